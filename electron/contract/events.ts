@@ -1,0 +1,35 @@
+/**
+ * Every event host → renderer.
+ *
+ * An event carries the whole new value of its subject, so that one that was missed is made good by the next, or by a
+ * snapshot after a reconnect.
+ */
+import type { Asset } from './asset.ts'
+import type { Connection, Profile } from './profile.ts'
+import type { QueueState } from './routes.ts'
+import type { Settings } from './settings.ts'
+import type { Task } from './task.ts'
+
+export interface Events {
+  'task.changed': { readonly task: Task }
+  'task.removed': { readonly id: string }
+  'queue.changed': { readonly queue: QueueState }
+  'asset.added': { readonly asset: Asset }
+  /** Any number of assets changed, were trashed or restored; the page asks again for what it shows. */
+  'library.changed': { readonly ids: readonly string[] }
+  'profiles.changed': { readonly items: readonly Profile[]; readonly activeId: string }
+  'connection.changed': {
+    readonly profileId: string
+    readonly connection: Connection
+    readonly message: string
+  }
+  'settings.changed': { readonly settings: Settings }
+  /** Something about the whole application that the user must read, for example a full disk. */
+  'notice.raised': { readonly id: string; readonly code: string; readonly message: string }
+  'notice.cleared': { readonly id: string }
+}
+
+export type EventName = keyof Events
+export type EventMessage = {
+  [Name in EventName]: { readonly name: Name; readonly data: Events[Name] }
+}[EventName]

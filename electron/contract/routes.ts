@@ -1,0 +1,202 @@
+/**
+ * Every call renderer → host: the schema of its input and the type of its output.
+ *
+ * Adding a call touches this file and its handler; the preload and the HTTP bridge never change. Names and shapes listed
+ * in the architecture's contract are relied on by scripts and stay.
+ */
+import { z } from 'zod'
+import type { Asset, LibraryStats } from './asset.ts'
+import type { InputMedia } from './input.ts'
+import { mediaTypeSchema, type ModelList } from './model.ts'
+import type { Connection, Profile, ProfileTest } from './profile.ts'
+import { settingsChangeSchema, type Settings } from './settings.ts'
+import { generateRequestSchema, taskStateSchema, type Task, type TaskDetail, type TaskState } from './task.ts'
+
+export interface AppInfo {
+  readonly version: string
+  readonly host: 'desktop' | 'web'
+  /** What only this host can do; the page hides what is missing. */
+  readonly capabilities: readonly Capability[]
+  readonly dataDir: string
+  /** Where keys are kept: the system's keychain, this session's memory, or nowhere. */
+  readonly secretProtection: 'os' | 'session' | 'none'
+}
+/** `reveal`: show a file in the system's file manager. `launchUrl`: make a one-time address of the page. */
+export type Capability = 'reveal' | 'launchUrl'
+
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly nextCursor: string | null
+}
+
+export interface QueueLimit {
+  /** Which limit holds tasks back. */
+  readonly kind: 'key' | 'rate' | 'concurrency' | 'offline' | 'disk'
+  readonly profileId: string
+  readonly message: string
+  /** Until when, where that is known. */
+  readonly until?: number
+  /** Tasks it holds back. */
+  readonly waiting: number
+}
+
+export interface QueueState {
+  readonly paused: boolean
+  /** Why nothing is being sent, in plain words; null while things move. */
+  readonly reason: string | null
+  readonly counts: Readonly<Record<TaskState, number>>
+  readonly limits: { readonly holding: readonly QueueLimit[] }
+}
+
+export interface ConnectionState {
+  readonly profileId: string
+  readonly connection: Connection
+  readonly message: string
+}
+
+const empty = z.strictObject({})
+const id = z.string().min(1, 'An id is missing.').max(200)
+const ids = z.array(id).min(1, 'Name at least one id.').max(10_000)
+const cursor = z.string().max(1_000).optional()
+const limit = z.int().min(1).max(500).optional()
+const name = z.string().trim().min(1, 'Give it a name.').max(200)
+const baseUrl = z.string().trim().min(1, 'Enter the address of the service.').max(2_000)
+const apiKey = z.string().trim().min(1, 'The key is empty.').max(4_000)
+const profileId = id.optional()
+const strings = z.array(z.string().max(300)).max(500).optional()
+
+export interface Route<Input extends z.ZodType, Output> {
+  readonly input: Input
+  /** Never present at run time: carries the output's type. */
+  readonly output?: Output
+}
+
+function route<Output>() {
+  return <Input extends z.ZodType>(input: Input): Route<Input, Output> => ({ input })
+}
+
+export const routes = {
+  'app.info': route<AppInfo>()(empty),
+  'app.launchUrl': route<{ readonly url: string }>()(empty),
+
+  'profiles.list': route<{ readonly items: readonly Profile[]; readonly activeId: string }>()(empty),
+  'profiles.create': route<Profile>()(z.strictObject({ name, baseUrl, apiKey: apiKey.optional() })),
+  'profiles.update': route<Profile>()(
+    z.strictObject({ id, name: name.optional(), baseUrl: baseUrl.optional() }),
+  ),
+  'profiles.setKey': route<Profile>()(z.strictObject({ id, apiKey: apiKey.nullable() })),
+  'profiles.activate': route<Record<string, never>>()(z.strictObject({ id })),
+  'profiles.remove': route<Record<string, never>>()(z.strictObject({ id })),
+  'profiles.test': route<ProfileTest>()(z.strictObject({ id })),
+  'profiles.connection': route<ConnectionState>()(z.strictObject({ id })),
+
+  'models.list': route<ModelList>()(z.strictObject({ profileId, refresh: z.boolean().optional() })),
+
+  'inputs.add': route<InputMedia>()(
+    z.union(
+      [
+        z.strictObject({
+          name: z.string().max(300),
+          dataUrl: z.string().startsWith('data:', 'A dataUrl starts with "data:".'),
+        }),
+        z.strictObject({ url: z.string().max(8_000) }),
+        z.strictObject({ assetId: id }),
+      ],
+      'Give {name, dataUrl}, {url} or {assetId}.',
+    ),
+  ),
+  'inputs.get': route<InputMedia>()(z.strictObject({ id })),
+
+  'tasks.submit': route<{ readonly batchId: string; readonly tasks: readonly Task[] }>()(
+    z.strictObject({
+      profileId,
+      requests: z
+        .array(generateRequestSchema)
+        .min(1, 'Give at least one request.')
+        .max(1_000, 'At most 1,000 requests at once.'),
+      name: z.string().trim().max(200).optional(),
+      /** One press of the button. A second call with the same id answers with the first one's tasks and sends nothing. */
+      pressId: z.uuid().optional(),
+    }),
+  ),
+  'tasks.list': route<Page<Task>>()(
+    z.strictObject({
+      states: z.array(taskStateSchema).max(20).optional(),
+      batchId: id.optional(),
+      cursor,
+      limit,
+    }),
+  ),
+  'tasks.get': route<TaskDetail>()(z.strictObject({ id })),
+  'tasks.decide': route<Task>()(
+    z.strictObject({
+      id,
+      action: z.enum(['resend', 'discard', 'link']),
+      remoteId: z.string().trim().min(1).max(500).optional(),
+    }),
+  ),
+  'tasks.retry': route<Task>()(z.strictObject({ id })),
+  'tasks.stop': route<Record<string, never>>()(z.strictObject({ id })),
+  'tasks.remove': route<Record<string, never>>()(z.strictObject({ id })),
+  'tasks.adopt': route<Task>()(
+    z.strictObject({ profileId, remoteId: z.string().trim().min(1, 'Enter the task id.').max(500) }),
+  ),
+
+  'queue.state': route<QueueState>()(empty),
+  'queue.pause': route<QueueState>()(empty),
+  'queue.resume': route<QueueState>()(empty),
+
+  'library.query': route<Page<Asset> & { readonly total: number }>()(
+    z.strictObject({
+      text: z.string().max(1_000).optional(),
+      mediaTypes: z.array(mediaTypeSchema).max(4).optional(),
+      models: strings,
+      providers: strings,
+      tags: strings,
+      collectionId: id.optional(),
+      minRating: z.int().min(0).max(5).optional(),
+      favorite: z.boolean().optional(),
+      from: z.int().optional(),
+      to: z.int().optional(),
+      trashed: z.boolean().optional(),
+      sort: z.enum(['newest', 'oldest', 'rating', 'relevance']).optional(),
+      cursor,
+      limit,
+    }),
+  ),
+  'library.get': route<Asset>()(z.strictObject({ id })),
+  'library.update': route<{ readonly changed: number }>()(
+    z.strictObject({
+      ids,
+      rating: z.int().min(0).max(5).optional(),
+      favorite: z.boolean().optional(),
+      addTags: z.array(z.string().trim().min(1).max(100)).max(100).optional(),
+      removeTags: z.array(z.string().trim().min(1).max(100)).max(100).optional(),
+      title: z.string().trim().max(500).optional(),
+    }),
+  ),
+  'library.trash': route<{ readonly changed: number }>()(z.strictObject({ ids })),
+  'library.restore': route<{ readonly changed: number }>()(z.strictObject({ ids })),
+  'library.verify': route<{ readonly checked: number; readonly missing: number; readonly damaged: number }>()(
+    empty,
+  ),
+  'library.rebuild': route<{ readonly assets: number; readonly tasks: number }>()(empty),
+  'library.stats': route<LibraryStats>()(empty),
+  'library.reveal': route<Record<string, never>>()(z.strictObject({ id })),
+
+  'contact.send': route<Record<string, never>>()(
+    z.strictObject({
+      email: z.email('Enter an e-mail address, such as name@example.com.').max(320),
+      content: z.string().trim().min(1, 'Write a message.').max(5_000, 'At most 5,000 characters.'),
+    }),
+  ),
+
+  'settings.get': route<Settings>()(empty),
+  'settings.set': route<Settings>()(settingsChangeSchema),
+} as const
+
+export type Routes = typeof routes
+export type RouteName = keyof Routes
+export type RouteInput<Name extends RouteName> = z.input<Routes[Name]['input']>
+export type ParsedInput<Name extends RouteName> = z.output<Routes[Name]['input']>
+export type RouteOutput<Name extends RouteName> = NonNullable<Routes[Name]['output']>

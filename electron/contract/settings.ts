@@ -1,0 +1,25 @@
+/** What the user chose, kept in settings.json. */
+import { z } from 'zod'
+
+export const settingsSchema = z.strictObject({
+  appearance: z.strictObject({
+    theme: z.enum(['system', 'dark', 'light']),
+  }),
+  queue: z.strictObject({
+    /** Generate requests that may be at work at the service at once, per profile. */
+    concurrency: z.int().min(1).max(100),
+  }),
+})
+export type Settings = z.infer<typeof settingsSchema>
+
+export const DEFAULT_SETTINGS: Settings = {
+  appearance: { theme: 'system' },
+  queue: { concurrency: 4 },
+}
+
+/** A change of settings: any part of it, one level deep. */
+export const settingsChangeSchema = z.strictObject({
+  appearance: settingsSchema.shape.appearance.partial().optional(),
+  queue: settingsSchema.shape.queue.partial().optional(),
+})
+export type SettingsChange = z.infer<typeof settingsChangeSchema>

@@ -1,0 +1,60 @@
+/** The models of each profile: asked of the service when old, answered from the last copy when it is away. */
+import { succeed, type Result } from '#contract/errors.ts'
+import { jsonSchema, type Json } from '#contract/json.ts'
+import type { ModelList } from '#contract/model.ts'
+import type { Clock } from '../ports/clock.ts'
+import { readListing, type ServiceAddress } from '../service/client.ts'
+import type { Database } from '../store/database.ts'
+import { readModels } from './read-models.ts'
+
+const FRESH_MS = 60 * 60 * 1_000
+
+export interface Catalog {
+  /** Never fails for want of a network: then the last copy is answered as stale, or an empty list with the problem. */
+  list(profileId: string, refresh: boolean): Promise<Result<ModelList>>
+}
+
+export interface CatalogDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
+}
+
+export function createCatalog({ db, clock, address }: CatalogDeps): Catalog {
+  const kept = (profileId: string): { fetchedAt: number; body: Json } | null => {
+    const row = db.get('SELECT fetched_at, body FROM model_listings WHERE profile_id = ?', profileId)
+    if (!row) return null
+    return { fetchedAt: Number(row['fetched_at']), body: jsonSchema.parse(JSON.parse(String(row['body']))) }
+  }
+  const fetch = async (profileId: string): Promise<{ body: Json } | { problem: string }> => {
+    const where = await address(profileId)
+    if (!where.ok) return { problem: where.error.message }
+    const outcome = await readListing(where.data, clock.now())
+    if (outcome.kind === 'aborted') return { problem: 'The listing was not read to its end.' }
+    if (outcome.kind === 'refused') return { problem: outcome.failure.message }
+    if (readModels(outcome.value).length === 0)
+      return { problem: 'The listing names no model that can be read.' }
+    return { body: outcome.value }
+  }
+  return {
+    list: async (profileId, refresh) => {
+      const copy = kept(profileId)
+      if (copy && !refresh && clock.now() - copy.fetchedAt < FRESH_MS) {
+        return succeed({ items: readModels(copy.body), fetchedAt: copy.fetchedAt, stale: false })
+      }
+      const fetched = await fetch(profileId)
+      if ('body' in fetched) {
+        const fetchedAt = clock.now()
+        db.run(
+          'INSERT OR REPLACE INTO model_listings (profile_id, fetched_at, body) VALUES (?, ?, ?)',
+          profileId,
+          fetchedAt,
+          JSON.stringify(fetched.body),
+        )
+        return succeed({ items: readModels(fetched.body), fetchedAt, stale: false })
+      }
+      const items = copy ? readModels(copy.body) : []
+      return succeed({ items, fetchedAt: copy?.fetchedAt ?? 0, stale: true, problem: fetched.problem })
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** The calls about inputs: from a data URI, from an address, from an asset of the library. */
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { InputMedia } from '#contract/input.ts'
+import type { Library } from '../library/library.ts'
+import type { HandlersFor } from '../router.ts'
+import { decodeDataUri } from '../results/data-uri.ts'
+import { download } from '../results/download.ts'
+import { toInputMedia, type Inputs } from './inputs.ts'
+
+const FETCH_TIMEOUT_MS = 60_000
+
+export interface InputRouteDeps {
+  readonly inputs: Inputs
+  readonly library: Library
+  /** Whether the active profile is on this computer or a private network, so that addresses there may be fetched. */
+  readonly allowLocal: () => boolean
+}
+
+export function createInputHandlers({ inputs, library, allowLocal }: InputRouteDeps): HandlersFor<'inputs'> {
+  const fromAddress = async (url: string): Promise<Result<InputMedia>> => {
+    const parsed = URL.parse(url)
+    if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+      return fail('invalid_input', 'url: an address starts with https://.', { field: 'url' })
+    }
+    const partPath = library.media.partPath(`input-${randomUUID()}`)
+    const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
+    try {
+      const file = await download(
+        { kind: 'url', url: parsed.href },
+        { partPath, allowLocal: allowLocal(), signal },
+      )
+      if (file.kind === 'problem') return fail('invalid_input', file.failure.message, { field: 'url' })
+      return await inputs.add(
+        parsed.pathname.split('/').at(-1) ?? 'input',
+        await readFile(partPath),
+        parsed.href,
+      )
+    } catch (error) {
+      if (!signal.aborted) throw error
+      return fail('invalid_input', 'The address did not answer within a minute.', { field: 'url' })
+    } finally {
+      await rm(partPath, { force: true })
+    }
+  }
+  const fromAsset = async (assetId: string): Promise<Result<InputMedia>> => {
+    const asset = library.find(assetId)
+    if (!asset) return fail('not_found', 'There is no such asset.', { field: 'assetId' })
+    const bytes = await readFile(library.media.path(asset.sha256, asset.extension))
+    return inputs.add(`${asset.title ?? asset.prompt ?? asset.id}.${asset.extension}`, bytes)
+  }
+  return {
+    'inputs.add': (input) => {
+      if ('assetId' in input) return fromAsset(input.assetId)
+      if ('url' in input) return fromAddress(input.url)
+      const bytes = decodeDataUri(input.dataUrl)
+      if (!bytes) return fail('invalid_input', `"${input.name}" cannot be decoded.`, { field: 'dataUrl' })
+      return inputs.add(input.name, bytes)
+    },
+    'inputs.get': ({ id }) => {
+      const record = inputs.find(id)
+      return record ? succeed(toInputMedia(record)) : fail('not_found', 'There is no such input.')
+    },
+  }
+}

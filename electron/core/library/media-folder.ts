@@ -1,0 +1,51 @@
+/** Where media lie on disk: under their SHA-256, in 256 folders, with the extension their bytes deserve. */
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { renameDurably } from '../store/files.ts'
+
+export interface MediaFolder {
+  /** The file of a content. The name is made of hex and a known extension alone. */
+  path(sha256: string, extension: string): string
+  sidecarPath(sha256: string): string
+  thumbPath(sha256: string): string
+  /** A fresh name for a file that is still arriving, on the same disk as its final place. */
+  partPath(name: string): string
+  /** Moves a complete, synced part file to its final name; when the content is there already, the part is dropped. */
+  publish(partPath: string, sha256: string, extension: string): Promise<void>
+  readonly root: string
+}
+
+/** @throws Error when the folders cannot be made. */
+export async function openMediaFolder(dataDir: string): Promise<MediaFolder> {
+  const root = join(dataDir, 'media')
+  const incoming = join(root, '.incoming')
+  const path = (sha256: string, extension: string) =>
+    join(root, hex(sha256).slice(0, 2), `${hex(sha256)}.${extension}`)
+  // Part files of an earlier run: their downloads begin again.
+  await rm(incoming, { recursive: true, force: true })
+  await mkdir(incoming, { recursive: true })
+  await mkdir(join(dataDir, 'thumbs'), { recursive: true })
+  return {
+    root,
+    path,
+    sidecarPath: (sha256) => path(sha256, 'json'),
+    thumbPath: (sha256) => join(dataDir, 'thumbs', hex(sha256).slice(0, 2), `${hex(sha256)}.webp`),
+    partPath: (name) => join(incoming, `${name.replace(/[^\w-]/g, '')}.part`),
+    publish: async (partPath, sha256, extension) => {
+      const target = path(sha256, extension)
+      await mkdir(dirname(target), { recursive: true })
+      if (await sameSize(partPath, target)) await rm(partPath)
+      else await renameDurably(partPath, target)
+    },
+  }
+}
+
+async function sameSize(partPath: string, target: string): Promise<boolean> {
+  const there = await stat(target).catch(() => null)
+  return there !== null && there.size === (await stat(partPath)).size
+}
+
+function hex(sha256: string): string {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a SHA-256.')
+  return sha256
+}

@@ -1,0 +1,5 @@
+/** What the surrounding system can do for the user. A host declares what it has as capabilities. */
+export interface Shell {
+  /** Shows the file in the system's file manager. */
+  reveal(path: string): Promise<void>
+}

@@ -1,0 +1,103 @@
+/** The calls about profiles, and the test of a connection: it never sends a generate request. */
+import { randomUUID } from 'node:crypto'
+import { assertNever, fail, succeed, type Result } from '#contract/errors.ts'
+import type { Connection, ProfileTest } from '#contract/profile.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { HandlersFor } from '../router.ts'
+import { readTask } from '../service/client.ts'
+import type { Profiles } from './profiles.ts'
+
+export interface ProfileRouteDeps {
+  readonly profiles: Profiles
+  readonly clock: Clock
+  readonly connection: (profileId: string) => { readonly connection: Connection; readonly message: string }
+  readonly report: (profileId: string, connection: Connection, message: string) => void
+  /** How many of a profile's tasks are still open. */
+  readonly openTasks: (profileId: string) => number
+}
+
+export function createProfileHandlers(deps: ProfileRouteDeps): HandlersFor<'profiles'> {
+  const { profiles } = deps
+  return {
+    'profiles.list': () => succeed(profiles.list()),
+    'profiles.create': (input) => profiles.create(input),
+    'profiles.update': (input) => profiles.update(input),
+    'profiles.setKey': ({ id, apiKey }) => profiles.setKey(id, apiKey),
+    'profiles.activate': ({ id }) => profiles.activate(id),
+    'profiles.remove': ({ id }) => {
+      const open = deps.openTasks(id)
+      if (open === 0) return profiles.remove(id)
+      const tasks = open === 1 ? '1 task of this profile is' : `${open} tasks of this profile are`
+      return fail('conflict', `${tasks} still open. Stop following them in the queue first.`)
+    },
+    'profiles.test': ({ id }) => testProfile(deps, id),
+    'profiles.connection': ({ id }) => succeed({ profileId: id, ...deps.connection(id) }),
+  }
+}
+
+/** Asks for a task that cannot exist: the answer tells whether the service is there and whether it takes the key. */
+async function testProfile(
+  { profiles, clock, report }: ProfileRouteDeps,
+  id: string,
+): Promise<Result<ProfileTest>> {
+  if (!profiles.get(id)) return fail('not_found', 'There is no such profile.')
+  const address = await profiles.address(id)
+  if (!address.ok) {
+    report(id, address.error.code === 'unauthorized' ? 'key_missing' : 'offline', address.error.message)
+    return succeed({ reachable: false, authorized: null, latencyMs: 0, message: address.error.message })
+  }
+  const startedAt = clock.monotonicMs()
+  const outcome = await readTask(address.data, `atelier-connection-test-${randomUUID()}`, null, clock.now())
+  const verdict = judge(outcome)
+  report(id, connectionOf(verdict), verdict.message)
+  return succeed({ ...verdict, latencyMs: Math.round(clock.monotonicMs() - startedAt) })
+}
+
+type Verdict = Omit<ProfileTest, 'latencyMs'>
+
+function judge(outcome: Awaited<ReturnType<typeof readTask>>): Verdict {
+  if (outcome.kind === 'aborted')
+    return { reachable: false, authorized: null, message: 'Atelier is closing.' }
+  if (outcome.kind === 'ok')
+    return { reachable: true, authorized: true, message: 'The service answers and takes the key.' }
+  const { code, message } = outcome.failure
+  switch (code) {
+    case 'not_found':
+    case 'forbidden':
+      return { reachable: true, authorized: true, message: 'The service answers and takes the key.' }
+    case 'unauthorized':
+      return { reachable: true, authorized: false, message }
+    case 'rate_limited':
+      return {
+        reachable: true,
+        authorized: null,
+        message: 'The service answers, but asks to wait before it is asked again.',
+      }
+    case 'service_unavailable':
+      return { reachable: false, authorized: null, message }
+    case 'service_rejected':
+    case 'unreadable_answer':
+      return {
+        reachable: true,
+        authorized: null,
+        message: `Something answers at this address, but not as a generation service does. ${message}`,
+      }
+    case 'invalid_input':
+    case 'not_sent':
+    case 'unknown_outcome':
+    case 'disk_full':
+    case 'disk_error':
+    case 'unsafe_content':
+    case 'not_available_here':
+    case 'conflict':
+    case 'internal':
+      return { reachable: false, authorized: null, message }
+    default:
+      return assertNever(code)
+  }
+}
+
+function connectionOf({ reachable, authorized }: Verdict): Connection {
+  if (!reachable) return 'offline'
+  return authorized === false ? 'key_refused' : 'reachable'
+}

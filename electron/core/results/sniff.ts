@@ -1,0 +1,97 @@
+/**
+ * What a file is, by its bytes alone. Neither its name nor what a server claims is believed.
+ *
+ * The table below is all that Atelier keeps; everything else is quarantined by whoever asked.
+ */
+import { fileTypeFromBuffer } from 'file-type'
+import type { AssetKind } from '#contract/asset.ts'
+
+/** How much of a file's beginning `sniff` wants to see. */
+export const SNIFF_BYTES = 8_192
+
+export interface FileType {
+  readonly kind: AssetKind
+  readonly mimeType: string
+  /** Without the dot. */
+  readonly extension: string
+}
+
+const KNOWN: Readonly<Record<string, FileType>> = Object.fromEntries(
+  (
+    [
+      ['image', 'image/png', 'png'],
+      ['image', 'image/jpeg', 'jpg'],
+      ['image', 'image/webp', 'webp'],
+      ['image', 'image/gif', 'gif'],
+      ['image', 'image/avif', 'avif'],
+      ['image', 'image/apng', 'png'],
+      ['image', 'image/tiff', 'tiff'],
+      ['image', 'image/bmp', 'bmp'],
+      ['image', 'image/heic', 'heic'],
+      ['video', 'video/mp4', 'mp4'],
+      ['video', 'video/webm', 'webm'],
+      ['video', 'video/quicktime', 'mov'],
+      ['video', 'video/matroska', 'mkv'],
+      ['audio', 'audio/mpeg', 'mp3'],
+      ['audio', 'audio/wav', 'wav'],
+      ['audio', 'audio/ogg', 'ogg'],
+      ['audio', 'audio/ogg; codecs=opus', 'opus'],
+      ['audio', 'audio/flac', 'flac'],
+      ['audio', 'audio/aac', 'aac'],
+      ['audio', 'audio/x-m4a', 'm4a'],
+      ['audio', 'audio/mp4', 'm4a'],
+      ['audio', 'audio/aiff', 'aiff'],
+      ['model3d', 'model/gltf-binary', 'glb'],
+    ] as const
+  ).map(([kind, mimeType, extension]) => [mimeType, { kind, mimeType, extension }]),
+)
+
+const SVG: FileType = { kind: 'image', mimeType: 'image/svg+xml', extension: 'svg' }
+const JSON_TEXT: FileType = { kind: 'text', mimeType: 'application/json', extension: 'json' }
+const PLAIN_TEXT: FileType = { kind: 'text', mimeType: 'text/plain', extension: 'txt' }
+
+export type Sniffed =
+  | { readonly kind: 'known'; readonly type: FileType }
+  /** A web page: what servers send instead of a file that has expired. */
+  | { readonly kind: 'web_page' }
+  /** A program, a script, or bytes of no kind that Atelier keeps. `what` names it. */
+  | { readonly kind: 'refused'; readonly what: string }
+
+/** Tells what the bytes are, from the first `SNIFF_BYTES` of a file. */
+export async function sniff(head: Uint8Array): Promise<Sniffed> {
+  if (head.length === 0) return { kind: 'refused', what: 'an empty file' }
+  const program = programIn(head)
+  if (program) return { kind: 'refused', what: program }
+  const detected = await fileTypeFromBuffer(head)
+  const known = detected ? KNOWN[detected.mime] : undefined
+  if (known) return { kind: 'known', type: known }
+  if (detected && detected.mime !== 'application/xml')
+    return { kind: 'refused', what: `a file of type ${detected.mime}` }
+  const text = textIn(head)
+  if (text === null) return { kind: 'refused', what: 'bytes of no known type' }
+  if (/<svg[\s>]/i.test(text) && /^\s*(<\?xml|<!--|<!doctype svg|<svg)/i.test(text))
+    return { kind: 'known', type: SVG }
+  if (/^\s*(<!doctype html|<html|<head|<body|<script|<\?xml[^>]*>\s*<html|<!--)/i.test(text))
+    return { kind: 'web_page' }
+  if (/^\s*</.test(text)) return { kind: 'web_page' }
+  return { kind: 'known', type: /^\s*[[{]/.test(text) ? JSON_TEXT : PLAIN_TEXT }
+}
+
+function programIn(head: Uint8Array): string | null {
+  const starts = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte)
+  if (starts(0x4d, 0x5a)) return 'a Windows program'
+  if (starts(0x7f, 0x45, 0x4c, 0x46)) return 'a Linux program'
+  if (starts(0xcf, 0xfa, 0xed, 0xfe) || starts(0xca, 0xfe, 0xba, 0xbe)) return 'a macOS program'
+  if (starts(0x23, 0x21)) return 'a script'
+  return null
+}
+
+/** The bytes as text, or null when they are not UTF-8 text. A character cut at the end is no objection. */
+function textIn(head: Uint8Array): string | null {
+  if (head.includes(0)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Parse → handle → Result. Both hosts end here, so a handler cannot tell them apart.
+ *
+ * Owns the parsing of input and the turning of an unforeseen error into data. What a call does is its room's business.
+ */
+import { fail, type Result } from '#contract/errors.ts'
+import { routes, type ParsedInput, type RouteName, type RouteOutput } from '#contract/routes.ts'
+import type { z } from 'zod'
+import { diskFailure } from './store/disk-errors.ts'
+
+type Handler<Name extends RouteName> = (
+  input: ParsedInput<Name>,
+) => Result<RouteOutput<Name>> | Promise<Result<RouteOutput<Name>>>
+
+/** One handler for every route: leaving one out does not compile. */
+export type Handlers = { readonly [Name in RouteName]: Handler<Name> }
+
+/** The handlers of one area, for example `tasks`. */
+export type HandlersFor<Area extends string> = Pick<Handlers, Extract<RouteName, `${Area}.${string}`>>
+
+export type Call = (route: string, input: unknown) => Promise<Result<unknown>>
+
+/** Never throws: an unforeseen error is logged in full and answered as `internal`. */
+export function createRouter(handlers: Handlers, log: (line: string) => void): Call {
+  return async (name, input) => {
+    if (!isRoute(name)) return fail('not_found', `There is no call named "${name.slice(0, 100)}".`)
+    const parsed = routes[name].input.safeParse(input)
+    if (!parsed.success) return invalidInput(parsed.error)
+    try {
+      return await (handlers[name] as Handler<RouteName>)(parsed.data as never)
+    } catch (error) {
+      log(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      const disk = diskFailure(error)
+      if (disk) return { ok: false, error: disk }
+      return fail('internal', `Atelier made a mistake while handling ${name}. The log file has the details.`)
+    }
+  }
+}
+
+function isRoute(name: string): name is RouteName {
+  return Object.hasOwn(routes, name)
+}
+
+function invalidInput(error: z.ZodError): Result<never> {
+  const issue = error.issues[0]
+  const field = issue?.path.map(String).join('.') ?? ''
+  const message = issue?.message ?? 'The input is not what this call takes.'
+  return fail('invalid_input', field === '' ? message : `${field}: ${message}`, field === '' ? {} : { field })
+}

@@ -1,0 +1,76 @@
+/**
+ * Knows whether the first byte of a request left this computer.
+ *
+ * Node's fetch reports its steps on diagnostics channels (https://github.com/nodejs/undici/blob/main/docs/docs/api/DiagnosticsChannel.md):
+ * `undici:request:create` when a request reaches the network stack, `undici:client:sendHeaders` just before its head is
+ * written to a connected (and, for https, verified) socket. Where a request was never seen on them, only the error's own
+ * code may prove that nothing was sent; in doubt it may have left.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe } from 'node:diagnostics_channel'
+
+/** Errors that happen before a connection stands. */
+const BEFORE_CONNECTION = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+interface Steps {
+  created: boolean
+  headLeft: boolean
+}
+
+export interface Departure {
+  run<T>(send: () => Promise<T>): Promise<T>
+  /** Whether anything of the request may have reached the network, given the error it ended with. */
+  mayHaveLeft(error: unknown): boolean
+}
+
+const current = new AsyncLocalStorage<Steps>()
+const stepsOf = new WeakMap<object, Steps>()
+let listening = false
+
+/** Watches the requests started inside `run`. */
+export function watchDeparture(): Departure {
+  listen()
+  const steps: Steps = { created: false, headLeft: false }
+  return {
+    run: (send) => current.run(steps, send),
+    mayHaveLeft: (error) => (steps.created ? steps.headLeft : !failedBeforeConnection(error)),
+  }
+}
+
+/** Subscribed once a process, at the first request: channels are global to it. */
+function listen(): void {
+  if (listening) return
+  listening = true
+  subscribe('undici:request:create', (message) => {
+    const steps = current.getStore()
+    const request = requestOf(message)
+    if (!steps || !request) return
+    steps.created = true
+    stepsOf.set(request, steps)
+  })
+  subscribe('undici:client:sendHeaders', (message) => {
+    const request = requestOf(message)
+    const steps = request ? stepsOf.get(request) : undefined
+    if (steps) steps.headLeft = true
+  })
+}
+
+function requestOf(message: unknown): object | null {
+  if (typeof message !== 'object' || message === null || !('request' in message)) return null
+  return typeof message.request === 'object' ? message.request : null
+}
+
+function failedBeforeConnection(error: unknown): boolean {
+  if (!(error instanceof Error) || !(error.cause instanceof Error)) return false
+  const { cause } = error
+  if (cause.message === 'bad port') return true
+  return 'code' in cause && typeof cause.code === 'string' && BEFORE_CONNECTION.has(cause.code)
+}

@@ -1,0 +1,19 @@
+/** Reads Retry-After: seconds or a date (RFC 9110, 10.2.3). */
+
+/** Longer than any daily limit; a larger number is a mistake of the service's. */
+const LONGEST_MS = 25 * 60 * 60 * 1_000
+
+/**
+ * The wait that the service asks for, in milliseconds, or null when it asks for none that can be read.
+ *
+ * A date is measured against the answer's own Date header where there is one, since this computer's clock may be wrong.
+ */
+export function retryAfterMs(value: string | null, date: string | null, now: number): number | null {
+  if (value === null) return null
+  const text = value.trim()
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(LONGEST_MS, Math.ceil(Number(text) * 1_000))
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) return null
+  const answeredAt = date === null ? Number.NaN : Date.parse(date)
+  return Math.min(LONGEST_MS, Math.max(0, at - (Number.isNaN(answeredAt) ? now : answeredAt)))
+}

@@ -1,0 +1,120 @@
+/**
+ * What the service says, parsed. Source: Generation Service Public API, "Resources and their fields".
+ *
+ * Tolerant where a gateway may differ without changing the meaning (an id that is a number, a status in lower case),
+ * strict where money hangs on it.
+ */
+import { z } from 'zod'
+import type { Json } from '#contract/json.ts'
+import { REMOTE_STATUSES, type RemoteStatus } from '#contract/task.ts'
+
+const SUCCESS_CODE = 0
+const LONGEST_MESSAGE = 2_000
+
+const idSchema = z.union([z.string().trim().min(1).max(500), z.int().transform((id) => String(id))])
+const acceptedSchema = z.object({
+  code: z.literal(SUCCESS_CODE).optional(),
+  data: z.object({ taskId: idSchema }),
+})
+const errorSchema = z.object({ code: z.int().refine((code) => code !== SUCCESS_CODE), message: z.string() })
+const taskSchema = z.object({
+  code: z.literal(SUCCESS_CODE).optional(),
+  data: z.object({
+    id: idSchema.optional(),
+    status: z.string(),
+    mediaType: z.string().nullish(),
+    model: z.string().nullish(),
+    provider: z.string().nullish(),
+    taskResult: z.json().nullish(),
+  }),
+})
+
+/** The service's error object: a non-zero integer and a text. */
+export interface ServiceError {
+  readonly code: number
+  readonly message: string
+}
+
+export interface RemoteTask {
+  /** null for a status the spec does not know: the task is then taken to be still at work. */
+  readonly status: RemoteStatus | null
+  readonly statusText: string
+  readonly mediaType?: string
+  readonly model?: string
+  readonly provider?: string
+  readonly taskResult: Json
+  /** The words of the service beside the status, where it gives any. */
+  readonly message?: string
+}
+
+/** The task id of an accepted request, or null when the body does not hold one. */
+export function parseAccepted(json: unknown): string | null {
+  const parsed = acceptedSchema.safeParse(json)
+  return parsed.success ? parsed.data.data.taskId : null
+}
+
+export function parseServiceError(json: unknown): ServiceError | null {
+  const parsed = errorSchema.safeParse(json)
+  if (!parsed.success) return null
+  return { code: parsed.data.code, message: parsed.data.message.slice(0, LONGEST_MESSAGE) }
+}
+
+export function parseTask(json: unknown): RemoteTask | null {
+  const parsed = taskSchema.safeParse(json)
+  if (!parsed.success) return null
+  const { data } = parsed.data
+  const upper = data.status.trim().toUpperCase()
+  const message = messageBeside(json)
+  return {
+    status: REMOTE_STATUSES.find((status) => status === upper) ?? null,
+    statusText: data.status.slice(0, 100),
+    ...(data.mediaType ? { mediaType: data.mediaType } : {}),
+    ...(data.model ? { model: data.model } : {}),
+    ...(data.provider ? { provider: data.provider } : {}),
+    taskResult: data.taskResult ?? null,
+    ...(message ? { message } : {}),
+  }
+}
+
+/** Why a task failed is not in the spec; these are the keys under which gateways say it. */
+const messageKeys = [
+  'errorMessage',
+  'error_message',
+  'failMsg',
+  'failReason',
+  'fail_reason',
+  'reason',
+  'message',
+]
+
+function messageBeside(json: unknown): string | undefined {
+  const data = objectIn(json, 'data')
+  const result = objectIn(data, 'taskResult')
+  for (const holder of [data, result]) {
+    const error = holder?.['error']
+    const candidates = [...messageKeys.map((key) => holder?.[key]), error, asRecord(error)?.['message']]
+    const text = candidates.find((value): value is string => typeof value === 'string' && value.trim() !== '')
+    if (text !== undefined) return text.slice(0, LONGEST_MESSAGE)
+  }
+  return undefined
+}
+
+/** The plainest words in a body of unknown shape: its message, else its text, else nothing for a web page. */
+export function wordsOf(json: unknown, excerpt: string): string {
+  const body = asRecord(json)
+  const error = asRecord(body?.['error'])
+  const candidates = [body?.['message'], error?.['message'], body?.['error'], body?.['detail'], json]
+  const text = candidates.find((value): value is string => typeof value === 'string' && value.trim() !== '')
+  if (text !== undefined) return text.slice(0, LONGEST_MESSAGE)
+  return /^\s*</.test(excerpt) ? '' : excerpt
+}
+
+function objectIn(value: unknown, key: string): Record<string, unknown> | undefined {
+  return asRecord(asRecord(value)?.[key])
+}
+
+function asRecord(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}

@@ -1,0 +1,55 @@
+/** Opens a data directory: makes it, locks it, and opens what is in it. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import { openMediaFolder, type MediaFolder } from '../library/media-folder.ts'
+import { openDatabase, type Database } from './database.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { diskFailure } from './disk-errors.ts'
+
+export interface OpenDirectory {
+  readonly db: Database
+  readonly media: MediaFolder
+  /** Lets another Atelier open the directory. */
+  readonly release: () => void
+}
+
+/**
+ * Fails as data: `conflict` when another Atelier has it open, `disk_full` or `disk_error` when it cannot be written,
+ * `internal` with the reason when library.db cannot be opened. Nothing in it is changed then.
+ */
+export async function openDirectory(dataDir: string): Promise<Result<OpenDirectory>> {
+  let release: (() => void) | null = null
+  try {
+    await mkdir(dataDir, { recursive: true })
+    release = lockDirectory(dataDir)
+    if (!release) {
+      return fail(
+        'conflict',
+        `Atelier is already running with the data directory ${dataDir}. Close it first, or choose another with --data-dir.`,
+      )
+    }
+    const media = await openMediaFolder(dataDir)
+    return succeed({ db: openDatabase(join(dataDir, 'library.db')), media, release })
+  } catch (error) {
+    release?.()
+    const disk = diskFailure(error) ?? notADirectory(error)
+    if (disk) {
+      return {
+        ok: false,
+        error: { ...disk, message: `The data directory ${dataDir} cannot be used. ${disk.message}` },
+      }
+    }
+    return fail(
+      'internal',
+      `library.db in ${dataDir} cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+function notADirectory(error: unknown): { readonly code: 'disk_error'; readonly message: string } | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return code === 'ENOTDIR' || code === 'EEXIST'
+    ? { code: 'disk_error', message: 'There is a file where a folder is needed.' }
+    : null
+}

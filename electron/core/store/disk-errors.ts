@@ -1,0 +1,32 @@
+/** Tells a disk's refusal from every other error, and says it in plain words. */
+import type { Failure } from '#contract/errors.ts'
+
+/** Primary result codes of SQLite that mean the disk: https://sqlite.org/rescode.html */
+const SQLITE_READONLY = 8
+const SQLITE_IOERR = 10
+const SQLITE_FULL = 13
+const SQLITE_CANTOPEN = 14
+
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
+const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'ENXIO', 'ENODEV', 'ESTALE', 'EMFILE', 'ENFILE'])
+
+/** The failure that a disk error is, or null for an error of another kind. */
+export function diskFailure(error: unknown): Failure | null {
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const sqlite = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
+  if (FULL.has(code) || sqlite === SQLITE_FULL) {
+    return { code: 'disk_full', message: 'The disk is full. Make some room; Atelier goes on by itself.' }
+  }
+  if (REFUSED.has(code) || [SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN].includes(sqlite)) {
+    return {
+      code: 'disk_error',
+      message: `The disk refuses to be written or read (${code || 'SQLite'}: ${withoutPath(error.message)}).`,
+    }
+  }
+  return null
+}
+
+function withoutPath(message: string): string {
+  return message.replace(/^[A-Z]+: /, '').replace(/, .*$/, '')
+}

@@ -1,0 +1,175 @@
+/**
+ * Brings a finished task's results to disk: reads the task once more so that the service keeps the files, finds what it
+ * names, fetches each, and hands it to the library.
+ *
+ * A task leaves `saving` only when every result is on disk, or when a named reason says why one is not.
+ */
+import type { Failure } from '#contract/errors.ts'
+import type { Json } from '#contract/json.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import { download, type DownloadProblem } from '../results/download.ts'
+import { findResults, type ResultSource } from '../results/find-results.ts'
+import { isLocalService } from '../results/safe-address.ts'
+import { readTask, type ServiceAddress } from '../service/client.ts'
+import { parseTask } from '../service/wire.ts'
+import { assetId, type Library } from '../library/library.ts'
+import { diskFailure } from '../store/disk-errors.ts'
+import { backoffMs } from './backoff.ts'
+import type { TaskRecord } from './task-row.ts'
+import type { TaskStore } from './task-store.ts'
+
+/** How often a dead address is asked for again through the task before the result counts as lost. */
+const MOST_REREADS = 4
+/** A disk without room is tried again this often: it is the user who makes room, and soon after wants to see it used. */
+const DISK_WAIT_MS = 5_000
+
+export interface SaveDeps {
+  readonly store: TaskStore
+  readonly library: Library
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** `again`: not done, try again after `waitMs`. */
+export type SaveOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'again'; readonly waitMs: number; readonly disk: Failure | null }
+
+/** One attempt. Writes down what came of it; never throws, except when `signal` aborts. */
+export async function saveTask(
+  deps: SaveDeps,
+  task: TaskRecord,
+  address: ServiceAddress,
+  signal: AbortSignal,
+): Promise<SaveOutcome> {
+  try {
+    const taskResult = await freshResult(deps, task, address, signal)
+    const sources = findResults(taskResult, address.baseUrl)
+    if (sources.length === 0) return unsaved(deps, task, NO_FILE)
+    const problems: DownloadProblem[] = []
+    for (const [place, source] of sources.entries()) {
+      const problem = await saveResult(deps, task, source, place, address, signal)
+      if (problem) problems.push(problem)
+    }
+    return conclude(deps, task, sources.length, problems)
+  } catch (error) {
+    signal.throwIfAborted()
+    const disk = diskFailure(error)
+    if (!disk) throw error
+    return waitForDisk(deps, task, disk)
+  }
+}
+
+/** The task's result as the service tells it now, with lasting addresses where it has them; else as it was told last. */
+async function freshResult(
+  { store, clock }: SaveDeps,
+  task: TaskRecord,
+  address: ServiceAddress,
+  signal: AbortSignal,
+): Promise<Json> {
+  if (task.remoteId !== undefined) {
+    const outcome = await readTask(address, task.remoteId, 'assets', clock.now(), signal)
+    if (outcome.kind === 'ok' && outcome.value.status === 'SUCCESS' && outcome.value.taskResult !== null) {
+      store.change(task.id, { lastAnswer: outcome.raw, polls: task.polls + 1 })
+      return outcome.value.taskResult
+    }
+    signal.throwIfAborted()
+  }
+  return parseTask(store.detail(task.id)?.lastAnswer)?.taskResult ?? null
+}
+
+async function saveResult(
+  { library }: SaveDeps,
+  task: TaskRecord,
+  source: ResultSource,
+  place: number,
+  address: ServiceAddress,
+  signal: AbortSignal,
+): Promise<DownloadProblem | null> {
+  if (library.find(assetId(task.id, place, ''))) return null
+  const file = await download(source, {
+    partPath: library.media.partPath(`${task.id}-${place}`),
+    allowLocal: isLocalService(address.baseUrl),
+    signal,
+  })
+  if (file.kind === 'problem') return file
+  const { request } = task
+  await library.add({
+    file,
+    facts: {
+      taskId: task.id,
+      place,
+      mediaType: request.mediaType,
+      provider: request.provider,
+      model: request.model,
+      scene: request.scene,
+      options: request.options ?? {},
+      inputs: request.inputs ?? [],
+      ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
+      ...(source.kind === 'url' ? { sourceUrl: source.url } : {}),
+    },
+  })
+  return null
+}
+
+function conclude(
+  deps: SaveDeps,
+  task: TaskRecord,
+  results: number,
+  problems: readonly DownloadProblem[],
+): SaveOutcome {
+  const { store, random } = deps
+  const [first] = problems
+  if (!first) {
+    const text = results === 1 ? 'the file is on disk' : `${results} files are on disk`
+    store.change(task.id, { state: 'saved', error: null, durable: true, event: { kind: 'saved', text } })
+    return { kind: 'done' }
+  }
+  const disk = problems.find((problem) => problem.next === 'disk')
+  if (disk) return waitForDisk(deps, task, disk.failure)
+  const rereads = problems.some((problem) => problem.next === 'reread') ? task.attempts + 1 : task.attempts
+  const hopeless = problems.every((problem) => problem.next === 'never')
+  if (hopeless || rereads > MOST_REREADS) {
+    return unsaved(deps, task, missing(problems, results))
+  }
+  const waitMs = backoffMs(Math.max(1, rereads), random)
+  store.change(task.id, {
+    error: first.failure,
+    attempts: rereads,
+    event: { kind: 'save_again', text: first.failure.message },
+  })
+  return { kind: 'again', waitMs, disk: null }
+}
+
+function waitForDisk({ store }: SaveDeps, task: TaskRecord, disk: Failure): SaveOutcome {
+  store.change(task.id, { error: disk, event: { kind: disk.code, text: disk.message } })
+  return { kind: 'again', waitMs: DISK_WAIT_MS, disk }
+}
+
+function unsaved({ store }: SaveDeps, task: TaskRecord, failure: Failure): SaveOutcome {
+  store.change(task.id, {
+    state: 'unsaved',
+    error: failure,
+    attempts: 0,
+    durable: true,
+    event: { kind: 'unsaved', text: failure.message },
+  })
+  return { kind: 'done' }
+}
+
+const NO_FILE: Failure = {
+  code: 'unreadable_answer',
+  message: 'The service says it is done and names no file. Its raw answer is kept below; you can look again.',
+  charged: 'yes',
+}
+
+function missing(problems: readonly DownloadProblem[], results: number): Failure {
+  const [first] = problems
+  const count = problems.length === results ? '' : `${problems.length} of ${results} files are missing. `
+  return {
+    code: first?.failure.code ?? 'not_found',
+    message: `${count}${first?.failure.message ?? ''} It was paid for: try again, the service may still have it.`,
+    charged: 'yes',
+  }
+}

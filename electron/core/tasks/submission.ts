@@ -1,0 +1,138 @@
+/**
+ * Sends one queued task, exactly once.
+ *
+ * The row says `sending`, synced to disk, before the request leaves; so a crash at any point is found as `sending` and
+ * becomes `unknown`, never a second request. When a task's turn comes is the lane's business.
+ */
+import { assertNever, type Failure, type Result } from '#contract/errors.ts'
+import type { GenerateRequest } from '#contract/task.ts'
+import type { Clock } from '../ports/clock.ts'
+import { submit, type GenerateBody, type ServiceAddress, type SubmitOutcome } from '../service/client.ts'
+import { FINE, type Signal } from './signal.ts'
+import type { TaskRecord } from './task-row.ts'
+import type { TaskStore } from './task-store.ts'
+
+export interface SubmissionDeps {
+  readonly store: TaskStore
+  readonly clock: Clock
+  /** The body of the request, with the reference media in its options. */
+  readonly encode: (request: GenerateRequest) => Promise<Result<GenerateBody>>
+}
+
+/**
+ * Sends the task and writes down what came of it: the task ends up `running`, `rejected`, `unknown`, or `queued` again
+ * when it is certain that the service did not take it.
+ */
+export async function sendTask(
+  deps: SubmissionDeps,
+  task: TaskRecord,
+  address: ServiceAddress,
+  signal: AbortSignal,
+): Promise<Signal> {
+  const { store, clock } = deps
+  const body = await deps.encode(task.request)
+  const sentAt = clock.now()
+  store.change(task.id, {
+    state: 'sending',
+    sentAt,
+    error: null,
+    notBefore: null,
+    waitMs: null,
+    durable: true,
+    event: { kind: 'sending', text: `sends to ${new URL(address.baseUrl).host}` },
+  })
+  if (!body.ok) {
+    const failure: Failure = { ...body.error, charged: 'no' }
+    store.change(task.id, {
+      state: 'rejected',
+      error: failure,
+      event: { kind: 'rejected', text: failure.message },
+    })
+    return FINE
+  }
+  return record(deps, task, await submit(address, body.data, clock.now(), signal))
+}
+
+/** Writes the outcome down, synced: an accepted id is money spent. */
+function record({ store }: SubmissionDeps, task: TaskRecord, outcome: SubmitOutcome): Signal {
+  const back = (failure: Failure, signal: Signal): Signal => {
+    store.change(task.id, {
+      state: 'queued',
+      error: failure,
+      durable: true,
+      event: { kind: 'queued_again', text: failure.message },
+      ...('raw' in outcome ? { lastAnswer: outcome.raw } : {}),
+    })
+    return signal
+  }
+  switch (outcome.kind) {
+    case 'accepted': {
+      store.change(task.id, {
+        state: 'running',
+        remoteId: outcome.remoteId,
+        remoteStatus: 'PENDING',
+        attempts: 0,
+        error: null,
+        lastAnswer: outcome.raw,
+        durable: true,
+        event: { kind: 'accepted', text: `accepted as ${outcome.remoteId}` },
+      })
+      return FINE
+    }
+    case 'rejected':
+      store.change(task.id, {
+        state: 'rejected',
+        error: outcome.failure,
+        lastAnswer: outcome.raw,
+        durable: true,
+        event: { kind: 'rejected', text: outcome.failure.message },
+      })
+      return FINE
+    case 'unknown':
+      store.change(task.id, {
+        state: 'unknown',
+        error: outcome.failure,
+        lastAnswer: outcome.raw,
+        durable: true,
+        event: { kind: 'unknown', text: outcome.failure.message },
+      })
+      return FINE
+    case 'unauthorized':
+      return back(outcome.failure, { kind: 'key', failure: outcome.failure, lost: false })
+    case 'rate_limited':
+      return back(outcome.failure, { kind: 'rate', failure: outcome.failure, waitMs: outcome.waitMs })
+    case 'not_sent':
+      return back(outcome.failure, { kind: 'offline', failure: outcome.failure })
+    case 'aborted':
+      return recordAborted(store, task, outcome.sent)
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** Atelier was closed under the request. */
+function recordAborted(store: TaskStore, task: TaskRecord, sent: boolean): Signal {
+  if (!sent) {
+    store.change(task.id, {
+      state: 'queued',
+      durable: true,
+      event: { kind: 'queued_again', text: 'Atelier was closed before it was sent' },
+    })
+    return FINE
+  }
+  store.change(task.id, {
+    state: 'unknown',
+    error: INTERRUPTED,
+    durable: true,
+    event: { kind: 'unknown', text: INTERRUPTED.message },
+  })
+  return FINE
+}
+
+/** What a task says whose request was under way when Atelier ended. */
+export const INTERRUPTED: Failure = {
+  code: 'unknown_outcome',
+  message:
+    'Atelier ended while the request was under way. It may or may not have been accepted, and charged.',
+  charged: 'maybe',
+}
