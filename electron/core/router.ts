@@ -27,7 +27,7 @@ export function createRouter(handlers: Handlers, log: (line: string) => void): C
     const parsed = routes[name].input.safeParse(input)
     if (!parsed.success) return invalidInput(parsed.error)
     try {
-      return await (handlers[name] as Handler<RouteName>)(parsed.data as never)
+      return await (handlers[name] as Handler<RouteName>)(parsed.data)
     } catch (error) {
       log(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
       const disk = diskFailure(error)

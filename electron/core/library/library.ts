@@ -91,7 +91,7 @@ export function createLibrary(
         favorite: false,
         tags: [],
         ...facts,
-        ...(size ?? {}),
+        ...size,
       }
       await media.publish(file.path, file.sha256, extension)
       await sidecars.next(() => mergeSidecar(media.sidecarPath(file.sha256), toSidecar(record)))

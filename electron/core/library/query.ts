@@ -65,7 +65,7 @@ function filters(query: LibraryQuery): { sql: string[]; values: SQLInputValue[] 
   if (query.from !== undefined) add('a.created_at >= ?', query.from)
   if (query.to !== undefined) add('a.created_at < ?', query.to)
   const words = (query.text ?? '').split(/\s+/).filter((word) => word !== '')
-  const long = words.filter((word) => [...word].length >= SHORTEST_TRIGRAM)
+  const long = words.filter((word) => Array.from(word).length >= SHORTEST_TRIGRAM)
   if (long.length > 0) {
     const match = long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')
     add('a.seq IN (SELECT rowid FROM asset_search WHERE asset_search MATCH ?)', match)

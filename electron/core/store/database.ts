@@ -67,8 +67,8 @@ function wrap(connection: DatabaseSync): Database {
     }
   }
   return {
-    all: (sql, ...values) => prepare(sql).all(...values) as Row[],
-    get: (sql, ...values) => (prepare(sql).get(...values) as Row | undefined) ?? null,
+    all: (sql, ...values) => prepare(sql).all(...values),
+    get: (sql, ...values) => prepare(sql).get(...values) ?? null,
     run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
     transaction,
     durably: (work) => {

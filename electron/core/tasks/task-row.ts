@@ -6,7 +6,6 @@ import {
   REMOTE_STATUSES,
   taskStateSchema,
   type GenerateRequest,
-  type RemoteStatus,
   type Task,
 } from '#contract/task.ts'
 import type { ErrorCode, Failure } from '#contract/errors.ts'
@@ -79,7 +78,7 @@ export function toTaskRecord(row: Row): TaskRecord {
     watch: parsed.watch === null ? NOTHING_SEEN : watchSchema.parse(JSON.parse(parsed.watch)),
     ...present('batchName', parsed.batch_name),
     ...present('remoteId', parsed.remote_id),
-    ...present('remoteStatus', parsed.remote_status as RemoteStatus | null),
+    ...present('remoteStatus', parsed.remote_status),
     ...present('sentAt', parsed.sent_at),
     ...present('endedAt', parsed.ended_at),
     ...present('error', parsed.error === null ? null : parseFailure(parsed.error)),

@@ -1,0 +1,104 @@
+/** Reads the command line of `generate` into a request. Every mistake is one sentence. */
+import { parseArgs } from 'node:util'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
+import { mediaTypeSchema, sceneSchema, type MediaType, type Scene } from '#contract/model.ts'
+
+export const USAGE = `Usage: npm run -s generate -- --prompt "a red fox in snow" [options]
+
+  --media TYPE       image, video, character or music (default: image)
+  --model ID         the model; default: the first of the listing that fits
+  --provider ID      the provider; default: the one the listing gives the model
+  --scene SCENE      for example image-to-image; default: what follows from the inputs
+  --option KEY=VALUE an option of the model; a value that is JSON is sent as such (repeatable)
+  --input FILE       a reference image, video or sound (repeatable)
+  --base-url URL     the service; default: the bundled local service. The key comes from ATELIER_API_KEY
+  --out DIR          where the files go (default: this folder)
+  --json             print one line of JSON instead of paths
+  --data-dir DIR     where the task and its files are kept while it runs`
+
+export interface GenerateArguments {
+  readonly prompt: string | undefined
+  readonly mediaType: MediaType
+  readonly model: string | undefined
+  readonly provider: string | undefined
+  readonly scene: Scene | undefined
+  readonly options: JsonObject
+  readonly inputs: readonly string[]
+  readonly baseUrl: string | undefined
+  readonly out: string
+  readonly json: boolean
+  readonly dataDir: string | undefined
+}
+
+/** `help` when only the usage is asked for. */
+export function readGenerateArguments(words: readonly string[]): Result<GenerateArguments | 'help'> {
+  let values
+  try {
+    values = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: false }).values
+  } catch (error) {
+    return fail('invalid_input', error instanceof Error ? firstSentence(error.message) : String(error))
+  }
+  if (values.help) return succeed('help')
+  const mediaType = mediaTypeSchema.safeParse(values.media ?? 'image')
+  if (!mediaType.success) return fail('invalid_input', `--media takes ${mediaTypeSchema.options.join(', ')}.`)
+  const scene = sceneSchema.optional().safeParse(values.scene)
+  if (!scene.success) return fail('invalid_input', `--scene takes ${sceneSchema.options.join(', ')}.`)
+  const options = readOptions(values.option ?? [])
+  if (!options.ok) return options
+  const inputs = values.input ?? []
+  if ((values.prompt ?? '').trim() === '' && inputs.length === 0 && Object.keys(options.data).length === 0) {
+    return fail('invalid_input', 'Give a prompt: --prompt "a red fox in snow".')
+  }
+  return succeed({
+    prompt: values.prompt,
+    mediaType: mediaType.data,
+    model: values.model,
+    provider: values.provider,
+    scene: scene.data,
+    options: options.data,
+    inputs,
+    baseUrl: values['base-url'],
+    out: values.out ?? '.',
+    json: values.json ?? false,
+    dataDir: values['data-dir'],
+  })
+}
+
+const OPTIONS = {
+  prompt: { type: 'string' },
+  media: { type: 'string' },
+  model: { type: 'string' },
+  provider: { type: 'string' },
+  scene: { type: 'string' },
+  option: { type: 'string', multiple: true },
+  input: { type: 'string', multiple: true },
+  'base-url': { type: 'string' },
+  out: { type: 'string' },
+  json: { type: 'boolean' },
+  'data-dir': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+function readOptions(pairs: readonly string[]): Result<JsonObject> {
+  const options: Record<string, Json> = {}
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=')
+    if (equals < 1) return fail('invalid_input', `--option takes KEY=VALUE, not "${pair}".`)
+    options[pair.slice(0, equals)] = readValue(pair.slice(equals + 1))
+  }
+  return succeed(options)
+}
+
+/** `5` is a number, `true` a boolean, `"5"` in quotes and everything that is not JSON a string. */
+function readValue(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}
+
+function firstSentence(message: string): string {
+  return message.split('. ')[0]?.replace(/\.?$/, '.') ?? message
+}

@@ -1,0 +1,79 @@
+/** Completes what the command line leaves open: the model, its provider, the scene, and where inputs go. */
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { Model, ModelList, Scene } from '#contract/model.ts'
+import type { GenerateRequest } from '#contract/task.ts'
+import { inputOption } from '#core/catalog/input-option.ts'
+import type { GenerateArguments } from './arguments.ts'
+
+/** The request that the arguments mean, given the listing and the inputs' ids. */
+export function buildRequest(
+  asked: GenerateArguments,
+  listing: ModelList,
+  inputIds: readonly string[],
+): Result<GenerateRequest> {
+  const scene = asked.scene ?? sceneFor(asked.mediaType, inputIds.length > 0)
+  const model = chooseModel(asked, listing, scene)
+  if (!model.ok) return model
+  const { id, provider, entry } = model.data
+  return succeed({
+    provider,
+    mediaType: asked.mediaType,
+    model: id,
+    scene,
+    options: asked.options,
+    ...(asked.prompt === undefined ? {} : { prompt: asked.prompt }),
+    ...(inputIds.length === 0
+      ? {}
+      : { inputs: inputIds.map((inputId) => ({ inputId, option: inputOption(entry) })) }),
+  })
+}
+
+interface Choice {
+  readonly id: string
+  readonly provider: string
+  readonly entry: Model | null
+}
+
+function chooseModel(asked: GenerateArguments, listing: ModelList, scene: Scene): Result<Choice> {
+  if (asked.model !== undefined) {
+    const entry = listing.items.find(
+      (model) =>
+        model.id === asked.model && (asked.provider === undefined || model.provider === asked.provider),
+    )
+    const provider = asked.provider ?? entry?.provider ?? ''
+    if (provider !== '') return succeed({ id: asked.model, provider, entry: entry ?? null })
+    return fail(
+      'invalid_input',
+      `The listing does not know the model "${asked.model}": name its provider with --provider.`,
+    )
+  }
+  const fits = (model: Model) =>
+    (model.mediaTypes.length === 0 || model.mediaTypes.includes(asked.mediaType)) &&
+    (model.scenes.length === 0 || model.scenes.includes(scene)) &&
+    (asked.provider === undefined || model.provider === asked.provider)
+  const entry = listing.items.find(fits)
+  if (entry) return succeed({ id: entry.id, provider: entry.provider, entry })
+  if (listing.items.length === 0) {
+    return fail(
+      'service_unavailable',
+      `There is no model listing to choose from. ${listing.problem ?? ''} Name --model and --provider.`,
+    )
+  }
+  return fail(
+    'invalid_input',
+    `No model of the listing makes ${scene}. Name one with --model and --provider.`,
+  )
+}
+
+function sceneFor(mediaType: GenerateArguments['mediaType'], hasInput: boolean): Scene {
+  switch (mediaType) {
+    case 'image':
+      return hasInput ? 'image-to-image' : 'text-to-image'
+    case 'video':
+      return hasInput ? 'image-to-video' : 'text-to-video'
+    case 'character':
+      return 'character-creation'
+    case 'music':
+      return 'text-to-music'
+  }
+}

@@ -1,0 +1,60 @@
+/** Copies a task's files to the folder the user named, under readable names, never over another file. */
+import { constants } from 'node:fs'
+import { access, copyFile, mkdir } from 'node:fs/promises'
+import { extname, join, resolve } from 'node:path'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { Task } from '#contract/task.ts'
+import type { App } from '#core/app.ts'
+import type { Call } from './run-generation.ts'
+
+const LONGEST_NAME = 60
+const MOST_NAMESAKES = 10_000
+
+/** Makes the folder, so that a mistake in it shows before money is spent. */
+export async function prepareOut(out: string): Promise<Result<string>> {
+  const folder = resolve(out)
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+    return succeed(folder)
+  } catch {
+    return fail('invalid_input', `The folder ${out} cannot be written. Choose another with --out.`)
+  }
+}
+
+/** Answers the paths of the copies, in the order of the results. */
+export async function copyResults(
+  app: App,
+  call: Call,
+  task: Task,
+  out: string,
+): Promise<Result<readonly string[]>> {
+  const files: string[] = []
+  for (const id of task.assetIds) {
+    const [asset, file] = await Promise.all([call('library.get', { id }), app.media.asset(id)])
+    if (!asset.ok) return asset
+    if (!file) return fail('disk_error', 'A result is not on disk any more.')
+    const name = plainName(asset.data.prompt ?? asset.data.model)
+    files.push(await copyUnderFreeName(file.path, join(out, name), extname(file.path)))
+  }
+  return succeed(files)
+}
+
+async function copyUnderFreeName(source: string, stem: string, extension: string): Promise<string> {
+  for (let number = 1; number <= MOST_NAMESAKES; number++) {
+    const target = `${stem}${number === 1 ? '' : `-${number}`}${extension}`
+    try {
+      await copyFile(source, target, constants.COPYFILE_EXCL)
+      return target
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+  throw new Error(`There are ${MOST_NAMESAKES} files named ${stem} already.`)
+}
+
+/** Letters and digits of any script, joined by hyphens. */
+function plainName(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.join('-').slice(0, LONGEST_NAME).replace(/-$/, '') || 'result'
+}

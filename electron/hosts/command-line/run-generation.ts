@@ -1,0 +1,157 @@
+/**
+ * Runs one generation: opens the core on a folder of its own, submits, follows to the end, copies the files out.
+ *
+ * The folder is removed when everything is saved. Otherwise it stays, and is named: it holds the task's id and whatever was
+ * fetched already.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { chooseDataDir } from '#adapters/node/data-dir.ts'
+import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
+import { openSettingsFile } from '#adapters/node/settings-file.ts'
+import { createSystemClock } from '#adapters/node/system-clock.ts'
+import { openApp, type App } from '#core/app.ts'
+import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
+import type { Failure, Result } from '#contract/errors.ts'
+import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
+import type { GenerateRequest, InputReference, Task } from '#contract/task.ts'
+import { VERSION } from '#hosts/version.ts'
+import type { GenerateArguments } from './arguments.ts'
+import { buildRequest } from './build-request.ts'
+import { copyResults, prepareOut } from './copy-results.ts'
+import { watchTask } from './watch-task.ts'
+import { withLocalService } from './with-local-service.ts'
+
+export interface RunDeps {
+  readonly say: (line: string) => void
+  readonly signal: AbortSignal
+  readonly env: NodeJS.ProcessEnv
+}
+
+export type RunOutcome =
+  | { readonly kind: 'saved'; readonly taskId: string; readonly files: readonly string[] }
+  | { readonly kind: 'failed'; readonly message: string; readonly taskId?: string; readonly state?: string }
+  | {
+      readonly kind: 'bad_input'
+      readonly message: string
+      readonly taskId?: string
+      readonly state?: string
+    }
+
+/** A call of the contract, typed. */
+export type Call = <Name extends RouteName>(
+  name: Name,
+  input: RouteInput<Name>,
+) => Promise<Result<RouteOutput<Name>>>
+
+/** Never throws for bad input, a refused task, or an unreachable service. */
+export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Promise<RunOutcome> {
+  const out = await prepareOut(asked.out)
+  if (!out.ok) return { kind: 'bad_input', message: out.error.message }
+  const dataDir = join(chooseDataDir(asked.dataDir, deps.env), 'command-line', randomUUID())
+  const opened = await openApp({
+    dataDir,
+    version: VERSION,
+    host: 'web',
+    capabilities: [],
+    clock: createSystemClock(),
+    random: Math.random,
+    secrets: createSessionSecrets(),
+    settings: openSettingsFile(dataDir),
+    log: () => undefined,
+  })
+  if (!opened.ok) return { kind: 'failed', message: opened.error.message }
+  const app = opened.data
+  const local =
+    asked.baseUrl === undefined ? await withLocalService(app, chooseDataDir(asked.dataDir, deps.env)) : null
+  let outcome: RunOutcome
+  try {
+    outcome = local && !local.ok ? bad(local.error, 'failed') : await generate(app, asked, out.data, deps)
+  } finally {
+    await app.close()
+    if (local?.ok) await local.data.close()
+  }
+  if (outcome.kind === 'saved' || outcome.taskId === undefined) {
+    await rm(dataDir, { recursive: true, force: true })
+    return outcome
+  }
+  return { ...outcome, message: `${outcome.message} The task is kept in ${dataDir}.` }
+}
+
+async function generate(app: App, asked: GenerateArguments, out: string, deps: RunDeps): Promise<RunOutcome> {
+  const call = app.call as Call
+  const profileId = await chooseProfile(call, asked.baseUrl, deps.env['ATELIER_API_KEY'])
+  if (!profileId.ok) return bad(profileId.error)
+  const inputs = await readInputs(app, asked.inputs)
+  if (!inputs.ok) return bad(inputs.error)
+  const listing = await call('models.list', { profileId: profileId.data, refresh: true })
+  if (!listing.ok) return bad(listing.error)
+  const request = buildRequest(asked, listing.data, inputs.data)
+  if (!request.ok) return bad(request.error)
+  return follow(app, call, { profileId: profileId.data, request: request.data }, out, deps)
+}
+
+async function follow(
+  app: App,
+  call: Call,
+  what: { readonly profileId: string; readonly request: GenerateRequest },
+  out: string,
+  deps: RunDeps,
+): Promise<RunOutcome> {
+  const submitted = await call('tasks.submit', { profileId: what.profileId, requests: [what.request] })
+  if (!submitted.ok) return bad(submitted.error)
+  const [first] = submitted.data.tasks
+  if (!first) return { kind: 'failed', message: 'No task was made.' }
+  const task = await watchTask(app, call, first, deps)
+  if (task.state !== 'saved')
+    return { kind: 'failed', taskId: task.id, state: task.state, message: ending(task) }
+  const copied = await copyResults(app, call, task, out)
+  if (!copied.ok) return { kind: 'failed', taskId: task.id, state: task.state, message: copied.error.message }
+  return { kind: 'saved', taskId: task.id, files: copied.data }
+}
+
+async function chooseProfile(
+  call: Call,
+  baseUrl: string | undefined,
+  apiKey: string | undefined,
+): Promise<Result<string>> {
+  if (baseUrl === undefined) return { ok: true, data: LOCAL_PROFILE_ID }
+  const created = await call('profiles.create', {
+    name: 'Command line',
+    baseUrl,
+    ...(apiKey ? { apiKey } : {}),
+  })
+  if (!created.ok) return created
+  const activated = await call('profiles.activate', { id: created.data.id })
+  return activated.ok ? { ok: true, data: created.data.id } : activated
+}
+
+async function readInputs(
+  app: App,
+  files: readonly string[],
+): Promise<Result<readonly InputReference['inputId'][]>> {
+  const ids: string[] = []
+  for (const file of files) {
+    const bytes = await readFile(file).catch(() => null)
+    if (!bytes) {
+      return { ok: false, error: { code: 'invalid_input', message: `The input ${file} cannot be read.` } }
+    }
+    const added = await app.addInput(basename(file), bytes)
+    if (!added.ok) return added
+    ids.push(added.data.id)
+  }
+  return { ok: true, data: ids }
+}
+
+function ending(task: Task): string {
+  const remote = task.remoteId === undefined ? '' : ` The service knows it as ${task.remoteId}.`
+  return `${task.error?.message ?? `The task is ${task.state}.`}${remote}`
+}
+
+function bad(error: Failure, kind: 'bad_input' | 'failed' = 'bad_input'): RunOutcome {
+  return {
+    kind: error.code === 'invalid_input' || error.code === 'not_found' ? kind : 'failed',
+    message: error.message,
+  }
+}
