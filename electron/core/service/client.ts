@@ -151,7 +151,7 @@ export async function readListing(
     ...withKey(address),
     ...(signal ? { signal } : {}),
   })
-  return judgeRead(answer, now, (json) => (json ?? null))
+  return judgeRead(answer, now, (json) => json ?? null)
 }
 
 /** Sends a message through the contact form. Needs no key, so none is sent. */

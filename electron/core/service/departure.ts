@@ -20,6 +20,8 @@ const BEFORE_CONNECTION = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
+const DEEPEST_CAUSE = 8
+
 interface Steps {
   created: boolean
   headLeft: boolean
@@ -69,8 +71,14 @@ function requestOf(message: unknown): object | null {
 }
 
 function failedBeforeConnection(error: unknown): boolean {
-  if (!(error instanceof Error) || !(error.cause instanceof Error)) return false
-  const { cause } = error
-  if (cause.message === 'bad port') return true
-  return 'code' in cause && typeof cause.code === 'string' && BEFORE_CONNECTION.has(cause.code)
+  return causesOf(error).some(({ message, code }) => message === 'bad port' || BEFORE_CONNECTION.has(code))
+}
+
+/** An error and what it says caused it, outermost first: libraries wrap the socket's own error. */
+export function causesOf(error: unknown): readonly { readonly message: string; readonly code: string }[] {
+  const causes = []
+  for (let cause = error; cause instanceof Error && causes.length < DEEPEST_CAUSE; cause = cause.cause) {
+    causes.push({ message: cause.message, code: 'code' in cause ? String(cause.code) : '' })
+  }
+  return causes
 }

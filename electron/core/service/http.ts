@@ -8,7 +8,7 @@
 import ky from 'ky'
 import { Buffer } from 'node:buffer'
 import type { Json } from '#contract/json.ts'
-import { watchDeparture } from './departure.ts'
+import { causesOf, watchDeparture } from './departure.ts'
 
 /** More than any answer needs, and less than hurts. */
 const LARGEST_ANSWER_BYTES = 32 * 1024 * 1024
@@ -118,10 +118,8 @@ function parseJson(text: string): Json | undefined {
   }
 }
 
+/** The innermost cause in a word: its code where it has one. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const cause = error.cause
-  if (!(cause instanceof Error)) return error.message
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-  return code || cause.message || error.message
+  const innermost = causesOf(error).at(-1)
+  return innermost?.code || innermost?.message || String(error)
 }

@@ -39,6 +39,9 @@ export type RunOutcome =
       readonly state?: string
     }
 
+/** Ends after which nothing was paid for, so that nothing needs to be kept. */
+const COSTLESS = new Set(['rejected', 'queued'])
+
 /** A call of the contract, typed. */
 export type Call = <Name extends RouteName>(
   name: Name,
@@ -63,8 +66,7 @@ export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Pr
   })
   if (!opened.ok) return { kind: 'failed', message: opened.error.message }
   const app = opened.data
-  const local =
-    asked.baseUrl === undefined ? await withLocalService(app, chooseDataDir(asked.dataDir, deps.env)) : null
+  const local = asked.baseUrl === undefined ? await withLocalService(app, dataDir) : null
   let outcome: RunOutcome
   try {
     outcome = local && !local.ok ? bad(local.error, 'failed') : await generate(app, asked, out.data, deps)
@@ -72,7 +74,7 @@ export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Pr
     await app.close()
     if (local?.ok) await local.data.close()
   }
-  if (outcome.kind === 'saved' || outcome.taskId === undefined) {
+  if (outcome.kind === 'saved' || outcome.state === undefined || COSTLESS.has(outcome.state)) {
     await rm(dataDir, { recursive: true, force: true })
     return outcome
   }
