@@ -30,8 +30,11 @@ export interface Page<Item> {
 }
 
 export interface QueueLimit {
-  /** Which limit holds tasks back. */
-  readonly kind: 'key' | 'rate' | 'concurrency' | 'offline' | 'disk'
+  /**
+   * Which limit holds tasks back: a missing key, the service's limit a minute or a day, how many may be at work at once,
+   * a service that is away, the user's own cap a day, or the disk.
+   */
+  readonly kind: 'key' | 'minute' | 'day' | 'concurrency' | 'offline' | 'cap' | 'disk'
   readonly profileId: string
   readonly message: string
   /** Until when, where that is known. */
@@ -46,6 +49,30 @@ export interface QueueState {
   readonly reason: string | null
   readonly counts: Readonly<Record<TaskState, number>>
   readonly limits: { readonly holding: readonly QueueLimit[] }
+}
+
+/** What became of generate requests: `sending` is under way, `not_sent` never left and cost nothing. */
+export type RequestOutcome =
+  'sending' | 'accepted' | 'rejected' | 'unauthorized' | 'rate_limited' | 'not_sent' | 'unknown'
+
+/** How many generate requests a profile sent on one day. */
+export interface RequestCount {
+  /** The local day, as YYYY-MM-DD. */
+  readonly day: string
+  readonly profileId: string
+  readonly provider: string
+  readonly model: string
+  readonly outcome: RequestOutcome
+  readonly number: number
+}
+
+export interface RequestUsage {
+  /** Newest day first. */
+  readonly items: readonly RequestCount[]
+  /** Requests that left today. */
+  readonly sentToday: number
+  /** The user's own cap a day, null while there is none. */
+  readonly dailyCap: number | null
 }
 
 export interface ConnectionState {
@@ -145,6 +172,9 @@ export const routes = {
   'queue.state': route<QueueState>()(empty),
   'queue.pause': route<QueueState>()(empty),
   'queue.resume': route<QueueState>()(empty),
+  'queue.usage': route<RequestUsage>()(
+    z.strictObject({ profileId, days: z.int().min(1).max(366).optional() }),
+  ),
 
   'library.query': route<Page<Asset> & { readonly total: number }>()(
     z.strictObject({

@@ -67,6 +67,8 @@ export interface Task {
   readonly polls: number
   /** When it is likely to be finished; absent while nothing meaningful is known. */
   readonly eta?: { readonly p50At: number; readonly p90At: number }
+  /** It takes longer than ninety-nine of a hundred like it did. Nothing is wrong with that yet. */
+  readonly slow?: boolean
   readonly error?: Failure
   /** The assets on disk, in the order of the results. */
   readonly assetIds: readonly string[]

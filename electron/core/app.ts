@@ -30,7 +30,9 @@ import { sendContact } from './service/client.ts'
 import { createSettingsHandlers, createSettingsStore } from './settings.ts'
 import { openDirectory } from './store/data-directory.ts'
 import { createQueueHandlers, createTaskHandlers } from './tasks/actions.ts'
+import { createDurationStore } from './tasks/durations/duration-store.ts'
 import { createEngine, type Engine } from './tasks/engine.ts'
+import { forecast } from './tasks/forecast.ts'
 import { createTaskStore } from './tasks/task-store.ts'
 
 export interface AppOptions {
@@ -79,7 +81,10 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
   const settings = createSettingsStore(file, events)
   const library = createLibrary(db, media, clock, events, log)
   const inputs = createInputs(db, options.dataDir, clock)
-  const store = createTaskStore(db, clock, events)
+  const durations = createDurationStore(db, clock)
+  const store = createTaskStore(db, clock, events, (task) =>
+    forecast(durations.modelFor(task.request), task.sentAt ?? task.createdAt, clock.now()),
+  )
   const profiles = await openProfiles({ file, secrets, events, changed: (id) => engine.release(id) })
   const engine: Engine = createEngine({
     db,
@@ -91,7 +96,9 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
     log,
     address: (profileId) => profiles.address(profileId),
     encode: (request) => encodeRequest(inputs, request),
-    concurrency: () => settings.current().queue.concurrency,
+    durations,
+    isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
+    settings: () => settings.current().queue,
   })
   const catalog = createCatalog({ db, clock, address: (profileId) => profiles.address(profileId) })
   const call = createRouter(
@@ -131,7 +138,11 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
         clock,
         check: (request, path) => checkRequest(inputs, request, path),
       }),
-      ...createQueueHandlers(engine),
+      ...createQueueHandlers(
+        engine,
+        () => profiles.activeId(),
+        (profileId) => settings.current().queue.dailyCaps[profileId] ?? null,
+      ),
       ...createLibraryHandlers(library, shell),
       'contact.send': (message) => contact(profiles, message, clock.now()),
     },

@@ -37,11 +37,19 @@ export function createSettingsHandlers(store: SettingsStore): HandlersFor<'setti
 
 function readSettings(file: SettingsFile): Settings {
   const appearance = settingsSchema.shape.appearance.safeParse(file.get('appearance'))
-  const queue = settingsSchema.shape.queue.safeParse(file.get('queue'))
+  // Parts that an older version did not know have their defaults.
+  const queue = settingsSchema.shape.queue.safeParse({
+    ...DEFAULT_SETTINGS.queue,
+    ...objectIn(file.get('queue')),
+  })
   return {
     appearance: appearance.success ? appearance.data : DEFAULT_SETTINGS.appearance,
     queue: queue.success ? queue.data : DEFAULT_SETTINGS.queue,
   }
+}
+
+function objectIn(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {}
 }
 
 function defined<Part extends object>(

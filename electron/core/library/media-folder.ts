@@ -1,6 +1,9 @@
 /** Where media lie on disk: under their SHA-256, in 256 folders, with the extension their bytes deserve. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { renameDurably } from '../store/files.ts'
 
 export interface MediaFolder {
@@ -10,7 +13,7 @@ export interface MediaFolder {
   thumbPath(sha256: string): string
   /** A fresh name for a file that is still arriving, on the same disk as its final place. */
   partPath(name: string): string
-  /** Moves a complete, synced part file to its final name; when the content is there already, the part is dropped. */
+  /** Moves a complete, synced part file to its final name; when the content is there already, unharmed, the part is dropped. */
   publish(partPath: string, sha256: string, extension: string): Promise<void>
   readonly root: string
 }
@@ -34,15 +37,19 @@ export async function openMediaFolder(dataDir: string): Promise<MediaFolder> {
     publish: async (partPath, sha256, extension) => {
       const target = path(sha256, extension)
       await mkdir(dirname(target), { recursive: true })
-      if (await sameSize(partPath, target)) await rm(partPath)
+      if (await holds(target, sha256, (await stat(partPath)).size)) await rm(partPath)
       else await renameDurably(partPath, target)
     },
   }
 }
 
-async function sameSize(partPath: string, target: string): Promise<boolean> {
-  const there = await stat(target).catch(() => null)
-  return there !== null && there.size === (await stat(partPath)).size
+/** A damaged file must not stand in the way of the sound bytes that could replace it. */
+async function holds(path: string, sha256: string, sizeBytes: number): Promise<boolean> {
+  const there = await stat(path).catch(() => null)
+  if (there?.size !== sizeBytes) return false
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex') === sha256
 }
 
 function hex(sha256: string): string {

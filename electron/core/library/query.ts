@@ -64,7 +64,11 @@ function filters(query: LibraryQuery): { sql: string[]; values: SQLInputValue[] 
   if (query.favorite !== undefined) add('a.favorite = ?', Number(query.favorite))
   if (query.from !== undefined) add('a.created_at >= ?', query.from)
   if (query.to !== undefined) add('a.created_at < ?', query.to)
-  const words = (query.text ?? '').split(/\s+/).filter((word) => word !== '')
+  // SQLite ends a text at its first NUL, in the middle of the quotes.
+  const words = (query.text ?? '')
+    .replaceAll('\0', ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '')
   const long = words.filter((word) => Array.from(word).length >= SHORTEST_TRIGRAM)
   if (long.length > 0) {
     const match = long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')

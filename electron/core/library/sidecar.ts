@@ -3,11 +3,12 @@
  *
  * Two assets with the same bytes share a file; its sidecar holds an entry for each.
  */
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { jsonObjectSchema } from '#contract/json.ts'
 import { inputReferenceSchema } from '#contract/task.ts'
-import { writeFileDurably } from '../store/files.ts'
+import { renameDurably, writeFileDurably } from '../store/files.ts'
 
 const entrySchema = z.object({
   assetId: z.string(),
@@ -48,19 +49,38 @@ export type Sidecar = z.infer<typeof sidecarSchema>
 /** The sidecar, or null where there is none that can be read. */
 export async function readSidecar(path: string): Promise<Sidecar | null> {
   const text = await readFile(path, 'utf8').catch(() => null)
-  if (text === null) return null
+  return text === null ? null : parseSidecar(text)
+}
+
+/**
+ * Writes the sidecar whole, synced. An existing one keeps its entries; those with the same asset id are replaced. One that
+ * is damaged, or from a newer Atelier, is kept beside it.
+ *
+ * @throws Error when the existing one cannot be read now: what it says is not known, so it is not replaced.
+ */
+export async function mergeSidecar(path: string, sidecar: Sidecar): Promise<void> {
+  const text = await readIfThere(path)
+  const before = text === null ? null : parseSidecar(text)
+  if (text !== null && !before) await renameDurably(path, `${path}.unread-${randomUUID()}`)
+  const fresh = new Set(sidecar.entries.map((entry) => entry.assetId))
+  const kept = before?.entries.filter((entry) => !fresh.has(entry.assetId)) ?? []
+  const merged: Sidecar = { ...sidecar, entries: [...kept, ...sidecar.entries] }
+  await writeFileDurably(path, `${JSON.stringify(merged, null, 1)}\n`)
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function parseSidecar(text: string): Sidecar | null {
   try {
     return sidecarSchema.parse(JSON.parse(text))
   } catch {
     return null
   }
-}
-
-/** Writes the sidecar whole, synced. An existing one keeps its entries; those with the same asset id are replaced. */
-export async function mergeSidecar(path: string, sidecar: Sidecar): Promise<void> {
-  const before = await readSidecar(path)
-  const fresh = new Set(sidecar.entries.map((entry) => entry.assetId))
-  const kept = before?.entries.filter((entry) => !fresh.has(entry.assetId)) ?? []
-  const merged: Sidecar = { ...sidecar, entries: [...kept, ...sidecar.entries] }
-  await writeFileDurably(path, `${JSON.stringify(merged, null, 1)}\n`)
 }

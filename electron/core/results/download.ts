@@ -82,7 +82,9 @@ async function fetchInto(
     if (!bytes) return problem('never', 'unreadable_answer', 'The file inside the answer cannot be decoded.')
     return receive([bytes], bytes.byteLength, options)
   }
-  let url = new URL(source.url)
+  const given = URL.parse(source.url)
+  if (!given) return problem('reread', 'unreadable_answer', "The file's address is not one that can be read.")
+  let url = given
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
     const refused = refusedAddress(url, options.allowLocal)
     if (refused) return problem('never', 'unsafe_content', `The file was not fetched: ${refused}.`)

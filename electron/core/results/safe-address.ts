@@ -10,7 +10,8 @@ import { isLoopback } from '../service/base-url.ts'
 /** Whether the service of a profile is on this computer or a private network, so that its files may be too. */
 export function isLocalService(baseUrl: string): boolean {
   const hostname = URL.parse(baseUrl)?.hostname ?? ''
-  return isLoopback(hostname) || (isAddress(hostname) && !isPublic(hostname))
+  const host = withoutBrackets(hostname)
+  return isLoopback(hostname) || (isAddress(host) && !isPublic(host))
 }
 
 /** Why an address may not be fetched, in plain words, or null when it may. Names are checked again when they resolve. */
@@ -19,7 +20,7 @@ export function refusedAddress(url: URL, allowLocal: boolean): string | null {
     return `${url.protocol}// is not a safe way to fetch a file`
   }
   if (url.username !== '' || url.password !== '') return 'the address contains a name or password'
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = withoutBrackets(url.hostname)
   if (!allowLocal && (isLoopback(url.hostname) || (isAddress(host) && !isPublic(host)))) {
     return `${url.hostname} is inside a private network`
   }
@@ -43,6 +44,10 @@ export function guardedLookup(allowLocal: boolean): LookupFunction {
       return callback(null, first.address, first.family)
     })
   }
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
 }
 
 function isAddress(text: string): boolean {

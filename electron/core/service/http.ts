@@ -45,6 +45,7 @@ export type Answer =
 
 /** Never throws. */
 export async function exchange(request: Exchange): Promise<Answer> {
+  if (request.signal?.aborted) return { kind: 'aborted', sent: false }
   const timeout = AbortSignal.timeout(request.timeoutMs)
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
   const departure = watchDeparture()

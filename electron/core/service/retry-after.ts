@@ -1,5 +1,8 @@
 /** Reads Retry-After: seconds or a date (RFC 9110, 10.2.3). */
 
+/** An HTTP date, or an ISO one: Date.parse alone makes a date of nearly anything, "-5" included. */
+const DATE = /^((mon|tue|wed|thu|fri|sat|sun)|\d{4}-\d\d-\d\d)/i
+
 /** Longer than any daily limit; a larger number is a mistake of the service's. */
 const LONGEST_MS = 25 * 60 * 60 * 1_000
 
@@ -12,7 +15,7 @@ export function retryAfterMs(value: string | null, date: string | null, now: num
   if (value === null) return null
   const text = value.trim()
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(LONGEST_MS, Math.ceil(Number(text) * 1_000))
-  const at = Date.parse(text)
+  const at = DATE.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at)) return null
   const answeredAt = date === null ? Number.NaN : Date.parse(date)
   return Math.min(LONGEST_MS, Math.max(0, at - (Number.isNaN(answeredAt) ? now : answeredAt)))

@@ -93,6 +93,26 @@ export const MIGRATIONS: readonly string[] = [
     created_at INTEGER NOT NULL
   ) STRICT;
 
+  CREATE TABLE requests (
+    id INTEGER PRIMARY KEY,
+    task_id TEXT NOT NULL,
+    profile_id TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    day TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    outcome TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX requests_by_day ON requests (profile_id, day, outcome);
+  CREATE INDEX requests_by_task ON requests (task_id);
+
+  CREATE TABLE durations (
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    seconds REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX durations_by_kind ON durations (kind, at);
+
   CREATE TABLE facts (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL

@@ -8,8 +8,7 @@ import type { HandlersFor } from '../router.ts'
 import { readTask } from '../service/client.ts'
 import type { Engine } from './engine.ts'
 import { isResting } from './life.ts'
-import type { TaskRecord } from './task-row.ts'
-import { NOTHING_SEEN } from './task-row.ts'
+import { NOTHING_SEEN, type TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
 
 export interface ActionDeps {
@@ -59,11 +58,17 @@ export function createTaskHandlers(deps: ActionDeps): TaskHandlers {
   }
 }
 
-export function createQueueHandlers(engine: Engine): HandlersFor<'queue'> {
+export function createQueueHandlers(
+  engine: Engine,
+  activeProfile: () => string,
+  dailyCap: (profileId: string) => number | null,
+): HandlersFor<'queue'> {
   return {
     'queue.state': () => succeed(engine.state()),
     'queue.pause': () => succeed(engine.pause()),
     'queue.resume': () => succeed(engine.resume()),
+    'queue.usage': ({ profileId = activeProfile(), days = 30 }) =>
+      succeed({ ...engine.usage(profileId, days), dailyCap: dailyCap(profileId) }),
   }
 }
 
@@ -130,7 +135,13 @@ function retry({ store, engine }: ActionDeps, id: string): Result<Task> {
   switch (task.state) {
     case 'unsaved': {
       const event = { kind: 'save_again', text: 'you asked to save it again' }
-      const saving = store.change(id, { state: 'saving', error: null, attempts: 0, event })
+      const saving = store.change(id, {
+        state: 'saving',
+        error: null,
+        attempts: 0,
+        watch: NOTHING_SEEN,
+        event,
+      })
       engine.save(saving)
       return succeed(store.shown(saving))
     }

@@ -6,7 +6,8 @@
  */
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Connection } from '#contract/profile.ts'
-import type { QueueLimit, QueueState } from '#contract/routes.ts'
+import type { QueueLimit, QueueState, RequestUsage } from '#contract/routes.ts'
+import type { Settings } from '#contract/settings.ts'
 import type { GenerateRequest } from '#contract/task.ts'
 import type { EventBus } from '../events.ts'
 import type { Library } from '../library/library.ts'
@@ -14,9 +15,14 @@ import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { GenerateBody, ServiceAddress } from '../service/client.ts'
 import type { Database } from '../store/database.ts'
+import type { DurationStore } from './durations/duration-store.ts'
+import { lookAt } from './follow.ts'
 import { createLane, type Lane } from './lane.ts'
+import { createProfileLimits } from './profile-limits.ts'
+import { createRequestLog, nextLocalDay } from './request-log.ts'
 import { createSaver, type Saver } from './saver.ts'
-import { INTERRUPTED } from './submission.ts'
+import { signalOfNoAddress } from './signal.ts'
+import { INTERRUPTED, sendTask } from './submission.ts'
 import type { TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
 
@@ -27,12 +33,15 @@ export interface EngineDeps {
   readonly db: Database
   readonly store: TaskStore
   readonly library: Library
+  readonly durations: DurationStore
   readonly clock: Clock
   readonly random: Random
   readonly events: EventBus
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
+  /** Whether the service of a profile is on this computer or a private network. */
+  readonly isLocal: (profileId: string) => boolean
   readonly encode: (request: GenerateRequest) => Promise<Result<GenerateBody>>
-  readonly concurrency: () => number
+  readonly settings: () => Settings['queue']
   readonly log: (line: string) => void
 }
 
@@ -49,6 +58,7 @@ export interface Engine {
   pause(): QueueState
   resume(): QueueState
   state(): QueueState
+  usage(profileId: string, days: number): Omit<RequestUsage, 'dailyCap'>
   connection(profileId: string): { readonly connection: Connection; readonly message: string }
   report(profileId: string, connection: Connection, message: string): void
   close(): Promise<void>
@@ -57,6 +67,8 @@ export interface Engine {
 export function createEngine(deps: EngineDeps): Engine {
   const { db, store, clock, events } = deps
   const lanes = new Map<string, Lane>()
+  const limits = createProfileLimits(db, clock, deps.random)
+  const requests = createRequestLog(db, clock)
   const connections = new Map<string, { connection: Connection; message: string }>()
   let paused = db.get("SELECT value FROM facts WHERE name = 'queue.paused'")?.['value'] === 'true'
   let announcement: (() => void) | null = null
@@ -75,27 +87,54 @@ export function createEngine(deps: EngineDeps): Engine {
       events.emit('queue.changed', { queue: state() })
     })
   }
-  const saver: Saver = createSaver({ ...deps, onChange: announce })
+  const saver: Saver = createSaver({
+    ...deps,
+    payLook: (profileId, signal) => laneOf(profileId).payLook(signal),
+    onChange: announce,
+  })
 
   const laneOf = (profileId: string): Lane => {
     const known = lanes.get(profileId)
     if (known) return known
     const lane = createLane({
       profileId,
-      store,
       clock,
       random: deps.random,
-      encode: deps.encode,
-      address: () => deps.address(profileId),
-      concurrency: deps.concurrency,
+      limits: limits.of(profileId, deps.isLocal(profileId)),
+      durations: deps.durations,
+      find: store.find,
+      send: async (task, signal) => {
+        const address = await deps.address(profileId)
+        if (!address.ok) return signalOfNoAddress(address.error)
+        return sendTask({ ...deps, requests }, task, address.data, signal)
+      },
+      look: async (task, live, signal) => {
+        const address = await deps.address(profileId)
+        if (!address.ok) return { signal: signalOfNoAddress(address.error), task }
+        return lookAt(store, clock, task, address.data, live, signal)
+      },
+      mostAtWork: () => deps.settings().concurrency,
       paused: () => paused,
+      cap: () => reachedCap(profileId),
+      postpone: (id, waitMs) => {
+        const rounded = Math.round(waitMs)
+        store.change(id, { notBefore: Math.round(clock.now()) + rounded, waitMs: rounded })
+      },
       onFinished: saver.add,
-      onChange: announce,
+      onChange: () => {
+        limits.save(profileId)
+        announce()
+      },
       onConnection: (connection, message) => report(profileId, connection, message),
       log: deps.log,
     })
     lanes.set(profileId, lane)
     return lane
+  }
+  const reachedCap = (profileId: string): { message: string; untilWall: number } | null => {
+    const cap = deps.settings().dailyCaps[profileId]
+    if (cap === undefined || requests.sentToday(profileId) < cap) return null
+    return { message: `Your cap of ${cap} requests a day is reached.`, untilWall: nextLocalDay(clock.now()) }
   }
   const stopListening = events.subscribe(({ name }) => {
     if (name === 'task.changed' || name === 'task.removed') announce()
@@ -129,10 +168,11 @@ export function createEngine(deps: EngineDeps): Engine {
     recover: () => {
       for (const task of store.withState('sending')) {
         const event = { kind: 'unknown', text: INTERRUPTED.message }
-        store.change(task.id, { state: 'unknown', error: INTERRUPTED, durable: true, event })
+        const also = () => requests.conclude(task.id, 'unknown')
+        store.change(task.id, { state: 'unknown', error: INTERRUPTED, durable: true, event, also })
       }
       for (const [profileId, tasks] of byProfile(store.withState('running'))) {
-        laneOf(profileId).follow(tasks, true)
+        laneOf(profileId).follow(tasks)
       }
       for (const task of store.withState('saving')) saver.add(task)
       for (const [profileId, tasks] of byProfile(store.withState('queued'))) laneOf(profileId).enqueue(tasks)
@@ -160,6 +200,10 @@ export function createEngine(deps: EngineDeps): Engine {
       saver.wake()
       return state()
     },
+    usage: (profileId, days) => ({
+      ...requests.usage(profileId, days),
+      sentToday: requests.sentToday(profileId),
+    }),
     connection: (profileId) =>
       connections.get(profileId) ?? { connection: 'unchecked', message: 'Not asked yet.' },
     close: async () => {
@@ -167,6 +211,7 @@ export function createEngine(deps: EngineDeps): Engine {
       stopListening()
       announcement?.()
       await Promise.all([...[...lanes.values()].map((lane) => lane.close()), saver.close()])
+      limits.saveAll()
     },
   }
 }

@@ -24,17 +24,18 @@ export interface Look {
   readonly task: TaskRecord
 }
 
-/** Asks once and records the answer. The record in the answer tells what became of the task. */
+/** Asks once, with `live` the provider itself, and records the answer. The record in the answer tells what became of the task. */
 export async function lookAt(
   store: TaskStore,
   clock: Clock,
   task: TaskRecord,
   address: ServiceAddress,
+  live: boolean,
   signal: AbortSignal,
 ): Promise<Look> {
   if (task.remoteId === undefined) throw new Error(`Task ${task.id} has no remote id to look at.`)
   // A status that may be passing is asked of the provider itself, not of the service's memory.
-  const refresh = task.watch.errors > 0 ? '1' : null
+  const refresh = live || task.watch.errors > 0 ? '1' : null
   const outcome = await readTask(address, task.remoteId, refresh, clock.now(), signal)
   if (outcome.kind === 'aborted') return { signal: FINE, task }
   const now = store.find(task.id)

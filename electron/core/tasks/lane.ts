@@ -1,38 +1,55 @@
 /**
- * The lane of one profile: when its tasks are sent and looked at.
+ * The lane of one profile: when its tasks are sent and looked at, on one timer however many tasks there are.
  *
- * Owns the waiting, on one timer however many tasks there are. What a request's outcome means for its task is written down
- * by submission.ts and follow.ts; what it says about the profile comes back as a signal and holds the lane.
+ * Owns the waiting. Which task is worth a look is poll-schedule.ts's choice, what a request costs is limits.ts's; what a
+ * request's outcome means for its task is written down before it comes back here as a signal about the profile.
  */
-import type { Result } from '#contract/errors.ts'
 import type { Connection } from '#contract/profile.ts'
 import type { QueueLimit } from '#contract/routes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import type { ServiceAddress } from '../service/client.ts'
-import { backoffMs, pollWaitMs } from './backoff.ts'
-import { lookAt } from './follow.ts'
-import { signalOfNoAddress, type Signal } from './signal.ts'
-import { sendTask, type SubmissionDeps } from './submission.ts'
+import { backoffMs } from './backoff.ts'
+import type { DurationStore } from './durations/duration-store.ts'
+import { FEWEST_SAMPLES, type DurationModel } from './durations/duration-model.ts'
+import type { Look } from './follow.ts'
+import { describeHolds, type Hold } from './holds.ts'
+import type { Limits } from './limits/limits.ts'
+import { createPayers } from './payers.ts'
+import { chooseNext, type Followed } from './poll-schedule.ts'
+import type { Signal } from './signal.ts'
 import type { TaskRecord } from './task-row.ts'
 
-const MOST_LOOKS_AT_ONCE = 4
-/** After a restart the first looks are spread over this, so that they do not come as one burst. */
-const SPREAD_MS = 2_000
-/** A stated wait that was kept on disk is never taken to be longer than it was when it began. */
-const LONGEST_KEPT_WAIT_MS = 25 * 60 * 60 * 1_000
+const MOST_LOOKS_AT_ONCE = 8
+/** While tasks run, the choice is made again this often. */
+const TICK_MS = 250
+/** The clocks drifting apart by more than this in one step: the computer slept, or somebody set the clock. */
+const JUMP_MS = 5_000
+const LEAST_OFFLINE_WAIT_MS = 500
+/** A task past everything that was seen is asked of the provider itself this often, in looks. */
+const LIVE_EVERY = 5
+const CLOSE_GRACE_MS = 5_000
 
-export interface LaneDeps extends SubmissionDeps {
+export interface LaneDeps {
   readonly profileId: string
   readonly clock: Clock
   readonly random: Random
-  readonly address: () => Promise<Result<ServiceAddress>>
-  /** Generate requests that may be at work at the service at once. */
-  readonly concurrency: () => number
+  readonly limits: Limits
+  readonly durations: DurationStore
+  readonly find: (id: string) => TaskRecord | null
+  /** Sends a queued task; whatever happens is written down before it answers. */
+  readonly send: (task: TaskRecord, signal: AbortSignal) => Promise<Signal>
+  /** Looks at a running task; `live` asks the provider itself. */
+  readonly look: (task: TaskRecord, live: boolean, signal: AbortSignal) => Promise<Look>
+  /** Generate requests that may be at work at the service at once, by the user's wish. */
+  readonly mostAtWork: () => number
   /** Whether the user paused sending. Looking goes on: what was paid for is not left to expire. */
   readonly paused: () => boolean
+  /** The user's own cap on requests a day, where it is reached. */
+  readonly cap: () => { readonly message: string; readonly untilWall: number } | null
+  /** Says on the task until when it waits, on the wall clock. */
+  readonly postpone: (id: string, waitMs: number) => void
   readonly onFinished: (task: TaskRecord) => void
-  /** The lane was held or let go, or its numbers changed. */
+  /** A hold began or ended, or a limit was learned. */
   readonly onChange: () => void
   readonly onConnection: (connection: Connection, message: string) => void
   readonly log: (line: string) => void
@@ -40,91 +57,104 @@ export interface LaneDeps extends SubmissionDeps {
 
 export interface Lane {
   enqueue(tasks: readonly TaskRecord[]): void
-  follow(tasks: readonly TaskRecord[], spread?: boolean): void
+  follow(tasks: readonly TaskRecord[]): void
   /** Takes a task out, for example because the user stopped it. Answers false while its request is under way. */
   drop(id: string): boolean
-  /** Forgets every hold and tries again now: the key, the address or the network may be another. */
+  /** Forgets every hold that is not the service's own word, and tries again now. */
   release(): void
   /** Looks whether there is something to do. */
   wake(): void
+  /** Resolves when a look by somebody else, such as the saver, may leave; it comes before the lane's own. */
+  payLook(signal: AbortSignal): Promise<void>
   holding(): readonly QueueLimit[]
   /** Lets requests under way finish for a while, then ends them. */
   close(): Promise<void>
 }
 
-interface Hold {
-  readonly kind: QueueLimit['kind']
-  readonly message: string
-  /** Monotonic time; Infinity until somebody acts. */
-  readonly until: number
-  readonly holdsLooks: boolean
-}
-
-const CLOSE_GRACE_MS = 5_000
-
 export function createLane(deps: LaneDeps): Lane {
-  const { clock, random, store } = deps
+  const { clock, random, limits } = deps
   const queued: string[] = []
-  const following = new Map<string, { dueAt: number; looks: number }>()
+  const following = new Map<string, Followed & { looks: number }>()
   const sending = new Map<string, Promise<void>>()
   const looking = new Map<string, Promise<void>>()
+  const payers = createPayers()
   const abort = new AbortController()
   let hold: Hold | null = null
-  let refusals = 0
+  let failures = 0
+  /** After a refusal one request goes ahead; the others follow when it was answered well. */
+  let cautious = false
   let disarm: (() => void) | null = null
   let closed = false
+  let drift = clock.now() - clock.monotonicMs()
 
   const wake = (): void => {
     if (closed) return
     disarm?.()
-    disarm = null
     const now = clock.monotonicMs()
+    noticeJump(now)
     if (hold && hold.until <= now) {
       hold = null
       deps.onChange()
     }
-    const nextLook = startLooks(now)
-    startSubmissions()
-    const next = Math.min(hold?.until ?? Infinity, nextLook)
-    if (next < Infinity) disarm = clock.after(Math.max(0, next - now), wake)
+    const next = Math.min(hold?.until ?? Infinity, startLooks(now), startSubmissions(now))
+    disarm = next < Infinity ? clock.after(Math.max(1, next - now), wake) : null
   }
 
-  const startSubmissions = (): void => {
-    while (
-      !hold &&
-      !deps.paused() &&
-      queued.length > 0 &&
-      mayStart(sending) &&
-      sending.size + following.size < deps.concurrency()
-    ) {
-      const id = queued.shift()
-      const task = id === undefined ? null : store.find(id)
-      if (task?.state !== 'queued') continue
-      track(sending, task.id, send(task))
+  /** After a sleep the network is another: what held it back before says nothing now. The buckets keep it from a burst. */
+  const noticeJump = (now: number): void => {
+    const current = clock.now() - now
+    if (Math.abs(current - drift) > JUMP_MS && hold?.kind === 'offline') {
+      hold = null
+      failures = 0
+      deps.onChange()
     }
+    drift = current
   }
 
-  /** After a refusal one request goes ahead; the others follow when it was answered well. */
-  const mayStart = (underWay: ReadonlyMap<string, unknown>): boolean => refusals === 0 || underWay.size === 0
-
-  /** Starts what is due and answers when the next look is. */
+  /** Starts what is due, answers when to look again whether something is. */
   const startLooks = (now: number): number => {
-    if (hold?.holdsLooks) return Infinity
-    let next = Infinity
-    for (const [id, entry] of following) {
-      if (looking.has(id)) continue
-      if (entry.dueAt > now || looking.size >= MOST_LOOKS_AT_ONCE || !mayStart(looking)) {
-        next = Math.min(next, Math.max(entry.dueAt, now + 50))
+    if (hold) return Infinity
+    while (looking.size < (cautious ? 1 : MOST_LOOKS_AT_ONCE)) {
+      const waitMs = limits.waitMs('look', now)
+      if (waitMs > 0) return following.size > 0 || payers.waiting > 0 ? now + waitMs : Infinity
+      if (payers.next()) {
+        limits.pay('look', now)
         continue
       }
-      track(looking, id, look(id, entry))
+      const chosen = chooseNext(following.values(), now, (id) => looking.has(id))
+      if (!chosen) return following.size > 0 ? now + TICK_MS : Infinity
+      const entry = following.get(chosen.id)
+      if (!entry) return now + TICK_MS
+      limits.pay('look', now)
+      track(looking, entry.id, look(entry))
     }
-    return next
+    return Infinity
+  }
+
+  const startSubmissions = (now: number): number => {
+    while (!hold && queued.length > 0 && !deps.paused()) {
+      const cap = deps.cap()
+      if (cap) return now + Math.max(TICK_MS, cap.untilWall - clock.now())
+      const atWork = following.size + sending.size
+      if (atWork >= deps.mostAtWork() || !limits.allowsOneMore(atWork)) return Infinity
+      if (cautious && sending.size > 0) return Infinity
+      const waitMs = limits.waitMs('submit', now)
+      if (waitMs > 0) return now + waitMs
+      const id = queued.shift()
+      const task = id === undefined ? null : deps.find(id)
+      if (task?.state !== 'queued') continue
+      limits.pay('submit', now)
+      track(sending, task.id, send(task))
+    }
+    return Infinity
   }
 
   const track = (map: Map<string, Promise<void>>, id: string, work: Promise<void>): void => {
     const settled = work
-      .catch((error: unknown) => deps.log(`Task ${id}: ${String(error)}`))
+      .catch((error: unknown) => {
+        deps.log(`Task ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+        holdOffline('Atelier could not write down what happened. It tries again.')
+      })
       .finally(() => {
         map.delete(id)
         wake()
@@ -133,82 +163,95 @@ export function createLane(deps: LaneDeps): Lane {
   }
 
   const send = async (task: TaskRecord): Promise<void> => {
-    const address = await deps.address()
-    if (!address.ok) {
-      queued.unshift(task.id)
-      return apply(signalOfNoAddress(address.error), 'send')
-    }
-    const signal = await sendTask(deps, task, address.data, abort.signal)
-    const after = store.find(task.id)
+    const signal = await deps.send(task, abort.signal)
+    const atWork = following.size + sending.size - 1
+    apply(signal, 'submit', atWork)
+    const after = deps.find(task.id)
     if (after?.state === 'running') follow([after])
-    else if (after?.state === 'queued' && !closed) queued.unshift(task.id)
-    apply(signal, 'send')
+    if (after?.state !== 'queued' || closed) return
+    queued.unshift(task.id)
+    const waitMs = Math.max(
+      limits.waitMs('submit', clock.monotonicMs()),
+      (hold?.until ?? 0) - clock.monotonicMs(),
+    )
+    if (waitMs > 0 && waitMs < Infinity) deps.postpone(task.id, waitMs)
   }
 
-  const look = async (id: string, entry: { dueAt: number; looks: number }): Promise<void> => {
-    const task = store.find(id)
+  const look = async (entry: Followed & { looks: number }): Promise<void> => {
+    const task = deps.find(entry.id)
     if (task?.state !== 'running') {
-      following.delete(id)
+      following.delete(entry.id)
       return
     }
-    const address = await deps.address()
-    if (!address.ok) {
-      return apply(signalOfNoAddress(address.error), 'look')
-    }
-    const seen = await lookAt(store, clock, task, address.data, abort.signal)
+    entry.dueAt = null
+    entry.looks++
+    const live = entry.looks % LIVE_EVERY === 0 && isSlow(entry, clock.monotonicMs())
+    const seen = await deps.look(task, live, abort.signal)
+    const now = clock.monotonicMs()
+    apply(seen.signal, 'look', following.size)
     if (seen.task.state === 'running') {
-      entry.looks++
-      entry.dueAt = clock.monotonicMs() + (seen.waitMs ?? pollWaitMs(entry.looks, random))
-    } else {
-      following.delete(id)
-      if (seen.task.state === 'saving') deps.onFinished(seen.task)
+      if (seen.waitMs !== undefined) entry.dueAt = now + seen.waitMs
+      else if (seen.signal.kind === 'fine')
+        entry.model.stillRunning(secondsOf(entry, entry.lookedAt), secondsOf(entry, now))
+      entry.lookedAt = now
+      return
     }
-    apply(seen.signal, 'look')
+    following.delete(entry.id)
+    limits.taskEnded(now)
+    if (seen.task.state === 'saving') {
+      learn(deps.durations, task, entry, now)
+      deps.onFinished(seen.task)
+    }
   }
 
   /** What one exchange says about the profile. */
-  const apply = (signal: Signal, from: 'send' | 'look'): void => {
+  const apply = (signal: Signal, what: 'submit' | 'look', atWork: number): void => {
     if (closed) return
     const now = clock.monotonicMs()
     switch (signal.kind) {
       case 'fine':
-        refusals = 0
+        failures = 0
+        cautious = false
+        limits.accepted(what, now, atWork)
         deps.onConnection('reachable', 'The service answers.')
         return
       case 'key':
-        hold = { kind: 'key', message: signal.failure.message, until: Infinity, holdsLooks: true }
+        hold = { kind: 'key', message: signal.failure.message, until: Infinity }
         deps.onConnection(signal.lost ? 'key_missing' : 'key_refused', signal.failure.message)
         break
       case 'rate':
-        holdUntil('rate', signal.failure.message, now + waitOf(++refusals, signal.waitMs), from === 'look')
+        cautious = true
+        limits.refused(what, now, atWork, signal.waitMs)
         deps.onConnection('reachable', signal.failure.message)
         break
       case 'offline':
-        holdUntil('offline', signal.failure.message, now + waitOf(++refusals, null), true)
+        holdOffline(signal.failure.message)
         deps.onConnection('offline', signal.failure.message)
         break
     }
     deps.onChange()
   }
 
-  const waitOf = (attempt: number, asked: number | null): number =>
-    Math.max(250, Math.min(LONGEST_KEPT_WAIT_MS, backoffMs(attempt, random, asked ?? 0)))
-
-  /** A longer hold is never shortened, and a missing key outweighs every other reason. */
-  const holdUntil = (kind: QueueLimit['kind'], message: string, until: number, holdsLooks: boolean): void => {
-    if (hold && (hold.kind === 'key' || hold.until > until)) return
-    hold = { kind, message, until, holdsLooks }
-    const id = queued[0]
-    if (id === undefined) return
-    const waitMs = until - clock.monotonicMs()
-    store.change(id, { notBefore: Math.round(clock.now() + waitMs), waitMs: Math.round(waitMs) })
+  /** A missing key outweighs every other reason. */
+  const holdOffline = (message: string): void => {
+    if (hold?.kind === 'key') return
+    cautious = true
+    const waitMs = Math.max(LEAST_OFFLINE_WAIT_MS, backoffMs(++failures, random))
+    hold = { kind: 'offline', message, until: clock.monotonicMs() + waitMs }
   }
 
-  const follow = (tasks: readonly TaskRecord[], spread = false): void => {
+  const follow = (tasks: readonly TaskRecord[]): void => {
     const now = clock.monotonicMs()
     for (const task of tasks) {
-      const waitMs = spread ? random() * SPREAD_MS : pollWaitMs(0, random)
-      following.set(task.id, { dueAt: now + waitMs, looks: spread ? task.polls : 0 })
+      const agedMs = Math.max(0, clock.now() - (task.sentAt ?? task.createdAt))
+      following.set(task.id, {
+        id: task.id,
+        model: deps.durations.modelFor(task.request),
+        startedAt: now - agedMs,
+        lookedAt: task.polls === 0 ? now - agedMs : now,
+        dueAt: null,
+        looks: task.polls,
+      })
     }
     wake()
   }
@@ -218,62 +261,63 @@ export function createLane(deps: LaneDeps): Lane {
     wake,
     enqueue: (tasks) => {
       queued.push(...tasks.map((task) => task.id))
-      const now = clock.now()
-      const kept = tasks.map((task) => Math.min((task.notBefore ?? 0) - now, task.waitMs ?? 0))
-      const waitMs = Math.max(0, ...kept)
-      if (waitMs > 0) {
-        holdUntil('rate', 'Waiting as long as the service asked.', clock.monotonicMs() + waitMs, false)
-      }
       wake()
     },
     drop: (id) => {
       if (sending.has(id)) return false
       const index = queued.indexOf(id)
       if (index !== -1) queued.splice(index, 1)
-      following.delete(id)
+      if (following.delete(id)) limits.taskEnded(clock.monotonicMs())
       wake()
       return true
     },
     release: () => {
       hold = null
-      refusals = 0
-      for (const entry of following.values()) entry.dueAt = Math.min(entry.dueAt, clock.monotonicMs())
+      failures = 0
       deps.onChange()
       wake()
     },
-    holding: () => {
-      const waiting = queued.length
-      if (hold) {
-        const waitMs = hold.until - clock.monotonicMs()
-        return [
-          {
-            kind: hold.kind,
-            profileId: deps.profileId,
-            message: hold.message,
-            waiting: waiting + (hold.holdsLooks ? following.size : 0),
-            ...(waitMs < Infinity ? { until: Math.round(clock.now() + waitMs) } : {}),
-          },
-        ]
-      }
-      if (waiting === 0 || deps.paused()) return []
-      const number = deps.concurrency()
-      return [
-        {
-          kind: 'concurrency',
-          profileId: deps.profileId,
-          message: `${number} ${number === 1 ? 'task is' : 'tasks are'} at work at once, as set in Settings.`,
-          waiting,
-        },
-      ]
+    payLook: (signal) => {
+      const paid = payers.add(signal)
+      wake()
+      return paid
     },
+    holding: () =>
+      describeHolds({
+        deps,
+        hold,
+        now: clock.monotonicMs(),
+        waiting: queued.length,
+        running: following.size,
+        atWork: following.size + sending.size,
+      }),
     close: async () => {
       closed = true
       disarm?.()
-      const grace = clock.after(CLOSE_GRACE_MS, () => abort.abort())
+      payers.close()
+      const cancelGrace = clock.after(CLOSE_GRACE_MS, () => abort.abort())
       if (sending.size === 0) abort.abort()
-      await Promise.all([...sending.values(), ...looking.values()])
-      grace()
+      await Promise.all(sending.values())
       abort.abort()
+      await Promise.all(looking.values())
+      cancelGrace()
     },
   }
+}
+
+function secondsOf(entry: Followed, at: number): number {
+  return Math.max(0, at - entry.startedAt) / 1_000
+}
+
+function isSlow({ model, ...entry }: Followed & { readonly model: DurationModel }, now: number): boolean {
+  const knows = model.samples.length >= FEWEST_SAMPLES
+  return knows && secondsOf({ model, ...entry }, now) > model.distribution.quantileAfter(0, 0.99)
+}
+
+/** The middle of the gap in which it finished. A gap as long as the task, as after a restart, teaches nothing. */
+function learn(durations: DurationStore, task: TaskRecord, entry: Followed, now: number): void {
+  const latest = secondsOf(entry, now)
+  const earliest = secondsOf(entry, entry.lookedAt)
+  if (latest - earliest > Math.max(10, latest / 2)) return
+  durations.finished(task.request, (earliest + latest) / 2)
 }

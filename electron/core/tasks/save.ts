@@ -16,11 +16,13 @@ import { parseTask } from '../service/wire.ts'
 import { assetId, type Library } from '../library/library.ts'
 import { diskFailure } from '../store/disk-errors.ts'
 import { backoffMs } from './backoff.ts'
-import type { TaskRecord } from './task-row.ts'
+import { NOTHING_SEEN, type TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
 
 /** How often a dead address is asked for again through the task before the result counts as lost. */
 const MOST_REREADS = 4
+/** Waits before each further look at a SUCCESS that names no file: some services store the result a moment later. */
+const EMPTY_WAITS_MS = [3_000, 10_000, 30_000]
 /** A disk without room is tried again this often: it is the user who makes room, and soon after wants to see it used. */
 const DISK_WAIT_MS = 5_000
 
@@ -29,6 +31,8 @@ export interface SaveDeps {
   readonly library: Library
   readonly clock: Clock
   readonly random: Random
+  /** Resolves when a look at the task may leave. */
+  readonly payLook: (profileId: string, signal: AbortSignal) => Promise<void>
 }
 
 /** `again`: not done, try again after `waitMs`. */
@@ -46,7 +50,7 @@ export async function saveTask(
   try {
     const taskResult = await freshResult(deps, task, address, signal)
     const sources = findResults(taskResult, address.baseUrl)
-    if (sources.length === 0) return unsaved(deps, task, NO_FILE)
+    if (sources.length === 0) return namesNoFile(deps, task)
     const problems: DownloadProblem[] = []
     for (const [place, source] of sources.entries()) {
       const problem = await saveResult(deps, task, source, place, address, signal)
@@ -63,13 +67,16 @@ export async function saveTask(
 
 /** The task's result as the service tells it now, with lasting addresses where it has them; else as it was told last. */
 async function freshResult(
-  { store, clock }: SaveDeps,
+  { store, clock, payLook }: SaveDeps,
   task: TaskRecord,
   address: ServiceAddress,
   signal: AbortSignal,
 ): Promise<Json> {
   if (task.remoteId !== undefined) {
-    const outcome = await readTask(address, task.remoteId, 'assets', clock.now(), signal)
+    await payLook(task.profileId, signal)
+    // Without a file in the last answer, the provider itself is asked: there is nothing to keep yet.
+    const refresh = task.watch.empty > 0 ? '1' : 'assets'
+    const outcome = await readTask(address, task.remoteId, refresh, clock.now(), signal)
     if (outcome.kind === 'ok' && outcome.value.status === 'SUCCESS' && outcome.value.taskResult !== null) {
       store.change(task.id, { lastAnswer: outcome.raw, polls: task.polls + 1 })
       return outcome.value.taskResult
@@ -138,6 +145,16 @@ function conclude(
     error: first.failure,
     attempts: rereads,
     event: { kind: 'save_again', text: first.failure.message },
+  })
+  return { kind: 'again', waitMs, disk: null }
+}
+
+function namesNoFile(deps: SaveDeps, task: TaskRecord): SaveOutcome {
+  const waitMs = EMPTY_WAITS_MS[task.watch.empty]
+  if (waitMs === undefined) return unsaved(deps, task, NO_FILE)
+  deps.store.change(task.id, {
+    watch: { ...NOTHING_SEEN, empty: task.watch.empty + 1 },
+    event: { kind: 'no_file', text: 'the service says it is done and names no file yet; looking again' },
   })
   return { kind: 'again', waitMs, disk: null }
 }

@@ -8,6 +8,8 @@ import { assertNever, type Failure, type Result } from '#contract/errors.ts'
 import type { GenerateRequest } from '#contract/task.ts'
 import type { Clock } from '../ports/clock.ts'
 import { submit, type GenerateBody, type ServiceAddress, type SubmitOutcome } from '../service/client.ts'
+import type { RequestOutcome } from '#contract/routes.ts'
+import type { RequestLog } from './request-log.ts'
 import { FINE, type Signal } from './signal.ts'
 import type { TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
@@ -16,6 +18,7 @@ export interface SubmissionDeps {
   readonly store: TaskStore
   readonly clock: Clock
   /** The body of the request, with the reference media in its options. */
+  readonly requests: RequestLog
   readonly encode: (request: GenerateRequest) => Promise<Result<GenerateBody>>
 }
 
@@ -29,7 +32,7 @@ export async function sendTask(
   address: ServiceAddress,
   signal: AbortSignal,
 ): Promise<Signal> {
-  const { store, clock } = deps
+  const { store, clock, requests } = deps
   const body = await deps.encode(task.request)
   const sentAt = clock.now()
   store.change(task.id, {
@@ -39,6 +42,7 @@ export async function sendTask(
     notBefore: null,
     waitMs: null,
     durable: true,
+    also: () => requests.begin(task),
     event: { kind: 'sending', text: `sends to ${new URL(address.baseUrl).host}` },
   })
   if (!body.ok) {
@@ -46,6 +50,7 @@ export async function sendTask(
     store.change(task.id, {
       state: 'rejected',
       error: failure,
+      also: () => requests.conclude(task.id, 'not_sent'),
       event: { kind: 'rejected', text: failure.message },
     })
     return FINE
@@ -54,12 +59,13 @@ export async function sendTask(
 }
 
 /** Writes the outcome down, synced: an accepted id is money spent. */
-function record({ store }: SubmissionDeps, task: TaskRecord, outcome: SubmitOutcome): Signal {
+function record({ store, requests }: SubmissionDeps, task: TaskRecord, outcome: SubmitOutcome): Signal {
+  const concluded = (as: RequestOutcome) => ({ durable: true, also: () => requests.conclude(task.id, as) })
   const back = (failure: Failure, signal: Signal): Signal => {
     store.change(task.id, {
       state: 'queued',
       error: failure,
-      durable: true,
+      ...concluded(outcome.kind === 'aborted' ? 'not_sent' : outcome.kind),
       event: { kind: 'queued_again', text: failure.message },
       ...('raw' in outcome ? { lastAnswer: outcome.raw } : {}),
     })
@@ -74,7 +80,7 @@ function record({ store }: SubmissionDeps, task: TaskRecord, outcome: SubmitOutc
         attempts: 0,
         error: null,
         lastAnswer: outcome.raw,
-        durable: true,
+        ...concluded('accepted'),
         event: { kind: 'accepted', text: `accepted as ${outcome.remoteId}` },
       })
       return FINE
@@ -84,7 +90,7 @@ function record({ store }: SubmissionDeps, task: TaskRecord, outcome: SubmitOutc
         state: 'rejected',
         error: outcome.failure,
         lastAnswer: outcome.raw,
-        durable: true,
+        ...concluded('rejected'),
         event: { kind: 'rejected', text: outcome.failure.message },
       })
       return FINE
@@ -93,7 +99,7 @@ function record({ store }: SubmissionDeps, task: TaskRecord, outcome: SubmitOutc
         state: 'unknown',
         error: outcome.failure,
         lastAnswer: outcome.raw,
-        durable: true,
+        ...concluded('unknown'),
         event: { kind: 'unknown', text: outcome.failure.message },
       })
       return FINE
@@ -104,18 +110,23 @@ function record({ store }: SubmissionDeps, task: TaskRecord, outcome: SubmitOutc
     case 'not_sent':
       return back(outcome.failure, { kind: 'offline', failure: outcome.failure })
     case 'aborted':
-      return recordAborted(store, task, outcome.sent)
+      return recordAborted(store, task, outcome.sent, concluded)
     default:
       return assertNever(outcome)
   }
 }
 
 /** Atelier was closed under the request. */
-function recordAborted(store: TaskStore, task: TaskRecord, sent: boolean): Signal {
+function recordAborted(
+  store: TaskStore,
+  task: TaskRecord,
+  sent: boolean,
+  concluded: (as: RequestOutcome) => { durable: boolean; also: () => void },
+): Signal {
   if (!sent) {
     store.change(task.id, {
       state: 'queued',
-      durable: true,
+      ...concluded('not_sent'),
       event: { kind: 'queued_again', text: 'Atelier was closed before it was sent' },
     })
     return FINE
@@ -123,7 +134,7 @@ function recordAborted(store: TaskStore, task: TaskRecord, sent: boolean): Signa
   store.change(task.id, {
     state: 'unknown',
     error: INTERRUPTED,
-    durable: true,
+    ...concluded('unknown'),
     event: { kind: 'unknown', text: INTERRUPTED.message },
   })
   return FINE

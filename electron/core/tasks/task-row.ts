@@ -24,7 +24,7 @@ export type Watch = z.infer<typeof watchSchema>
 export const NOTHING_SEEN: Watch = { errors: 0, missing: 0, empty: 0 }
 
 /** A task as the engine holds it: what the page sees, and what only the engine needs. */
-export interface TaskRecord extends Omit<Task, 'assetIds' | 'eta'> {
+export interface TaskRecord extends Omit<Task, 'assetIds' | 'eta' | 'slow'> {
   readonly seq: number
   /** Repeats so far of what is being waited for. */
   readonly attempts: number

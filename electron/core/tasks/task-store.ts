@@ -20,6 +20,7 @@ import {
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
+import type { Forecast } from './forecast.ts'
 import { isResting, mayFollow } from './life.ts'
 import { parseAnswer, toTask, toTaskRecord, type TaskRecord, type Watch } from './task-row.ts'
 
@@ -50,6 +51,8 @@ export interface TaskChange {
   readonly event?: { readonly kind: string; readonly text: string }
   /** On disk before it returns. */
   readonly durable?: boolean
+  /** Written in the same transaction. */
+  readonly also?: () => void
 }
 
 export interface TaskStore {
@@ -77,7 +80,13 @@ export interface TaskStore {
   announce(id: string): void
 }
 
-export function createTaskStore(db: Database, clock: Clock, events: EventBus): TaskStore {
+/** `forecastOf` says what is known of when a running task will be finished. */
+export function createTaskStore(
+  db: Database,
+  clock: Clock,
+  events: EventBus,
+  forecastOf: (record: TaskRecord) => Forecast,
+): TaskStore {
   const find = (id: string): TaskRecord | null => {
     const row = db.get('SELECT * FROM tasks WHERE id = ?', id)
     return row ? toTaskRecord(row) : null
@@ -93,7 +102,10 @@ export function createTaskStore(db: Database, clock: Clock, events: EventBus): T
   }
   const showAll = (records: readonly TaskRecord[]): Task[] => {
     const found = assetIds(records.map((record) => record.id))
-    return records.map((record) => toTask(record, found.get(record.id) ?? []))
+    return records.map((record) => ({
+      ...toTask(record, found.get(record.id) ?? []),
+      ...(record.state === 'running' ? forecastOf(record) : {}),
+    }))
   }
   const shown = (record: TaskRecord): Task => showAll([record])[0] ?? toTask(record, [])
   const announce = (record: TaskRecord) => events.emit('task.changed', { task: shown(record) })
@@ -202,6 +214,7 @@ export function createTaskStore(db: Database, clock: Clock, events: EventBus): T
           id,
         )
         if (change.event) note(id, change.event)
+        change.also?.()
         return [before, existing(find(id), id)]
       })
       count(before.state, -1)

@@ -1,0 +1,94 @@
+/**
+ * One rate limit, kept by GCRA and learned from refusals.
+ *
+ * Starts modest, grows while nothing is refused, falls to 0.7 of itself on a 429, climbs back to just under what was refused,
+ * and only long after tries a little more. Owns the arithmetic on a monotonic clock; who pays is the lane's business.
+ *
+ * GCRA: ITU-T I.371, "Generic Cell Rate Algorithm" (virtual scheduling). Additive increase and multiplicative decrease:
+ * D. Chiu, R. Jain, "Analysis of the Increase and Decrease Algorithms for Congestion Avoidance" (1989).
+ */
+import { z } from 'zod'
+
+const MINUTE_MS = 60_000
+const DECREASE = 0.7
+/** How near to a refused rate it stays afterwards. */
+const BELOW_CEILING = 0.9
+/** While nothing was ever refused, a used request adds this share of the starting rate: a doubling in 50 requests. */
+const GROWTH = 0.02
+/** Back under the ceiling within about this many requests. */
+const CLIMB_REQUESTS = 30
+/** Requests without a refusal before a little more is tried: one refusal in 500 is well under the half percent allowed. */
+const PROBE_REQUESTS = 500
+const PROBE_STEP = 1.1
+const FASTEST_PER_MINUTE = 1_200
+const SLOWEST_PER_MINUTE = 0.5
+
+export const bucketStateSchema = z.object({
+  ratePerMinute: z.number().positive(),
+  /** The rate at which the service last refused; null while it never has. */
+  ceilingPerMinute: z.number().positive().nullable(),
+  /** Requests since the last refusal or probe. */
+  steady: z.int().min(0),
+})
+export type BucketState = z.infer<typeof bucketStateSchema>
+
+export interface Bucket {
+  /** Milliseconds until a request may leave; 0 when it may now. */
+  waitMs(now: number): number
+  /** Takes one request's worth. */
+  pay(now: number): void
+  /** A request was answered well. */
+  accepted(now: number): void
+  /** A request was refused for its rate. Nothing leaves for `waitMs`. */
+  refused(now: number, waitMs: number): void
+  state(): BucketState
+}
+
+/** `burst` requests may leave at once; it shrinks with the rate so that a minute's window is never overrun. */
+export function createBucket(start: BucketState, burst: number): Bucket {
+  const startPerMinute = start.ratePerMinute
+  let { ratePerMinute, ceilingPerMinute, steady } = start
+  /** GCRA's theoretical arrival time of the next request. */
+  let arrivalAt = -Infinity
+  let blockedUntil = -Infinity
+  let paidRecently: number[] = []
+
+  const intervalMs = () => MINUTE_MS / ratePerMinute
+  /** A window limit of N a minute sees rate + burst in its worst minute: both together stay under what is known. */
+  const burstNow = () => Math.max(1, Math.min(burst, Math.floor(ratePerMinute / 6)))
+  const recent = (now: number) => paidRecently.filter((at) => at > now - MINUTE_MS)
+  return {
+    waitMs: (now) => {
+      const tolerance = (burstNow() - 1) * intervalMs()
+      return Math.max(0, blockedUntil - now, arrivalAt - tolerance - now)
+    },
+    pay: (now) => {
+      arrivalAt = Math.max(now, arrivalAt) + intervalMs()
+      paidRecently = recent(now)
+      paidRecently.push(now)
+    },
+    accepted: () => {
+      steady++
+      if (ceilingPerMinute === null) {
+        ratePerMinute = Math.min(FASTEST_PER_MINUTE, ratePerMinute + startPerMinute * GROWTH)
+        return
+      }
+      const top = ceilingPerMinute * BELOW_CEILING
+      if (ratePerMinute < top) ratePerMinute = Math.min(top, ratePerMinute + top / CLIMB_REQUESTS)
+      else if (steady >= PROBE_REQUESTS) {
+        steady = 0
+        ceilingPerMinute = Math.min(FASTEST_PER_MINUTE, ceilingPerMinute * PROBE_STEP)
+      }
+    },
+    refused: (now, waitMs) => {
+      steady = 0
+      // What was let through in the last minute is the best guess at a limit a minute; the rate bounds it from above.
+      const seen = Math.max(1, recent(now).length - 1)
+      ceilingPerMinute = Math.max(SLOWEST_PER_MINUTE, Math.min(ratePerMinute, seen))
+      ratePerMinute = Math.max(SLOWEST_PER_MINUTE, ceilingPerMinute * DECREASE)
+      blockedUntil = Math.max(blockedUntil, now + waitMs)
+      arrivalAt = Math.max(arrivalAt, blockedUntil)
+    },
+    state: () => ({ ratePerMinute, ceilingPerMinute, steady }),
+  }
+}
