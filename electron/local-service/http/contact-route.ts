@@ -1,0 +1,44 @@
+/**
+ * POST /api/v1/contact: keeps a message.
+ */
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { Problem } from '../problem.ts'
+import { tooMany } from '../tasks/rate-limit.ts'
+import { succeed } from './answers.ts'
+import type { HttpParts } from './http-parts.ts'
+import { readJsonBody } from './json-body.ts'
+
+const MAX_CONTENT_CHARACTERS = 5_000
+const MINUTE_MS = 60_000
+
+const contactSchema = z.object(
+  {
+    email: z
+      .string({ error: 'email is missing or not a string.' })
+      .pipe(z.email({ error: 'email is not an email address.' })),
+    content: z
+      .string({ error: 'content is missing or not a string.' })
+      .refine((text) => text.trim() !== '', { error: 'content is empty.' })
+      .refine((text) => Array.from(text).length <= MAX_CONTENT_CHARACTERS, {
+        error: `content is longer than ${MAX_CONTENT_CHARACTERS} characters.`,
+      }),
+  },
+  { error: 'The body must be a JSON object.' },
+)
+
+/** The handler. Kept messages alone count against the limit, per address of the visitor. */
+export function contactRoute({ contacts, options }: HttpParts): (context: Context) => Promise<Response> {
+  return async (context) => {
+    const read = contactSchema.safeParse(await readJsonBody(context))
+    if (!read.success) throw new Problem(400, read.error.issues.map((issue) => issue.message).join(' '))
+    const visitor = getConnInfo(context).remote.address ?? 'unknown'
+    const now = options.now()
+    const times = contacts.timesSince(visitor, now - MINUTE_MS)
+    const oldest = times[times.length - options.limits.contactsPerMinute]
+    if (oldest !== undefined) throw tooMany('Too many messages.', oldest, MINUTE_MS, now)
+    contacts.add(visitor, read.data.email, read.data.content)
+    return succeed(context, {})
+  }
+}

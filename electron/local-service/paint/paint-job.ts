@@ -1,0 +1,26 @@
+/**
+ * What a drawing thread is asked for, and what it answers.
+ */
+import { z } from 'zod'
+import { STYLE_NAMES } from './styles.ts'
+
+export const paintJobSchema = z
+  .object({
+    style: z.enum(STYLE_NAMES),
+    prompt: z.string(),
+    /** 0 to 2^32 - 1. The same job gives the same bytes. */
+    seed: z.int(),
+    /** In pixels. */
+    width: z.int(),
+    height: z.int(),
+    format: z.enum(['png', 'jpeg', 'webp']),
+    /** 0 to 1: how far image-to-image moves away from its input. */
+    strength: z.number(),
+  })
+  .readonly()
+
+export type PaintJob = z.infer<typeof paintJobSchema>
+
+export interface PaintedFile {
+  readonly bytes: Uint8Array
+}

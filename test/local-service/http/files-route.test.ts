@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { download, makePicture, startService, textRequest } from '../support/service.ts'
+
+describe('a file address', () => {
+  let service: Awaited<ReturnType<typeof startService>>
+  let url = ''
+  let bytes: Buffer
+  beforeAll(async () => {
+    service = await startService()
+    url = (await makePicture(service, textRequest())).images[0]?.url ?? ''
+    bytes = await download(url)
+  })
+  afterAll(() => service.stop())
+
+  it('serves the whole file without a key, with everything a downloader checks', async () => {
+    const response = await fetch(url)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(bytes.length),
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      etag: `"${sha256}"`,
+    })
+    await response.body?.cancel()
+  })
+
+  it('answers HEAD with the same headers and no body', async () => {
+    const response = await fetch(url, { method: 'HEAD' })
+    expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
+      200,
+      String(bytes.length),
+      '',
+    ])
+  })
+
+  it('serves a range with 206', async () => {
+    const response = await fetch(url, { headers: { Range: 'bytes=10-19' } })
+    expect([response.status, response.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 10-19/${bytes.length}`,
+    ])
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes.subarray(10, 20))
+  })
+
+  it('answers 416 for a range outside the file', async () => {
+    const response = await fetch(url, { headers: { Range: `bytes=${bytes.length}-` } })
+    expect([response.status, response.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`])
+    expect(await response.json()).toMatchObject({ code: 416 })
+  })
+
+  it('sends the whole file when If-Range names another version', async () => {
+    const response = await fetch(url, { headers: { Range: 'bytes=10-19', 'If-Range': '"another"' } })
+    expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, bytes.length])
+  })
+
+  it('answers 304 when the client has it already', async () => {
+    const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag') ?? ''
+    expect((await fetch(url, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+  })
+
+  it.each(['/files/tmp/guess/picture.png', '/files/..%2fservice.db', '/files/'])(
+    'answers 404 for %s',
+    async (path) => {
+      expect((await fetch(service.baseUrl + path)).status).toBe(404)
+    },
+  )
+})

@@ -1,0 +1,114 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { makeFolder, startService } from './support/service.ts'
+
+const main = fileURLToPath(new URL('../../electron/local-service/main.ts', import.meta.url))
+const readyLine = z.object({
+  ready: z.literal(true),
+  baseUrl: z.url(),
+  apiKey: z.string().startsWith('sample_'),
+})
+
+describe('the service as a program', () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>
+  const children: ChildProcessWithoutNullStreams[] = []
+  beforeEach(async () => {
+    folder = await makeFolder()
+  })
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+      }
+    }
+    await folder.remove()
+  })
+
+  function run(...args: string[]): ChildProcessWithoutNullStreams {
+    const child = spawn(process.execPath, [main, ...args], {
+      env: { ...process.env, ATELIER_LOCAL_SERVICE_DATA_DIR: folder.path, NODE_OPTIONS: '' },
+    })
+    children.push(child)
+    return child
+  }
+
+  async function ready(child: ChildProcessWithoutNullStreams): Promise<z.infer<typeof readyLine>> {
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+    return readyLine.parse(JSON.parse(line))
+  }
+
+  async function outcome(
+    child: ChildProcessWithoutNullStreams,
+  ): Promise<{ code: unknown; stdout: string; stderr: string }> {
+    let [stdout, stderr] = ['', '']
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    const [code] = (await once(child, 'close')) as [unknown]
+    return { code, stdout, stderr }
+  }
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'prints one line of JSON, serves, and ends cleanly at %s',
+    async (signal) => {
+      const child = run()
+      const ended = outcome(child)
+      const { baseUrl } = await ready(child)
+      expect((await fetch(`${baseUrl}/ai/models`)).status).toBe(200)
+      child.kill(signal)
+      const { code, stdout, stderr } = await ended
+      expect({ code, lines: stdout.trim().split('\n').length, stderr }).toEqual({
+        code: 0,
+        lines: 1,
+        stderr: '',
+      })
+    },
+  )
+
+  it('ends when stdin closes, if asked to', async () => {
+    const child = run('--exit-with-parent')
+    const ended = outcome(child)
+    await ready(child)
+    child.stdin.end()
+    expect((await ended).code).toBe(0)
+  })
+
+  it.each([
+    [['--port', 'many'], /^--port must be a whole number from 0 to 65535, not "many"\.\n$/u],
+    [['--port', '70000'], /^--port must be/u],
+    [['--api-key', ''], /^--api-key must not be empty/u],
+    [['--colour', 'red'], /^Unknown option '--colour'[^\n]*\n$/u],
+    [['stray'], /^Unexpected argument 'stray'[^\n]*\n$/u],
+  ])('refuses %j with one sentence and exit code 2', async (args, message) => {
+    const { code, stdout, stderr } = await outcome(run(...args))
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(message)
+  })
+
+  it('says so when the folder is in use, the port is taken or the folder is a file', async () => {
+    const other = await startService()
+    try {
+      const port = new URL(other.baseUrl).port
+      const file = join(folder.path, 'file')
+      await writeFile(file, '')
+      const outcomes = await Promise.all([
+        outcome(run('--data-dir', other.dataDir)),
+        outcome(run('--port', port)),
+        outcome(run('--data-dir', file)),
+      ])
+      expect(outcomes.map(({ code }) => code)).toEqual([1, 1, 1])
+      const [inUse, taken, broken] = outcomes.map(({ stderr }) => stderr)
+      expect(inUse).toMatch(/^The folder .* is in use by another local service\.\n$/u)
+      expect(taken).toMatch(/^Port \d+ is in use by another program; choose another or 0\.\n$/u)
+      expect(broken).toMatch(/^The folder .* cannot be used: [^\n]*\n$/u)
+    } finally {
+      await other.stop()
+    }
+  })
+})

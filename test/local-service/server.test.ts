@@ -1,0 +1,182 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startLocalService } from '#local-service/server.ts'
+import {
+  download,
+  getTask,
+  imageResult,
+  makeFolder,
+  makePicture,
+  postGenerate,
+  startService,
+  submit,
+  taskAnswer,
+  textRequest,
+  waitForEnd,
+} from './support/service.ts'
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean()
+})
+
+async function start(options: Parameters<typeof startService>[0] = {}): ReturnType<typeof startService> {
+  const service = await startService(options)
+  cleanups.push(service.stop)
+  return service
+}
+
+async function folder(): Promise<string> {
+  const made = await makeFolder()
+  cleanups.push(made.remove)
+  return made.path
+}
+
+describe('a finished picture', () => {
+  it('has a short-lived address until refresh=assets moves it to a lasting one', async () => {
+    let time = 1_000_000
+    const service = await start({ temporaryFileMs: 1_000, now: () => time })
+    const id = await submit(service, textRequest())
+    const first = imageResult.parse((await waitForEnd(service, id)).taskResult)
+    const kept = imageResult.parse((await waitForEnd(service, id, '?refresh=assets')).taskResult)
+    const [temporary, lasting] = [first.images[0]?.url ?? '', kept.images[0]?.url ?? '']
+    expect(temporary).toContain('/files/tmp/')
+    expect(lasting).not.toContain('/files/tmp/')
+    const bytes = await download(temporary)
+    time += 1_001
+    expect((await fetch(temporary)).status).toBe(404)
+    expect((await download(lasting)).equals(bytes)).toBe(true)
+  })
+
+  it('gets a fresh short-lived address by refresh=1 once the first has run out', async () => {
+    let time = 1_000_000
+    const service = await start({ temporaryFileMs: 1_000, now: () => time })
+    const id = await submit(service, textRequest())
+    await waitForEnd(service, id)
+    time += 1_001
+    const stale = imageResult.parse((await waitForEnd(service, id)).taskResult)
+    expect((await fetch(stale.images[0]?.url ?? '')).status).toBe(404)
+    const fresh = imageResult.parse((await waitForEnd(service, id, '?refresh=1')).taskResult)
+    expect((await fetch(fresh.images[0]?.url ?? '')).status).toBe(200)
+  })
+
+  it('names its maker, its seed and the options that were not known', async () => {
+    const service = await start()
+    const result = await makePicture(
+      service,
+      textRequest({ options: { resolution: '64x96', seed: 5, count: 2, sparkle: true } }),
+    )
+    expect(result).toMatchObject({
+      images: [
+        { width: 64, height: 96, seed: 5, content_type: 'image/png' },
+        { width: 64, height: 96, seed: 6, content_type: 'image/png' },
+      ],
+      made_by: 'Sample studio',
+      ignored_options: ['sparkle'],
+    })
+  })
+
+  it('reports the seed it chose when the request named none, and that seed gives the same bytes', async () => {
+    const service = await start()
+    const chosen = await makePicture(service, textRequest({ options: { resolution: '64x64' } }))
+    const seed = chosen.images[0]?.seed
+    const again = await makePicture(service, textRequest({ options: { resolution: '64x64', seed } }))
+    const [one, two] = [await download(chosen.images[0]?.url), await download(again.images[0]?.url)]
+    expect(one.equals(two)).toBe(true)
+  })
+
+  it('can be the input of another, which is not kept once the task has ended', async () => {
+    const dataDir = await folder()
+    const service = await startService({ dataDir })
+    const first = await makePicture(service, textRequest())
+    const options = { resolution: '64x64', image_input: [first.images[0]?.url] }
+    const second = await makePicture(service, textRequest({ scene: 'image-to-image', prompt: '', options }))
+    expect(second.images).toHaveLength(1)
+    await service.stop()
+    expect(await readdir(join(dataDir, 'inputs'))).toEqual([])
+  })
+})
+
+describe('a restart', () => {
+  it('keeps the key, the tasks and the lasting files, at whatever port', async () => {
+    const dataDir = await folder()
+    const first = await startService({ dataDir })
+    const id = await submit(first, textRequest())
+    await waitForEnd(first, id, '?refresh=assets')
+    await first.stop()
+
+    const second = await start({ dataDir })
+    expect(second.apiKey).toBe(first.apiKey)
+    const result = imageResult.parse((await waitForEnd(second, id)).taskResult)
+    expect(result.images[0]?.url.startsWith(second.baseUrl)).toBe(true)
+    expect((await download(result.images[0]?.url)).length).toBeGreaterThan(0)
+  })
+
+  it('goes on with tasks that were not finished, inputs included', async () => {
+    const dataDir = await folder()
+    const first = await startService({ dataDir, paceMs: 600_000 })
+    const picture = await makeInput()
+    const fromImage = textRequest({
+      scene: 'image-to-image',
+      options: { resolution: '64x64', image_input: picture },
+    })
+    const ids = [await submit(first, textRequest()), await submit(first, fromImage)]
+    await first.stop()
+
+    const second = await start({ dataDir })
+    const ends = await Promise.all(ids.map((id) => waitForEnd(second, id)))
+    expect(ends.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS'])
+  })
+
+  it('lets a key given at the start replace the kept one', async () => {
+    const dataDir = await folder()
+    const first = await startService({ dataDir })
+    await first.stop()
+    const second = await start({ dataDir, apiKey: 'sample_given' })
+    expect(second.apiKey).toBe('sample_given')
+    const old = await getTask({ baseUrl: second.baseUrl, apiKey: first.apiKey }, 'any')
+    expect(old.status).toBe(401)
+  })
+})
+
+describe('a task at a normal pace', () => {
+  it('is PENDING first and tells its live progress with refresh=1', async () => {
+    const service = await start({ paceMs: 600_000 })
+    const id = await submit(service, textRequest())
+    const body: unknown = await (await getTask(service, id, '?refresh=1')).json()
+    expect(body).toMatchObject({ data: { status: 'PENDING', taskResult: null, progress: 0 } })
+    const stored = taskAnswer.parse(await (await getTask(service, id)).json())
+    expect(stored.data.status).toBe('PENDING')
+  })
+})
+
+describe('the start', () => {
+  it('refuses a folder that another service uses', async () => {
+    const service = await start()
+    await expect(startLocalService({ dataDir: service.dataDir })).rejects.toThrow(/locked/u)
+  })
+
+  it('refuses a port that is taken', async () => {
+    const service = await start()
+    const port = Number(new URL(service.baseUrl).port)
+    await expect(startLocalService({ dataDir: await folder(), port })).rejects.toThrow(/EADDRINUSE/u)
+  })
+})
+
+describe('a body over the limit', () => {
+  it('is refused with 413', async () => {
+    const service = await start({ maxBodyBytes: 10_000 })
+    const response = await postGenerate(service, textRequest({ prompt: 'x'.repeat(20_000) }))
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({ code: 413 })
+  })
+})
+
+async function makeInput(): Promise<string> {
+  const { default: sharp } = await import('sharp')
+  const bytes = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#3377aa' } })
+    .png()
+    .toBuffer()
+  return `data:image/png;base64,${bytes.toString('base64')}`
+}

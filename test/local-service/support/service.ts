@@ -1,0 +1,125 @@
+/**
+ * Starts the local service in a folder of its own, and speaks to it over HTTP as any client would.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { LocalServiceOptions } from '#local-service/options.ts'
+import { startLocalService, type LocalService } from '#local-service/server.ts'
+
+/** A folder that `remove` deletes with everything in it. */
+export async function makeFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'local-service-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** A service without artificial waits, in a new folder unless `dataDir` names one; `stop` ends it and deletes a new folder. */
+export async function startService(
+  options: Partial<LocalServiceOptions> = {},
+): Promise<LocalService & { readonly dataDir: string; stop(): Promise<void> }> {
+  const folder = options.dataDir === undefined ? await makeFolder() : null
+  const dataDir = options.dataDir ?? folder?.path ?? ''
+  const service = await startLocalService({ paceMs: 0, workers: 1, ...options, dataDir })
+  return {
+    ...service,
+    dataDir,
+    async stop() {
+      await service.close()
+      await folder?.remove()
+    },
+  }
+}
+
+export const taskAnswer = z.object({
+  code: z.literal(0),
+  message: z.string(),
+  data: z.object({
+    id: z.string(),
+    status: z.enum(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED', 'ERROR']),
+    mediaType: z.string(),
+    model: z.string(),
+    provider: z.string(),
+    taskResult: z.record(z.string(), z.unknown()).nullable(),
+    errorMessage: z.string().optional(),
+  }),
+})
+export type TaskAnswer = z.infer<typeof taskAnswer>
+
+export const imageResult = z.object({
+  images: z.array(
+    z.object({ url: z.url(), width: z.int(), height: z.int(), seed: z.int(), content_type: z.string() }),
+  ),
+  made_by: z.string(),
+  note: z.string(),
+  ignored_options: z.array(z.string()),
+})
+
+export interface Caller {
+  readonly baseUrl: string
+  readonly apiKey: string
+}
+
+/** A small picture from words; `over` replaces fields. */
+export function textRequest(over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    provider: 'sample',
+    mediaType: 'image',
+    model: 'geometric-poster',
+    scene: 'text-to-image',
+    prompt: 'a red fox in snow',
+    options: { resolution: '64x64', seed: 7 },
+    ...over,
+  }
+}
+
+/** POST /api/v1/generate with this body, as JSON unless it is a string already. */
+export function postGenerate({ baseUrl, apiKey }: Caller, body: unknown): Promise<Response> {
+  return fetch(`${baseUrl}/api/v1/generate`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+/** GET /api/v1/task/{id}. */
+export function getTask({ baseUrl, apiKey }: Caller, id: string, query = ''): Promise<Response> {
+  return fetch(`${baseUrl}/api/v1/task/${id}${query}`, { headers: { Authorization: `Bearer ${apiKey}` } })
+}
+
+/** The id of an accepted task. */
+export async function submit(caller: Caller, body: unknown): Promise<string> {
+  const response = await postGenerate(caller, body)
+  const answer = z
+    .object({ code: z.literal(0), data: z.object({ taskId: z.string() }) })
+    .parse(await response.json())
+  return answer.data.taskId
+}
+
+/** Polls until the task has ended; fails after twenty seconds. */
+export async function waitForEnd(caller: Caller, id: string, query = ''): Promise<TaskAnswer['data']> {
+  const deadline = AbortSignal.timeout(20_000)
+  while (!deadline.aborted) {
+    const { data } = taskAnswer.parse(await (await getTask(caller, id, query)).json())
+    if (data.status !== 'PENDING' && data.status !== 'PROCESSING') return data
+  }
+  throw new Error(`Task ${id} did not end in time.`)
+}
+
+/** Submits a picture, waits for it, and answers its result. */
+export async function makePicture(
+  caller: Caller,
+  body: unknown,
+  query = '',
+): Promise<z.infer<typeof imageResult>> {
+  const { taskResult, errorMessage } = await waitForEnd(caller, await submit(caller, body), query)
+  if (taskResult === null) throw new Error(`The picture failed: ${errorMessage}`)
+  return imageResult.parse(taskResult)
+}
+
+/** The bytes behind an address. */
+export async function download(url: string | undefined): Promise<Buffer> {
+  const response = await fetch(url ?? '')
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return Buffer.from(await response.arrayBuffer())
+}
