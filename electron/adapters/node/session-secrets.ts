@@ -1,0 +1,12 @@
+/** Keys in this process's memory, for machines without a keychain that can be trusted. Gone when Atelier ends. */
+import type { Secrets } from '#core/ports/secrets.ts'
+
+export function createSessionSecrets(): Secrets {
+  const secrets = new Map<string, string>()
+  return {
+    protection: 'session',
+    get: async (name) => secrets.get(name) ?? null,
+    set: async (name, secret) => void secrets.set(name, secret),
+    delete: async (name) => void secrets.delete(name),
+  }
+}

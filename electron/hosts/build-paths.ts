@@ -1,0 +1,21 @@
+/**
+ * Where the parts of Atelier lie on disk, seen from a host.
+ *
+ * A host runs either from its source (`electron/hosts/…/main.ts`) or as one built file (`.build/<host>/main.js`). The
+ * extension of this very module tells which.
+ */
+import { join } from 'node:path'
+
+const fromSource = import.meta.filename.endsWith('.ts')
+const buildDir = join(import.meta.dirname, fromSource ? '../../.build' : '..')
+
+/** The built page: index.html and its hashed assets. */
+export const PAGE_DIR = join(buildDir, 'page')
+
+/** The built preload of the desktop's window: one CommonJS file. */
+export const PRELOAD_FILE = join(buildDir, 'desktop', 'preload.cjs')
+
+/** The entry of the bundled local service, run as a process of its own. */
+export const LOCAL_SERVICE_ENTRY = fromSource
+  ? join(import.meta.dirname, '../local-service/main.ts')
+  : join(buildDir, 'local-service', 'main.js')

@@ -1,0 +1,54 @@
+/** The one window: its fences, its place on the screen, and when it appears. */
+import { BrowserWindow, screen } from 'electron'
+import type { SettingsFile } from '#core/ports/settings.ts'
+import { backgroundColor } from './theme.ts'
+import { rememberWindowState, restoreWindowState, SMALLEST_SIZE } from './window-state.ts'
+
+export interface WindowOptions {
+  readonly settings: SettingsFile
+  readonly preload: string
+  /** Off in what users install. */
+  readonly devTools: boolean
+}
+
+/** A window without content that shows itself when its page is ready. */
+export function createWindow({ settings, preload, devTools }: WindowOptions): BrowserWindow {
+  const displays = screen.getAllDisplays().map((display) => display.workArea)
+  const { bounds, maximized } = restoreWindowState(settings, displays)
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: SMALLEST_SIZE.width,
+    minHeight: SMALLEST_SIZE.height,
+    title: 'Atelier',
+    show: false,
+    backgroundColor: backgroundColor(),
+    webPreferences: {
+      preload: preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      devTools: devTools,
+    },
+  })
+  window.once('ready-to-show', () => {
+    if (maximized) window.maximize()
+    window.show()
+  })
+  window.on('close', () => rememberWindowState(settings, window.getNormalBounds(), window.isMaximized()))
+  return window
+}
+
+/** Brings the window in front of the user, wherever it was. */
+export function focusWindow(window: BrowserWindow): void {
+  if (window.isDestroyed()) return
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}

@@ -1,0 +1,93 @@
+/**
+ * Answers a request for one stored file: conditions, ranges, type, and the headers that keep it inert.
+ *
+ * An asset's bytes never change under its id, so a browser may keep them; a derived file (a thumbnail) only for a while.
+ */
+import type { ServableFile } from '#core/servable-media.ts'
+import { fail } from '#contract/errors.ts'
+import { readRange } from './byte-range.ts'
+import { mediaTypeHeaders } from './content-types.ts'
+import { resultResponse } from './result-response.ts'
+import { INERT_HEADERS } from './security-headers.ts'
+import { openStoredFile, streamFile, type StoredFile } from './stored-file.ts'
+
+/** GET or HEAD of `file`, which must lie in one of `folders`. Streams from disk. */
+export async function mediaResponse(
+  request: Request,
+  file: ServableFile | null,
+  folders: readonly string[],
+): Promise<Response> {
+  const stored = file && (await openStoredFile(file.path, folders))
+  if (file === null || stored === null) {
+    return resultResponse(fail('not_found', 'There is no such file in the library.'))
+  }
+  const etag = entityTag(file, stored)
+  const headers = {
+    ...INERT_HEADERS,
+    ...mediaTypeHeaders(file.mimeType),
+    'accept-ranges': 'bytes',
+    'cache-control': isStrong(etag) ? 'private, max-age=31536000, immutable' : 'private, max-age=3600',
+    etag,
+  }
+  if (matchesAny(request.headers.get('if-none-match'), etag)) {
+    await stored.handle.close()
+    return new Response(null, { status: 304, headers })
+  }
+  return send(request, stored, headers)
+}
+
+async function send(
+  request: Request,
+  stored: StoredFile,
+  headers: Readonly<Record<string, string>> & { readonly etag: string },
+): Promise<Response> {
+  const { handle, sizeBytes } = stored
+  const range = readRange(wantsRange(request, headers.etag) ? request.headers.get('range') : null, sizeBytes)
+  if (range.kind === 'unsatisfiable') {
+    await handle.close()
+    const nothing = { ...INERT_HEADERS, 'content-range': `bytes */${sizeBytes}`, 'cache-control': 'no-store' }
+    return new Response(null, { status: 416, headers: nothing })
+  }
+  const [start, end] = range.kind === 'part' ? [range.start, range.end] : [0, sizeBytes - 1]
+  const lengthBytes = end - start + 1
+  const init = {
+    status: range.kind === 'part' ? 206 : 200,
+    headers: {
+      ...headers,
+      'content-length': String(lengthBytes),
+      ...(range.kind === 'part' && { 'content-range': `bytes ${start}-${end}/${sizeBytes}` }),
+    },
+  }
+  if (request.method === 'HEAD' || lengthBytes === 0) {
+    await handle.close()
+    return new Response(null, init)
+  }
+  return new Response(streamFile(handle, start, lengthBytes, request.signal), init)
+}
+
+/** Strong where the content is known by hash and still has the size it was recorded with; else weak, from the file. */
+function entityTag(file: ServableFile, stored: StoredFile): string {
+  const isAsRecorded = /^[0-9a-f]{64}$/.test(file.sha256 ?? '') && stored.sizeBytes === file.sizeBytes
+  return isAsRecorded ? `"${file.sha256}"` : `W/"${stored.sizeBytes}-${stored.modifiedMs}"`
+}
+
+function isStrong(etag: string): boolean {
+  return !etag.startsWith('W/')
+}
+
+function opaque(etag: string): string {
+  return etag.trim().replace(/^W\//, '')
+}
+
+/** RFC 9110 13.1.2: weak comparison. */
+function matchesAny(header: string | null, etag: string): boolean {
+  return (
+    header !== null && header.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag))
+  )
+}
+
+/** RFC 9110 14.2 and 13.1.5: ranges are for GET, and If-Range compares strongly. */
+function wantsRange(request: Request, etag: string): boolean {
+  const ifRange = request.headers.get('if-range')
+  return request.method === 'GET' && (ifRange === null || (isStrong(etag) && ifRange.trim() === etag))
+}

@@ -1,0 +1,49 @@
+/** Reads the command line of the web host. */
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+
+export interface WebArguments {
+  /** 0 for any free port. */
+  readonly port: number
+  readonly dataDir?: string
+  readonly open: boolean
+  readonly localService: boolean
+}
+
+const portSchema = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .pipe(z.int().max(65_535))
+const USAGE = 'Known are --port N, --data-dir DIR, --no-open and --no-local-service.'
+
+/** Fails with one sentence where an argument is unknown or has no sensible value. */
+export function readWebArguments(argv: readonly string[]): Result<WebArguments> {
+  let values
+  try {
+    values = parseArgs({
+      args: [...argv],
+      options: {
+        port: { type: 'string', default: '0' },
+        'data-dir': { type: 'string' },
+        'no-open': { type: 'boolean', default: false },
+        'no-local-service': { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split(/[.\n]/, 1)[0] : 'Bad arguments'
+    return fail('invalid_input', `${reason}. ${USAGE}`)
+  }
+  const port = portSchema.safeParse(values.port)
+  if (!port.success)
+    return fail('invalid_input', `--port takes a number from 0 to 65535, not "${values.port}".`)
+  const dataDir = values['data-dir']
+  if (dataDir === '') return fail('invalid_input', '--data-dir takes the path of a folder.')
+  return succeed({
+    port: port.data,
+    open: !values['no-open'],
+    localService: !values['no-local-service'],
+    ...(dataDir !== undefined && { dataDir }),
+  })
+}

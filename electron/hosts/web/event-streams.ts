@@ -1,0 +1,93 @@
+/**
+ * `GET /events`: every event of the application as server-sent events.
+ *
+ * One subscription feeds all listeners. A listener that does not read is dropped once its buffer is full: it reconnects
+ * and asks for a snapshot, as after any other loss of the connection.
+ */
+import type { App } from '#core/app.ts'
+import type { Clock } from '#core/ports/clock.ts'
+import { fail } from '#contract/errors.ts'
+import { resultResponse } from '#hosts/page/result-response.ts'
+import { INERT_HEADERS } from '#hosts/page/security-headers.ts'
+
+const HEARTBEAT_MS = 15_000
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
+const MOST_LISTENERS = 32
+
+export interface EventStreams {
+  /** A new stream; `drop` cuts the connection of a listener that fell behind. */
+  open(drop: () => void): Response
+  /** Ends every stream and the subscription. */
+  close(): void
+}
+
+interface Listener {
+  send(text: string): void
+  end(): void
+}
+
+/** Streams of one application. */
+export function createEventStreams(
+  app: App,
+  clock: Clock,
+  maxBufferedBytes = MAX_BUFFERED_BYTES,
+): EventStreams {
+  const encoder = new TextEncoder()
+  const listeners = new Set<Listener>()
+  const broadcast = (text: string) => listeners.forEach((listener) => listener.send(text))
+  const unsubscribe = app.subscribe((event) => {
+    if (listeners.size > 0) broadcast(`data: ${JSON.stringify(event)}\n\n`)
+  })
+  let cancelHeartbeat = clock.after(HEARTBEAT_MS, beat)
+
+  function beat(): void {
+    broadcast(': alive\n\n')
+    cancelHeartbeat = clock.after(HEARTBEAT_MS, beat)
+  }
+
+  function createListener(
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    drop: () => void,
+  ): Listener {
+    const listener: Listener = {
+      send(text) {
+        controller.enqueue(encoder.encode(text))
+        if ((controller.desiredSize ?? 0) > 0) return
+        listeners.delete(listener)
+        drop()
+      },
+      end: () => controller.close(),
+    }
+    return listener
+  }
+
+  return {
+    open(drop) {
+      if (listeners.size >= MOST_LISTENERS) {
+        return resultResponse(fail('conflict', 'Too many windows follow this Atelier; close some.'), 503)
+      }
+      let listener: Listener | null = null
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            listener = createListener(controller, drop)
+            listeners.add(listener)
+            listener.send(': connected\n\n')
+          },
+          cancel() {
+            if (listener) listeners.delete(listener)
+          },
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: maxBufferedBytes }),
+      )
+      const type = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' }
+      return new Response(body, { headers: { ...INERT_HEADERS, ...type } })
+    },
+    close() {
+      unsubscribe()
+      cancelHeartbeat()
+      listeners.forEach((listener) => listener.end())
+      listeners.clear()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Entry of the web host. Standard output carries exactly one line, the ready line; everything for people goes to standard
+ * error. Exit codes: 1 where it cannot start, 2 where the arguments are wrong.
+ */
+import { chooseDataDir } from '#adapters/node/data-dir.ts'
+import { openApp } from '#core/app.ts'
+import { LOCAL_SERVICE_ENTRY, PAGE_DIR } from '#hosts/build-paths.ts'
+import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
+import { readWebArguments } from './arguments.ts'
+import { openBrowser } from './open-browser.ts'
+import { startWebHost, type WebHost } from './start-web-host.ts'
+
+/** An end that takes longer is cut short. */
+const CLOSE_LIMIT_MS = 10_000
+
+const asked = readWebArguments(process.argv.slice(2))
+if (asked.ok) {
+  const { dataDir, localService, open, port } = asked.data
+  try {
+    const host = await startWebHost({
+      dataDir: chooseDataDir(dataDir, process.env),
+      port,
+      pageDir: PAGE_DIR,
+      openApp,
+      ...(localService && {
+        spawnService: (folder: string) => spawnNodeService(LOCAL_SERVICE_ENTRY, folder),
+      }),
+    })
+    if (host.ok) run(host.data, open)
+    else give(host.error.message, 1)
+  } catch (error) {
+    give(`Atelier could not start: ${error instanceof Error ? error.message : String(error)}`, 1)
+  }
+} else {
+  give(asked.error.message, 2)
+}
+
+function run(host: WebHost, open: boolean): void {
+  const end = () => void close(host)
+  process.once('SIGINT', end).once('SIGTERM', end)
+  const { origin, bearerToken: token } = host
+  const url = host.launchUrl()
+  process.stdout.write(`${JSON.stringify({ ready: true, origin, url, token, pid: process.pid })}\n`)
+  if (open) void openBrowser(host.launchUrl())
+}
+
+async function close(host: WebHost): Promise<void> {
+  setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()
+  await host.close()
+  process.exit(0)
+}
+
+function give(sentence: string, exitCode: number): void {
+  process.stderr.write(`${sentence}\n`)
+  process.exitCode = exitCode
+}

@@ -1,0 +1,36 @@
+/** `POST /rpc/<route>`: one call of the contract, its input as JSON. The answer is always the envelope. */
+import type { App } from '#core/app.ts'
+import { fail } from '#contract/errors.ts'
+import { readLimitedBody } from '#hosts/page/limited-body.ts'
+import { resultResponse } from '#hosts/page/result-response.ts'
+
+const MAX_CALL_BYTES = 64 * 1024 * 1024
+
+/** Answers one call. What the input must be is the router's business; here it only has to be JSON of a bearable size. */
+export async function answerCall(
+  app: App,
+  route: string,
+  request: Request,
+  maxBytes = MAX_CALL_BYTES,
+): Promise<Response> {
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    return resultResponse(fail('invalid_input', 'Send the input as application/json.'), 415)
+  }
+  const body = await readLimitedBody(request, maxBytes)
+  if (body === null) {
+    const limit = Math.floor(maxBytes / (1024 * 1024))
+    return resultResponse(fail('invalid_input', `The input is larger than ${limit} MB.`), 413)
+  }
+  const input = parseJson(body)
+  if (input === undefined) return resultResponse(fail('invalid_input', 'The input is not JSON.'))
+  return resultResponse(await app.call(route, input))
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}

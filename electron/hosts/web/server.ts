@@ -1,0 +1,135 @@
+/**
+ * The loopback HTTP server: guard, authentication, then the routes, in this order for every request.
+ *
+ * Owns the socket and its limits. Bound to 127.0.0.1, never to a name or another address.
+ */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { App } from '#core/app.ts'
+import type { Clock } from '#core/ports/clock.ts'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import { createPageHandler } from '#hosts/page/page-handler.ts'
+import type { PageFiles } from '#hosts/page/page-files.ts'
+import { methodNotAllowed, resultResponse } from '#hosts/page/result-response.ts'
+import { COMMON_HEADERS } from '#hosts/page/security-headers.ts'
+import { findSession, launch, refuseStranger } from './authentication.ts'
+import { createEventStreams, type EventStreams } from './event-streams.ts'
+import { refuseForeign } from './request-guard.ts'
+import { answerCall } from './rpc.ts'
+import type { Sessions } from './sessions.ts'
+
+const HOSTNAME = '127.0.0.1'
+const MOST_CONNECTIONS = 256
+/** A sender that trickles is cut off, in milliseconds; a whole request has room for an upload of 200 MB. */
+const SOCKET_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 5 * 60_000,
+  connectionsCheckingInterval: 5_000,
+}
+
+export interface WebServerOptions {
+  readonly app: App
+  readonly files: PageFiles
+  readonly mediaFolders: readonly string[]
+  readonly sessions: Sessions
+  readonly clock: Clock
+  /** 0 for any free port. */
+  readonly port: number
+  readonly log: (line: string) => void
+  /** For tests: smaller limits than the defaults. */
+  readonly limits?: {
+    readonly callBytes?: number
+    readonly inputBytes?: number
+    readonly bufferedEventBytes?: number
+  }
+}
+
+export interface WebServer {
+  /** `http://127.0.0.1:PORT`. */
+  readonly origin: string
+  /** Ends every connection and frees the port. */
+  close(): Promise<void>
+}
+
+/** Listens; fails as data where the port cannot be had. */
+export async function startWebServer(options: WebServerOptions): Promise<Result<WebServer>> {
+  const { app, clock, limits } = options
+  const events = createEventStreams(app, clock, limits?.bufferedEventBytes)
+  const bound = { port: options.port }
+  const routes = createRoutes(options, events, bound)
+  const answer = getRequestListener(
+    async (request, env) => withCommonHeaders(await routes.fetch(request, env)),
+    { overrideGlobalObjects: false },
+  )
+  const server = createServer(SOCKET_LIMITS, (request, response) => void answer(request, response))
+  server.maxConnections = MOST_CONNECTIONS
+  try {
+    server.listen(options.port, HOSTNAME)
+    await once(server, 'listening')
+  } catch (error) {
+    events.close()
+    return describeListenError(error, options.port)
+  }
+  const address = server.address()
+  if (address !== null && typeof address === 'object') bound.port = address.port
+  return succeed({
+    origin: `http://${HOSTNAME}:${bound.port}`,
+    async close() {
+      events.close()
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  })
+}
+
+function createRoutes(options: WebServerOptions, events: EventStreams, bound: { readonly port: number }) {
+  const { app, files, mediaFolders, sessions, limits, log } = options
+  const servePage = createPageHandler({
+    app,
+    files,
+    mediaFolders,
+    ...(limits?.inputBytes !== undefined && { maxInputBytes: limits.inputBytes }),
+  })
+  const routes = new Hono<{ Bindings: HttpBindings }>()
+  routes.use(async (context, next) => {
+    const refusal = refuseForeign(context.req.raw, bound.port)
+    if (refusal) return refusal
+    const token = context.req.path === '/' ? context.req.query('token') : undefined
+    if (token !== undefined && context.req.raw.method === 'GET')
+      return launch(context, sessions, bound.port, token)
+    return refuseStranger(context, sessions, bound.port) ?? next()
+  })
+  routes.post('/rpc/:route', ({ req }) => answerCall(app, req.param('route'), req.raw, limits?.callBytes))
+  routes.all('/rpc/*', () => methodNotAllowed('POST'))
+  routes.all('/events', ({ req, env }) =>
+    req.raw.method === 'GET' ? events.open(() => env.outgoing.destroy()) : methodNotAllowed('GET'),
+  )
+  routes.all('*', (context) => {
+    const session = findSession(context, sessions, bound.port)
+    return servePage(context.req.raw, session?.pageToken)
+  })
+  routes.onError((error) => {
+    log(`A request failed inside the web host: ${error.name}`)
+    return resultResponse(fail('internal', 'Atelier could not answer this request; its log says more.'))
+  })
+  return routes
+}
+
+/** The last word: no answer leaves without these, whichever part made it. */
+function withCommonHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) response.headers.set(name, value)
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+  return response
+}
+
+function describeListenError(error: unknown, port: number): Result<never> {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return fail('conflict', `Port ${port} is taken. Choose another with --port.`)
+  if (code === 'EACCES')
+    return fail('forbidden', `Port ${port} needs more rights. Choose one above 1023 with --port.`)
+  return fail('internal', `The web host could not listen on port ${port}.`)
+}

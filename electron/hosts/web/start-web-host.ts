@@ -1,0 +1,115 @@
+/**
+ * Composition root of the web host: wires adapters, application, server and local service, and unwinds them again.
+ */
+import { join } from 'node:path'
+import type { App, openApp } from '#core/app.ts'
+import { succeed, type Result } from '#contract/errors.ts'
+import { setAsideBrokenSettings } from '#adapters/node/broken-settings.ts'
+import { prepareDataDir } from '#adapters/node/data-dir.ts'
+import { openKeychain } from '#adapters/node/keychain.ts'
+import { openLogFile } from '#adapters/node/log-file.ts'
+import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
+import { openSettingsFile } from '#adapters/node/settings-file.ts'
+import { createSystemClock } from '#adapters/node/system-clock.ts'
+import type { SpawnService } from '#hosts/local-service/service-process.ts'
+import { superviseLocalService } from '#hosts/local-service/supervisor.ts'
+import { mediaFolders } from '#hosts/page/media-folders.ts'
+import { readPageFiles } from '#hosts/page/page-files.ts'
+import { VERSION } from '#hosts/version.ts'
+import { startWebServer, type WebServer } from './server.ts'
+import { createSessions } from './sessions.ts'
+
+export interface WebHostOptions {
+  readonly dataDir: string
+  /** 0 for any free port. */
+  readonly port: number
+  readonly pageDir: string
+  readonly openApp: typeof openApp
+  /** Absent: the host runs without the bundled service. */
+  readonly spawnService?: SpawnService
+}
+
+export interface WebHost {
+  readonly origin: string
+  /** A fresh one-time address of the page. */
+  launchUrl(): string
+  /** For scripts. */
+  readonly bearerToken: string
+  readonly log: (line: string) => void
+  /** Ends everything the host started, in the reverse order of its start. */
+  close(): Promise<void>
+}
+
+/** Starts the web host. Expected failures (folder, second start, port) come back as data with a sentence. */
+export async function startWebHost(options: WebHostOptions): Promise<Result<WebHost>> {
+  const { dataDir } = options
+  const folder = await prepareDataDir(dataDir)
+  if (!folder.ok) return folder
+  const clock = createSystemClock()
+  const log = openLogFile(dataDir, clock)
+  const notice = setAsideBrokenSettings(dataDir, clock.now())
+  if (notice) log(notice)
+  const sessions = createSessions(clock)
+  const [files, keychain] = await Promise.all([readPageFiles(options.pageDir), openKeychain(dataDir)])
+  let server: WebServer | null = null
+  const launchUrl = () => `${server?.origin ?? ''}/?token=${sessions.createLaunchToken()}`
+  const opened = await options.openApp({
+    dataDir,
+    version: VERSION,
+    host: 'web',
+    capabilities: ['launchUrl'],
+    clock,
+    random: Math.random,
+    secrets: keychain ?? createSessionSecrets(),
+    settings: openSettingsFile(dataDir),
+    launchUrl,
+    log,
+  })
+  if (!opened.ok) return opened
+  const app = opened.data
+  const { port } = options
+  const listening = await startWebServer({
+    app,
+    files,
+    mediaFolders: mediaFolders(dataDir),
+    sessions,
+    clock,
+    port,
+    log,
+  })
+  if (!listening.ok) {
+    await app.close()
+    return listening
+  }
+  server = listening.data
+  log(`The web host is ready at ${server.origin}.`)
+  const supervisor = superviseIfWanted(options, app, clock, log)
+  return succeed({
+    origin: server.origin,
+    launchUrl,
+    bearerToken: sessions.bearerToken,
+    log,
+    async close() {
+      await Promise.all([supervisor?.close(), listening.data.close()])
+      await app.close()
+      log('The web host ended.')
+    },
+  })
+}
+
+function superviseIfWanted(
+  { dataDir, spawnService }: WebHostOptions,
+  app: App,
+  clock: ReturnType<typeof createSystemClock>,
+  log: (line: string) => void,
+) {
+  if (!spawnService) return null
+  return superviseLocalService({
+    app,
+    dataDir: join(dataDir, 'local-service'),
+    spawn: spawnService,
+    clock,
+    random: Math.random,
+    log,
+  })
+}

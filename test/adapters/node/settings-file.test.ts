@@ -1,0 +1,37 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { setAsideBrokenSettings } from '#adapters/node/broken-settings.ts'
+import { openSettingsFile } from '#adapters/node/settings-file.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+
+test('keeps values through a restart, keys with dots included, for its owner alone', async () => {
+  const dataDir = await makeTempDir()
+  openSettingsFile(dataDir).set('a.b', { c: [1, null] })
+  const again = openSettingsFile(dataDir)
+  expect([again.get('a.b'), again.get('a')]).toEqual([{ c: [1, null] }, undefined])
+  const { mode } = await stat(join(dataDir, 'settings.json'))
+  expect(process.platform === 'win32' || (mode & 0o077) === 0).toBe(true)
+})
+
+test.each(['', '{', '{"a":1}}', 'null', '[]', '7', '"text"', '\u0000\u0000'])(
+  'sets aside a file that holds %j, says so, and starts with defaults',
+  async (text) => {
+    const dataDir = await makeTempDir()
+    await writeFile(join(dataDir, 'settings.json'), text)
+    expect(setAsideBrokenSettings(dataDir, 42)).toContain('settings.broken-42.json')
+    expect(await readdir(dataDir)).toEqual(['settings.broken-42.json'])
+    expect(await readFile(join(dataDir, 'settings.broken-42.json'), 'utf8')).toBe(text)
+    const settings = openSettingsFile(dataDir)
+    settings.set('appearance', { theme: 'dark' })
+    expect(settings.get('appearance')).toEqual({ theme: 'dark' })
+  },
+)
+
+test('leaves a sound file, and a missing one, as they are', async () => {
+  const dataDir = await makeTempDir()
+  expect(setAsideBrokenSettings(dataDir, 42)).toBeNull()
+  await writeFile(join(dataDir, 'settings.json'), '{"unknown":{"newer":true}}')
+  expect(setAsideBrokenSettings(dataDir, 42)).toBeNull()
+  expect(openSettingsFile(dataDir).get('unknown')).toEqual({ newer: true })
+})

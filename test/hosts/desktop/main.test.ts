@@ -1,0 +1,69 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { until } from '#test/stand-ins/until.ts'
+
+/** Runs the entry on a fresh stand-in, as a start of the program does. */
+async function start(dataDir: string, hasLock = true) {
+  vi.resetModules()
+  vi.stubEnv('ATELIER_DATA_DIR', dataDir)
+  const electron = await import('#test/stand-ins/electron.ts')
+  electron.app.hasLock = hasLock
+  await import('#hosts/desktop/main.ts')
+  return electron
+}
+
+afterEach(() => vi.unstubAllEnvs())
+
+test('takes its single instance before it is ready, opens the window, and ends what it started', async () => {
+  const dataDir = await makeTempDir()
+  const { app, standIn, BrowserWindow } = await start(dataDir)
+  const window = await until(() => app.listenerCount('will-quit') > 0 && BrowserWindow.last)
+  expect(app.calls).toEqual([
+    'enableSandbox',
+    `setPath userData ${join(dataDir, 'electron')}`,
+    'requestSingleInstanceLock',
+    'whenReady',
+  ])
+  expect([standIn.schemes.length, window.options]).toMatchObject([1, { webPreferences: { devTools: false } }])
+  app.emit('second-instance')
+  expect(window.calls).toEqual(['loadURL atelier://app/', 'show', 'focus'])
+  app.emit('window-all-closed')
+  const preventDefault = vi.fn<() => void>()
+  app.emit('will-quit', { preventDefault })
+  await until(() => app.calls.includes('exit 0'))
+  expect([preventDefault.mock.calls.length, app.calls.includes('quit')]).toEqual([1, true])
+})
+
+test('locks the navigation of every web contents', async () => {
+  const { app } = await start(await makeTempDir(), false)
+  const { EventEmitter } = await import('node:events')
+  const contents = Object.assign(new EventEmitter(), {
+    setWindowOpenHandler: vi.fn<(handler: object) => void>(),
+  })
+  app.emit('web-contents-created', {}, contents)
+  expect([contents.listenerCount('will-navigate'), contents.setWindowOpenHandler.mock.calls.length]).toEqual([
+    1, 1,
+  ])
+})
+
+test('leaves at once when another instance runs on the same data', async () => {
+  const { app, BrowserWindow } = await start(await makeTempDir(), false)
+  expect([app.calls.slice(-2), BrowserWindow.last]).toEqual([['requestSingleInstanceLock', 'quit'], null])
+})
+
+test('says why it cannot start', async () => {
+  const file = join(await makeTempDir(), 'file')
+  await writeFile(file, '')
+  const { app, standIn } = await start(file)
+  expect([app.calls, standIn.errorBoxes]).toEqual([
+    ['enableSandbox', 'exit 1'],
+    [
+      [
+        'Atelier could not start',
+        `The data folder ${file} cannot be written. Choose another with --data-dir.`,
+      ],
+    ],
+  ])
+})

@@ -1,0 +1,98 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { fail, succeed } from '#contract/errors.ts'
+import { DEFAULT_SETTINGS } from '#contract/settings.ts'
+import type { AppOptions } from '#core/app.ts'
+import { startDesktopHost } from '#hosts/desktop/start-desktop-host.ts'
+import {
+  BrowserWindow,
+  ipcMain,
+  nativeTheme,
+  resetElectron,
+  session,
+  standIn,
+} from '#test/stand-ins/electron.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { createFakeApp } from '../fake-app.ts'
+
+beforeEach(resetElectron)
+
+async function setUp() {
+  const app = createFakeApp()
+  const seen: AppOptions[] = []
+  const dataDir = await makeTempDir()
+  const pageDir = join(dataDir, 'page')
+  await mkdir(pageDir)
+  await writeFile(join(pageDir, 'index.html'), '<meta name="atelier-token" content="">')
+  await writeFile(join(dataDir, 'settings.json'), '{"appearance":{"theme":"light"}}')
+  let end = (_reason: string): void => undefined
+  const options = {
+    dataDir,
+    pageDir,
+    preload: '/preload.cjs',
+    devTools: false,
+    openApp: async (options: AppOptions) => {
+      seen.push(options)
+      return succeed(app)
+    },
+    spawnService: () => ({
+      onLine: () => undefined,
+      onExit: (listener: (reason: string) => void) => void (end = listener),
+      stop: () => end('exit code 0'),
+    }),
+  }
+  return { app, seen, options }
+}
+
+test('wires page, calls and fences together, and undoes it all', async () => {
+  const { app, seen, options } = await setUp()
+  const host = await startDesktopHost(options)
+  if (!host.ok) throw new Error(host.error.message)
+  const given = seen[0]
+  expect([given?.host, given?.capabilities, given?.secrets.protection]).toEqual(['desktop', ['reveal'], 'os'])
+  expect(BrowserWindow.last?.calls).toEqual(['loadURL atelier://app/'])
+  expect([
+    ipcMain.handlers.size,
+    standIn.menus.length,
+    session.defaultSession.permissionCheck === null,
+  ]).toEqual([1, 1, false])
+  const page = await standIn.protocolHandlers.get('atelier')?.(new Request('atelier://app/'))
+  expect(await page?.text()).toBe('<meta name="atelier-token" content="">')
+  await given?.shell?.reveal('/a/b.png')
+  expect(standIn.revealed).toEqual(['/a/b.png'])
+  await host.data.close()
+  expect([app.isClosed, app.listeners.size, ipcMain.handlers.size, standIn.protocolHandlers.size]).toEqual([
+    true,
+    0,
+    0,
+    0,
+  ])
+})
+
+test('follows the theme that the user chose', async () => {
+  const { app, options } = await setUp()
+  const host = await startDesktopHost(options)
+  expect(nativeTheme.themeSource).toBe('light')
+  app.emit({
+    name: 'settings.changed',
+    data: { settings: { ...DEFAULT_SETTINGS, appearance: { theme: 'dark' } } },
+  })
+  expect(nativeTheme.themeSource).toBe('dark')
+  if (host.ok) await host.data.close()
+})
+
+test('keeps keys for the session where the system protects none', async () => {
+  const { seen, options } = await setUp()
+  standIn.encryption.available = false
+  const host = await startDesktopHost(options)
+  expect(seen[0]?.secrets.protection).toBe('session')
+  if (host.ok) await host.data.close()
+})
+
+test('opens no window when the application cannot be opened', async () => {
+  const { options } = await setUp()
+  const conflict = fail('conflict', 'Atelier is already open on this folder.')
+  expect(await startDesktopHost({ ...options, openApp: async () => conflict })).toEqual(conflict)
+  expect(BrowserWindow.last).toBeNull()
+})

@@ -1,0 +1,64 @@
+/** An application without anything in it: answers as told, remembers what it was asked. */
+import type { App } from '#core/app.ts'
+import type { EventMessage } from '#contract/events.ts'
+import type { Result } from '#contract/errors.ts'
+import type { ServableFile } from '#core/servable-media.ts'
+
+export interface FakeApp extends App {
+  readonly calls: (readonly [route: string, input: unknown])[]
+  readonly uploads: (readonly [name: string, bytes: Uint8Array])[]
+  readonly services: unknown[]
+  readonly files: Map<string, ServableFile>
+  readonly asked: string[]
+  readonly listeners: Set<(event: EventMessage) => void>
+  answer: Result<unknown> | Error
+  isClosed: boolean
+  emit(event: EventMessage): void
+}
+
+export function createFakeApp(): FakeApp {
+  const find = (place: string) => async (id: string) => {
+    app.asked.push(`${place} ${id}`)
+    return app.files.get(`${place} ${id}`) ?? null
+  }
+  const app: FakeApp = {
+    calls: [],
+    uploads: [],
+    services: [],
+    files: new Map(),
+    asked: [],
+    listeners: new Set(),
+    answer: { ok: true, data: { fine: true } },
+    isClosed: false,
+    media: { asset: find('asset'), thumb: find('thumb'), input: find('input') },
+    async call(route, input) {
+      app.calls.push([route, input])
+      if (app.answer instanceof Error) throw app.answer
+      return app.answer
+    },
+    subscribe(listener) {
+      app.listeners.add(listener)
+      return () => void app.listeners.delete(listener)
+    },
+    async addInput(name, bytes) {
+      app.uploads.push([name, bytes])
+      const input = {
+        id: 'in1',
+        kind: 'image',
+        mimeType: 'image/png',
+        sizeBytes: bytes.byteLength,
+        sha256: '',
+        name,
+      }
+      return { ok: true, data: { ...input, kind: 'image' } }
+    },
+    setLocalService: (at) => void app.services.push(at),
+    async close() {
+      app.isClosed = true
+    },
+    emit: (event) => app.listeners.forEach((listener) => listener(event)),
+  }
+  return app
+}
+
+export const noticeEvent: EventMessage = { name: 'notice.cleared', data: { id: 'n1' } }

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import type { ServiceProcess } from '#hosts/local-service/service-process.ts'
+import { superviseLocalService } from '#hosts/local-service/supervisor.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+
+interface FakeProcess extends ServiceProcess {
+  print(line: string): void
+  end(reason: string): void
+  stops: number
+}
+
+function createProcess(): FakeProcess {
+  const lines = new Set<(line: string) => void>()
+  const exits = new Set<(reason: string) => void>()
+  const process: FakeProcess = {
+    stops: 0,
+    onLine: (listener) => void lines.add(listener),
+    onExit: (listener) => void exits.add(listener),
+    stop: () => void (process.stops += 1),
+    print: (line) => lines.forEach((listener) => listener(line)),
+    end: (reason) => exits.forEach((listener) => listener(reason)),
+  }
+  return process
+}
+
+function setUp() {
+  const clock = createManualClock()
+  const processes: FakeProcess[] = []
+  const told: unknown[] = []
+  const logged: string[] = []
+  const supervisor = superviseLocalService({
+    app: { setLocalService: (at) => told.push(at) },
+    dataDir: '/data',
+    spawn: () => {
+      const process = createProcess()
+      processes.push(process)
+      return process
+    },
+    clock,
+    random: () => 1,
+    log: (line) => logged.push(line),
+  })
+  const latest = () => processes.at(-1) ?? createProcess()
+  return { clock, processes, told, logged, supervisor, latest }
+}
+
+const ready = (more: object = {}) =>
+  JSON.stringify({ ready: true, baseUrl: 'http://127.0.0.1:4000', apiKey: 'canary-key', ...more })
+
+test('tells the application where the service is, and never logs its key', () => {
+  const { latest, told, logged } = setUp()
+  latest().print(ready({ more: 'fields' }))
+  latest().print(ready({ baseUrl: 'http://127.0.0.1:5000' }))
+  latest().end('exit code 1')
+  expect(told).toEqual([{ baseUrl: 'http://127.0.0.1:4000', apiKey: 'canary-key' }, null])
+  expect(logged.join()).not.toContain('canary')
+})
+
+test.each([
+  'hello',
+  '{"ready":false}',
+  '[]',
+  ready({ baseUrl: 'http://evil.example/' }),
+  ready({ baseUrl: 'http://127.0.0.1.evil.example:80' }),
+  ready({ baseUrl: 'http://127.0.0.1:80@evil.example' }),
+  ready({ apiKey: '' }),
+  ready({ apiKey: 7 }),
+])('stops a service that says %s', (line) => {
+  const { latest, told } = setUp()
+  latest().print(line)
+  expect([latest().stops, told]).toEqual([1, []])
+})
+
+test('starts a fallen service again, each time later, up to a minute', () => {
+  const { clock, processes, latest } = setUp()
+  const waits: number[] = []
+  for (let round = 0; round < 9; round += 1) {
+    const before = processes.length
+    latest().end('exit code 1')
+    let waited = 0
+    while (processes.length === before) {
+      clock.advance(500)
+      waited += 500
+    }
+    waits.push(waited)
+  }
+  expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
+})
+
+test('begins again with the shortest wait after a sound run', () => {
+  const { clock, processes, latest } = setUp()
+  latest().end('exit code 1')
+  clock.advance(1_000)
+  latest().print(ready())
+  clock.advance(60_000)
+  latest().end('exit code 1')
+  clock.advance(1_000)
+  expect(processes).toHaveLength(3)
+})
+
+test('stops a service that does not become ready in time', () => {
+  const { clock, latest } = setUp()
+  clock.advance(30_000)
+  expect(latest().stops).toBe(1)
+})
+
+test('stops the service for good, and leaves no wait behind', async () => {
+  const { clock, processes, supervisor, latest } = setUp()
+  latest().print(ready())
+  const closed = supervisor.close()
+  latest().end('SIGTERM')
+  await closed
+  clock.advance(1_000_000)
+  expect([processes.length, latest().stops, clock.waits]).toEqual([1, 1, 0])
+})
+
+test('closes while it waits to start again', async () => {
+  const { clock, processes, supervisor, latest } = setUp()
+  latest().end('exit code 1')
+  await supervisor.close()
+  clock.advance(1_000_000)
+  expect(processes).toHaveLength(1)
+})
+
+test('does not wait for ever for a service that will not end', async () => {
+  const { clock, supervisor } = setUp()
+  const closed = supervisor.close()
+  clock.advance(3_000)
+  await expect(closed).resolves.toBeUndefined()
+})

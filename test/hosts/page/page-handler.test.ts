@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readlink, symlink, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { mediaFolders } from '#hosts/page/media-folders.ts'
+import { readPageFiles } from '#hosts/page/page-files.ts'
+import { createPageHandler, type PageHandler } from '#hosts/page/page-handler.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { createFakeApp, type FakeApp } from '../fake-app.ts'
+import { TRAVERSALS } from './traversals.ts'
+
+const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256))
+const SHA256 = createHash('sha256').update(BYTES).digest('hex')
+const ETAG = `"${SHA256}"`
+const INDEX = '<!doctype html><meta name="atelier-token" content=""><title>Atelier</title>'
+
+interface House {
+  readonly app: FakeApp
+  readonly dataDir: string
+  readonly handle: PageHandler
+  readonly get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Response>
+}
+
+function inHouse(use: (house: House) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const folder = await makeTempDir()
+    const app = createFakeApp()
+    const dataDir = join(folder, 'data')
+    const pageDir = join(folder, 'page')
+    for (const path of ['data/media/ab', 'data/media-other', 'page/assets']) {
+      await mkdir(join(folder, path), { recursive: true })
+    }
+    await writeFile(join(pageDir, 'index.html'), INDEX)
+    await writeFile(join(pageDir, 'assets', 'index-AbCd1234.js'), 'export {}')
+    await writeFile(join(pageDir, 'favicon.svg'), '<svg/>')
+    await writeFile(join(pageDir, 'notes.txt'), 'not for the page')
+    await writeFile(join(folder, 'data/secrets.json'), 'SECRET')
+    const path = join(dataDir, 'media', 'ab', 'ab.png')
+    await writeFile(path, BYTES)
+    app.files.set('asset a1', { path, mimeType: 'image/png', sizeBytes: 1_000, sha256: SHA256 })
+    app.files.set('thumb a1', { path, mimeType: 'image/webp', sizeBytes: 1_000 })
+    app.files.set('input i1', { path, mimeType: 'image/png', sizeBytes: 1_000, sha256: SHA256 })
+    const files = await readPageFiles(pageDir)
+    const handle = createPageHandler({
+      app,
+      files,
+      mediaFolders: mediaFolders(dataDir),
+      maxInputBytes: 2_000,
+    })
+    const get: House['get'] = (address, headers = {}, method = 'GET') =>
+      handle(new Request(`http://127.0.0.1${address}`, { headers, method }))
+    await use({ app, dataDir, handle, get })
+  }
+}
+
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+test(
+  'serves the page with the strict policy and its token',
+  inHouse(async ({ handle }) => {
+    const response = await handle(new Request('http://127.0.0.1/'), 'tok-1')
+    expect(await response.text()).toContain('<meta name="atelier-token" content="tok-1">')
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; " +
+        "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'content-type': 'text/html; charset=utf-8',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+  }),
+)
+
+test(
+  'lets hashed assets be kept and has others asked for again',
+  inHouse(async ({ get }) => {
+    const script = await get('/assets/index-AbCd1234.js')
+    expect([script.headers.get('cache-control'), script.headers.get('content-type')]).toEqual([
+      'public, max-age=31536000, immutable',
+      'text/javascript; charset=utf-8',
+    ])
+    const icon = await get('/favicon.svg')
+    expect(icon.headers.get('cache-control')).toBe('no-cache')
+    expect((await get('/favicon.svg', { 'if-none-match': icon.headers.get('etag') ?? '' })).status).toBe(304)
+    expect((await get('/notes.txt')).status).toBe(404)
+  }),
+)
+
+test(
+  'says so where the page has not been built',
+  inHouse(async ({ app }) => {
+    const handle = createPageHandler({ app, files: await readPageFiles('/nowhere'), mediaFolders: [] })
+    expect((await handle(new Request('http://127.0.0.1/'))).status).toBe(503)
+  }),
+)
+
+test.each([
+  ['bytes=0-9', 206, 'bytes 0-9/1000', 0, 10],
+  ['bytes=990-', 206, 'bytes 990-999/1000', 990, 1_000],
+  ['bytes=-5', 206, 'bytes 995-999/1000', 995, 1_000],
+  ['bytes=998-4000', 206, 'bytes 998-999/1000', 998, 1_000],
+  ['bytes=9-0', 200, null, 0, 1_000],
+  ['bytes=0-1,3-4', 200, null, 0, 1_000],
+  ['bytes=1000-', 416, 'bytes */1000', 0, 0],
+  ['bytes=-0', 416, 'bytes */1000', 0, 0],
+])('answers %s with %i', (range, status, contentRange, start, end) =>
+  inHouse(async ({ get }) => {
+    const response = await get('/media/a1', { range })
+    expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange])
+    expect(await bytesOf(response)).toEqual(BYTES.subarray(start, end))
+  })(),
+)
+
+test(
+  'sends media inert, typed and with the hash as its tag',
+  inHouse(async ({ get }) => {
+    const response = await get('/media/a1')
+    expect(await bytesOf(response)).toEqual(BYTES)
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-length': '1000',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'content-type': 'image/png',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      etag: ETAG,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+  }),
+)
+
+test(
+  'answers HEAD with the same headers and no body, ignoring ranges',
+  inHouse(async ({ get }) => {
+    const response = await get('/media/a1', { range: 'bytes=0-1' }, 'HEAD')
+    expect([response.status, response.headers.get('content-length'), response.body]).toEqual([
+      200,
+      '1000',
+      null,
+    ])
+  }),
+)
+
+test.each([
+  [{ 'if-none-match': ETAG }, 304],
+  [{ 'if-none-match': `"x", W/${ETAG}` }, 304],
+  [{ 'if-none-match': '*' }, 304],
+  [{ 'if-none-match': '"x"' }, 200],
+  [{ 'if-none-match': ETAG, range: 'bytes=0-1' }, 304],
+  [{ 'if-range': ETAG, range: 'bytes=0-1' }, 206],
+  [{ 'if-range': `W/${ETAG}`, range: 'bytes=0-1' }, 200],
+  [{ 'if-range': '"x"', range: 'bytes=0-1' }, 200],
+  [{ 'if-range': 'Wed, 21 Oct 2015 07:28:00 GMT', range: 'bytes=0-1' }, 200],
+])('holds the condition %o', (headers, status) =>
+  inHouse(async ({ get }) => {
+    const response = await get('/media/a1', headers)
+    await response.body?.cancel()
+    expect(response.status).toBe(status)
+  })(),
+)
+
+test.each([
+  ['text/html', 'application/octet-stream', 'attachment'],
+  ['application/xhtml+xml', 'application/octet-stream', 'attachment'],
+  ['image/png\r\nset-cookie: a=b', 'application/octet-stream', 'attachment'],
+  ['__proto__', 'application/octet-stream', 'attachment'],
+  ['image/svg+xml; charset=utf-8', 'image/svg+xml', null],
+  ['text/plain', 'text/plain; charset=utf-8', null],
+])('sends a file said to be %j as %s', (mimeType, type, disposition) =>
+  inHouse(async ({ app, dataDir, get }) => {
+    app.files.set('asset x', { path: join(dataDir, 'media', 'ab', 'ab.png'), mimeType, sizeBytes: 1_000 })
+    const { headers, body } = await get('/media/x')
+    await body?.cancel()
+    expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([type, disposition])
+  })(),
+)
+
+test(
+  'gives a derived file a weak tag and inputs their own address',
+  inHouse(async ({ get }) => {
+    const thumb = await get('/media/a1/thumb')
+    await thumb.body?.cancel()
+    expect(thumb.headers.get('etag')).toMatch(/^W\/"1000-\d+"$/)
+    expect(await bytesOf(await get('/inputs/i1'))).toEqual(BYTES)
+    expect((await get('/inputs/i1/thumb')).status).toBe(404)
+  }),
+)
+
+test(
+  'finds nothing under any traversal string, and hands none of them on',
+  inHouse(async ({ app, get }) => {
+    for (const place of ['/media/', '/inputs/', '/assets/', '/']) {
+      for (const traversal of TRAVERSALS.filter((text) => place !== '/' || !['', '.', '..'].includes(text))) {
+        const response = await get(place + traversal)
+        const text = await response.text()
+        expect([place + traversal, text.includes('SECRET') || text.includes('root:')]).toEqual([
+          place + traversal,
+          false,
+        ])
+        expect([200, 404]).toContain(response.status)
+      }
+    }
+    expect(app.asked.filter((asked) => !/^(asset|thumb|input) [\w-]{1,200}$/.test(asked))).toEqual([])
+  }),
+)
+
+test.each([
+  ['a file outside the folders', (dataDir: string) => join(dataDir, 'secrets.json')],
+  ['a path with dots in it', (dataDir: string) => join(dataDir, 'media') + '/../secrets.json'],
+  ['a link inside the folders', (dataDir: string) => join(dataDir, 'media', 'link.png')],
+  ['a link to a file that may be served', (dataDir: string) => join(dataDir, 'media', 'alias.png')],
+  ['a file behind a linked folder', (dataDir: string) => join(dataDir, 'media', 'linked', 'secrets.json')],
+  ['a folder whose name begins alike', (dataDir: string) => join(dataDir, 'media-other', 'x.png')],
+  ['a folder', (dataDir: string) => join(dataDir, 'media', 'ab')],
+  ['a file that is gone', (dataDir: string) => join(dataDir, 'media', 'gone.png')],
+  ['a path with NUL', (dataDir: string) => join(dataDir, 'media', 'ab', 'ab.png\0')],
+])('does not serve %s', (_, pathIn) =>
+  inHouse(async ({ app, dataDir, get }) => {
+    await symlink(join(dataDir, 'secrets.json'), join(dataDir, 'media', 'link.png'))
+    await symlink(join(dataDir, 'media', 'ab', 'ab.png'), join(dataDir, 'media', 'alias.png'))
+    await symlink(dataDir, join(dataDir, 'media', 'linked'))
+    await writeFile(join(dataDir, 'media-other', 'x.png'), 'SECRET')
+    app.files.set('asset x', { path: pathIn(dataDir), mimeType: 'image/png', sizeBytes: 6 })
+    expect((await get('/media/x')).status).toBe(404)
+  })(),
+)
+
+async function openFiles(dataDir: string): Promise<readonly string[]> {
+  const links = await readdir('/proc/self/fd')
+  const targets = await Promise.all(links.map((link) => readlink(`/proc/self/fd/${link}`).catch(() => '')))
+  return targets.filter((target) => target.startsWith(dataDir))
+}
+
+test.runIf(process.platform === 'linux')(
+  'leaves no file open, whether it was read, refused, cancelled or aborted',
+  inHouse(async ({ dataDir, get, handle }) => {
+    await bytesOf(await get('/media/a1'))
+    await (await get('/media/a1')).body?.cancel()
+    await get('/media/a1', {}, 'HEAD')
+    await get('/media/a1', { 'if-none-match': ETAG })
+    await get('/media/a1', { range: 'bytes=5000-' })
+    const aborter = new AbortController()
+    await handle(new Request('http://127.0.0.1/media/a1', { signal: aborter.signal }))
+    aborter.abort()
+    await expect.poll(() => openFiles(dataDir)).toEqual([])
+  }),
+)
+
+test(
+  'cuts the answer off when the file becomes shorter than announced',
+  inHouse(async ({ dataDir, get }) => {
+    const response = await get('/media/a1')
+    await truncate(join(dataDir, 'media', 'ab', 'ab.png'), 0)
+    await expect(response.arrayBuffer()).rejects.toThrow('The file could not be read to its end.')
+  }),
+)
+
+test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('refuses %s on what can only be read', (method) =>
+  inHouse(async ({ get }) => {
+    for (const path of ['/', '/media/a1', '/assets/index-AbCd1234.js']) {
+      const response = await get(path, {}, method)
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    }
+  })(),
+)
+
+/** A body sent as a stream needs `duplex`, which the DOM's types do not know yet. */
+function upload(handle: PageHandler, body: Uint8Array<ArrayBuffer> | ReadableStream, name: string) {
+  const init = { method: 'POST', body, headers: { 'x-file-name': name }, duplex: 'half' }
+  return handle(new Request('http://127.0.0.1/inputs', init))
+}
+
+test(
+  'takes an upload with its name',
+  inHouse(async ({ app, handle }) => {
+    const response = await upload(handle, new Uint8Array([1, 2]), 'ein%20Bild%C3%A4.png')
+    expect([response.status, app.uploads]).toEqual([200, [['ein Bildä.png', Buffer.from([1, 2])]]])
+    await upload(handle, new Uint8Array([1]), '')
+    expect(app.uploads.at(-1)?.[0]).toBe('input')
+  }),
+)
+
+test(
+  'refuses an upload that is empty, badly named or larger than allowed, whatever it announces',
+  inHouse(async ({ app, handle }) => {
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(500)) })
+    const answers = [
+      await upload(handle, new Uint8Array(), 'a'),
+      await upload(handle, new Uint8Array([1]), '%zz'),
+      await upload(handle, new Uint8Array(2_001), 'a'),
+      await upload(handle, endless, 'a'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 413, 413])
+    expect(app.uploads).toEqual([])
+  }),
+)

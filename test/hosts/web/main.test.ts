@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+
+const ENTRY = join(import.meta.dirname, '../../../electron/hosts/web/main.ts')
+const readyLine = z.strictObject({
+  ready: z.literal(true),
+  origin: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+$/),
+  url: z.string(),
+  token: z.string(),
+  pid: z.int(),
+})
+
+function startHost(...args: readonly string[]) {
+  const host = spawn(process.execPath, [ENTRY, '--no-open', '--no-local-service', ...args])
+  onTestFinished(() => void host.kill('SIGKILL'))
+  return host
+}
+
+async function runToEnd(...args: readonly string[]) {
+  const host = startHost(...args)
+  const ended = once(host, 'exit')
+  const [out, sentence] = await Promise.all([text(host.stdout), text(host.stderr)])
+  const [code] = await ended
+  return { code, out, sentences: sentence.trim().split('\n') }
+}
+
+test('prints one ready line, answers, and ends cleanly when asked to', async () => {
+  const dataDir = await makeTempDir()
+  const host = startHost('--data-dir', dataDir)
+  const lines: string[] = []
+  const output = createInterface({ input: host.stdout }).on('line', (line) => lines.push(line))
+  await once(output, 'line')
+  const { origin, url, token, pid } = readyLine.parse(JSON.parse(lines[0] ?? ''))
+  expect(pid).toBe(host.pid)
+  expect(url.startsWith(`${origin}/?token=`) && !url.includes(token)).toBe(true)
+  const call = (route: string) =>
+    fetch(`${origin}/rpc/${route}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+  expect(await (await call('app.info')).json()).toMatchObject({ ok: true, data: { host: 'web', dataDir } })
+  expect((await fetch(url, { redirect: 'manual' })).status).toBe(303)
+  const second = await runToEnd('--data-dir', dataDir)
+  expect([second.code, second.out, second.sentences.length]).toEqual([1, '', 1])
+  host.kill('SIGTERM')
+  expect(await once(host, 'exit')).toEqual([0, null])
+  expect(lines).toHaveLength(1)
+  expect((await readdir(dataDir)).includes('logs')).toBe(true)
+})
+
+test('ends with 2 and a sentence on a bad argument', async () => {
+  expect(await runToEnd('--port', 'many')).toEqual({
+    code: 2,
+    out: '',
+    sentences: ['--port takes a number from 0 to 65535, not "many".'],
+  })
+})
+
+test.runIf(process.platform === 'linux')(
+  'ends with 1 and a sentence when the folder cannot be made',
+  async () => {
+    expect(await runToEnd('--data-dir', '/proc/atelier')).toEqual({
+      code: 1,
+      out: '',
+      sentences: ['The data folder /proc/atelier cannot be written. Choose another with --data-dir.'],
+    })
+  },
+)

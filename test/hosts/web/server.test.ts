@@ -1,0 +1,163 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { fail, type ErrorCode } from '#contract/errors.ts'
+import { startWebServer } from '#hosts/web/server.ts'
+import { createSessions } from '#hosts/web/sessions.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { until } from '#test/stand-ins/until.ts'
+import { createFakeApp, noticeEvent } from '../fake-app.ts'
+import { openServer } from './web-server-setup.ts'
+
+test('hands a call to the application and its answer back', async () => {
+  const { ask, app, bearer, json } = await openServer()
+  const init = { method: 'POST', headers: { ...bearer, ...json }, body: '{"id":"t1"}' }
+  const response = await ask('/rpc/tasks.get', init)
+  expect([response.status, await response.json(), app.calls]).toEqual([
+    200,
+    { ok: true, data: { fine: true } },
+    [['tasks.get', { id: 't1' }]],
+  ])
+})
+
+test.each([
+  ['invalid_input', 400],
+  ['unauthorized', 424],
+  ['not_found', 404],
+  ['rate_limited', 429],
+  ['conflict', 409],
+  ['internal', 500],
+] satisfies readonly (readonly [ErrorCode, number])[])(
+  'answers %s with %i and the envelope',
+  async (code, status) => {
+    const { ask, app, bearer, json } = await openServer()
+    app.answer = fail(code, 'why')
+    const response = await ask('/rpc/a.b', { method: 'POST', headers: { ...bearer, ...json }, body: '{}' })
+    expect([response.status, await response.json()]).toEqual([
+      status,
+      { ok: false, error: { code, message: 'why' } },
+    ])
+  },
+)
+
+test('refuses what is not JSON, not said to be JSON, or too large', async () => {
+  const { ask, app, bearer, json } = await openServer({ callBytes: 100 })
+  const send = async (body: BodyInit, headers: Record<string, string>) => {
+    const response = await ask('/rpc/a.b', { method: 'POST', headers: { ...bearer, ...headers }, body })
+    const answer: unknown = await response.json()
+    expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+    return response.status
+  }
+  expect([
+    await send('{', json),
+    await send('', json),
+    await send(new Uint8Array([0x22, 0xff, 0x22]), json),
+    await send('{}', { 'content-type': 'text/plain' }),
+    await send('{}', { 'content-type': 'application/x-www-form-urlencoded' }),
+    await send(`"${'a'.repeat(200)}"`, json),
+  ]).toEqual([400, 400, 400, 415, 415, 413])
+  expect(app.calls).toEqual([])
+})
+
+test('says nothing of what went wrong inside', async () => {
+  const { ask, app, bearer, json, logged } = await openServer()
+  app.answer = new Error('secret detail at /home/someone')
+  const response = await ask('/rpc/a.b', { method: 'POST', headers: { ...bearer, ...json }, body: '{}' })
+  expect([response.status, (await response.text()).includes('secret')]).toEqual([500, false])
+  expect(logged.join()).not.toContain('secret')
+})
+
+test('refuses an upload above the limit', async () => {
+  const { ask, app, bearer } = await openServer({ inputBytes: 10 })
+  expect((await ask('/inputs', { method: 'POST', headers: bearer, body: 'x'.repeat(11) })).status).toBe(413)
+  expect(app.uploads).toEqual([])
+})
+
+async function follow(response: Response) {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  /** Everything up to and with the chunk that completes `expected`, since the last time. */
+  return async (expected: string) => {
+    while (!text.includes(expected)) {
+      const chunk = await reader?.read()
+      if (!chunk || chunk.done) return `${text}<end>`
+      text += chunk.value
+    }
+    const taken = text
+    text = ''
+    return taken
+  }
+}
+
+test('streams every event, and a heartbeat when nothing happens', async () => {
+  const { ask, app, bearer, clock } = await openServer()
+  const response = await ask('/events', { headers: bearer })
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const read = await follow(response)
+  expect(await read('\n\n')).toBe(': connected\n\n')
+  app.emit(noticeEvent)
+  expect(await read('n1')).toBe('data: {"name":"notice.cleared","data":{"id":"n1"}}\n\n')
+  clock.advance(15_000)
+  expect(await read('alive')).toContain(': alive\n\n')
+})
+
+test('ends the streams and its subscription when it closes', async () => {
+  const { ask, app, bearer, close, clock } = await openServer()
+  const response = await ask('/events', { headers: bearer })
+  const closing = close()
+  await response.text().catch(() => '')
+  await closing
+  expect([app.listeners.size, clock.waits]).toEqual([0, 0])
+})
+
+test('drops a listener that does not read, and only that one', async () => {
+  const { ask, app, bearer, port, sessions } = await openServer({ bufferedEventBytes: 100_000 })
+  const read = await follow(await ask('/events', { headers: bearer }))
+  const idle = connect(port, '127.0.0.1')
+  onTestFinished(() => void idle.destroy())
+  let isDropped = false
+  idle.on('error', () => undefined).on('close', () => (isDropped = true))
+  idle.write(
+    `GET /events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${sessions.bearerToken}\r\n\r\n`,
+  )
+  await once(idle, 'readable')
+  const message = 'm'.repeat(50_000)
+  for (let count = 1; count <= 400; count += 1) {
+    app.emit({ name: 'notice.raised', data: { id: `e${count}.`, code: 'c', message } })
+    await read(`\n\n`)
+  }
+  idle.resume()
+  await until(() => isDropped, { what: 'the connection to close' })
+  app.emit({ name: 'notice.cleared', data: { id: 'last' } })
+  expect((await read('"last"')).endsWith('<end>')).toBe(false)
+})
+
+test('opens no more than 32 streams', async () => {
+  const { ask, bearer } = await openServer()
+  const responses = await Promise.all(Array.from({ length: 33 }, () => ask('/events', { headers: bearer })))
+  expect(responses.filter(({ status }) => status === 503)).toHaveLength(1)
+  await Promise.all(responses.map(async ({ body }) => body?.cancel()))
+})
+
+test('says in one sentence that a port is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const address = other.address()
+  const port = address && typeof address === 'object' ? address.port : 0
+  const clock = createManualClock()
+  const app = createFakeApp()
+  const options = { app, files: new Map(), mediaFolders: [], sessions: createSessions(clock), clock, port }
+  expect(await startWebServer({ ...options, log: () => undefined })).toEqual(
+    fail('conflict', `Port ${port} is taken. Choose another with --port.`),
+  )
+  expect([app.listeners.size, clock.waits]).toEqual([0, 0])
+})
+
+test('listens on 127.0.0.1 alone', async () => {
+  const { port } = await openServer()
+  const socket = connect(port, '::1')
+  const [error] = await once(socket, 'error')
+  expect(error).toBeInstanceOf(Error)
+})

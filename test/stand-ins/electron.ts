@@ -1,0 +1,223 @@
+/**
+ * Stands in for the `electron` module in unit tests: records what it is told and lets a test play the system.
+ *
+ * Shapes follow electron.d.ts of the pinned version. One set of objects per test file, put back by `resetElectron`.
+ */
+import { EventEmitter } from 'node:events'
+import { PassThrough } from 'node:stream'
+
+type Handler = (...args: readonly unknown[]) => unknown
+
+class StandInContents extends EventEmitter {
+  readonly mainFrame = { origin: 'atelier://app', url: 'atelier://app/', parent: null }
+  readonly sent: unknown[] = []
+  openHandler: ((details: { url: string }) => unknown) | null = null
+  setWindowOpenHandler(handler: (details: { url: string }) => unknown): void {
+    this.openHandler = handler
+  }
+  send(...message: readonly unknown[]): void {
+    this.sent.push(message)
+  }
+}
+
+export class BrowserWindow extends EventEmitter {
+  static last: BrowserWindow | null = null
+  readonly webContents = new StandInContents()
+  readonly calls: string[] = []
+  readonly options: unknown
+  bounds = { x: 10, y: 20, width: 900, height: 700 }
+  maximized = false
+  minimized = false
+  destroyed = false
+  constructor(options: unknown) {
+    super()
+    this.options = options
+    BrowserWindow.last = this
+  }
+  maximize(): void {
+    this.calls.push('maximize')
+  }
+  show(): void {
+    this.calls.push('show')
+  }
+  focus(): void {
+    this.calls.push('focus')
+  }
+  restore(): void {
+    this.calls.push('restore')
+  }
+  isMinimized(): boolean {
+    return this.minimized
+  }
+  isMaximized(): boolean {
+    return this.maximized
+  }
+  isDestroyed(): boolean {
+    return this.destroyed
+  }
+  getNormalBounds(): object {
+    return this.bounds
+  }
+  async loadURL(url: string): Promise<void> {
+    this.calls.push(`loadURL ${url}`)
+  }
+}
+
+class StandInIpcMain extends EventEmitter {
+  readonly handlers = new Map<string, Handler>()
+  handle(channel: string, handler: Handler): void {
+    if (this.handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+    this.handlers.set(channel, handler)
+  }
+  removeHandler(channel: string): void {
+    this.handlers.delete(channel)
+  }
+}
+
+class StandInIpcRenderer extends EventEmitter {
+  readonly invoked: (readonly unknown[])[] = []
+  async invoke(...args: readonly unknown[]): Promise<unknown> {
+    this.invoked.push(args)
+    return { ok: true, data: null }
+  }
+}
+
+class StandInApp extends EventEmitter {
+  readonly calls: string[] = []
+  readonly isPackaged = true
+  hasLock = true
+  enableSandbox(): void {
+    this.calls.push('enableSandbox')
+  }
+  setPath(name: string, path: string): void {
+    this.calls.push(`setPath ${name} ${path}`)
+  }
+  requestSingleInstanceLock(): boolean {
+    this.calls.push('requestSingleInstanceLock')
+    return this.hasLock
+  }
+  async whenReady(): Promise<void> {
+    this.calls.push('whenReady')
+  }
+  quit(): void {
+    this.calls.push('quit')
+  }
+  exit(code: number): void {
+    this.calls.push(`exit ${code}`)
+  }
+}
+
+class StandInUtilityProcess extends EventEmitter {
+  readonly stdout = new PassThrough()
+  kill(): boolean {
+    this.stdout.end()
+    return this.emit('exit', 0)
+  }
+}
+
+class StandInSession {
+  permissionRequest: Handler | null = null
+  permissionCheck: Handler | null = null
+  devicePermission: Handler | null = null
+  setPermissionRequestHandler(handler: Handler): void {
+    this.permissionRequest = handler
+  }
+  setPermissionCheckHandler(handler: Handler): void {
+    this.permissionCheck = handler
+  }
+  setDevicePermissionHandler(handler: Handler): void {
+    this.devicePermission = handler
+  }
+}
+
+/** What the tests set and read; `resetElectron` puts it back. */
+function createState() {
+  return {
+    exposed: new Map<string, Record<string, Handler>>(),
+    schemes: [] as unknown[],
+    protocolHandlers: new Map<string, (request: Request) => Promise<Response>>(),
+    opened: [] as string[],
+    revealed: [] as string[],
+    menus: [] as unknown[],
+    errorBoxes: [] as (readonly [title: string, content: string])[],
+    forks: [] as { readonly args: readonly unknown[]; readonly process: StandInUtilityProcess }[],
+    encryption: {
+      available: true as boolean | Error,
+      backend: 'gnome_libsecret' as string | Error,
+      /** Part of every ciphertext: another key cannot decrypt it. */
+      key: 'k1',
+    },
+    displays: [{ workArea: { x: 0, y: 0, width: 1_920, height: 1_080 } }],
+  }
+}
+
+export const standIn = createState()
+export const ipcMain = new StandInIpcMain()
+export const ipcRenderer = new StandInIpcRenderer()
+export const session = { defaultSession: new StandInSession() }
+export const nativeTheme = { themeSource: 'system', shouldUseDarkColors: true }
+export const screen = { getAllDisplays: () => standIn.displays }
+
+export const app = new StandInApp()
+
+export const dialog = {
+  showErrorBox: (title: string, content: string) => void standIn.errorBoxes.push([title, content]),
+}
+
+export const utilityProcess = {
+  fork(...args: readonly unknown[]) {
+    const process = new StandInUtilityProcess()
+    standIn.forks.push({ args, process })
+    return process
+  },
+}
+
+export const contextBridge = {
+  exposeInMainWorld: (name: string, api: Record<string, Handler>) => void standIn.exposed.set(name, api),
+}
+
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes: readonly unknown[]) => void standIn.schemes.push(...schemes),
+  handle: (scheme: string, handler: (request: Request) => Promise<Response>) =>
+    void standIn.protocolHandlers.set(scheme, handler),
+  unhandle: (scheme: string) => void standIn.protocolHandlers.delete(scheme),
+}
+
+export const shell = {
+  openExternal: async (url: string) => void standIn.opened.push(url),
+  showItemInFolder: (path: string) => void standIn.revealed.push(path),
+}
+
+export const Menu = {
+  buildFromTemplate: (template: unknown) => template,
+  setApplicationMenu: (menu: unknown) => void standIn.menus.push(menu),
+}
+
+export const safeStorage = {
+  isEncryptionAvailable: () => orThrow(standIn.encryption.available),
+  getSelectedStorageBackend: () => orThrow(standIn.encryption.backend),
+  encryptString: (text: string) =>
+    Buffer.from(`${standIn.encryption.key}:${Buffer.from(text).toString('hex')}`),
+  decryptString(ciphertext: Buffer) {
+    const [key, hex = ''] = ciphertext.toString().split(':')
+    if (key !== standIn.encryption.key) throw new Error('Error while decrypting the ciphertext provided.')
+    return Buffer.from(hex, 'hex').toString()
+  },
+}
+
+function orThrow<Value>(value: Value | Error): Value {
+  if (value instanceof Error) throw value
+  return value
+}
+
+/** Forgets everything a test did. */
+export function resetElectron(): void {
+  Object.assign(standIn, createState())
+  ipcMain.handlers.clear()
+  ipcMain.removeAllListeners()
+  ipcRenderer.invoked.length = 0
+  ipcRenderer.removeAllListeners()
+  session.defaultSession = new StandInSession()
+  Object.assign(nativeTheme, { themeSource: 'system', shouldUseDarkColors: true })
+  BrowserWindow.last = null
+}

@@ -1,0 +1,171 @@
+/**
+ * A generation service that misbehaves on request: the API of the spec on plain node:http, with every answer scriptable.
+ *
+ * It keeps a ledger of every request it received, whatever became of it: the ledger is what a bill would be made from.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  accept,
+  errorObject,
+  respond,
+  sendJson,
+  type Answer,
+  type Incoming,
+  type LedgerEntry,
+} from './faulty-answers.ts'
+import { createFaultyTasks, type FaultyTasks } from './faulty-tasks.ts'
+
+/** The parts of the service that are scripted separately. */
+export type Place = 'generate' | 'task' | 'file' | 'models' | 'contact' | 'elsewhere'
+
+export interface FaultyService {
+  readonly baseUrl: string
+  readonly port: number
+  readonly ledger: readonly LedgerEntry[]
+  readonly tasks: FaultyTasks
+  /** Keys that are taken; null takes every key, and none. */
+  keys: readonly string[] | null
+  /** The second request on one connection is answered with a reset. */
+  resetReused: boolean
+  /** The next requests of this place are answered like this, one after the other; then as always. */
+  script(place: Place, ...answers: readonly Answer[]): void
+  /** From now on; null for the answer of a sound service. */
+  always(place: Place, answer: Answer | (() => Answer) | null): void
+  /** Generate requests, each of which may have cost money. */
+  generates(): readonly LedgerEntry[]
+  looks(): readonly LedgerEntry[]
+  /** Called when a request's head has arrived, before anything is answered. */
+  onRequest: ((entry: LedgerEntry) => void) | null
+  close(): Promise<void>
+}
+
+export const MODELS = [
+  { id: 'sample', provider: 'stand-in', label: 'Sample', mediaTypes: ['image'], scenes: ['text-to-image'] },
+]
+
+/** Listens on loopback. `port` 0 takes any that is free. */
+export async function startFaultyService(port = 0): Promise<FaultyService> {
+  const ledger: LedgerEntry[] = []
+  const scripts = new Map<Place, Answer[]>()
+  const usual = new Map<Place, Answer | (() => Answer)>()
+  const sockets = new Map<object, number>()
+  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const tasks = createFaultyTasks(origin)
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', origin())
+    const reused = sockets.has(request.socket)
+    if (!reused) sockets.set(request.socket, sockets.size + 1)
+    const entry: LedgerEntry = {
+      number: ledger.length + 1,
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.search,
+      key: /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? null,
+      socketId: sockets.get(request.socket) ?? 0,
+      at: Date.now(),
+      bodyBytes: 0,
+      answered: 'not yet',
+    }
+    ledger.push(entry)
+    service.onRequest?.(entry)
+    if (reused && service.resetReused) {
+      entry.answered = 'reset'
+      request.socket.resetAndDestroy()
+      return
+    }
+    request.on('data', (chunk: Buffer) => (entry.bodyBytes += chunk.length))
+    request.pause()
+    const place = placeOf(entry)
+    const answer = chooseAnswer(place, entry)
+    entry.answered = answer.name
+    const at: Incoming = {
+      request,
+      response,
+      entry,
+      readBody: () => readBody(request, entry),
+      makeTask: () => (entry.taskId ??= tasks.make()),
+    }
+    await answer.give(at)
+  }
+
+  const chooseAnswer = (place: Place, entry: LedgerEntry): Answer => {
+    const scripted = scripts.get(place)?.shift()
+    if (scripted) return scripted
+    const always = usual.get(place)
+    if (always) return typeof always === 'function' ? always() : always
+    const needsKey = place === 'generate' || place === 'task'
+    if (needsKey && service.keys && !service.keys.includes(entry.key ?? '')) {
+      return respond(401, errorObject(401, 'the key is not valid'))
+    }
+    return soundAnswer(place, entry)
+  }
+
+  const soundAnswer = (place: Place, { path }: LedgerEntry): Answer => {
+    const last = decodeURIComponent(path.split('/').at(-1) ?? '')
+    switch (place) {
+      case 'generate':
+        return accept
+      case 'task':
+        return { name: 'look', give: (at) => tasks.look(at, last) }
+      case 'file':
+        return { name: 'file', give: (at) => tasks.file(at, last) }
+      case 'models':
+        return { name: 'models', give: ({ response }) => sendJson(response, 200, { code: 0, data: MODELS }) }
+      case 'contact':
+        return respond(200, '{"code":0,"message":"thank you"}')
+      case 'elsewhere':
+        return respond(404, errorObject(404, 'no such address'))
+    }
+  }
+
+  const server: Server = createServer((request, response) => {
+    response.on('error', () => undefined)
+    handle(request, response).catch(() => response.destroy())
+  })
+  server.keepAliveTimeout = 60_000
+  server.on('connection', (socket) => socket.on('error', () => undefined))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+
+  const service: FaultyService = {
+    baseUrl: origin(),
+    port: (server.address() as AddressInfo).port,
+    ledger,
+    tasks,
+    keys: null,
+    resetReused: false,
+    onRequest: null,
+    script: (place, ...answers) => void scripts.set(place, [...(scripts.get(place) ?? []), ...answers]),
+    always: (place, answer) => void (answer ? usual.set(place, answer) : usual.delete(place)),
+    generates: () => ledger.filter((entry) => placeOf(entry) === 'generate'),
+    looks: () => ledger.filter((entry) => placeOf(entry) === 'task'),
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+  return service
+}
+
+function placeOf({ method, path }: LedgerEntry): Place {
+  if (method === 'POST' && path.endsWith('/api/v1/generate')) return 'generate'
+  if (method === 'GET' && /\/api\/v1\/task\/[^/]+$/.test(path)) return 'task'
+  if (method === 'GET' && path.startsWith('/files/')) return 'file'
+  if (method === 'GET' && path.endsWith('/ai/models')) return 'models'
+  if (method === 'POST' && path.endsWith('/api/v1/contact')) return 'contact'
+  return 'elsewhere'
+}
+
+async function readBody(request: IncomingMessage, entry: LedgerEntry): Promise<void> {
+  if (request.readableEnded) return
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString('utf8')
+  try {
+    entry.body = text === '' ? undefined : JSON.parse(text)
+  } catch {
+    entry.body = text
+  }
+}

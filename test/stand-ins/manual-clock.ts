@@ -1,0 +1,51 @@
+/** The Clock port held still: time passes only where a test says so. */
+import type { Clock } from '#core/ports/clock.ts'
+
+export interface ManualClock extends Clock {
+  /** Lets `ms` pass: runs every wait that comes due, in the order of their times. */
+  advance(ms: number): void
+  /** Moves the wall clock alone, as a user or a time server does. */
+  moveWallClock(ms: number): void
+  /** How many waits are pending. */
+  readonly waits: number
+}
+
+interface Wait {
+  readonly dueAt: number
+  readonly order: number
+  readonly wake: () => void
+}
+
+/** Starts at noon of 1 July 2025 on the wall, and at 0 on the monotonic clock. */
+export function createManualClock(wallClockMs = Date.UTC(2025, 6, 1, 12)): ManualClock {
+  const waits = new Set<Wait>()
+  let elapsedMs = 0
+  let wallOffsetMs = wallClockMs
+  let order = 0
+  const earliest = (): Wait | undefined =>
+    [...waits].toSorted((a, b) => a.dueAt - b.dueAt || a.order - b.order)[0]
+  return {
+    now: () => Math.round(wallOffsetMs + elapsedMs),
+    monotonicMs: () => elapsedMs,
+    after: (waitMs, wake) => {
+      const wait = { dueAt: elapsedMs + Math.max(0, waitMs), order: order++, wake }
+      waits.add(wait)
+      return () => waits.delete(wait)
+    },
+    advance: (ms) => {
+      const end = elapsedMs + ms
+      for (let next = earliest(); next && next.dueAt <= end; next = earliest()) {
+        waits.delete(next)
+        elapsedMs = Math.max(elapsedMs, next.dueAt)
+        next.wake()
+      }
+      elapsedMs = end
+    },
+    moveWallClock: (ms) => {
+      wallOffsetMs += ms
+    },
+    get waits() {
+      return waits.size
+    },
+  }
+}

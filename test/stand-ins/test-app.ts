@@ -1,0 +1,177 @@
+/**
+ * The core with everything real but its ports: a data directory of its own, real SQLite and files, settings and secrets in
+ * memory, and a clock that either runs or is held still.
+ */
+import { openApp, type App } from '#core/app.ts'
+import type { Clock } from '#core/ports/clock.ts'
+import type { Random } from '#core/ports/random.ts'
+import type { Result } from '#contract/errors.ts'
+import type { EventMessage } from '#contract/events.ts'
+import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
+import type { GenerateRequest, Task, TaskDetail, TaskState } from '#contract/task.ts'
+import { onTestFinished } from 'vitest'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
+import {
+  createMemorySecrets,
+  createMemorySettings,
+  type MemorySecrets,
+  type MemorySettings,
+} from './memory-ports.ts'
+import { makeTempDir } from './temp-dir.ts'
+import { until, type Patience } from './until.ts'
+
+/** How much of a held clock's time passes at each question of `until`. */
+const STEP_MS = 200
+
+export const REQUEST: GenerateRequest = {
+  provider: 'stand-in',
+  mediaType: 'image',
+  model: 'sample',
+  scene: 'text-to-image',
+  prompt: 'a red fox in snow',
+}
+
+export interface TestAppOptions {
+  readonly dataDir?: string
+  readonly settings?: MemorySettings
+  readonly secrets?: MemorySecrets
+  /** A running clock in place of one that is held still. */
+  readonly clock?: Clock
+  readonly random?: Random
+}
+
+export interface TestApp {
+  readonly app: App
+  readonly dataDir: string
+  readonly settings: MemorySettings
+  readonly secrets: MemorySecrets
+  /** Held still, except while `until` waits. */
+  readonly clock: ManualClock
+  readonly events: readonly EventMessage[]
+  readonly logLines: readonly string[]
+  call<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<Result<RouteOutput<Name>>>
+  /** The data of a call that has to succeed. */
+  ask<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
+  /** Submits one request and answers its task. */
+  submitOne(request?: Partial<GenerateRequest>): Promise<Task>
+  task(id: string): Promise<TaskDetail>
+  /** Waits, letting the clock go on, until the task is in one of these states. */
+  untilTask(id: string, ...states: readonly TaskState[]): Promise<TaskDetail>
+  /** Waits, letting the clock go on. */
+  until<Answer>(ask: () => Answer | Promise<Answer>, patience?: Patience): ReturnType<typeof until<Answer>>
+  close(): Promise<void>
+  /** Closes, and opens the same directory again with the same ports. */
+  reopen(change?: Partial<TestAppOptions>): Promise<TestApp>
+}
+
+/** Opens the core and closes it when the test ends. */
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = options.dataDir ?? (await makeTempDir())
+  const settings = options.settings ?? createMemorySettings()
+  const secrets = options.secrets ?? createMemorySecrets()
+  const clock = createManualClock()
+  const logLines: string[] = []
+  const events: EventMessage[] = []
+  const opened = await openApp({
+    dataDir,
+    settings,
+    secrets,
+    version: '0.0.0',
+    host: 'web',
+    capabilities: [],
+    clock: options.clock ?? clock,
+    random: options.random ?? (() => 0.5),
+    log: (line) => void logLines.push(line),
+  })
+  if (!opened.ok) throw new Error(`The app did not open: ${opened.error.message}`)
+  const app = opened.data
+  app.subscribe((event) => void events.push(event))
+  let closing: Promise<void> | null = null
+
+  const call = async <Name extends RouteName>(route: Name, input: RouteInput<Name>) =>
+    (await app.call(route, input)) as Result<RouteOutput<Name>>
+  const ask = async <Name extends RouteName>(route: Name, input: RouteInput<Name>) => {
+    const result = await call(route, input)
+    if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.message}`)
+    return result.data
+  }
+  const untilSo = <Answer>(question: () => Answer | Promise<Answer>, patience: Patience = {}) =>
+    until(question, { meanwhile: () => clock.advance(STEP_MS), ...patience })
+  const self: TestApp = {
+    app,
+    dataDir,
+    settings,
+    secrets,
+    clock,
+    events,
+    logLines,
+    call,
+    ask,
+    until: untilSo,
+    submitOne: async (request = {}) => {
+      const { tasks } = await ask('tasks.submit', { requests: [{ ...REQUEST, ...request }] })
+      const [task] = tasks
+      if (!task) throw new Error('The batch is empty.')
+      return task
+    },
+    task: (id) => ask('tasks.get', { id }),
+    untilTask: async (id, ...states) => {
+      const what = `task to be ${states.join(' or ')}`
+      try {
+        return await untilSo(
+          async () => {
+            const task = await ask('tasks.get', { id })
+            return states.includes(task.state) && task
+          },
+          { what },
+        )
+      } catch {
+        const { state, error, history } = await ask('tasks.get', { id })
+        throw new Error(`Waited in vain for the ${what}: it is ${JSON.stringify({ state, error, history })}`)
+      }
+    },
+    close: () => {
+      // A close that waits for a request under way gives up after a while of its own clock.
+      closing ??= until(settled(app.close()), {
+        what: 'the app to close',
+        meanwhile: () => clock.advance(STEP_MS),
+      }).then(() => undefined)
+      return closing
+    },
+    reopen: async (change = {}) => {
+      await self.close()
+      return openTestApp({ ...options, dataDir, settings, secrets, ...change })
+    },
+  }
+  onTestFinished(() => self.close())
+  return self
+}
+
+/** Opens the core with one profile, active, that is at `baseUrl`. */
+export async function openTestAppAt(
+  baseUrl: string,
+  options: TestAppOptions & { readonly apiKey?: string } = {},
+): Promise<TestApp & { readonly profileId: string }> {
+  const { apiKey = 'key-for-tests', ...rest } = options
+  const opened = await openTestApp(rest)
+  const { id } = await opened.ask('profiles.create', { name: 'Stand-in', baseUrl, apiKey })
+  await opened.ask('profiles.activate', { id })
+  return Object.assign(opened, { profileId: id })
+}
+
+/** Turns a promise into a question: false while it is pending. */
+function settled(promise: Promise<void>): () => boolean {
+  let done = false
+  let failure: unknown
+  promise.then(
+    () => (done = true),
+    (error: unknown) => {
+      failure = error
+      done = true
+    },
+  )
+  return () => {
+    if (failure !== undefined) throw failure
+    return done
+  }
+}
