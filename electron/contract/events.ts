@@ -6,7 +6,7 @@
  */
 import type { Asset } from './asset.ts'
 import type { Connection, Profile } from './profile.ts'
-import type { QueueState } from './routes.ts'
+import type { Notice, QueueState } from './routes.ts'
 import type { Settings } from './settings.ts'
 import type { Task } from './task.ts'
 
@@ -25,7 +25,7 @@ export interface Events {
   }
   'settings.changed': { readonly settings: Settings }
   /** Something about the whole application that the user must read, for example a full disk. */
-  'notice.raised': { readonly id: string; readonly code: string; readonly message: string }
+  'notice.raised': Notice
   'notice.cleared': { readonly id: string }
 }
 

@@ -75,6 +75,13 @@ export interface RequestUsage {
   readonly dailyCap: number | null
 }
 
+/** Something about the whole application that the user must read; it stands until it is cleared or dismissed. */
+export interface Notice {
+  readonly id: string
+  readonly code: string
+  readonly message: string
+}
+
 export interface ConnectionState {
   readonly profileId: string
   readonly connection: Connection
@@ -105,6 +112,9 @@ function route<Output>() {
 export const routes = {
   'app.info': route<AppInfo>()(empty),
   'app.launchUrl': route<{ readonly url: string }>()(empty),
+
+  'notices.list': route<{ readonly items: readonly Notice[] }>()(empty),
+  'notices.dismiss': route<Record<string, never>>()(z.strictObject({ id })),
 
   'profiles.list': route<{ readonly items: readonly Profile[]; readonly activeId: string }>()(empty),
   'profiles.create': route<Profile>()(z.strictObject({ name, baseUrl, apiKey: apiKey.optional() })),

@@ -7,7 +7,7 @@
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { InputMedia } from '#contract/input.ts'
-import type { Capability } from '#contract/routes.ts'
+import type { Capability, Notice } from '#contract/routes.ts'
 import { OPEN_STATES } from '#contract/task.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { createEventBus } from './events.ts'
@@ -21,6 +21,7 @@ import type { Random } from './ports/random.ts'
 import type { Secrets } from './ports/secrets.ts'
 import type { SettingsFile } from './ports/settings.ts'
 import type { Shell } from './ports/shell.ts'
+import { createNoticeHandlers, createNotices } from './notices.ts'
 import { createProfileHandlers } from './profiles/profile-routes.ts'
 import { openProfiles, type Profiles } from './profiles/profiles.ts'
 import { isLocalService } from './results/safe-address.ts'
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly shell?: Shell
   /** Makes a fresh one-time address of the page (web host). */
   readonly launchUrl?: () => string
+  /** What the host found out before the core was there, and the user must read. */
+  readonly notices?: readonly Notice[]
   /** One line for the log file; never contains a key. */
   readonly log: (line: string) => void
 }
@@ -78,6 +81,7 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
   const { db, media, release } = opened.data
   const { clock, random, secrets, settings: file, log, shell, launchUrl } = options
   const events = createEventBus(log)
+  const notices = createNotices(events, options.notices ?? [])
   const settings = createSettingsStore(file, events)
   const library = createLibrary(db, media, clock, events, log)
   const inputs = createInputs(db, options.dataDir, clock)
@@ -93,6 +97,7 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
     clock,
     random,
     events,
+    notices,
     log,
     address: (profileId) => profiles.address(profileId),
     encode: (request) => encodeRequest(inputs, request),
@@ -116,6 +121,7 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
           ? succeed({ url: launchUrl() })
           : fail('not_available_here', 'Only the web host has an address to launch.'),
       ...createSettingsHandlers(settings),
+      ...createNoticeHandlers(notices),
       ...createProfileHandlers({
         profiles,
         clock,

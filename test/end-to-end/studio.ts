@@ -43,14 +43,14 @@ export interface Studio {
 export const test = base.extend<{ studio: Studio }>({
   // Playwright requires the destructuring, even where nothing is used.
   // eslint-disable-next-line no-empty-pattern
-  studio: async ({}, use) => {
+  studio: async ({}, provide) => {
     const folder = await mkdtemp(join(tmpdir(), 'atelier-e2e-'))
     const running: Running[] = []
     const keep = <Process extends Running>(process: Process): Process => {
       running.push(process)
       return process
     }
-    await use({
+    await provide({
       folder,
       startHost: async ({ localService = true, dataDir = join(folder, 'data') } = {}) => {
         const words = ['--port', '0', '--data-dir', dataDir, '--no-open']

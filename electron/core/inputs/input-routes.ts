@@ -47,7 +47,13 @@ export function createInputHandlers({ inputs, library, allowLocal }: InputRouteD
   const fromAsset = async (assetId: string): Promise<Result<InputMedia>> => {
     const asset = library.find(assetId)
     if (!asset) return fail('not_found', 'There is no such asset.', { field: 'assetId' })
-    const bytes = await readFile(library.media.path(asset.sha256, asset.extension))
+    const bytes = await readFile(library.media.path(asset.sha256, asset.extension)).catch(
+      (error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+        throw error
+      },
+    )
+    if (!bytes) return fail('not_found', 'The file of this asset is missing.', { field: 'assetId' })
     return inputs.add(`${asset.title ?? asset.prompt ?? asset.id}.${asset.extension}`, bytes)
   }
   return {

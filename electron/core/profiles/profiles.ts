@@ -177,7 +177,7 @@ export async function openProfiles({ file, secrets, events, changed }: ProfilesO
       save()
       return succeed({})
     },
-    address: async (id) => {
+    address: async function address(id): Promise<Result<ServiceAddress>> {
       if (id === LOCAL_PROFILE_ID) {
         return localService
           ? succeed(localService)
@@ -187,6 +187,8 @@ export async function openProfiles({ file, secrets, events, changed }: ProfilesO
       if (!profile) return noSuchProfile()
       if (!profile.keyGiven) return succeed({ baseUrl: profile.baseUrl })
       const apiKey = await secrets.get(id)
+      // Another address may have been set meanwhile, and with it another key: the two never mix.
+      if (stored.find((candidate) => candidate.id === id)?.baseUrl !== profile.baseUrl) return address(id)
       if (apiKey !== null) return succeed({ baseUrl: profile.baseUrl, apiKey })
       if (keyStates.get(id) !== 'lost') {
         keyStates.set(id, 'lost')

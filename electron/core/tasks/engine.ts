@@ -11,6 +11,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { GenerateRequest } from '#contract/task.ts'
 import type { EventBus } from '../events.ts'
 import type { Library } from '../library/library.ts'
+import type { Notices } from '../notices.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { GenerateBody, ServiceAddress } from '../service/client.ts'
@@ -37,6 +38,7 @@ export interface EngineDeps {
   readonly clock: Clock
   readonly random: Random
   readonly events: EventBus
+  readonly notices: Notices
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   /** Whether the service of a profile is on this computer or a private network. */
   readonly isLocal: (profileId: string) => boolean

@@ -4,7 +4,7 @@
  * A disk without room holds every task here and is told to the user once, until one is saved again.
  */
 import type { Failure, Result } from '#contract/errors.ts'
-import type { EventBus } from '../events.ts'
+import type { Notices } from '../notices.ts'
 import type { ServiceAddress } from '../service/client.ts'
 import { saveTask, type SaveDeps } from './save.ts'
 import type { TaskRecord } from './task-row.ts'
@@ -15,7 +15,7 @@ const UNFORESEEN_WAIT_MS = 30_000
 const DISK_NOTICE = 'disk'
 
 export interface SaverDeps extends SaveDeps {
-  readonly events: EventBus
+  readonly notices: Notices
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   readonly onChange: () => void
   readonly log: (line: string) => void
@@ -33,7 +33,7 @@ export interface Saver {
 }
 
 export function createSaver(deps: SaverDeps): Saver {
-  const { clock, store, events } = deps
+  const { clock, store, notices } = deps
   const waiting = new Map<string, number>()
   const saving = new Map<string, { abort: AbortController; done: Promise<void> }>()
   let diskFailure: Failure | null = null
@@ -87,9 +87,8 @@ export function createSaver(deps: SaverDeps): Saver {
   const tellDisk = (failure: Failure | null): void => {
     if (failure?.message === diskFailure?.message) return
     diskFailure = failure
-    if (failure)
-      events.emit('notice.raised', { id: DISK_NOTICE, code: failure.code, message: failure.message })
-    else events.emit('notice.cleared', { id: DISK_NOTICE })
+    if (failure) notices.raise({ id: DISK_NOTICE, code: failure.code, message: failure.message })
+    else notices.clear(DISK_NOTICE)
     deps.onChange()
   }
 

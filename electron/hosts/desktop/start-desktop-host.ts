@@ -44,8 +44,8 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
   const { dataDir, devTools, preload } = options
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
-  const notice = setAsideBrokenSettings(dataDir, clock.now())
-  if (notice) log(notice)
+  const setAside = setAsideBrokenSettings(dataDir, clock.now())
+  if (setAside) log(setAside)
   const settings = openSettingsStore(dataDir)
   const opened = await options.openApp({
     dataDir,
@@ -57,6 +57,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     secrets: openSafeStorage(dataDir) ?? createSessionSecrets(),
     settings,
     shell: createDesktopShell(),
+    ...(setAside ? { notices: [{ id: 'settings', code: 'settings_set_aside', message: setAside }] } : {}),
     log,
   })
   if (!opened.ok) return opened

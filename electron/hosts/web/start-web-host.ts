@@ -47,8 +47,8 @@ export async function startWebHost(options: WebHostOptions): Promise<Result<WebH
   if (!folder.ok) return folder
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
-  const notice = setAsideBrokenSettings(dataDir, clock.now())
-  if (notice) log(notice)
+  const setAside = setAsideBrokenSettings(dataDir, clock.now())
+  if (setAside) log(setAside)
   const sessions = createSessions(clock)
   const [files, keychain] = await Promise.all([readPageFiles(options.pageDir), openKeychain(dataDir)])
   let server: WebServer | null = null
@@ -63,6 +63,7 @@ export async function startWebHost(options: WebHostOptions): Promise<Result<WebH
     secrets: keychain ?? createSessionSecrets(),
     settings: openSettingsFile(dataDir),
     launchUrl,
+    ...(setAside ? { notices: [{ id: 'settings', code: 'settings_set_aside', message: setAside }] } : {}),
     log,
   })
   if (!opened.ok) return opened

@@ -1,0 +1,76 @@
+/**
+ * What a build is made of: one row for each file or folder that the hosts expect in `.build/`.
+ *
+ * Every program is one file that holds all it needs, so that a rebuild never takes a part away from one that is running.
+ */
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import type { InlineConfig } from 'vite'
+import { ROOT } from './paths.ts'
+
+export interface Program {
+  readonly source: string
+  readonly output: string
+  readonly format: 'es' | 'cjs'
+}
+
+/** What runs in Node or in Electron. A sandboxed preload has to be CommonJS. */
+export const PROGRAMS: readonly Program[] = [
+  { source: 'electron/hosts/web/main.ts', output: 'web/main.js', format: 'es' },
+  { source: 'electron/hosts/command-line/generate.ts', output: 'command-line/generate.js', format: 'es' },
+  { source: 'electron/hosts/desktop/main.ts', output: 'desktop/main.js', format: 'es' },
+  { source: 'electron/hosts/desktop/preload.ts', output: 'desktop/preload.cjs', format: 'cjs' },
+  { source: 'electron/local-service/main.ts', output: 'local-service/main.js', format: 'es' },
+  {
+    source: 'electron/local-service/paint/paint-worker.ts',
+    output: 'local-service/paint-worker.js',
+    format: 'es',
+  },
+]
+
+/** What the browser or Electron's window shows. */
+export const PAGE = { source: 'renderer/index.html', output: 'page/index.html' } as const
+
+/** Packages with a native part, which are loaded from node_modules, and what the runtime itself brings. */
+const EXTERNAL = ['electron', /^node:/u, 'sharp', '@napi-rs/keyring']
+
+const COMMON: InlineConfig = { configFile: false, root: ROOT, logLevel: 'warn', mode: 'production' }
+
+/** Vite's configuration for one program, built below `outDir`. */
+export function programConfig({ source, output, format }: Program, outDir: string): InlineConfig {
+  return {
+    ...COMMON,
+    publicDir: false,
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: join(ROOT, source),
+        external: EXTERNAL,
+        output: { format, codeSplitting: false, entryFileNames: output },
+      },
+    },
+  }
+}
+
+/** Vite's configuration for the page: nothing inline, because its policy allows only files of its own origin. */
+export function pageConfig(outDir: string): InlineConfig {
+  return {
+    ...COMMON,
+    root: join(ROOT, 'renderer'),
+    cacheDir: join(ROOT, '.build', 'cache', 'vite'),
+    plugins: [react()],
+    build: {
+      outDir: join(outDir, 'page'),
+      emptyOutDir: true,
+      target: 'chrome140',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Builds everything into `.build/` when the sources are not the ones of the last build.
+ *
+ * Owns when to build and that no half build is ever left: the parts are made aside and moved into place when all of them
+ * are there. What the parts are is `build-targets.ts`'s business.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PAGE, pageConfig, programConfig, PROGRAMS } from './build-targets.ts'
+import { withLock } from './lock.mjs'
+import { BUILD_DIR, built, ROOT } from './paths.ts'
+import { hashSources } from './sources.ts'
+
+const SOURCES = ['electron', 'renderer', 'package.json', 'package-lock.json', 'tsconfig.json']
+/** Names the sources that the build was made of; written last. */
+const STAMP_FILE = built('sources.txt')
+
+/**
+ * Builds unless the build is that of the present sources. Says so on stderr.
+ *
+ * Rejects with Vite's error, and keeps the previous build, when a source is missing or wrong.
+ */
+export async function ensureBuilt(): Promise<void> {
+  if (await isBuilt(sourcesNow())) return
+  const onWait = (): void => say('Waiting for another start of Atelier that is building it.')
+  await withLock(built('locks/build'), onWait, async () => {
+    const sources = sourcesNow()
+    if (await isBuilt(sources)) return
+    say('Building Atelier.')
+    await buildAll(sources)
+  })
+}
+
+function sourcesNow(): string {
+  return hashSources(ROOT, SOURCES)
+}
+
+async function isBuilt(sources: string): Promise<boolean> {
+  if (![PAGE, ...PROGRAMS].every(({ output }) => existsSync(built(output)))) return false
+  return (await readFile(STAMP_FILE, 'utf8').catch(() => '')) === sources
+}
+
+async function buildAll(sources: string): Promise<void> {
+  const missing = [PAGE, ...PROGRAMS].find(({ source }) => !existsSync(join(ROOT, source)))
+  if (missing) throw new Error(`${missing.source} is missing.`)
+  const { build } = await import('vite')
+  const fresh = built('building')
+  await rm(fresh, { recursive: true, force: true })
+  for (const program of PROGRAMS) await build(programConfig(program, fresh))
+  await build(pageConfig(fresh))
+  await rm(STAMP_FILE, { force: true })
+  for (const part of await readdir(fresh)) await replace(join(fresh, part), built(part))
+  await rm(fresh, { recursive: true, force: true })
+  await writeFile(STAMP_FILE, sources)
+}
+
+/** Moves a folder to `target`; what was there before is gone a moment later. */
+async function replace(folder: string, target: string): Promise<void> {
+  const previous = `${target}.previous`
+  await rm(previous, { recursive: true, force: true })
+  await mkdir(BUILD_DIR, { recursive: true })
+  if (existsSync(target)) await rename(target, previous)
+  await rename(folder, target)
+  await rm(previous, { recursive: true, force: true })
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

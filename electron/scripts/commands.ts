@@ -1,0 +1,38 @@
+/**
+ * Entry on Node 24: runs the command that an npm script names.
+ *
+ * Owns the list of commands. Each ends with an exit code: 2 for a wrong argument, 1 when something cannot be done.
+ */
+import { ensureBuilt } from './build.ts'
+import { runBenchmark, runGenerate, runLocalService, runServe } from './programs.ts'
+import { start } from './start.ts'
+import { runTests } from './test.ts'
+
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  start,
+  test: runTests,
+  serve: runServe,
+  'local-service': runLocalService,
+  generate: runGenerate,
+  bench: runBenchmark,
+  build: async () => {
+    await ensureBuilt()
+    return 0
+  },
+}
+
+async function main([name = '', ...args]: readonly string[]): Promise<number> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) {
+    process.stderr.write(`There is no command "${name}"; there are ${Object.keys(COMMANDS).join(', ')}.\n`)
+    return 2
+  }
+  try {
+    return await command(args)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,61 @@
+/**
+ * Finds Electron's runtime, or fetches it once, without ever loading the `electron` package: loading it in plain Node
+ * starts a download and throws.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runChild } from './child.mjs'
+import { ROOT } from './paths.ts'
+
+export type Desktop =
+  | { readonly ok: true; readonly path: string }
+  /** Why not: the second half of a sentence. */
+  | { readonly ok: false; readonly reason: string }
+
+const PACKAGE_DIR = join(ROOT, 'node_modules', 'electron')
+/** About 120 MB: this long on a line of 4 Mbit/s. */
+const LONGEST_DOWNLOAD_MS = 4 * 60_000
+
+/** Electron's program, fetched when it is missing and there is a display to use it on. */
+export async function findDesktop(): Promise<Desktop> {
+  if (!hasDisplay()) return { ok: false, reason: 'there is no display for a window of its own' }
+  if (process.platform === 'linux' && process.getuid?.() === 0) {
+    return { ok: false, reason: 'its own window does not run for the user root' }
+  }
+  const present = runtimePath(PACKAGE_DIR, process.env)
+  if (present !== null) return { ok: true, path: present }
+  process.stderr.write('Fetching what the window of Atelier needs (Electron, about 120 MB).\n')
+  const fetched = await fetchRuntime()
+  const path = runtimePath(PACKAGE_DIR, process.env)
+  if (path !== null) return { ok: true, path }
+  return { ok: false, reason: fetched ? 'Electron is incomplete' : 'Electron could not be fetched' }
+}
+
+/** The runtime's program, or null when it is not there. Takes a millisecond and starts nothing. */
+export function runtimePath(
+  packageDir: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const dist = environment['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(packageDir, 'dist')
+  let program
+  try {
+    program = readFileSync(join(packageDir, 'path.txt'), 'utf8').trim()
+  } catch {
+    if (environment['ELECTRON_OVERRIDE_DIST_PATH'] === undefined) return null
+    program = process.platform === 'win32' ? 'electron.exe' : 'electron'
+  }
+  const path = join(dist, program)
+  return existsSync(path) ? path : null
+}
+
+/** Whether a window or a browser can appear. Only Linux says so, in the environment. */
+export function hasDisplay(): boolean {
+  return process.platform !== 'linux' || ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => process.env[name])
+}
+
+async function fetchRuntime(): Promise<boolean> {
+  const script = join(PACKAGE_DIR, 'install.js')
+  if (!existsSync(script)) return false
+  const ended = await runChild(process.execPath, [script], { stdio: 'ignore', timeout: LONGEST_DOWNLOAD_MS })
+  return ended.code === 0
+}

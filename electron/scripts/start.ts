@@ -1,0 +1,73 @@
+/**
+ * Opens Atelier for a person: the desktop where Electron can run, else the same application in the browser.
+ *
+ * Owns that choice and the sentences about it.
+ */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureBuilt } from './build.ts'
+import { callersFolder } from './callers-folder.ts'
+import { runChild } from './child.mjs'
+import { findDesktop, hasDisplay } from './desktop-runtime.ts'
+import { ROOT } from './paths.ts'
+import { openWebHost } from './web-host.ts'
+
+interface StartOptions {
+  readonly web: boolean
+  readonly open: boolean
+  /** What the desktop and the web host understand alike. */
+  readonly hostArgs: readonly string[]
+}
+
+/** Runs until the person ends it; the exit code is 0 after Ctrl-C and 2 for a wrong argument. */
+export async function start(args: readonly string[]): Promise<number> {
+  const options = readOptions(args)
+  if (typeof options === 'string') {
+    process.stderr.write(`${options}\n`)
+    return 2
+  }
+  await ensureBuilt()
+  if (!options.web) {
+    const desktop = await findDesktop()
+    if (desktop.ok) return openDesktop(desktop.path, options.hostArgs)
+    process.stderr.write(`Atelier runs in the browser: ${desktop.reason}.\n`)
+  }
+  return openWebHost(options.hostArgs, options.open && hasDisplay())
+}
+
+/** The options, or one sentence about what is wrong. Without something to open, or with a port, it is the web host. */
+function readOptions(args: readonly string[]): StartOptions | string {
+  let values
+  try {
+    values = parseArgs({
+      args: [...args],
+      options: {
+        web: { type: 'boolean', default: false },
+        'no-open': { type: 'boolean', default: false },
+        'data-dir': { type: 'string' },
+        port: { type: 'string' },
+      },
+    }).values
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    return `${problem.split('. ')[0] ?? problem}; npm start takes --web, --no-open, --data-dir DIR and --port N.`
+  }
+  const { 'data-dir': dataDir, port } = values
+  const hostArgs = [
+    ...(dataDir ? ['--data-dir', resolve(callersFolder('start'), dataDir)] : []),
+    ...(port === undefined ? [] : ['--port', port]),
+  ]
+  return {
+    web: values.web || values['no-open'] || port !== undefined,
+    open: !values['no-open'],
+    hostArgs,
+  }
+}
+
+async function openDesktop(electron: string, hostArgs: readonly string[]): Promise<number> {
+  const ended = await runChild(electron, [ROOT, ...hostArgs], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ownGroup: true,
+  })
+  return ended.stopped ? 0 : ended.code
+}

@@ -1,0 +1,121 @@
+/**
+ * Holds the structure of the repository: who may import whom, and what lies at the top.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readImports } from './architecture/imports.ts'
+import { violations } from './architecture/rooms.ts'
+import { machineTraces, strangersAtTheTop } from './architecture/tracked-files.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const isTracked = existsSync(join(ROOT, '.git'))
+
+function gitFiles(...args: readonly string[]): string[] {
+  const output = execFileSync('git', ['ls-files', '-z', ...args], { cwd: ROOT, encoding: 'utf8' })
+  return output.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)))
+}
+
+function readText(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8')
+}
+
+const isSource = (path: string): boolean => /^(?:electron|renderer)\/.*\.(?:ts|tsx|mjs)$/u.test(path)
+
+test.skipIf(!isTracked)('every import of electron/ and renderer/ is one that the table allows', () => {
+  const sources = gitFiles('--cached', '--others', '--exclude-standard').filter(isSource)
+  expect(sources.length).toBeGreaterThan(0)
+  expect(violations(sources.map((path) => readImports(path, readText(path))))).toEqual([])
+})
+
+test.skipIf(!isTracked)('the top level holds what it should and nothing else', () => {
+  expect(strangersAtTheTop(gitFiles())).toEqual([])
+})
+
+test.skipIf(!isTracked)('no file names a folder or a registry of the machine it was written on', () => {
+  const files = gitFiles().map((path) => ({ path, text: readText(path) }))
+  expect(machineTraces(files)).toEqual([])
+})
+
+function problems(path: string, source: string): string[] {
+  return violations([readImports(path, source)])
+}
+
+const REFUSED: readonly (readonly [path: string, source: string])[] = [
+  ['electron/contract/task.ts', "import { join } from 'node:path'"],
+  ['electron/contract/task.ts', "import ky from 'ky'"],
+  ['electron/contract/task.ts', "import type { App } from '#core/app.ts'"],
+  ['electron/core/app.ts', "import { app } from 'electron'"],
+  ['electron/core/app.ts', "import { Hono } from 'hono'"],
+  ['electron/core/app.ts', "import { clock } from '#adapters/node/clock.ts'"],
+  ['electron/core/app.ts', "import type { Task } from '../local-service/task.ts'"],
+  ['electron/core/app.ts', "const { build } = await import('#hosts/version.ts')"],
+  ['electron/adapters/node/secrets.ts', "import Store from 'electron-store'"],
+  ['electron/adapters/node/secrets.ts', "import { openApp } from '#core/app.ts'"],
+  ['electron/adapters/electron/secrets.ts', "import { VERSION } from '#hosts/version.ts'"],
+  ['electron/hosts/web/main.ts', "export { app } from 'electron'"],
+  ['electron/hosts/web/main.ts', "import { openWindow } from '#hosts/desktop/window.ts'"],
+  ['electron/hosts/web/main.ts', "import { secrets } from '#adapters/electron/secrets.ts'"],
+  ['electron/hosts/page/page-handler.ts', "import type { App } from 'electron'"],
+  ['electron/hosts/local-service/supervisor.ts', "const electron = require('electron')"],
+  ['electron/hosts/desktop/main.ts', "import { built } from '../../scripts/paths.ts'"],
+  ['electron/hosts/desktop/preload.ts', "import { routes } from '#contract/routes.ts'"],
+  ['electron/hosts/desktop/preload.ts', "import { join } from 'node:path'"],
+  ['electron/hosts/desktop/preload.ts', "import { channel } from './channels.ts'"],
+  ['electron/local-service/main.ts', "import type { Task } from '#contract/task.ts'"],
+  ['electron/local-service/main.ts', "import manifest from '../../package.json' with { type: 'json' }"],
+  ['electron/scripts/build.ts', "import { VERSION } from '#hosts/version.ts'"],
+  ['renderer/bridge/bridge.ts', "import { routes } from '#contract/routes.ts'"],
+  ['renderer/bridge/bridge.ts', "import { type Route } from '#contract/routes.ts'"],
+  ['renderer/bridge/bridge.ts', "import { Button } from '#renderer/ui/button.tsx'"],
+  ['renderer/ui/button.tsx', "import { call } from '../bridge/bridge.ts'"],
+  ['renderer/features/queue/queue-view.tsx', "import { Grid } from '../gallery/grid.tsx'"],
+  ['renderer/features/queue/queue-view.tsx', "import type { Route } from '../../app/route.ts'"],
+  ['renderer/features/queue/queue-view.tsx', "type App = import('#core/app.ts').App"],
+  ['renderer/app/app.tsx', "export * from '#contract/errors.ts'"],
+  ['renderer/app/app.tsx', "import { ipcRenderer } from 'electron'"],
+  ['renderer/app/app.tsx', "import 'node:fs'"],
+  ['renderer/app/app.tsx', "import { built } from '../../electron/scripts/paths.ts'"],
+  ['electron/utilities/strings.ts', 'export const empty = true'],
+]
+
+test.each(REFUSED)('%s is refused: %s', (path, source) => {
+  expect(problems(path, source)).toHaveLength(1)
+})
+
+const ALLOWED: readonly (readonly [path: string, source: string])[] = [
+  ['electron/contract/task.ts', "import { z } from 'zod'; import { json } from './json.ts'"],
+  ['electron/core/app.ts', "import type { Clock } from './ports/clock.ts'; import 'node:fs'; import 'sharp'"],
+  ['electron/adapters/electron/secrets.ts', "import { safeStorage } from 'electron'"],
+  ['electron/hosts/web/main.ts', "import { openApp } from '#core/app.ts'; import { Hono } from 'hono'"],
+  ['electron/hosts/desktop/preload.ts', "import { ipcRenderer } from 'electron'"],
+  ['electron/hosts/desktop/preload.ts', "import type { Route } from '#contract/routes.ts'"],
+  [
+    'renderer/features/queue/queue-view.tsx',
+    "import { call } from '#renderer/bridge/bridge.ts'; import './a.css'",
+  ],
+  ['renderer/app/app.tsx', "import { Queue } from '../features/queue/queue-view.tsx'"],
+]
+
+test.each(ALLOWED)('%s is allowed: %s', (path, source) => {
+  expect(problems(path, source)).toEqual([])
+})
+
+test('a stranger at the top is named, a dotfile is not', () => {
+  expect(strangersAtTheTop(['README.md', 'electron/a.ts', '.ci/run', 'docs/a.md', 'notes.txt'])).toEqual([
+    'docs',
+    'notes.txt',
+  ])
+})
+
+test("a machine's folder and a package registry are named, an example is not", () => {
+  const folder = ['', 'work', 'main'].join('/')
+  const registry = ['https:/', 'registry.example', 'zod'].join('/')
+  const files = [
+    { path: 'a.ts', text: `open('${folder}/a')` },
+    { path: 'b.json', text: `{ "resolved": "${registry}" }` },
+    { path: 'c.ts', text: "open('/home/someone/Pictures')" },
+  ]
+  expect(machineTraces(files)).toEqual([`a.ts: ${folder}`, `b.json: ${registry}`])
+})

@@ -1,0 +1,96 @@
+/**
+ * Reads what a source file imports, in every form the language has, with Vite's parser.
+ */
+import { posix } from 'node:path'
+import { parseSync } from 'vite'
+
+export interface Import {
+  readonly from: ImportedFrom
+  /** Whether nothing of it is left when the types are stripped. */
+  readonly typeOnly: boolean
+}
+
+export type ImportedFrom =
+  | { readonly kind: 'node'; readonly name: string }
+  | { readonly kind: 'package'; readonly name: string }
+  /** A file of this repository, by its path from the top. */
+  | { readonly kind: 'project'; readonly path: string }
+
+export interface SourceFile {
+  readonly path: string
+  readonly imports: readonly Import[]
+}
+
+/** The imports of `source`, which lies at `path` from the top of the repository. Throws when it cannot be parsed. */
+export function readImports(path: string, source: string): SourceFile {
+  const { program, errors } = parseSync(path, source)
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
+  const imports: Import[] = []
+  visit(program, (node) => {
+    const found = importIn(node)
+    if (found) imports.push({ from: resolve(path, found.specifier), typeOnly: found.typeOnly })
+  })
+  return { path, imports }
+}
+
+type Node = Readonly<Record<string, unknown>>
+
+function importIn(node: Node): { specifier: string; typeOnly: boolean } | null {
+  const specifier = literal(node['source']) ?? literal(node['argument'])
+  switch (node['type']) {
+    case 'ImportDeclaration':
+      return specifier === null ? null : { specifier, typeOnly: isTypeOnly(node, 'importKind') }
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+      return specifier === null ? null : { specifier, typeOnly: isTypeOnly(node, 'exportKind') }
+    case 'ImportExpression':
+      return specifier === null ? null : { specifier, typeOnly: false }
+    case 'TSImportType':
+      return specifier === null ? null : { specifier, typeOnly: true }
+    case 'CallExpression':
+      return requireIn(node)
+    default:
+      return null
+  }
+}
+
+/** `import type …`, and `import { type A, type B } …`, which `verbatimModuleSyntax` keeps as an empty import, is not. */
+function isTypeOnly(node: Node, kind: 'importKind' | 'exportKind'): boolean {
+  return node[kind] === 'type'
+}
+
+function requireIn(node: Node): { specifier: string; typeOnly: boolean } | null {
+  const { callee, arguments: args } = node
+  if (!isNode(callee) || callee['name'] !== 'require' || !Array.isArray(args)) return null
+  const specifier = literal(args[0])
+  return specifier === null ? null : { specifier, typeOnly: false }
+}
+
+function literal(node: unknown): string | null {
+  return isNode(node) && typeof node['value'] === 'string' ? node['value'] : null
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+function visit(value: unknown, look: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const item of value) visit(item, look)
+  if (!isNode(value)) return
+  look(value)
+  for (const child of Object.values(value)) visit(child, look)
+}
+
+/** As package.json's `imports` has it: `#renderer/…` and `#test/…` at the top, every other `#…` in `electron/`. */
+function resolve(path: string, specifier: string): ImportedFrom {
+  if (specifier.startsWith('node:')) return { kind: 'node', name: specifier }
+  if (specifier.startsWith('.')) {
+    return { kind: 'project', path: posix.join(posix.dirname(path), specifier) }
+  }
+  if (specifier.startsWith('#')) {
+    const target = specifier.slice(1)
+    return { kind: 'project', path: /^(renderer|test)\//u.test(target) ? target : `electron/${target}` }
+  }
+  const [scope = '', name = ''] = specifier.split('/')
+  return { kind: 'package', name: scope.startsWith('@') ? `${scope}/${name}` : scope }
+}

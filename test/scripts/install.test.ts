@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { installProblem } from '../../electron/scripts/install-problem.mjs'
+import { isInstalled } from '../../electron/scripts/install.mjs'
+
+type Packages = Readonly<Record<string, object>>
+
+const ZOD = { version: '4.0.0', integrity: 'sha512-a' }
+const NODE = { version: '24.0.0', integrity: 'sha512-b', optional: true }
+
+function checkout(locked: Packages, installed?: Packages): string {
+  const root = mkdtempSync(join(tmpdir(), 'atelier-install-'))
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...locked } }))
+  mkdirSync(join(root, 'node_modules'))
+  if (installed) {
+    const installedFile = join(root, 'node_modules', '.package-lock.json')
+    writeFileSync(installedFile, JSON.stringify({ packages: installed }))
+    utimesSync(installedFile, 0, 0)
+  }
+  return root
+}
+
+test.each<[string, boolean, Packages, Packages | undefined]>([
+  ['an install that did not end', false, { zod: ZOD }, undefined],
+  ['what the lock file names, whatever the times of the files', true, { zod: ZOD }, { zod: ZOD }],
+  ['another version', false, { zod: ZOD }, { zod: { ...ZOD, version: '3.0.0' } }],
+  ['other bytes of the same version', false, { zod: ZOD }, { zod: { ...ZOD, integrity: 'sha512-c' } }],
+  ['a package less', false, { zod: ZOD, ky: ZOD }, { zod: ZOD }],
+  ["no package of another system's", true, { zod: ZOD, node: NODE }, { zod: ZOD }],
+  [
+    "another version of this system's package",
+    false,
+    { node: NODE },
+    { node: { ...NODE, version: '25.0.0' } },
+  ],
+])('%s: installed is %s', (_case, expected, locked, installed) => {
+  expect(isInstalled(checkout(locked, installed))).toBe(expected)
+})
+
+test.each([
+  ['npm error code EAI_AGAIN', 'the package registry cannot be reached; check the network connection'],
+  ['npm error nospc ENOSPC: no space left', 'the disk is full'],
+  ['`npm ci` can only install packages when in sync', 'package.json and package-lock.json do not agree'],
+  ['something new', 'npm ci failed; its last lines are above'],
+])('"%s" means that %s', (output, cause) => {
+  expect(installProblem(output)).toBe(`The packages of Atelier could not be installed: ${cause}.`)
+})
