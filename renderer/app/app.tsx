@@ -1,0 +1,139 @@
+/** The frame: words, theme, the rail, and the place that the address names. */
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { I18nProvider } from 'react-aria-components'
+import { IntlProvider } from 'react-intl'
+import { HostProvider, useHostState } from '../bridge/host.tsx'
+import { CreateView } from '../features/create/create-view.tsx'
+import messages from '../locales/en.json'
+import styles from './app.module.css'
+import { CrashBoundary } from './crash-boundary.tsx'
+import { Notices } from './notices.tsx'
+import { Rail } from './rail.tsx'
+import { useRoute } from './router.ts'
+import type { Services } from './services.ts'
+import { SessionEnded } from './session-ended.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+import { useTheme } from './use-theme.ts'
+
+const QueueView = lazy(async () => ({
+  default: (await import('../features/queue/queue-view.tsx')).QueueView,
+}))
+const GalleryView = lazy(async () => ({
+  default: (await import('../features/gallery/gallery-view.tsx')).GalleryView,
+}))
+const SettingsView = lazy(async () => ({
+  default: (await import('../features/settings/settings-view.tsx')).SettingsView,
+}))
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
+
+export function App({ services }: { readonly services: Services }) {
+  return (
+    <IntlProvider locale="en" messages={messages}>
+      <I18nProvider locale="en">
+        <HostProvider host={services.host}>
+          <Frame services={services} />
+        </HostProvider>
+      </I18nProvider>
+    </IntlProvider>
+  )
+}
+
+function Frame({ services }: { readonly services: Services }) {
+  const ended = useHostState(
+    (host) => host.status,
+    (state) => state.ended,
+  )
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | null>(null)
+  const { router } = services
+  const { place } = useRoute(router)
+  useTheme()
+  useShortcuts({
+    onPlace: router.go,
+    onPalette: () => setOverlay('palette'),
+    onHelp: () => setOverlay('shortcuts'),
+  })
+  useEffect(() => {
+    document.title = `${messages[`place.${place}`]} – Atelier`
+  }, [place])
+  if (ended) return <SessionEnded />
+  const close = (): void => setOverlay(null)
+  return (
+    <div className={styles.frame}>
+      <Rail router={router} onSettings={() => router.go('settings')} />
+      <div className={styles.main}>
+        <Notices />
+        <main className={styles.place}>
+          <CrashBoundary key={place}>
+            <Suspense fallback={null}>
+              <CurrentPlace services={services} />
+            </Suspense>
+          </CrashBoundary>
+        </main>
+      </div>
+      <Suspense fallback={null}>
+        {overlay === 'palette' && (
+          <Palette services={services} onClose={close} onHelp={() => setOverlay('shortcuts')} />
+        )}
+        {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function CurrentPlace({ services }: { readonly services: Services }) {
+  const { router, form, models, feed, tasks, decisions, gallery } = services
+  const { place, id } = useRoute(router)
+  switch (place) {
+    case 'create':
+      return (
+        <CreateView
+          form={form}
+          models={models}
+          feed={feed}
+          onOpenAsset={(assetId) => router.go('gallery', assetId)}
+          onOpenTask={(taskId) => router.go('queue', taskId)}
+          onOpenSettings={() => router.go('settings')}
+        />
+      )
+    case 'queue':
+      return (
+        <QueueView
+          tasks={tasks}
+          decisions={decisions}
+          openId={id}
+          onOpen={(taskId) => router.go('queue', taskId)}
+          onOpenAsset={(assetId) => router.go('gallery', assetId)}
+          onEdit={(task) => {
+            void form.getState().fillFrom(task.request)
+            router.go('create')
+          }}
+          onCreate={() => router.go('create')}
+        />
+      )
+    case 'gallery':
+      return (
+        <GalleryView
+          gallery={gallery}
+          openId={id}
+          onOpen={(assetId) => router.go('gallery', assetId)}
+          onStep={(assetId) => router.replace('gallery', assetId)}
+          onClose={() => router.leave('gallery')}
+          onRemix={(asset) => {
+            void form.getState().fillFrom(asset)
+            router.go('create')
+          }}
+          onUseAsInput={(asset) => {
+            void form.getState().addAsset(asset.id, asset.title ?? asset.prompt ?? asset.id)
+            router.go('create')
+          }}
+          onOpenTask={(taskId) => router.go('queue', taskId)}
+          onCreate={() => router.go('create')}
+        />
+      )
+    case 'settings':
+      return <SettingsView />
+  }
+}

@@ -1,0 +1,89 @@
+/** How the active profile's connection stands, and what can be done about it. */
+import { Button as AriaButton, Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
+import { useState } from 'react'
+import type { Connection } from '#contract/profile.ts'
+import { useHost, useHostState } from '../bridge/host.tsx'
+import { activeConnection, activeProfile } from '../bridge/stores/profiles.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { useWords, type MessageId } from '../ui/text.ts'
+import styles from './connection-button.module.css'
+
+const WORDS = {
+  unchecked: 'connection.unchecked',
+  reachable: 'connection.reachable',
+  key_refused: 'connection.keyRefused',
+  key_missing: 'connection.keyMissing',
+  offline: 'connection.offline',
+} as const satisfies Record<Connection, MessageId>
+
+export function ConnectionButton({ onSettings }: { onSettings(): void }) {
+  const { text } = useWords()
+  const profile = useHostState((host) => host.profiles, activeProfile)
+  const { connection } = useHostState((host) => host.profiles, activeConnection)
+  if (profile === undefined) return null
+  return (
+    <DialogTrigger>
+      <AriaButton
+        className={classNames(styles.connection)}
+        aria-label={text('connection.button', { name: profile.name, state: text(WORDS[connection]) })}
+      >
+        <span className={classNames(styles.dot, styles[connection])} aria-hidden />
+        <span className={styles.name}>{profile.name}</span>
+      </AriaButton>
+      <Popover placement="end bottom" offset={8} className={classNames(styles.popover)}>
+        <Dialog className={classNames(styles.dialog)}>
+          {({ close }) => (
+            <Details
+              onSettings={() => {
+                close()
+                onSettings()
+              }}
+            />
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+function Details({ onSettings }: { onSettings(): void }) {
+  const { text, number } = useWords()
+  const { bridge } = useHost()
+  const profile = useHostState((host) => host.profiles, activeProfile)
+  const { connection, message } = useHostState((host) => host.profiles, activeConnection)
+  const [testing, setTesting] = useState(false)
+  const [found, setFound] = useState<string | null>(null)
+  if (profile === undefined) return null
+
+  async function test(id: string): Promise<void> {
+    setTesting(true)
+    const answer = await bridge.call('profiles.test', { id })
+    setTesting(false)
+    if (!answer.ok) setFound(answer.error.message)
+    else
+      setFound(text('connection.found', { message: answer.data.message, ms: number(answer.data.latencyMs) }))
+  }
+
+  return (
+    <>
+      <Heading slot="title" className={classNames(styles.title)}>
+        {profile.name}
+      </Heading>
+      <p className={styles.state}>
+        <span className={classNames(styles.dot, styles[connection])} aria-hidden />
+        {text(WORDS[connection])}
+      </p>
+      {(found ?? message) !== '' && <p className={styles.message}>{found ?? message}</p>}
+      {!profile.builtIn && <code className={styles.address}>{profile.baseUrl}</code>}
+      <div className={styles.actions}>
+        <Button isPending={testing} onPress={() => void test(profile.id)}>
+          {text(testing ? 'connection.testing' : 'connection.test')}
+        </Button>
+        <Button kind="quiet" onPress={onSettings}>
+          {text('connection.settings')}
+        </Button>
+      </div>
+    </>
+  )
+}

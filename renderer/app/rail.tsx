@@ -1,0 +1,65 @@
+/** The rail: the four places, and the connection at its foot. */
+import { Image, ListTodo, Settings, Brush, type LucideIcon } from 'lucide-react'
+import { Link } from 'react-aria-components'
+import { countOpen } from '../bridge/stores/queue.ts'
+import { useHostState } from '../bridge/host.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { useWords } from '../ui/text.ts'
+import { ConnectionButton } from './connection-button.tsx'
+import styles from './rail.module.css'
+import { formatRoute, PLACES, type Place } from './route.ts'
+import { useRoute, type Router } from './router.ts'
+
+const ICONS: Readonly<Record<Place, LucideIcon>> = {
+  create: Brush,
+  queue: ListTodo,
+  gallery: Image,
+  settings: Settings,
+}
+
+export function Rail({ router, onSettings }: { readonly router: Router; onSettings(): void }) {
+  const { text } = useWords()
+  const { place: current } = useRoute(router)
+  return (
+    <div className={styles.rail}>
+      <nav aria-label={text('app.places')} className={styles.places}>
+        {PLACES.map((place) => {
+          const Icon = ICONS[place]
+          return (
+            <Link
+              key={place}
+              href={formatRoute(place)}
+              className={classNames(styles.place, place === current && styles.current)}
+              {...(place === current ? { 'aria-current': 'page' as const } : {})}
+            >
+              <span className={styles.icon}>
+                <Icon size={18} strokeWidth={1.75} aria-hidden />
+                {place === 'queue' && <QueueCount />}
+              </span>
+              {text(`place.${place}`)}
+            </Link>
+          )
+        })}
+      </nav>
+      <ConnectionButton onSettings={onSettings} />
+    </div>
+  )
+}
+
+/** How many tasks are open; loud when some wait for the user. */
+function QueueCount() {
+  const { text, number } = useWords()
+  const queue = useHostState(
+    (host) => host.queue,
+    (state) => state.queue,
+  )
+  const { open, needsYou } = countOpen(queue)
+  const count = needsYou > 0 ? needsYou : open
+  if (count === 0) return null
+  const words = text(needsYou > 0 ? 'queue.badge.needsYou' : 'queue.badge.open', { count })
+  return (
+    <span className={classNames(styles.count, needsYou > 0 && styles.needsYou)} title={words} aria-hidden>
+      {count > 999 ? '999+' : number(count)}
+    </span>
+  )
+}

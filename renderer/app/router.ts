@@ -1,0 +1,53 @@
+/** Keeps the address and the page in step, with the browser's own back and forward. */
+import { useSyncExternalStore } from 'react'
+import { formatRoute, parseRoute, type Place, type Route } from './route.ts'
+
+export interface Router {
+  current(): Route
+  subscribe(listener: () => void): () => void
+  go(place: Place, id?: string | null): void
+  /** Shows another item without a new step in the history. */
+  replace(place: Place, id?: string | null): void
+  /** Closes an item: back to where it was opened from, or to its place where the page started with it. */
+  leave(place: Place): void
+}
+
+export function createRouter(window: Window): Router {
+  const listeners = new Set<() => void>()
+  let route = parseRoute(window.location.hash)
+  function update(): void {
+    route = parseRoute(window.location.hash)
+    for (const listener of Array.from(listeners)) listener()
+  }
+  function write(
+    place: Place,
+    id: string | null,
+    method: 'pushState' | 'replaceState',
+    state: unknown,
+  ): void {
+    const address = formatRoute(place, id)
+    if (address === window.location.hash) return
+    window.history[method](state, '', address)
+    update()
+  }
+  window.addEventListener('popstate', update)
+  window.addEventListener('hashchange', update)
+  return {
+    current: () => route,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    go: (place, id = null) => write(place, id, 'pushState', { isInside: true }),
+    replace: (place, id = null) => write(place, id, 'replaceState', window.history.state),
+    leave(place) {
+      const state: unknown = window.history.state
+      if (typeof state === 'object' && state !== null && 'isInside' in state) window.history.back()
+      else write(place, null, 'replaceState', null)
+    },
+  }
+}
+
+export function useRoute(router: Router): Route {
+  return useSyncExternalStore(router.subscribe, router.current)
+}

@@ -1,0 +1,13 @@
+/** The list of shortcuts, over whatever is shown. */
+import { Dialog } from '../ui/dialog.tsx'
+import { ShortcutList } from '../ui/shortcut-list.tsx'
+import { useWords } from '../ui/text.ts'
+
+export function ShortcutsDialog({ onClose }: { onClose(): void }) {
+  const { text } = useWords()
+  return (
+    <Dialog title={text('shortcuts.title')} isOpen onClose={onClose}>
+      <ShortcutList />
+    </Dialog>
+  )
+}

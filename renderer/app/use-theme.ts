@@ -1,0 +1,13 @@
+/** Puts the chosen theme on <html>, where the tokens look for it. */
+import { useEffect } from 'react'
+import { useHostState } from '../bridge/host.tsx'
+
+export function useTheme(): void {
+  const theme = useHostState(
+    (host) => host.settings,
+    (state) => state.settings?.appearance.theme ?? 'system',
+  )
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme
+  }, [theme])
+}

@@ -1,0 +1,56 @@
+/** Hands the bridge and the projections of the host's truth to the views. */
+import { createContext, use, type ReactNode } from 'react'
+import { useStore, type StoreApi } from 'zustand'
+import type { Bridge } from './bridge.ts'
+import { createAppStatus, type AppStatusStore } from './stores/app-status.ts'
+import { createAssetCache, type AssetCacheStore } from './stores/asset-cache.ts'
+import { createProfilesStore, type ProfilesStore } from './stores/profiles.ts'
+import { createQueueStore, type QueueStore } from './stores/queue.ts'
+import { createSettingsStore, type SettingsStore } from './stores/settings.ts'
+
+export interface Host {
+  readonly bridge: Bridge
+  readonly status: AppStatusStore
+  readonly profiles: ProfilesStore
+  readonly queue: QueueStore
+  readonly settings: SettingsStore
+  readonly assets: AssetCacheStore
+}
+
+export function createHost(bridge: Bridge): Host {
+  return {
+    bridge,
+    status: createAppStatus(bridge),
+    profiles: createProfilesStore(bridge),
+    queue: createQueueStore(bridge),
+    settings: createSettingsStore(bridge),
+    assets: createAssetCache(bridge),
+  }
+}
+
+/** Asks for the first snapshot of everything the shell shows. */
+export async function loadHost(host: Host): Promise<void> {
+  await Promise.all(
+    [host.status, host.profiles, host.queue, host.settings].map((store) => store.getState().load()),
+  )
+}
+
+const HostContext = createContext<Host | null>(null)
+
+export function HostProvider({ host, children }: { readonly host: Host; readonly children: ReactNode }) {
+  return <HostContext value={host}>{children}</HostContext>
+}
+
+export function useHost(): Host {
+  const host = use(HostContext)
+  if (host === null) throw new Error('useHost is called outside HostProvider')
+  return host
+}
+
+/** Reads a part of one of the host's projections. Keep `select` narrow: it decides when the component renders. */
+export function useHostState<State, Part>(
+  pick: (host: Host) => StoreApi<State>,
+  select: (state: State) => Part,
+): Part {
+  return useStore(pick(useHost()), select)
+}

@@ -1,0 +1,147 @@
+/**
+ * A live list of tasks, newest first: pages from the host, kept up to date by its events.
+ *
+ * One list per use (the feed, the queue, the decisions). Events are gathered for a moment and applied together, so that
+ * a busy queue costs one render and not hundreds.
+ */
+import type { Failure } from '#contract/errors.ts'
+import type { Task, TaskState } from '#contract/task.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../bridge.ts'
+
+const PAGE_SIZE = 200
+const GATHER_MS = 40
+
+export interface TaskList {
+  readonly tasks: readonly Task[]
+  /** Empty: every state. */
+  readonly states: readonly TaskState[]
+  readonly phase: 'loading' | 'ready' | 'failed'
+  readonly error: Failure | null
+  readonly nextCursor: string | null
+  readonly loadingMore: boolean
+  load(): Promise<void>
+  loadMore(): Promise<void>
+  show(states: readonly TaskState[]): Promise<void>
+  /** Puts tasks in their place before their event arrives. */
+  apply(changed: readonly Task[], removed?: readonly string[]): void
+}
+
+export type TaskListStore = StoreApi<TaskList>
+
+export function createTaskList(bridge: Bridge, states: readonly TaskState[] = []): TaskListStore {
+  let generation = 0
+  let isLoading = false
+  /** What events said while a page was on its way, which may be older than they are. */
+  let meanwhile: { readonly changed: readonly Task[]; readonly removed: readonly string[] }[] = []
+  const store = createStore<TaskList>()((set, get) => ({
+    tasks: [],
+    states,
+    phase: 'loading',
+    error: null,
+    nextCursor: null,
+    loadingMore: false,
+    async load() {
+      const mine = ++generation
+      meanwhile = []
+      isLoading = true
+      const answer = await bridge.call('tasks.list', ask(get().states))
+      if (mine !== generation) return
+      isLoading = false
+      if (!answer.ok) set({ phase: get().tasks.length > 0 ? 'ready' : 'failed', error: answer.error })
+      else {
+        const { items, nextCursor } = answer.data
+        set({ tasks: sortTasks(items), nextCursor, phase: 'ready', error: null, loadingMore: false })
+        for (const { changed, removed } of meanwhile) get().apply(changed, removed)
+      }
+    },
+    async loadMore() {
+      const { nextCursor, loadingMore } = get()
+      if (nextCursor === null || loadingMore) return
+      const mine = generation
+      set({ loadingMore: true })
+      const answer = await bridge.call('tasks.list', { ...ask(get().states), cursor: nextCursor })
+      if (mine !== generation) return
+      if (!answer.ok) set({ loadingMore: false, error: answer.error })
+      else {
+        const tasks = mergeTasks(get().tasks, answer.data.items, [], get().states)
+        set({ tasks, nextCursor: answer.data.nextCursor, loadingMore: false })
+      }
+    },
+    async show(next) {
+      set({ states: next, tasks: [], phase: 'loading', error: null, nextCursor: null, loadingMore: false })
+      await get().load()
+    },
+    apply(changed, removed = []) {
+      const { tasks, nextCursor, states: wanted, phase } = get()
+      if (isLoading) meanwhile.push({ changed, removed })
+      if (phase === 'loading') return
+      const oldest = nextCursor === null ? undefined : tasks.at(-1)
+      const inReach =
+        oldest === undefined ? changed : changed.filter((task) => compareTasks(task, oldest) <= 0)
+      set({ tasks: mergeTasks(tasks, inReach, removed, wanted) })
+    },
+  }))
+
+  const changed = new Map<string, Task>()
+  const removed = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | null = null
+  function flush(): void {
+    timer = null
+    store.getState().apply([...changed.values()], [...removed])
+    changed.clear()
+    removed.clear()
+  }
+  bridge.on((event) => {
+    if (event.name === 'task.changed') changed.set(event.data.task.id, event.data.task)
+    else if (event.name === 'task.removed') removed.add(event.data.id)
+    else return
+    timer ??= setTimeout(flush, GATHER_MS)
+  })
+  bridge.onReconnect(() => void store.getState().load())
+  return store
+}
+
+function ask(states: readonly TaskState[]) {
+  return { limit: PAGE_SIZE, ...(states.length > 0 ? { states: [...states] } : {}) }
+}
+
+/** Newest first; ids settle ties so that the order never flickers. */
+export function compareTasks(a: Task, b: Task): number {
+  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+}
+
+function sortTasks(tasks: readonly Task[]): readonly Task[] {
+  return tasks.toSorted(compareTasks)
+}
+
+/** `tasks` with `changed` put in their places, and without what was removed or no longer has a wanted state. */
+export function mergeTasks(
+  tasks: readonly Task[],
+  changed: readonly Task[],
+  removed: readonly string[],
+  states: readonly TaskState[],
+): readonly Task[] {
+  const newest = new Map(changed.map((task) => [task.id, task]))
+  const gone = new Set(removed)
+  const wanted = (task: Task): boolean =>
+    !gone.has(task.id) && (states.length === 0 || states.includes(task.state))
+  let added = false
+  const kept: Task[] = []
+  for (const task of tasks) {
+    const value = newer(task, newest.get(task.id))
+    newest.delete(task.id)
+    if (wanted(value)) kept.push(value)
+  }
+  for (const task of newest.values()) {
+    if (!wanted(task)) continue
+    kept.push(task)
+    added = true
+  }
+  return added ? sortTasks(kept) : kept
+}
+
+/** A page asked for before an event may arrive after it: the later of the two is the truth. */
+function newer(known: Task, incoming: Task | undefined): Task {
+  return incoming !== undefined && incoming.updatedAt >= known.updatedAt ? incoming : known
+}

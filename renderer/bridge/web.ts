@@ -1,0 +1,72 @@
+/**
+ * The bridge of the page in a browser: `POST /rpc/<route>` for calls, `GET /events` for events.
+ *
+ * A 401 or 403 from the host means that this page's session has ended; nothing is tried again after it.
+ */
+import type { Result } from '#contract/errors.ts'
+import type { EventMessage } from '#contract/events.ts'
+import type { RouteName } from '#contract/routes.ts'
+import { HOST_AWAY, readAnswer } from './answer.ts'
+import { createListeners, type Bridge } from './bridge.ts'
+import { followEvents } from './event-stream.ts'
+import { uploadTo } from './upload.ts'
+
+export interface WebDoor {
+  /** The page token that the host wrote into the page. */
+  readonly token: string
+  /** Empty for the page's own origin. */
+  readonly origin: string
+  readonly fetch: typeof globalThis.fetch
+  /** Ends the event stream. */
+  readonly signal: AbortSignal
+}
+
+export function createWebBridge({ token, origin, fetch, signal }: WebDoor): Bridge {
+  const headers = { 'x-atelier-token': token }
+  const events = createListeners<EventMessage>()
+  const breaks = createListeners<void>()
+  const reconnects = createListeners<void>()
+  const ends = createListeners<void>()
+  const closing = new AbortController()
+  let ended = false
+
+  function end(): void {
+    if (ended) return
+    ended = true
+    closing.abort()
+    ends.tell()
+  }
+
+  void followEvents({
+    open: (streamSignal) => fetch(`${origin}/events`, { headers, signal: streamSignal, cache: 'no-store' }),
+    onEvent: (event) => events.tell(event),
+    onBreak: () => breaks.tell(),
+    onReconnect: () => reconnects.tell(),
+    onRefused: end,
+    signal: AbortSignal.any([signal, closing.signal]),
+  })
+
+  return {
+    async call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
+      try {
+        const response = await fetch(`${origin}/rpc/${route}`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(input),
+        })
+        if (response.status === 401 || response.status === 403) end()
+        return readAnswer<Data>(await response.json())
+      } catch {
+        return HOST_AWAY
+      }
+    },
+    on: (listener) => events.add(listener),
+    upload: (file, name) => uploadTo({ fetch, headers, origin, onEnded: end }, file, name),
+    onBreak: (listener) => breaks.add(listener),
+    onReconnect: (listener) => reconnects.add(listener),
+    onEnded: (listener) => {
+      if (ended) listener()
+      return ends.add(listener)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/** A task that did not end well: what happened, whether it cost something, and what can be done. */
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { Task } from '#contract/task.ts'
+import { useHost } from '../../../bridge/host.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { canRetry, stateWords } from '../../../ui/task-state.tsx'
+import { useWords } from '../../../ui/text.ts'
+import type { Recipe } from '../form-store.ts'
+import styles from './task-problem.module.css'
+
+export interface TaskProblemProps {
+  readonly task: Task
+  onOpenTask(taskId: string): void
+  onEdit(recipe: Recipe): void
+}
+
+export function TaskProblem({ task, onOpenTask, onEdit }: TaskProblemProps) {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const needsYou = task.state === 'unknown' || task.state === 'unsaved'
+  const charged = task.error?.charged
+
+  async function retry(): Promise<void> {
+    setBusy(true)
+    const answer = await bridge.call('tasks.retry', { id: task.id })
+    setBusy(false)
+    setProblem(answer.ok ? null : answer.error.message)
+  }
+
+  return (
+    <div className={styles.problem}>
+      <TriangleAlert
+        size={18}
+        strokeWidth={1.75}
+        aria-hidden
+        className={classNames(needsYou ? styles.needsYou : styles.bad)}
+      />
+      <div className={styles.body}>
+        <p className={styles.title}>{text(stateWords(task.state))}</p>
+        <p className={styles.message}>
+          {task.error?.message ?? text('queue.unknown.what')}
+          {charged !== undefined && ` ${text(`task.charged.${charged}`)}`}
+        </p>
+        {problem !== null && (
+          <p role="alert" className={styles.bad}>
+            {problem}
+          </p>
+        )}
+        <div className={styles.actions}>
+          {canRetry(task.state) && (
+            <Button isDisabled={busy} onPress={() => void retry()}>
+              {text(task.state === 'unsaved' ? 'task.action.saveAgain' : 'action.retry')}
+            </Button>
+          )}
+          {!needsYou && <Button onPress={() => onEdit(task.request)}>{text('create.edit')}</Button>}
+          <Button kind={needsYou ? 'plain' : 'quiet'} onPress={() => onOpenTask(task.id)}>
+            {text(task.state === 'unknown' ? 'task.action.decide' : 'task.action.details')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+/** Which option keys take reference media, and which input goes under which of them. */
+import type { InputMedia } from '#contract/input.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
+
+export interface MediaKey {
+  readonly key: string
+  readonly isArray: boolean
+  readonly kind: InputMedia['kind']
+}
+
+const MEDIA_WORDS = /(^|_)(image|images|img|video|videos|audio|mask|frame|reference|references|media)(_|$)/
+const TAILS =
+  /(^|_)(image|images|img|video|videos|audio|mask|reference|references|media|input|inputs|url|urls|uri|uris|base64|frame|file|files)$/
+const AMOUNTS = /^(num|number|max|min|count)_/
+
+/** True for a property that takes pictures, films or sound: by its name, and by a type that can hold an address. */
+export function isMediaProperty(key: string, property: JsonObject): boolean {
+  if (property['enum'] !== undefined) return false
+  const types = [property['type']].flat()
+  if (!types.some((type) => type === 'string' || type === 'array')) return false
+  const name = snakeCase(key)
+  return MEDIA_WORDS.test(name) && TAILS.test(name) && !AMOUNTS.test(name)
+}
+
+/** The media keys of a schema in its own order. */
+export function mediaKeys(properties: Readonly<Record<string, JsonObject>>): readonly MediaKey[] {
+  return Object.entries(properties)
+    .filter(([key, property]) => isMediaProperty(key, property))
+    .map(([key, property]) => ({
+      key,
+      isArray: [property['type']].flat().includes('array' satisfies Json),
+      kind: kindOf(snakeCase(key)),
+    }))
+}
+
+/**
+ * The option key for each input, in order. A key chosen by hand stays; the others fill the schema's keys for their kind:
+ * an array takes all that is left, a single key takes one. `[]` at the end of a key collects several.
+ */
+export function assignKeys(
+  inputs: readonly { readonly kind: InputMedia['kind']; readonly option: string | null }[],
+  keys: readonly MediaKey[],
+): readonly string[] {
+  const taken = new Set(inputs.map((input) => input.option))
+  return inputs.map(({ kind, option }) => {
+    if (option !== null) return option
+    const fitting = keys.filter((key) => key.kind === kind)
+    const free = fitting.find((key) => key.isArray || !taken.has(key.key)) ?? fitting.at(-1)
+    if (free === undefined) return `${kind}_input[]`
+    if (!free.isArray) taken.add(free.key)
+    return free.isArray ? `${free.key}[]` : free.key
+  })
+}
+
+/** The first key that several inputs would share although it takes only one. */
+export function sharedKey(assigned: readonly string[]): string | undefined {
+  return assigned.find((key, index) => !key.endsWith('[]') && assigned.indexOf(key) !== index)
+}
+
+function kindOf(name: string): InputMedia['kind'] {
+  if (/video/.test(name)) return 'video'
+  return /audio/.test(name) ? 'audio' : 'image'
+}
+
+function snakeCase(key: string): string {
+  return key.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
+}

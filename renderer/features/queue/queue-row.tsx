@@ -1,0 +1,68 @@
+/** One task as a row. */
+import { AudioLines, Film, Image, User } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'react-aria-components'
+import type { Task } from '#contract/task.ts'
+import { thumbUrl } from '../../bridge/media.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { isOpenState, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
+import { useWords } from '../../ui/text.ts'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './queue-row.module.css'
+
+const ICONS = { image: Image, video: Film, character: User, music: AudioLines } as const
+
+export interface QueueRowProps {
+  readonly task: Task
+  readonly isOpen: boolean
+  onOpen(taskId: string): void
+}
+
+export const QueueRow = memo(function QueueRow({ task, isOpen, onOpen }: QueueRowProps) {
+  const { text, ago } = useWords()
+  const now = useNow(isOpenState(task.state) ? 1_000 : 60_000)
+  const { request, assetIds } = task
+  const [assetId] = assetIds
+  const Icon = ICONS[request.mediaType]
+  return (
+    <Link
+      className={classNames(styles.row, isOpen && styles.open)}
+      onPress={() => onOpen(task.id)}
+      href={`#/queue/${encodeURIComponent(task.id)}`}
+      {...(isOpen ? { 'aria-current': 'true' as const } : {})}
+    >
+      <span className={styles.thumb}>
+        {assetId === undefined || request.mediaType === 'music' ? (
+          <Icon size={18} strokeWidth={1.75} aria-hidden />
+        ) : (
+          <img src={thumbUrl(assetId)} alt="" loading="lazy" />
+        )}
+        {assetIds.length > 1 && <span className={styles.more}>{assetIds.length}</span>}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.prompt}>{request.prompt ?? text('task.noPrompt')}</span>
+        <span className={styles.quiet}>
+          {task.error === undefined ? request.model : task.error.message}
+          {task.batchName !== undefined && ` · ${task.batchName}`}
+        </span>
+      </span>
+      <span className={styles.state}>
+        <TaskStateLabel state={task.state} />
+        <Progress task={task} now={now} />
+      </span>
+      <time className={styles.age}>{ago(task.createdAt, now)}</time>
+    </Link>
+  )
+})
+
+/** How long it has been at work, and what is left where that is known. */
+function Progress({ task, now }: { readonly task: Task; readonly now: number }) {
+  const { text, duration } = useWords()
+  const eta = useEtaWords(task, now)
+  if (task.state === 'queued' && task.notBefore !== undefined && task.notBefore > now)
+    return (
+      <span className={styles.quiet}>{text('task.notBefore', { time: duration(task.notBefore - now) })}</span>
+    )
+  if (task.state !== 'running') return null
+  return <span className={styles.quiet}>{eta ?? duration(now - (task.sentAt ?? task.createdAt))}</span>
+}

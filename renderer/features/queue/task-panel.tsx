@@ -1,0 +1,145 @@
+/** One task in full: its results, what can be done, what happened when, and the service's last raw answer. */
+import { CircleAlert, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import type { Failure } from '#contract/errors.ts'
+import type { Task, TaskDetail } from '#contract/task.ts'
+import { useHost } from '../../bridge/host.tsx'
+import { thumbUrl } from '../../bridge/media.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
+import { TaskStateLabel } from '../../ui/task-state.tsx'
+import { useWords } from '../../ui/text.ts'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { TaskActions } from './task-actions.tsx'
+import styles from './task-panel.module.css'
+
+export interface TaskPanelProps {
+  readonly taskId: string
+  onClose(): void
+  onOpenAsset(assetId: string): void
+  onOpenTask(taskId: string): void
+  onEdit(task: Task): void
+}
+
+export function TaskPanel({ taskId, onClose, onOpenAsset, onOpenTask, onEdit }: TaskPanelProps) {
+  const { text, clock } = useWords()
+  const { task, problem } = useTaskDetail(taskId)
+  const slow = useDelayed(task === null && problem === null)
+  return (
+    <aside className={styles.panel} aria-label={text('queue.task')}>
+      <header className={styles.head}>
+        {task === null ? <span /> : <TaskStateLabel state={task.state} />}
+        <IconButton icon={X} label={text('queue.task.close')} onPress={onClose} />
+      </header>
+      {slow && <Skeleton width="80%" height={120} />}
+      {problem !== null && (
+        <StateMessage icon={CircleAlert} tone="broken" title={text('queue.task.broken')}>
+          {problem.message}
+        </StateMessage>
+      )}
+      {task !== null && (
+        <div className={styles.body}>
+          {task.assetIds.length > 0 && (
+            <div className={styles.results}>
+              {task.assetIds.map((id) => (
+                <AriaButton key={id} className={classNames(styles.result)} onPress={() => onOpenAsset(id)}>
+                  <img src={thumbUrl(id)} alt={task.request.prompt ?? text('gallery.untitled')} />
+                </AriaButton>
+              ))}
+            </div>
+          )}
+          <p className={styles.prompt}>{task.request.prompt ?? text('task.noPrompt')}</p>
+          {task.error !== undefined && (
+            <p className={styles.error}>
+              {task.error.message}
+              {task.error.charged !== undefined && ` ${text(`task.charged.${task.error.charged}`)}`}
+            </p>
+          )}
+          <TaskActions task={task} onRemoved={onClose} onOpenTask={onOpenTask} onEdit={onEdit} />
+          <dl className={styles.facts}>
+            <Fact name={text('facts.model')} value={`${task.request.provider} · ${task.request.model}`} />
+            <Fact name={text('facts.scene')} value={text(`scene.${task.request.scene}`)} />
+            <Fact name={text('queue.task.polls')} value={String(task.polls)} />
+            {task.remoteId !== undefined && (
+              <div>
+                <dt>{text('queue.task.remoteId')}</dt>
+                <dd className={styles.id}>
+                  <code>{task.remoteId}</code>
+                  <CopyButton label={text('queue.task.copyId')} value={task.remoteId} />
+                </dd>
+              </div>
+            )}
+          </dl>
+          <section>
+            <h2>{text('queue.task.history')}</h2>
+            <ol className={styles.history}>
+              {task.history.map((entry) => (
+                <li key={`${entry.at}:${entry.kind}:${entry.text}`}>
+                  <time>{clock(entry.at)}</time>
+                  <span>{entry.text}</span>
+                </li>
+              ))}
+            </ol>
+          </section>
+          <Raw title={text('queue.task.sent')} value={task.request} />
+          {task.lastAnswer !== null && <Raw title={text('queue.task.answer')} value={task.lastAnswer} />}
+        </div>
+      )}
+    </aside>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function Raw({ title, value }: { readonly title: string; readonly value: unknown }) {
+  const { text } = useWords()
+  const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return (
+    <section>
+      <div className={styles.rawHead}>
+        <h2>{title}</h2>
+        <CopyButton label={text('action.copyText', { name: title })} value={shown} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className={styles.raw} tabIndex={0} aria-label={title}>
+        <pre>{shown}</pre>
+      </section>
+    </section>
+  )
+}
+
+/** The task with its history, asked for again whenever the task changes. */
+function useTaskDetail(id: string): { task: TaskDetail | null; problem: Failure | null } {
+  const { bridge } = useHost()
+  const [task, setTask] = useState<TaskDetail | null>(null)
+  const [problem, setProblem] = useState<Failure | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    async function load(): Promise<void> {
+      const answer = await bridge.call('tasks.get', { id })
+      if (!isCurrent) return
+      if (answer.ok) setTask(answer.data)
+      setProblem(answer.ok ? null : answer.error)
+    }
+    void load()
+    const stop = bridge.on((event) => {
+      if (event.name === 'task.changed' && event.data.task.id === id) void load()
+    })
+    return () => {
+      isCurrent = false
+      stop()
+    }
+  }, [bridge, id])
+  return { task, problem }
+}

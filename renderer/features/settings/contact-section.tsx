@@ -1,0 +1,73 @@
+/** A message to the people who run the service. */
+import { useState } from 'react'
+import { useHost } from '../../bridge/host.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Status } from '../../ui/status.tsx'
+import { useWords } from '../../ui/text.ts'
+import styles from './section.module.css'
+import { useCall } from './use-call.ts'
+
+const LONGEST = 5_000
+
+export function ContactSection() {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const [email, setEmail] = useState('')
+  const [content, setContent] = useState('')
+  const [isSent, setSent] = useState(false)
+  const { run, busy, error } = useCall()
+  const tooLong = content.length > LONGEST
+
+  async function send(): Promise<void> {
+    setSent(false)
+    if ((await run(bridge.call('contact.send', { email, content }))) === null) return
+    setContent('')
+    setSent(true)
+  }
+
+  return (
+    <form
+      className={styles.form}
+      aria-label={text('settings.contact')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <p className={styles.quiet}>{text('settings.contact.text')}</p>
+      <TextField
+        label={text('contact.email')}
+        value={email}
+        onChange={setEmail}
+        placeholder="name@example.com"
+        error={error?.field === 'email' ? error.message : null}
+      />
+      <TextField
+        label={text('contact.message')}
+        value={content}
+        onChange={setContent}
+        rows={7}
+        hint={text('contact.counter', { count: content.length, most: LONGEST })}
+        error={
+          tooLong
+            ? text('contact.tooLong', { most: LONGEST })
+            : error?.field === 'content'
+              ? error.message
+              : null
+        }
+      />
+      {error !== null && error.field !== 'email' && error.field !== 'content' && (
+        <p role="alert" className={styles.problem}>
+          {error.message}
+        </p>
+      )}
+      <div className={styles.row}>
+        <Button kind="main" type="submit" isPending={busy} isDisabled={tooLong || content.trim() === ''}>
+          {text('contact.send')}
+        </Button>
+        <Status>{isSent && text('contact.sent')}</Status>
+      </div>
+    </form>
+  )
+}

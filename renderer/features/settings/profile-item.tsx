@@ -1,0 +1,124 @@
+/** One profile: its address, its key without ever showing it, a test, and making it the active one. */
+import { useState } from 'react'
+import type { Result } from '#contract/errors.ts'
+import type { Profile } from '#contract/profile.ts'
+import { useHost, useHostState } from '../../bridge/host.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Status } from '../../ui/status.tsx'
+import { useWords } from '../../ui/text.ts'
+import { ProfileKeyForm, ProfileNameForm } from './profile-forms.tsx'
+import styles from './section.module.css'
+import { useCall } from './use-call.ts'
+
+export function ProfileItem({
+  profile,
+  isActive,
+}: {
+  readonly profile: Profile
+  readonly isActive: boolean
+}) {
+  const { text, number } = useWords()
+  const { bridge, profiles } = useHost()
+  const [editing, setEditing] = useState<'facts' | 'key' | null>(null)
+  const [asking, setAsking] = useState<'remove' | 'key' | null>(null)
+  const [found, setFound] = useState<string | null>(null)
+  const { run, busy, error } = useCall()
+  const { id, builtIn, keyState } = profile
+
+  async function test(): Promise<void> {
+    setFound(null)
+    const result = await run(bridge.call('profiles.test', { id }))
+    if (result !== null)
+      setFound(text('connection.found', { message: result.message, ms: number(result.latencyMs) }))
+  }
+  async function change(call: Promise<Result<unknown>>): Promise<void> {
+    const changed = await run(call)
+    if (changed !== null) await profiles.getState().load()
+  }
+
+  return (
+    <li className={styles.item}>
+      <div className={styles.itemHead}>
+        <div className={styles.itemFacts}>
+          <p className={styles.name}>
+            {profile.name}
+            {isActive && <span className={styles.badge}>{text('profile.active')}</span>}
+          </p>
+          <p className={styles.quiet}>{builtIn ? text('profile.builtIn') : profile.baseUrl}</p>
+          {!builtIn && <KeyWords profile={profile} />}
+        </div>
+        {!isActive && (
+          <Button onPress={() => void change(bridge.call('profiles.activate', { id }))} isDisabled={busy}>
+            {text('profile.activate')}
+          </Button>
+        )}
+      </div>
+      {editing === 'facts' && <ProfileNameForm profile={profile} onDone={() => setEditing(null)} />}
+      {editing === 'key' && <ProfileKeyForm profile={profile} onDone={() => setEditing(null)} />}
+      {editing === null && (
+        <div className={styles.row}>
+          <Button onPress={() => void test()} isPending={busy}>
+            {text(busy ? 'connection.testing' : 'connection.test')}
+          </Button>
+          {!builtIn && (
+            <>
+              <Button kind="quiet" onPress={() => setEditing('key')}>
+                {text(keyState === 'saved' ? 'profile.key.replace' : 'profile.key.set')}
+              </Button>
+              {keyState === 'saved' && (
+                <Button kind="quiet" onPress={() => setAsking('key')}>
+                  {text('profile.key.remove')}
+                </Button>
+              )}
+              <Button kind="quiet" onPress={() => setEditing('facts')}>
+                {text('profile.edit')}
+              </Button>
+              <Button kind="quiet" onPress={() => setAsking('remove')}>
+                {text('profile.remove')}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {found !== null && <Status className={styles.good}>{found}</Status>}
+      {error !== null && (
+        <p role="alert" className={styles.problem}>
+          {error.message}
+        </p>
+      )}
+      <Confirm
+        title={text('profile.remove.title', { name: profile.name })}
+        text={text('profile.remove.text')}
+        confirm={text('profile.remove')}
+        isOpen={asking === 'remove'}
+        onConfirm={() => void change(bridge.call('profiles.remove', { id }))}
+        onClose={() => setAsking(null)}
+      />
+      <Confirm
+        title={text('profile.key.remove.title', { name: profile.name })}
+        text={text('profile.key.remove.text')}
+        confirm={text('profile.key.remove')}
+        isOpen={asking === 'key'}
+        onConfirm={() => void change(bridge.call('profiles.setKey', { id, apiKey: null }))}
+        onClose={() => setAsking(null)}
+      />
+    </li>
+  )
+}
+
+/** Where the key is kept; the key itself never comes back to the page. */
+function KeyWords({ profile }: { readonly profile: Profile }) {
+  const { text } = useWords()
+  const protection = useHostState(
+    (host) => host.status,
+    (state) => state.info?.secretProtection ?? 'none',
+  )
+  if (profile.keyState === 'saved')
+    return <p className={styles.quiet}>{text(`profile.key.saved.${protection}`)}</p>
+  return (
+    <p className={profile.keyState === 'lost' ? styles.problem : styles.quiet}>
+      {text(`profile.key.${profile.keyState}`)}
+    </p>
+  )
+}

@@ -1,0 +1,46 @@
+/** Settings: one subject at a time, listed at the side. */
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { classNames } from '../../ui/class-names.ts'
+import { ShortcutList } from '../../ui/shortcut-list.tsx'
+import { useWords } from '../../ui/text.ts'
+import { AboutSection } from './about-section.tsx'
+import { AppearanceSection } from './appearance-section.tsx'
+import { ContactSection } from './contact-section.tsx'
+import { LibrarySection } from './library-section.tsx'
+import { ProfilesSection } from './profiles-section.tsx'
+import { QueueSection } from './queue-section.tsx'
+import styles from './settings-view.module.css'
+
+const SECTIONS = [
+  ['profiles', ProfilesSection],
+  ['library', LibrarySection],
+  ['queue', QueueSection],
+  ['appearance', AppearanceSection],
+  ['shortcuts', ShortcutList],
+  ['contact', ContactSection],
+  ['about', AboutSection],
+] as const
+
+export function SettingsView() {
+  const { text } = useWords()
+  return (
+    <div className={styles.view}>
+      <h1 className={styles.title}>{text('place.settings')}</h1>
+      <Tabs orientation="vertical" className={classNames(styles.tabs)}>
+        <TabList aria-label={text('place.settings')} className={classNames(styles.list)}>
+          {SECTIONS.map(([name]) => (
+            <Tab key={name} id={name} className={classNames(styles.tab)}>
+              {text(`settings.${name}`)}
+            </Tab>
+          ))}
+        </TabList>
+        {SECTIONS.map(([name, Section]) => (
+          <TabPanel key={name} id={name} className={classNames(styles.panel)}>
+            <h2 className={styles.heading}>{text(`settings.${name}`)}</h2>
+            <Section />
+          </TabPanel>
+        ))}
+      </Tabs>
+    </div>
+  )
+}

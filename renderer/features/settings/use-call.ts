@@ -1,0 +1,26 @@
+/** One call at a time with its waiting and its error, for forms. */
+import { useState } from 'react'
+import type { Failure, Result } from '#contract/errors.ts'
+
+export interface CallState {
+  readonly busy: boolean
+  readonly error: Failure | null
+  /** The call's data; null where it failed, with the reason in `error`. */
+  run<Data>(call: Promise<Result<Data>>): Promise<Data | null>
+}
+
+export function useCall(): CallState {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<Failure | null>(null)
+  return {
+    busy,
+    error,
+    async run(call) {
+      setBusy(true)
+      const answer = await call
+      setBusy(false)
+      setError(answer.ok ? null : answer.error)
+      return answer.ok ? answer.data : null
+    },
+  }
+}

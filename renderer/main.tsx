@@ -1,0 +1,21 @@
+/** Starts the page: the bridge to the host, the stores, and the first render. */
+import '@fontsource-variable/inter/wght.css'
+import './ui/tokens.css'
+import './ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { createServices } from './app/services.ts'
+import { loadHost } from './bridge/host.tsx'
+import { chooseBridge } from './bridge/choose-bridge.ts'
+
+const services = createServices(chooseBridge(window), window)
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <App services={services} />
+  </StrictMode>,
+)
+void loadHost(services.host)
+for (const list of [services.feed, services.decisions, services.tasks]) void list.getState().load()

@@ -1,0 +1,85 @@
+/** Buttons: with words, or with an icon that has a name and a tooltip. */
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  Button as AriaButton,
+  Tooltip,
+  TooltipTrigger,
+  type ButtonProps as AriaButtonProps,
+} from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import styles from './button.module.css'
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
+  readonly kind?: 'main' | 'plain' | 'quiet' | 'danger'
+  readonly icon?: LucideIcon
+  /** The user has just opened what this button belongs to. */
+  readonly takesFocus?: boolean
+  readonly children: ReactNode
+  readonly className?: string | undefined
+}
+
+export function Button({
+  kind = 'plain',
+  icon: Icon,
+  children,
+  className,
+  takesFocus,
+  ...props
+}: ButtonProps) {
+  return (
+    <AriaButton
+      {...props}
+      {...focusFirst(takesFocus)}
+      className={classNames(styles.button, styles[kind], className)}
+    >
+      {Icon !== undefined && <Icon size={16} strokeWidth={1.75} aria-hidden />}
+      {children}
+    </AriaButton>
+  )
+}
+
+export interface IconButtonProps extends Omit<
+  AriaButtonProps,
+  'className' | 'children' | 'style' | 'aria-label'
+> {
+  readonly icon: LucideIcon
+  readonly label: string
+  /** Shown beside the name in the tooltip. */
+  readonly shortcut?: string
+  readonly isOn?: boolean
+  readonly takesFocus?: boolean
+  readonly className?: string | undefined
+}
+
+export function IconButton({
+  icon: Icon,
+  label,
+  shortcut,
+  isOn,
+  className,
+  takesFocus,
+  ...props
+}: IconButtonProps) {
+  return (
+    <TooltipTrigger delay={500}>
+      <AriaButton
+        {...props}
+        {...focusFirst(takesFocus)}
+        aria-label={label}
+        {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
+        className={classNames(styles.icon, isOn === true && styles.on, className)}
+      >
+        <Icon size={18} strokeWidth={1.75} aria-hidden {...(isOn === true ? { fill: 'currentColor' } : {})} />
+      </AriaButton>
+      <Tooltip className={classNames(styles.tooltip)} offset={6}>
+        {label}
+        {shortcut !== undefined && <kbd className={styles.shortcut}>{shortcut}</kbd>}
+      </Tooltip>
+    </TooltipTrigger>
+  )
+}
+
+function focusFirst(takesFocus: boolean | undefined): { autoFocus?: boolean } {
+  return takesFocus === true ? { autoFocus: true } : {}
+}

@@ -1,0 +1,67 @@
+/** Overlays in the middle of the page, and the question before something that cannot be undone. */
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import styles from './dialog.module.css'
+import { useWords } from './text.ts'
+
+export interface DialogProps {
+  readonly title: string
+  readonly isOpen: boolean
+  onClose(): void
+  readonly children: ReactNode
+  readonly role?: 'dialog' | 'alertdialog'
+}
+
+export function Dialog({ title, isOpen, onClose, children, role = 'dialog' }: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={role === 'dialog'}
+      className={classNames(styles.scrim)}
+    >
+      <Modal className={classNames(styles.modal)}>
+        <AriaDialog role={role} className={classNames(styles.dialog)}>
+          <Heading slot="title" className={classNames(styles.title)}>
+            {title}
+          </Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+export interface ConfirmProps {
+  readonly title: string
+  readonly text: string
+  readonly confirm: string
+  readonly isOpen: boolean
+  onConfirm(): void
+  onClose(): void
+}
+
+export function Confirm({ title, text: body, confirm, isOpen, onConfirm, onClose }: ConfirmProps) {
+  const { text } = useWords()
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} role="alertdialog">
+      <p className={styles.text}>{body}</p>
+      <div className={styles.actions}>
+        <Button onPress={onClose} takesFocus>
+          {text('action.cancel')}
+        </Button>
+        <Button
+          kind="danger"
+          onPress={() => {
+            onConfirm()
+            onClose()
+          }}
+        >
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

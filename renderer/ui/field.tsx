@@ -1,0 +1,251 @@
+/** Text, number and choice fields with their label, hint and error in one place each. */
+import { ChevronDown, Minus, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  Button,
+  FieldError,
+  Group,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  NumberField as AriaNumberField,
+  Popover,
+  Select as AriaSelect,
+  SelectValue,
+  Switch as AriaSwitch,
+  Text,
+  TextArea,
+  TextField as AriaTextField,
+} from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import styles from './field.module.css'
+import { useWords } from './text.ts'
+
+interface FieldProps {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly error?: string | null | undefined
+  readonly isDisabled?: boolean | undefined
+  readonly className?: string | undefined
+}
+
+function Notes({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
+  return (
+    <>
+      {hint !== undefined && (
+        <Text slot="description" className={classNames(styles.hint)}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={classNames(styles.error)}>{error}</FieldError>
+    </>
+  )
+}
+
+export interface TextFieldProps extends FieldProps {
+  readonly value: string
+  onChange(value: string): void
+  readonly type?: 'text' | 'password' | 'email' | 'url'
+  readonly placeholder?: string
+  readonly rows?: number
+  readonly isMono?: boolean
+  /** The user has just opened the form that starts with this field. */
+  readonly takesFocus?: boolean
+  readonly maxLength?: number
+}
+
+export function TextField(props: TextFieldProps) {
+  const {
+    label,
+    hint,
+    error,
+    className,
+    rows,
+    isMono,
+    placeholder,
+    type = 'text',
+    isDisabled,
+    takesFocus,
+    ...rest
+  } = props
+  const inputClass = classNames(styles.input, isMono === true && styles.mono)
+  const shown = placeholder === undefined ? {} : { placeholder }
+  return (
+    <AriaTextField
+      {...rest}
+      {...(takesFocus === true ? { autoFocus: true } : {})}
+      type={type}
+      validationBehavior="aria"
+      isInvalid={Boolean(error)}
+      isDisabled={isDisabled ?? false}
+      autoComplete={type === 'password' ? 'off' : ''}
+      className={classNames(styles.field, className)}
+    >
+      <Label className={styles.label}>{label}</Label>
+      {rows === undefined ? (
+        <Input className={inputClass} {...shown} />
+      ) : (
+        <TextArea className={inputClass} rows={rows} spellCheck={isMono !== true} {...shown} />
+      )}
+      <Notes hint={hint} error={error} />
+    </AriaTextField>
+  )
+}
+
+export interface NumberFieldProps extends FieldProps {
+  /** null: nothing is set. */
+  readonly value: number | null
+  onChange(value: number | null): void
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly step?: number | undefined
+  readonly placeholder?: string | undefined
+  /** The allowed range in words, beside the label. */
+  readonly range?: string | undefined
+}
+
+const PLAIN_NUMBER: Intl.NumberFormatOptions = { useGrouping: false, maximumFractionDigits: 6 }
+
+export function NumberField(props: NumberFieldProps) {
+  const { label, hint, error, value, onChange, min, max, step, range, placeholder, isDisabled, className } =
+    props
+  const { text } = useWords()
+  return (
+    <AriaNumberField
+      value={value ?? Number.NaN}
+      onChange={(next) => onChange(Number.isNaN(next) ? null : next)}
+      {...(min === undefined ? {} : { minValue: min })}
+      {...(max === undefined ? {} : { maxValue: max })}
+      {...(step === undefined ? {} : { step })}
+      commitBehavior="validate"
+      formatOptions={PLAIN_NUMBER}
+      validationBehavior="aria"
+      isInvalid={Boolean(error)}
+      isDisabled={isDisabled ?? false}
+      className={classNames(styles.field, className)}
+    >
+      <Label className={styles.label}>
+        {label}
+        {range !== undefined && <span className={styles.range}> {range}</span>}
+      </Label>
+      <Group className={classNames(styles.number)}>
+        <Input className={classNames(styles.numberInput)} placeholder={placeholder ?? ''} />
+        <Button
+          slot="decrement"
+          className={classNames(styles.step)}
+          aria-label={text('field.less', { label })}
+        >
+          <Minus size={14} aria-hidden />
+        </Button>
+        <Button
+          slot="increment"
+          className={classNames(styles.step)}
+          aria-label={text('field.more', { label })}
+        >
+          <Plus size={14} aria-hidden />
+        </Button>
+      </Group>
+      <Notes hint={hint} error={error} />
+    </AriaNumberField>
+  )
+}
+
+export interface SelectOption<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly detail?: string
+}
+
+export interface SelectProps<Value extends string> extends FieldProps {
+  readonly value: Value | null
+  onChange(value: Value): void
+  readonly options: readonly SelectOption<Value>[]
+  readonly placeholder?: string
+}
+
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, hint, error, value, onChange, options, placeholder, isDisabled, className } = props
+  return (
+    <AriaSelect
+      value={value}
+      onChange={(key) => {
+        const chosen = options.find((option) => option.value === key)
+        if (chosen !== undefined) onChange(chosen.value)
+      }}
+      validationBehavior="aria"
+      isInvalid={Boolean(error)}
+      isDisabled={isDisabled ?? false}
+      {...(placeholder === undefined ? {} : { placeholder })}
+      className={classNames(styles.field, className)}
+    >
+      <Label className={styles.label}>{label}</Label>
+      <Button className={classNames(styles.select)}>
+        <SelectValue className={classNames(styles.selectValue)} />
+        <ChevronDown size={14} aria-hidden />
+      </Button>
+      <Notes hint={hint} error={error} />
+      <Popover className={classNames(styles.popover)} offset={4}>
+        <ListBox
+          className={classNames(styles.list)}
+          items={options.map((option) => ({ ...option, id: option.value }))}
+        >
+          {(option) => (
+            <ListBoxItem className={classNames(styles.option)} textValue={option.label}>
+              <span>{option.label}</span>
+              {option.detail !== undefined && <span className={styles.detail}>{option.detail}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  )
+}
+
+export interface SwitchProps {
+  readonly label: string
+  readonly isSelected: boolean
+  onChange(isSelected: boolean): void
+  readonly isDisabled?: boolean
+  readonly hint?: string | undefined
+}
+
+export function Switch({ label, isSelected, onChange, isDisabled, hint }: SwitchProps) {
+  return (
+    <div className={styles.field}>
+      <AriaSwitch
+        isSelected={isSelected}
+        onChange={onChange}
+        isDisabled={isDisabled ?? false}
+        className={classNames(styles.switch)}
+      >
+        <span className={styles.track} aria-hidden />
+        {label}
+      </AriaSwitch>
+      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+    </div>
+  )
+}
+
+/** A label above something that is not one input, such as a group of buttons. */
+export function FieldFrame({
+  label,
+  error,
+  children,
+}: {
+  label: ReactNode
+  error?: string | null
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>{label}</span>
+      {children}
+      {error && (
+        <span className={styles.error} role="alert">
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}

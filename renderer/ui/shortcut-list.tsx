@@ -1,0 +1,66 @@
+/** Every shortcut of the page. */
+import styles from './shortcut-list.module.css'
+import { useWords, type MessageId } from './text.ts'
+
+const MOD = /Mac/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl'
+
+const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, readonly string[]])[]])[] = [
+  [
+    'shortcuts.everywhere',
+    [
+      ['shortcuts.places', [`${MOD} 1`, `${MOD} 4`]],
+      ['shortcuts.palette', [`${MOD} K`]],
+      ['shortcuts.help', ['?']],
+    ],
+  ],
+  [
+    'place.create',
+    [
+      ['shortcuts.generate', [`${MOD} Enter`]],
+      ['shortcuts.paste', [`${MOD} V`]],
+    ],
+  ],
+  [
+    'place.gallery',
+    [
+      ['shortcuts.view', ['Space', 'Enter']],
+      ['shortcuts.select', ['Shift ←', 'Shift →']],
+      ['shortcuts.selectAll', [`${MOD} A`]],
+      ['shortcuts.favorite', ['F']],
+      ['shortcuts.rate', ['0', '5']],
+      ['shortcuts.trash', ['Delete']],
+      ['shortcuts.undo', [`${MOD} Z`]],
+      ['shortcuts.zoom', ['+', '−']],
+      ['shortcuts.step', ['←', '→']],
+      ['shortcuts.facts', ['I']],
+      ['shortcuts.close', ['Esc']],
+    ],
+  ],
+]
+
+export function ShortcutList() {
+  const { text } = useWords()
+  return (
+    <div className={styles.groups}>
+      {GROUPS.map(([title, shortcuts]) => (
+        <section key={title}>
+          <h3>{text(title)}</h3>
+          <dl>
+            {shortcuts.map(([name, keys]) => (
+              <div key={name} className={styles.shortcut}>
+                <dt>{text(name)}</dt>
+                <dd>
+                  {keys.map((key) => (
+                    <kbd key={key} className={styles.key}>
+                      {key}
+                    </kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}

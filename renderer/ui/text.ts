@@ -1,0 +1,68 @@
+/** The page's words and the reader's own formats for numbers and times. */
+import { useMemo } from 'react'
+import { useIntl, type IntlShape, type MessageDescriptor } from 'react-intl'
+
+export type MessageId = NonNullable<MessageDescriptor['id']>
+export type MessageValues = Readonly<Record<string, string | number>>
+
+export interface Words {
+  /** The message `id` of the locale file, with `values` put in. */
+  text(id: MessageId, values?: MessageValues): string
+  number(value: number): string
+  bytes(value: number): string
+  /** A length of time, in its largest fitting unit or as m:ss where seconds matter. */
+  duration(ms: number): string
+  /** How long ago `at` was, in words. */
+  ago(at: number, now: number): string
+  dateTime(at: number): string
+  clock(at: number): string
+}
+
+const BYTE_UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+export function useWords(): Words {
+  const intl = useIntl()
+  return useMemo(() => createWords(intl), [intl])
+}
+
+export function createWords(intl: IntlShape): Words {
+  const unit = (value: number, name: string, digits = 0): string =>
+    intl.formatNumber(value, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    })
+  return {
+    text: (id, values) => intl.formatMessage({ id }, values),
+    number: (value) => intl.formatNumber(value),
+    bytes(value) {
+      let size = value / 1000
+      let step = 0
+      while (size >= 1000 && step < BYTE_UNITS.length - 1) {
+        size /= 1000
+        step += 1
+      }
+      return unit(size, BYTE_UNITS[step] ?? 'terabyte', size < 10 ? 1 : 0)
+    },
+    duration(ms) {
+      const seconds = Math.max(0, Math.floor(ms / 1000))
+      if (seconds < 60) return unit(seconds, 'second')
+      if (seconds < 3600)
+        return `${intl.formatNumber(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`
+      return `${unit(Math.floor(seconds / 3600), 'hour')} ${unit(Math.floor((seconds % 3600) / 60), 'minute')}`
+    },
+    ago(at, now) {
+      const seconds = Math.max(0, Math.round((now - at) / 1000))
+      const relative = (value: number, name: Intl.RelativeTimeFormatUnit): string =>
+        intl.formatRelativeTime(-value, name, { style: 'short' })
+      if (seconds < 45) return intl.formatMessage({ id: 'time.justNow' })
+      if (seconds < 3600) return relative(Math.max(1, Math.round(seconds / 60)), 'minute')
+      if (seconds < 86_400) return relative(Math.round(seconds / 3600), 'hour')
+      if (seconds < 7 * 86_400) return relative(Math.round(seconds / 86_400), 'day')
+      return intl.formatDate(at, { dateStyle: 'medium' })
+    },
+    dateTime: (at) => intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }),
+    clock: (at) => intl.formatTime(at, { timeStyle: 'medium' }),
+  }
+}

@@ -1,0 +1,35 @@
+/** A bridge whose answers a test gives and whose events a test raises. */
+import type { Result } from '#contract/errors.ts'
+import type { EventMessage } from '#contract/events.ts'
+import type { RouteName } from '#contract/routes.ts'
+import { createListeners, type Bridge } from '#renderer/bridge/bridge.ts'
+
+export interface FakeBridge {
+  readonly bridge: Bridge
+  readonly calls: (readonly [route: string, input: unknown])[]
+  raise(event: EventMessage): void
+  reconnect(): void
+}
+
+/** `answer` gets every call; an upload arrives as the route `upload`. */
+export function createFakeBridge(answer: (route: string, input: unknown) => unknown): FakeBridge {
+  const calls: (readonly [string, unknown])[] = []
+  const events = createListeners<EventMessage>()
+  const reconnects = createListeners<void>()
+  return {
+    calls,
+    raise: events.tell,
+    reconnect: () => reconnects.tell(),
+    bridge: {
+      async call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
+        calls.push([route, input])
+        return (await answer(route, input)) as Result<Data>
+      },
+      on: events.add,
+      upload: async (_file, name) => (await answer('upload', name)) as never,
+      onBreak: () => () => undefined,
+      onReconnect: (listener) => reconnects.add(listener),
+      onEnded: () => () => undefined,
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { EventMessage } from '#contract/events.ts'
+import { createWebBridge } from '#renderer/bridge/web.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void
+
+const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup()
+})
+
+async function startHost(handle: Handler): Promise<{ origin: string; server: Server }> {
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => handle(request, response, Buffer.concat(parts)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanups.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
+}
+
+function connect(origin: string) {
+  const leaving = new AbortController()
+  cleanups.push(() => leaving.abort())
+  return createWebBridge({ token: 'page-token', origin, fetch, signal: leaving.signal })
+}
+
+function openStream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.write(': hello\n\n')
+}
+
+const NOTICE: EventMessage = { name: 'notice.cleared', data: { id: 'n1' } }
+
+describe('the web bridge', () => {
+  it('posts the input as JSON with the page token and hands back the envelope', async () => {
+    const seen: unknown[] = []
+    const { origin } = await startHost((request, response, body) => {
+      if (request.url === '/events') return openStream(response)
+      seen.push([
+        request.method,
+        request.url,
+        request.headers['x-atelier-token'],
+        JSON.parse(body.toString()),
+      ])
+      response.end(JSON.stringify({ ok: true, data: { url: 'http://x' } }))
+    })
+    const answer = await connect(origin).call('app.launchUrl', {})
+    expect(answer).toEqual({ ok: true, data: { url: 'http://x' } })
+    expect(seen).toEqual([['POST', '/rpc/app.launchUrl', 'page-token', {}]])
+  })
+
+  it('answers with an error, and does not throw, when nobody listens', async () => {
+    const { origin, server } = await startHost((_request, response) => response.end())
+    server.close()
+    server.closeAllConnections()
+    const answer = await connect(origin).call('app.info', {})
+    expect(answer).toMatchObject({ ok: false, error: { code: 'not_available_here' } })
+  })
+
+  it('answers with an error when the host sends something else than an envelope', async () => {
+    const { origin } = await startHost((request, response) => {
+      if (request.url === '/events') return openStream(response)
+      response.end('{"surprise":true}')
+    })
+    const answer = await connect(origin).call('app.info', {})
+    expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
+  })
+
+  it('says once that the session has ended, and asks for no more events', async () => {
+    let streams = 0
+    const { origin } = await startHost((request, response) => {
+      if (request.url === '/events') streams += 1
+      response.statusCode = 401
+      response.end('{}')
+    })
+    const bridge = connect(origin)
+    let ends = 0
+    await new Promise<void>((resolve) => {
+      bridge.onEnded(() => {
+        ends += 1
+        resolve()
+      })
+    })
+    await bridge.call('app.info', {})
+    expect({ ends, streams }).toEqual({ ends: 1, streams: 1 })
+  })
+
+  it('follows events, and says so after it had to connect again', async () => {
+    let streams = 0
+    const { origin } = await startHost((_request, response) => {
+      streams += 1
+      openStream(response)
+      response.write(`data: ${JSON.stringify(NOTICE)}\n\n`)
+      if (streams === 1) response.end()
+    })
+    const bridge = connect(origin)
+    const events: EventMessage[] = []
+    let breaks = 0
+    bridge.on((event) => events.push(event))
+    bridge.onBreak(() => (breaks += 1))
+    await new Promise<void>((resolve) => {
+      bridge.onReconnect(resolve)
+    })
+    await expect.poll(() => events).toEqual([NOTICE, NOTICE])
+    expect(breaks).toBe(1)
+  })
+
+  it('uploads the bytes as they are, with the name encoded', async () => {
+    const seen: unknown[] = []
+    const media = { id: 'inp_1', kind: 'image' }
+    const { origin } = await startHost((request, response, body) => {
+      if (request.url === '/events') return openStream(response)
+      const { 'content-type': type, 'x-file-name': name, 'x-atelier-token': token } = request.headers
+      seen.push([request.url, type, name, token, [...body]])
+      response.end(JSON.stringify({ ok: true, data: media }))
+    })
+    const file = new Blob([new Uint8Array([0, 255, 10])], { type: 'image/png' })
+    const answer = await connect(origin).upload(file, 'Fuchs im Schnee – 1.png')
+    expect(answer).toEqual({ ok: true, data: media })
+    const name = encodeURIComponent('Fuchs im Schnee – 1.png')
+    expect(seen).toEqual([['/inputs', 'image/png', name, 'page-token', [0, 255, 10]]])
+  })
+})
