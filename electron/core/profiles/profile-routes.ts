@@ -4,6 +4,7 @@ import { assertNever, fail, succeed, type Result } from '#contract/errors.ts'
 import type { Connection, ProfileTest } from '#contract/profile.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../router.ts'
+import { parseBaseUrl } from '../service/base-url.ts'
 import { readTask } from '../service/client.ts'
 import type { Profiles } from './profiles.ts'
 
@@ -21,18 +22,39 @@ export function createProfileHandlers(deps: ProfileRouteDeps): HandlersFor<'prof
   return {
     'profiles.list': () => succeed(profiles.list()),
     'profiles.create': (input) => profiles.create(input),
-    'profiles.update': (input) => profiles.update(input),
+    'profiles.update': (input) => {
+      const open = movesAway(profiles, input) ? deps.openTasks(input.id) : 0
+      if (open === 0) return profiles.update(input)
+      return fail(
+        'conflict',
+        `${tasksOf(open)} still open at the old address. Stop following them first, or add a new service beside this one.`,
+        { field: 'baseUrl' },
+      )
+    },
     'profiles.setKey': ({ id, apiKey }) => profiles.setKey(id, apiKey),
     'profiles.activate': ({ id }) => profiles.activate(id),
     'profiles.remove': ({ id }) => {
       const open = deps.openTasks(id)
       if (open === 0) return profiles.remove(id)
-      const tasks = open === 1 ? '1 task of this profile is' : `${open} tasks of this profile are`
-      return fail('conflict', `${tasks} still open. Stop following them in the queue first.`)
+      return fail('conflict', `${tasksOf(open)} still open. Stop following them in the queue first.`)
     },
     'profiles.test': ({ id }) => testProfile(deps, id),
     'profiles.connection': ({ id }) => succeed({ profileId: id, ...deps.connection(id) }),
   }
+}
+
+function tasksOf(open: number): string {
+  return open === 1 ? '1 task of this profile is' : `${open} tasks of this profile are`
+}
+
+/** Whether an update points the profile at another service, which knows nothing of the tasks of this one. */
+function movesAway(
+  profiles: Profiles,
+  { id, baseUrl }: { id: string; baseUrl?: string | undefined },
+): boolean {
+  const before = profiles.get(id)
+  const after = baseUrl === undefined ? null : parseBaseUrl(baseUrl)
+  return before !== null && after !== null && after.ok && after.data !== before.baseUrl
 }
 
 /** Asks for a task that cannot exist: the answer tells whether the service is there and whether it takes the key. */

@@ -27,6 +27,15 @@ export function diskFailure(error: unknown): Failure | null {
   return null
 }
 
+/** For what may be forgotten, such as something that is learned again: skips the write when the disk refuses. */
+export function writeIfPossible(write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    if (!diskFailure(error)) throw error
+  }
+}
+
 function withoutPath(message: string): string {
   return message.replace(/^[A-Z]+: /, '').replace(/, .*$/, '')
 }

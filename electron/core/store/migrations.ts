@@ -28,7 +28,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX tasks_by_state ON tasks (state, seq);
   CREATE INDEX tasks_by_batch ON tasks (batch_id, seq);
-  CREATE UNIQUE INDEX tasks_by_remote ON tasks (profile_id, remote_id) WHERE remote_id IS NOT NULL;
+  CREATE INDEX tasks_by_remote ON tasks (profile_id, remote_id) WHERE remote_id IS NOT NULL;
 
   CREATE TABLE task_history (
     task_id TEXT NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,

@@ -50,6 +50,9 @@ export function createTaskHandlers(deps: ActionDeps): TaskHandlers {
       if (known) return succeed(store.shown(known))
       const there = await askFor(deps, profileId, remoteId)
       if (!there.ok) return there
+      // Another call may have adopted it while the service was asked.
+      const meanwhile = store.findByRemote(profileId, remoteId)
+      if (meanwhile) return succeed(store.shown(meanwhile))
       const { request } = there.data
       const task = store.insertRunning({ batchId: `batch_${randomUUID()}`, profileId, request }, remoteId)
       deps.engine.follow(task)
@@ -118,11 +121,12 @@ async function decide(
   }
   if (remoteId === undefined)
     return fail('invalid_input', 'Enter the task id you found.', { field: 'remoteId' })
-  const taken = store.findByRemote(task.profileId, remoteId)
-  if (taken) return fail('conflict', 'Another task here already follows that id.', { field: 'remoteId' })
+  const taken = () => store.findByRemote(task.profileId, remoteId) !== null
+  if (taken()) return idTaken()
   const there = await askFor(deps, task.profileId, remoteId)
   if (!there.ok) return there
   if (store.find(id)?.state !== 'unknown') return fail('conflict', 'This task was decided meanwhile.')
+  if (taken()) return idTaken()
   const event = { kind: 'linked', text: `you found it: ${remoteId}` }
   const running = store.change(id, { state: 'running', remoteId, error: null, durable: true, event })
   engine.follow(running)
@@ -219,6 +223,10 @@ function firstOf(store: TaskStore, tasks: readonly TaskRecord[]): Result<Task> {
   const [task] = tasks
   if (!task) throw new Error('A task was inserted and is not there.')
   return succeed(store.shown(task))
+}
+
+function idTaken(): Result<never> {
+  return fail('conflict', 'Another task here already follows that id.', { field: 'remoteId' })
 }
 
 function noSuchTask(): Result<never> {

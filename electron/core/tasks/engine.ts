@@ -16,13 +16,14 @@ import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { GenerateBody, ServiceAddress } from '../service/client.ts'
 import type { Database } from '../store/database.ts'
+import { diskFailure } from '../store/disk-errors.ts'
 import type { DurationStore } from './durations/duration-store.ts'
-import { lookAt } from './follow.ts'
+import { lookAt, type Look } from './follow.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createProfileLimits } from './profile-limits.ts'
 import { createRequestLog, nextLocalDay } from './request-log.ts'
-import { createSaver, type Saver } from './saver.ts'
-import { signalOfNoAddress } from './signal.ts'
+import { createSaver, DISK_NOTICE, type Saver } from './saver.ts'
+import { signalOfNoAddress, type Signal } from './signal.ts'
 import { INTERRUPTED, sendTask } from './submission.ts'
 import type { TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
@@ -95,6 +96,28 @@ export function createEngine(deps: EngineDeps): Engine {
     onChange: announce,
   })
 
+  const onDisk = (failure: Failure | null): void => {
+    if (failure) deps.notices.raise({ id: DISK_NOTICE, code: failure.code, message: failure.message })
+    else deps.notices.clear(DISK_NOTICE)
+  }
+  const guardDisk = async (send: () => Promise<Signal>): Promise<Signal> => {
+    try {
+      return await send()
+    } catch (error) {
+      const failure = diskFailure(error)
+      if (!failure) throw error
+      return { kind: 'disk', failure }
+    }
+  }
+  const lookOrDisk = async (task: TaskRecord, look: () => Promise<Look>): Promise<Look> => {
+    const seen: { look?: Look } = {}
+    const signal = await guardDisk(async () => {
+      seen.look = await look()
+      return seen.look.signal
+    })
+    return seen.look ?? { signal, task }
+  }
+
   const laneOf = (profileId: string): Lane => {
     const known = lanes.get(profileId)
     if (known) return known
@@ -108,12 +131,12 @@ export function createEngine(deps: EngineDeps): Engine {
       send: async (task, signal) => {
         const address = await deps.address(profileId)
         if (!address.ok) return signalOfNoAddress(address.error)
-        return sendTask({ ...deps, requests }, task, address.data, signal)
+        return guardDisk(() => sendTask({ ...deps, requests, onDisk }, task, address.data, signal))
       },
       look: async (task, live, signal) => {
         const address = await deps.address(profileId)
         if (!address.ok) return { signal: signalOfNoAddress(address.error), task }
-        return lookAt(store, clock, task, address.data, live, signal)
+        return lookOrDisk(task, () => lookAt(store, clock, task, address.data, live, signal))
       },
       mostAtWork: () => deps.settings().concurrency,
       paused: () => paused,

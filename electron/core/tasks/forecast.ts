@@ -3,7 +3,7 @@ import type { Task } from '#contract/task.ts'
 import { FEWEST_SAMPLES, type DurationModel } from './durations/duration-model.ts'
 
 /** Past this share of what was seen, a task is slower than usual. */
-const SLOW_SHARE = 0.99
+export const SLOW_SHARE = 0.99
 /** A range this wide tells the user nothing. */
 const WIDEST_RATIO = 6
 

@@ -5,7 +5,7 @@ import type { Limits } from './limits/limits.ts'
 
 /** Holds everything of a profile: nothing is sent, nothing looked at. */
 export interface Hold {
-  readonly kind: 'key' | 'offline'
+  readonly kind: 'key' | 'offline' | 'disk'
   readonly message: string
   /** Monotonic; Infinity until somebody acts. */
   readonly until: number

@@ -8,23 +8,23 @@ import type { Connection } from '#contract/profile.ts'
 import type { QueueLimit } from '#contract/routes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import { backoffMs } from './backoff.ts'
 import type { DurationStore } from './durations/duration-store.ts'
-import { FEWEST_SAMPLES, type DurationModel } from './durations/duration-model.ts'
 import type { Look } from './follow.ts'
-import { describeHolds, type Hold } from './holds.ts'
+import { describeHolds } from './holds.ts'
 import type { Limits } from './limits/limits.ts'
 import { createPayers } from './payers.ts'
-import { chooseNext, type Followed } from './poll-schedule.ts'
+import { createChooser } from './poll-schedule.ts'
+import { ageAtS, forgetTime, isSlow, startFollowing, type FollowedTask } from './followed-task.ts'
 import type { Signal } from './signal.ts'
+import { createStanding } from './standing.ts'
 import type { TaskRecord } from './task-row.ts'
+import { createTimeJump } from './time-jump.ts'
 
 const MOST_LOOKS_AT_ONCE = 8
 /** While tasks run, the choice is made again this often. */
 const TICK_MS = 250
-/** The clocks drifting apart by more than this in one step: the computer slept, or somebody set the clock. */
-const JUMP_MS = 5_000
-const LEAST_OFFLINE_WAIT_MS = 500
+/** The longest step of the timer: a sleep or a moved clock is noticed within it, whatever is being waited for. */
+const LONGEST_STEP_MS = 2_500
 /** A task past everything that was seen is asked of the provider itself this often, in looks. */
 const LIVE_EVERY = 5
 const CLOSE_GRACE_MS = 5_000
@@ -74,54 +74,47 @@ export interface Lane {
 export function createLane(deps: LaneDeps): Lane {
   const { clock, random, limits } = deps
   const queued: string[] = []
-  const following = new Map<string, Followed & { looks: number }>()
+  const following = new Map<string, FollowedTask>()
   const sending = new Map<string, Promise<void>>()
   const looking = new Map<string, Promise<void>>()
   const payers = createPayers()
+  const chooser = createChooser()
   const abort = new AbortController()
-  let hold: Hold | null = null
-  let failures = 0
-  /** After a refusal one request goes ahead; the others follow when it was answered well. */
-  let cautious = false
+  const standing = createStanding(clock, random)
+  const jump = createTimeJump(clock)
   let disarm: (() => void) | null = null
   let closed = false
-  let drift = clock.now() - clock.monotonicMs()
 
   const wake = (): void => {
     if (closed) return
     disarm?.()
     const now = clock.monotonicMs()
-    noticeJump(now)
-    if (hold && hold.until <= now) {
-      hold = null
-      deps.onChange()
-    }
-    const next = Math.min(hold?.until ?? Infinity, startLooks(now), startSubmissions(now))
-    disarm = next < Infinity ? clock.after(Math.max(1, next - now), wake) : null
+    if (jump.noticed(LONGEST_STEP_MS)) takeUpAgain(now)
+    if (standing.expire(now)) deps.onChange()
+    const dueAt = Math.min(standing.hold?.until ?? Infinity, startLooks(now), startSubmissions(now))
+    const isIdle = following.size + queued.length + payers.waiting === 0
+    const waitMs = isIdle ? dueAt - now : Math.min(LONGEST_STEP_MS, dueAt - now)
+    disarm = waitMs < Infinity ? clock.after(Math.max(1, waitMs), wake) : null
   }
 
-  /** After a sleep the network is another: what held it back before says nothing now. The buckets keep it from a burst. */
-  const noticeJump = (now: number): void => {
-    const current = clock.now() - now
-    if (Math.abs(current - drift) > JUMP_MS && hold?.kind === 'offline') {
-      hold = null
-      failures = 0
-      deps.onChange()
-    }
-    drift = current
+  /** After a sleep the network is another, and every task may be finished. The buckets keep it from a burst. */
+  const takeUpAgain = (now: number): void => {
+    for (const entry of following.values()) forgetTime(entry, now)
+    limits.woken(now)
+    if (standing.moved()) deps.onChange()
   }
 
   /** Starts what is due, answers when to look again whether something is. */
   const startLooks = (now: number): number => {
-    if (hold) return Infinity
-    while (looking.size < (cautious ? 1 : MOST_LOOKS_AT_ONCE)) {
+    if (standing.hold) return Infinity
+    while (looking.size < (standing.cautious ? 1 : MOST_LOOKS_AT_ONCE)) {
       const waitMs = limits.waitMs('look', now)
       if (waitMs > 0) return following.size > 0 || payers.waiting > 0 ? now + waitMs : Infinity
       if (payers.next()) {
         limits.pay('look', now)
         continue
       }
-      const chosen = chooseNext(following.values(), now, (id) => looking.has(id))
+      const chosen = chooser.next(following.values(), now, limits.spareLooks(now), (id) => looking.has(id))
       if (!chosen) return following.size > 0 ? now + TICK_MS : Infinity
       const entry = following.get(chosen.id)
       if (!entry) return now + TICK_MS
@@ -132,12 +125,12 @@ export function createLane(deps: LaneDeps): Lane {
   }
 
   const startSubmissions = (now: number): number => {
-    while (!hold && queued.length > 0 && !deps.paused()) {
+    while (!standing.hold && queued.length > 0 && !deps.paused()) {
       const cap = deps.cap()
       if (cap) return now + Math.max(TICK_MS, cap.untilWall - clock.now())
       const atWork = following.size + sending.size
       if (atWork >= deps.mostAtWork() || !limits.allowsOneMore(atWork)) return Infinity
-      if (cautious && sending.size > 0) return Infinity
+      if (standing.cautious && sending.size > 0) return Infinity
       const waitMs = limits.waitMs('submit', now)
       if (waitMs > 0) return now + waitMs
       const id = queued.shift()
@@ -153,7 +146,7 @@ export function createLane(deps: LaneDeps): Lane {
     const settled = work
       .catch((error: unknown) => {
         deps.log(`Task ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-        holdOffline('Atelier could not write down what happened. It tries again.')
+        standing.offline('Atelier could not write down what happened. It tries again.')
       })
       .finally(() => {
         map.delete(id)
@@ -172,12 +165,12 @@ export function createLane(deps: LaneDeps): Lane {
     queued.unshift(task.id)
     const waitMs = Math.max(
       limits.waitMs('submit', clock.monotonicMs()),
-      (hold?.until ?? 0) - clock.monotonicMs(),
+      (standing.hold?.until ?? 0) - clock.monotonicMs(),
     )
     if (waitMs > 0 && waitMs < Infinity) deps.postpone(task.id, waitMs)
   }
 
-  const look = async (entry: Followed & { looks: number }): Promise<void> => {
+  const look = async (entry: FollowedTask): Promise<void> => {
     const task = deps.find(entry.id)
     if (task?.state !== 'running') {
       following.delete(entry.id)
@@ -190,18 +183,22 @@ export function createLane(deps: LaneDeps): Lane {
     const now = clock.monotonicMs()
     apply(seen.signal, 'look', following.size)
     if (seen.task.state === 'running') {
-      if (seen.waitMs !== undefined) entry.dueAt = now + seen.waitMs
-      else if (seen.signal.kind === 'fine')
-        entry.model.stillRunning(secondsOf(entry, entry.lookedAt), secondsOf(entry, now))
       entry.lookedAt = now
+      if (seen.waitMs !== undefined) entry.dueAt = now + seen.waitMs
+      else if (seen.signal.kind === 'fine') learnFrom(entry, task, now, false)
       return
     }
     following.delete(entry.id)
     limits.taskEnded(now)
-    if (seen.task.state === 'saving') {
-      learn(deps.durations, task, entry, now)
-      deps.onFinished(seen.task)
-    }
+    if (seen.task.state !== 'saving') return
+    learnFrom(entry, task, now, true)
+    deps.onFinished(seen.task)
+  }
+
+  const learnFrom = (entry: FollowedTask, { request }: TaskRecord, now: number, finished: boolean): void => {
+    if (entry.seenRunningAt === null) return
+    deps.durations.looked(request, ageAtS(entry, entry.seenRunningAt), ageAtS(entry, now), finished)
+    entry.seenRunningAt = now
   }
 
   /** What one exchange says about the profile. */
@@ -210,48 +207,34 @@ export function createLane(deps: LaneDeps): Lane {
     const now = clock.monotonicMs()
     switch (signal.kind) {
       case 'fine':
-        failures = 0
-        cautious = false
+        standing.fine()
         limits.accepted(what, now, atWork)
         deps.onConnection('reachable', 'The service answers.')
         return
       case 'key':
-        hold = { kind: 'key', message: signal.failure.message, until: Infinity }
+        standing.key(signal.failure.message)
         deps.onConnection(signal.lost ? 'key_missing' : 'key_refused', signal.failure.message)
         break
       case 'rate':
-        cautious = true
+        standing.refused()
         limits.refused(what, now, atWork, signal.waitMs)
         deps.onConnection('reachable', signal.failure.message)
         break
       case 'offline':
-        holdOffline(signal.failure.message)
+        standing.offline(signal.failure.message)
         deps.onConnection('offline', signal.failure.message)
+        break
+      case 'disk':
+        standing.disk(signal.failure.message)
         break
     }
     deps.onChange()
   }
 
-  /** A missing key outweighs every other reason. */
-  const holdOffline = (message: string): void => {
-    if (hold?.kind === 'key') return
-    cautious = true
-    const waitMs = Math.max(LEAST_OFFLINE_WAIT_MS, backoffMs(++failures, random))
-    hold = { kind: 'offline', message, until: clock.monotonicMs() + waitMs }
-  }
-
   const follow = (tasks: readonly TaskRecord[]): void => {
     const now = clock.monotonicMs()
     for (const task of tasks) {
-      const agedMs = Math.max(0, clock.now() - (task.sentAt ?? task.createdAt))
-      following.set(task.id, {
-        id: task.id,
-        model: deps.durations.modelFor(task.request),
-        startedAt: now - agedMs,
-        lookedAt: task.polls === 0 ? now - agedMs : now,
-        dueAt: null,
-        looks: task.polls,
-      })
+      following.set(task.id, startFollowing(task, deps.durations.modelFor(task.request), now, clock.now()))
     }
     wake()
   }
@@ -272,8 +255,7 @@ export function createLane(deps: LaneDeps): Lane {
       return true
     },
     release: () => {
-      hold = null
-      failures = 0
+      standing.release()
       deps.onChange()
       wake()
     },
@@ -285,7 +267,7 @@ export function createLane(deps: LaneDeps): Lane {
     holding: () =>
       describeHolds({
         deps,
-        hold,
+        hold: standing.hold,
         now: clock.monotonicMs(),
         waiting: queued.length,
         running: following.size,
@@ -303,21 +285,4 @@ export function createLane(deps: LaneDeps): Lane {
       cancelGrace()
     },
   }
-}
-
-function secondsOf(entry: Followed, at: number): number {
-  return Math.max(0, at - entry.startedAt) / 1_000
-}
-
-function isSlow({ model, ...entry }: Followed & { readonly model: DurationModel }, now: number): boolean {
-  const knows = model.samples.length >= FEWEST_SAMPLES
-  return knows && secondsOf({ model, ...entry }, now) > model.distribution.quantileAfter(0, 0.99)
-}
-
-/** The middle of the gap in which it finished. A gap as long as the task, as after a restart, teaches nothing. */
-function learn(durations: DurationStore, task: TaskRecord, entry: Followed, now: number): void {
-  const latest = secondsOf(entry, now)
-  const earliest = secondsOf(entry, entry.lookedAt)
-  if (latest - earliest > Math.max(10, latest / 2)) return
-  durations.finished(task.request, (earliest + latest) / 2)
 }

@@ -2,6 +2,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Database } from '../store/database.ts'
+import { writeIfPossible } from '../store/disk-errors.ts'
 import { createLimits, limitsStateSchema, type Limits, type LimitsState } from './limits/limits.ts'
 
 export interface ProfileLimits {
@@ -24,7 +25,13 @@ export function createProfileLimits(db: Database, clock: Clock, random: Random):
   const save = (profileId: string): void => {
     const state = open.get(profileId)?.state(clock.monotonicMs(), clock.now())
     if (!state) return
-    db.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name(profileId), JSON.stringify(state))
+    writeIfPossible(() => {
+      db.run(
+        'INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)',
+        name(profileId),
+        JSON.stringify(state),
+      )
+    })
   }
   return {
     save,

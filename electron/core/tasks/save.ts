@@ -23,8 +23,10 @@ import type { TaskStore } from './task-store.ts'
 const MOST_REREADS = 4
 /** Waits before each further look at a SUCCESS that names no file: some services store the result a moment later. */
 const EMPTY_WAITS_MS = [3_000, 10_000, 30_000]
+/** A file server out of order is not asked again sooner, whatever the jitter says. */
+const SHORTEST_WAIT_MS = 1_000
 /** A disk without room is tried again this often: it is the user who makes room, and soon after wants to see it used. */
-const DISK_WAIT_MS = 5_000
+export const DISK_WAIT_MS = 5_000
 
 export interface SaveDeps {
   readonly store: TaskStore
@@ -140,10 +142,12 @@ function conclude(
   if (hopeless || rereads > MOST_REREADS) {
     return unsaved(deps, task, missing(problems, results))
   }
-  const waitMs = backoffMs(Math.max(1, rereads), random)
+  const waits = task.watch.waits + 1
+  const waitMs = Math.max(SHORTEST_WAIT_MS, backoffMs(waits, random))
   store.change(task.id, {
     error: first.failure,
     attempts: rereads,
+    watch: { ...task.watch, waits },
     event: { kind: 'save_again', text: first.failure.message },
   })
   return { kind: 'again', waitMs, disk: null }

@@ -6,13 +6,14 @@
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Notices } from '../notices.ts'
 import type { ServiceAddress } from '../service/client.ts'
-import { saveTask, type SaveDeps } from './save.ts'
+import { diskFailure } from '../store/disk-errors.ts'
+import { DISK_WAIT_MS, saveTask, type SaveDeps } from './save.ts'
 import type { TaskRecord } from './task-row.ts'
 
 const MOST_AT_ONCE = 3
 const NO_ADDRESS_WAIT_MS = 5_000
 const UNFORESEEN_WAIT_MS = 30_000
-const DISK_NOTICE = 'disk'
+export const DISK_NOTICE = 'disk'
 
 export interface SaverDeps extends SaveDeps {
   readonly notices: Notices
@@ -36,7 +37,7 @@ export function createSaver(deps: SaverDeps): Saver {
   const { clock, store, notices } = deps
   const waiting = new Map<string, number>()
   const saving = new Map<string, { abort: AbortController; done: Promise<void> }>()
-  let diskFailure: Failure | null = null
+  let held: Failure | null = null
   let disarm: (() => void) | null = null
   let closed = false
 
@@ -59,10 +60,13 @@ export function createSaver(deps: SaverDeps): Saver {
     const done = attempt(id, abort.signal)
       .catch((error: unknown) => {
         if (abort.signal.aborted) return
-        deps.log(
-          `Saving ${id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        )
-        waiting.set(id, clock.monotonicMs() + UNFORESEEN_WAIT_MS)
+        const disk = diskFailure(error)
+        if (disk) tellDisk(disk)
+        else
+          deps.log(
+            `Saving ${id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+          )
+        waiting.set(id, clock.monotonicMs() + (disk ? DISK_WAIT_MS : UNFORESEEN_WAIT_MS))
       })
       .finally(() => {
         saving.delete(id)
@@ -85,8 +89,8 @@ export function createSaver(deps: SaverDeps): Saver {
   }
 
   const tellDisk = (failure: Failure | null): void => {
-    if (failure?.message === diskFailure?.message) return
-    diskFailure = failure
+    if (failure?.message === held?.message) return
+    held = failure
     if (failure) notices.raise({ id: DISK_NOTICE, code: failure.code, message: failure.message })
     else notices.clear(DISK_NOTICE)
     deps.onChange()
@@ -106,7 +110,7 @@ export function createSaver(deps: SaverDeps): Saver {
       run()
     },
     get diskFailure() {
-      return diskFailure
+      return held
     },
     get waiting() {
       return waiting.size + saving.size

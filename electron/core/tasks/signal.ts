@@ -8,6 +8,8 @@ export type Signal =
   | { readonly kind: 'key'; readonly failure: Failure; readonly lost: boolean }
   /** A limit is reached. `waitMs` is what the service asked for, null where it did not say. */
   | { readonly kind: 'rate'; readonly failure: Failure; readonly waitMs: number | null }
+  /** The disk refuses: nothing is sent that could not be written down. */
+  | { readonly kind: 'disk'; readonly failure: Failure }
   /** The service cannot be reached or is not itself. */
   | { readonly kind: 'offline'; readonly failure: Failure }
 

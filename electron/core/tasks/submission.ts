@@ -9,12 +9,13 @@ import type { GenerateRequest } from '#contract/task.ts'
 import type { Clock } from '../ports/clock.ts'
 import { submit, type GenerateBody, type ServiceAddress, type SubmitOutcome } from '../service/client.ts'
 import type { RequestOutcome } from '#contract/routes.ts'
+import { persist, type PersistDeps } from './persist.ts'
 import type { RequestLog } from './request-log.ts'
 import { FINE, type Signal } from './signal.ts'
 import type { TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
 
-export interface SubmissionDeps {
+export interface SubmissionDeps extends PersistDeps {
   readonly store: TaskStore
   readonly clock: Clock
   /** The body of the request, with the reference media in its options. */
@@ -55,7 +56,8 @@ export async function sendTask(
     })
     return FINE
   }
-  return record(deps, task, await submit(address, body.data, clock.now(), signal))
+  const outcome = await submit(address, body.data, clock.now(), signal)
+  return persist(deps, () => record(deps, task, outcome), signal)
 }
 
 /** Writes the outcome down, synced: an accepted id is money spent. */

@@ -19,9 +19,11 @@ export const watchSchema = z.object({
   missing: z.int().default(0),
   /** SUCCESS answers in a row that named no file. */
   empty: z.int().default(0),
+  /** Attempts to save in a row that only asked for patience. */
+  waits: z.int().default(0),
 })
 export type Watch = z.infer<typeof watchSchema>
-export const NOTHING_SEEN: Watch = { errors: 0, missing: 0, empty: 0 }
+export const NOTHING_SEEN: Watch = { errors: 0, missing: 0, empty: 0, waits: 0 }
 
 /** A task as the engine holds it: what the page sees, and what only the engine needs. */
 export interface TaskRecord extends Omit<Task, 'assetIds' | 'eta' | 'slow'> {

@@ -1,89 +1,85 @@
 /**
  * What is known about the durations of one kind of task: samples, a test for change, and the distribution that follows.
  *
- * The test compares how many tasks finished with how many should have by now, finished and still running ones alike: a
- * martingale residual (T. Therneau, P. Grambsch, T. Fleming, "Martingale-based residuals for survival models", 1990).
+ * A task is never seen finishing: it was running at one look and finished at the next. Its duration is drawn from what is
+ * known, between the two. The middle would be wrong for the short and the wide gaps, and leaving wide gaps out would leave
+ * out the short tasks.
  */
-import { learnDistribution, type Distribution } from './distribution.ts'
+import { createChangeTest } from './change-test.ts'
+import { mixDistribution, type Distribution } from './distribution.ts'
+import { estimateOutliving } from './kernel-estimate.ts'
 
 /** Enough to learn a shape, few enough to follow slow drift. */
-const MOST_SAMPLES = 60
+export const MOST_SAMPLES = 100
 /** Fewer say nothing about a shape. */
 export const FEWEST_SAMPLES = 5
 /** Share of "we may be wrong" in what is used, and its mean in means of what was learned. */
-const DOUBT = 0.03
+const DOUBT = 0.01
 const DOUBT_MEANS = 1.5
-/** Standard deviations of the residual at which the durations are taken to have changed. */
-const SURPRISE = 3
-/** The residual forgets: a change is a matter of about the last so many tasks. */
-const MEMORY_TASKS = 20
-/** Learning again costs some milliseconds; a tenth more samples changes little. */
-const RELEARN_SHARE = 0.1
-/** No single look may count for more expected finishes than this. */
-const MOST_HAZARD = 3
+/** A gap in which nearly every task would have finished, as after a sleep, teaches nothing. */
+const CERTAIN = 0.98
+/** While nothing is known, neither does a gap as long as this, and as half the task. */
+const WIDE_GAP_S = 10
+/** The fractional parts of its multiples are spread evenly: the golden ratio's. */
+const GOLDEN = 0.618033988749895
 
 export interface DurationModel {
   /** Durations in seconds, newest last. Emptied when the durations have changed. */
   readonly samples: readonly number[]
   /** What to plan by: the learned shape with a share of doubt, or nothing but doubt. */
   readonly distribution: Distribution
-  /** A task was seen finished, after `durationS` seconds. */
-  finished(durationS: number): void
-  /** A task is still running at `ageS`, and was at `beforeS` when it was looked at last. */
-  stillRunning(beforeS: number, ageS: number): void
+  /**
+   * A task that was running at `beforeS` was looked at again, at `ageS`. Answers the duration learned from it, in seconds;
+   * null where there is none.
+   */
+  looked(beforeS: number, ageS: number, finished: boolean): number | null
 }
 
 /** @param priorMeanS what to assume while nothing is known, in seconds */
 export function createDurationModel(kept: readonly number[], priorMeanS: number): DurationModel {
+  const change = createChangeTest()
   let samples = kept.slice(-MOST_SAMPLES)
   let meanS = meanOf(samples) ?? priorMeanS
-  let learned: Distribution | null = null
-  let planned: Distribution = learnDistribution([], 1, meanS)
-  let expected = 0
-  let seen = 0
-  let unlearned = 0
-  learn()
+  let drawn = 0
+  /** Made when asked for: many tasks may end between two questions. */
+  let planned: Distribution | null = null
 
-  function learn(): void {
-    unlearned = 0
-    meanS = meanOf(samples) ?? meanS
-    if (samples.length < FEWEST_SAMPLES) {
-      learned = null
-      planned = learnDistribution([], 1, meanS)
-      return
-    }
-    learned = learnDistribution(samples, 0, meanS)
-    planned = learnDistribution(samples, DOUBT, meanS * DOUBT_MEANS)
+  const learn = (): Distribution => {
+    if (samples.length < FEWEST_SAMPLES) return mixDistribution(null, 1, meanS)
+    return mixDistribution(estimateOutliving(samples), DOUBT, meanS * DOUBT_MEANS)
   }
-  const hazard = (ageS: number): number => -Math.log(Math.max(1e-9, 1 - (learned?.finishedBy(ageS) ?? 0)))
-  const test = (): void => {
-    if (!learned || Math.abs(seen - expected) < SURPRISE * Math.sqrt(Math.max(4, expected, seen))) return
-    // Slower by a factor that is not known yet; the mean only gives the order of magnitude.
-    meanS *= seen < expected ? 2 : 1
-    samples = []
-    expected = 0
-    seen = 0
-    learn()
+  const distribution = (): Distribution => (planned ??= learn())
+  const drawBetween = (beforeS: number, ageS: number): number | null => {
+    const model = distribution()
+    const share = 1 - model.outlive(ageS) / model.outlive(beforeS)
+    const knows = samples.length >= FEWEST_SAMPLES
+    if (knows ? share > CERTAIN : ageS - beforeS > Math.max(WIDE_GAP_S, ageS / 2)) return null
+    drawn = (drawn + GOLDEN) % 1
+    return Math.min(ageS, model.quantileAfter(beforeS, share * drawn))
   }
   return {
     get samples() {
       return samples
     },
     get distribution() {
-      return planned
+      return distribution()
     },
-    finished: (durationS) => {
-      expected *= 1 - 1 / MEMORY_TASKS
-      seen = seen * (1 - 1 / MEMORY_TASKS) + 1
-      test()
+    looked: (beforeS, ageS, finished) => {
+      const knows = samples.length >= FEWEST_SAMPLES
+      const factor = knows ? change.looked(distribution(), beforeS, ageS, finished) : null
+      if (factor !== null) {
+        samples = []
+        meanS *= factor
+        planned = null
+        change.reset()
+      }
+      if (!finished) return null
+      const durationS = drawBetween(beforeS, ageS)
+      if (durationS === null) return null
       samples = [...samples, durationS].slice(-MOST_SAMPLES)
-      unlearned++
-      if (unlearned >= samples.length * RELEARN_SHARE) learn()
-    },
-    stillRunning: (beforeS, ageS) => {
-      if (!learned) return
-      expected += Math.min(MOST_HAZARD, Math.max(0, hazard(ageS) - hazard(beforeS)))
-      test()
+      meanS = samples.length < FEWEST_SAMPLES ? meanS : (meanOf(samples) ?? meanS)
+      planned = null
+      return durationS
     },
   }
 }

@@ -9,9 +9,9 @@ import type { MediaType } from '#contract/model.ts'
 import type { GenerateRequest } from '#contract/task.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { createDurationModel, FEWEST_SAMPLES, type DurationModel } from './duration-model.ts'
+import { writeIfPossible } from '../../store/disk-errors.ts'
+import { createDurationModel, FEWEST_SAMPLES, MOST_SAMPLES, type DurationModel } from './duration-model.ts'
 
-const KEPT_SAMPLES = 60
 /** What to assume of a kind never seen, in seconds. */
 const PRIOR_S: Readonly<Record<MediaType, number>> = { image: 20, character: 30, music: 60, video: 120 }
 /** The options that decide how long something takes, as models spell them. */
@@ -21,8 +21,8 @@ const DECISIVE =
 export interface DurationStore {
   /** The model to plan by for such a request. */
   modelFor(request: GenerateRequest): DurationModel
-  /** A task of this kind was seen finished after `durationS` seconds. */
-  finished(request: GenerateRequest, durationS: number): void
+  /** A task of this kind, running at `beforeS` seconds of age, was looked at again at `ageS`. */
+  looked(request: GenerateRequest, beforeS: number, ageS: number, finished: boolean): void
 }
 
 export function createDurationStore(db: Database, clock: Clock): DurationStore {
@@ -33,22 +33,24 @@ export function createDurationStore(db: Database, clock: Clock): DurationStore {
     const rows = db.all(
       'SELECT seconds FROM durations WHERE kind = ? ORDER BY at DESC LIMIT ?',
       kind,
-      KEPT_SAMPLES,
+      MOST_SAMPLES,
     )
     const model = createDurationModel(rows.map((row) => Number(row['seconds'])).toReversed(), priorS)
     models.set(kind, model)
     return model
   }
   const write = (kind: string, durationS: number): void => {
-    db.transaction(() => {
-      db.run('INSERT INTO durations (kind, at, seconds) VALUES (?, ?, ?)', kind, clock.now(), durationS)
-      db.run(
-        `DELETE FROM durations WHERE kind = ?1 AND rowid NOT IN
+    writeIfPossible(() =>
+      db.transaction(() => {
+        db.run('INSERT INTO durations (kind, at, seconds) VALUES (?, ?, ?)', kind, clock.now(), durationS)
+        db.run(
+          `DELETE FROM durations WHERE kind = ?1 AND rowid NOT IN
            (SELECT rowid FROM durations WHERE kind = ?1 ORDER BY at DESC, rowid DESC LIMIT ?2)`,
-        kind,
-        KEPT_SAMPLES,
-      )
-    })
+          kind,
+          MOST_SAMPLES,
+        )
+      }),
+    )
   }
   const modelsOf = (request: GenerateRequest) => {
     const priorS = PRIOR_S[request.mediaType]
@@ -61,13 +63,13 @@ export function createDurationStore(db: Database, clock: Clock): DurationStore {
         ? general
         : exact
     },
-    finished: (request, durationS) => {
+    looked: (request, beforeS, ageS, finished) => {
       const { exact, general } = modelsOf(request)
-      exact.finished(durationS)
-      write(exactKind(request), durationS)
+      const learned = exact.looked(beforeS, ageS, finished)
+      if (learned !== null) write(exactKind(request), learned)
       if (exact === general) return
-      general.finished(durationS)
-      write(generalKind(request), durationS)
+      const learnedInGeneral = general.looked(beforeS, ageS, finished)
+      if (learnedInGeneral !== null) write(generalKind(request), learnedInGeneral)
     },
   }
 }

@@ -35,6 +35,8 @@ export type BucketState = z.infer<typeof bucketStateSchema>
 export interface Bucket {
   /** Milliseconds until a request may leave; 0 when it may now. */
   waitMs(now: number): number
+  /** The share of the burst that could leave now, 0 to 1. */
+  spare(now: number): number
   /** Takes one request's worth. */
   pay(now: number): void
   /** A request was answered well. */
@@ -61,6 +63,10 @@ export function createBucket(start: BucketState, burst: number): Bucket {
     waitMs: (now) => {
       const tolerance = (burstNow() - 1) * intervalMs()
       return Math.max(0, blockedUntil - now, arrivalAt - tolerance - now)
+    },
+    spare: (now) => {
+      const taken = Math.max(0, arrivalAt - now, blockedUntil - now) / (burstNow() * intervalMs())
+      return Math.max(0, 1 - taken)
     },
     pay: (now) => {
       arrivalAt = Math.max(now, arrivalAt) + intervalMs()

@@ -38,6 +38,8 @@ export type LimitsState = z.infer<typeof limitsStateSchema>
 export interface Limits {
   /** Milliseconds until such a request may leave. */
   waitMs(what: Paid, now: number): number
+  /** The share of the looks' burst that is left, 0 to 1. */
+  spareLooks(now: number): number
   pay(what: Paid, now: number): void
   accepted(what: Paid, now: number, atWork: number): void
   /** `askedMs` is the service's Retry-After. */
@@ -80,6 +82,7 @@ export function createLimits({ kept, local, random, now: startedAt, wallNow }: L
   const submitWait = (now: number): number => Math.max(0, (held?.until ?? 0) - now)
   return {
     waitMs: (what, now) => Math.max(buckets[what].waitMs(now), what === 'submit' ? submitWait(now) : 0),
+    spareLooks: (now) => buckets.look.spare(now),
     pay: (what, now) => buckets[what].pay(now),
     accepted: (what, now, atWork) => {
       refusals[what] = 0

@@ -1,0 +1,73 @@
+/** The models of a profile: read from listings of any shape, kept for when the service is away. */
+import { expect, test } from 'vitest'
+import type { Json } from '#contract/json.ts'
+import { readModels } from '#core/catalog/read-models.ts'
+import { respond } from '#test/stand-ins/faulty-answers.ts'
+import { openTestAppAt } from '#test/stand-ins/test-app.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+const ids = (body: Json) => readModels(body).map(({ id, provider }) => `${provider}/${id}`)
+
+test.each<[string, Json, readonly string[]]>([
+  ['a list of texts', ['a', 'b'], ['/a', '/b']],
+  ['a list of objects', [{ id: 'a', provider: 'p' }], ['p/a']],
+  ['an envelope', { code: 0, data: { models: [{ model: 'a', provider: 'p' }] } }, ['p/a']],
+  [
+    'one id under two providers',
+    [
+      { id: 'a', provider: 'p' },
+      { id: 'a', provider: 'q' },
+    ],
+    ['p/a', 'q/a'],
+  ],
+  ['the same model twice', [{ id: 'a' }, { id: 'a' }], ['/a']],
+  ['entries that are no models', [null, 7, {}, { id: '' }, [], { id: 'a' }], ['/a']],
+  ['nothing', {}, []],
+  ['null', null, []],
+  ['a text', 'x', []],
+])('reads the models in %s', (_, body, found) => {
+  expect(ids(body)).toEqual(found)
+})
+
+test('asks once an hour, and again when told to', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const first = await app.ask('models.list', {})
+  expect(first).toMatchObject({ stale: false, items: [{ id: 'sample', provider: 'stand-in' }] })
+  await app.ask('models.list', {})
+  expect(service.ledger).toHaveLength(1)
+  await app.ask('models.list', { refresh: true })
+  app.clock.advance(61 * 60_000)
+  await app.ask('models.list', {})
+  expect(service.ledger).toHaveLength(3)
+})
+
+test.each([
+  ['is a web page', respond(200, '<html>welcome</html>')],
+  ['is a web page with an error', respond(502, '<html>bad gateway</html>')],
+  ['names no model', respond(200, '{"code":0,"data":[]}')],
+  ['is refused', respond(401, '')],
+])('answers the last copy as stale, with the reason, when the listing %s', async (_, answer) => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const first = await app.ask('models.list', {})
+  service.always('models', answer)
+  const second = await app.ask('models.list', { refresh: true })
+  expect(second).toEqual({ ...first, stale: true, problem: expect.stringMatching(/.{10,}/) })
+})
+
+test('answers an empty list with the reason when there never was a copy, and offline the last one', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  service.script('models', respond(404, '<html>'))
+  expect(await app.ask('models.list', {})).toMatchObject({
+    items: [],
+    stale: true,
+    problem: expect.any(String),
+  })
+  await app.ask('models.list', {})
+  await service.close()
+  const again = await app.reopen()
+  again.clock.advance(2 * 60 * 60_000)
+  expect(await again.ask('models.list', {})).toMatchObject({ stale: true, items: [{ id: 'sample' }] })
+})

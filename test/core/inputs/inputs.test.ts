@@ -1,0 +1,184 @@
+/** Reference media: taken when they are what they claim, refused with a sentence when not, and put where the request wants them. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { openTestApp, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+const dataUrl = (bytes: Uint8Array, mimeType = 'image/png') =>
+  `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`
+
+test('takes a picture by data URI, and the same one once', async () => {
+  const app = await openTestApp()
+  const bytes = await picture(1, 30, 20)
+  const first = await app.ask('inputs.add', {
+    name: '../../etc/fox\u0000.png',
+    dataUrl: dataUrl(bytes, 'text/html'),
+  })
+  expect(first).toMatchObject({
+    kind: 'image',
+    mimeType: 'image/png',
+    width: 30,
+    height: 20,
+    sizeBytes: bytes.length,
+    name: 'fox.png',
+  })
+  expect((await app.ask('inputs.add', { name: 'again.png', dataUrl: dataUrl(bytes) })).id).toBe(first.id)
+  const file = await app.app.media.input(first.id)
+  expect(file).toMatchObject({ mimeType: 'image/png', sha256: first.sha256 })
+  expect(file?.path).toBe(join(app.dataDir, 'inputs', first.sha256.slice(0, 2), `${first.sha256}.png`))
+})
+
+test.each<[string, () => Promise<Uint8Array>]>([
+  ['empty', async () => Buffer.alloc(0)],
+  ['a text', async () => Buffer.from('I am a picture')],
+  ['a web page', async () => Buffer.from('<html><img></html>')],
+  ['a program', async () => Buffer.from('MZ\x90\x00\x03')],
+  ['a cut PNG', async () => (await picture(1, 200, 200)).subarray(0, 100)],
+  ['a PNG that ends a little early', async () => (await noise()).subarray(0, -2_000)],
+  ['the head of a PNG', async () => (await picture(1)).subarray(0, 30)],
+  ['a PNG of 14,000 × 14,000', bomb],
+  ['noise', async () => Buffer.from([0, 1, 2, 3, 254, 255])],
+])('refuses what is %s with a sentence that names the file', async (_, make) => {
+  const app = await openTestApp()
+  const result = await app.app.addInput('fox.png', await make())
+  expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'inputs' } })
+  expect(result.ok ? '' : result.error.message).toMatch(/^"fox\.png" is .+\.$/)
+})
+
+test('reads the size of a picture before it decodes anything, and says it', async () => {
+  const app = await openTestApp()
+  const result = await app.app.addInput('fox.png', await bomb())
+  expect(result.ok ? '' : result.error.message).toMatch(/14000 × 14000/)
+})
+
+test.each([
+  [{ name: 'x', dataUrl: 'data:image/png;base64,§§' }, 'dataUrl'],
+  [{ url: 'file:///etc/passwd' }, 'url'],
+  [{ url: 'not an address' }, 'url'],
+])('refuses %j and names the field', async (input, field) => {
+  const app = await openTestApp()
+  expect(await app.call('inputs.add', input)).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_input', field },
+  })
+})
+
+test('takes a picture by address, and then sends the address', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  service.tasks.make()
+  const url = `${service.baseUrl}/files/1-0-1.png`
+  const input = await app.ask('inputs.add', { url })
+  expect(input).toMatchObject({ kind: 'image', url, width: 16 })
+  const { id } = await app.submitOne({ inputs: [{ inputId: input.id, option: 'image_url' }] })
+  await app.untilTask(id, 'saved')
+  expect(service.generates()[0]?.body).toMatchObject({ options: { image_url: url } })
+  expect(service.ledger.find(({ path }) => path.startsWith('/files/'))?.key).toBeNull()
+})
+
+test('fetches no private address while the active profile is on the public internet', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt('https://api.example.com')
+  const result = await app.call('inputs.add', { url: `${service.baseUrl}/files/1-0-1.png` })
+  expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'url' } })
+  expect(service.ledger).toEqual([])
+})
+
+test('takes an asset of the library, and says so when its file is missing', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const { assetIds } = await app.untilTask((await app.submitOne()).id, 'saved')
+  const assetId = assetIds[0] ?? ''
+  expect(await app.ask('inputs.add', { assetId })).toMatchObject({
+    kind: 'image',
+    name: `${REQUEST.prompt}.png`,
+  })
+  expect(await app.call('inputs.add', { assetId: 'nobody' })).toMatchObject({
+    ok: false,
+    error: { code: 'not_found' },
+  })
+  const file = await app.app.media.asset(assetId)
+  await rm(file?.path ?? '')
+  const missing = await app.call('inputs.add', { assetId })
+  expect(missing).toMatchObject({ ok: false, error: { code: 'not_found', field: 'assetId' } })
+})
+
+test('puts several inputs into the arrays and single keys that the request names', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const inputs = await Promise.all(
+    [1, 2, 3].map(async (number) => ({
+      bytes: await picture(number),
+      ...(await addPicture(app.app, number)),
+    })),
+  )
+  const [one, two, three] = inputs.map(({ bytes }) => dataUrl(bytes))
+  const [a = '', b = '', c = ''] = inputs.map(({ id }) => id)
+  const { id } = await app.submitOne({
+    options: { images: ['https://example.com/x.png'], seed: 7 },
+    inputs: [
+      { inputId: a, option: 'images[]' },
+      { inputId: b, option: 'images[]' },
+      { inputId: c, option: 'mask_url' },
+      { inputId: a, option: 'refs[]' },
+    ],
+  })
+  const task = await app.untilTask(id, 'saved')
+  expect(service.generates()[0]?.body).toEqual({
+    ...REQUEST,
+    options: { images: ['https://example.com/x.png', one, two], seed: 7, mask_url: three, refs: [one] },
+  })
+  // What is kept of it names the inputs and does not hold them.
+  const asset = await app.ask('library.get', { id: task.assetIds[0] ?? '' })
+  expect(asset).toMatchObject({
+    options: { seed: 7 },
+    inputs: [{ inputId: a }, { inputId: b }, { inputId: c }, { inputId: a }],
+  })
+  expect(JSON.stringify(asset)).not.toContain('base64')
+})
+
+test('refuses a request whose input is not here, and charges nothing when a file has vanished', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const gone = await app.call('tasks.submit', {
+    requests: [{ ...REQUEST, inputs: [{ inputId: 'nobody', option: 'image' }] }],
+  })
+  expect(gone).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_input', field: 'requests.0.inputs.0.inputId' },
+  })
+  const { id: inputId } = await addPicture(app.app, 1)
+  await rm((await app.app.media.input(inputId))?.path ?? '')
+  const { id } = await app.submitOne({ inputs: [{ inputId, option: 'image' }] })
+  expect((await app.untilTask(id, 'rejected')).error).toMatchObject({ charged: 'no' })
+  expect(service.generates()).toEqual([])
+})
+
+async function addPicture(app: Awaited<ReturnType<typeof openTestApp>>['app'], number: number) {
+  const result = await app.addInput(`${number}.png`, await picture(number))
+  if (!result.ok) throw new Error(result.error.message)
+  return result.data
+}
+
+function noise(): Promise<Buffer> {
+  return sharp({
+    create: {
+      width: 80,
+      height: 80,
+      channels: 3,
+      background: 'black',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer()
+}
+
+function bomb(): Promise<Buffer> {
+  return sharp({ create: { width: 14_000, height: 14_000, channels: 3, background: 'black' } })
+    .png()
+    .toBuffer()
+}

@@ -1,0 +1,84 @@
+/** A library with assets in it, without any service: files published straight into it. */
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Asset } from '#contract/asset.ts'
+import { createEventBus } from '#core/events.ts'
+import { createLibrary, type Library, type NewAsset } from '#core/library/library.ts'
+import { openMediaFolder } from '#core/library/media-folder.ts'
+import { queryLibrary, type LibraryQuery } from '#core/library/query.ts'
+import { sniff } from '#core/results/sniff.ts'
+import { openDatabase, type Database } from '#core/store/database.ts'
+import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { createManualClock, type ManualClock } from '#test/stand-ins/manual-clock.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+
+export interface TestLibrary {
+  readonly library: Library
+  readonly db: Database
+  readonly dataDir: string
+  readonly clock: ManualClock
+  readonly logLines: readonly string[]
+  /** Adds a picture, another one for every number, a minute after the one before. */
+  add(number: number, facts?: Partial<NewAsset['facts']>): Promise<Asset>
+  addBytes(bytes: Uint8Array, facts?: Partial<NewAsset['facts']>): Promise<Asset>
+  /** What a query finds, as prompts. */
+  prompts(query: LibraryQuery): (string | undefined)[]
+  close(): Promise<void>
+}
+
+export async function openTestLibrary(dir?: string): Promise<TestLibrary> {
+  const dataDir = dir ?? (await makeTempDir())
+  const db = openDatabase(join(dataDir, 'library.db'))
+  const clock = createManualClock()
+  const logLines: string[] = []
+  const log = (line: string) => void logLines.push(line)
+  const media = await openMediaFolder(dataDir)
+  const library = createLibrary(db, media, clock, createEventBus(log), log)
+  let closed = false
+  let added = 0
+  const addBytes: TestLibrary['addBytes'] = async (bytes, facts = {}) => {
+    clock.advance(60_000)
+    const path = media.partPath(`test-${added++}`)
+    await writeFile(path, bytes)
+    const sniffed = await sniff(bytes)
+    if (sniffed.kind !== 'known') throw new Error('The bytes are of no known kind.')
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return library.add({
+      file: { path, sha256, sizeBytes: bytes.byteLength, type: sniffed.type },
+      facts: {
+        taskId: `task-${added}`,
+        place: 0,
+        mediaType: 'image',
+        provider: 'stand-in',
+        model: 'sample',
+        scene: 'text-to-image',
+        options: {},
+        ...facts,
+      },
+    })
+  }
+  const close = async () => {
+    if (closed) return
+    closed = true
+    await library.close()
+    db.close()
+  }
+  onTestFinished(close)
+  return {
+    library,
+    db,
+    dataDir,
+    clock,
+    logLines,
+    addBytes,
+    add: async (number, facts) => addBytes(await picture(number), facts),
+    prompts: (query) => {
+      const page = queryLibrary(db, query)
+      if (!page.ok) throw new Error(page.error.message)
+      return page.data.items.map(({ prompt }) => prompt)
+    },
+    close,
+  }
+}

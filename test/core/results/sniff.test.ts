@@ -1,0 +1,79 @@
+/** What a file is, by its bytes alone. */
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { decodeDataUri } from '#core/results/data-uri.ts'
+import { sniff } from '#core/results/sniff.ts'
+
+const picture = () => sharp({ create: { width: 4, height: 4, channels: 3, background: 'teal' } })
+const bytes = (...parts: readonly (string | readonly number[])[]) =>
+  Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+  )
+const box = (brand: string) => bytes([0, 0, 0, 24], 'ftyp', brand, [0, 0, 0, 0], brand, 'mp42')
+
+test.each<[string, () => Promise<Uint8Array>, string, string]>([
+  ['PNG', () => picture().png().toBuffer(), 'image/png', 'png'],
+  ['JPEG', () => picture().jpeg().toBuffer(), 'image/jpeg', 'jpg'],
+  ['WebP', () => picture().webp().toBuffer(), 'image/webp', 'webp'],
+  ['GIF', () => picture().gif().toBuffer(), 'image/gif', 'gif'],
+  ['AVIF', () => picture().avif().toBuffer(), 'image/avif', 'avif'],
+  ['TIFF', () => picture().tiff().toBuffer(), 'image/tiff', 'tiff'],
+  [
+    'SVG',
+    async () => bytes('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    'image/svg+xml',
+    'svg',
+  ],
+  ['MP4', async () => box('isom'), 'video/mp4', 'mp4'],
+  ['QuickTime', async () => box('qt  '), 'video/quicktime', 'mov'],
+  ['MP3', async () => bytes('ID3', [3, 0, 0, 0, 0, 0, 0], [0xff, 0xfb, 0x90, 0x64]), 'audio/mpeg', 'mp3'],
+  ['WAV', async () => bytes('RIFF', [36, 0, 0, 0], 'WAVEfmt ', [16, 0, 0, 0]), 'audio/wav', 'wav'],
+  ['FLAC', async () => bytes('fLaC', [0, 0, 0, 34]), 'audio/flac', 'flac'],
+  ['GLB', async () => bytes('glTF', [2, 0, 0, 0], [20, 0, 0, 0]), 'model/gltf-binary', 'glb'],
+  ['JSON', async () => bytes('{"a": 1}'), 'application/json', 'json'],
+  ['text', async () => Buffer.from('Grüße, 狐', 'utf8'), 'text/plain', 'txt'],
+])('knows %s', async (_, make, mimeType, extension) => {
+  expect(await sniff(await make())).toMatchObject({ kind: 'known', type: { mimeType, extension } })
+})
+
+test.each([
+  ['<!DOCTYPE html><html>'],
+  ['\n  <html lang="en">'],
+  ['<head><title>x</title>'],
+  ['<script>alert(1)</script>'],
+  ['<Error><Code>AccessDenied</Code></Error>'],
+  ['<?xml version="1.0"?><Error/>'],
+  ['\uFEFF<!doctype html>'],
+])('takes %j for a web page', async (text) => {
+  expect(await sniff(Buffer.from(text, 'utf8'))).toEqual({ kind: 'web_page' })
+})
+
+test.each([
+  ['nothing', bytes('')],
+  ['a Windows program', bytes('MZ', [0x90, 0, 3])],
+  ['a Linux program', bytes([0x7f], 'ELF', [2, 1, 1])],
+  ['a macOS program', bytes([0xcf, 0xfa, 0xed, 0xfe, 7])],
+  ['a script', bytes('#!/bin/sh\nrm -rf /')],
+  ['an archive', bytes('PK', [3, 4], 'x'.repeat(40))],
+  ['a PDF', bytes('%PDF-1.7\n')],
+  ['noise', bytes([0, 1, 2, 3, 0xfe, 0xff, 9, 8, 7])],
+])('refuses %s', async (_, head) => {
+  expect(await sniff(head)).toMatchObject({ kind: 'refused', what: expect.any(String) })
+})
+
+test.each<[string, string | null]>([
+  ['data:text/plain;base64,Zm94', 'fox'],
+  ['data:text/plain;charset=utf-8;base64,Zm94', 'fox'],
+  ['DATA:text/plain;BASE64,Zm94', 'fox'],
+  ['data:text/plain;base64,Zm 94\n', 'fox'],
+  ['data:text/plain;base64,Zm94Cg%3D%3D', 'fox\n'],
+  ['data:text/plain,red%20fox', 'red fox'],
+  ['data:,', ''],
+  ['data:text/plain;base64,§§§', null],
+  ['data:text/plain,%zz', null],
+  ['data:text/plain', null],
+  ['https://example.com/,x', null],
+])('decodes %j as %j', (uri, text) => {
+  const decoded = decodeDataUri(uri)
+  expect(decoded && Buffer.from(decoded).toString('utf8')).toBe(text)
+})

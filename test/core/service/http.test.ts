@@ -1,0 +1,184 @@
+/** One exchange: sent once, on a socket of its own, without following anything, and honest about what left. */
+import { createServer as createTcpServer } from 'node:net'
+import { createServer as createTlsServer } from 'node:https'
+import { expect, onTestFinished, test } from 'vitest'
+import { exchange, type Exchange } from '#core/service/http.ts'
+import {
+  accept,
+  cutAnswer,
+  dropAfterBody,
+  dropBeforeBody,
+  dropDuringBody,
+  hang,
+  hangAfterHead,
+  hugeAnswer,
+  redirect,
+  respond,
+} from '#test/stand-ins/faulty-answers.ts'
+import { SELF_SIGNED } from '#test/stand-ins/self-signed.ts'
+import { closedPort, openFaultyService, openTcpProxy } from '#test/stand-ins/test-service.ts'
+
+const post = (baseUrl: string, more: Partial<Exchange> = {}) =>
+  exchange({
+    method: 'POST',
+    url: `${baseUrl}/api/v1/generate`,
+    apiKey: 'canary-key',
+    body: JSON.stringify({ prompt: 'x'.repeat(2_000) }),
+    timeoutMs: 5_000,
+    ...more,
+  })
+
+async function portOf(server: ReturnType<typeof createTcpServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return address.port
+}
+
+test('knows that nothing was sent when the name has no address', async () => {
+  expect(await post('https://no-such-host.invalid')).toMatchObject({ kind: 'not_sent' })
+})
+
+test('knows that nothing was sent when the connection is refused', async () => {
+  expect(await post(`http://127.0.0.1:${await closedPort()}`)).toMatchObject({
+    kind: 'not_sent',
+    reason: 'ECONNREFUSED',
+  })
+})
+
+test('knows that nothing was sent when the port is one that is never used for this', async () => {
+  expect(await post('http://127.0.0.1:9')).toMatchObject({ kind: 'not_sent' })
+})
+
+test('knows that nothing was sent when the certificate is not to be trusted', async () => {
+  let requests = 0
+  const server = createTlsServer(SELF_SIGNED, (_, response) => {
+    requests++
+    response.end('{}')
+  })
+  expect(await post(`https://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'not_sent' })
+  expect(requests).toBe(0)
+})
+
+test('knows that nothing was sent when the other side speaks no TLS', async () => {
+  const server = createTcpServer((socket) =>
+    socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+  )
+  expect(await post(`https://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'not_sent' })
+})
+
+test('knows that nothing was sent when the connection ends during the TLS handshake', async () => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.resetAndDestroy())
+  })
+  expect(await post(`https://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'not_sent' })
+})
+
+test.each([
+  ['before the body was read', dropBeforeBody],
+  ['during the body', dropDuringBody],
+  ['after the body', dropAfterBody],
+])('does not know whether it was taken when the connection drops %s', async (_, answer) => {
+  const service = await openFaultyService()
+  service.script('generate', answer)
+  expect(await post(service.baseUrl)).toMatchObject({ kind: 'no_answer' })
+  expect(service.ledger).toHaveLength(1)
+})
+
+test('does not know whether it was taken when the connection closes without a word', async () => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end())
+  })
+  expect(await post(`http://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'no_answer' })
+})
+
+test('does not know whether it was taken when no answer comes in time', async () => {
+  const service = await openFaultyService()
+  service.script('generate', hang)
+  expect(await post(service.baseUrl, { timeoutMs: 300 })).toMatchObject({ kind: 'no_answer' })
+  expect(service.ledger).toHaveLength(1)
+})
+
+test('does not know whether it was taken when the line stalls, and knows when it refuses', async () => {
+  const service = await openFaultyService()
+  const proxy = await openTcpProxy(service.port)
+  proxy.stalled = true
+  const baseUrl = `http://127.0.0.1:${proxy.port}`
+  expect(await post(baseUrl, { timeoutMs: 300 })).toMatchObject({ kind: 'no_answer' })
+  await proxy.refuse()
+  expect(await post(baseUrl)).toMatchObject({ kind: 'not_sent' })
+  expect(service.ledger).toEqual([])
+})
+
+test('knows only the status when the body does not come in time, is cut, or is too large', async () => {
+  const service = await openFaultyService()
+  service.script('generate', hangAfterHead, cutAnswer, hugeAnswer)
+  expect(await post(service.baseUrl, { timeoutMs: 500 })).toMatchObject({
+    kind: 'answer',
+    status: 200,
+    json: undefined,
+  })
+  expect(await post(service.baseUrl)).toMatchObject({ kind: 'answer', status: 200, json: undefined })
+  const huge = await post(service.baseUrl)
+  expect(huge).toMatchObject({ kind: 'answer', status: 200, json: undefined })
+  expect(huge.kind === 'answer' && huge.excerpt).toHaveLength(200)
+})
+
+test.each([
+  ['before it could leave', true, false],
+  ['after it left', false, true],
+])('tells whether the request was under way when its caller ends it %s', async (_, early, sent) => {
+  const service = await openFaultyService()
+  service.script('generate', hang)
+  const abort = new AbortController()
+  if (early) abort.abort()
+  else service.onRequest = () => abort.abort()
+  expect(await post(service.baseUrl, { signal: abort.signal })).toEqual({ kind: 'aborted', sent })
+  expect(service.ledger).toHaveLength(early ? 0 : 1)
+})
+
+test('gives every request a socket of its own, so that a dying one is never reused', async () => {
+  const service = await openFaultyService()
+  service.resetReused = true
+  for (let count = 0; count < 8; count++) {
+    expect(await post(service.baseUrl)).toMatchObject({ kind: 'answer', status: 200 })
+  }
+  const together = await Promise.all(Array.from({ length: 8 }, () => post(service.baseUrl)))
+  expect(together.every((answer) => answer.kind === 'answer')).toBe(true)
+  expect(new Set(service.ledger.map(({ socketId }) => socketId)).size).toBe(16)
+})
+
+test.each([301, 302, 303, 307, 308] as const)('follows no %i, and the key stays', async (status) => {
+  const service = await openFaultyService()
+  const elsewhere = await openFaultyService()
+  service.script('generate', redirect(status, `${elsewhere.baseUrl}/api/v1/generate`))
+  expect(await post(service.baseUrl)).toMatchObject({
+    kind: 'answer',
+    status,
+    location: `${elsewhere.baseUrl}/api/v1/generate`,
+  })
+  expect(elsewhere.ledger).toEqual([])
+  expect(service.ledger.map(({ key }) => key)).toEqual(['canary-key'])
+})
+
+test('repeats nothing that a status usually asks to repeat', async () => {
+  const service = await openFaultyService()
+  for (const status of [408, 413, 425, 429, 500, 502, 503, 504]) {
+    service.script('generate', respond(status, '', { 'retry-after': '0' }))
+    expect(await post(service.baseUrl)).toMatchObject({ kind: 'answer', status })
+  }
+  expect(service.ledger).toHaveLength(8)
+})
+
+test('sends the body once, whole, through a line that delivers it in pieces', async () => {
+  const service = await openFaultyService()
+  const proxy = await openTcpProxy(service.port)
+  const body = JSON.stringify({ prompt: '狐'.repeat(300_000) })
+  service.script('generate', accept)
+  await post(`http://127.0.0.1:${proxy.port}`, { body, timeoutMs: 20_000 })
+  expect(service.ledger.map(({ bodyBytes }) => bodyBytes)).toEqual([Buffer.byteLength(body)])
+  expect(proxy.connections).toBe(1)
+})

@@ -1,0 +1,150 @@
+/** Opening a data directory: one Atelier at a time, in a directory that can be written, with a schema it knows. */
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#core/store/database.ts'
+import { openDirectory } from '#core/store/data-directory.ts'
+import { diskFailure } from '#core/store/disk-errors.ts'
+import { MIGRATIONS } from '#core/store/migrations.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { openTestApp } from '#test/stand-ins/test-app.ts'
+import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+
+test('opens a directory for one Atelier at a time, and says so to the second', async () => {
+  const app = await openTestApp()
+  const before = await readFile(join(app.dataDir, 'library.db'))
+  const second = await openDirectory(app.dataDir)
+  expect(second).toMatchObject({ ok: false, error: { code: 'conflict' } })
+  expect(second.ok ? '' : second.error.message).toMatch(/already running .+ Close it first/)
+  expect((await readFile(join(app.dataDir, 'library.db'))).equals(before)).toBe(true)
+  await app.close()
+  const third = await openDirectory(app.dataDir)
+  expect(third.ok).toBe(true)
+  if (third.ok) {
+    third.data.db.close()
+    third.data.release()
+  }
+})
+
+test('holds the directory against another process too, and lets go when that one dies', async () => {
+  const dataDir = await makeTempDir()
+  const hold = `const {DatabaseSync}=require('node:sqlite');const d=new DatabaseSync(process.argv[1]);
+    d.exec('BEGIN EXCLUSIVE');process.kill(process.pid,'SIGKILL')`
+  expect(() =>
+    execFileSync(process.execPath, ['-e', hold, join(dataDir, '.lock')], { stdio: 'ignore' }),
+  ).toThrow(/Command failed|SIGKILL/)
+  const app = await openTestApp({ dataDir })
+  const ask = `const {DatabaseSync}=require('node:sqlite');const d=new DatabaseSync(process.argv[1]);
+    try{d.exec('BEGIN EXCLUSIVE');console.log('taken')}catch{console.log('held')}`
+  const answer = execFileSync(process.execPath, ['-e', ask, join(app.dataDir, '.lock')], { encoding: 'utf8' })
+  expect(answer.trim()).toBe('held')
+})
+
+test('refuses a database of a newer Atelier and leaves it as it is', async () => {
+  const dataDir = await makeTempDir()
+  const database = new DatabaseSync(join(dataDir, 'library.db'))
+  database.exec('PRAGMA user_version = 9999; CREATE TABLE theirs (x)')
+  database.close()
+  const opened = await openDirectory(dataDir)
+  expect(opened).toMatchObject({ ok: false, error: { code: 'internal' } })
+  expect(opened.ok ? '' : opened.error.message).toMatch(/newer Atelier/)
+  const after = new DatabaseSync(join(dataDir, 'library.db'))
+  expect(after.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()).toEqual([
+    { name: 'theirs' },
+  ])
+  after.close()
+  const again = await openDirectory(dataDir)
+  expect(again.ok).toBe(false)
+})
+
+test('refuses a file that is no database, and deletes nothing', async () => {
+  const dataDir = await makeTempDir()
+  const noise = Buffer.alloc(8_192, 'not a database ')
+  await writeFile(join(dataDir, 'library.db'), noise)
+  expect((await openDirectory(dataDir)).ok).toBe(false)
+  expect((await readFile(join(dataDir, 'library.db'))).equals(noise)).toBe(true)
+})
+
+test('brings an empty database and one of every earlier version to the newest', async () => {
+  const dir = await makeTempDir()
+  for (let version = 0; version < MIGRATIONS.length; version++) {
+    const path = join(dir, `${version}.db`)
+    const old = new DatabaseSync(path)
+    for (const migration of MIGRATIONS.slice(0, version)) old.exec(migration)
+    old.exec(`PRAGMA user_version = ${version}`)
+    old.close()
+    const database = openDatabase(path)
+    expect(database.get('PRAGMA user_version')).toEqual({ user_version: MIGRATIONS.length })
+    expect(database.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' })
+    expect(database.get('PRAGMA foreign_keys')).toEqual({ foreign_keys: 1 })
+    database.close()
+  }
+})
+
+test('commits all of a transaction or nothing, also when it is nested', async () => {
+  const database = openDatabase(join(await makeTempDir(), 'x.db'))
+  onTestFinished(() => database.close())
+  const write = (name: string) => database.run('INSERT INTO facts (name, value) VALUES (?, ?)', name, '1')
+  expect(() =>
+    database.transaction(() => {
+      write('a')
+      database.transaction(() => write('b'))
+      throw new Error('changed my mind')
+    }),
+  ).toThrow('changed my mind')
+  expect(database.all('SELECT name FROM facts')).toEqual([])
+  database.durably(() => write('c'))
+  expect(database.all('SELECT name FROM facts')).toEqual([{ name: 'c' }])
+})
+
+test('commits durably with a full sync, and only then', async () => {
+  const database = openDatabase(join(await makeTempDir(), 'x.db'))
+  onTestFinished(() => database.close())
+  const sync = () => database.get('PRAGMA synchronous')?.['synchronous']
+  expect([sync(), database.durably(sync), sync()]).toEqual([1, 2, 1])
+  expect(() => database.transaction(() => database.durably(sync))).toThrow(/part of another transaction/)
+  expect(() =>
+    database.durably(() => {
+      throw new Error('x')
+    }),
+  ).toThrow('x')
+  expect(sync()).toBe(1)
+})
+
+test('says that a file is in the way of the directory', async () => {
+  const dir = await makeTempDir()
+  await writeFile(join(dir, 'file'), '')
+  for (const dataDir of [join(dir, 'file'), join(dir, 'file', 'inside')]) {
+    const opened = await openDirectory(dataDir)
+    expect(opened).toMatchObject({ ok: false, error: { code: 'disk_error' } })
+    expect(opened.ok ? '' : opened.error.message).toMatch(/cannot be used.+file where a folder is needed/)
+  }
+})
+
+test('says that the directory cannot be written', async (context) => {
+  const dir = await makeTempDir()
+  const dataDir = join(dir, 'data')
+  await mkdir(dataDir)
+  if (process.getuid?.() === 0) {
+    if (!tryTmpfs(dataDir, 'size=1m,ro'))
+      return context.skip('root may write everywhere, and nothing can be mounted here')
+  } else {
+    await chmod(dataDir, 0o500)
+    onTestFinished(() => chmod(dataDir, 0o700))
+  }
+  expect(await openDirectory(dataDir)).toMatchObject({ ok: false, error: { code: 'disk_error' } })
+})
+
+test('tells a disk that refuses from every other error', () => {
+  const withCode = (code: string) =>
+    Object.assign(new Error(`${code}: no, write '/home/someone/x'`), { code })
+  expect(diskFailure(withCode('ENOSPC'))).toMatchObject({ code: 'disk_full' })
+  expect(diskFailure(withCode('EDQUOT'))).toMatchObject({ code: 'disk_full' })
+  expect(diskFailure(withCode('EIO'))).toMatchObject({ code: 'disk_error' })
+  expect(diskFailure(withCode('EROFS'))?.message).not.toContain('/home/')
+  expect(diskFailure(withCode('ENOENT'))).toBeNull()
+  expect(diskFailure(Object.assign(new Error('full'), { errcode: 13 }))).toMatchObject({ code: 'disk_full' })
+  expect(diskFailure('ENOSPC')).toBeNull()
+})

@@ -1,0 +1,118 @@
+/** The life of a task, from the press of the button to a file on disk. */
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+test('leads a task from the press of the button to a verified file in the library', async () => {
+  const service = await openFaultyService()
+  service.tasks.filesPerTask = 2
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne({ options: { resolution: '1k' } })
+  const task = await app.untilTask(id, 'saved')
+
+  expect(task).toMatchObject({ remoteId: 'remote-1', remoteStatus: 'SUCCESS', state: 'saved' })
+  expect(task.error).toBeUndefined()
+  expect(task.history.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['queued', 'sending', 'accepted', 'finished', 'saved']),
+  )
+  const page = await app.ask('library.query', {})
+  expect(page.items.map((asset) => asset.id).toSorted()).toEqual([...task.assetIds].toSorted())
+  expect(page.items[0]).toMatchObject({
+    taskId: id,
+    kind: 'image',
+    mimeType: 'image/png',
+    width: 16,
+    height: 12,
+    prompt: REQUEST.prompt,
+    options: { resolution: '1k' },
+  })
+  expect(await app.ask('library.verify', {})).toEqual({ checked: 2, missing: 0, damaged: 0 })
+  expect(service.generates().map(({ body }) => body)).toEqual([{ ...REQUEST, options: { resolution: '1k' } }])
+})
+
+test('asks the service to keep the files before it fetches them', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  const after = service.ledger.map(({ path, query }) => `${path}${query}`)
+  expect(after.at(-2)).toBe('/api/v1/task/remote-1?refresh=assets')
+  expect(after.at(-1)).toMatch(/^\/files\//)
+})
+
+test('has the task committed as sending before the request leaves', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const seen: unknown[] = []
+  service.onRequest = (entry) => {
+    if (entry.method !== 'POST') return
+    const file = join(app.dataDir, 'library.db')
+    expect(existsSync(file)).toBe(true)
+    const database = new DatabaseSync(file, { readOnly: true })
+    seen.push(database.prepare('SELECT state, request FROM tasks').get())
+    database.close()
+  }
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  expect(seen).toEqual([{ state: 'sending', request: JSON.stringify(REQUEST) }])
+})
+
+test('tells every change of a task, the last one as it stays', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  const states = app.events.flatMap((event) => (event.name === 'task.changed' ? [event.data.task.state] : []))
+  expect(states.filter((state, index) => state !== states[index - 1])).toEqual([
+    'queued',
+    'sending',
+    'running',
+    'saving',
+    'saved',
+  ])
+  const last = app.events.findLast((event) => event.name === 'task.changed')
+  expect(last?.data).toMatchObject({ task: { id, state: 'saved', assetIds: [expect.any(String)] } })
+})
+
+test('keeps no more tasks at work at once than the settings allow', async () => {
+  const service = await openFaultyService()
+  service.tasks.life = ['PENDING', 'PENDING', 'PROCESSING', 'SUCCESS']
+  const app = await openTestAppAt(service.baseUrl)
+  await app.ask('settings.set', { queue: { concurrency: 2 } })
+  let most = 0
+  app.app.subscribe(() => {
+    const { sending = 0, running = 0 } = countStates(app.dataDir)
+    most = Math.max(most, sending + running)
+  })
+  const { batchId } = await app.ask('tasks.submit', { requests: Array.from({ length: 6 }, () => REQUEST) })
+  await app.until(async () => {
+    const { items } = await app.ask('tasks.list', { batchId, states: ['saved'] })
+    return items.length === 6
+  })
+  expect(most).toBe(2)
+  expect(service.generates()).toHaveLength(6)
+})
+
+test('sends nothing while paused, still follows what runs, and goes on when resumed', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const first = await app.submitOne()
+  await app.untilTask(first.id, 'running')
+  expect(await app.ask('queue.pause', {})).toMatchObject({ paused: true, reason: expect.any(String) })
+  const second = await app.submitOne()
+  await app.untilTask(first.id, 'saved')
+  expect((await app.task(second.id)).state).toBe('queued')
+  expect(service.generates()).toHaveLength(1)
+  await app.ask('queue.resume', {})
+  await app.untilTask(second.id, 'saved')
+})
+
+function countStates(dataDir: string): Record<string, number> {
+  const database = new DatabaseSync(join(dataDir, 'library.db'), { readOnly: true })
+  const rows = database.prepare('SELECT state, count(*) AS number FROM tasks GROUP BY state').all()
+  database.close()
+  return Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['number'])]))
+}

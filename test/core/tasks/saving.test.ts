@@ -1,0 +1,180 @@
+/** From SUCCESS to files on disk: what was paid for is saved, or there is a named reason why not. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dropAfterBody, respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
+import { openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+const page = respond(200, '<!doctype html><title>Link expired</title>')
+const files = (app: TestApp) => readdir(join(app.dataDir, 'media', '.incoming'))
+
+function success(taskResult: unknown): Answer {
+  return respond(200, JSON.stringify({ code: 0, message: 'ok', data: { status: 'SUCCESS', taskResult } }))
+}
+
+test.each<[string, readonly Answer[]]>([
+  ['breaks off', [dropAfterBody, dropAfterBody]],
+  ['is shorter than promised', [shorterThanPromised()]],
+  ['is a 500', [respond(500, ''), respond(503, '')]],
+  ['is a 429', [respond(429, '')]],
+  ['is a 404 at first', [respond(404, '')]],
+  ['is a web page at first', [page]],
+])('saves a result whose download %s', async (_, answers) => {
+  const service = await openFaultyService()
+  service.script('file', ...answers)
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  expect(await app.ask('library.verify', {})).toEqual({ checked: 1, missing: 0, damaged: 0 })
+  expect(await files(app)).toEqual([])
+})
+
+test('gets fresh addresses from the service when the first ones have expired', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  let expired = false
+  service.onRequest = ({ path }) => {
+    if (!path.startsWith('/files/') || expired) return
+    expired = true
+    service.tasks.expireAddresses()
+  }
+  const { id } = await app.submitOne()
+  const { remoteId = '' } = await app.untilTask(id, 'saved')
+  expect(service.tasks.refreshes(remoteId)).toBe(2)
+  expect(service.generates()).toHaveLength(1)
+})
+
+test('says which files are missing, keeps those it has, and fetches the rest on retry', async () => {
+  const service = await openFaultyService()
+  service.tasks.filesPerTask = 3
+  service.always('file', () => (service.ledger.at(-1)?.path.includes('-1-') ? page : fileAnswer(service)))
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  const task = await app.untilTask(id, 'unsaved')
+  expect(task.error).toMatchObject({ charged: 'yes' })
+  expect(task.error?.message).toMatch(/^1 of 3 files are missing/)
+  expect(task.assetIds).toHaveLength(2)
+  service.always('file', null)
+  await app.ask('tasks.retry', { id })
+  expect((await app.untilTask(id, 'saved')).assetIds).toHaveLength(3)
+  expect(service.generates()).toHaveLength(1)
+  expect((await app.ask('library.query', {})).total).toBe(3)
+})
+
+test.each([
+  ['null', null],
+  ['an empty object', {}],
+  ['no address', { seed: 7, message: 'done' }],
+  ['only what went in', { input: { image_url: 'https://example.com/in.png' } }],
+])('calls a task unsaved, with the reason, when SUCCESS names no file: %s', async (_, result) => {
+  const service = await openFaultyService()
+  service.tasks.life = [success(result)]
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  const task = await app.untilTask(id, 'unsaved')
+  expect(task.error).toMatchObject({ charged: 'yes' })
+  expect(task.error?.message).toMatch(/names no file/)
+  expect(task.lastAnswer).toMatchObject({ data: { status: 'SUCCESS' } })
+})
+
+test('saves from what SUCCESS said when the service takes it back afterwards', async () => {
+  const service = await openFaultyService()
+  const url = `${service.baseUrl}/files/1-0-1.png`
+  service.tasks.life = [success([url])]
+  const app = await openTestAppAt(service.baseUrl)
+  let said = false
+  service.always('task', () => {
+    if (service.ledger.at(-1)?.query !== '?refresh=assets') {
+      said = true
+      return success([url])
+    }
+    return respond(200, '{"code":0,"message":"ok","data":{"status":"PROCESSING","taskResult":null}}')
+  })
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  expect(said).toBe(true)
+})
+
+test('saves a result that stands inside the answer', async () => {
+  const service = await openFaultyService()
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  service.tasks.life = [success({ image: `data:image/png;base64,${png}` })]
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  expect((await app.ask('library.query', {})).items).toMatchObject([
+    { mimeType: 'image/png', width: 1, height: 1 },
+  ])
+})
+
+test.each([
+  ['a program', 'data:application/octet-stream;base64,TVqQAAMAAAAEAAAA'],
+  ['an address that is none', 'https://[not-an-address/x.png'],
+  ['another scheme hidden in a redirect', '/files/redirect.png'],
+])('calls a task unsaved when its only result is %s', async (_, image) => {
+  const service = await openFaultyService()
+  service.tasks.life = [success({ image })]
+  service.script('file', respond(302, '', { location: 'file:///etc/passwd' }))
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  const task = await app.untilTask(id, 'unsaved')
+  expect(task.error).toMatchObject({ charged: 'yes' })
+  expect((await app.ask('library.query', {})).total).toBe(0)
+})
+
+test('fetches results without the key, and asks only the service itself with it', async () => {
+  const service = await openFaultyService()
+  const host = await openFaultyService()
+  service.tasks.assetOrigin = host.baseUrl
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  expect(host.ledger.map(({ path, key }) => ({ path, key }))).toEqual([
+    { path: '/files/1-0-1.png', key: null },
+  ])
+  expect(service.ledger.every(({ key }) => key === 'key-for-tests')).toBe(true)
+})
+
+test('waits longer and longer for a file whose server is out of order', async () => {
+  const service = await openFaultyService()
+  service.always('file', respond(500, ''))
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saving')
+  const startedAt = app.clock.monotonicMs()
+  const asked = () => service.ledger.filter(({ path }) => path.startsWith('/files/')).length
+  await app.until(() => asked() >= 12)
+  expect(app.clock.monotonicMs() - startedAt).toBeGreaterThan(60_000)
+  expect((await app.task(id)).state).toBe('saving')
+})
+
+test('shares one file between results with the same bytes', async () => {
+  const service = await openFaultyService()
+  service.tasks.samePicture = true
+  const app = await openTestAppAt(service.baseUrl)
+  for (let count = 0; count < 2; count++) await app.untilTask((await app.submitOne()).id, 'saved')
+  const { items } = await app.ask('library.query', {})
+  expect(items).toHaveLength(2)
+  expect(new Set(items.map(({ sha256 }) => sha256)).size).toBe(1)
+  const folder = join(app.dataDir, 'media', items[0]?.sha256.slice(0, 2) ?? '')
+  expect((await readdir(folder)).toSorted()).toEqual([`${items[0]?.sha256}.json`, `${items[0]?.sha256}.png`])
+})
+
+function fileAnswer(service: Awaited<ReturnType<typeof openFaultyService>>): Answer {
+  return {
+    name: 'file',
+    give: (at) => service.tasks.file(at, at.entry.path.split('/').at(-1) ?? ''),
+  }
+}
+
+function shorterThanPromised(): Answer {
+  return {
+    name: 'shorter than promised',
+    give: ({ response }) => {
+      response.writeHead(200, { 'content-type': 'image/png', 'content-length': 5_000 })
+      response.write(Buffer.alloc(100), () => response.destroy())
+    },
+  }
+}

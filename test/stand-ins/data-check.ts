@@ -1,0 +1,84 @@
+/** What must hold of a data directory after any crash: a sound database, and no file under a name that is not its hash. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, parse } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { TaskState } from '#contract/task.ts'
+
+/** A task as library.db has it. */
+export interface KeptTask {
+  readonly id: string
+  readonly profileId: string
+  readonly state: TaskState
+  readonly remoteId: string | null
+  readonly prompt: string
+  /** The words of its error. */
+  readonly error: string
+}
+
+/** What is wrong with the directory, a sentence each. Nobody else may have it open. */
+export async function findDamage(dataDir: string): Promise<readonly string[]> {
+  return [...databaseDamage(dataDir), ...(await mediaDamage(join(dataDir, 'media')))]
+}
+
+/** Every task in the order of submission; none where there is no database yet. */
+export function readTasks(dataDir: string): readonly KeptTask[] {
+  return (
+    withDatabase(dataDir, (database) => {
+      const tables = database.prepare("SELECT name FROM sqlite_schema WHERE name = 'tasks'").all()
+      if (tables.length === 0) return []
+      const rows = database
+        .prepare(
+          `SELECT id, profile_id AS profileId, state, remote_id AS remoteId,
+             coalesce(request ->> '$.prompt', '') AS prompt, coalesce(error ->> '$.message', '') AS error
+           FROM tasks ORDER BY seq`,
+        )
+        .all()
+      return rows as unknown as KeptTask[]
+    }) ?? []
+  )
+}
+
+function databaseDamage(dataDir: string): readonly string[] {
+  const rows = withDatabase(dataDir, (database) => database.prepare('PRAGMA integrity_check').all()) ?? []
+  const said = rows.map((row) => String(row['integrity_check'])).filter((line) => line !== 'ok')
+  return said.map((line) => `library.db: ${line}`)
+}
+
+function withDatabase<Value>(dataDir: string, use: (database: DatabaseSync) => Value): Value | null {
+  const path = join(dataDir, 'library.db')
+  if (!existsSync(path)) return null
+  const database = new DatabaseSync(path)
+  try {
+    return use(database)
+  } finally {
+    database.close()
+  }
+}
+
+async function mediaDamage(root: string): Promise<readonly string[]> {
+  if (!existsSync(root)) return []
+  const damage: string[] = []
+  for (const file of await readdir(root, { recursive: true, withFileTypes: true })) {
+    // Part files and sidecars under way carry names of their own; they are no result yet.
+    if (!file.isFile() || file.parentPath.includes('.incoming') || file.name.endsWith('.tmp')) continue
+    const bytes = await readFile(join(file.parentPath, file.name))
+    const { name, ext } = parse(file.name)
+    if (ext === '.json') {
+      if (!isJson(bytes.toString('utf8'))) damage.push(`${file.name} is no JSON`)
+    } else if (createHash('sha256').update(bytes).digest('hex') !== name) {
+      damage.push(`${file.name} holds ${bytes.length} bytes of something else`)
+    }
+  }
+  return damage
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * A process around the core that does what it is told over standard input: to be driven, and killed, by core-driver.ts.
+ *
+ * Started as `node driven-core.ts DIR SPEED ORIGIN_MS`. Takes `{"id","route","input"}` and answers `{"id","result"}`, a line
+ * each; the route `local-service` says where the bundled service is. The end of standard input closes it.
+ */
+import { createInterface } from 'node:readline'
+import { openApp } from '#core/app.ts'
+import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
+import { openSettingsFile } from '#adapters/node/settings-file.ts'
+import { createQuickClock } from './quick-clock.ts'
+
+interface Command {
+  readonly id: number
+  readonly route: string
+  readonly input: unknown
+}
+
+const [dataDir = '', speed = '1', originMs = '0'] = process.argv.slice(2)
+const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
+
+const opened = await openApp({
+  dataDir,
+  version: '0.0.0',
+  host: 'web',
+  capabilities: [],
+  clock: createQuickClock(Number(speed), Number(originMs)),
+  random: Math.random,
+  secrets: createSessionSecrets(),
+  settings: openSettingsFile(dataDir),
+  log: (line) => say({ log: line }),
+})
+if (!opened.ok) throw new Error(opened.error.message)
+const app = opened.data
+say({ ready: true, pid: process.pid })
+
+const obey = async ({ id, route, input }: Command): Promise<void> => {
+  if (route === 'local-service') {
+    app.setLocalService({ baseUrl: String(input), apiKey: 'key-for-tests' })
+    say({ id, result: { ok: true, data: null } })
+    return
+  }
+  say({ id, result: await app.call(route, input) })
+}
+createInterface({ input: process.stdin })
+  .on('line', (line) => void obey(JSON.parse(line) as Command))
+  .on('close', () => void app.close().then(() => process.exit(0)))

@@ -1,0 +1,143 @@
+/**
+ * Holds the service's ledger against the client's database: who was sent how often, and what became of it.
+ *
+ * Every submission has a prompt of its own, by which its requests are found. A request whose body never came is counted
+ * against the tasks of its profile of which nothing else is known.
+ */
+import type { TaskState } from '#contract/task.ts'
+import type { KeptTask } from './data-check.ts'
+import type { Fault } from './fault-plan.ts'
+import type { LedgerEntry } from './faulty-answers.ts'
+
+/** How a task begins its words that was found under way after the process had ended. */
+const INTERRUPTED = 'Atelier ended'
+
+export interface Submission {
+  readonly prompt: string
+  /** The first part of the path under which its profile knows the service. */
+  readonly lane: string
+  readonly profileId: string
+  /** A proxy may have cut its connection. */
+  readonly proxied: boolean
+  /** Its service's limit for the day may hold it back to the end. */
+  readonly limitedByDay: boolean
+}
+
+export interface Comparison {
+  /** Generate requests beyond one a submission, of those that were not refused for a limit. */
+  readonly duplicates: number
+  /** Tasks the service made that the database neither knows nor calls unknown, and submissions without a row. */
+  readonly losses: number
+  /** Everything that is not as it must be, a sentence each. */
+  readonly wrongs: readonly string[]
+  readonly states: Readonly<Record<string, number>>
+  /** By what the first request met: submissions, and requests sent for them. */
+  readonly byFault: ReadonlyMap<string, { readonly submissions: number; readonly posts: number }>
+}
+
+export function compareLedger(
+  submissions: readonly Submission[],
+  tasks: readonly KeptTask[],
+  generates: readonly LedgerEntry[],
+  faults: readonly Fault[],
+): Comparison {
+  const ends = new Map(faults.map(({ answer, ends }) => [answer.name, ends]))
+  const rows = Map.groupBy(tasks, ({ prompt }) => prompt)
+  const posts = Map.groupBy(generates, promptOf)
+  const wrongs: string[] = []
+  const byFault = new Map<string, { submissions: number; posts: number }>()
+  let duplicates = 0
+  let losses = 0
+  for (const submission of submissions) {
+    const own = rows.get(submission.prompt) ?? []
+    const sent = posts.get(submission.prompt) ?? []
+    const charged = sent.filter(({ answered }) => !isLimited(answered))
+    const [task] = own
+    if (!task || own.length !== 1) {
+      losses += task ? 0 : 1
+      wrongs.push(`"${submission.prompt}" has ${own.length} tasks`)
+    }
+    duplicates += Math.max(0, charged.length - 1)
+    const fault = sent[0] ? firstFault(sent) : 'nothing received'
+    const figures = byFault.get(fault) ?? { submissions: 0, posts: 0 }
+    byFault.set(fault, {
+      submissions: figures.submissions + 1,
+      posts: figures.posts + sent.length,
+    })
+    if (!task) continue
+    for (const { taskId } of charged) {
+      if (taskId !== undefined && task.remoteId !== taskId && task.state !== 'unknown') losses++
+    }
+    const expected = statesAfter(charged[0], submission, task, ends)
+    if (expected.includes(task.state)) continue
+    wrongs.push(`"${task.prompt}" is ${task.state} after "${fault}" (${task.error})`)
+  }
+  const nameless = duplicatesWithoutBody(submissions, tasks, posts)
+  return {
+    duplicates: duplicates + nameless,
+    losses,
+    wrongs,
+    states: countBy(tasks.map(({ state }) => state)),
+    byFault,
+  }
+}
+
+function statesAfter(
+  sent: LedgerEntry | undefined,
+  submission: Submission,
+  task: KeptTask,
+  ends: ReadonlyMap<string, readonly TaskState[]>,
+): readonly TaskState[] {
+  // Nobody can know what became of a request under which the process ended or the line was cut.
+  const interrupted = task.error.startsWith(INTERRUPTED) || submission.proxied
+  const open: readonly TaskState[] = interrupted ? ['unknown'] : []
+  if (sent) return [...(ends.get(sent.answered) ?? []), ...open]
+  // Nothing that can be told apart was received: the body was lost with its connection, or the limit for the day holds.
+  return ['unknown', ...(submission.limitedByDay ? (['queued'] as const) : [])]
+}
+
+/** Requests without a body that no task of their profile can account for. */
+function duplicatesWithoutBody(
+  submissions: readonly Submission[],
+  tasks: readonly KeptTask[],
+  posts: ReadonlyMap<string, readonly LedgerEntry[]>,
+): number {
+  const nameless = Map.groupBy(posts.get('') ?? [], ({ path }) => laneOf(path))
+  const lanes = new Map(submissions.map(({ profileId, lane }) => [profileId, lane]))
+  const unaccounted = new Map<string, number>()
+  for (const { profileId, prompt, state } of tasks) {
+    const lane = lanes.get(profileId) ?? ''
+    if (state === 'unknown' && !posts.has(prompt)) unaccounted.set(lane, (unaccounted.get(lane) ?? 0) + 1)
+  }
+  let duplicates = 0
+  for (const [lane, entries] of nameless) {
+    const sent = entries.filter(({ answered }) => !isLimited(answered)).length
+    duplicates += Math.max(0, sent - (unaccounted.get(lane) ?? 0))
+  }
+  return duplicates
+}
+
+/** The first part of a request's path. */
+export function laneOf(path: string): string {
+  return path.split('/')[1] ?? ''
+}
+
+function firstFault(sent: readonly LedgerEntry[]): string {
+  return (sent.find(({ answered }) => !isLimited(answered)) ?? sent[0])?.answered ?? ''
+}
+
+/** A 429 is the service's word that it took nothing. */
+function isLimited(answered: string): boolean {
+  return answered.startsWith('429')
+}
+
+function promptOf({ body }: LedgerEntry): string {
+  const prompt = typeof body === 'object' && body !== null && 'prompt' in body ? body.prompt : null
+  return typeof prompt === 'string' ? prompt : ''
+}
+
+function countBy(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return counts
+}
