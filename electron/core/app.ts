@@ -105,7 +105,15 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
     settings: () => settings.current().queue,
   })
-  const catalog = createCatalog({ db, clock, address: (profileId) => profiles.address(profileId) })
+  const catalog = createCatalog({
+    db,
+    clock,
+    address: (profileId) => profiles.address(profileId),
+    source: (profileId) => {
+      const profile = profiles.get(profileId)
+      return profile && !profile.builtIn ? profile.baseUrl : profileId
+    },
+  })
   const call = createRouter(
     {
       'app.info': () =>
@@ -162,10 +170,14 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
     addInput: (name, bytes) => inputs.add(name, bytes),
     setLocalService: (at) => profiles.setLocalService(at),
     close: async () => {
-      await engine.close()
-      await library.close()
-      db.close()
-      release()
+      // Whatever fails on the way out, the directory is let go.
+      try {
+        await engine.close()
+        await library.close()
+      } finally {
+        db.close()
+        release()
+      }
     },
   })
 }

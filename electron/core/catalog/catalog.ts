@@ -18,11 +18,17 @@ export interface CatalogDeps {
   readonly db: Database
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
+  /** What a copy belongs to: the address of the service, so that another service never answers from it. */
+  readonly source: (profileId: string) => string
 }
 
-export function createCatalog({ db, clock, address }: CatalogDeps): Catalog {
+export function createCatalog({ db, clock, address, source }: CatalogDeps): Catalog {
   const kept = (profileId: string): { fetchedAt: number; body: Json } | null => {
-    const row = db.get('SELECT fetched_at, body FROM model_listings WHERE profile_id = ?', profileId)
+    const row = db.get(
+      'SELECT fetched_at, body FROM model_listings WHERE profile_id = ? AND source = ?',
+      profileId,
+      source(profileId),
+    )
     if (!row) return null
     return { fetchedAt: Number(row['fetched_at']), body: jsonSchema.parse(JSON.parse(String(row['body']))) }
   }
@@ -39,15 +45,16 @@ export function createCatalog({ db, clock, address }: CatalogDeps): Catalog {
   return {
     list: async (profileId, refresh) => {
       const copy = kept(profileId)
-      if (copy && !refresh && clock.now() - copy.fetchedAt < FRESH_MS) {
+      if (copy && !refresh && Math.abs(clock.now() - copy.fetchedAt) < FRESH_MS) {
         return succeed({ items: readModels(copy.body), fetchedAt: copy.fetchedAt, stale: false })
       }
       const fetched = await fetch(profileId)
       if ('body' in fetched) {
         const fetchedAt = clock.now()
         db.run(
-          'INSERT OR REPLACE INTO model_listings (profile_id, fetched_at, body) VALUES (?, ?, ?)',
+          'INSERT OR REPLACE INTO model_listings (profile_id, source, fetched_at, body) VALUES (?, ?, ?, ?)',
           profileId,
+          source(profileId),
           fetchedAt,
           JSON.stringify(fetched.body),
         )

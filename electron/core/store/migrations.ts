@@ -120,6 +120,7 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE TABLE model_listings (
     profile_id TEXT PRIMARY KEY,
+    source TEXT NOT NULL,
     fetched_at INTEGER NOT NULL,
     body TEXT NOT NULL
   ) STRICT;

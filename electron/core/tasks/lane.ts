@@ -89,12 +89,13 @@ export function createLane(deps: LaneDeps): Lane {
     if (closed) return
     disarm?.()
     const now = clock.monotonicMs()
-    if (jump.noticed(LONGEST_STEP_MS)) takeUpAgain(now)
+    if (jump.noticed()) takeUpAgain(now)
     if (standing.expire(now)) deps.onChange()
     const dueAt = Math.min(standing.hold?.until ?? Infinity, startLooks(now), startSubmissions(now))
     const isIdle = following.size + queued.length + payers.waiting === 0
-    const waitMs = isIdle ? dueAt - now : Math.min(LONGEST_STEP_MS, dueAt - now)
-    disarm = waitMs < Infinity ? clock.after(Math.max(1, waitMs), wake) : null
+    const waitMs = Math.max(1, Math.min(dueAt - now, isIdle ? Infinity : LONGEST_STEP_MS))
+    jump.expect(waitMs)
+    disarm = waitMs < Infinity ? clock.after(waitMs, wake) : null
   }
 
   /** After a sleep the network is another, and every task may be finished. The buckets keep it from a burst. */

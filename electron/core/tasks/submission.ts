@@ -57,12 +57,24 @@ export async function sendTask(
     return FINE
   }
   const outcome = await submit(address, body.data, clock.now(), signal)
-  return persist(deps, () => record(deps, task, outcome), signal)
+  try {
+    return await persist(deps, () => record(deps, task, outcome), signal)
+  } catch (error) {
+    // Closed while the disk refused, or a mistake of ours: the request is out, so the user must hear of it.
+    if (store.find(task.id)?.state === 'sending')
+      recordAborted(store, task, true, concludedBy(requests, task))
+    throw error
+  }
+}
+
+/** Makes a change durable and concludes the task's line in the log of requests with it. */
+function concludedBy(requests: RequestLog, task: TaskRecord) {
+  return (as: RequestOutcome) => ({ durable: true, also: () => requests.conclude(task.id, as) })
 }
 
 /** Writes the outcome down, synced: an accepted id is money spent. */
 function record({ store, requests }: SubmissionDeps, task: TaskRecord, outcome: SubmitOutcome): Signal {
-  const concluded = (as: RequestOutcome) => ({ durable: true, also: () => requests.conclude(task.id, as) })
+  const concluded = concludedBy(requests, task)
   const back = (failure: Failure, signal: Signal): Signal => {
     store.change(task.id, {
       state: 'queued',

@@ -10,21 +10,25 @@ import type { Clock } from '../ports/clock.ts'
 const JUMP_MS = 5_000
 
 export interface TimeJump {
-  /** Whether there was one since the last question; the next is to come within `waitMs`. */
-  noticed(waitMs: number): boolean
+  /** Whether there was one since the last question. */
+  noticed(): boolean
+  /** When the next question is to come, at the latest; Infinity where nobody knows. */
+  expect(waitMs: number): void
 }
 
 export function createTimeJump(clock: Clock): TimeJump {
   let drift = clock.now() - clock.monotonicMs()
   let expectedAt = Infinity
   return {
-    noticed: (waitMs) => {
+    noticed: () => {
       const now = clock.monotonicMs()
       const current = clock.now() - now
       const jumped = Math.abs(current - drift) > JUMP_MS || now - expectedAt > JUMP_MS
       drift = current
-      expectedAt = now + waitMs
       return jumped
+    },
+    expect: (waitMs) => {
+      expectedAt = clock.monotonicMs() + waitMs
     },
   }
 }

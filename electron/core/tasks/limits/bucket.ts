@@ -41,8 +41,10 @@ export interface Bucket {
   pay(now: number): void
   /** A request was answered well. */
   accepted(now: number): void
-  /** A request was refused for its rate. Nothing leaves for `waitMs`. */
-  refused(now: number, waitMs: number): void
+  /** A request was refused for its rate. Nothing leaves for `waitMs`, of which the service itself asked for `askedMs`. */
+  refused(now: number, waitMs: number, askedMs: number): void
+  /** Ends the part of a wait that the service did not ask for. */
+  woken(now: number): void
   state(): BucketState
 }
 
@@ -53,6 +55,8 @@ export function createBucket(start: BucketState, burst: number): Bucket {
   /** GCRA's theoretical arrival time of the next request. */
   let arrivalAt = -Infinity
   let blockedUntil = -Infinity
+  /** The part of it that the service named. */
+  let askedUntil = -Infinity
   let paidRecently: number[] = []
 
   const intervalMs = () => MINUTE_MS / ratePerMinute
@@ -86,7 +90,12 @@ export function createBucket(start: BucketState, burst: number): Bucket {
         ceilingPerMinute = Math.min(FASTEST_PER_MINUTE, ceilingPerMinute * PROBE_STEP)
       }
     },
-    refused: (now, waitMs) => {
+    woken: (now) => {
+      blockedUntil = Math.min(blockedUntil, Math.max(now, askedUntil))
+      arrivalAt = Math.min(arrivalAt, blockedUntil + burstNow() * intervalMs())
+    },
+    refused: (now, waitMs, askedMs) => {
+      askedUntil = Math.max(askedUntil, now + askedMs)
       steady = 0
       // What was let through in the last minute is the best guess at a limit a minute; the rate bounds it from above.
       const seen = Math.max(1, recent(now).length - 1)

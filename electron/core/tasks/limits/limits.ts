@@ -48,6 +48,8 @@ export interface Limits {
   allowsOneMore(atWork: number): boolean
   /** A task ended: where the refusal was about the number at once, the wait for it is over. */
   taskEnded(now: number): void
+  /** The computer slept or the clock was moved: waits that nobody asked for are over. The service's own word stands. */
+  woken(now: number): void
   /** What holds generate requests back now. */
   hold(now: number): { readonly kind: 'minute' | 'day'; readonly waitMs: number } | null
   readonly bound: number | null
@@ -63,6 +65,17 @@ export interface LimitsOptions {
   readonly wallNow: number
 }
 
+/** Holds generate requests back. */
+interface Held {
+  readonly kind: 'minute' | 'day'
+  /** Monotonic. */
+  readonly until: number
+  /** A task's end may cut it short. */
+  readonly soft: boolean
+  /** The service named the time. */
+  readonly asked: boolean
+}
+
 export function createLimits({ kept, local, random, now: startedAt, wallNow }: LimitsOptions): Limits {
   const start = local ? START.local : START.remote
   const fresh = (what: Paid) => ({ ratePerMinute: start[what].perMinute, ceilingPerMinute: null, steady: 0 })
@@ -73,11 +86,7 @@ export function createLimits({ kept, local, random, now: startedAt, wallNow }: L
   const concurrency = createConcurrency(kept?.concurrency ?? { bound: null, steady: 0 })
   const refusals: Record<Paid, number> = { submit: 0, look: 0 }
   /** When the service may be sent generate requests again, on the monotonic clock; a task's end may cut `soft` short. */
-  let held: { kind: 'minute' | 'day'; until: number; soft: boolean } | null = restoreHold(
-    kept,
-    startedAt,
-    wallNow,
-  )
+  let held: Held | null = restoreHold(kept, startedAt, wallNow)
 
   const submitWait = (now: number): number => Math.max(0, (held?.until ?? 0) - now)
   return {
@@ -94,26 +103,35 @@ export function createLimits({ kept, local, random, now: startedAt, wallNow }: L
     refused: (what, now, atWork, askedMs) => {
       refusals[what]++
       const waitMs = Math.max(LEAST_WAIT_MS, backoffMs(refusals[what], random, askedMs ?? 0))
-      if (what === 'look') return buckets.look.refused(now, waitMs)
+      if (what === 'look') return buckets.look.refused(now, waitMs, askedMs ?? 0)
       if (
         (askedMs ?? 0) >= DAY_WAIT_MS ||
         (askedMs === null && refusals.submit >= DAY_REFUSALS && atWork === 0)
       ) {
-        held = { kind: 'day', until: now + Math.max(waitMs, askedMs ?? DAY_RETRY_MS), soft: false }
+        held = {
+          kind: 'day',
+          until: now + Math.max(waitMs, askedMs ?? DAY_RETRY_MS),
+          soft: false,
+          asked: askedMs !== null,
+        }
         return
       }
       concurrency.refused(atWork)
       // A refusal that may be about the number at once teaches nothing about the rate.
       if (concurrency.suspected) {
-        held = { kind: 'minute', until: now + waitMs, soft: askedMs === null }
+        held = { kind: 'minute', until: now + waitMs, soft: askedMs === null, asked: askedMs !== null }
         return
       }
-      buckets.submit.refused(now, waitMs)
-      held = { kind: 'minute', until: now + waitMs, soft: false }
+      buckets.submit.refused(now, waitMs, askedMs ?? 0)
+      held = { kind: 'minute', until: now + waitMs, soft: false, asked: askedMs !== null }
     },
     allowsOneMore: (atWork) => concurrency.allows(atWork),
     taskEnded: (now) => {
       if (held?.soft && concurrency.suspected) held = { ...held, until: now }
+    },
+    woken: (now) => {
+      for (const bucket of [buckets.submit, buckets.look]) bucket.woken(now)
+      if (held && !held.asked) held = { ...held, until: now }
     },
     hold: (now) => {
       const waitMs = submitWait(now)
@@ -138,13 +156,9 @@ export function createLimits({ kept, local, random, now: startedAt, wallNow }: L
 /** A day at the most: whatever the wall clock did meanwhile, nothing is held for longer. */
 const LONGEST_HOLD_MS = 25 * 60 * 60_000
 
-function restoreHold(
-  kept: LimitsState | null,
-  now: number,
-  wallNow: number,
-): { kind: 'minute' | 'day'; until: number; soft: boolean } | null {
+function restoreHold(kept: LimitsState | null, now: number, wallNow: number): Held | null {
   if (kept?.heldUntil == null || kept.heldFor === null) return null
   const longestMs = kept.heldFor === 'day' ? LONGEST_HOLD_MS : DAY_WAIT_MS
   const waitMs = Math.min(longestMs, kept.heldUntil - wallNow)
-  return waitMs > 0 ? { kind: kept.heldFor, until: now + waitMs, soft: false } : null
+  return waitMs > 0 ? { kind: kept.heldFor, until: now + waitMs, soft: false, asked: true } : null
 }
