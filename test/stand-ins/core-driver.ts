@@ -1,14 +1,13 @@
 /** Starts the core in a process of its own, calls its routes from here, and kills it at any moment. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Result } from '#contract/errors.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 
 /** Compiled scripts are kept between starts: a process that is killed a thousand times starts a thousand times. */
-const COMPILE_CACHE = join(tmpdir(), 'atelier-test-compile-cache')
+const COMPILE_CACHE = join(import.meta.dirname, '../../.build/cache/compile')
 
 export interface CoreStart {
   readonly dataDir: string
@@ -28,6 +27,8 @@ export interface DrivenCore {
   readonly ended: boolean
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>
+  /** Tasks that came to rest, by id. */
+  readonly settled: ReadonlySet<string>
   /** What the core wrote to its log. */
   readonly logLines: readonly string[]
   /** Null when the process ended before it answered. @throws Error when the core refuses. */
@@ -48,18 +49,21 @@ export function startCore(start: CoreStart): DrivenCore {
   })
   const waiting = new Map<number, (result: Result<unknown> | null) => void>()
   const logLines: string[] = []
+  const settled = new Set<string>()
   let pid = 0
   let calls = 0
   const ready = Promise.withResolvers<boolean>()
-  const gone = endOf(child).then(() => {
+  const gone = (async () => {
+    await endOf(child)
     ready.resolve(false)
     for (const answer of waiting.values()) answer(null)
     waiting.clear()
-  })
+  })()
   child.stdin.on('error', () => undefined)
   createInterface({ input: child.stdout }).on('line', (text) => {
     const line = parseLine(text)
     if (line.log !== undefined) logLines.push(line.log)
+    if (line.settled !== undefined) settled.add(line.settled)
     if (line.ready) {
       pid = line.pid ?? 0
       ready.resolve(true)
@@ -84,6 +88,7 @@ export function startCore(start: CoreStart): DrivenCore {
     ready: ready.promise,
     gone,
     logLines,
+    settled,
     call: async <Name extends RouteName>(route: Name, input: RouteInput<Name>) => {
       const result = await ask(route, input)
       if (result === null) return null
@@ -106,6 +111,7 @@ interface Line {
   readonly ready?: boolean
   readonly pid?: number
   readonly log?: string
+  readonly settled?: string
   readonly id?: number
   readonly result?: Result<unknown>
 }

@@ -6,6 +6,8 @@ import { join, parse } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TaskState } from '#contract/task.ts'
 
+const FINAL_NAME = /^[0-9a-f]{64}\.\w+$/
+
 /** A task as library.db has it. */
 export interface KeptTask {
   readonly id: string
@@ -46,12 +48,12 @@ function databaseDamage(dataDir: string): readonly string[] {
   return said.map((line) => `library.db: ${line}`)
 }
 
-function withDatabase<Value>(dataDir: string, use: (database: DatabaseSync) => Value): Value | null {
+function withDatabase<Value>(dataDir: string, read: (database: DatabaseSync) => Value): Value | null {
   const path = join(dataDir, 'library.db')
   if (!existsSync(path)) return null
   const database = new DatabaseSync(path)
   try {
-    return use(database)
+    return read(database)
   } finally {
     database.close()
   }
@@ -61,8 +63,8 @@ async function mediaDamage(root: string): Promise<readonly string[]> {
   if (!existsSync(root)) return []
   const damage: string[] = []
   for (const file of await readdir(root, { recursive: true, withFileTypes: true })) {
-    // Part files and sidecars under way carry names of their own; they are no result yet.
-    if (!file.isFile() || file.parentPath.includes('.incoming') || file.name.endsWith('.tmp')) continue
+    // What is still arriving, or was set aside, carries a name of its own.
+    if (!file.isFile() || !FINAL_NAME.test(file.name)) continue
     const bytes = await readFile(join(file.parentPath, file.name))
     const { name, ext } = parse(file.name)
     if (ext === '.json') {

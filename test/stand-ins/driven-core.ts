@@ -2,10 +2,11 @@
  * A process around the core that does what it is told over standard input: to be driven, and killed, by core-driver.ts.
  *
  * Started as `node driven-core.ts DIR SPEED ORIGIN_MS`. Takes `{"id","route","input"}` and answers `{"id","result"}`, a line
- * each; the route `local-service` says where the bundled service is. The end of standard input closes it.
+ * each, and says `{"settled"}` with the id of a task that came to rest; the route `local-service` says where the bundled service is. The end of standard input closes it.
  */
 import { createInterface } from 'node:readline'
 import { openApp } from '#core/app.ts'
+import { isResting } from '#core/tasks/life.ts'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { createQuickClock } from './quick-clock.ts'
@@ -32,6 +33,9 @@ const opened = await openApp({
 })
 if (!opened.ok) throw new Error(opened.error.message)
 const app = opened.data
+app.subscribe((event) => {
+  if (event.name === 'task.changed' && isResting(event.data.task.state)) say({ settled: event.data.task.id })
+})
 say({ ready: true, pid: process.pid })
 
 const obey = async ({ id, route, input }: Command): Promise<void> => {

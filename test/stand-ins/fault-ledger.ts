@@ -23,6 +23,14 @@ export interface Submission {
   readonly limitedByDay: boolean
 }
 
+export interface FaultFigures {
+  readonly submissions: number
+  /** Requests sent for them, refusals for a limit included. */
+  readonly posts: number
+  /** Those that were not refused for a limit, and so may have been charged. */
+  readonly charged: number
+}
+
 export interface Comparison {
   /** Generate requests beyond one a submission, of those that were not refused for a limit. */
   readonly duplicates: number
@@ -31,8 +39,8 @@ export interface Comparison {
   /** Everything that is not as it must be, a sentence each. */
   readonly wrongs: readonly string[]
   readonly states: Readonly<Record<string, number>>
-  /** By what the first request met: submissions, and requests sent for them. */
-  readonly byFault: ReadonlyMap<string, { readonly submissions: number; readonly posts: number }>
+  /** By what a submission's request met, refusals for a limit aside. */
+  readonly byFault: ReadonlyMap<string, FaultFigures>
 }
 
 export function compareLedger(
@@ -43,9 +51,9 @@ export function compareLedger(
 ): Comparison {
   const ends = new Map(faults.map(({ answer, ends }) => [answer.name, ends]))
   const rows = Map.groupBy(tasks, ({ prompt }) => prompt)
-  const posts = Map.groupBy(generates, promptOf)
+  const posts = Map.groupBy(generates, ({ body }) => promptOf(body))
   const wrongs: string[] = []
-  const byFault = new Map<string, { submissions: number; posts: number }>()
+  const byFault = new Map<string, FaultFigures>()
   let duplicates = 0
   let losses = 0
   for (const submission of submissions) {
@@ -59,10 +67,11 @@ export function compareLedger(
     }
     duplicates += Math.max(0, charged.length - 1)
     const fault = sent[0] ? firstFault(sent) : 'nothing received'
-    const figures = byFault.get(fault) ?? { submissions: 0, posts: 0 }
+    const figures = byFault.get(fault) ?? { submissions: 0, posts: 0, charged: 0 }
     byFault.set(fault, {
       submissions: figures.submissions + 1,
       posts: figures.posts + sent.length,
+      charged: figures.charged + charged.length,
     })
     if (!task) continue
     for (const { taskId } of charged) {
@@ -131,7 +140,8 @@ function isLimited(answered: string): boolean {
   return answered.startsWith('429')
 }
 
-function promptOf({ body }: LedgerEntry): string {
+/** The prompt in the body of a request; empty where the body was lost. */
+export function promptOf(body: unknown): string {
   const prompt = typeof body === 'object' && body !== null && 'prompt' in body ? body.prompt : null
   return typeof prompt === 'string' ? prompt : ''
 }

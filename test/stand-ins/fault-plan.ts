@@ -9,7 +9,6 @@ import {
   cutAnswer,
   delayed,
   dropAfterBody,
-  dropDuringBody,
   errorObject,
   hang,
   hangAfterHead,
@@ -31,7 +30,7 @@ export interface Fault {
 
 const UNKNOWN: readonly TaskState[] = ['unknown']
 const REJECTED: readonly TaskState[] = ['rejected']
-const FOLLOWED: readonly TaskState[] = ['saved', 'failed']
+const FOLLOWED: readonly TaskState[] = ['saved', 'failed', 'unsaved']
 
 /** Ends with a reset as soon as the head has come; what came of the body with it is noted for the ledger, not waited for. */
 const dropAtHead: Answer = {
@@ -44,6 +43,18 @@ const dropAtHead: Answer = {
   },
 }
 
+/** The same with the first piece of the body. */
+const dropInBody: Answer = {
+  name: 'dropped during the body',
+  give: ({ request, entry }) => {
+    request.once('data', (chunk: Buffer) => {
+      entry.body = parsed(chunk.toString('utf8'))
+      request.socket.resetAndDestroy()
+    })
+    request.resume()
+  },
+}
+
 const named = (name: string, answer: Answer): Answer => ({ ...answer, name })
 
 /** `elsewhere` is where redirects lead. */
@@ -52,15 +63,23 @@ export function generateFaults(elsewhere: string): readonly Fault[] {
     { answer: named('accepted', accept), weight: 44, ends: FOLLOWED },
     { answer: named('accepted late', delayed(40, accept)), weight: 6, ends: FOLLOWED },
     { answer: dropAtHead, weight: 5, ends: UNKNOWN },
-    { answer: dropDuringBody, weight: 4, ends: UNKNOWN },
+    { answer: dropInBody, weight: 4, ends: UNKNOWN },
     { answer: dropAfterBody, weight: 6, ends: UNKNOWN },
     { answer: cutAnswer, weight: 4, ends: UNKNOWN },
     { answer: brokenJson, weight: 3, ends: UNKNOWN },
     { answer: hang, weight: 1, ends: UNKNOWN, endless: true },
     { answer: hangAfterHead, weight: 1, ends: UNKNOWN, endless: true },
     { answer: named('500 bare', takenThen(respond(500, ''))), weight: 3, ends: UNKNOWN },
-    { answer: named('500 with a reason', respond(500, errorObject(500, 'broken'))), weight: 3, ends: REJECTED },
-    { answer: named('502 page', takenThen(respond(502, '<html>bad gateway</html>'))), weight: 4, ends: UNKNOWN },
+    {
+      answer: named('500 with a reason', respond(500, errorObject(500, 'broken'))),
+      weight: 3,
+      ends: REJECTED,
+    },
+    {
+      answer: named('502 page', takenThen(respond(502, '<html>bad gateway</html>'))),
+      weight: 4,
+      ends: UNKNOWN,
+    },
     { answer: named('200 page', takenThen(respond(200, '<html>welcome</html>'))), weight: 3, ends: UNKNOWN },
     { answer: named('200 without an id', respond(200, '{"code":0,"data":{}}')), weight: 2, ends: UNKNOWN },
     { answer: named('200 with code 1001', respond(200, errorObject(1001, 'no'))), weight: 3, ends: REJECTED },

@@ -108,7 +108,7 @@ export function createLane(deps: LaneDeps): Lane {
   /** Starts what is due, answers when to look again whether something is. */
   const startLooks = (now: number): number => {
     if (standing.hold) return Infinity
-    while (looking.size < (standing.cautious ? 1 : MOST_LOOKS_AT_ONCE)) {
+    while (looking.size < (standing.cautious('look') ? 1 : MOST_LOOKS_AT_ONCE)) {
       const waitMs = limits.waitMs('look', now)
       if (waitMs > 0) return following.size > 0 || payers.waiting > 0 ? now + waitMs : Infinity
       if (payers.next()) {
@@ -131,7 +131,7 @@ export function createLane(deps: LaneDeps): Lane {
       if (cap) return now + Math.max(TICK_MS, cap.untilWall - clock.now())
       const atWork = following.size + sending.size
       if (atWork >= deps.mostAtWork() || !limits.allowsOneMore(atWork)) return Infinity
-      if (standing.cautious && sending.size > 0) return Infinity
+      if (standing.cautious('submit') && sending.size > 0) return Infinity
       const waitMs = limits.waitMs('submit', now)
       if (waitMs > 0) return now + waitMs
       const id = queued.shift()
@@ -158,8 +158,9 @@ export function createLane(deps: LaneDeps): Lane {
 
   const send = async (task: TaskRecord): Promise<void> => {
     const signal = await deps.send(task, abort.signal)
-    const atWork = following.size + sending.size - 1
-    apply(signal, 'submit', atWork)
+    // Of those that are on their way nobody knows yet whether they are taken.
+    const onTheWay = signal.kind === 'fine' ? 0 : sending.size - 1
+    apply(signal, 'submit', following.size + onTheWay)
     const after = deps.find(task.id)
     if (after?.state === 'running') follow([after])
     if (after?.state !== 'queued' || closed) return
@@ -208,7 +209,7 @@ export function createLane(deps: LaneDeps): Lane {
     const now = clock.monotonicMs()
     switch (signal.kind) {
       case 'fine':
-        standing.fine()
+        standing.fine(what)
         limits.accepted(what, now, atWork)
         deps.onConnection('reachable', 'The service answers.')
         return
@@ -217,7 +218,7 @@ export function createLane(deps: LaneDeps): Lane {
         deps.onConnection(signal.lost ? 'key_missing' : 'key_refused', signal.failure.message)
         break
       case 'rate':
-        standing.refused()
+        standing.refused(what)
         limits.refused(what, now, atWork, signal.waitMs)
         deps.onConnection('reachable', signal.failure.message)
         break

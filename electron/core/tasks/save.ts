@@ -9,7 +9,7 @@ import type { Json } from '#contract/json.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import { download, type DownloadProblem } from '../results/download.ts'
-import { findResults, type ResultSource } from '../results/find-results.ts'
+import { findResults, type Findings, type FoundResult, type ResultSource } from '../results/find-results.ts'
 import { isLocalService } from '../results/safe-address.ts'
 import { readTask, type ServiceAddress } from '../service/client.ts'
 import { parseTask } from '../service/wire.ts'
@@ -51,14 +51,16 @@ export async function saveTask(
 ): Promise<SaveOutcome> {
   try {
     const taskResult = await freshResult(deps, task, address, signal)
-    const sources = findResults(taskResult, address.baseUrl)
-    if (sources.length === 0) return namesNoFile(deps, task)
+    const { mediaType, scene } = task.request
+    const findings = await findResults(taskResult, { mediaType, scene, baseUrl: address.baseUrl })
+    const results = findings.found.filter(({ role }) => role === 'result')
+    if (results.every(isStream)) return namesNoFile(deps, task, results.length > 0 ? ONLY_STREAM : NO_FILE)
     const problems: DownloadProblem[] = []
-    for (const [place, source] of sources.entries()) {
+    for (const [place, { source }] of results.entries()) {
       const problem = await saveResult(deps, task, source, place, address, signal)
       if (problem) problems.push(problem)
     }
-    return conclude(deps, task, sources.length, problems)
+    return conclude(deps, task, results.length, problems, leftOut(findings))
   } catch (error) {
     signal.throwIfAborted()
     const disk = diskFailure(error)
@@ -127,10 +129,12 @@ function conclude(
   task: TaskRecord,
   results: number,
   problems: readonly DownloadProblem[],
+  beside: string,
 ): SaveOutcome {
   const { store, random } = deps
   const [first] = problems
   if (!first) {
+    if (beside !== '') store.change(task.id, { event: { kind: 'left_out', text: beside } })
     const text = results === 1 ? 'the file is on disk' : `${results} files are on disk`
     store.change(task.id, { state: 'saved', error: null, durable: true, event: { kind: 'saved', text } })
     return { kind: 'done' }
@@ -153,9 +157,23 @@ function conclude(
   return { kind: 'again', waitMs, disk: null }
 }
 
-function namesNoFile(deps: SaveDeps, task: TaskRecord): SaveOutcome {
+/** A sentence about what the answer names beside its results; empty where there is nothing. */
+function leftOut({ found, ignored }: Findings): string {
+  const counts = new Map<string, number>()
+  for (const { role } of found) if (role !== 'result') counts.set(role, (counts.get(role) ?? 0) + 1)
+  if (ignored.length > 0) counts.set('that are no files', ignored.length)
+  const parts = [...counts].map(([what, count]) => `${count} ${what}`)
+  return parts.length === 0 ? '' : `Also named by the service and not fetched: ${parts.join(', ')}.`
+}
+
+/** Joining a stream's segments to a file is not this attempt's business: a file may still be named a moment later. */
+function isStream({ fallback }: FoundResult): boolean {
+  return fallback === 'stream'
+}
+
+function namesNoFile(deps: SaveDeps, task: TaskRecord, failure: Failure): SaveOutcome {
   const waitMs = EMPTY_WAITS_MS[task.watch.empty]
-  if (waitMs === undefined) return unsaved(deps, task, NO_FILE)
+  if (waitMs === undefined) return unsaved(deps, task, failure)
   deps.store.change(task.id, {
     watch: { ...NOTHING_SEEN, empty: task.watch.empty + 1 },
     event: { kind: 'no_file', text: 'the service says it is done and names no file yet; looking again' },
@@ -182,6 +200,13 @@ function unsaved({ store }: SaveDeps, task: TaskRecord, failure: Failure): SaveO
 const NO_FILE: Failure = {
   code: 'unreadable_answer',
   message: 'The service says it is done and names no file. Its raw answer is kept below; you can look again.',
+  charged: 'yes',
+}
+
+const ONLY_STREAM: Failure = {
+  code: 'unreadable_answer',
+  message:
+    'Only a stream was named, and no file. Its address is in the raw answer below; you can look again.',
   charged: 'yes',
 }
 

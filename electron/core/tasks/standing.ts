@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import { backoffMs } from './backoff.ts'
 import type { Hold } from './holds.ts'
+import type { Paid } from './limits/limits.ts'
 
 const LEAST_OFFLINE_WAIT_MS = 500
 /** Room on the disk comes back when the user makes some: they wait for it, and trying costs no request. */
@@ -15,11 +16,11 @@ const DISK_WAIT_MS = 1_000
 export interface Standing {
   readonly hold: Hold | null
   /** After a refusal one request goes ahead; the others follow when it was answered well. */
-  readonly cautious: boolean
-  /** The service answered as it should. */
-  fine(): void
-  /** The service refused for a limit. */
-  refused(): void
+  cautious(what: Paid): boolean
+  /** The service answered such a request as it should. */
+  fine(what: Paid): void
+  /** The service refused such a request for a limit. */
+  refused(what: Paid): void
   key(message: string): void
   offline(message: string): void
   disk(message: string): void
@@ -33,7 +34,8 @@ export interface Standing {
 export function createStanding(clock: Clock, random: Random): Standing {
   let hold: Hold | null = null
   let failures = 0
-  let cautious = false
+  /** Kept apart: that a look was taken says nothing of the limit on generate requests. */
+  const careful = new Set<Paid>()
   const release = (): void => {
     hold = null
     failures = 0
@@ -41,23 +43,21 @@ export function createStanding(clock: Clock, random: Random): Standing {
   /** A missing key outweighs every other reason. */
   const holdFor = (kind: 'offline' | 'disk', message: string, waitMs: () => number): void => {
     if (hold?.kind === 'key') return
-    cautious = true
+    careful.add('submit').add('look')
     hold = { kind, message, until: clock.monotonicMs() + waitMs() }
   }
   return {
     get hold() {
       return hold
     },
-    get cautious() {
-      return cautious
-    },
+    cautious: (what) => careful.has(what),
     release,
-    fine: () => {
+    fine: (what) => {
       failures = 0
-      cautious = false
+      careful.delete(what)
     },
-    refused: () => {
-      cautious = true
+    refused: (what) => {
+      careful.add(what)
     },
     key: (message) => {
       hold = { kind: 'key', message, until: Infinity }

@@ -19,7 +19,9 @@ const DOUBT_MEANS = 1.5
 /** A gap in which nearly every task would have finished, as after a sleep, teaches nothing. */
 const CERTAIN = 0.98
 /** While nothing is known, neither does a gap as long as this, and as half the task. */
-const WIDE_GAP_S = 10
+const WIDE_GAP_S = 60
+/** Learned again when so large a share of the samples is new: less would change little. */
+const RELEARN_SHARE = 0.05
 /** The fractional parts of its multiples are spread evenly: the golden ratio's. */
 const GOLDEN = 0.618033988749895
 
@@ -41,10 +43,12 @@ export function createDurationModel(kept: readonly number[], priorMeanS: number)
   let samples = kept.slice(-MOST_SAMPLES)
   let meanS = meanOf(samples) ?? priorMeanS
   let drawn = 0
+  let unlearned = 0
   /** Made when asked for: many tasks may end between two questions. */
   let planned: Distribution | null = null
 
   const learn = (): Distribution => {
+    unlearned = 0
     if (samples.length < FEWEST_SAMPLES) return mixDistribution(null, 1, meanS)
     return mixDistribution(estimateOutliving(samples), DOUBT, meanS * DOUBT_MEANS)
   }
@@ -78,7 +82,7 @@ export function createDurationModel(kept: readonly number[], priorMeanS: number)
       if (durationS === null) return null
       samples = [...samples, durationS].slice(-MOST_SAMPLES)
       meanS = samples.length < FEWEST_SAMPLES ? meanS : (meanOf(samples) ?? meanS)
-      planned = null
+      if (++unlearned >= samples.length * RELEARN_SHARE) planned = null
       return durationS
     },
   }

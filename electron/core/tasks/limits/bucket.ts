@@ -11,14 +11,21 @@ import { z } from 'zod'
 
 const MINUTE_MS = 60_000
 const DECREASE = 0.7
+/** The least that a limit is taken to be after one refusal, of the rate at which it came. */
+const DEEPEST_FALL = 0.5
 /** How near to a refused rate it stays afterwards. */
 const BELOW_CEILING = 0.9
 /** While nothing was ever refused, a used request adds this share of the starting rate: a doubling in 50 requests. */
 const GROWTH = 0.02
 /** Back under the ceiling within about this many requests. */
 const CLIMB_REQUESTS = 30
-/** Requests without a refusal before a little more is tried: one refusal in 500 is well under the half percent allowed. */
-const PROBE_REQUESTS = 500
+/**
+ * Requests without a refusal before a little more is tried: at first, at the least and at the most. Sooner while nothing
+ * comes of it, so that a cut that was too deep is soon made good; later with every refusal, until one in 800 remains.
+ */
+const PROBE_REQUESTS = 100
+const SOONEST_PROBE = 25
+const LATEST_PROBE = 800
 const PROBE_STEP = 1.1
 const FASTEST_PER_MINUTE = 1_200
 const SLOWEST_PER_MINUTE = 0.5
@@ -29,8 +36,14 @@ export const bucketStateSchema = z.object({
   ceilingPerMinute: z.number().positive().nullable(),
   /** Requests since the last refusal or probe. */
   steady: z.int().min(0),
+  /** After how many of them a little more is tried. */
+  probeAfter: z.int().min(1).default(PROBE_REQUESTS),
 })
 export type BucketState = z.infer<typeof bucketStateSchema>
+
+export function freshBucket(ratePerMinute: number): BucketState {
+  return { ratePerMinute, ceilingPerMinute: null, steady: 0, probeAfter: PROBE_REQUESTS }
+}
 
 export interface Bucket {
   /** Milliseconds until a request may leave; 0 when it may now. */
@@ -45,23 +58,35 @@ export interface Bucket {
   refused(now: number, waitMs: number, askedMs: number): void
   /** Ends the part of a wait that the service did not ask for. */
   woken(now: number): void
+  /** Takes back what was learned since `state()` answered this. */
+  restore(state: BucketState): void
   state(): BucketState
 }
 
 /** `burst` requests may leave at once; it shrinks with the rate so that a minute's window is never overrun. */
 export function createBucket(start: BucketState, burst: number): Bucket {
   const startPerMinute = start.ratePerMinute
-  let { ratePerMinute, ceilingPerMinute, steady } = start
+  let { ratePerMinute, ceilingPerMinute, steady, probeAfter } = start
   /** GCRA's theoretical arrival time of the next request. */
   let arrivalAt = -Infinity
   let blockedUntil = -Infinity
   /** The part of it that the service named. */
   let askedUntil = -Infinity
+  let refusedLast = false
+  /** A little more was tried since the last refusal. */
+  let probed = false
   let paidRecently: number[] = []
 
   const intervalMs = () => MINUTE_MS / ratePerMinute
   /** A window limit of N a minute sees rate + burst in its worst minute: both together stay under what is known. */
   const burstNow = () => Math.max(1, Math.min(burst, Math.floor(ratePerMinute / 6)))
+  const lower = (now: number): void => {
+    // What was let through in the last minute is the best guess at a limit a minute; the rate bounds it from above. From
+    // below, a halving: a window that was hardly used says little.
+    const seen = Math.max(ratePerMinute * DEEPEST_FALL, recent(now).length - 1)
+    ceilingPerMinute = Math.max(SLOWEST_PER_MINUTE, Math.min(ratePerMinute, seen))
+    ratePerMinute = Math.max(SLOWEST_PER_MINUTE, ceilingPerMinute * DECREASE)
+  }
   const recent = (now: number) => paidRecently.filter((at) => at > now - MINUTE_MS)
   return {
     waitMs: (now) => {
@@ -78,6 +103,7 @@ export function createBucket(start: BucketState, burst: number): Bucket {
       paidRecently.push(now)
     },
     accepted: () => {
+      refusedLast = false
       steady++
       if (ceilingPerMinute === null) {
         ratePerMinute = Math.min(FASTEST_PER_MINUTE, ratePerMinute + startPerMinute * GROWTH)
@@ -85,25 +111,35 @@ export function createBucket(start: BucketState, burst: number): Bucket {
       }
       const top = ceilingPerMinute * BELOW_CEILING
       if (ratePerMinute < top) ratePerMinute = Math.min(top, ratePerMinute + top / CLIMB_REQUESTS)
-      else if (steady >= PROBE_REQUESTS) {
+      else if (steady >= probeAfter) {
+        if (probed) probeAfter = Math.max(SOONEST_PROBE, Math.floor(probeAfter / 2))
+        probed = true
         steady = 0
         ceilingPerMinute = Math.min(FASTEST_PER_MINUTE, ceilingPerMinute * PROBE_STEP)
       }
     },
     woken: (now) => {
       blockedUntil = Math.min(blockedUntil, Math.max(now, askedUntil))
-      arrivalAt = Math.min(arrivalAt, blockedUntil + burstNow() * intervalMs())
+      arrivalAt = Math.min(arrivalAt, now + (burstNow() - 1) * intervalMs())
     },
     refused: (now, waitMs, askedMs) => {
       askedUntil = Math.max(askedUntil, now + askedMs)
       steady = 0
-      // What was let through in the last minute is the best guess at a limit a minute; the rate bounds it from above.
-      const seen = Math.max(1, recent(now).length - 1)
-      ceilingPerMinute = Math.max(SLOWEST_PER_MINUTE, Math.min(ratePerMinute, seen))
-      ratePerMinute = Math.max(SLOWEST_PER_MINUTE, ceilingPerMinute * DECREASE)
+      // Refused again before anything was taken: still the same limit, which is not learned twice.
+      if (!refusedLast) {
+        lower(now)
+        probeAfter = probed ? Math.min(LATEST_PROBE, probeAfter * 2) : Math.max(probeAfter, PROBE_REQUESTS)
+        probed = false
+      }
+      refusedLast = true
       blockedUntil = Math.max(blockedUntil, now + waitMs)
-      arrivalAt = Math.max(arrivalAt, blockedUntil)
+      // What leaves first is a try: no burst has been saved up meanwhile.
+      arrivalAt = Math.max(arrivalAt, blockedUntil + (burstNow() - 1) * intervalMs())
     },
-    state: () => ({ ratePerMinute, ceilingPerMinute, steady }),
+    restore: (state) => {
+      ;({ ratePerMinute, ceilingPerMinute, steady, probeAfter } = state)
+      refusedLast = false
+    },
+    state: () => ({ ratePerMinute, ceilingPerMinute, steady, probeAfter }),
   }
 }

@@ -7,15 +7,21 @@
 import { z } from 'zod'
 import type { Random } from '../../ports/random.ts'
 import { backoffMs } from '../backoff.ts'
-import { bucketStateSchema, createBucket, type Bucket } from './bucket.ts'
-import { concurrencyStateSchema, createConcurrency } from './concurrency.ts'
+import { bucketStateSchema, createBucket, freshBucket, type Bucket, type BucketState } from './bucket.ts'
+import { concurrencyStateSchema, createConcurrency, NO_BOUND } from './concurrency.ts'
 
 /** A wait this long is no minute's limit. */
 const DAY_WAIT_MS = 10 * 60_000
-/** Refusals without a single acceptance in between, and without a word on how long, that look like a day's limit. */
-const DAY_REFUSALS = 8
+/** Refused for so long, with nothing at work and without a word on how long: every minute's window is over by then. */
+const DAY_REFUSED_MS = 90_000
+/** A day's limit that names no time is tried again after this, then after four times as long each time, up to the longest. */
 const DAY_RETRY_MS = 15 * 60_000
-const LEAST_WAIT_MS = 1_000
+const LONGEST_DAY_RETRY_MS = 4 * 60 * 60_000
+/** Generate requests and looks refused within this of each other: one limit counts both. It is remembered for a while. */
+const TOGETHER_MS = 60_000
+const SHARED_MEMORY_MS = 60 * 60_000
+/** The least wait after the first refusal, the second in a row, and so on. */
+const LEAST_WAITS_MS = [1_000, 10_000, 30_000, 60_000] as const
 
 /** Requests a minute to begin with, and how many at once. A service on this computer is asked more freely. */
 const START = {
@@ -41,6 +47,7 @@ export interface Limits {
   /** The share of the looks' burst that is left, 0 to 1. */
   spareLooks(now: number): number
   pay(what: Paid, now: number): void
+  /** `atWork` tasks were at the service, at the least; with a refusal, at the most. */
   accepted(what: Paid, now: number, atWork: number): void
   /** `askedMs` is the service's Retry-After. */
   refused(what: Paid, now: number, atWork: number, askedMs: number | null): void
@@ -78,13 +85,29 @@ interface Held {
 
 export function createLimits({ kept, local, random, now: startedAt, wallNow }: LimitsOptions): Limits {
   const start = local ? START.local : START.remote
-  const fresh = (what: Paid) => ({ ratePerMinute: start[what].perMinute, ceilingPerMinute: null, steady: 0 })
+  const fresh = (what: Paid) => freshBucket(start[what].perMinute)
   const buckets: Record<Paid, Bucket> = {
     submit: createBucket(kept?.submit ?? fresh('submit'), start.submit.burst),
     look: createBucket(kept?.look ?? fresh('look'), start.look.burst),
   }
-  const concurrency = createConcurrency(kept?.concurrency ?? { bound: null, steady: 0 })
+  const concurrency = createConcurrency(kept?.concurrency ?? NO_BOUND)
   const refusals: Record<Paid, number> = { submit: 0, look: 0 }
+  const countedUntil: Record<Paid, number> = { submit: -Infinity, look: -Infinity }
+  const refusedAt: Record<Paid, number> = { submit: -Infinity, look: -Infinity }
+  let sharedAt = -Infinity
+  /** Lowers the rate of one kind of request, and of both where one limit counts both. */
+  const lower = (what: Paid, now: number, waitMs: number, askedMs: number): void => {
+    const other = what === 'submit' ? 'look' : 'submit'
+    refusedAt[what] = now
+    if (now - refusedAt[other] < TOGETHER_MS) sharedAt = now
+    buckets[what].refused(now, waitMs, askedMs)
+    if (now - sharedAt < SHARED_MEMORY_MS) buckets[other].refused(now, waitMs, askedMs)
+  }
+  /** Since when nothing but refusals came for generate requests, on the monotonic clock. */
+  let refusedSince: number | null = null
+  let dayRefusals = 0
+  /** What was believed of the rate before refusals that may turn out to be about the number at once. */
+  let unspoilt: BucketState | null = null
   /** When the service may be sent generate requests again, on the monotonic clock; a task's end may cut `soft` short. */
   let held: Held | null = restoreHold(kept, startedAt, wallNow)
 
@@ -95,39 +118,43 @@ export function createLimits({ kept, local, random, now: startedAt, wallNow }: L
     pay: (what, now) => buckets[what].pay(now),
     accepted: (what, now, atWork) => {
       refusals[what] = 0
+      countedUntil[what] = -Infinity
       buckets[what].accepted(now)
       if (what !== 'submit') return
       held = null
+      refusedSince = null
+      dayRefusals = 0
       concurrency.accepted(atWork)
     },
     refused: (what, now, atWork, askedMs) => {
-      refusals[what]++
-      const waitMs = Math.max(LEAST_WAIT_MS, backoffMs(refusals[what], random, askedMs ?? 0))
-      if (what === 'look') return buckets.look.refused(now, waitMs, askedMs ?? 0)
-      if (
-        (askedMs ?? 0) >= DAY_WAIT_MS ||
-        (askedMs === null && refusals.submit >= DAY_REFUSALS && atWork === 0)
-      ) {
-        held = {
-          kind: 'day',
-          until: now + Math.max(waitMs, askedMs ?? DAY_RETRY_MS),
-          soft: false,
-          asked: askedMs !== null,
-        }
+      // Those that left together are refused together: one refusal, as far as waiting goes.
+      if (now >= countedUntil[what]) refusals[what]++
+      const least = LEAST_WAITS_MS[Math.min(refusals[what], LEAST_WAITS_MS.length) - 1] ?? 0
+      const waitMs = Math.max(askedMs === null ? least : 0, backoffMs(refusals[what], random, askedMs ?? 0))
+      countedUntil[what] = Math.max(countedUntil[what], now + waitMs)
+      if (what === 'look') return lower('look', now, waitMs, askedMs ?? 0)
+      refusedSince ??= now
+      const asked = askedMs !== null
+      if (asked ? askedMs >= DAY_WAIT_MS : atWork === 0 && now - refusedSince >= DAY_REFUSED_MS) {
+        const ownMs = Math.min(LONGEST_DAY_RETRY_MS, DAY_RETRY_MS * 4 ** dayRefusals++)
+        held = { kind: 'day', until: now + (asked ? waitMs : ownMs), soft: false, asked }
         return
       }
-      concurrency.refused(atWork)
-      // A refusal that may be about the number at once teaches nothing about the rate.
-      if (concurrency.suspected) {
-        held = { kind: 'minute', until: now + waitMs, soft: askedMs === null, asked: askedMs !== null }
+      // A bound on tasks at once refuses no looks.
+      const why = now - refusedAt.look < SHARED_MEMORY_MS ? 'other' : concurrency.refused(atWork, now)
+      held = { kind: 'minute', until: now + waitMs, soft: why !== 'other' && !asked, asked }
+      if (why === 'bound') return
+      if (why === 'learned') {
+        if (unspoilt) buckets.submit.restore(unspoilt)
+        unspoilt = null
         return
       }
-      buckets.submit.refused(now, waitMs, askedMs ?? 0)
-      held = { kind: 'minute', until: now + waitMs, soft: false, asked: askedMs !== null }
+      if (concurrency.suspicions <= 1 && refusals.submit === 1) unspoilt = buckets.submit.state()
+      lower('submit', now, waitMs, askedMs ?? 0)
     },
     allowsOneMore: (atWork) => concurrency.allows(atWork),
     taskEnded: (now) => {
-      if (held?.soft && concurrency.suspected) held = { ...held, until: now }
+      if (held?.soft) held = { ...held, until: now }
     },
     woken: (now) => {
       for (const bucket of [buckets.submit, buckets.look]) bucket.woken(now)

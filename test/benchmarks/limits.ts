@@ -1,0 +1,207 @@
+/**
+ * How well limits are learned that nobody names: the real limits and the real lane against a service that keeps them.
+ *
+ * `npm run bench -- limits [seed]`. There is always more to send than the service takes. In each row with a halving the limit is
+ * halved in the middle.
+ */
+import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
+import { createLimits } from '#core/tasks/limits/limits.ts'
+import { FINE, type Signal } from '#core/tasks/signal.ts'
+import type { TaskRecord } from '#core/tasks/task-row.ts'
+import { createVirtualClock } from './virtual-clock.ts'
+import { newTask, openLane } from './virtual-lane.ts'
+import { seededRandom } from './virtual-random.ts'
+import { createVirtualService, type LimitKind } from './virtual-service.ts'
+
+const MINUTE_MS = 60_000
+const SETTLED_MS = 5 * MINUTE_MS
+const MOST_REFUSED = 0.005
+const ADAPTED_MS = 60_000
+/** Tasks at once, by the user's wish. */
+const AT_WORK = 40
+const WAITING = 200
+/** How long every task is at the service, about: what a bound on tasks at once lets through follows from it. */
+const MEAN_TASK_MIN = 0.523
+
+interface Case {
+  readonly kind: LimitKind
+  readonly allowed: number
+  readonly minutes: number
+  readonly local?: boolean
+}
+
+const CASES: readonly Case[] = [
+  { kind: 'all requests', allowed: 90, minutes: 90 },
+  { kind: 'minute', allowed: 40, minutes: 90 },
+  { kind: 'minute', allowed: 40, minutes: 90, local: true },
+  { kind: 'day', allowed: 600, minutes: 25 * 60 },
+  { kind: 'concurrency', allowed: 6, minutes: 90 },
+]
+
+interface Exchange {
+  readonly at: number
+  readonly what: 'submit' | 'look'
+  readonly refused: boolean
+}
+
+/** @param args the seed */
+export async function run([seed = '7']: readonly string[]): Promise<void> {
+  const headings = [
+    'limit'.padEnd(22),
+    'Retry-After',
+    'halved',
+    'requests',
+    '429s',
+    'after 5 min',
+    'taken / allowed'.padStart(21),
+  ]
+  console.log([...headings, 'adapted within', 'P2'].join(' | '))
+  let holds = true
+  for (const one of CASES) {
+    for (const retryAfter of [true, false]) {
+      for (const halved of one.kind === 'day' ? [false] : [false, true]) {
+        holds = (await measure(one, retryAfter, halved, Number(seed))) && holds
+      }
+    }
+  }
+  console.log(`P2 ${holds ? 'holds' : 'does not hold'} in every row.`)
+}
+
+async function measure(one: Case, retryAfter: boolean, halved: boolean, seed: number): Promise<boolean> {
+  const halvedAt = halved ? (one.minutes * MINUTE_MS) / 2 : Infinity
+  const log = await simulate(one, retryAfter, halvedAt, seed)
+  const late = log.filter(({ at }) => at > SETTLED_MS)
+  const share = refusedShare(late)
+  const adaptedMs = halved ? timeToAdapt(log, halvedAt) : null
+  const counted = one.kind === 'all requests' ? ['submit', 'look'] : ['submit']
+  const taken = log.filter(({ what, refused }) => !refused && counted.includes(what)).length
+  const holds = share <= MOST_REFUSED && (adaptedMs ?? 0) <= ADAPTED_MS
+  console.log(
+    [
+      `${one.kind} ${one.allowed}${one.local ? ', local' : ''}`.padEnd(22),
+      (retryAfter ? 'yes' : 'no').padEnd(11),
+      (halved ? 'yes' : 'no').padEnd(6),
+      String(log.length).padStart(8),
+      percent(refusedShare(log)),
+      percent(share).padStart(11),
+      `${taken} / ${Math.round(allowed(one, halved))}`.padStart(21),
+      (adaptedMs === null ? '-' : `${(adaptedMs / 1_000).toFixed(0)} s`).padStart(14),
+      holds ? 'yes' : 'NO',
+    ].join(' | '),
+  )
+  return holds
+}
+
+async function simulate(
+  one: Case,
+  retryAfter: boolean,
+  halvedAt: number,
+  seed: number,
+): Promise<readonly Exchange[]> {
+  const clock = createVirtualClock()
+  const random = seededRandom(seed)
+  const service = createVirtualService({
+    kind: one.kind,
+    allowed: (now) => (now < halvedAt ? one.allowed : one.allowed / 2),
+    retryAfter,
+    random,
+  })
+  const log: Exchange[] = []
+  const tasks = new Map<string, TaskRecord>()
+  const model = createDurationModel([], 30)
+  const note = (what: Exchange['what'], refused: boolean): void => {
+    log.push({ at: clock.monotonicMs(), what, refused })
+  }
+  let made = 0
+  let open = 0
+  const lane = openLane({
+    clock,
+    random,
+    limits: createLimits({
+      kept: null,
+      local: one.local ?? false,
+      random,
+      now: clock.monotonicMs(),
+      wallNow: clock.now(),
+    }),
+    durations: { modelFor: () => model, looked: (_request, ...seen) => void model.looked(...seen) },
+    find: (id) => tasks.get(id) ?? null,
+    mostAtWork: () => AT_WORK,
+    send: async (task) => {
+      await pause(clock, random)
+      const answer = service.submit(task.id, clock.monotonicMs())
+      note('submit', !answer.ok)
+      if (!answer.ok) return refusal(answer.waitMs)
+      tasks.set(task.id, { ...task, state: 'running', sentAt: clock.now() })
+      return FINE
+    },
+    look: async (task) => {
+      await pause(clock, random)
+      const answer = service.look(task.id, clock.monotonicMs())
+      note('look', !answer.ok)
+      if (!answer.ok) return { signal: refusal(answer.waitMs), task }
+      if (!answer.done) return { signal: FINE, task }
+      open--
+      tasks.delete(task.id)
+      queueMicrotask(refill)
+      return { signal: FINE, task: { ...task, state: 'saving' } }
+    },
+  })
+  const refill = (): void => {
+    const added: TaskRecord[] = []
+    while (open < WAITING) {
+      const task = newTask(`task-${made++}`, clock.now())
+      tasks.set(task.id, task)
+      added.push(task)
+      open++
+    }
+    if (added.length > 0) lane.enqueue(added)
+  }
+  refill()
+  await clock.run(() => clock.monotonicMs() > one.minutes * MINUTE_MS)
+  return log
+}
+
+/** An answer is on its way for 50 to 150 ms. */
+function pause(clock: ReturnType<typeof createVirtualClock>, random: () => number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(50 + 100 * random(), resolve)
+  })
+}
+
+function refusal(waitMs: number | null): Signal {
+  return { kind: 'rate', failure: { code: 'rate_limited', message: 'Too many requests.' }, waitMs }
+}
+
+/** From the halving until the last refusal before a whole minute without one. */
+function timeToAdapt(log: readonly Exchange[], halvedAt: number): number {
+  let last = halvedAt
+  for (const { at, refused } of log) {
+    if (!refused || at < halvedAt) continue
+    if (at - last > MINUTE_MS) break
+    last = at
+  }
+  return last - halvedAt
+}
+
+/** How many requests of the kind that is limited could have been taken in all. */
+function allowed({ kind, allowed: most, minutes }: Case, halved: boolean): number {
+  const share = halved ? 0.75 : 1
+  switch (kind) {
+    case 'all requests':
+    case 'minute':
+      return most * minutes * share
+    case 'day':
+      return most * Math.ceil(minutes / (24 * 60))
+    case 'concurrency':
+      return (most * minutes * share) / MEAN_TASK_MIN
+  }
+}
+
+function refusedShare(log: readonly Exchange[]): number {
+  return log.length === 0 ? 0 : log.filter(({ refused }) => refused).length / log.length
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)} %`
+}

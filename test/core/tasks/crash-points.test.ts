@@ -1,0 +1,53 @@
+/**
+ * One task's life, ended at its every write, sync, rename and send: what is on disk is sound, the service was asked once, and
+ * the task ends well.
+ *
+ * A sample of the points; `CRASH_POINTS=all` takes every one, as does the benchmark of the same name.
+ */
+import { expect, test } from 'vitest'
+import { crashAt, listCrashPoints } from '#test/stand-ins/crash-points.ts'
+import { whyNoStrace, type CrashPoint } from '#test/stand-ins/strace.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+
+const MAIN_SAMPLE = 16
+const ALL = process.env['CRASH_POINTS'] === 'all'
+const skipped = whyNoStrace()
+if (skipped) console.log(skipped)
+
+test.skipIf(skipped !== null)(
+  'ends well whichever write, sync, rename or send the process dies at',
+  { timeout: ALL ? 3_600_000 : 300_000 },
+  async () => {
+    const dir = await makeTempDir()
+    const points = await listCrashPoints(dir)
+    // The database, the request, and the file with its sidecar all leave their marks.
+    const kinds = new Set(points.map(({ thread, call }) => `${thread} ${call}`))
+    expect([...kinds]).toEqual(
+      expect.arrayContaining(['main pwrite64', 'main writev', 'pool write', 'pool fsync', 'pool rename']),
+    )
+    expect(callsBeforeRequest(points).at(-1)).toBe('fsync')
+    const wrongs: string[] = []
+    for (const point of ALL ? points : sample(points)) {
+      const ending = await crashAt(dir, point)
+      wrongs.push(...ending.wrongs.map((what) => `${point.thread} ${point.call} ${point.nth}: ${what}`))
+    }
+    expect(wrongs).toEqual([])
+  },
+)
+
+/** What the disk was asked for before the one request left, in order: the intent is on disk when its last is a sync. */
+function callsBeforeRequest(points: readonly CrashPoint[]): readonly string[] {
+  const calls = points.filter(({ thread }) => thread === 'main').map(({ call }) => call)
+  return calls
+    .slice(0, calls.indexOf('writev'))
+    .filter((call) => ['pwrite64', 'fsync', 'fdatasync'].includes(call))
+    .map((call) => call.replace('fdatasync', 'fsync'))
+}
+
+/** Every point of the pool's thread, which writes the files, and some of the main thread's, evenly spread. */
+function sample(points: readonly CrashPoint[]): readonly CrashPoint[] {
+  const main = points.filter(({ thread }) => thread === 'main')
+  const step = Math.max(1, main.length / MAIN_SAMPLE)
+  const spread = main.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
+  return [...spread, ...points.filter(({ thread }) => thread === 'pool')]
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
+import { forecast } from '#core/tasks/forecast.ts'
+import { DURATIONS } from '#test/benchmarks/virtual-durations.ts'
+import { seededRandom } from '#test/benchmarks/virtual-random.ts'
+
+const tight = Array.from({ length: 50 }, (_, index) => 55 + (index % 11))
+
+test('learns the shape that the samples were drawn from', () => {
+  for (const durations of DURATIONS) {
+    const random = seededRandom(3)
+    const { distribution } = createDurationModel(
+      Array.from({ length: 100 }, () => durations.draw(random)),
+      60,
+    )
+    for (const ageS of [10, 30, 60, 100, 200]) {
+      expect(Math.abs(1 - distribution.outlive(ageS) - durations.finishedBy(ageS))).toBeLessThan(0.12)
+    }
+  }
+})
+
+test('leaves something of every distribution at every age, and in proportion', () => {
+  const { distribution } = createDurationModel(tight, 60)
+  for (const ageS of [0, 0.01, 60, 600, 6_000, 172_000, 31_536_000]) {
+    expect(distribution.outlive(ageS)).toBeGreaterThan(0)
+    expect(distribution.remaining(ageS)).toBeGreaterThanOrEqual(0)
+  }
+})
+
+test('learns as well from wide gaps as from narrow ones', () => {
+  const random = seededRandom(5)
+  const durations = DURATIONS[2]
+  const model = createDurationModel(
+    Array.from({ length: 50 }, () => 1.25 * (durations?.draw(random) ?? 0)),
+    60,
+  )
+  const before = model.distribution.quantileAfter(0, 0.5)
+  for (let task = 0; task < 300; task++) {
+    const durationS = durations?.draw(random) ?? 0
+    let ageS = 0
+    while (ageS < durationS) {
+      const beforeS = ageS
+      ageS += 45 + 20 * random()
+      model.looked(beforeS, ageS, ageS >= durationS)
+    }
+  }
+  const median = model.distribution.quantileAfter(0, 0.5)
+  expect(before).toBeGreaterThan(68)
+  expect(median).toBeGreaterThan(48)
+  expect(median).toBeLessThan(67)
+})
+
+test('learns nothing from a gap in which every task would have finished', () => {
+  expect(createDurationModel(tight, 60).looked(1, 8 * 3_600, true)).toBeNull()
+})
+
+test('forecasts nothing from too few samples, and nothing from a range that says nothing', () => {
+  expect(forecast(createDurationModel([60, 61, 62, 63], 60), 0, 0)).toEqual({})
+  const wide = Array.from({ length: 50 }, (_, index) => 1.4 ** (index % 25))
+  expect(forecast(createDurationModel(wide, 60), 0, 0)).toEqual({})
+})
+
+test('forecasts a range ahead of now, and calls a task slow past nearly everything that was seen', () => {
+  const model = createDurationModel(tight, 60)
+  const { eta, slow } = forecast(model, 0, 20_000)
+  expect(slow).toBeUndefined()
+  expect(eta?.p50At).toBeGreaterThan(55_000)
+  expect(eta?.p50At).toBeLessThan(65_000)
+  expect(eta?.p90At).toBeGreaterThanOrEqual(eta?.p50At ?? 0)
+  expect(forecast(model, 0, 600_000)).toEqual({ slow: true })
+})
