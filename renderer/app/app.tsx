@@ -5,6 +5,8 @@ import { IntlProvider } from 'react-intl'
 import { HostProvider, useHostState } from '../bridge/host.tsx'
 import { CreateView } from '../features/create/create-view.tsx'
 import messages from '../locales/en.json'
+import { readerLocale } from '../ui/reader-locale.ts'
+import { Announcer } from './announcer.tsx'
 import styles from './app.module.css'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { Notices } from './notices.tsx'
@@ -29,10 +31,12 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
 
+const LOCALE = readerLocale(navigator.languages)
+
 export function App({ services }: { readonly services: Services }) {
   return (
-    <IntlProvider locale="en" messages={messages}>
-      <I18nProvider locale="en">
+    <IntlProvider locale={LOCALE} messages={messages}>
+      <I18nProvider locale={LOCALE}>
         <HostProvider host={services.host}>
           <Frame services={services} />
         </HostProvider>
@@ -65,6 +69,7 @@ function Frame({ services }: { readonly services: Services }) {
       <Rail router={router} onSettings={() => router.go('settings')} />
       <div className={styles.main}>
         <Notices />
+        <Announcer />
         <main className={styles.place}>
           <CrashBoundary key={place}>
             <Suspense fallback={null}>

@@ -32,7 +32,7 @@ export function Notices() {
           <IconButton
             icon={X}
             label={text('action.dismiss')}
-            onPress={() => status.getState().dismiss(notice.id)}
+            onPress={() => void status.getState().dismiss(notice.id)}
           />
         </div>
       ))}

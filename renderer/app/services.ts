@@ -32,6 +32,7 @@ export function createServices(bridge: Bridge, window: Window): Services {
       storage: window.localStorage,
       firstPrompt: messages['create.firstPrompt'],
       createKey: () => window.crypto.randomUUID(),
+      now: () => window.performance.now(),
     }),
     models: createModelsStore(bridge, host.profiles),
     feed: createTaskList(bridge),

@@ -7,6 +7,7 @@ import { createAssetCache, type AssetCacheStore } from './stores/asset-cache.ts'
 import { createProfilesStore, type ProfilesStore } from './stores/profiles.ts'
 import { createQueueStore, type QueueStore } from './stores/queue.ts'
 import { createSettingsStore, type SettingsStore } from './stores/settings.ts'
+import { createUsageStore, type UsageStore } from './stores/usage.ts'
 
 export interface Host {
   readonly bridge: Bridge
@@ -15,16 +16,19 @@ export interface Host {
   readonly queue: QueueStore
   readonly settings: SettingsStore
   readonly assets: AssetCacheStore
+  readonly usage: UsageStore
 }
 
 export function createHost(bridge: Bridge): Host {
+  const profiles = createProfilesStore(bridge)
   return {
     bridge,
+    profiles,
     status: createAppStatus(bridge),
-    profiles: createProfilesStore(bridge),
     queue: createQueueStore(bridge),
     settings: createSettingsStore(bridge),
     assets: createAssetCache(bridge),
+    usage: createUsageStore(bridge, profiles),
   }
 }
 

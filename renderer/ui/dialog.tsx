@@ -38,12 +38,16 @@ export interface ConfirmProps {
   readonly title: string
   readonly text: string
   readonly confirm: string
+  /** How the button that goes on looks. */
+  readonly kind?: 'main' | 'danger'
   readonly isOpen: boolean
   onConfirm(): void
   onClose(): void
 }
 
-export function Confirm({ title, text: body, confirm, isOpen, onConfirm, onClose }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { title, text: body, confirm, kind = 'danger', isOpen, onConfirm, onClose } = props
+
   const { text } = useWords()
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose} role="alertdialog">
@@ -53,7 +57,7 @@ export function Confirm({ title, text: body, confirm, isOpen, onConfirm, onClose
           {text('action.cancel')}
         </Button>
         <Button
-          kind="danger"
+          kind={kind}
           onPress={() => {
             onConfirm()
             onClose()

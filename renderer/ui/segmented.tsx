@@ -8,6 +8,8 @@ export interface SegmentedProps<Value extends string> {
   readonly label: string
   readonly value: Value | null
   onChange(value: Value): void
+  /** Where given, a press on the chosen one takes the choice back. */
+  readonly onClear?: (() => void) | undefined
   readonly options: readonly { readonly value: Value; readonly label: ReactNode; readonly name?: string }[]
   /** `fill` shares the width equally, `wrap` lets many choices run over several lines. */
   readonly layout?: 'fill' | 'wrap'
@@ -15,17 +17,18 @@ export interface SegmentedProps<Value extends string> {
 }
 
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
-  const { label, value, onChange, options, layout = 'fill', isDisabled } = props
+  const { label, value, onChange, onClear, options, layout = 'fill', isDisabled } = props
   return (
     <ToggleButtonGroup
       aria-label={label}
       selectionMode="single"
-      disallowEmptySelection={value !== null}
+      disallowEmptySelection={value !== null && onClear === undefined}
       selectedKeys={value === null ? [] : [value]}
       isDisabled={isDisabled ?? false}
       onSelectionChange={(keys) => {
         const chosen = options.find((option) => keys.has(option.value))
         if (chosen !== undefined) onChange(chosen.value)
+        else onClear?.()
       }}
       className={classNames(styles.group, styles[layout])}
     >

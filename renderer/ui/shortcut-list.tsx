@@ -21,6 +21,18 @@ const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, read
     ],
   ],
   [
+    'place.queue',
+    [
+      ['shortcuts.rows', ['↑', '↓']],
+      ['shortcuts.openTask', ['Enter']],
+      ['shortcuts.retry', ['R']],
+      ['shortcuts.stop', ['S']],
+      ['shortcuts.remove', ['Delete']],
+      ['shortcuts.pause', ['P']],
+      ['shortcuts.closeTask', ['Esc']],
+    ],
+  ],
+  [
     'place.gallery',
     [
       ['shortcuts.view', ['Space', 'Enter']],

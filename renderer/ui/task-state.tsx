@@ -1,6 +1,7 @@
 /** A task's state in words, with a tone that repeats them in colour. */
 import type { Task, TaskState } from '#contract/task.ts'
 import { classNames } from './class-names.ts'
+import { etaRange } from './eta.ts'
 import { useWords, type MessageId } from './text.ts'
 import styles from './task-state.module.css'
 
@@ -39,18 +40,41 @@ export function isOpenState(state: TaskState): boolean {
   return state === 'queued' || state === 'sending' || state === 'running' || state === 'saving'
 }
 
-/** Whether a retry has a meaning for this state. */
-export function canRetry(state: TaskState): boolean {
+/** Whether a retry has a meaning: saving it again, sending it anew, or looking for it again. */
+export function canRetry({ state, remoteId }: Task): boolean {
+  if (state === 'gone' || state === 'stopped') return remoteId !== undefined
   return state === 'unsaved' || state === 'rejected' || state === 'failed'
 }
 
-/** When it is likely to be finished, told only where something is known. */
+/** Whether Atelier can still let go of it. A request that is on its way cannot be taken back. */
+export function canStop({ state }: Task): boolean {
+  return isOpenState(state) && state !== 'sending'
+}
+
+/** Whether it has ended in a way that leaves nothing to decide or to save. */
+export function canRemove({ state }: Task): boolean {
+  return !isOpenState(state) && state !== 'unknown' && state !== 'unsaved'
+}
+
+/** What a retry would do. */
+export function retryWords({ state }: Task): MessageId {
+  if (state === 'unsaved') return 'task.action.saveAgain'
+  return state === 'gone' || state === 'stopped' ? 'task.action.lookAgain' : 'action.retry'
+}
+
+/** When it is likely to be finished, or that it is slow; told only where something is known. */
 export function useEtaWords(task: Task, now: number): string | null {
-  const { text, duration } = useWords()
-  if (task.eta === undefined) return null
-  if (now > task.eta.p90At) return text('task.slower')
-  return text('task.eta', {
-    from: duration(Math.max(1000, task.eta.p50At - now)),
-    to: duration(task.eta.p90At - now),
-  })
+  const { text } = useWords()
+  if (task.state !== 'running') return null
+  if (task.slow === true) return text('task.slower')
+  const range = task.eta === undefined ? null : etaRange(task.eta, now)
+  if (range === null) return null
+  if (range.from === 0) return text('task.eta.upTo', { ...range })
+  return text(range.from === range.to ? 'task.eta.about' : 'task.eta.range', { ...range })
+}
+
+/** Whether it cost something, where the state's own name does not say so. */
+export function chargedWords({ state, error }: Task): MessageId | null {
+  if (error?.charged === undefined || state === 'unsaved' || state === 'unknown') return null
+  return `task.charged.${error.charged}`
 }

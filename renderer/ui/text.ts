@@ -16,6 +16,10 @@ export interface Words {
   ago(at: number, now: number): string
   dateTime(at: number): string
   clock(at: number): string
+  /** Date and time to the second. */
+  exact(at: number): string
+  /** A day given as YYYY-MM-DD. */
+  day(day: string): string
 }
 
 const BYTE_UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
@@ -64,5 +68,7 @@ export function createWords(intl: IntlShape): Words {
     },
     dateTime: (at) => intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }),
     clock: (at) => intl.formatTime(at, { timeStyle: 'medium' }),
+    exact: (at) => intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'medium' }),
+    day: (day) => intl.formatDate(`${day}T12:00`, { weekday: 'short', day: 'numeric', month: 'short' }),
   }
 }

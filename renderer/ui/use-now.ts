@@ -1,17 +1,29 @@
 /** The present moment for views that tell how long something has taken. */
 import { useEffect, useState } from 'react'
 
-/** Renders again every `everyMs` with the time; stands still while `running` is false. */
+/** Renders again every `everyMs` with the time; stands still while `running` is false or nobody can see the page. */
 export function useNow(everyMs: number, running = true): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     if (!running) return
+    let first: ReturnType<typeof setTimeout> | undefined
+    let timer: ReturnType<typeof setInterval> | undefined
     const tick = (): void => setNow(Date.now())
-    const first = setTimeout(tick, 0)
-    const timer = setInterval(tick, everyMs)
-    return () => {
+    function stop(): void {
       clearTimeout(first)
       clearInterval(timer)
+    }
+    function start(): void {
+      stop()
+      if (document.visibilityState === 'hidden') return
+      first = setTimeout(tick, 0)
+      timer = setInterval(tick, everyMs)
+    }
+    start()
+    document.addEventListener('visibilitychange', start)
+    return () => {
+      document.removeEventListener('visibilitychange', start)
+      stop()
     }
   }, [everyMs, running])
   return now

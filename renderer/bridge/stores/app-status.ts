@@ -1,13 +1,7 @@
 /** What the page knows about the application itself: its facts, its notices, and whether its session has ended. */
-import type { Capability, AppInfo } from '#contract/routes.ts'
+import type { Capability, AppInfo, Notice } from '#contract/routes.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
-
-export interface Notice {
-  readonly id: string
-  readonly code: string
-  readonly message: string
-}
 
 export interface AppStatus {
   readonly info: AppInfo | null
@@ -16,30 +10,40 @@ export interface AppStatus {
   /** The host process does not answer; the bridge keeps trying. */
   readonly isAway: boolean
   load(): Promise<void>
-  dismiss(id: string): void
+  dismiss(id: string): Promise<void>
 }
 
 export type AppStatusStore = StoreApi<AppStatus>
 
 export function createAppStatus(bridge: Bridge): AppStatusStore {
+  /** Counts the notices' events: a list that was asked for before the last of them may be out of date. */
+  let changes = 0
   const store = createStore<AppStatus>()((set, get) => ({
     info: null,
     notices: [],
     ended: false,
     isAway: false,
     async load() {
-      const answer = await bridge.call('app.info', {})
-      if (answer.ok) set({ info: answer.data })
+      const changesBefore = changes
+      const [info, notices] = await Promise.all([
+        bridge.call('app.info', {}),
+        bridge.call('notices.list', {}),
+      ])
+      if (info.ok) set({ info: info.data })
+      if (changes !== changesBefore) await get().load()
+      else if (notices.ok) set({ notices: notices.data.items })
     },
-    dismiss(id) {
-      set({ notices: get().notices.filter((notice) => notice.id !== id) })
+    async dismiss(id) {
+      const answer = await bridge.call('notices.dismiss', { id })
+      if (answer.ok) set({ notices: without(get().notices, id) })
     },
   }))
   bridge.on((event) => {
-    const { notices, dismiss } = store.getState()
-    if (event.name === 'notice.cleared') dismiss(event.data.id)
-    if (event.name !== 'notice.raised') return
-    store.setState({ notices: [...notices.filter(({ id }) => id !== event.data.id), event.data] })
+    if (event.name !== 'notice.cleared' && event.name !== 'notice.raised') return
+    changes += 1
+    const { notices } = store.getState()
+    if (event.name === 'notice.cleared') store.setState({ notices: without(notices, event.data.id) })
+    else store.setState({ notices: [...without(notices, event.data.id), event.data] })
   })
   bridge.onBreak(() => store.setState({ isAway: true }))
   bridge.onReconnect(() => {
@@ -48,6 +52,10 @@ export function createAppStatus(bridge: Bridge): AppStatusStore {
   })
   bridge.onEnded(() => store.setState({ ended: true }))
   return store
+}
+
+function without(notices: readonly Notice[], id: string): readonly Notice[] {
+  return notices.filter((notice) => notice.id !== id)
 }
 
 export function hasCapability(state: AppStatus, capability: Capability): boolean {

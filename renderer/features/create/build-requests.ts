@@ -44,7 +44,7 @@ export interface OptionKnowledge {
 export function knowOptions(media: MediaType, model: Model | undefined): OptionKnowledge {
   const schema = model?.optionSchema
   if (schema === undefined) return { fields: commonFields(media), count: undefined, media: [] }
-  const fields = readFields(schema)
+  const fields = readFields(schema, media)
   return { fields, count: countField(fields), media: mediaKeys(propertiesOf(schema)) }
 }
 
@@ -83,7 +83,7 @@ export function planRequests(media: MediaType, draft: Draft, model: Model | unde
           inputs: inputs.map((input, index) => ({ inputId: input.media.id, option: assigned[index] ?? '' })),
         }),
   }
-  const howMany = knowledge.count === undefined ? Math.min(draft.requests, MOST_REQUESTS) : 1
+  const howMany = Math.min(draft.requests, MOST_REQUESTS)
   const requests = Array.from({ length: howMany }, (_, index) => withSeed(request, index))
   return { requests, results: howMany * expectedCount(parsed.value) }
 }

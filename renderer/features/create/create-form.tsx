@@ -1,13 +1,15 @@
 /** The form of Create, from the medium down to the button that says what it will do. */
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Scene } from '#contract/model.ts'
+import { useHostState } from '../../bridge/host.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { MEDIA, scenesOf } from '../../ui/scenes.ts'
 import { useWords } from '../../ui/text.ts'
 import { knowOptions, planRequests } from './build-requests.ts'
 import styles from './create-form.module.css'
+import { ConfirmBatch } from './confirm-batch.tsx'
 import { sceneOf } from './draft.ts'
 import type { CreateFormStore } from './form-store.ts'
 import { GenerateBar } from './generate-bar.tsx'
@@ -36,6 +38,12 @@ export function CreateForm({ form, models, isDropTarget, onSent }: CreateFormPro
   const plan = useMemo(() => planRequests(media, draft, model), [media, draft, model])
   const scene = sceneOf(media, draft)
   const { edit } = actions
+  // While the settings are not known, every batch is asked about.
+  const confirmAbove = useHostState(
+    (host) => host.settings,
+    (state) => state.settings?.queue.confirmAbove ?? 1,
+  )
+  const [isAsking, setAsking] = useState(false)
 
   useEffect(() => {
     const settled = settleModel(list, media, draft.model)
@@ -45,6 +53,10 @@ export function CreateForm({ form, models, isDropTarget, onSent }: CreateFormPro
   async function generate(): Promise<void> {
     const tasks = await actions.submit(model)
     if (tasks.length > 0) onSent()
+  }
+  function press(): void {
+    if ('requests' in plan && plan.requests.length > confirmAbove && !sending) setAsking(true)
+    else void generate()
   }
 
   const assigned = useMemo(() => {
@@ -68,7 +80,7 @@ export function CreateForm({ form, models, isDropTarget, onSent }: CreateFormPro
         <PromptBox
           value={draft.prompt}
           onChange={(prompt) => edit({ prompt })}
-          onGenerate={() => void generate()}
+          onGenerate={press}
           placeholder={text(`create.prompt.placeholder.${media}`)}
           error={partErrors['prompt']}
           focusRequests={focusRequests}
@@ -128,13 +140,16 @@ export function CreateForm({ form, models, isDropTarget, onSent }: CreateFormPro
           onRequests={(requests) => edit({ requests })}
         />
       </div>
-      <GenerateBar
-        plan={plan}
-        media={media}
-        sending={sending}
-        error={error}
-        onGenerate={() => void generate()}
-      />
+      <GenerateBar plan={plan} media={media} sending={sending} error={error} onGenerate={press} />
+      {'requests' in plan && (
+        <ConfirmBatch
+          plan={plan}
+          model={model?.label ?? draft.model?.id ?? ''}
+          isOpen={isAsking}
+          onConfirm={() => void generate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </form>
   )
 }

@@ -26,7 +26,7 @@ export interface Draft {
   /** null: follows from the inputs. */
   readonly scene: Scene | null
   readonly optionsText: string
-  /** How many requests, for models that make one result a request. */
+  /** How many requests one press makes. */
   readonly requests: number
   readonly inputs: readonly DraftInput[]
 }

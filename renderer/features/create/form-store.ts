@@ -2,6 +2,8 @@
  * The form of Create: a draft per medium, what the host said about the last attempt, and sending it once.
  *
  * `sending` guards the button: a second press while a request is on its way does nothing, because every request costs.
+ * Each press has an id that it keeps until the host has answered it, so that pressing again after a lost answer makes
+ * nothing twice. A press that repeats the one before it at once is the second half of a double click, and is dropped.
  */
 import type { Failure, Result } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/input.ts'
@@ -61,10 +63,31 @@ export interface FormNeeds {
   readonly storage: DraftStorage
   /** In the box at the very first start. */
   readonly firstPrompt: string
+  /** A fresh UUID. */
   createKey(): string
+  /** Milliseconds on a clock that only goes forward. */
+  now(): number
 }
 
-export function createFormStore({ bridge, storage, firstPrompt, createKey }: FormNeeds): CreateFormStore {
+/** As long as the second click of a double click may take: the longest that systems offer is 900 ms, the usual 500. */
+const DOUBLE_CLICK_MS = 500
+
+/** A press that the host has not answered, or not that anybody knows. */
+interface Press {
+  readonly id: string
+  /** What it asks for: another press that asks for the same is this one again. */
+  readonly requests: string
+}
+
+export function createFormStore({
+  bridge,
+  storage,
+  firstPrompt,
+  createKey,
+  now,
+}: FormNeeds): CreateFormStore {
+  let press: Press | null = null
+  let lastPress = { requests: '', at: Number.NEGATIVE_INFINITY }
   const store = createStore<CreateForm>()((set, get) => {
     function editDraft(change: (draft: Draft) => Partial<Draft>, media = get().media): void {
       const { drafts } = get()
@@ -128,8 +151,17 @@ export function createFormStore({ bridge, storage, firstPrompt, createKey }: For
         const { sending, media, drafts } = get()
         const plan = planRequests(media, drafts[media], model)
         if (sending || 'kind' in plan) return []
+        const requests = JSON.stringify(plan.requests)
+        const isDoubleClick = requests === lastPress.requests && now() - lastPress.at < DOUBLE_CLICK_MS
+        lastPress = { requests, at: now() }
+        if (isDoubleClick) return []
         set({ sending: true, partErrors: {}, error: null })
-        const answer = await bridge.call('tasks.submit', { requests: [...plan.requests] })
+        if (press?.requests !== requests) press = { id: createKey(), requests }
+        const answer = await bridge.call('tasks.submit', {
+          requests: [...plan.requests],
+          pressId: press.id,
+        })
+        if (answer.ok || !isAnswerLost(answer.error)) press = null
         set({ sending: false })
         if (answer.ok) return answer.data.tasks
         const part = formPart(answer.error.field)
@@ -162,6 +194,11 @@ export function createFormStore({ bridge, storage, firstPrompt, createKey }: For
     if (now.drafts !== before.drafts || now.media !== before.media) saveDrafts(storage, now.media, now.drafts)
   })
   return store
+}
+
+/** The host may have taken the call all the same. */
+export function isAnswerLost(error: Failure): boolean {
+  return error.code === 'not_available_here' || error.code === 'internal'
 }
 
 function withoutParts(errors: Readonly<Record<string, string>>, parts: readonly string[]) {

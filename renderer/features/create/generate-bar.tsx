@@ -4,6 +4,7 @@ import { useWords, type Words } from '../../ui/text.ts'
 import type { Failure } from '#contract/errors.ts'
 import type { MediaType } from '#contract/model.ts'
 import type { Obstacle, Plan } from './build-requests.ts'
+import { isAnswerLost } from './form-store.ts'
 import styles from './generate-bar.module.css'
 
 export interface GenerateBarProps {
@@ -22,6 +23,7 @@ export function GenerateBar({ plan, media, sending, error, onGenerate }: Generat
       {error !== null && (
         <p role="alert" className={styles.error}>
           {error.message}
+          {isAnswerLost(error) && ` ${text('create.answerLost')}`}
         </p>
       )}
       {obstacle !== null && (

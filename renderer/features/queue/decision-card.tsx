@@ -5,6 +5,7 @@ import type { RouteInput } from '#contract/routes.ts'
 import type { Task } from '#contract/task.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './decision-card.module.css'
@@ -99,14 +100,16 @@ function Unknown({ task, onOpen }: ActionsProps) {
   )
 }
 
+/** What was paid for is given up only after a question. */
 function Unsaved({ task, onOpen }: ActionsProps) {
   const { text } = useWords()
   const { bridge } = useHost()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  async function retry(): Promise<void> {
+  const [isAsking, setAsking] = useState(false)
+  async function act(route: 'tasks.retry' | 'tasks.stop'): Promise<void> {
     setBusy(true)
-    const answer = await bridge.call('tasks.retry', { id: task.id })
+    const answer = await bridge.call(route, { id: task.id })
     setBusy(false)
     setProblem(answer.ok ? null : answer.error.message)
   }
@@ -118,13 +121,24 @@ function Unsaved({ task, onOpen }: ActionsProps) {
         </p>
       )}
       <div className={styles.actions}>
-        <Button isDisabled={busy} onPress={() => void retry()}>
+        <Button isDisabled={busy} onPress={() => void act('tasks.retry')}>
           {text('task.action.saveAgain')}
+        </Button>
+        <Button isDisabled={busy} onPress={() => setAsking(true)}>
+          {text('queue.unsaved.giveUp')}
         </Button>
         <Button kind="quiet" onPress={onOpen}>
           {text('task.action.details')}
         </Button>
       </div>
+      <Confirm
+        title={text('queue.unsaved.giveUp.title')}
+        text={text('queue.unsaved.giveUp.text')}
+        confirm={text('queue.unsaved.giveUp')}
+        isOpen={isAsking}
+        onConfirm={() => void act('tasks.stop')}
+        onClose={() => setAsking(false)}
+      />
     </>
   )
 }

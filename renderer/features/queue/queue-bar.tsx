@@ -5,11 +5,11 @@ import { useHost, useHostState } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { Holds } from './holds.tsx'
 import styles from './queue-bar.module.css'
 import { countFor, filterOf, FILTERS, statesOf } from './queue-filter.ts'
+import { UsageLine } from './usage-line.tsx'
 
 export function QueueBar({ tasks }: { readonly tasks: TaskListStore }) {
   const { text, number } = useWords()
@@ -27,7 +27,10 @@ export function QueueBar({ tasks }: { readonly tasks: TaskListStore }) {
   return (
     <header className={styles.bar}>
       <div className={styles.head}>
-        <h1>{text('place.queue')}</h1>
+        <div className={styles.title}>
+          <h1>{text('place.queue')}</h1>
+          <UsageLine />
+        </div>
         <Button
           icon={isPaused ? Play : Pause}
           isDisabled={queue === null}
@@ -37,7 +40,7 @@ export function QueueBar({ tasks }: { readonly tasks: TaskListStore }) {
         </Button>
       </div>
       {error !== null && <p className={styles.error}>{error.message}</p>}
-      <Holding />
+      <Holds />
       <div className={styles.filters}>
         <Segmented
           label={text('queue.filter')}
@@ -58,37 +61,5 @@ export function QueueBar({ tasks }: { readonly tasks: TaskListStore }) {
         />
       </div>
     </header>
-  )
-}
-
-/** Why tasks are held back, each reason once. */
-function Holding() {
-  const { text, duration } = useWords()
-  const queue = useHostState(
-    (host) => host.queue,
-    (state) => state.queue,
-  )
-  const holding = queue?.limits.holding ?? []
-  const isTimed = holding.some((limit) => limit.until !== undefined)
-  const now = useNow(1_000, isTimed)
-  if (queue === null || (queue.reason === null && holding.length === 0)) return null
-  const own = holding.some((limit) => limit.message === queue.reason) ? null : queue.reason
-  return (
-    <Status>
-      <ul className={styles.holding}>
-        {own !== null && <li>{own}</li>}
-        {holding.map((limit) => (
-          <li key={`${limit.profileId}:${limit.kind}`}>
-            {limit.message}
-            <span className={styles.count}>
-              {limit.waiting > 0 && ` ${text('queue.holds', { count: limit.waiting })}`}
-              {limit.until !== undefined &&
-                limit.until > now &&
-                ` ${text('queue.until', { time: duration(limit.until - now) })}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Status>
   )
 }

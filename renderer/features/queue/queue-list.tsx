@@ -1,7 +1,15 @@
 /** The list of tasks, newest first. Only the rows near the window are in the page. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { CircleAlert, ListTodo } from 'lucide-react'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type Ref,
+} from 'react'
 import { useStore } from 'zustand'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,14 +23,22 @@ import { QueueRow } from './queue-row.tsx'
 const ROW_HEIGHT = 56
 const AHEAD = 30
 
+export interface QueueListHandle {
+  /** The task whose row has the cursor. */
+  focusedId(): string | null
+  /** Puts the cursor on a task's row, or on the first where the task is not listed. */
+  focus(taskId: string | null): void
+}
+
 export interface QueueListProps {
+  readonly ref: Ref<QueueListHandle>
   readonly tasks: TaskListStore
   readonly openId: string | null
   onOpen(taskId: string): void
   onCreate(): void
 }
 
-export function QueueList({ tasks: store, openId, onOpen, onCreate }: QueueListProps) {
+export function QueueList({ ref, tasks: store, openId, onOpen, onCreate }: QueueListProps) {
   const { text } = useWords()
   const tasks = useStore(store, (state) => state.tasks)
   const phase = useStore(store, (state) => state.phase)
@@ -44,22 +60,52 @@ export function QueueList({ tasks: store, openId, onOpen, onCreate }: QueueListP
     if (tasks.length > 0 && last >= tasks.length - AHEAD) void store.getState().loadMore()
   }, [store, last, tasks.length])
 
-  function press(event: KeyboardEvent): void {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const row = event.target instanceof HTMLElement ? event.target.closest('[data-index]') : null
-    if (step === undefined || row === null) return
-    event.preventDefault()
-    const to = Number(row.getAttribute('data-index')) + step
-    if (to < 0 || to >= tasks.length) return
+  // The row that the Tab key leads to: the last one that had the cursor, wherever it has moved to since.
+  const [cursorId, setCursorId] = useState<string | null>(null)
+  const cursorIndex = cursorId === null ? -1 : tasks.findIndex(({ id }) => id === cursorId)
+  const tabbable = cursorIndex >= 0 ? cursorIndex : (items[0]?.index ?? 0)
+  const lastCursor = useRef(0)
+
+  function focusRow(index: number): void {
+    const to = Math.min(tasks.length - 1, Math.max(0, index))
     rows.scrollToIndex(to, { align: 'auto' })
     requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`[data-index="${to}"] a`)?.focus(),
     )
   }
+  useImperativeHandle(ref, () => ({
+    focusedId: () => (scroller.current?.contains(document.activeElement) === true ? cursorId : null),
+    focus: (taskId) => focusRow(tasks.findIndex(({ id }) => id === taskId)),
+  }))
+  // The row with the cursor was removed: its neighbour takes the cursor, where nothing else has it by now.
+  const isCursorLost = cursorId !== null && cursorIndex < 0
+  useEffect(() => {
+    if (!isCursorLost || tasks.length === 0) return
+    const frame = requestAnimationFrame(() => {
+      setCursorId(null)
+      if (document.activeElement === document.body) focusRow(lastCursor.current)
+    })
+    return () => cancelAnimationFrame(frame)
+  })
+
+  function takeCursor(event: FocusEvent): void {
+    const index = indexOf(event.target)
+    if (index === null) return
+    lastCursor.current = index
+    setCursorId(tasks[index]?.id ?? null)
+  }
+  function press(event: KeyboardEvent): void {
+    const from = indexOf(event.target)
+    if (from === null) return
+    const to = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: tasks.length - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    focusRow(to)
+  }
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between the rows' links
-    <div className={styles.scroller} ref={scroller} onKeyDown={press}>
+    <div className={styles.scroller} ref={scroller} onKeyDown={press} onFocus={takeCursor}>
       {phase === 'loading' && slow && (
         <div className={styles.skeletons}>
           {[0, 1, 2, 3, 4, 5].map((index) => (
@@ -111,7 +157,12 @@ export function QueueList({ tasks: store, openId, onOpen, onCreate }: QueueListP
                 className={styles.row}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <QueueRow task={task} isOpen={task.id === openId} onOpen={onOpen} />
+                <QueueRow
+                  task={task}
+                  isOpen={task.id === openId}
+                  isTabbable={item.index === tabbable}
+                  onOpen={onOpen}
+                />
               </li>
             )
           )
@@ -119,4 +170,10 @@ export function QueueList({ tasks: store, openId, onOpen, onCreate }: QueueListP
       </ul>
     </div>
   )
+}
+
+/** The row that an element is in, by its place in the list. */
+function indexOf(target: EventTarget): number | null {
+  const row = target instanceof HTMLElement ? target.closest('[data-index]') : null
+  return row === null ? null : Number(row.getAttribute('data-index'))
 }

@@ -1,11 +1,10 @@
 /** One task as a row. */
 import { AudioLines, Film, Image, User } from 'lucide-react'
 import { memo } from 'react'
-import { Link } from 'react-aria-components'
 import type { Task } from '#contract/task.ts'
 import { thumbUrl } from '../../bridge/media.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { isOpenState, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
+import { chargedWords, isOpenState, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './queue-row.module.css'
@@ -15,19 +14,26 @@ const ICONS = { image: Image, video: Film, character: User, music: AudioLines } 
 export interface QueueRowProps {
   readonly task: Task
   readonly isOpen: boolean
+  readonly isTabbable: boolean
   onOpen(taskId: string): void
 }
 
-export const QueueRow = memo(function QueueRow({ task, isOpen, onOpen }: QueueRowProps) {
+export const QueueRow = memo(function QueueRow({ task, isOpen, isTabbable, onOpen }: QueueRowProps) {
   const { text, ago } = useWords()
   const now = useNow(isOpenState(task.state) ? 1_000 : 60_000)
   const { request, assetIds } = task
   const [assetId] = assetIds
   const Icon = ICONS[request.mediaType]
+  const charged = chargedWords(task)
   return (
-    <Link
+    <a
       className={classNames(styles.row, isOpen && styles.open)}
-      onPress={() => onOpen(task.id)}
+      tabIndex={isTabbable ? 0 : -1}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        onOpen(task.id)
+      }}
       href={`#/queue/${encodeURIComponent(task.id)}`}
       {...(isOpen ? { 'aria-current': 'true' as const } : {})}
     >
@@ -43,6 +49,7 @@ export const QueueRow = memo(function QueueRow({ task, isOpen, onOpen }: QueueRo
         <span className={styles.prompt}>{request.prompt ?? text('task.noPrompt')}</span>
         <span className={styles.quiet}>
           {task.error === undefined ? request.model : task.error.message}
+          {charged !== null && ` ${text(charged)}`}
           {task.batchName !== undefined && ` · ${task.batchName}`}
         </span>
       </span>
@@ -51,18 +58,16 @@ export const QueueRow = memo(function QueueRow({ task, isOpen, onOpen }: QueueRo
         <Progress task={task} now={now} />
       </span>
       <time className={styles.age}>{ago(task.createdAt, now)}</time>
-    </Link>
+    </a>
   )
 })
 
 /** How long it has been at work, and what is left where that is known. */
 function Progress({ task, now }: { readonly task: Task; readonly now: number }) {
-  const { text, duration } = useWords()
+  const { text, duration, clock } = useWords()
   const eta = useEtaWords(task, now)
   if (task.state === 'queued' && task.notBefore !== undefined && task.notBefore > now)
-    return (
-      <span className={styles.quiet}>{text('task.notBefore', { time: duration(task.notBefore - now) })}</span>
-    )
+    return <span className={styles.quiet}>{text('task.notBefore', { clock: clock(task.notBefore) })}</span>
   if (task.state !== 'running') return null
   return <span className={styles.quiet}>{eta ?? duration(now - (task.sentAt ?? task.createdAt))}</span>
 }

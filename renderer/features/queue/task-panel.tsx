@@ -11,23 +11,26 @@ import { classNames } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
-import { TaskStateLabel } from '../../ui/task-state.tsx'
+import { chargedWords, TaskStateLabel } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { TaskActions } from './task-actions.tsx'
+import { TaskHistory } from './task-history.tsx'
 import styles from './task-panel.module.css'
+import type { TaskControl } from './use-task-control.tsx'
 
 export interface TaskPanelProps {
   readonly taskId: string
+  readonly control: TaskControl
   onClose(): void
   onOpenAsset(assetId: string): void
-  onOpenTask(taskId: string): void
   onEdit(task: Task): void
 }
 
-export function TaskPanel({ taskId, onClose, onOpenAsset, onOpenTask, onEdit }: TaskPanelProps) {
-  const { text, clock } = useWords()
+export function TaskPanel({ taskId, control, onClose, onOpenAsset, onEdit }: TaskPanelProps) {
+  const { text, exact, clock } = useWords()
   const { task, problem } = useTaskDetail(taskId)
+  const charged = task === null ? null : chargedWords(task)
   const slow = useDelayed(task === null && problem === null)
   return (
     <aside className={styles.panel} aria-label={text('queue.task')}>
@@ -56,14 +59,24 @@ export function TaskPanel({ taskId, onClose, onOpenAsset, onOpenTask, onEdit }: 
           {task.error !== undefined && (
             <p className={styles.error}>
               {task.error.message}
-              {task.error.charged !== undefined && ` ${text(`task.charged.${task.error.charged}`)}`}
+              {charged !== null && <strong className={styles.charged}>{text(charged)}</strong>}
             </p>
           )}
-          <TaskActions task={task} onRemoved={onClose} onOpenTask={onOpenTask} onEdit={onEdit} />
+          <TaskActions task={task} control={control} onEdit={onEdit} />
           <dl className={styles.facts}>
             <Fact name={text('facts.model')} value={`${task.request.provider} · ${task.request.model}`} />
             <Fact name={text('facts.scene')} value={text(`scene.${task.request.scene}`)} />
-            <Fact name={text('queue.task.polls')} value={String(task.polls)} />
+            <Fact name={text('queue.task.created')} value={exact(task.createdAt)} />
+            {task.state === 'queued' && task.notBefore !== undefined && (
+              <Fact
+                name={text('queue.task.waits')}
+                value={text('task.notBefore', { clock: clock(task.notBefore) })}
+              />
+            )}
+            <Fact
+              name={text('queue.task.polls')}
+              value={text('queue.task.polls.times', { count: task.polls })}
+            />
             {task.remoteId !== undefined && (
               <div>
                 <dt>{text('queue.task.remoteId')}</dt>
@@ -74,17 +87,7 @@ export function TaskPanel({ taskId, onClose, onOpenAsset, onOpenTask, onEdit }: 
               </div>
             )}
           </dl>
-          <section>
-            <h2>{text('queue.task.history')}</h2>
-            <ol className={styles.history}>
-              {task.history.map((entry) => (
-                <li key={`${entry.at}:${entry.kind}:${entry.text}`}>
-                  <time>{clock(entry.at)}</time>
-                  <span>{entry.text}</span>
-                </li>
-              ))}
-            </ol>
-          </section>
+          <TaskHistory task={task} />
           <Raw title={text('queue.task.sent')} value={task.request} />
           {task.lastAnswer !== null && <Raw title={text('queue.task.answer')} value={task.lastAnswer} />}
         </div>

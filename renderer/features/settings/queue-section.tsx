@@ -1,34 +1,63 @@
-/** How many requests may be at work at once. */
+/** How many requests may be at work at once, from how many on a batch is asked about, and each profile's cap a day. */
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { NumberField } from '../../ui/field.tsx'
 import { useWords } from '../../ui/text.ts'
+import { DailyCaps } from './daily-caps.tsx'
 import styles from './section.module.css'
 import { useCall } from './use-call.ts'
 
 export function QueueSection() {
   const { text } = useWords()
-  const { settings } = useHost()
-  const concurrency = useHostState(
+  const queue = useHostState(
     (host) => host.settings,
-    (state) => state.settings?.queue.concurrency ?? null,
+    (state) => state.settings?.queue ?? null,
   )
-  const { run, error } = useCall()
   return (
     <div className={styles.stack}>
-      <NumberField
+      <QueueNumber
+        name="concurrency"
         label={text('settings.concurrency')}
         hint={text('settings.concurrency.hint')}
-        value={concurrency}
-        min={1}
+        value={queue?.concurrency ?? null}
         max={100}
-        step={1}
-        isDisabled={concurrency === null}
-        error={error?.message}
-        onChange={(value) => {
-          if (value !== null) void run(settings.getState().change({ queue: { concurrency: value } }))
-        }}
-        className={styles.narrow}
       />
+      <QueueNumber
+        name="confirmAbove"
+        label={text('settings.confirmAbove')}
+        hint={text('settings.confirmAbove.hint')}
+        value={queue?.confirmAbove ?? null}
+        max={1_000}
+      />
+      {queue !== null && <DailyCaps caps={queue.dailyCaps} />}
     </div>
+  )
+}
+
+interface QueueNumberProps {
+  readonly name: 'concurrency' | 'confirmAbove'
+  readonly label: string
+  readonly hint: string
+  readonly value: number | null
+  readonly max: number
+}
+
+function QueueNumber({ name, label, hint, value, max }: QueueNumberProps) {
+  const { settings } = useHost()
+  const { run, error } = useCall()
+  return (
+    <NumberField
+      label={label}
+      hint={hint}
+      value={value}
+      min={1}
+      max={max}
+      step={1}
+      isDisabled={value === null}
+      error={error?.message}
+      onChange={(next) => {
+        if (next !== null) void run(settings.getState().change({ queue: { [name]: next } }))
+      }}
+      className={styles.narrow}
+    />
   )
 }

@@ -32,7 +32,9 @@ export const BatchCard = memo(function BatchCard({ batch, onOpenAsset, onOpenTas
   const isOpen = batch.tasks.some((task) => isOpenState(task.state))
   const now = useNow(isOpen ? 1_000 : 30_000)
   const tiles = batch.tasks.flatMap(tilesOf)
-  const problems = batch.tasks.filter((task) => task.error !== undefined || task.state === 'unknown')
+  const problems = batch.tasks.filter(
+    ({ state, error }) => !isOpenState(state) && (error !== undefined || state === 'unknown'),
+  )
   const shape = expectedShape(request)
   const columns = Math.min(4, tiles.length)
   const height = tiles.length === 1 ? ALONE_HEIGHT : TOGETHER_HEIGHT

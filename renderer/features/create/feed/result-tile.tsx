@@ -15,7 +15,8 @@ import styles from './result-tile.module.css'
 const LARGE_BYTES = 12_000_000
 
 export function WaitingTile({ task, now }: { readonly task: Task; readonly now: number }) {
-  const { text, duration } = useWords()
+  const { text, duration, clock } = useWords()
+  const { notBefore, error } = task
   const eta = useEtaWords(task, now)
   const since = task.sentAt ?? task.createdAt
   const isWorking = task.state === 'running' || task.state === 'sending' || task.state === 'saving'
@@ -24,7 +25,11 @@ export function WaitingTile({ task, now }: { readonly task: Task; readonly now: 
       <span className={styles.words}>
         {text(stateWords(task.state))}
         {isWorking && <span className={styles.time}>{duration(now - since)}</span>}
-        {eta !== null && task.state === 'running' && <span className={styles.time}>{eta}</span>}
+        {eta !== null && <span className={styles.time}>{eta}</span>}
+        {task.state === 'queued' && notBefore !== undefined && notBefore > now && (
+          <span className={styles.time}>{text('task.notBefore', { clock: clock(notBefore) })}</span>
+        )}
+        {error !== undefined && <span className={styles.why}>{error.message}</span>}
       </span>
     </div>
   )

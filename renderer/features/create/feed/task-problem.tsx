@@ -5,7 +5,7 @@ import type { Task } from '#contract/task.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { canRetry, stateWords } from '../../../ui/task-state.tsx'
+import { canRetry, chargedWords, retryWords, stateWords } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { Recipe } from '../form-store.ts'
 import styles from './task-problem.module.css'
@@ -22,7 +22,7 @@ export function TaskProblem({ task, onOpenTask, onEdit }: TaskProblemProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const needsYou = task.state === 'unknown' || task.state === 'unsaved'
-  const charged = task.error?.charged
+  const charged = chargedWords(task)
 
   async function retry(): Promise<void> {
     setBusy(true)
@@ -43,7 +43,7 @@ export function TaskProblem({ task, onOpenTask, onEdit }: TaskProblemProps) {
         <p className={styles.title}>{text(stateWords(task.state))}</p>
         <p className={styles.message}>
           {task.error?.message ?? text('queue.unknown.what')}
-          {charged !== undefined && ` ${text(`task.charged.${charged}`)}`}
+          {charged !== null && ` ${text(charged)}`}
         </p>
         {problem !== null && (
           <p role="alert" className={styles.bad}>
@@ -51,9 +51,9 @@ export function TaskProblem({ task, onOpenTask, onEdit }: TaskProblemProps) {
           </p>
         )}
         <div className={styles.actions}>
-          {canRetry(task.state) && (
+          {canRetry(task) && (
             <Button isDisabled={busy} onPress={() => void retry()}>
-              {text(task.state === 'unsaved' ? 'task.action.saveAgain' : 'action.retry')}
+              {text(retryWords(task))}
             </Button>
           )}
           {!needsYou && <Button onPress={() => onEdit(task.request)}>{text('create.edit')}</Button>}

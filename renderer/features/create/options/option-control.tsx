@@ -42,7 +42,8 @@ export function OptionControl({ field, value, onChange, isDisabled, error }: Opt
             label={label}
             values={field.values}
             value={stringOr(value ?? field.initial)}
-            onChange={(ratio) => onChange(value === ratio ? undefined : ratio)}
+            onChange={onChange}
+            isOpen={field.isOpen}
             isDisabled={isDisabled}
           />
         </FieldFrame>
@@ -139,7 +140,14 @@ function ChoiceControl({ field, label, value, onChange, isDisabled, error }: Cho
     )
   return (
     <FieldFrame label={label} error={error ?? null}>
-      <Segmented label={label} options={options} value={selected} onChange={choose} isDisabled={isDisabled} />
+      <Segmented
+        label={label}
+        options={options}
+        value={selected}
+        onChange={choose}
+        onClear={() => onChange(undefined)}
+        isDisabled={isDisabled}
+      />
     </FieldFrame>
   )
 }

@@ -57,16 +57,14 @@ export function OptionControls(props: OptionControlsProps) {
             </div>
           )
         })}
-        {knowledge.count === undefined && (
-          <NumberField
-            label={text('create.requests')}
-            value={requests}
-            min={1}
-            max={MOST_REQUESTS}
-            step={1}
-            onChange={(value) => onRequests(value ?? 1)}
-          />
-        )}
+        <NumberField
+          label={text('create.requests')}
+          value={requests}
+          min={1}
+          max={MOST_REQUESTS}
+          step={1}
+          onChange={(value) => onRequests(value ?? 1)}
+        />
       </div>
       <Disclosure className={classNames(styles.disclosure)} {...(parsed.ok ? {} : { isExpanded: true })}>
         <Heading level={2} className={classNames(styles.heading)}>

@@ -20,7 +20,8 @@ interface FieldFacts {
 export type OptionField = FieldFacts &
   (
     | { readonly kind: 'choice'; readonly values: readonly Json[] }
-    | { readonly kind: 'ratio'; readonly values: readonly string[] }
+    /** `isOpen`: other ratios may be typed. */
+    | { readonly kind: 'ratio'; readonly values: readonly string[]; readonly isOpen: boolean }
     | {
         readonly kind: 'number'
         readonly isInteger: boolean
@@ -34,6 +35,13 @@ export type OptionField = FieldFacts &
     | { readonly kind: 'json' }
   )
 
+const COMMON_RATIOS: readonly string[] = ['1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16']
+const COMMON_RESOLUTIONS: Readonly<Record<MediaType, readonly string[]>> = {
+  image: ['1K', '2K', '4K'],
+  video: ['480p', '720p', '1080p'],
+  character: ['1K', '2K'],
+  music: [],
+}
 const RATIO = /^\d+(\.\d+)?:\d+(\.\d+)?$/
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -49,11 +57,11 @@ export function propertiesOf(schema: JsonObject | undefined): Readonly<Record<st
 }
 
 /** The fields of a schema in its own order, without the keys that take media. */
-export function readFields(schema: JsonObject): readonly OptionField[] {
+export function readFields(schema: JsonObject, media: MediaType): readonly OptionField[] {
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return Object.entries(propertiesOf(schema))
     .filter(([key, property]) => key !== 'prompt' && !isMediaProperty(key, property))
-    .map(([key, property]) => readField(key, property, required.includes(key)))
+    .map(([key, property]) => readField(key, property, required.includes(key), media))
 }
 
 /** The fields offered for a model whose schema nobody knows. */
@@ -62,18 +70,19 @@ export function commonFields(media: MediaType): readonly OptionField[] {
     key: 'aspect_ratio',
     kind: 'ratio',
     required: false,
-    values: ['1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16'],
+    values: COMMON_RATIOS,
+    isOpen: true,
   }
   const seed: OptionField = { key: 'seed', kind: 'number', isInteger: true, min: 0, required: false }
   const duration: OptionField = { key: 'duration', kind: 'number', isInteger: false, min: 1, required: false }
-  const resolution = (values: readonly string[]): OptionField => ({
+  const resolution: OptionField = {
     key: 'resolution',
-    kind: 'choice',
+    kind: 'text',
     required: false,
-    values,
-  })
-  if (media === 'image') return [ratio, resolution(['1K', '2K', '4K']), seed]
-  if (media === 'video') return [ratio, resolution(['480p', '720p', '1080p']), duration, seed]
+    suggestions: COMMON_RESOLUTIONS[media],
+  }
+  if (media === 'image') return [ratio, resolution, seed]
+  if (media === 'video') return [ratio, resolution, duration, seed]
   return media === 'music' ? [duration, seed] : [ratio, seed]
 }
 
@@ -82,7 +91,7 @@ export function countField(fields: readonly OptionField[]): OptionField | undefi
   return fields.find((field) => COUNT_KEYS.includes(field.key) && field.kind === 'number')
 }
 
-function readField(key: string, property: JsonObject, required: boolean): OptionField {
+function readField(key: string, property: JsonObject, required: boolean, media: MediaType): OptionField {
   const facts: FieldFacts = {
     key,
     required,
@@ -94,7 +103,9 @@ function readField(key: string, property: JsonObject, required: boolean): Option
   if (values !== undefined) {
     const texts = values.filter((value) => typeof value === 'string')
     const isRatio = texts.length === values.length && texts.some((value) => RATIO.test(value))
-    return isRatio ? { ...facts, kind: 'ratio', values: texts } : { ...facts, kind: 'choice', values }
+    return isRatio
+      ? { ...facts, kind: 'ratio', values: texts, isOpen: false }
+      : { ...facts, kind: 'choice', values }
   }
   switch (typeOf(property)) {
     case 'integer':
@@ -103,18 +114,21 @@ function readField(key: string, property: JsonObject, required: boolean): Option
     case 'boolean':
       return { ...facts, kind: 'switch' }
     case 'string':
-      return readText(facts, property)
+      return readText(facts, property, media)
     default:
       return { ...facts, kind: 'json' }
   }
 }
 
-/** Examples of a ratio become shapes to click; other examples become suggestions. */
-function readText(facts: FieldFacts, property: JsonObject): OptionField {
+/** A ratio becomes shapes to click, a resolution what is usual: neither limits what may be typed. */
+function readText(facts: FieldFacts, property: JsonObject, media: MediaType): OptionField {
   const examples = Array.isArray(property['examples']) ? property['examples'] : []
   const suggestions = examples.filter((example) => typeof example === 'string')
-  if (suggestions.some((text) => RATIO.test(text))) return { ...facts, kind: 'ratio', values: suggestions }
-  return { ...facts, kind: 'text', suggestions }
+  const ratios = suggestions.length === 0 && facts.key === 'aspect_ratio' ? COMMON_RATIOS : suggestions
+  if (ratios.some((text) => RATIO.test(text)))
+    return { ...facts, kind: 'ratio', values: ratios, isOpen: true }
+  const isPlainResolution = suggestions.length === 0 && facts.key === 'resolution'
+  return { ...facts, kind: 'text', suggestions: isPlainResolution ? COMMON_RESOLUTIONS[media] : suggestions }
 }
 
 function choicesOf(property: JsonObject): readonly Json[] | undefined {

@@ -1,5 +1,9 @@
-/** Aspect ratios as little shapes to click. */
+/** Aspect ratios as little shapes to click, and any other to type where the model takes any. */
+import { useState } from 'react'
+import { Input, TextField } from 'react-aria-components'
+import { classNames } from '../../../ui/class-names.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { useWords } from '../../../ui/text.ts'
 import { readRatio } from '../shape.ts'
 import styles from './ratio-picker.module.css'
 
@@ -9,30 +13,38 @@ export interface RatioPickerProps {
   readonly label: string
   readonly values: readonly string[]
   readonly value: string | null
-  onChange(value: string): void
+  /** undefined takes the choice back. */
+  onChange(value: string | undefined): void
+  /** Other ratios may be typed. */
+  readonly isOpen: boolean
   readonly isDisabled: boolean
 }
 
-export function RatioPicker({ label, values, value, onChange, isDisabled }: RatioPickerProps) {
-  const shown = value === null || values.includes(value) ? values : [...values, value]
+export function RatioPicker({ label, values, value, onChange, isOpen, isDisabled }: RatioPickerProps) {
+  const isOther = value !== null && !values.includes(value)
+  const shown = isOther && !isOpen ? [...values, value] : values
   return (
-    <Segmented
-      label={label}
-      layout="wrap"
-      value={value}
-      onChange={onChange}
-      isDisabled={isDisabled}
-      options={shown.map((ratio) => ({
-        value: ratio,
-        name: ratio,
-        label: (
-          <span className={styles.ratio}>
-            <Shape ratio={readRatio(ratio)} />
-            {ratio}
-          </span>
-        ),
-      }))}
-    />
+    <div className={styles.picker}>
+      <Segmented
+        label={label}
+        layout="wrap"
+        value={isOther && isOpen ? null : value}
+        onChange={onChange}
+        onClear={() => onChange(undefined)}
+        isDisabled={isDisabled}
+        options={shown.map((ratio) => ({
+          value: ratio,
+          name: ratio,
+          label: (
+            <span className={styles.ratio}>
+              <Shape ratio={readRatio(ratio)} />
+              {ratio}
+            </span>
+          ),
+        }))}
+      />
+      {isOpen && <OtherRatio value={isOther ? value : ''} onChange={onChange} isDisabled={isDisabled} />}
+    </div>
   )
 }
 
@@ -44,5 +56,36 @@ function Shape({ ratio }: { readonly ratio: number | null }) {
     <span className={styles.frame} aria-hidden>
       <span className={styles.shape} style={{ inlineSize, blockSize }} />
     </span>
+  )
+}
+
+type OtherRatioProps = Pick<RatioPickerProps, 'onChange' | 'isDisabled'> & { readonly value: string }
+
+/** What is typed counts once it is a ratio; what is still none on leaving is kept, and named as wrong by the form. */
+function OtherRatio({ value, onChange, isDisabled }: OtherRatioProps) {
+  const { text } = useWords()
+  const [typed, setTyped] = useState<string | null>(null)
+  function leave(): void {
+    const words = typed?.trim() ?? value
+    if (words === '' && value !== '') onChange(undefined)
+    else if (words !== '' && readRatio(words) === null) onChange(words)
+    setTyped(null)
+  }
+  return (
+    <TextField
+      aria-label={text('option.ratio.other')}
+      value={typed ?? value}
+      onChange={(words) => {
+        setTyped(words)
+        if (readRatio(words) !== null) onChange(words.trim())
+      }}
+      onBlur={leave}
+      isDisabled={isDisabled}
+    >
+      <Input
+        className={classNames(styles.other, value !== '' && styles.chosen)}
+        placeholder={text('option.ratio.other.placeholder')}
+      />
+    </TextField>
   )
 }

@@ -54,7 +54,7 @@ const SCHEMA = {
 }
 
 describe('the fields of a schema', () => {
-  const fields = readFields(SCHEMA)
+  const fields = readFields(SCHEMA, 'image')
 
   it('are the controls that fit, without the prompt and the media', () => {
     expect(fields.map(({ key, kind }) => [key, kind])).toEqual([

@@ -1,0 +1,60 @@
+/**
+ * Tells how tasks ended, gathered: for those who cannot see the page, one sentence and not one for each task.
+ *
+ * Owns the counting. The words are the page's business.
+ */
+import type { Task, TaskState } from '#contract/task.ts'
+import type { Bridge, Unsubscribe } from './bridge.ts'
+
+export type Outcome = 'done' | 'needsYou' | 'failed'
+export type Outcomes = Readonly<Record<Outcome, number>>
+
+const OUTCOME: Partial<Readonly<Record<TaskState, Outcome>>> = {
+  saved: 'done',
+  unknown: 'needsYou',
+  unsaved: 'needsYou',
+  failed: 'failed',
+  rejected: 'failed',
+  gone: 'failed',
+}
+const GATHER_MS = 1_500
+/** Tasks whose state is remembered; the oldest are forgotten. */
+const MOST_KNOWN = 5_000
+
+/** Calls `tell` at most once every `gatherMs` with how many tasks ended since, and how. */
+export function watchOutcomes(
+  bridge: Bridge,
+  tell: (outcomes: Outcomes) => void,
+  gatherMs = GATHER_MS,
+): Unsubscribe {
+  const known = new Map<string, TaskState>()
+  const since = Date.now()
+  const counts: Record<Outcome, number> = { done: 0, needsYou: 0, failed: 0 }
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  function isNews(task: Task): boolean {
+    const before = known.get(task.id)
+    known.delete(task.id)
+    known.set(task.id, task.state)
+    const [oldest] = known.keys()
+    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+    return before === undefined ? task.updatedAt >= since : before !== task.state
+  }
+  function flush(): void {
+    timer = null
+    tell({ ...counts })
+    Object.assign(counts, { done: 0, needsYou: 0, failed: 0 })
+  }
+
+  const stop = bridge.on((event) => {
+    if (event.name !== 'task.changed' || !isNews(event.data.task)) return
+    const outcome = OUTCOME[event.data.task.state]
+    if (outcome === undefined) return
+    counts[outcome] += 1
+    timer ??= setTimeout(flush, gatherMs)
+  })
+  return () => {
+    stop()
+    if (timer !== null) clearTimeout(timer)
+  }
+}

@@ -1,0 +1,60 @@
+/** How many generate requests each profile sent in the last days, while somebody looks at it. */
+import type { RequestUsage } from '#contract/routes.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge, Unsubscribe } from '../bridge.ts'
+import type { ProfilesStore } from './profiles.ts'
+
+/** Today and the six days before it. */
+export const USAGE_DAYS = 7
+/** Changes of the queue that come within this are answered with one reading. */
+const GATHER_MS = 300
+
+export interface Usage {
+  /** null until it was read once. */
+  readonly byProfile: Readonly<Record<string, RequestUsage>> | null
+  load(): Promise<void>
+  /** Reads it now, and again whenever it may have changed, until the answer is called. */
+  watch(): Unsubscribe
+}
+
+export type UsageStore = StoreApi<Usage>
+
+export function createUsageStore(bridge: Bridge, profiles: ProfilesStore): UsageStore {
+  let watchers = 0
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const store = createStore<Usage>()((set, get) => ({
+    byProfile: null,
+    async load() {
+      const answers = await Promise.all(
+        profiles.getState().items.map(async ({ id }) => {
+          const answer = await bridge.call('queue.usage', { profileId: id, days: USAGE_DAYS })
+          return [id, answer] as const
+        }),
+      )
+      const known = answers.flatMap(([id, answer]) => (answer.ok ? [[id, answer.data] as const] : []))
+      if (known.length === answers.length) set({ byProfile: Object.fromEntries(known) })
+    },
+    watch() {
+      watchers += 1
+      void get().load()
+      return () => {
+        watchers -= 1
+      }
+    },
+  }))
+  function mayHaveChanged(): void {
+    if (watchers === 0 || timer !== null) return
+    timer = setTimeout(() => {
+      timer = null
+      void store.getState().load()
+    }, GATHER_MS)
+  }
+  bridge.on(({ name }) => {
+    if (name === 'queue.changed' || name === 'settings.changed') mayHaveChanged()
+  })
+  profiles.subscribe((now, before) => {
+    if (now.items !== before.items) mayHaveChanged()
+  })
+  bridge.onReconnect(mayHaveChanged)
+  return store
+}

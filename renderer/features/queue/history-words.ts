@@ -1,0 +1,55 @@
+/** A task's history in the reader's words. */
+import type { Task, TaskEvent } from '#contract/task.ts'
+import type { MessageId } from '../../ui/text.ts'
+
+/** What each kind is called, and whether the host's own sentence adds something to it. */
+const WORDS: Readonly<Record<string, readonly [MessageId, 'alone' | 'with its text']>> = {
+  queued: ['history.queued', 'alone'],
+  sending: ['history.sending', 'alone'],
+  accepted: ['history.accepted', 'alone'],
+  rejected: ['history.rejected', 'with its text'],
+  unknown: ['history.unknown', 'with its text'],
+  queued_again: ['history.queuedAgain', 'with its text'],
+  status_pending: ['history.statusPending', 'alone'],
+  status_processing: ['history.statusProcessing', 'alone'],
+  error_seen: ['history.errorSeen', 'alone'],
+  missing: ['history.missing', 'with its text'],
+  finished: ['history.finished', 'alone'],
+  failed: ['history.failed', 'with its text'],
+  gone: ['history.gone', 'with its text'],
+  no_file: ['history.noFile', 'alone'],
+  save_again: ['history.saveAgain', 'with its text'],
+  saved: ['history.saved', 'alone'],
+  unsaved: ['history.unsaved', 'with its text'],
+  disk_full: ['history.disk', 'with its text'],
+  disk_error: ['history.disk', 'with its text'],
+  discarded: ['history.discarded', 'alone'],
+  resend: ['history.resend', 'alone'],
+  linked: ['history.linked', 'alone'],
+  adopted: ['history.linked', 'alone'],
+  followed_again: ['history.followedAgain', 'alone'],
+  stopped: ['history.stopped', 'alone'],
+  unauthorized: ['history.unauthorized', 'with its text'],
+  rate_limited: ['history.rateLimited', 'with its text'],
+  service_unavailable: ['history.unavailable', 'with its text'],
+}
+
+export interface HistoryWords {
+  /** null: the host's sentence is all there is. */
+  readonly id: MessageId | null
+  /** The remote id and the number of files, for the messages that tell them. */
+  readonly values: { readonly id: string; readonly files: number }
+  readonly detail: string | null
+}
+
+export function historyWords(
+  { kind, text }: TaskEvent,
+  task: Pick<Task, 'remoteId' | 'assetIds'>,
+): HistoryWords {
+  const [id, which] = WORDS[kind] ?? [null, 'with its text']
+  return {
+    id,
+    values: { id: task.remoteId ?? '', files: task.assetIds.length },
+    detail: which === 'alone' ? null : text,
+  }
+}

@@ -1,0 +1,75 @@
+/** Why tasks are held back: each limit by its name, what it holds, and how long it still lasts. */
+import type { QueueLimit } from '#contract/routes.ts'
+import { useHostState } from '../../bridge/host.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Hidden } from '../../ui/hidden.tsx'
+import { Status } from '../../ui/status.tsx'
+import { useWords } from '../../ui/text.ts'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './holds.module.css'
+
+/** Limits of every day, which need nobody's attention. */
+const CALM: readonly QueueLimit['kind'][] = ['concurrency', 'minute']
+
+export function Holds() {
+  const { text } = useWords()
+  const queue = useHostState(
+    (host) => host.queue,
+    (state) => state.queue,
+  )
+  const profiles = useHostState(
+    (host) => host.profiles,
+    (state) => state.items,
+  )
+  const holding = queue?.limits.holding ?? []
+  const own = holding.some((limit) => limit.message === queue?.reason) ? null : (queue?.reason ?? null)
+  const nameOf = ({ profileId }: QueueLimit): string | undefined =>
+    profiles.length > 1 ? profiles.find(({ id }) => id === profileId)?.name : undefined
+  const said = [own ?? '', ...holding.map(({ kind, message }) => `${text(`queue.hold.${kind}`)}: ${message}`)]
+  return (
+    <>
+      <Hidden>
+        {/* The countdown is left out: it would be said every second. */}
+        <Status>{said.join(' ')}</Status>
+      </Hidden>
+      {(own !== null || holding.length > 0) && (
+        <ul className={styles.holds}>
+          {own !== null && <li className={styles.hold}>{own}</li>}
+          {holding.map((limit) => (
+            <Hold key={`${limit.profileId}:${limit.kind}`} limit={limit} profile={nameOf(limit)} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Hold({ limit, profile }: { readonly limit: QueueLimit; readonly profile: string | undefined }) {
+  const { text } = useWords()
+  const { kind, message, waiting } = limit
+  return (
+    <li className={classNames(styles.hold, CALM.includes(kind) && styles.calm)}>
+      <span className={styles.name}>
+        {text(`queue.hold.${kind}`)}
+        {profile !== undefined && <span className={styles.quiet}> · {profile}</span>}
+      </span>
+      <span>
+        {message} {waiting > 0 && text('queue.holds', { count: waiting })} <Until limit={limit} />
+      </span>
+    </li>
+  )
+}
+
+function Until({ limit: { kind, until } }: { readonly limit: QueueLimit }) {
+  const { text, duration, clock } = useWords()
+  const now = useNow(1_000, until !== undefined)
+  if (until === undefined || until <= now) return null
+  const time = duration(until - now + 999)
+  return (
+    <span className={styles.quiet}>
+      {kind === 'cap'
+        ? text('queue.untilMidnight', { time })
+        : text('queue.until', { time, clock: clock(until) })}
+    </span>
+  )
+}

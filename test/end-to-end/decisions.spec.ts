@@ -1,0 +1,110 @@
+/** What may have been paid for is left to the user: an answer nobody knows, and a result that is not on disk. */
+import { expect, type Page } from '@playwright/test'
+import { submit, test } from './scripted-service.ts'
+
+const UNKNOWN = 'Sent, but the answer is unknown'
+
+test('sends a request of unknown outcome again only when told that it was not there', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start({ generate: (count) => (count === 1 ? 'drop' : undefined) })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  const id = await submit(host, 'a lost letter')
+  await studio.open(page, host)
+  await openQueue(page)
+
+  await expect(page.getByRole('heading', { name: UNKNOWN })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Needs you' })).toContainText('may or may not have been')
+  expect(service.generateRequests()).toBe(1)
+
+  await page.getByRole('button', { name: 'It was not there, send again' }).click()
+  await expect(page.getByRole('heading', { name: UNKNOWN })).toHaveCount(0)
+  await expect(row(page, 'a lost letter')).toContainText('Done')
+  expect(service.generateRequests()).toBe(2)
+
+  await page.goto(`${page.url().split('#')[0]}#/queue/${id}`)
+  const history = page.getByRole('complementary', { name: 'Task' })
+  await expect(history).toContainText('You said it was not there: sent again')
+  await expect(history).toContainText('1 file saved')
+})
+
+test('follows the task that the user found, and says so when the service does not know it', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start({
+    generate: () => 'drop',
+    task: (id) => (id === 'found-1' ? undefined : { status: 404, body: { code: 404, message: 'no' } }),
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  await submit(host, 'a found letter')
+  await studio.open(page, host)
+  await openQueue(page)
+
+  await page.getByRole('button', { name: 'It is there, here is its id' }).click()
+  const field = page.getByRole('textbox', { name: 'Task id from your dashboard' })
+  await expect(field).toBeFocused()
+  await field.fill('mistyped')
+  await page.getByRole('button', { name: 'Follow it' }).click()
+  await expect(page.getByRole('region', { name: 'Needs you' }).getByRole('alert')).not.toBeEmpty()
+
+  await field.fill('found-1')
+  await field.press('Enter')
+  await expect(row(page, 'a found letter')).toContainText('Done')
+  expect(service.generateRequests()).toBe(1)
+})
+
+test('forgets a request of unknown outcome when told to, without another request', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start({ generate: () => 'drop' })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  await submit(host, 'a forgotten letter')
+  await studio.open(page, host)
+  await openQueue(page)
+  await page.getByRole('button', { name: 'Forget it' }).click()
+  await expect(row(page, 'a forgotten letter')).toContainText('Stopped')
+  await expect(page.getByText(/of unknown outcome/)).toBeVisible()
+  expect(service.generateRequests()).toBe(1)
+})
+
+test('is loud about what was paid for and is not on disk, and saves it when told to try again', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start({
+    file: (_name, count) =>
+      count === 1 ? { headers: { 'content-type': 'image/png' }, body: '' } : undefined,
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  await submit(host, 'a paid picture')
+  await studio.open(page, host)
+  await expect(page.getByRole('link', { name: /Queue/ })).toContainText('1')
+  await openQueue(page)
+  await expect(page.getByRole('heading', { name: 'Paid, not saved' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save again' }).click()
+  await expect(row(page, 'a paid picture')).toContainText('Done')
+  await expect(page.getByRole('region', { name: 'Needs you' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await expect(page.getByRole('img', { name: 'a paid picture' })).toBeVisible()
+  expect(service.generateRequests()).toBe(1)
+})
+
+async function openQueue(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /Queue/ }).click()
+}
+
+function row(page: Page, prompt: string) {
+  return page.getByRole('list', { name: 'Queue' }).getByRole('link', { name: new RegExp(prompt) })
+}

@@ -1,0 +1,103 @@
+/** Limits, the service's and the user's own: what waits, why, and until when; and never more than one press asked for. */
+import { expect } from '@playwright/test'
+import { submit, test } from './scripted-service.ts'
+import type { Host } from './studio.ts'
+
+test('names the limit that the service speaks of, counts down, and sends then', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const refusal = { status: 429, headers: { 'retry-after': '5' }, body: { code: 429, message: 'Slow down.' } }
+  const service = await scripted.start({ generate: (count) => (count === 1 ? refusal : undefined) })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  await studio.open(page, host)
+  await page.getByRole('link', { name: /Queue/ }).click()
+  await submit(host, 'a patient heron')
+
+  const hold = page.getByRole('listitem').filter({ hasText: 'Limit a minute' })
+  await expect(hold).toContainText('Holds back 1 task.')
+  await expect(hold).toContainText(/Continues in [345] sec/)
+  await expect(page.getByText(/waits until \d+:\d\d:\d\d/)).toBeVisible()
+  await expect(hold).toContainText(/Continues in [12] sec/)
+  await expect(hold).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /a patient heron/ })).toContainText('Done')
+  await expect(page.getByRole('button', { name: /^Today: 2 requests/ })).toHaveText(
+    'Today: 2 requests · 1 accepted · 1 over a limit',
+  )
+  expect(service.generateRequests()).toBe(2)
+})
+
+test('keeps the daily cap, says until when, and goes on when it is raised', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start()
+  const host = await studio.startHost({ localService: false })
+  const profileId = await scripted.connect(host, service)
+  await host.call('settings.set', { queue: { dailyCaps: { [profileId]: 1 } } })
+  await submit(host, 'the first of today')
+  await submit(host, 'one too many')
+  await studio.open(page, host)
+  await page.getByRole('link', { name: /Queue/ }).click()
+
+  const hold = page.getByRole('listitem').filter({ hasText: 'Your daily cap' })
+  await expect(hold).toContainText('Your cap of 1 request')
+  await expect(hold).toContainText(/Continues at midnight, in \d/)
+  expect(service.generateRequests()).toBe(1)
+  await page.getByRole('button', { name: /^Today: 1 request/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('Test service: 1 of 1 request sent today')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Queue' }).click()
+  const cap = page.getByRole('textbox', { name: 'Requests a day' })
+  await expect(cap).toHaveValue('1')
+  await cap.fill('5')
+  await cap.press('Enter')
+  await expect.poll(() => service.generateRequests()).toBe(2)
+})
+
+test('takes a double click on Generate for one press', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  const button = page.getByRole('button', { name: /^Generate 1 image/ })
+  const box = await button.boundingBox()
+  // As slow as a hand is: the first answer is there before the second click.
+  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 10, { clickCount: 2, delay: 60 })
+  await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 45_000 })
+  expect(await sentToday(host)).toBe(1)
+})
+
+test('asks before a batch above the size in Settings, with the exact numbers', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await host.call('settings.set', { queue: { confirmAbove: 2 } })
+  await host.call('queue.pause', {})
+  await studio.open(page, host)
+  await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
+  const requests = page.getByRole('textbox', { name: 'Number of requests' })
+  await requests.fill('3')
+  await requests.press('Enter')
+  await page.getByRole('button', { name: 'Generate 3 images · 3 requests' }).click()
+
+  const question = page.getByRole('alertdialog', { name: 'Send 3 requests at once?' })
+  await expect(question).toContainText('Painted landscape at Sample studio gets 3 requests for 3 results.')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  expect(await taskCount(host)).toBe(0)
+
+  await page.getByRole('button', { name: 'Generate 3 images · 3 requests' }).click()
+  await question.getByRole('button', { name: 'Send 3 requests' }).click()
+  await expect.poll(() => taskCount(host)).toBe(3)
+})
+
+async function sentToday(host: Host): Promise<number> {
+  return ((await host.call('queue.usage', {})).data as unknown as { sentToday: number }).sentToday
+}
+
+async function taskCount(host: Host): Promise<number> {
+  return ((await host.call('tasks.list', {})).data as unknown as { items: unknown[] }).items.length
+}

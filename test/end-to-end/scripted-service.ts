@@ -1,0 +1,144 @@
+/**
+ * A generation service that answers as a test says, and counts what it is asked: for what the sample studio never does.
+ *
+ * Owns the wire. What an answer means to Atelier is what the tests are about.
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { test as base, type Host } from './studio.ts'
+
+/** `drop`: the request is read whole, and the connection ends without an answer. */
+export type Reply =
+  | 'drop'
+  | {
+      readonly status?: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body?: unknown
+    }
+
+export interface Script {
+  /** `count` is 1 for the first request. Without it every request is accepted as `task-<count>`. */
+  generate?(count: number, body: Readonly<Record<string, unknown>>): Reply | undefined
+  /** Without it, or without an answer of it, every task is done, and its result is the file `<id>.png`. */
+  task?(id: string, count: number): Reply | undefined
+  /** Without it every file is a small picture. */
+  file?(name: string, count: number): Reply | undefined
+}
+
+export interface ScriptedService {
+  readonly baseUrl: string
+  /** Generate requests that arrived whole. */
+  generateRequests(): number
+  /** An address of a file here. */
+  fileUrl(name: string): string
+}
+
+export interface Scripted {
+  start(script?: Script): Promise<ScriptedService>
+  /** Makes the service a profile of the host, and that profile the active one. Resolves to its id. */
+  connect(host: Host, service: ScriptedService, name?: string): Promise<string>
+}
+
+export const PICTURE = await sharp({
+  create: { width: 240, height: 160, channels: 3, background: '#3b6ea5' },
+})
+  .png()
+  .toBuffer()
+
+export const test = base.extend<{ scripted: Scripted }>({
+  // Playwright requires the destructuring, even where nothing is used.
+  // eslint-disable-next-line no-empty-pattern
+  scripted: async ({}, provide) => {
+    const open: (() => Promise<void>)[] = []
+    await provide({
+      async start(script = {}) {
+        const { service, close } = await startScripted(script)
+        open.push(close)
+        return service
+      },
+      async connect(host, { baseUrl }, name = 'Test service') {
+        const made = await host.call('profiles.create', { name, baseUrl, apiKey: 'any-key' })
+        const { id } = made.data as unknown as { id: string }
+        await host.call('profiles.activate', { id })
+        return id
+      },
+    })
+    for (const close of open) await close()
+  },
+})
+
+/** Submits one request for a picture, past the form. Resolves to the task's id. */
+export async function submit(host: Host, prompt: string, more: Readonly<object> = {}): Promise<string> {
+  const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image', prompt }
+  const answer = await host.call('tasks.submit', { requests: [request], ...more })
+  return (answer.data as unknown as { tasks: { id: string }[] }).tasks[0]?.id ?? ''
+}
+
+/** A task's answer with this status. */
+export function taskReply(id: string, status: string, taskResult: unknown = null): Reply {
+  return { body: { code: 0, message: 'ok', data: { id, status, mediaType: 'image', taskResult } } }
+}
+
+async function startScripted(script: Script): Promise<{ service: ScriptedService; close(): Promise<void> }> {
+  let generated = 0
+  const counts = new Map<string, number>()
+  const countOf = (path: string): number => {
+    const count = (counts.get(path) ?? 0) + 1
+    counts.set(path, count)
+    return count
+  }
+
+  function answer(request: IncomingMessage, body: string): Reply {
+    const { pathname } = new URL(request.url ?? '/', 'http://service')
+    const [, taskId] = /^\/api\/v1\/task\/(.+)$/.exec(pathname) ?? []
+    const [, file] = /^\/files\/(.+)$/.exec(pathname) ?? []
+    if (pathname === '/api/v1/generate') {
+      generated += 1
+      const accepted = { body: { code: 0, message: 'ok', data: { taskId: `task-${generated}` } } }
+      return script.generate?.(generated, JSON.parse(body) as Record<string, unknown>) ?? accepted
+    }
+    if (taskId !== undefined) {
+      const done = taskReply(taskId, 'SUCCESS', { images: [{ url: service.fileUrl(`${taskId}.png`) }] })
+      return script.task?.(taskId, countOf(pathname)) ?? done
+    }
+    if (file !== undefined) {
+      const picture = { headers: { 'content-type': 'image/png' }, body: PICTURE }
+      return script.file?.(file, countOf(pathname)) ?? picture
+    }
+    return { status: 404, body: { code: 404, message: 'There is nothing here.' } }
+  }
+
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => send(response, answer(request, Buffer.concat(parts).toString())))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const service: ScriptedService = {
+    baseUrl,
+    generateRequests: () => generated,
+    fileUrl: (name) => `${baseUrl}/files/${name}`,
+  }
+  return {
+    service,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  if (reply === 'drop') {
+    response.socket?.destroy()
+    return
+  }
+  const { status = 200, headers = {}, body } = reply
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
+  response.writeHead(status, isRaw ? headers : { 'content-type': 'application/json', ...headers })
+  response.end(isRaw ? body : JSON.stringify(body ?? {}))
+}
