@@ -18,6 +18,16 @@ export interface Program {
 export const PROGRAMS: readonly Program[] = [
   { source: 'electron/hosts/web/main.ts', output: 'web/main.js', format: 'es' },
   { source: 'electron/hosts/command-line/generate.ts', output: 'command-line/generate.js', format: 'es' },
+  {
+    source: 'electron/hosts/command-line/find-results.ts',
+    output: 'command-line/find-results.js',
+    format: 'es',
+  },
+  {
+    source: 'electron/hosts/command-line/read-models.ts',
+    output: 'command-line/read-models.js',
+    format: 'es',
+  },
   { source: 'electron/hosts/desktop/main.ts', output: 'desktop/main.js', format: 'es' },
   { source: 'electron/hosts/desktop/preload.ts', output: 'desktop/preload.cjs', format: 'cjs' },
   { source: 'electron/local-service/main.ts', output: 'local-service/main.js', format: 'es' },

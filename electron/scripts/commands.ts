@@ -4,7 +4,14 @@
  * Owns the list of commands. Each ends with an exit code: 2 for a wrong argument, 1 when something cannot be done.
  */
 import { ensureBuilt } from './build.ts'
-import { runBenchmark, runGenerate, runLocalService, runServe } from './programs.ts'
+import {
+  runBenchmark,
+  runFindResults,
+  runGenerate,
+  runLocalService,
+  runReadModels,
+  runServe,
+} from './programs.ts'
 import { start } from './start.ts'
 import { runTests } from './test.ts'
 
@@ -14,6 +21,8 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   serve: runServe,
   'local-service': runLocalService,
   generate: runGenerate,
+  'find-results': runFindResults,
+  'read-models': runReadModels,
   bench: runBenchmark,
   build: async () => {
     await ensureBuilt()

@@ -38,15 +38,15 @@ export function createCatalog({ db, clock, address, source }: CatalogDeps): Cata
     const outcome = await readListing(where.data, clock.now())
     if (outcome.kind === 'aborted') return { problem: 'The listing was not read to its end.' }
     if (outcome.kind === 'refused') return { problem: outcome.failure.message }
-    if (readModels(outcome.value).length === 0)
-      return { problem: 'The listing names no model that can be read.' }
+    const { problem } = readModels(outcome.value)
+    if (problem !== undefined) return { problem }
     return { body: outcome.value }
   }
   return {
     list: async (profileId, refresh) => {
       const copy = kept(profileId)
       if (copy && !refresh && Math.abs(clock.now() - copy.fetchedAt) < FRESH_MS) {
-        return succeed({ items: readModels(copy.body), fetchedAt: copy.fetchedAt, stale: false })
+        return succeed({ items: readModels(copy.body).models, fetchedAt: copy.fetchedAt, stale: false })
       }
       const fetched = await fetch(profileId)
       if ('body' in fetched) {
@@ -58,9 +58,9 @@ export function createCatalog({ db, clock, address, source }: CatalogDeps): Cata
           fetchedAt,
           JSON.stringify(fetched.body),
         )
-        return succeed({ items: readModels(fetched.body), fetchedAt, stale: false })
+        return succeed({ items: readModels(fetched.body).models, fetchedAt, stale: false })
       }
-      const items = copy ? readModels(copy.body) : []
+      const items = copy ? readModels(copy.body).models : []
       return succeed({ items, fetchedAt: copy?.fetchedAt ?? 0, stale: true, problem: fetched.problem })
     },
   }

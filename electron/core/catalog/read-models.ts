@@ -1,83 +1,286 @@
 /**
- * Reads a model listing of a shape that nobody promises: objects with an id under the usual keys, in a list, anywhere under
- * `data`, `models` or `items`.
+ * Reads a model listing of a shape that nobody promises: lists and maps of entries, nested by media type, scene or provider,
+ * in any envelope.
+ *
+ * Owns the way through the containers. What one entry says is `read-entry.ts`'s business.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/model.ts'
+import { idOf, isId, providerOf, readEntry, type Surroundings } from './read-entry.ts'
+import { asList, asObject, textAt } from './read-json.ts'
+import { problemIn } from './read-problem.ts'
+import { isScene, mediaTypeIn, mediaTypeOfScene, sceneIn } from './read-words.ts'
 
-const LIST_KEYS = ['data', 'models', 'items', 'list', 'results']
-const ID_KEYS = ['model', 'id', 'modelId', 'model_id', 'endpoint_id', 'name']
-const DEEPEST = 6
+export interface ModelReading {
+  /** In the order of the listing, each provider and id once. */
+  readonly models: readonly Model[]
+  /** The listing says that there are more pages than this one. */
+  readonly hasMore: boolean
+  /** Why there is no model, in plain words. */
+  readonly problem?: string
+}
 
-/** The models of a listing in its order, each provider + id once. Empty when nothing in it is a model. */
-export function readModels(body: Json): readonly Model[] {
+const DEEPEST = 10
+const MOST_MODELS = 20_000
+/** Keys under which listings keep their entries. */
+const LISTS = new Set(
+  `data models model modellist model_list model_ids modelids available_models availablemodels supported_models supportedmodels
+  items list result results records rows entries catalog endpoints payload response content objects values hits edges node
+  nodes docs engines body children`.split(/\s+/u),
+)
+/** Keys whose lists hold something else. */
+const OTHERS = new Set(
+  `links link tags tag filters facets plans pricing price aliases errors error warnings meta metadata pagination page
+  permissions permission languages sizes voices thumbnails examples owners authors updatedat version object status message
+  code usage limits default`.split(/\s+/u),
+)
+/** Lists of groups: each member is a provider or a category with its models inside. */
+const GROUPS = new Set(
+  'providers provider categories groups families vendors sections channels platforms'.split(' '),
+)
+const GROUP_LISTS = [
+  'models',
+  'items',
+  'model_list',
+  'modelList',
+  'endpoints',
+  'children',
+  'list',
+  'data',
+  'options',
+]
+const NOWHERE: Surroundings = { provider: '', mediaTypes: [], scenes: [] }
+
+/** Never throws. `body` is the parsed answer, or its text where it is not JSON. */
+export function readModels(body: Json): ModelReading {
+  const parsed = typeof body === 'string' ? parsedText(body) : body
+  const problem = problemIn(parsed)
+  if (problem?.isCertain) return { models: [], hasMore: false, problem: problem.text }
   const models = new Map<string, Model>()
-  for (const entry of entriesOf(body, 0)) {
-    const model = readModel(entry)
-    if (model) models.set(`${model.provider}\n${model.id}`, model)
+  const add = (model: Model | null): void => {
+    if (!model || models.size >= MOST_MODELS) return
+    const key = `${model.provider}\n${model.id}`
+    const known = models.get(key)
+    models.set(key, known ? united(known, model) : model)
   }
-  return [...models.values()]
+  const root = asObject(parsed)
+  if (root && isSingle(root)) add(readEntry(root, NOWHERE))
+  else if (typeof parsed !== 'string') read(parsed, NOWHERE, 0, false, add)
+  if (models.size === 0)
+    return {
+      models: [],
+      hasMore: false,
+      problem: problem?.text ?? 'The listing names no model that can be read.',
+    }
+  return { models: [...models.values()], hasMore: saysMore(parsed) }
 }
 
-function entriesOf(value: Json, depth: number): readonly Json[] {
-  if (depth > DEEPEST) return []
-  if (Array.isArray(value)) return value as readonly Json[]
+/** `isInside`: a key named after models is around this, so that unknown keys are providers or ids. */
+function read(
+  value: Json,
+  around: Surroundings,
+  depth: number,
+  isInside: boolean,
+  add: (model: Model | null) => void,
+): void {
+  if (depth > DEEPEST) return
+  const list = asList(value)
+  if (list) {
+    for (const item of list.slice(0, MOST_MODELS)) readMember(item, around, depth, add)
+    return
+  }
   const object = asObject(value)
-  if (!object) return []
-  for (const key of LIST_KEYS) {
-    const inner = object[key]
-    if (inner !== undefined && typeof inner === 'object') return entriesOf(inner, depth + 1)
+  if (!object) return
+  const keys = Object.keys(object)
+  const lists = keys.filter((key) => LISTS.has(key.toLowerCase()) && isContainer(object[key]))
+  const named = keys.filter((key) => isContainer(object[key]) && (mediaTypeIn(key) !== null || isScene(key)))
+  const chosen = lists.length + named.length > 0 ? new Set([...lists, ...named]) : null
+  for (const key of keys) {
+    const inner = object[key] ?? null
+    const lower = key.toLowerCase()
+    if (named.includes(key) && !lists.includes(key)) read(inner, within(around, key), depth + 1, true, add)
+    else if (lists.includes(key))
+      read(inner, around, depth + 1, /model|endpoint|engine|catalog/u.test(lower) || isInside, add)
+    else if (GROUPS.has(lower)) readGroups(inner, around, depth + 1, add)
+    else if (!chosen && !OTHERS.has(lower)) readUnderName(key, inner, around, depth, isInside, add)
   }
-  return []
 }
 
-function readModel(entry: Json): Model | null {
-  const object = typeof entry === 'string' ? { id: entry } : asObject(entry)
-  if (!object) return null
-  const id = textAt(object, ID_KEYS)
-  if (id === null) return null
-  const description = textAt(object, ['description'])
-  const schema = schemaIn(object)
+/** What stands under a key that is neither a list's nor a media type's: a model by its id, or a provider's models. */
+function readUnderName(
+  key: string,
+  value: Json,
+  around: Surroundings,
+  depth: number,
+  isInside: boolean,
+  add: (model: Model | null) => void,
+): void {
+  const list = asList(value)
+  if (list) {
+    const holdsModels =
+      isInside || list.some((item) => asObject(item) !== null && idOf(asObject(item) ?? {}) !== null)
+    if (holdsModels) read(list, isInside ? { ...around, provider: key } : around, depth + 1, true, add)
+    return
+  }
+  const object = asObject(value)
+  if (!object) {
+    if (isInside && (value === true || typeof value === 'string') && isId(key)) {
+      add(readEntry(typeof value === 'string' ? { id: key, label: value } : { id: key }, around))
+    }
+    return
+  }
+  const inside = Object.keys(object).filter((name) => isContainer(object[name]))
+  const byMedia = inside.some((name) => mediaTypeIn(name) !== null || isScene(name))
+  const byList = inside.some((name) => LISTS.has(name.toLowerCase()))
+  if ((byMedia || byList) && idOf(object) === null) {
+    read(object, isInside || byMedia ? { ...around, provider: key } : around, depth + 1, true, add)
+  } else if (isInside || idOf(object) !== null) {
+    const own = textAt(object, ['id', 'model', 'model_id', 'modelId', 'endpoint_id'])
+    add(readEntry(object, around, own !== null && isId(own) ? own : isId(key) ? key : null))
+  }
+}
+
+function readMember(
+  item: Json,
+  around: Surroundings,
+  depth: number,
+  add: (model: Model | null) => void,
+): void {
+  if (typeof item === 'string') {
+    const text = item.trim()
+    if (isId(text)) add({ ...emptyModel(text, around), raw: item })
+    return
+  }
+  const object = asObject(item)
+  if (!object) {
+    if (asList(item)) read(item, around, depth + 1, true, add)
+    return
+  }
+  if (groupListOf(object) !== null) return readGroup(object, around, depth, add)
+  const node = asObject(object['node'])
+  if (node) return readMember(node, around, depth + 1, add)
+  const what = object['object']
+  if (typeof what === 'string' && /^(?:list|file|error|provider|page)$/u.test(what)) return
+  add(readEntry(object, around))
+}
+
+function readGroups(
+  value: Json,
+  around: Surroundings,
+  depth: number,
+  add: (model: Model | null) => void,
+): void {
+  const list = asList(value)
+  if (list) {
+    for (const item of list) {
+      const object = asObject(item)
+      if (object && groupListOf(object) !== null) readGroup(object, around, depth, add)
+    }
+    return
+  }
+  for (const [key, inner] of Object.entries(asObject(value) ?? {})) {
+    if (isContainer(inner)) read(inner, within({ ...around, provider: key }, key), depth + 1, true, add)
+  }
+}
+
+/** A provider or a category with its models inside. */
+function readGroup(
+  group: JsonObject,
+  around: Surroundings,
+  depth: number,
+  add: (model: Model | null) => void,
+): void {
+  const name =
+    textAt(group, [
+      'mediaType',
+      'media_type',
+      'category',
+      'type',
+      'scene',
+      'id',
+      'slug',
+      'key',
+      'value',
+      'name',
+      'label',
+    ]) ?? ''
+  const isProvider = mediaTypeIn(name) === null && !isScene(name)
+  const provider =
+    providerOf(group) || (isProvider ? (textAt(group, ['id', 'slug', 'key', 'value', 'name']) ?? '') : '')
+  const inner = within({ ...around, provider: provider || around.provider }, name)
+  read(group[groupListOf(group) ?? ''] ?? null, inner, depth + 1, true, add)
+}
+
+function groupListOf(object: JsonObject): string | null {
+  return (
+    GROUP_LISTS.find((key) => {
+      const list = Object.hasOwn(object, key) ? asList(object[key]) : null
+      if (!list || list.length === 0) return key === 'models' && asObject(object[key]) !== null
+      return (
+        key === 'models' || list.every((item) => asObject(item) !== null && hasModelId(asObject(item) ?? {}))
+      )
+    }) ?? null
+  )
+}
+
+function hasModelId(entry: JsonObject): boolean {
+  return (
+    textAt(entry, ['model', 'model_id', 'modelId', 'endpoint_id', 'id']) !== null &&
+    !Object.hasOwn(entry, 'default')
+  )
+}
+
+function isSingle(root: JsonObject): boolean {
+  return (
+    root['object'] === 'model' || textAt(root, ['endpoint_id', 'endpointId', 'model_id', 'modelId']) !== null
+  )
+}
+
+function within(around: Surroundings, key: string): Surroundings {
+  const scene = isScene(key) ? sceneIn(key) : null
+  const mediaType = scene === null ? mediaTypeIn(key) : mediaTypeOfScene(scene)
+  if (scene === null && mediaType === null) return around
   return {
-    id,
-    provider: textAt(object, ['provider']) ?? '',
-    label: textAt(object, ['label', 'display_name', 'displayName', 'title', 'name']) ?? id,
-    mediaTypes: textsAt(object, ['mediaTypes', 'media_types', 'mediaType', 'media_type']),
-    scenes: textsAt(object, ['scenes', 'scene']),
-    raw: entry,
-    ...(description === null ? {} : { description }),
-    ...(schema ? { optionSchema: schema } : {}),
+    provider: around.provider === key ? '' : around.provider,
+    mediaTypes: mediaType === null ? around.mediaTypes : [mediaType],
+    scenes: scene === null ? around.scenes : [scene],
   }
 }
 
-/** A JSON Schema of the options: whole, or just its properties. */
-function schemaIn(object: JsonObject): JsonObject | null {
-  const found = [object['optionSchema'], object['options'], object['parameters'], object['schema']]
-    .map((value) => asObject(value ?? null))
-    .find((value) => value !== null)
-  if (!found) return null
-  if (found['type'] === 'object' || asObject(found['properties'] ?? null)) return found
-  const looksLikeProperties = Object.values(found).every((value) => asObject(value)?.['type'] !== undefined)
-  return looksLikeProperties ? { type: 'object', properties: found } : null
+function emptyModel(id: string, around: Surroundings): Model {
+  return readEntry({ id }, around) ?? { id, label: id, raw: id, ...around }
 }
 
-function textAt(object: JsonObject, keys: readonly string[]): string | null {
-  for (const key of keys) {
-    const value = object[key]
-    if (typeof value === 'string' && value.trim() !== '') return value
+function united(one: Model, other: Model): Model {
+  const both = (first: readonly string[], second: readonly string[]) => [...new Set([...first, ...second])]
+  return {
+    ...one,
+    mediaTypes: both(one.mediaTypes, other.mediaTypes),
+    scenes: both(one.scenes, other.scenes),
   }
-  return null
 }
 
-function textsAt(object: JsonObject, keys: readonly string[]): readonly string[] {
-  for (const key of keys) {
-    const value = object[key]
-    if (typeof value === 'string') return [value]
-    if (Array.isArray(value)) return (value as readonly Json[]).filter((item) => typeof item === 'string')
+function isContainer(value: Json | undefined): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+function parsedText(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
   }
-  return []
 }
 
-function asObject(value: Json): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+function saysMore(body: Json): boolean {
+  const places = [
+    asObject(body),
+    asObject(asObject(body)?.['data']),
+    asObject(asObject(body)?.['pagination']),
+  ]
+  return places.some((place) => {
+    if (!place) return false
+    if (place['has_more'] === true || place['hasMore'] === true || place['has_next'] === true) return true
+    return textAt(place, ['next_cursor', 'nextCursor', 'nextPageToken', 'next_page_token', 'next']) !== null
+  })
 }

@@ -6,7 +6,7 @@ import { respond } from '#test/stand-ins/faulty-answers.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
-const ids = (body: Json) => readModels(body).map(({ id, provider }) => `${provider}/${id}`)
+const ids = (body: Json) => readModels(body).models.map(({ id, provider }) => `${provider}/${id}`)
 
 test.each<[string, Json, readonly string[]]>([
   ['a list of texts', ['a', 'b'], ['/a', '/b']],

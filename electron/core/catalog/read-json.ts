@@ -1,0 +1,38 @@
+/** Looks into JSON of a shape that nobody promises. */
+import type { Json, JsonObject } from '#contract/json.ts'
+
+export function asObject(value: Json | undefined): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+}
+
+export function asList(value: Json | undefined): readonly Json[] | null {
+  return Array.isArray(value) ? (value as readonly Json[]) : null
+}
+
+/** The first of the fields that holds text, trimmed; null where none does. */
+export function textAt(object: JsonObject, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const value = Object.hasOwn(object, key) ? object[key] : undefined
+    if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  }
+  return null
+}
+
+/**
+ * The texts under a field in any of the usual forms: a text, a list of texts, texts parted by commas, a list of objects with
+ * a name, an object whose keys are the texts and whose values say whether they count.
+ */
+export function textsAt(object: JsonObject, key: string): readonly string[] {
+  const value = Object.hasOwn(object, key) ? object[key] : undefined
+  if (typeof value === 'string') return value.split(/\s*[,|]\s*/u).filter((text) => text !== '')
+  const list = asList(value)
+  if (list) {
+    return list.flatMap((item) => {
+      const inner = asObject(item)
+      const text = inner ? textAt(inner, ['id', 'value', 'name', 'key', 'type', 'scene']) : item
+      return typeof text === 'string' && text !== '' ? [text] : []
+    })
+  }
+  const map = asObject(value)
+  return map ? Object.keys(map).filter((name) => map[name] !== false && map[name] !== null) : []
+}

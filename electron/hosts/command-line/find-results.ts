@@ -1,0 +1,80 @@
+/**
+ * Entry of `npm run -s find-results -- FILE…`: prints what is found in task results, one line of JSON per file:
+ * `{file, found: [{kind, role, url | pointer, mime?, bytes?, sha256?, fallback?}], ignored: [{value, reason}], problem?}`.
+ *
+ * A file is a sample (an object with `taskResult`), an answer of the task endpoint, or a bare task result.
+ */
+import { parseArgs } from 'node:util'
+import type { Json } from '#contract/json.ts'
+import { findResults, type FindContext, type FoundResult } from '#core/results/find-results.ts'
+import { asObject, printFiles, refuseArguments, type FileContent } from './print-files.ts'
+
+const USAGE =
+  'Usage: npm run -s find-results -- [--media-type TYPE] [--scene SCENE] [--base-url URL] FILE…, for files with a bare task result or a sample.'
+const OPTIONS = {
+  'media-type': { type: 'string' },
+  scene: { type: 'string' },
+  'base-url': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+interface Question {
+  readonly taskResult: Json
+  readonly context: FindContext
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  let asked
+  try {
+    asked = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true })
+    const baseUrl = asked.values['base-url']
+    if (baseUrl !== undefined && !URL.canParse(baseUrl))
+      throw new Error(`--base-url takes an address, not "${baseUrl}"`)
+    if (asked.positionals.length === 0 && !asked.values.help) throw new Error('Name at least one file')
+  } catch (error) {
+    return refuseArguments(error, USAGE)
+  }
+  if (asked.values.help) return void process.stdout.write(`${USAGE}\n`)
+  const { 'media-type': mediaType, scene, 'base-url': baseUrl } = asked.values
+  await printFiles(asked.positionals, (content) => describe(content, { mediaType, scene, baseUrl }))
+}
+
+async function describe(content: FileContent, given: FindContext): Promise<object> {
+  if (content.kind === 'problem') return { found: [], ignored: [], problem: content.problem }
+  if (content.kind === 'text') {
+    process.exitCode = 1
+    return { found: [], ignored: [], problem: 'The file is not JSON.' }
+  }
+  const { taskResult, context } = questionIn(content.value, given)
+  const { found, ignored } = await findResults(taskResult, context)
+  return { found: found.map(line), ignored: ignored.map(({ value, reason }) => ({ value, reason })) }
+}
+
+/** What a sample or a task says of itself counts before what the arguments say. */
+function questionIn(value: Json, given: FindContext): Question {
+  const outer = asObject(value)
+  const task = outer && isTask(outer) ? outer : asObject(outer?.['data'] ?? null)
+  if (!task || !isTask(task)) return { taskResult: value, context: given }
+  const text = (key: string): string | undefined => (typeof task[key] === 'string' ? task[key] : undefined)
+  return {
+    taskResult: task['taskResult'] ?? null,
+    context: {
+      mediaType: text('mediaType') ?? given.mediaType,
+      scene: text('scene') ?? given.scene,
+      baseUrl: text('baseUrl') ?? given.baseUrl,
+    },
+  }
+}
+
+/** An answer that wraps its own raw form beside a tidy one (`taskInfo`) is a bare task result. */
+function isTask(object: { readonly [key: string]: Json }): boolean {
+  return Object.hasOwn(object, 'taskResult') && !Object.hasOwn(object, 'taskInfo')
+}
+
+function line({ kind, role, place, source, mimeType, sizeBytes, sha256, fallback }: FoundResult): object {
+  const where =
+    source.kind === 'url' ? { url: source.url } : { pointer: place, mime: mimeType, bytes: sizeBytes, sha256 }
+  return { kind, role, ...where, ...(fallback ? { fallback } : {}) }
+}
+
+await main(process.argv.slice(2))

@@ -1,0 +1,70 @@
+/**
+ * What the commands that read files have in common: each file becomes one line of JSON on standard output, a file that cannot
+ * be read a line with a `problem`.
+ *
+ * Exit codes: 0 every file was read, 1 one could not be read, 2 wrong arguments.
+ */
+import { readFile, stat } from 'node:fs/promises'
+import type { Json } from '#contract/json.ts'
+
+const LARGEST_BYTES = 256 * 1024 ** 2
+
+/** The content of a file: what its JSON says, or its text where it is no JSON. */
+export type FileContent =
+  | { readonly kind: 'json'; readonly value: Json }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'problem'; readonly problem: string }
+
+/** Never throws. */
+export async function readContent(file: string): Promise<FileContent> {
+  let text: string
+  try {
+    if ((await stat(file)).size > LARGEST_BYTES) return problem('The file is larger than 256 MB.')
+    text = (await readFile(file, 'utf8')).replace(/^\uFEFF/u, '')
+  } catch (error) {
+    return problem(reasonOf(error))
+  }
+  try {
+    return { kind: 'json', value: JSON.parse(text) as Json }
+  } catch {
+    return { kind: 'text', text }
+  }
+}
+
+/** Prints a line per file in their order, and sets the exit code. `describe` answers with a `problem` where it has one. */
+export async function printFiles(
+  files: readonly string[],
+  describe: (content: FileContent) => Promise<object>,
+): Promise<void> {
+  for (const file of files) {
+    const content = await readContent(file)
+    const line = await describe(content)
+    process.stdout.write(`${JSON.stringify({ file, ...line })}\n`)
+    if (content.kind === 'problem') process.exitCode = 1
+  }
+}
+
+/** One sentence on standard error, and exit code 2. */
+export function refuseArguments(error: unknown, usage: string): void {
+  const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
+  process.stderr.write(`${said.replace(/[.\s]*$/u, '')}. ${usage}\n`)
+  process.exitCode = 2
+}
+
+export function asObject(value: Json): { readonly [key: string]: Json } | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as { readonly [key: string]: Json })
+    : null
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOENT') return 'There is no such file.'
+  if (code === 'EISDIR') return 'It is a folder.'
+  if (code === 'EACCES' || code === 'EPERM') return 'The file may not be read.'
+  return `The file cannot be read (${typeof code === 'string' ? code : 'unknown reason'}).`
+}
+
+function problem(text: string): FileContent {
+  return { kind: 'problem', problem: text }
+}

@@ -1,0 +1,55 @@
+/**
+ * Entry of `npm run -s read-models -- FILE…`: prints the models of listings, one line of JSON per file:
+ * `{file, models: [{id, provider?, mediaTypes?, scenes?, deprecated?}], hasMore?, problem?}`.
+ *
+ * A file is a sample (an object with `body`) or the listing itself, whatever it is: a web page is a listing with a problem.
+ */
+import { parseArgs } from 'node:util'
+import type { Json } from '#contract/json.ts'
+import type { Model } from '#contract/model.ts'
+import { readModels } from '#core/catalog/read-models.ts'
+import { asObject, printFiles, refuseArguments, type FileContent } from './print-files.ts'
+
+const USAGE = 'Usage: npm run -s read-models -- FILE…, for files with a model listing or a sample.'
+const OPTIONS = { help: { type: 'boolean', short: 'h' } } as const
+
+async function main(words: readonly string[]): Promise<void> {
+  let asked
+  try {
+    asked = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true })
+    if (asked.positionals.length === 0 && !asked.values.help) throw new Error('Name at least one file')
+  } catch (error) {
+    return refuseArguments(error, USAGE)
+  }
+  if (asked.values.help) return void process.stdout.write(`${USAGE}\n`)
+  await printFiles(asked.positionals, describe)
+}
+
+async function describe(content: FileContent): Promise<object> {
+  if (content.kind === 'problem') return { models: [], problem: content.problem }
+  const { models, hasMore, problem } = readModels(
+    content.kind === 'text' ? content.text : bodyIn(content.value),
+  )
+  return {
+    models: models.map(line),
+    ...(hasMore ? { hasMore } : {}),
+    ...(problem === undefined ? {} : { problem }),
+  }
+}
+
+function bodyIn(value: Json): Json {
+  const sample = asObject(value)
+  return sample && Object.hasOwn(sample, 'body') ? (sample['body'] ?? null) : value
+}
+
+function line({ id, provider, mediaTypes, scenes, deprecated }: Model): object {
+  return {
+    id,
+    ...(provider === '' ? {} : { provider }),
+    ...(mediaTypes.length === 0 ? {} : { mediaTypes }),
+    ...(scenes.length === 0 ? {} : { scenes }),
+    ...(deprecated ? { deprecated } : {}),
+  }
+}
+
+await main(process.argv.slice(2))
