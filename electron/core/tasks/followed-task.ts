@@ -25,7 +25,9 @@ export function startFollowing(
 ): FollowedTask {
   const startedAt = now - Math.max(0, wallNow - (task.sentAt ?? task.createdAt))
   const isFresh = task.polls === 0 && now - startedAt < FRESH_MS
-  const lookedAt = task.polls === 0 ? startedAt : now
+  // After a restart the last look lies as far back as its record does; a record from the future says nothing, so it is due.
+  const sinceLookMs = wallNow - (task.polls === 0 ? (task.sentAt ?? task.createdAt) : task.updatedAt)
+  const lookedAt = now - (sinceLookMs < 0 ? LONGEST_GAP_S * 1_000 + 1 : sinceLookMs)
   return {
     id: task.id,
     model,

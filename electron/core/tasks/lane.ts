@@ -27,6 +27,7 @@ const TICK_MS = 250
 const LONGEST_STEP_MS = 2_500
 /** A task past everything that was seen is asked of the provider itself this often, in looks. */
 const LIVE_EVERY = 5
+const FAILED_LOOK_WAIT_MS = 1_000
 const CLOSE_GRACE_MS = 5_000
 
 export interface LaneDeps {
@@ -185,9 +186,14 @@ export function createLane(deps: LaneDeps): Lane {
     const now = clock.monotonicMs()
     apply(seen.signal, 'look', following.size)
     if (seen.task.state === 'running') {
+      if (seen.signal.kind !== 'fine') {
+        // A look that failed tells nothing of the task; the others come before it is tried again.
+        entry.dueAt = now + FAILED_LOOK_WAIT_MS
+        return
+      }
       entry.lookedAt = now
       if (seen.waitMs !== undefined) entry.dueAt = now + seen.waitMs
-      else if (seen.signal.kind === 'fine') learnFrom(entry, task, now, false)
+      else learnFrom(entry, task, now, false)
       return
     }
     following.delete(entry.id)

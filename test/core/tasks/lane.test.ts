@@ -273,3 +273,19 @@ test('sends what waits on the disk again, and says so', async () => {
   expect(sent).toHaveLength(1)
   await lane.close()
 })
+
+test('after looks that failed it asks soon again, since they told nothing', async () => {
+  let away = true
+  const { lane, looks, running, pass, now } = setUp({
+    answer: (task) => ({ signal: away ? OFFLINE : FINE, task }),
+  })
+  lane.follow(running(1))
+  await pass(20_000)
+  expect(looks.length).toBeGreaterThan(0)
+  away = false
+  lane.release()
+  const back = now()
+  await pass(10_000)
+  const first = looks.find(({ at }) => at >= back)
+  expect((first?.at ?? Infinity) - back).toBeLessThanOrEqual(5_000)
+})

@@ -128,7 +128,7 @@ export function createBucket(start: BucketState, burst: number): Bucket {
       // Refused again before anything was taken: still the same limit, which is not learned twice.
       if (!refusedLast) {
         lower(now)
-        probeAfter = probed ? Math.min(LATEST_PROBE, probeAfter * 2) : Math.max(probeAfter, PROBE_REQUESTS)
+        probeAfter = Math.min(LATEST_PROBE, probeAfter * 2)
         probed = false
       }
       refusedLast = true
