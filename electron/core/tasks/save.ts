@@ -4,6 +4,7 @@
  *
  * A task leaves `saving` only when every result is on disk, or when a named reason says why one is not.
  */
+import { rm } from 'node:fs/promises'
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -106,6 +107,10 @@ async function saveResult(
   })
   if (file.kind === 'problem') return file
   const { request } = task
+  if (file.type.kind === 'text' && promisesMedia(source, request.mediaType)) {
+    await rm(file.path, { force: true })
+    return TEXT_INSTEAD
+  }
   await library.add({
     file,
     facts: {
@@ -122,6 +127,22 @@ async function saveResult(
     },
   })
   return null
+}
+
+/** A text under an address that does not look like one: what servers say, with status 200, when a file is gone. */
+const TEXT_INSTEAD: DownloadProblem = {
+  kind: 'problem',
+  next: 'reread',
+  failure: {
+    code: 'unsafe_content',
+    message: 'A text came instead of the file; the address has probably expired.',
+    charged: 'yes',
+  },
+}
+
+function promisesMedia(source: ResultSource, mediaType: string): boolean {
+  if (source.kind !== 'url' || mediaType === 'character') return false
+  return !/\.(txt|json|md|srt|vtt|lrc)$/i.test(URL.parse(source.url)?.pathname ?? '')
 }
 
 function conclude(

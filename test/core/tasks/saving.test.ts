@@ -178,3 +178,14 @@ function shorterThanPromised(): Answer {
     },
   }
 }
+
+test('takes a JSON error under the address of a picture for no picture, and asks for another address', async () => {
+  const service = await openFaultyService()
+  service.always('file', respond(200, '{"error":"link expired"}'))
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  const { error, assetIds } = await app.untilTask(id, 'unsaved')
+  expect(error?.message).toContain('A text came instead of the file')
+  expect(assetIds).toEqual([])
+  expect(service.looks().filter(({ query }) => query.includes('assets')).length).toBeGreaterThan(1)
+})
