@@ -6,18 +6,26 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { asList, asObject } from './read-json.ts'
 
 const FIELDS = [
-  ...['optionSchema', 'option_schema', 'optionsSchema', 'options_schema', 'inputSchema', 'input_schema'],
-  ...[
-    'openapi_schema',
-    'openapiSchema',
-    'openapi',
-    'json_schema',
-    'jsonSchema',
-    'schema',
-    'parameters',
-    'params',
-  ],
-  ...['options', 'inputs', 'input', 'arguments', 'properties', 'fields'],
+  'optionSchema',
+  'option_schema',
+  'optionsSchema',
+  'options_schema',
+  'inputSchema',
+  'input_schema',
+  'openapi_schema',
+  'openapiSchema',
+  'openapi',
+  'json_schema',
+  'jsonSchema',
+  'schema',
+  'parameters',
+  'params',
+  'options',
+  'inputs',
+  'input',
+  'arguments',
+  'properties',
+  'fields',
 ]
 /** Where a schema may lie one level further down. */
 const WRAPPERS = ['latest_version', 'latestVersion', 'version', 'metadata', 'info', 'spec', 'request']

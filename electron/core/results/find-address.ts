@@ -69,7 +69,7 @@ export function splitAddresses(text: string): readonly string[] | null {
 
 function relative(text: string, baseUrl: string | undefined): Address | Refused | null {
   const path = /^(?:\.{0,2}\/)?(?:[^\s/\\:?#]+\/)*[^\s/\\:?#]+(?:\?\S*)?$/u
-  if (!path.test(text) || /^\/\//u.test(text)) return null
+  if (!path.test(text) || text.startsWith('//')) return null
   const isRooted = /^\.{0,2}\//u.test(text)
   if (extensionOf(text.split('?')[0] ?? '') === '' && !(isRooted && text.length > 1)) return null
   if (baseUrl === undefined) return refused('it is only a part of an address, and nothing says of which host')

@@ -44,11 +44,11 @@ export function listOf({ trail }: Candidate): { list: object; member: Json | str
 }
 
 /** The groups that `keyOf` makes, in the order of their first members; what has no key is in none. */
-export function groupBy<Key>(
+export function groupBy(
   candidates: readonly Candidate[],
-  keyOf: (candidate: Candidate) => Key | null,
+  keyOf: (candidate: Candidate) => string | object | null,
 ): readonly (readonly Candidate[])[] {
-  const groups = new Map<Key, Candidate[]>()
+  const groups = new Map<string | object, Candidate[]>()
   for (const candidate of candidates) {
     const key = keyOf(candidate)
     if (key === null) continue

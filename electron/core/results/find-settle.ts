@@ -64,12 +64,11 @@ function trustSiblings(all: readonly Candidate[]): void {
 /** Each file once, at the first place where it has its best role. A link that steers the task is never a bare result. */
 function withoutDuplicates(all: readonly Candidate[]): Candidate[] {
   const groups = groupBy(all, identityOf)
+  const sure = groups.filter((group) => group.some((one) => isResult(one) && one.isSure)).slice(0, 2)
   const chosen = new Set(
     groups.map((group) => {
       const echo = group.find(({ role }) => role === 'input')
-      const hasOthers = groups.some(
-        (other) => other !== group && other.some((one) => isResult(one) && one.isSure),
-      )
+      const hasOthers = sure.length > (sure.includes(group) ? 1 : 0)
       if (echo && hasOthers) return echo
       const link = group.find(({ role }) => role === 'link')
       const real = group.filter((one) => !(link && isResult(one) && !one.isSure))

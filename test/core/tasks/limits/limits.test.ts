@@ -83,3 +83,19 @@ test('what was believed of the rate is restored when refusals turn out to be abo
   expect(limits.bound).toBe(6)
   expect(limits.state(0, WALL).submit.ratePerMinute).toBeGreaterThanOrEqual(rate)
 })
+
+test('requests that left together and are refused together count as one refusal', () => {
+  const limits = open()
+  for (let request = 0; request < 8; request++) limits.refused('submit', request, 0, null)
+  expect(limits.waitMs('submit', 8)).toBeLessThanOrEqual(1_000)
+})
+
+test('takes no refusal for one about the number at once while looks are refused too', () => {
+  const limits = open()
+  for (let round = 0; round < 10; round++) {
+    limits.refused('submit', round * 20_000, 6, 5_000)
+    limits.refused('look', round * 20_000, 6, 5_000)
+    limits.accepted('submit', round * 20_000 + 10_000, 5)
+  }
+  expect(limits.bound).toBeNull()
+})
