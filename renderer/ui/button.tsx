@@ -48,24 +48,14 @@ export interface IconButtonProps extends Omit<
   /** Shown beside the name in the tooltip. */
   readonly shortcut?: string
   readonly isOn?: boolean
-  readonly takesFocus?: boolean
   readonly className?: string | undefined
 }
 
-export function IconButton({
-  icon: Icon,
-  label,
-  shortcut,
-  isOn,
-  className,
-  takesFocus,
-  ...props
-}: IconButtonProps) {
+export function IconButton({ icon: Icon, label, shortcut, isOn, className, ...props }: IconButtonProps) {
   return (
     <TooltipTrigger delay={500}>
       <AriaButton
         {...props}
-        {...focusFirst(takesFocus)}
         aria-label={label}
         {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
         className={classNames(styles.icon, isOn === true && styles.on, className)}

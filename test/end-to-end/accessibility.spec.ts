@@ -1,7 +1,7 @@
 /** Every view, in both themes, with what axe can find. What it cannot (sense, order, keys) is in the other files. */
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { submit, taskReply, test } from './scripted-service.ts'
+import { submit, taskReply, test, type Reply } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
 const TABS = ['Profiles', 'Library', 'Queue', 'Appearance', 'Shortcuts', 'Contact the service', 'About']
@@ -54,7 +54,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page)
       await page.getByRole('button', { name: /^Today/ }).click()
       await expect(page.getByRole('dialog')).toContainText('Requests of the last 7 days')
-      await expectNoViolations(page)
+      await expectNoViolations(page, ['region'])
     })
 
     test('Settings and the overlays have no violations', async ({ page, studio }) => {
@@ -74,13 +74,13 @@ for (const colorScheme of ['dark', 'light'] as const) {
 }
 
 /** What the service says to each prompt; the prompt names the state that comes of it. */
-const GENERATE = {
+const GENERATE: Readonly<Record<string, Reply>> = {
   unknown: 'drop',
   refused: { status: 400, body: { code: 1, message: 'The prompt is not allowed.' } },
   failing: { body: { code: 0, message: 'ok', data: { taskId: 'failing' } } },
   running: { body: { code: 0, message: 'ok', data: { taskId: 'running' } } },
   limited: { status: 429, headers: { 'retry-after': '300' }, body: { code: 429, message: 'Later.' } },
-} as const satisfies Readonly<Record<string, unknown>> as Readonly<Record<string, never>>
+}
 
 async function paint(host: Host, prompt: string): Promise<void> {
   const request = {
@@ -94,13 +94,22 @@ async function paint(host: Host, prompt: string): Promise<void> {
   })
 }
 
-/** Motion is over before the colours are measured: a fading element has none of its own. */
-async function expectNoViolations(page: Page): Promise<void> {
+/**
+ * Motion is over before the colours are measured: a fading element has none of its own.
+ *
+ * The one rule left out anywhere is `region` (a best practice, not WCAG), and only while a popover is open: React Aria puts
+ * its hidden Dismiss buttons beside the popover's dialog, where screen readers on touch screens find them.
+ */
+async function expectNoViolations(page: Page, withoutRules: readonly string[] = []): Promise<void> {
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === 1)
     await Promise.allSettled(moving.map(({ finished }) => finished))
   })
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    // There are no frames; the other mode opens a second page, which takes the focus away.
+    .setLegacyMode(true)
+    .disableRules([...withoutRules])
+    .analyze()
   const found = violations.map(({ id, nodes }) => [
     id,
     nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),

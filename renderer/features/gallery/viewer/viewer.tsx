@@ -1,6 +1,6 @@
 /** Looks closely at one asset: the media on the left, everything known about it on the right. */
 import { ChevronLeft, ChevronRight, CircleAlert, PanelRight, X } from 'lucide-react'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/asset.ts'
@@ -28,6 +28,9 @@ export function Viewer({ gallery, assetId, onStep, onClose, ...actions }: Viewer
   const { text } = useWords()
   const assets = useStore(gallery, (state) => state.assets)
   const [showFacts, setShowFacts] = useState(true)
+  // The focus is on no button: its tooltip would open, and take the first Escape for itself.
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => frame.current?.focus(), [])
   const { asset, problem } = useAsset(gallery, assetId)
   const at = assets.findIndex(({ id }) => id === assetId)
   const before = at > 0 ? assets[at - 1] : undefined
@@ -68,7 +71,7 @@ export function Viewer({ gallery, assetId, onStep, onClose, ...actions }: Viewer
           className={classNames(styles.viewer, showFacts && styles.withFacts)}
         >
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole dialog */}
-          <div className={styles.frame} onKeyDown={press}>
+          <div className={styles.frame} ref={frame} tabIndex={-1} onKeyDown={press}>
             <div className={styles.media}>
               {problem !== null && (
                 <StateMessage icon={CircleAlert} tone="broken" title={text('viewer.broken')}>
@@ -77,13 +80,7 @@ export function Viewer({ gallery, assetId, onStep, onClose, ...actions }: Viewer
               )}
               {asset !== undefined && <Stage key={asset.id} asset={asset} />}
               <div className={styles.top}>
-                <IconButton
-                  icon={X}
-                  label={text('viewer.close')}
-                  shortcut="Esc"
-                  onPress={onClose}
-                  takesFocus
-                />
+                <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={onClose} />
                 <IconButton
                   icon={PanelRight}
                   label={text('viewer.facts')}

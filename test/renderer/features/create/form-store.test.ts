@@ -18,13 +18,15 @@ function createForm(
 ) {
   const fake = createFakeBridge(answer)
   let keys = 0
+  const now = { ms: 0 }
   const form = createFormStore({
     bridge: fake.bridge,
     storage,
     firstPrompt: 'a red fox in snow',
     createKey: () => `k${++keys}`,
+    now: () => now.ms,
   })
-  return { form, ...fake }
+  return { form, now, ...fake }
 }
 
 const CHOSEN = { provider: 'studio', id: 'ink', isTyped: false }
@@ -61,6 +63,42 @@ describe('the form of Create', () => {
     form.getState().edit({ model: CHOSEN })
     await Promise.all([form.getState().submit(undefined), form.getState().submit(undefined)])
     expect(calls.map(([route]) => route)).toEqual(['tasks.submit'])
+  })
+  const idsOf = (calls: readonly (readonly [string, unknown])[]) =>
+    calls.map(([, input]) => (input as { pressId: string }).pressId)
+
+  it('takes the second half of a double click for nothing, and a later press for another', async () => {
+    const { form, calls, now } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
+    form.getState().edit({ model: CHOSEN })
+    await form.getState().submit(undefined)
+    now.ms = 400
+    await form.getState().submit(undefined)
+    expect(calls).toHaveLength(1)
+    now.ms = 2_000
+    await form.getState().submit(undefined)
+    expect(new Set(idsOf(calls)).size).toBe(2)
+  })
+  it('presses again under the same id while the answer is lost, unless something else is asked for', async () => {
+    const lost = { ok: false, error: { code: 'not_available_here', message: 'Away.' } }
+    const { form, calls, now } = createForm(() => lost)
+    form.getState().edit({ model: CHOSEN })
+    for (const prompt of ['one', 'one', 'two']) {
+      form.getState().edit({ prompt })
+      now.ms += 2_000
+      await form.getState().submit(undefined)
+    }
+    const [first, second, third] = idsOf(calls)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+  it('presses anew after a definite no', async () => {
+    const error = { code: 'invalid_input', message: 'Too long.', field: 'requests.0.prompt' }
+    const { form, calls, now } = createForm(() => ({ ok: false, error }))
+    form.getState().edit({ model: CHOSEN })
+    await form.getState().submit(undefined)
+    now.ms = 2_000
+    await form.getState().submit(undefined)
+    expect(new Set(idsOf(calls)).size).toBe(2)
   })
   it("puts the host's words at the field they speak of, until that field changes", async () => {
     const error = { code: 'invalid_input', message: 'Too long.', field: 'requests.0.prompt' }

@@ -86,6 +86,37 @@ describe('the fields of a schema', () => {
   })
 })
 
+describe('a ratio and a resolution that the schema leaves open', () => {
+  const open = { type: 'string' }
+  it('are offered as what is usual, and stay open', () => {
+    expect(readFields({ properties: { aspect_ratio: open, resolution: open } }, 'video')).toEqual([
+      {
+        key: 'aspect_ratio',
+        required: false,
+        kind: 'ratio',
+        isOpen: true,
+        values: ['1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16'],
+      },
+      { key: 'resolution', required: false, kind: 'text', suggestions: ['480p', '720p', '1080p'] },
+    ])
+  })
+  it("are offered as the schema's own examples, and stay open", () => {
+    const properties = {
+      aspect_ratio: { ...open, examples: ['5:4', '1:1'] },
+      resolution: { ...open, examples: ['512', '1K'] },
+    }
+    expect(readFields({ properties }, 'image')).toMatchObject([
+      { kind: 'ratio', isOpen: true, values: ['5:4', '1:1'] },
+      { kind: 'text', suggestions: ['512', '1K'] },
+    ])
+  })
+  it('are limited where the schema lists them', () => {
+    expect(readFields({ properties: { aspect_ratio: { enum: ['auto', '1:1'] } } }, 'image')).toMatchObject([
+      { kind: 'ratio', isOpen: false, values: ['auto', '1:1'] },
+    ])
+  })
+})
+
 describe('media keys', () => {
   it.each([
     'image_input',
