@@ -162,6 +162,8 @@ export function createFormStore({
           pressId: press.id,
         })
         if (answer.ok || !isAnswerLost(answer.error)) press = null
+        // Counted from the answer: on a busy page the second click is handled only after it.
+        lastPress = { requests, at: now() }
         set({ sending: false })
         if (answer.ok) return answer.data.tasks
         const part = formPart(answer.error.field)
