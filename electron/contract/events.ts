@@ -5,6 +5,7 @@
  * snapshot after a reconnect.
  */
 import type { Asset } from './asset.ts'
+import type { Collection, Job, SavedSearch } from './library.ts'
 import type { Connection, Profile } from './profile.ts'
 import type { Notice, QueueState } from './routes.ts'
 import type { Settings } from './settings.ts'
@@ -17,6 +18,10 @@ export interface Events {
   'asset.added': { readonly asset: Asset }
   /** Any number of assets changed, were trashed or restored; the page asks again for what it shows. */
   'library.changed': { readonly ids: readonly string[] }
+  /** The whole list of collections and saved searches. */
+  'collections.changed': { readonly items: readonly Collection[] }
+  'searches.changed': { readonly items: readonly SavedSearch[] }
+  'job.changed': { readonly job: Job }
   'profiles.changed': { readonly items: readonly Profile[]; readonly activeId: string }
   'connection.changed': {
     readonly profileId: string

@@ -7,7 +7,18 @@
 import { z } from 'zod'
 import type { Asset, LibraryStats } from './asset.ts'
 import type { InputMedia } from './input.ts'
-import { mediaTypeSchema, type ModelList } from './model.ts'
+import {
+  exportSchema,
+  libraryFilterSchema,
+  librarySortSchema,
+  type Collection,
+  type DuplicateGroup,
+  type Job,
+  type LibraryFacets,
+  type Lineage,
+  type SavedSearch,
+} from './library.ts'
+import type { ModelList } from './model.ts'
 import type { Connection, Profile, ProfileTest } from './profile.ts'
 import { settingsChangeSchema, type Settings } from './settings.ts'
 import { generateRequestSchema, taskStateSchema, type Task, type TaskDetail, type TaskState } from './task.ts'
@@ -21,8 +32,11 @@ export interface AppInfo {
   /** Where keys are kept: the system's keychain, this session's memory, or nowhere. */
   readonly secretProtection: 'os' | 'session' | 'none'
 }
-/** `reveal`: show a file in the system's file manager. `launchUrl`: make a one-time address of the page. */
-export type Capability = 'reveal' | 'launchUrl'
+/**
+ * `reveal`: show a file in the system's file manager. `launchUrl`: make a one-time address of the page. `chooseFolder`: let
+ * the user choose a folder in the system's dialog.
+ */
+export type Capability = 'reveal' | 'launchUrl' | 'chooseFolder'
 
 export interface Page<Item> {
   readonly items: readonly Item[]
@@ -97,7 +111,6 @@ const name = z.string().trim().min(1, 'Give it a name.').max(200)
 const baseUrl = z.string().trim().min(1, 'Enter the address of the service.').max(2_000)
 const apiKey = z.string().trim().min(1, 'The key is empty.').max(4_000)
 const profileId = id.optional()
-const strings = z.array(z.string().max(300)).max(500).optional()
 
 export interface Route<Input extends z.ZodType, Output> {
   readonly input: Input
@@ -187,24 +200,14 @@ export const routes = {
   ),
 
   'library.query': route<Page<Asset> & { readonly total: number }>()(
-    z.strictObject({
-      text: z.string().max(1_000).optional(),
-      mediaTypes: z.array(mediaTypeSchema).max(4).optional(),
-      models: strings,
-      providers: strings,
-      tags: strings,
-      collectionId: id.optional(),
-      minRating: z.int().min(0).max(5).optional(),
-      favorite: z.boolean().optional(),
-      from: z.int().optional(),
-      to: z.int().optional(),
-      trashed: z.boolean().optional(),
-      sort: z.enum(['newest', 'oldest', 'rating', 'relevance']).optional(),
-      cursor,
-      limit,
-    }),
+    libraryFilterSchema.extend({ sort: librarySortSchema.optional(), cursor, limit }),
   ),
+  'library.facets': route<LibraryFacets>()(libraryFilterSchema),
   'library.get': route<Asset>()(z.strictObject({ id })),
+  /** Those that exist, in the order asked for. */
+  'library.getMany': route<{ readonly items: readonly Asset[] }>()(
+    z.strictObject({ ids: z.array(id).min(1, 'Name at least one id.').max(500) }),
+  ),
   'library.update': route<{ readonly changed: number }>()(
     z.strictObject({
       ids,
@@ -217,12 +220,45 @@ export const routes = {
   ),
   'library.trash': route<{ readonly changed: number }>()(z.strictObject({ ids })),
   'library.restore': route<{ readonly changed: number }>()(z.strictObject({ ids })),
+  /** Deletes for good what is in the trash, or only these of it. */
+  'library.emptyTrash': route<{ readonly deleted: number }>()(z.strictObject({ ids: ids.optional() })),
+  'library.lineage': route<Lineage>()(z.strictObject({ id })),
+  'library.duplicates': route<{ readonly items: readonly DuplicateGroup[] }>()(empty),
+  'library.similar': route<{ readonly items: readonly Asset[] }>()(z.strictObject({ id })),
+  'library.export': route<Job>()(exportSchema),
+  /** The names that an export would give to these, before doubles are numbered. */
+  'library.exportNames': route<{ readonly names: readonly string[] }>()(
+    exportSchema.pick({ template: true, embedRecipe: true }).extend({ ids: z.array(id).min(1).max(10) }),
+  ),
+  /** Without `folder` the user chooses one (desktop). */
+  'library.import': route<Job>()(z.strictObject({ folder: z.string().min(1).max(4_000).optional() })),
+  'library.backup': route<Job>()(empty),
   'library.verify': route<{ readonly checked: number; readonly missing: number; readonly damaged: number }>()(
     empty,
   ),
   'library.rebuild': route<{ readonly assets: number; readonly tasks: number }>()(empty),
   'library.stats': route<LibraryStats>()(empty),
   'library.reveal': route<Record<string, never>>()(z.strictObject({ id })),
+
+  'collections.list': route<{ readonly items: readonly Collection[] }>()(empty),
+  'collections.create': route<Collection>()(z.strictObject({ name, parentId: id.nullable().optional() })),
+  'collections.update': route<Collection>()(
+    z.strictObject({ id, name: name.optional(), parentId: id.nullable().optional() }),
+  ),
+  /** Takes the collection away, and those nested in it; its assets stay in the library. */
+  'collections.remove': route<Record<string, never>>()(z.strictObject({ id })),
+  'collections.add': route<{ readonly changed: number }>()(z.strictObject({ id, assetIds: ids })),
+  'collections.drop': route<{ readonly changed: number }>()(z.strictObject({ id, assetIds: ids })),
+
+  'searches.list': route<{ readonly items: readonly SavedSearch[] }>()(empty),
+  'searches.create': route<SavedSearch>()(z.strictObject({ name, filter: libraryFilterSchema })),
+  'searches.update': route<SavedSearch>()(
+    z.strictObject({ id, name: name.optional(), filter: libraryFilterSchema.optional() }),
+  ),
+  'searches.remove': route<Record<string, never>>()(z.strictObject({ id })),
+
+  'jobs.list': route<{ readonly items: readonly Job[] }>()(empty),
+  'jobs.cancel': route<Job>()(z.strictObject({ id })),
 
   'contact.send': route<Record<string, never>>()(
     z.strictObject({

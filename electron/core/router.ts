@@ -6,6 +6,7 @@
 import { fail, type Result } from '#contract/errors.ts'
 import { routes, type ParsedInput, type RouteName, type RouteOutput } from '#contract/routes.ts'
 import type { z } from 'zod'
+import { isDamage } from './store/damage.ts'
 import { diskFailure } from './store/disk-errors.ts'
 
 type Handler<Name extends RouteName> = (
@@ -20,8 +21,12 @@ export type HandlersFor<Area extends string> = Pick<Handlers, Extract<RouteName,
 
 export type Call = (route: string, input: unknown) => Promise<Result<unknown>>
 
-/** Never throws: an unforeseen error is logged in full and answered as `internal`. */
-export function createRouter(handlers: Handlers, log: (line: string) => void): Call {
+/** Never throws: an unforeseen error is logged in full and answered as `internal`. `onDamage` hears of one in library.db. */
+export function createRouter(
+  handlers: Handlers,
+  log: (line: string) => void,
+  onDamage: (error: unknown) => void = () => undefined,
+): Call {
   return async (name, input) => {
     if (!isRoute(name)) return fail('not_found', `There is no call named "${name.slice(0, 100)}".`)
     const parsed = routes[name].input.safeParse(input)
@@ -32,6 +37,13 @@ export function createRouter(handlers: Handlers, log: (line: string) => void): C
       log(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
       const disk = diskFailure(error)
       if (disk) return { ok: false, error: disk }
+      if (isDamage(error)) {
+        onDamage(error)
+        return fail(
+          'internal',
+          'library.db is damaged. Close Atelier and open it again: it repairs itself then.',
+        )
+      }
       return fail('internal', `Atelier made a mistake while handling ${name}. The log file has the details.`)
     }
   }
@@ -41,7 +53,8 @@ function isRoute(name: string): name is RouteName {
   return Object.hasOwn(routes, name)
 }
 
-function invalidInput(error: z.ZodError): Result<never> {
+/** What is wrong with an input, and where. */
+export function invalidInput(error: z.ZodError): Result<never> {
   const issue = error.issues[0]
   const field = issue?.path.map(String).join('.') ?? ''
   const message = issue?.message ?? 'The input is not what this call takes.'

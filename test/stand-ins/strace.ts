@@ -1,5 +1,6 @@
 /**
- * Ends a process at its N-th system call of a kind, before the call is carried out, with Debian's strace.
+ * Ends a process at its N-th system call of a kind, before the call is carried out, or lets that call and the next ones fail,
+ * with Debian's strace.
  *
  * strace counts calls thread by thread, so every thread is followed alone: the one that runs JavaScript and SQLite from the
  * program's start, and the one of the thread pool, which writes files, from the moment it is there.
@@ -14,6 +15,7 @@ const CALLS = [
   'write',
   'writev',
   'pwrite64',
+  'pwritev',
   'fsync',
   'fdatasync',
   'rename',
@@ -24,6 +26,9 @@ const CALLS = [
 export type Call = (typeof CALLS)[number]
 export type Thread = 'main' | 'pool'
 
+/** How many calls in a row fail, where they fail. */
+const FAILING_CALLS = 2
+
 /** With one thread in the pool, its calls come in one order; Node's own cache would add its files to ours. */
 export const TRACEABLE = { UV_THREADPOOL_SIZE: '1', NODE_DISABLE_COMPILE_CACHE: '1' }
 const POOL_THREAD = 'libuv-worker'
@@ -33,6 +38,8 @@ export interface CrashPoint {
   readonly call: Call
   /** The first is 1. */
   readonly nth: number
+  /** What the call answers; without it, the process is killed there. */
+  readonly error?: 'ENOSPC' | 'EIO' | 'EROFS'
 }
 
 /** Why there is nothing to be traced with here, in a sentence, or null. */
@@ -48,16 +55,20 @@ export function straceCommand(logPath: string, point: CrashPoint | null): readon
   return ['strace', '-qq', '-o', logPath, ...expressions(point)]
 }
 
-/** Follows the pool's thread of a running process. Resolves when it is attached; the tracer ends with the process. */
+/**
+ * Follows the pool's thread of a running process; with `paths`, only its calls on these files and folders. Resolves when it is
+ * attached; the tracer ends with the process.
+ */
 export async function attachToPool(
   pid: number,
   logPath: string,
   point: CrashPoint | null,
+  paths: readonly string[] = [],
 ): Promise<ChildProcess> {
   const thread = await poolThread(pid)
-  const tracer = spawn('strace', ['-o', logPath, ...expressions(point), '-p', String(thread)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const only = paths.flatMap((path) => ['-P', path])
+  const args = ['-o', logPath, ...expressions(point), ...only, '-p', String(thread)]
+  const tracer = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const lines = createInterface({ input: tracer.stderr })
   const [line] = (await Promise.race([once(lines, 'line'), once(tracer, 'exit')])) as [unknown]
   if (!String(line).includes('attached')) throw new Error(`strace did not attach: ${String(line)}`)
@@ -81,7 +92,11 @@ export async function pointsIn(logPath: string, thread: Thread): Promise<readonl
 
 function expressions(point: CrashPoint | null): readonly string[] {
   const trace = ['-e', `trace=${CALLS.join(',')}`, '-e', 'signal=none']
-  return point ? [...trace, '-e', `inject=${point.call}:signal=KILL:when=${point.nth}`] : trace
+  if (!point) return trace
+  const { call, nth, error } = point
+  const when = error === undefined ? String(nth) : `${nth}..${nth + FAILING_CALLS - 1}`
+  const what = error === undefined ? 'signal=KILL' : `error=${error}`
+  return [...trace, '-e', `inject=${call}:${what}:when=${when}`]
 }
 
 async function poolThread(pid: number): Promise<number> {

@@ -1,183 +1,286 @@
 /**
- * Fetches one result into a part file: streamed, hashed on the way, checked for length, synced, and known by its bytes.
+ * Fetches results into part files: streamed, hashed on the way, continued after a cut, checked for length, synced, and known
+ * by their bytes.
  *
  * Sends no credentials, follows redirects by hand and checks every hop. What a problem means for the task is the saver's
  * business.
  */
-import { createHash } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
-import { Agent, request, type Dispatcher } from 'undici'
-import type { Failure } from '#contract/errors.ts'
-import { diskFailure } from '../store/disk-errors.ts'
+import { readFile, rm } from 'node:fs/promises'
+import { DiskRefusal, onDisk } from '../store/disk-errors.ts'
 import { decodeDataUri } from './data-uri.ts'
+import { createDownloadGate, type DownloadGate, type Slot } from './download-gate.ts'
+import { DOWNLOAD_LIMITS, type DownloadLimits } from './download-limits.ts'
+import { diskProblem, problem, type DownloadProblem } from './download-problem.ts'
+import { receive, type Received } from './download-receive.ts'
+import {
+  createFileDoor,
+  guardFor,
+  problemOfConnection,
+  type AddressGuard,
+  type FileDoor,
+} from './download-request.ts'
+import { lengthAgain } from './download-length.ts'
+import { joinStream } from './download-stream.ts'
+import { endsEarly } from './ends-early.ts'
 import type { ResultSource } from './find-results.ts'
-import { guardedLookup, refusedAddress } from './safe-address.ts'
-import { sniff, SNIFF_BYTES, type FileType } from './sniff.ts'
+import { openPart, type PartFile } from './part-file.ts'
+import { sniff, type FileType, type Sniffed } from './sniff.ts'
 
-const LARGEST_FILE_BYTES = 8 * 1024 ** 3
-const MOST_REDIRECTS = 5
-const SILENCE_MS = 60_000
-const CONNECT_MS = 20_000
+/** A disk with less room than this is as good as full. */
+const LEAST_NEEDED_BYTES = 1024 ** 2
 
 export interface Downloaded {
   readonly kind: 'file'
+  /** Where the complete, synced file is. */
   readonly path: string
   readonly sha256: string
   readonly sizeBytes: number
   readonly type: FileType
+  /** What the file's server called it; null where it did not say. */
+  readonly contentType: string | null
+  /** What is odd about the file, in a sentence; null where nothing is. */
+  readonly doubt: string | null
 }
 
-/**
- * `wait`: the same address may work later. `reread`: the address is dead, the task may name another. `never`: what is there
- * is not a file to keep. `disk`: nothing is wrong with the result.
- */
-export interface DownloadProblem {
-  readonly kind: 'problem'
-  readonly next: 'wait' | 'reread' | 'never' | 'disk'
-  readonly failure: Failure
+/** A complete file that is not to be kept as a result, nor ever opened. */
+export interface RefusedFile {
+  readonly path: string
+  readonly sha256: string
+  readonly sizeBytes: number
+  /** What it is, in plain words. */
+  readonly what: string
 }
 
 export interface DownloadOptions {
-  /** Where the part file is written; it is removed again when anything goes wrong. */
+  /**
+   * Where the part file is written. What can be continued stays there after a problem, with its state beside it; everything
+   * else is removed.
+   */
   readonly partPath: string
-  /** Whether plain http and private addresses are allowed: only where the profile's own service is local. */
+  /** Whether this computer and private networks are allowed: only where the profile's own service is local. */
   readonly allowLocal: boolean
   readonly signal: AbortSignal
+  /** False for what nobody will ask for again: nothing is left behind. */
+  readonly mayResume?: boolean
+  /** Takes a refused file away from `path`; without it, such a file is removed. */
+  readonly setAside?: (file: RefusedFile) => Promise<void>
 }
 
-/** Never throws, except when `signal` aborts. */
+export interface DownloaderOptions {
+  readonly limits?: Partial<DownloadLimits>
+  readonly guard?: (allowLocal: boolean) => AddressGuard
+}
+
+export interface Downloader {
+  /** Never throws, except when `signal` aborts. */
+  fetch(source: ResultSource, options: DownloadOptions): Promise<Downloaded | DownloadProblem>
+  /** Ends every connection. */
+  close(): Promise<void>
+}
+
+interface Context {
+  readonly options: DownloadOptions
+  readonly limits: DownloadLimits
+  readonly door: FileDoor
+  readonly gate: DownloadGate
+}
+
+export function createDownloader({ limits: given, guard = guardFor }: DownloaderOptions = {}): Downloader {
+  const limits = { ...DOWNLOAD_LIMITS, ...given }
+  const gate = createDownloadGate(limits)
+  const open = createFileDoor(guard(false), limits)
+  const local = createFileDoor(guard(true), limits)
+  return {
+    fetch: async (source, options) => {
+      const context: Context = { options, limits, gate, door: options.allowLocal ? local : open }
+      try {
+        options.signal.throwIfAborted()
+        return source.kind === 'inline'
+          ? await takeInline(source.dataUri, context)
+          : await fetchUrl(source.url, context)
+      } catch (error) {
+        options.signal.throwIfAborted()
+        return error instanceof DiskRefusal ? diskProblem(error.failure) : problemOfConnection(error)
+      }
+    },
+    close: async () => {
+      await Promise.all([open.close(), local.close()])
+    },
+  }
+}
+
+/** Fetches one result with connections of its own. Never throws, except when `signal` aborts. */
 export async function download(
   source: ResultSource,
   options: DownloadOptions,
 ): Promise<Downloaded | DownloadProblem> {
-  const agent = new Agent({
-    connect: { lookup: guardedLookup(options.allowLocal), timeout: CONNECT_MS },
-    headersTimeout: SILENCE_MS,
-    bodyTimeout: SILENCE_MS,
+  const downloader = createDownloader()
+  try {
+    return await downloader.fetch(source, options)
+  } finally {
+    await downloader.close()
+  }
+}
+
+async function takeInline(dataUri: string, context: Context): Promise<Downloaded | DownloadProblem> {
+  const bytes = decodeDataUri(dataUri)
+  if (!bytes) return problem('never', 'unreadable_answer', 'The file inside the answer cannot be decoded.')
+  const part = await openPart(context.options.partPath, null)
+  try {
+    await part.begin(null)
+    await part.append(bytes)
+    const sniffed = await sniff(part.head)
+    if (sniffed.kind !== 'known') return await refuse(sniffed, part, context)
+    return { ...(await part.finish()), ...plain(part, sniffed.type), contentType: null }
+  } catch (error) {
+    await part.drop().catch(() => undefined)
+    throw error
+  }
+}
+
+async function fetchUrl(url: string, context: Context): Promise<Downloaded | DownloadProblem> {
+  const { options, gate } = context
+  const slot = await gate.enter(URL.parse(url)?.host ?? '', options.signal)
+  const part = await openPart(options.partPath, url).catch((error: unknown) => {
+    slot.leave()
+    throw error
   })
   try {
-    const result = await fetchInto(source, options, agent)
-    if (result.kind === 'problem') await rm(options.partPath, { force: true })
-    return result
+    const outcome = await fetchInto(part, url, slot, context)
+    if (outcome.kind === 'file') return outcome
+    const isOver = outcome.next === 'never' || options.mayResume === false
+    await (isOver ? part.drop() : part.keep())
+    return outcome
   } catch (error) {
-    await rm(options.partPath, { force: true })
-    options.signal.throwIfAborted()
-    const disk = diskFailure(error)
-    if (disk) return { kind: 'problem', next: 'disk', failure: disk }
-    const reason = error instanceof Error ? codeOf(error) : String(error)
-    const next = reason === 'EPRIVATE' ? 'never' : 'wait'
-    return problem(next, 'service_unavailable', `The file cannot be fetched now (${reason}).`)
+    // What must be written again, beside what is still to come, of which nobody knows how much it is.
+    const neededBytes = (part.continues ? 0 : part.sizeBytes) + LEAST_NEEDED_BYTES
+    await (options.mayResume === false ? part.drop().catch(() => undefined) : part.keep())
+    if (error instanceof DiskRefusal && !options.signal.aborted)
+      return diskProblem(error.failure, neededBytes)
+    throw error
   } finally {
-    await agent.destroy()
+    slot.leave()
   }
 }
 
 async function fetchInto(
-  source: ResultSource,
-  options: DownloadOptions,
-  agent: Dispatcher,
+  part: PartFile,
+  url: string,
+  slot: Slot,
+  context: Context,
 ): Promise<Downloaded | DownloadProblem> {
-  if (source.kind === 'inline') {
-    const bytes = decodeDataUri(source.dataUri)
-    if (!bytes) return problem('never', 'unreadable_answer', 'The file inside the answer cannot be decoded.')
-    return receive([bytes], bytes.byteLength, options)
+  const received = await receiveWhole(part, url, slot, context)
+  if (received.kind === 'problem') return received
+  const sniffed = await sniff(part.head)
+  if (sniffed.kind === 'playlist') {
+    return joined(part, received.finalUrl, slot, context)
   }
-  const given = URL.parse(source.url)
-  if (!given) return problem('reread', 'unreadable_answer', "The file's address is not one that can be read.")
-  let url = given
-  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-    const refused = refusedAddress(url, options.allowLocal)
-    if (refused) return problem('never', 'unsafe_content', `The file was not fetched: ${refused}.`)
-    const response = await request(url.href, {
-      dispatcher: agent,
-      signal: options.signal,
-      headers: { accept: '*/*', 'accept-encoding': 'identity' },
-    })
-    const location = headerOf(response.headers['location'])
-    if (response.statusCode >= 300 && response.statusCode < 400 && location !== null) {
-      await response.body.dump()
-      const next = URL.parse(location, url.href)
-      if (!next) return problem('reread', 'unreadable_answer', 'The address leads nowhere.')
-      url = next
+  slot.leave()
+  if (sniffed.kind !== 'known') return refuse(sniffed, part, context)
+  const doubt = (await endsEarly(part, sniffed.type)) ? await doubtIn(part, received, context) : null
+  if (doubt !== null && typeof doubt !== 'string') return doubt
+  const { sha256, sizeBytes } = await part.finish()
+  return { ...plain(part, sniffed.type), sha256, sizeBytes, contentType: received.contentType, doubt }
+}
+
+type Whole = Extract<Received, { kind: 'whole' }>
+
+/** Goes on after a cut, at once and a few times, as long as each connection brings something. */
+async function receiveWhole(
+  part: PartFile,
+  url: string,
+  slot: Slot,
+  { door, limits, options: { signal } }: Context,
+): Promise<Whole | DownloadProblem> {
+  for (let tries = 0; ; tries++) {
+    const before = part.sizeBytes
+    if (before > 0 && before === part.continues?.totalBytes) {
+      return { kind: 'whole', finalUrl: url, contentType: null, isVouched: true }
+    }
+    const received = await receive({ url, part, door, limits, slot, signal })
+    if (received.kind === 'whole' || received.kind === 'problem') return received
+    const isLast = tries >= limits.mostResumes
+    if (received.kind === 'changed') {
+      if (isLast) return problem('wait', 'service_unavailable', 'The file changes while it is fetched.')
       continue
     }
-    if (response.statusCode !== 200) {
-      await response.body.dump()
-      return problemOfStatus(response.statusCode)
-    }
-    const promised = Number(headerOf(response.headers['content-length']) ?? Number.NaN)
-    return await receive(response.body, Number.isFinite(promised) ? promised : null, options)
+    const isWorthIt = part.continues !== null && part.sizeBytes > before
+    if (isLast || !isWorthIt) return received.problem
   }
-  return problem('reread', 'unreadable_answer', 'The address redirects without end.')
 }
 
-/** Writes the part file. The body is refused when it is not as long as promised. */
-async function receive(
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  promisedBytes: number | null,
-  { partPath, signal }: DownloadOptions,
+/**
+ * A file that seems to break off counts as whole when its server says the length of it a second time. What came without any
+ * length is not believed.
+ */
+async function doubtIn(
+  part: PartFile,
+  { finalUrl, isVouched }: Whole,
+  { door, options }: Context,
+): Promise<string | DownloadProblem> {
+  if (isVouched && (await lengthAgain(finalUrl, part.sizeBytes, door, options.signal)) === part.sizeBytes) {
+    return 'The file seems to break off, but its server says that this is all of it.'
+  }
+  const broken = 'The file did not arrive whole: it breaks off in the middle.'
+  // The end of the connection was taken for the end of the file: the rest may still be had.
+  if (!isVouched && part.continues) return problem('wait', 'service_unavailable', broken)
+  await part.drop()
+  return problem('reread', 'service_unavailable', broken)
+}
+
+async function joined(
+  part: PartFile,
+  url: string,
+  slot: Slot,
+  { door, limits, options }: Context,
 ): Promise<Downloaded | DownloadProblem> {
-  if (promisedBytes !== null && promisedBytes > LARGEST_FILE_BYTES) return tooLarge()
-  const hash = createHash('sha256')
-  const head: Uint8Array[] = []
-  let headBytes = 0
-  let sizeBytes = 0
-  const file = await open(partPath, 'w', 0o600)
-  try {
-    for await (const chunk of body) {
-      signal.throwIfAborted()
-      sizeBytes += chunk.byteLength
-      if (sizeBytes > LARGEST_FILE_BYTES) return tooLarge()
-      if (headBytes < SNIFF_BYTES) {
-        head.push(chunk.subarray(0, SNIFF_BYTES - headBytes))
-        headBytes += chunk.byteLength
-      }
-      hash.update(chunk)
-      await file.appendFile(chunk)
-    }
-    if (promisedBytes !== null && promisedBytes !== sizeBytes) {
-      return problem('wait', 'service_unavailable', `Only ${sizeBytes} of ${promisedBytes} bytes arrived.`)
-    }
-    const sniffed = await sniff(Buffer.concat(head))
-    if (sniffed.kind === 'web_page') {
-      return problem(
-        'reread',
-        'unsafe_content',
-        'A web page came instead of the file; the address has probably expired.',
-      )
-    }
-    if (sniffed.kind === 'refused') {
-      return problem('never', 'unsafe_content', `The file was not kept: it is ${sniffed.what}.`)
-    }
-    await file.sync()
-    return { kind: 'file', path: partPath, sha256: hash.digest('hex'), sizeBytes, type: sniffed.type }
-  } finally {
-    await file.close()
+  if (part.sizeBytes > limits.largestPlaylistBytes) {
+    return problem(
+      'never',
+      'unreadable_answer',
+      'Only a stream was named, and its playlist is too long to be read.',
+    )
   }
+  await part.finish()
+  const playlist = await onDisk(readFile(part.path, 'utf8'))
+  await part.drop()
+  const { signal } = options
+  const file = await joinStream(playlist, url, { path: options.partPath, door, limits, slot, signal })
+  if (file.kind === 'problem') return file
+  return { ...file, kind: 'file', contentType: null, doubt: null }
 }
 
-function problemOfStatus(status: number): DownloadProblem {
-  if ([401, 403, 404, 410].includes(status)) {
-    return problem('reread', 'not_found', `The file's address no longer works (${status}).`)
+async function refuse(
+  sniffed: Exclude<Sniffed, { kind: 'known' }>,
+  part: PartFile,
+  { options }: Context,
+): Promise<DownloadProblem> {
+  const what =
+    sniffed.kind === 'web_page'
+      ? 'a web page'
+      : sniffed.kind === 'playlist'
+        ? 'a list of segments'
+        : sniffed.what
+  const { sha256, sizeBytes } = await part.finish()
+  const isAside = options.setAside !== undefined && sizeBytes > 0
+  if (isAside) await onDisk(options.setAside({ path: part.path, sha256, sizeBytes, what }))
+  await part.drop()
+  if (sniffed.kind === 'web_page') {
+    return problem(
+      'reread',
+      'unsafe_content',
+      'A web page came instead of the file; the address has probably expired.',
+    )
   }
-  if (status === 429 || status >= 500) {
-    return problem('wait', 'service_unavailable', `The file's server answered ${status}.`)
-  }
-  return problem('reread', 'service_unavailable', `The file's server answered ${status}.`)
+  const where = isAside ? ' It was set aside, unopened, in the quarantine folder.' : ''
+  return problem('never', 'unsafe_content', `The file was not kept: it is ${what}.${where}`)
 }
 
-function tooLarge(): DownloadProblem {
-  return problem('never', 'unsafe_content', 'The file is larger than 8 GB and was not kept.')
+function plain({ path }: PartFile, type: FileType): Pick<Downloaded, 'kind' | 'path' | 'type' | 'doubt'> {
+  return { kind: 'file', path, type, doubt: null }
 }
 
-function problem(next: DownloadProblem['next'], code: Failure['code'], message: string): DownloadProblem {
-  return { kind: 'problem', next, failure: { code, message, charged: 'yes' } }
-}
-
-function headerOf(value: string | string[] | undefined): string | null {
-  return (Array.isArray(value) ? value[0] : value) ?? null
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+/** Removes what a download left for the next attempt. */
+export async function forgetDownload(partPath: string): Promise<void> {
+  await Promise.all(['', '.json', '.mp4'].map((end) => rm(`${partPath}${end}`, { force: true })))
 }

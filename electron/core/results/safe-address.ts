@@ -1,17 +1,25 @@
 /**
- * Which addresses a result may be fetched from: https anywhere on the public internet, and anything on this computer's own
- * networks only where the profile itself is there.
+ * Which addresses a result may be fetched from: https anywhere on the public internet, and this computer and its own networks,
+ * also over http, only where the profile itself is there.
  */
-import { lookup as resolve, type LookupAddress } from 'node:dns'
+import { lookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isLoopback } from '../service/base-url.ts'
 
+/** Asks for every address of a name, as `lookup` of node:dns does. */
+export type Resolve = (
+  hostname: string,
+  options: { readonly all: true; readonly family?: number | 'IPv4' | 'IPv6' | undefined },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/** `own`: this computer and private networks. `none`: link-local, multicast, and all that no file comes from. */
+type Reach = 'public' | 'own' | 'none'
+
 /** Whether the service of a profile is on this computer or a private network, so that its files may be too. */
 export function isLocalService(baseUrl: string): boolean {
-  const hostname = URL.parse(baseUrl)?.hostname ?? ''
-  const host = withoutBrackets(hostname)
-  return isLoopback(hostname) || (isAddress(host) && !isPublic(host))
+  return reachOf(URL.parse(baseUrl)?.hostname ?? '') === 'own'
 }
 
 /** Why an address may not be fetched, in plain words, or null when it may. Names are checked again when they resolve. */
@@ -20,25 +28,25 @@ export function refusedAddress(url: URL, allowLocal: boolean): string | null {
     return `${url.protocol}// is not a safe way to fetch a file`
   }
   if (url.username !== '' || url.password !== '') return 'the address contains a name or password'
-  const host = withoutBrackets(url.hostname)
-  if (!allowLocal && (isLoopback(url.hostname) || (isAddress(host) && !isPublic(host)))) {
-    return `${url.hostname} is inside a private network`
-  }
-  return null
+  const reach = reachOf(url.hostname)
+  return reach === null ? null : refusal(url.hostname, reach, allowLocal, url.protocol === 'http:')
 }
 
-/** A resolver for sockets that refuses private addresses at the moment of connecting, whatever the name promised before. */
-export function guardedLookup(allowLocal: boolean): LookupFunction {
+/**
+ * A resolver for sockets that refuses addresses at the moment of connecting, whatever the name promised before. The error's
+ * code is `EPRIVATE` where a name leads where it must not. `plain` is for connections without TLS.
+ */
+export function guardedLookup(allowLocal: boolean, plain = false, resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
-      const allowed = allowLocal ? addresses : addresses.filter(({ address }) => isPublic(address))
+      const reasons = addresses.map(({ address }) =>
+        refusal(hostname, reachOf(address) ?? 'none', allowLocal, plain),
+      )
+      const allowed = addresses.filter((_, index) => reasons[index] === null)
       const first = allowed[0]
       if (!first) {
-        const refusal = Object.assign(new Error(`${hostname} is inside a private network`), {
-          code: 'EPRIVATE',
-        })
-        return callback(refusal, [])
+        return callback(Object.assign(new Error(reasons[0] ?? hostname), { code: 'EPRIVATE' }), [])
       }
       if (options.all) return callback(null, allowed)
       return callback(null, first.address, first.family)
@@ -46,15 +54,48 @@ export function guardedLookup(allowLocal: boolean): LookupFunction {
   }
 }
 
-function withoutBrackets(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '')
+function refusal(hostname: string, reach: Reach, allowLocal: boolean, plain: boolean): string | null {
+  if (reach === 'none') return `${hostname} is not an address that files come from`
+  if (reach === 'own') return allowLocal ? null : `${hostname} is inside a private network`
+  return plain ? `http:// to ${hostname} is not a safe way to fetch a file` : null
 }
 
-function isAddress(text: string): boolean {
-  return ipaddr.isValid(text)
+/** Where an address is, or null for a name that has to be resolved first. */
+function reachOf(hostname: string): Reach | null {
+  if (isLoopback(hostname) || /\.localhost\.?$/i.test(hostname)) return 'own'
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (!ipaddr.isValid(host)) return null
+  // Also unwraps IPv4 addresses that are written as IPv6 (::ffff:0:0/96).
+  const address = ipaddr.process(host)
+  const inside = address instanceof ipaddr.IPv6 ? embedded(address) : null
+  return inside === null ? reachOfRange(address) : inside
 }
 
-/** `process` also unwraps IPv4 addresses that are written as IPv6. */
-function isPublic(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast'
+function reachOfRange(address: ipaddr.IPv4 | ipaddr.IPv6): Reach {
+  switch (address.range()) {
+    case 'unicast':
+      return 'public'
+    case 'loopback':
+    case 'private':
+    case 'uniqueLocal':
+    case 'carrierGradeNat':
+      return 'own'
+    default:
+      return 'none'
+  }
+}
+
+/**
+ * Where the IPv4 address inside an IPv6 one leads: a network with IPv6 alone reaches the public internet through 64:ff9b::/96
+ * (RFC 6052), and private networks too. IPv4-compatible addresses (::/96, RFC 4291) are out of use. Null for all others.
+ */
+function embedded(address: ipaddr.IPv6): Reach | null {
+  const bytes = address.toByteArray()
+  const range = address.range()
+  if (range === 'rfc6052') {
+    return address.match(ipaddr.IPv6.parse('64:ff9b::'), 96)
+      ? reachOfRange(new ipaddr.IPv4(bytes.slice(12)))
+      : 'none'
+  }
+  return range === 'unicast' && bytes.slice(0, 12).every((byte) => byte === 0) ? 'none' : null
 }

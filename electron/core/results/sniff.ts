@@ -28,10 +28,19 @@ const KNOWN: Readonly<Record<string, FileType>> = Object.fromEntries(
       ['image', 'image/tiff', 'tiff'],
       ['image', 'image/bmp', 'bmp'],
       ['image', 'image/heic', 'heic'],
+      ['image', 'image/heif', 'heif'],
+      ['image', 'image/jxl', 'jxl'],
       ['video', 'video/mp4', 'mp4'],
       ['video', 'video/webm', 'webm'],
       ['video', 'video/quicktime', 'mov'],
       ['video', 'video/matroska', 'mkv'],
+      ['video', 'video/x-m4v', 'm4v'],
+      ['video', 'video/mp2t', 'ts'],
+      ['video', 'video/mpeg', 'mpg'],
+      ['video', 'video/MP2P', 'mpg'],
+      ['video', 'video/ogg', 'ogv'],
+      ['video', 'video/vnd.avi', 'avi'],
+      ['video', 'video/3gpp', '3gp'],
       ['audio', 'audio/mpeg', 'mp3'],
       ['audio', 'audio/wav', 'wav'],
       ['audio', 'audio/ogg', 'ogg'],
@@ -41,7 +50,10 @@ const KNOWN: Readonly<Record<string, FileType>> = Object.fromEntries(
       ['audio', 'audio/x-m4a', 'm4a'],
       ['audio', 'audio/mp4', 'm4a'],
       ['audio', 'audio/aiff', 'aiff'],
+      ['audio', 'audio/amr', 'amr'],
+      ['audio', 'audio/midi', 'mid'],
       ['model3d', 'model/gltf-binary', 'glb'],
+      ['model3d', 'model/stl', 'stl'],
     ] as const
   ).map(([kind, mimeType, extension]) => [mimeType, { kind, mimeType, extension }]),
 )
@@ -54,6 +66,8 @@ export type Sniffed =
   | { readonly kind: 'known'; readonly type: FileType }
   /** A web page: what servers send instead of a file that has expired. */
   | { readonly kind: 'web_page' }
+  /** A list of a stream's segments (RFC 8216). */
+  | { readonly kind: 'playlist' }
   /** A program, a script, or bytes of no kind that Atelier keeps. `what` names it. */
   | { readonly kind: 'refused'; readonly what: string }
 
@@ -69,6 +83,9 @@ export async function sniff(head: Uint8Array): Promise<Sniffed> {
     return { kind: 'refused', what: `a file of type ${detected.mime}` }
   const text = textIn(head)
   if (text === null) return { kind: 'refused', what: 'bytes of no known type' }
+  if (/^#EXTM3U\s/.test(text)) return { kind: 'playlist' }
+  if (/^\s*(<\?xml|<!--|<MPD)/i.test(text) && /<MPD[\s>]/.test(text))
+    return { kind: 'refused', what: 'a DASH stream, which cannot be joined to a file' }
   if (/<svg[\s>]/i.test(text) && /^\s*(<\?xml|<!--|<!doctype svg|<svg)/i.test(text))
     return { kind: 'known', type: SVG }
   if (/^\s*(<!doctype html|<html|<head|<body|<script|<\?xml[^>]*>\s*<html|<!--)/i.test(text))
@@ -81,7 +98,9 @@ function programIn(head: Uint8Array): string | null {
   const starts = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte)
   if (starts(0x4d, 0x5a)) return 'a Windows program'
   if (starts(0x7f, 0x45, 0x4c, 0x46)) return 'a Linux program'
-  if (starts(0xcf, 0xfa, 0xed, 0xfe) || starts(0xca, 0xfe, 0xba, 0xbe)) return 'a macOS program'
+  if (starts(0xcf, 0xfa, 0xed, 0xfe) || starts(0xce, 0xfa, 0xed, 0xfe)) return 'a macOS program'
+  if (starts(0xfe, 0xed, 0xfa, 0xcf) || starts(0xfe, 0xed, 0xfa, 0xce)) return 'a macOS program'
+  if (starts(0xca, 0xfe, 0xba, 0xbe)) return 'a macOS or Java program'
   if (starts(0x23, 0x21)) return 'a script'
   return null
 }

@@ -98,7 +98,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   const onDisk = (failure: Failure | null): void => {
     if (failure) deps.notices.raise({ id: DISK_NOTICE, code: failure.code, message: failure.message })
-    else deps.notices.clear(DISK_NOTICE)
+    else if (!saver.diskFailure) deps.notices.clear(DISK_NOTICE)
   }
   const guardDisk = async (send: () => Promise<Signal>): Promise<Signal> => {
     try {

@@ -4,46 +4,58 @@
  *
  * A task leaves `saving` only when every result is on disk, or when a named reason says why one is not.
  */
-import { rm } from 'node:fs/promises'
 import type { Failure } from '#contract/errors.ts'
-import type { Json } from '#contract/json.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import { download, type DownloadProblem } from '../results/download.ts'
-import { findResults, type Findings, type FoundResult, type ResultSource } from '../results/find-results.ts'
-import { isLocalService } from '../results/safe-address.ts'
-import { readTask, type ServiceAddress } from '../service/client.ts'
-import { parseTask } from '../service/wire.ts'
-import { assetId, type Library } from '../library/library.ts'
+import type { DownloadProblem } from '../results/download-problem.ts'
+import { findResults, type Findings, type FoundResult } from '../results/find-results.ts'
+import type { ServiceAddress } from '../service/client.ts'
 import { diskFailure } from '../store/disk-errors.ts'
 import { backoffMs } from './backoff.ts'
+import { lookForResult, MOST_REREADS, type Standing } from './save-look.ts'
+import { saveResult, type PlacedResult, type SaveResultDeps } from './save-result.ts'
 import { NOTHING_SEEN, type TaskRecord } from './task-row.ts'
-import type { TaskStore } from './task-store.ts'
+import type { Turns } from './turns.ts'
 
-/** How often a dead address is asked for again through the task before the result counts as lost. */
-const MOST_REREADS = 4
 /** Waits before each further look at a SUCCESS that names no file: some services store the result a moment later. */
 const EMPTY_WAITS_MS = [3_000, 10_000, 30_000]
+/** Looks at a SUCCESS that names a stream and no file, before the stream is made into one. */
+const STREAM_LOOKS = 1
 /** A file server out of order is not asked again sooner, whatever the jitter says. */
 const SHORTEST_WAIT_MS = 1_000
 /** A disk without room is tried again this often: it is the user who makes room, and soon after wants to see it used. */
 export const DISK_WAIT_MS = 5_000
 
-export interface SaveDeps {
-  readonly store: TaskStore
-  readonly library: Library
-  readonly clock: Clock
+export interface SaveDeps extends SaveResultDeps {
   readonly random: Random
   /** Resolves when a look at the task may leave. */
   readonly payLook: (profileId: string, signal: AbortSignal) => Promise<void>
+  /** Answers are read, and files that stand in them taken out, a few at once: they may be large. */
+  readonly reading: Turns
+  /** Told at once when the disk refuses, while other results of the task may still be arriving. */
+  readonly onDisk: (taskId: string, failure: Failure) => void
 }
 
 /** `again`: not done, try again after `waitMs`. */
 export type SaveOutcome =
   | { readonly kind: 'done' }
-  | { readonly kind: 'again'; readonly waitMs: number; readonly disk: Failure | null }
+  | {
+      readonly kind: 'again'
+      readonly waitMs: number
+      readonly disk: Failure | null
+      /** The room that the disk lacks, as far as it is known. */
+      readonly neededBytes: number
+    }
 
-/** One attempt. Writes down what came of it; never throws, except when `signal` aborts. */
+/** What one attempt made of the results. */
+interface Attempt {
+  readonly results: number
+  readonly problems: readonly DownloadProblem[]
+  readonly standing: Standing
+  /** About what the answer names beside its results; empty where there is nothing. */
+  readonly beside: string
+}
+
+/** One attempt. Writes down what came of it. @throws Error of no disk, and the reason of `signal`. */
 export async function saveTask(
   deps: SaveDeps,
   task: TaskRecord,
@@ -51,17 +63,32 @@ export async function saveTask(
   signal: AbortSignal,
 ): Promise<SaveOutcome> {
   try {
-    const taskResult = await freshResult(deps, task, address, signal)
-    const { mediaType, scene } = task.request
-    const findings = await findResults(taskResult, { mediaType, scene, baseUrl: address.baseUrl })
-    const results = findings.found.filter(({ role }) => role === 'result')
-    if (results.every(isStream)) return namesNoFile(deps, task, results.length > 0 ? ONLY_STREAM : NO_FILE)
-    const problems: DownloadProblem[] = []
-    for (const [place, { source }] of results.entries()) {
-      const problem = await saveResult(deps, task, source, place, address, signal)
-      if (problem) problems.push(problem)
+    if (task.remoteId !== undefined) await deps.payLook(task.profileId, signal)
+    const save = async (placed: PlacedResult): Promise<DownloadProblem | null> => {
+      const problem = await saveResult(deps, task, placed, address, signal)
+      if (problem?.next === 'disk') deps.onDisk(task.id, problem.failure)
+      return problem
     }
-    return conclude(deps, task, results.length, problems, leftOut(findings))
+    const read = await deps.reading.run(async () => {
+      signal.throwIfAborted()
+      const { taskResult, standing } = await lookForResult(deps, task, address, signal)
+      const { mediaType, scene } = task.request
+      const findings = await findResults(taskResult, { mediaType, scene, baseUrl: address.baseUrl })
+      const results = findings.found.filter(({ role }) => role === 'result')
+      if (results.every(isStream) && (results.length === 0 || task.watch.empty < STREAM_LOOKS)) return null
+      const placed = results.map((result, place) => ({ place, result }))
+      const problems: DownloadProblem[] = []
+      for (const one of placed.filter(isInline)) problems.push(...asList(await save(one)))
+      const offered = placed.filter((one) => !isInline(one))
+      return { offered, problems, standing, results: results.length, beside: leftOut(findings) }
+    })
+    if (!read) return namesNoFile(deps, task)
+    const { offered, problems, ...attempt } = read
+    const fetched = await Promise.allSettled(offered.map(save))
+    const failed = fetched.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+    const more = fetched.flatMap((one) => (one.status === 'fulfilled' ? asList(one.value) : []))
+    return conclude(deps, task, { ...attempt, problems: [...problems, ...more] })
   } catch (error) {
     signal.throwIfAborted()
     const disk = diskFailure(error)
@@ -70,89 +97,9 @@ export async function saveTask(
   }
 }
 
-/** The task's result as the service tells it now, with lasting addresses where it has them; else as it was told last. */
-async function freshResult(
-  { store, clock, payLook }: SaveDeps,
-  task: TaskRecord,
-  address: ServiceAddress,
-  signal: AbortSignal,
-): Promise<Json> {
-  if (task.remoteId !== undefined) {
-    await payLook(task.profileId, signal)
-    // Without a file in the last answer, the provider itself is asked: there is nothing to keep yet.
-    const refresh = task.watch.empty > 0 ? '1' : 'assets'
-    const outcome = await readTask(address, task.remoteId, refresh, clock.now(), signal)
-    if (outcome.kind === 'ok' && outcome.value.status === 'SUCCESS' && outcome.value.taskResult !== null) {
-      store.change(task.id, { lastAnswer: outcome.raw, polls: task.polls + 1 })
-      return outcome.value.taskResult
-    }
-    signal.throwIfAborted()
-  }
-  return parseTask(store.detail(task.id)?.lastAnswer)?.taskResult ?? null
-}
-
-async function saveResult(
-  { library }: SaveDeps,
-  task: TaskRecord,
-  source: ResultSource,
-  place: number,
-  address: ServiceAddress,
-  signal: AbortSignal,
-): Promise<DownloadProblem | null> {
-  if (library.find(assetId(task.id, place, ''))) return null
-  const file = await download(source, {
-    partPath: library.media.partPath(`${task.id}-${place}`),
-    allowLocal: isLocalService(address.baseUrl),
-    signal,
-  })
-  if (file.kind === 'problem') return file
-  const { request } = task
-  if (file.type.kind === 'text' && promisesMedia(source, request.mediaType)) {
-    await rm(file.path, { force: true })
-    return TEXT_INSTEAD
-  }
-  await library.add({
-    file,
-    facts: {
-      taskId: task.id,
-      place,
-      mediaType: request.mediaType,
-      provider: request.provider,
-      model: request.model,
-      scene: request.scene,
-      options: request.options ?? {},
-      inputs: request.inputs ?? [],
-      ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
-      ...(source.kind === 'url' ? { sourceUrl: source.url } : {}),
-    },
-  })
-  return null
-}
-
-/** A text under an address that does not look like one: what servers say, with status 200, when a file is gone. */
-const TEXT_INSTEAD: DownloadProblem = {
-  kind: 'problem',
-  next: 'reread',
-  failure: {
-    code: 'unsafe_content',
-    message: 'A text came instead of the file; the address has probably expired.',
-    charged: 'yes',
-  },
-}
-
-function promisesMedia(source: ResultSource, mediaType: string): boolean {
-  if (source.kind !== 'url' || mediaType === 'character') return false
-  return !/\.(txt|json|md|srt|vtt|lrc)$/i.test(URL.parse(source.url)?.pathname ?? '')
-}
-
-function conclude(
-  deps: SaveDeps,
-  task: TaskRecord,
-  results: number,
-  problems: readonly DownloadProblem[],
-  beside: string,
-): SaveOutcome {
+function conclude(deps: SaveDeps, task: TaskRecord, attempt: Attempt): SaveOutcome {
   const { store, random } = deps
+  const { results, problems, beside } = attempt
   const [first] = problems
   if (!first) {
     if (beside !== '') store.change(task.id, { event: { kind: 'left_out', text: beside } })
@@ -161,21 +108,20 @@ function conclude(
     return { kind: 'done' }
   }
   const disk = problems.find((problem) => problem.next === 'disk')
-  if (disk) return waitForDisk(deps, task, disk.failure)
+  if (disk) return waitForDisk(deps, task, disk.failure, disk.neededBytes)
   const rereads = problems.some((problem) => problem.next === 'reread') ? task.attempts + 1 : task.attempts
   const hopeless = problems.every((problem) => problem.next === 'never')
-  if (hopeless || rereads > MOST_REREADS) {
-    return unsaved(deps, task, missing(problems, results))
-  }
+  if (hopeless || rereads > MOST_REREADS) return unsaved(deps, task, missing(attempt, first))
   const waits = task.watch.waits + 1
-  const waitMs = Math.max(SHORTEST_WAIT_MS, backoffMs(waits, random))
+  const askedMs = Math.max(0, ...problems.map(({ waitMs = 0 }) => waitMs))
+  const waitMs = Math.max(SHORTEST_WAIT_MS, backoffMs(waits, random, askedMs))
   store.change(task.id, {
     error: first.failure,
     attempts: rereads,
     watch: { ...task.watch, waits },
     event: { kind: 'save_again', text: first.failure.message },
   })
-  return { kind: 'again', waitMs, disk: null }
+  return { kind: 'again', waitMs, disk: null, neededBytes: 0 }
 }
 
 /** A sentence about what the answer names beside its results; empty where there is nothing. */
@@ -187,24 +133,37 @@ function leftOut({ found, ignored }: Findings): string {
   return parts.length === 0 ? '' : `Also named by the service and not fetched: ${parts.join(', ')}.`
 }
 
-/** Joining a stream's segments to a file is not this attempt's business: a file may still be named a moment later. */
 function isStream({ fallback }: FoundResult): boolean {
   return fallback === 'stream'
 }
 
-function namesNoFile(deps: SaveDeps, task: TaskRecord, failure: Failure): SaveOutcome {
+function isInline({ result }: PlacedResult): boolean {
+  return result.source.kind === 'inline'
+}
+
+function asList<T>(value: T | null): readonly T[] {
+  return value === null ? [] : [value]
+}
+
+function namesNoFile(deps: SaveDeps, task: TaskRecord): SaveOutcome {
   const waitMs = EMPTY_WAITS_MS[task.watch.empty]
-  if (waitMs === undefined) return unsaved(deps, task, failure)
+  if (waitMs === undefined) return unsaved(deps, task, NO_FILE)
   deps.store.change(task.id, {
     watch: { ...NOTHING_SEEN, empty: task.watch.empty + 1 },
     event: { kind: 'no_file', text: 'the service says it is done and names no file yet; looking again' },
   })
-  return { kind: 'again', waitMs, disk: null }
+  return { kind: 'again', waitMs, disk: null, neededBytes: 0 }
 }
 
-function waitForDisk({ store }: SaveDeps, task: TaskRecord, disk: Failure): SaveOutcome {
+function waitForDisk(
+  { store, onDisk }: SaveDeps,
+  task: TaskRecord,
+  disk: Failure,
+  neededBytes = 0,
+): SaveOutcome {
+  onDisk(task.id, disk)
   store.change(task.id, { error: disk, event: { kind: disk.code, text: disk.message } })
-  return { kind: 'again', waitMs: DISK_WAIT_MS, disk }
+  return { kind: 'again', waitMs: DISK_WAIT_MS, disk, neededBytes }
 }
 
 function unsaved({ store }: SaveDeps, task: TaskRecord, failure: Failure): SaveOutcome {
@@ -224,19 +183,18 @@ const NO_FILE: Failure = {
   charged: 'yes',
 }
 
-const ONLY_STREAM: Failure = {
-  code: 'unreadable_answer',
-  message:
-    'Only a stream was named, and no file. Its address is in the raw answer below; you can look again.',
-  charged: 'yes',
+/** Whether the service may still have what is missing, by what it said at the last look. */
+const STILL_THERE: Readonly<Record<Standing, string>> = {
+  there: 'It was paid for: try again, the service may still have it.',
+  gone: 'It was paid for, but the service no longer knows the task: it may be lost there.',
+  unheard: 'It was paid for: try again, the service may still have it; it could not be asked just now.',
 }
 
-function missing(problems: readonly DownloadProblem[], results: number): Failure {
-  const [first] = problems
+function missing({ problems, results, standing }: Attempt, first: DownloadProblem): Failure {
   const count = problems.length === results ? '' : `${problems.length} of ${results} files are missing. `
   return {
-    code: first?.failure.code ?? 'not_found',
-    message: `${count}${first?.failure.message ?? ''} It was paid for: try again, the service may still have it.`,
+    code: first.failure.code,
+    message: `${count}${first.failure.message} ${STILL_THERE[standing]}`,
     charged: 'yes',
   }
 }

@@ -1,21 +1,28 @@
 /**
- * Runs the saving of finished tasks: a few at once, waiting and repeating as save.ts says, on one timer.
+ * Runs the saving of finished tasks: many at once, waiting and repeating as save.ts says, on one timer. How many files arrive
+ * at once is the downloader's business.
  *
- * A disk without room holds every task here and is told to the user once, until one is saved again.
+ * A disk without room is told to the user once, until nothing waits for it any more.
  */
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Notices } from '../notices.ts'
+import { createDownloader, type DownloaderOptions } from '../results/download.ts'
 import type { ServiceAddress } from '../service/client.ts'
 import { diskFailure } from '../store/disk-errors.ts'
+import { probeDisk } from '../store/disk-probe.ts'
 import { DISK_WAIT_MS, saveTask, type SaveDeps } from './save.ts'
 import type { TaskRecord } from './task-row.ts'
+import { createTurns } from './turns.ts'
 
-const MOST_AT_ONCE = 3
+/** Enough that the tasks of a host that stalls do not hold up those of another. */
+const MOST_AT_ONCE = 100
+const MOST_READING = 3
 const NO_ADDRESS_WAIT_MS = 5_000
 const UNFORESEEN_WAIT_MS = 30_000
 export const DISK_NOTICE = 'disk'
 
-export interface SaverDeps extends SaveDeps {
+export interface SaverDeps extends Omit<SaveDeps, 'downloader' | 'reading' | 'onDisk'> {
+  readonly downloads?: DownloaderOptions
   readonly notices: Notices
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   readonly onChange: () => void
@@ -35,9 +42,12 @@ export interface Saver {
 
 export function createSaver(deps: SaverDeps): Saver {
   const { clock, store, notices } = deps
+  const downloader = createDownloader(deps.downloads)
   const waiting = new Map<string, number>()
   const saving = new Map<string, { abort: AbortController; done: Promise<void> }>()
-  let held: Failure | null = null
+  /** Tasks that the disk holds up, with the room that each of them lacks. */
+  const held = new Map<string, number>()
+  let told: Failure | null = null
   let disarm: (() => void) | null = null
   let closed = false
 
@@ -49,7 +59,8 @@ export function createSaver(deps: SaverDeps): Saver {
     let next = Infinity
     for (const [id, dueAt] of waiting) {
       if (dueAt > now) next = Math.min(next, dueAt)
-      else if (saving.size < MOST_AT_ONCE) start(id)
+      // One that is being dropped still has its part file in hands.
+      else if (saving.size < MOST_AT_ONCE && !saving.has(id)) start(id)
     }
     if (next < Infinity) disarm = clock.after(next - now, run)
   }
@@ -61,11 +72,13 @@ export function createSaver(deps: SaverDeps): Saver {
       .catch((error: unknown) => {
         if (abort.signal.aborted) return
         const disk = diskFailure(error)
-        if (disk) tellDisk(disk)
-        else
+        if (disk) hold(id, disk)
+        else {
+          release(id)
           deps.log(
             `Saving ${id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
           )
+        }
         waiting.set(id, clock.monotonicMs() + (disk ? DISK_WAIT_MS : UNFORESEEN_WAIT_MS))
       })
       .finally(() => {
@@ -75,22 +88,52 @@ export function createSaver(deps: SaverDeps): Saver {
     saving.set(id, { abort, done })
   }
 
+  const saveDeps: SaveDeps = {
+    ...deps,
+    downloader,
+    reading: createTurns(MOST_READING),
+    onDisk: (taskId, failure) => {
+      const isDropped = saving.get(taskId)?.abort.signal.aborted ?? true
+      if (!isDropped) hold(taskId, failure)
+    },
+  }
   const attempt = async (id: string, signal: AbortSignal): Promise<void> => {
     const task = store.find(id)
-    if (task?.state !== 'saving') return
+    if (task?.state !== 'saving') return release(id)
+    const refused = await stillRefused(id)
+    if (refused) {
+      hold(id, refused, held.get(id))
+      waiting.set(id, clock.monotonicMs() + DISK_WAIT_MS)
+      return
+    }
     const address = await deps.address(task.profileId)
     if (!address.ok) {
       waiting.set(id, clock.monotonicMs() + NO_ADDRESS_WAIT_MS)
       return
     }
-    const outcome = await saveTask(deps, task, address.data, signal)
+    const outcome = await saveTask(saveDeps, task, address.data, signal)
     if (outcome.kind === 'again') waiting.set(id, clock.monotonicMs() + outcome.waitMs)
-    tellDisk(outcome.kind === 'again' ? outcome.disk : null)
+    if (outcome.kind === 'again' && outcome.disk) hold(id, outcome.disk, outcome.neededBytes)
+    else release(id)
   }
 
+  /** Whether the disk would refuse again what it refused before: asking it costs no request and no download. */
+  const stillRefused = async (id: string): Promise<Failure | null> => {
+    const neededBytes = held.get(id)
+    if (neededBytes === undefined) return null
+    return probeDisk(deps.library.media.partPath(`${id}-probe`), neededBytes)
+  }
+
+  const hold = (id: string, failure: Failure, neededBytes = 0): void => {
+    held.set(id, neededBytes)
+    tellDisk(failure)
+  }
+  const release = (id: string): void => {
+    if (held.delete(id) && held.size === 0) tellDisk(null)
+  }
   const tellDisk = (failure: Failure | null): void => {
-    if (failure?.message === held?.message) return
-    held = failure
+    if (failure?.message === told?.message) return
+    told = failure
     if (failure) notices.raise({ id: DISK_NOTICE, code: failure.code, message: failure.message })
     else notices.clear(DISK_NOTICE)
     deps.onChange()
@@ -104,13 +147,14 @@ export function createSaver(deps: SaverDeps): Saver {
     drop: (id) => {
       waiting.delete(id)
       saving.get(id)?.abort.abort()
+      release(id)
     },
     wake: () => {
       for (const id of waiting.keys()) waiting.set(id, 0)
       run()
     },
     get diskFailure() {
-      return held
+      return told
     },
     get waiting() {
       return waiting.size + saving.size
@@ -120,6 +164,7 @@ export function createSaver(deps: SaverDeps): Saver {
       disarm?.()
       for (const { abort } of saving.values()) abort.abort()
       await Promise.all([...saving.values()].map(({ done }) => done))
+      await downloader.close()
     },
   }
 }

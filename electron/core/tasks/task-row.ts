@@ -9,6 +9,7 @@ import {
   type Task,
 } from '#contract/task.ts'
 import type { ErrorCode, Failure } from '#contract/errors.ts'
+import { parseRow } from '../store/damage.ts'
 import type { Row } from '../store/database.ts'
 
 /** What has been seen while following, counted so that nothing is concluded from a single look. */
@@ -63,8 +64,12 @@ const rowSchema = z.object({
   watch: z.string().nullable(),
 })
 
-/** @throws Error when the row is not one that Atelier wrote. */
+/** @throws DamagedDatabase when the row is not one that Atelier wrote. */
 export function toTaskRecord(row: Row): TaskRecord {
+  return parseRow('tasks', () => parseTask(row))
+}
+
+function parseTask(row: Row): TaskRecord {
   const parsed = rowSchema.parse(row)
   return {
     seq: parsed.seq,

@@ -1,0 +1,173 @@
+/**
+ * The layout of a result set: what a grid needs to place every asset of it, in one binary answer.
+ *
+ * `POST /library/layout` takes `layoutQuerySchema` of library.ts as JSON and answers `LAYOUT_CONTENT_TYPE`: the assets in the
+ * order of the same `library.query`, as columns, so that nothing has to be parsed and no object is made for an asset. One whose
+ * id is not of the form that Atelier gives is left out. Everything is little-endian. For `count` assets:
+ *
+ * | Offset              | Size       | What                                                                     |
+ * |---------------------|------------|--------------------------------------------------------------------------|
+ * | 0                   | 4          | the letters `ATLY`                                                       |
+ * | 4                   | 2          | version, 1                                                               |
+ * | 6                   | 2          | zero                                                                     |
+ * | 8                   | 4          | `count`                                                                  |
+ * | 12                  | 4          | zero                                                                     |
+ * | 16                  | 16 x count | ids: the 32 hexadecimal digits of `asset_…` as bytes                     |
+ * | then                | 4 x count  | when it was made, in seconds since the epoch                             |
+ * | then                | 2 x count  | width / height x 1,000, 0 where it is not known                          |
+ * | then                | 1 x count  | bits 0 to 2 the kind (place in `LAYOUT_KINDS`), 3 favorite, 4 to 6 rating |
+ */
+import type { AssetKind } from './asset.ts'
+
+export const LAYOUT_PATH = '/library/layout'
+export const LAYOUT_CONTENT_TYPE = 'application/octet-stream'
+export const LAYOUT_KINDS = [
+  'image',
+  'video',
+  'audio',
+  'text',
+  'model3d',
+  'other',
+] as const satisfies readonly AssetKind[]
+
+const MAGIC = 0x59_4c_54_41
+const VERSION = 1
+const HEADER_BYTES = 16
+const ID_BYTES = 16
+const ITEM_BYTES = ID_BYTES + 4 + 2 + 1
+const ID_PREFIX = 'asset_'
+const MOST_SECONDS = 0xffff_ffff
+const MOST_ASPECT = 0xffff
+/** How kind, favorite and rating share a byte. */
+export const LAYOUT_MARKS = { kind: 0b111, favorite: 0b1000, ratingShift: 4 } as const
+
+/** Columnar access to a layout; an index outside of 0 to `count - 1` throws a RangeError. */
+export interface Layout {
+  readonly count: number
+  idAt(index: number): string
+  /** Milliseconds since the epoch, to the second. */
+  createdAtAt(index: number): number
+  /** Width divided by height, or null where it is not known (sound, text). */
+  aspectAt(index: number): number | null
+  kindAt(index: number): AssetKind
+  favoriteAt(index: number): boolean
+  /** 0 (none) to 5. */
+  ratingAt(index: number): number
+  /** The place of an asset, or -1. Looks through all of them. */
+  indexOf(id: string): number
+}
+
+/** @throws Error when the bytes are not a whole layout of this version. */
+export function decodeLayout(bytes: Uint8Array): Layout {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (
+    bytes.byteLength < HEADER_BYTES ||
+    view.getUint32(0, true) !== MAGIC ||
+    view.getUint16(4, true) !== VERSION
+  )
+    throw new Error('The layout is not one that this version of Atelier can read.')
+  const count = view.getUint32(8, true)
+  if (bytes.byteLength !== HEADER_BYTES + count * ITEM_BYTES) throw new Error('The layout is not whole.')
+  const at = columnOffsets(count)
+  const checked = (index: number): number => {
+    if (!Number.isInteger(index) || index < 0 || index >= count)
+      throw new RangeError(`The layout has no item ${index}.`)
+    return index
+  }
+  const marks = (index: number): number => view.getUint8(at.marks + checked(index))
+  return {
+    count,
+    idAt: (index) => {
+      const start = at.ids + checked(index) * ID_BYTES
+      return `${ID_PREFIX}${bytes.subarray(start, start + ID_BYTES).reduce(appendHex, '')}`
+    },
+    createdAtAt: (index) => view.getUint32(at.seconds + checked(index) * 4, true) * 1_000,
+    aspectAt: (index) => {
+      const aspect = view.getUint16(at.aspects + checked(index) * 2, true)
+      return aspect === 0 ? null : aspect / 1_000
+    },
+    kindAt: (index) => LAYOUT_KINDS[marks(index) & LAYOUT_MARKS.kind] ?? 'other',
+    favoriteAt: (index) => (marks(index) & LAYOUT_MARKS.favorite) !== 0,
+    ratingAt: (index) => marks(index) >> LAYOUT_MARKS.ratingShift,
+    indexOf: (id) => {
+      const wanted = parseAssetId(id)
+      if (!wanted) return -1
+      const head = new DataView(wanted.buffer).getUint32(0, true)
+      for (let index = 0; index < count; index++) {
+        const start = at.ids + index * ID_BYTES
+        if (view.getUint32(start, true) !== head) continue
+        if (wanted.every((byte, place) => bytes[start + place] === byte)) return index
+      }
+      return -1
+    },
+  }
+}
+
+/** A layout that is being written. */
+export interface LayoutWriter {
+  /** The whole layout; complete once every index was put. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** `ids` holds the 16 bytes at `idOffset`; `createdAt` in ms; `aspect` and `marks` as the functions below make them. */
+  put(index: number, ids: DataView, idOffset: number, createdAt: number, aspect: number, marks: number): void
+}
+
+/** A layout of `count` assets. */
+export function createLayout(count: number): LayoutWriter {
+  const bytes = new Uint8Array(HEADER_BYTES + count * ITEM_BYTES)
+  const view = new DataView(bytes.buffer)
+  const at = columnOffsets(count)
+  view.setUint32(0, MAGIC, true)
+  view.setUint16(4, VERSION, true)
+  view.setUint32(8, count, true)
+  return {
+    bytes,
+    put: (index, ids, idOffset, createdAt, aspect, marks) => {
+      const start = at.ids + index * ID_BYTES
+      for (let place = 0; place < ID_BYTES; place += 4)
+        view.setUint32(start + place, ids.getUint32(idOffset + place))
+      const seconds = Math.min(MOST_SECONDS, Math.max(0, Math.floor(createdAt / 1_000)))
+      view.setUint32(at.seconds + index * 4, seconds, true)
+      view.setUint16(at.aspects + index * 2, aspect, true)
+      bytes[at.marks + index] = marks
+    },
+  }
+}
+
+/** Width / height x 1,000 within 1 and 65,535; 0 where either is not known. */
+export function layoutAspect(width: number, height: number): number {
+  if (width <= 0 || height <= 0) return 0
+  return Math.min(MOST_ASPECT, Math.max(1, Math.round((width / height) * 1_000)))
+}
+
+/** Kind, favorite and rating (0 to 5) as bits. */
+export function layoutMarks(kind: AssetKind, favorite: boolean, rating: number): number {
+  return (
+    LAYOUT_KINDS.indexOf(kind) | (favorite ? LAYOUT_MARKS.favorite : 0) | (rating << LAYOUT_MARKS.ratingShift)
+  )
+}
+
+/** The 16 bytes of an asset's id, or null where it is not `asset_` and 32 hexadecimal digits in lower case. */
+export function parseAssetId(id: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^asset_[0-9a-f]{32}$/.test(id)) return null
+  const bytes = new Uint8Array(ID_BYTES)
+  for (let index = 0; index < ID_BYTES; index++) {
+    const at = ID_PREFIX.length + index * 2
+    bytes[index] = hexDigit(id.charCodeAt(at)) * 16 + hexDigit(id.charCodeAt(at + 1))
+  }
+  return bytes
+}
+
+function columnOffsets(count: number) {
+  const seconds = HEADER_BYTES + count * ID_BYTES
+  const aspects = seconds + count * 4
+  return { ids: HEADER_BYTES, seconds, aspects, marks: aspects + count * 2 }
+}
+
+/** Of `0` to `9` and `a` to `f`. */
+function hexDigit(code: number): number {
+  return code < 0x3a ? code - 0x30 : code - 0x57
+}
+
+function appendHex(hex: string, byte: number): string {
+  return hex + (byte < 16 ? '0' : '') + byte.toString(16)
+}

@@ -1,0 +1,45 @@
+/** Why a result was not fetched, and what follows from it. */
+import type { Failure } from '#contract/errors.ts'
+
+/**
+ * `wait`: the same address may work later. `reread`: the address is dead, the task may name another. `never`: what is there
+ * is not a file to keep. `disk`: nothing is wrong with the result.
+ */
+export interface DownloadProblem {
+  readonly kind: 'problem'
+  readonly next: 'wait' | 'reread' | 'never' | 'disk'
+  readonly failure: Failure
+  /** Of `wait`: what the file's server asked for, in milliseconds. */
+  readonly waitMs?: number
+  /** Of `disk`: the room that is missing, as far as it is known. */
+  readonly neededBytes?: number
+}
+
+export function problem(
+  next: DownloadProblem['next'],
+  code: Failure['code'],
+  message: string,
+): DownloadProblem {
+  return { kind: 'problem', next, failure: { code, message, charged: 'yes' } }
+}
+
+/** What a status other than success says of an address. `waitMs` is what the server asked for. */
+export function problemOfStatus(status: number, waitMs: number | null): DownloadProblem {
+  if ([401, 403, 404, 410].includes(status)) {
+    return problem('reread', 'not_found', `The file's address no longer works (${status}).`)
+  }
+  if ([408, 425, 429].includes(status) || status >= 500) {
+    const later = problem('wait', 'service_unavailable', `The file's server answered ${status}.`)
+    return waitMs === null ? later : { ...later, waitMs }
+  }
+  return problem('reread', 'service_unavailable', `The file's server answered ${status}.`)
+}
+
+export function tooLarge(largestBytes: number): DownloadProblem {
+  const size = largestBytes >= 1024 ** 3 ? `${largestBytes / 1024 ** 3} GB` : `${largestBytes} bytes`
+  return problem('never', 'unsafe_content', `The file is larger than ${size} and was not kept.`)
+}
+
+export function diskProblem(failure: Failure, neededBytes?: number): DownloadProblem {
+  return { kind: 'problem', next: 'disk', failure, ...(neededBytes === undefined ? {} : { neededBytes }) }
+}

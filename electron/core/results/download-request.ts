@@ -1,0 +1,111 @@
+/**
+ * One request for a file: without credentials, redirects followed by hand, every hop checked, and the answer's head read.
+ *
+ * What an answer means for the file is the caller's business.
+ */
+import type { LookupFunction } from 'node:net'
+import { Agent } from 'undici'
+import { retryAfterMs } from '../service/retry-after.ts'
+import { exchange, type Exchanged } from './download-exchange.ts'
+import type { DownloadLimits } from './download-limits.ts'
+import { problem, type DownloadProblem } from './download-problem.ts'
+import { guardedLookup, refusedAddress } from './safe-address.ts'
+
+const MOST_IDLE_BYTES = 16 * 1024
+
+/** Where files may be fetched from; the rules of safe-address.ts unless told otherwise. */
+export interface AddressGuard {
+  /** Why an address may not be fetched, or null. */
+  refused(url: URL): string | null
+  /** For connections with TLS, and for plain ones. */
+  lookup(plain: boolean): LookupFunction
+}
+
+export interface FileAnswer extends Exchanged {
+  readonly kind: 'answer'
+  /** Where the last redirect led. */
+  readonly url: URL
+}
+
+/** Connections to the hosts of files, kept for the next request. */
+export interface FileDoor {
+  /** Every problem but a refusing connection, which throws. @throws also when `signal` aborts. */
+  ask(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<FileAnswer | DownloadProblem>
+  close(): Promise<void>
+}
+
+export function guardFor(allowLocal: boolean): AddressGuard {
+  return {
+    refused: (url) => refusedAddress(url, allowLocal),
+    lookup: (plain) => guardedLookup(allowLocal, plain),
+  }
+}
+
+export function createFileDoor(guard: AddressGuard, limits: DownloadLimits): FileDoor {
+  const agentFor = (plain: boolean): Agent =>
+    new Agent({
+      // One file at a time on a connection: its end is then the end of nothing else.
+      allowH2: false,
+      connect: { lookup: guard.lookup(plain), timeout: limits.connectMs },
+      headersTimeout: limits.silenceMs,
+      bodyTimeout: limits.silenceMs,
+    })
+  const agents = { 'http:': agentFor(true), 'https:': agentFor(false) }
+  const ask: FileDoor['ask'] = async (asked, headers, signal) => {
+    let url = URL.parse(asked)
+    if (!url) return problem('reread', 'unreadable_answer', "The file's address is not one that can be read.")
+    for (let hop = 0; hop <= limits.mostRedirects; hop++) {
+      const refused = guard.refused(url)
+      if (refused !== null) return problem('never', 'unsafe_content', `The file was not fetched: ${refused}.`)
+      const agent = agents[url.protocol === 'http:' ? 'http:' : 'https:']
+      const all = { accept: '*/*', 'accept-encoding': 'identity', ...headers }
+      const answer: Exchanged = await exchange(agent, url, all, signal)
+      const location = answer.header('location')
+      if (answer.status < 300 || answer.status >= 400 || location === null) {
+        return { kind: 'answer', url, ...answer }
+      }
+      await finish(answer)
+      url = URL.parse(location, url.href)
+      if (!url) return problem('reread', 'unreadable_answer', 'The address leads nowhere.')
+    }
+    return problem('reread', 'unreadable_answer', 'The address redirects without end.')
+  }
+  return {
+    ask,
+    close: async () => {
+      await Promise.all([agents['http:'].destroy(), agents['https:'].destroy()])
+    },
+  }
+}
+
+/** The words of a redirect are read only where they are few, so that the connection can be used again. */
+async function finish({ header, body }: Exchanged): Promise<void> {
+  const length = Number(header('content-length') ?? Number.NaN)
+  let read = 0
+  for await (const chunk of length <= MOST_IDLE_BYTES ? body : []) read += chunk.length
+  if (read !== length) body.leave()
+}
+
+/** What the file's server asks for before it is asked again, or null. */
+export function askedWaitMs(answer: FileAnswer): number | null {
+  return retryAfterMs(answer.header('retry-after'), answer.header('date'), Date.now())
+}
+
+/** The problem in a request or a connection that failed. */
+export function problemOfConnection(error: unknown): DownloadProblem {
+  const reason = reasonOf(error)
+  if (reason === 'EPRIVATE') {
+    const words = error instanceof Error ? error.message : reason
+    return problem('never', 'unsafe_content', `The file was not fetched: ${words}.`)
+  }
+  return problem('wait', 'service_unavailable', `The file cannot be fetched now (${reason}).`)
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}

@@ -1,0 +1,166 @@
+/**
+ * Throughput of downloads against curl on the same loopback server: one film of 1 GB, and 1,000 pictures of 200 kB.
+ *
+ * `npm run bench -- downloads [--megabytes 1024] [--pictures 1000] [--rounds 3]`. The goal is P8. curl writes to disk and
+ * stops; Atelier also hashes every byte, knows the file by its bytes, syncs file and folder, and publishes under the hash.
+ * So curl is measured twice: as it is, and followed by `sha256sum` and `sync` of what it wrote. The machine has no loopback
+ * faster than its SHA-256; the speed of that alone is printed beside. Rounds alternate; each figure is the median.
+ */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { parseArgs, promisify } from 'node:util'
+import { openMediaFolder } from '#core/library/media-folder.ts'
+import { createDownloader } from '#core/results/download.ts'
+import { startAsideAssets, type AsideAssets } from '#test/stand-ins/aside-assets.ts'
+
+const execute = promisify(execFile)
+const MEGABYTE = 1024 ** 2
+const PICTURE_BYTES = 200_000
+const PARALLEL = 6
+const LOOP_RESOLUTION_MS = 5
+const GOALS = { film: 0.9, pictures: 1 }
+
+interface Way {
+  readonly name: string
+  readonly fetch: (urls: readonly string[], dir: string) => Promise<void>
+}
+
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      megabytes: { type: 'string', default: '1024' },
+      pictures: { type: 'string', default: '1000' },
+      rounds: { type: 'string', default: '3' },
+    },
+  })
+  const filmBytes = Number(values.megabytes) * MEGABYTE
+  const pictures = Number(values.pictures)
+  const dir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
+  const assets = await startAsideAssets({ filmBytes, pictures, pictureBytes: PICTURE_BYTES })
+  try {
+    console.log(`SHA-256 alone: ${(hashSpeed() / MEGABYTE).toFixed(0)} MB/s`)
+    const rounds = Number(values.rounds)
+    const film = await measure(assets, dir, rounds, [assets.film], filmBytes)
+    show(`one film of ${values.megabytes} MB`, film, GOALS.film)
+    const urls = Array.from({ length: pictures }, (_, number) => assets.picture(number))
+    const many = await measure(assets, dir, rounds, urls, pictures * PICTURE_BYTES)
+    show(`${pictures} pictures of 200 kB`, many, GOALS.pictures)
+  } finally {
+    await assets.close()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+interface Measured {
+  readonly name: string
+  readonly bytesPerSecond: number
+  readonly loopP99Ms: number | null
+}
+
+async function measure(
+  _: AsideAssets,
+  dir: string,
+  rounds: number,
+  urls: readonly string[],
+  bytes: number,
+): Promise<readonly Measured[]> {
+  const ways = urls.length === 1 ? [CURL, CURL_HASHED, ATELIER] : [CURL, CURL_PARALLEL, CURL_HASHED, ATELIER]
+  const times = new Map<string, number[]>()
+  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
+  for (let round = 0; round < rounds; round++) {
+    for (const way of ways) {
+      const folder = join(dir, 'files')
+      await mkdir(folder)
+      if (way === ATELIER) loop.enable()
+      const begunAt = performance.now()
+      await way.fetch(urls, folder)
+      const tookMs = performance.now() - begunAt
+      loop.disable()
+      times.set(way.name, [...(times.get(way.name) ?? []), tookMs])
+      await rm(folder, { recursive: true })
+      await execute('sync')
+    }
+  }
+  return ways.map(({ name }) => {
+    const sorted = (times.get(name) ?? []).toSorted((a, b) => a - b)
+    const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+    const loopP99Ms =
+      name === ATELIER.name ? Math.max(0, loop.percentile(99) / 1e6 - LOOP_RESOLUTION_MS) : null
+    return { name, bytesPerSecond: bytes / (median / 1_000), loopP99Ms }
+  })
+}
+
+function show(what: string, measured: readonly Measured[], goal: number): void {
+  const ours = measured.find(({ name }) => name === ATELIER.name)
+  console.log(`\n${what}`)
+  console.table(
+    Object.fromEntries(
+      measured.map(({ name, bytesPerSecond, loopP99Ms }) => [
+        name,
+        {
+          'MB/s': Math.round(bytesPerSecond / MEGABYTE),
+          'Atelier is':
+            name === ATELIER.name || !ours ? '' : `${(ours.bytesPerSecond / bytesPerSecond).toFixed(2)} x`,
+          'loop delay p99': loopP99Ms === null ? '' : `${loopP99Ms.toFixed(1)} ms`,
+        },
+      ]),
+    ),
+  )
+  const curl = measured.find(({ name }) => name === CURL.name)
+  const holds = ours !== undefined && curl !== undefined && ours.bytesPerSecond >= goal * curl.bytesPerSecond
+  console.log(`P8 asks for ${goal} x curl: it ${holds ? 'holds' : 'does not hold'} here.`)
+}
+
+const CURL: Way = { name: 'curl', fetch: (urls, dir) => curl(urls, dir, []) }
+const CURL_PARALLEL: Way = {
+  name: `curl, ${PARALLEL} at once`,
+  fetch: (urls, dir) => curl(urls, dir, ['--parallel', '--parallel-max', String(PARALLEL)]),
+}
+/** What is on disk afterwards is then as well known and as safe as what Atelier leaves. */
+const CURL_HASHED: Way = {
+  name: 'curl, then sha256sum and sync',
+  fetch: async (urls, dir) => {
+    await curl(urls, dir, [])
+    await execute('sh', ['-c', 'sha256sum "$1"/* > /dev/null && sync "$1"/* "$1"', 'sh', dir])
+  },
+}
+const ATELIER: Way = {
+  name: 'Atelier',
+  fetch: async (urls, dir) => {
+    const media = await openMediaFolder(dir)
+    const downloader = createDownloader()
+    await Promise.all(
+      urls.map(async (url, number) => {
+        const partPath = media.partPath(String(number))
+        const file = await downloader.fetch(
+          { kind: 'url', url },
+          { partPath, allowLocal: true, signal: new AbortController().signal },
+        )
+        if (file.kind === 'problem') throw new Error(file.failure.message)
+        await media.publish(file.path, file.sha256, file.type.extension)
+      }),
+    )
+    await downloader.close()
+  },
+}
+
+async function curl(urls: readonly string[], dir: string, options: readonly string[]): Promise<void> {
+  const config = join(dir, 'curl.config')
+  const lines = urls.map((url, number) => `url = "${url}"\noutput = "${join(dir, String(number))}"`)
+  await writeFile(config, lines.join('\n'))
+  await execute('curl', ['--silent', '--fail', ...options, '--config', config])
+}
+
+function hashSpeed(): number {
+  const piece = Buffer.alloc(MEGABYTE, 1)
+  const hash = createHash('sha256')
+  const begunAt = performance.now()
+  for (let count = 0; count < 256; count++) hash.update(piece)
+  hash.digest()
+  return (256 * MEGABYTE) / ((performance.now() - begunAt) / 1_000)
+}

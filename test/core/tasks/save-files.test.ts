@@ -1,0 +1,184 @@
+/** What comes of the files themselves: known by their bytes, set aside when dangerous, joined when a stream, continued later. */
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { mediaFolders } from '#hosts/page/media-folders.ts'
+import { respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
+import { hugePicture, noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
+import { rangedFile } from '#test/stand-ins/ranged-file.ts'
+import { makeStream } from '#test/stand-ins/stream-files.ts'
+import { openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+function serve(bytes: Uint8Array, headers: Record<string, string> = {}): Answer {
+  return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
+}
+
+const notes = async (app: TestApp, id: string) =>
+  (await app.task(id)).history.filter(({ kind }) => kind === 'file_differs').map(({ text }) => text)
+
+test('saves a file that is not what was promised as what it is, and says so', async () => {
+  const service = await openFaultyService()
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  service.always('file', serve(svg, { 'content-type': 'image/jpeg' }))
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  expect((await app.ask('library.query', {})).items).toMatchObject([
+    { mimeType: 'image/svg+xml', sha256: sha256(svg) },
+  ])
+  expect(await notes(app, id)).toEqual([
+    'It was promised as image/jpeg, .png; by its bytes it is image/svg+xml, and kept as that.',
+  ])
+})
+
+test('says nothing of a file that is what was promised', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  expect(await notes(app, id)).toEqual([])
+})
+
+test('notes that a file seems to break off where its server insists that it does not', async () => {
+  const service = await openFaultyService()
+  service.always('file', serve(noisePicture(1, 5_000).subarray(0, 4_000)))
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  expect(await notes(app, id)).toEqual([expect.stringContaining('seems to break off')])
+})
+
+test('sets a program aside where nothing is ever served from, and says what it is', async () => {
+  const service = await openFaultyService()
+  const program = Buffer.from('MZ\u0090 and so on', 'latin1')
+  service.always('file', serve(program, { 'content-type': 'image/png' }))
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  const { error } = await app.untilTask(id, 'unsaved')
+  expect(error).toMatchObject({ code: 'unsafe_content', charged: 'yes' })
+  expect(error?.message).toMatch(/Windows program.*quarantine/)
+  const folder = join(app.dataDir, 'quarantine')
+  expect(await readFile(join(folder, `${sha256(program)}.bin`))).toEqual(program)
+  expect(JSON.parse(await readFile(join(folder, `${sha256(program)}.json`), 'utf8'))).toMatchObject({
+    taskId: id,
+  })
+  expect(mediaFolders(app.dataDir).every((served) => !folder.startsWith(served))).toBe(true)
+  expect((await app.ask('library.query', {})).total).toBe(0)
+})
+
+test('keeps a picture on disk whose size nobody could decode', async () => {
+  const service = await openFaultyService()
+  const huge = hugePicture(60_000)
+  service.always('file', serve(huge))
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  expect((await app.ask('library.query', {})).items).toMatchObject([
+    { sha256: sha256(huge), width: 60_000, height: 60_000 },
+  ])
+})
+
+test('goes on with a download after a restart', async () => {
+  const service = await openFaultyService()
+  const bytes = noisePicture(1, 3_000_000)
+  const ranges: unknown[] = []
+  const offer = (stallAfter?: number): Answer => ({
+    name: 'file',
+    give: (at) => {
+      ranges.push(at.request.headers.range)
+      return rangedFile({ bytes, etag: '"one"', ...(stallAfter === undefined ? {} : { stallAfter }) }).give(
+        at,
+      )
+    },
+  })
+  service.script('file', offer(2_000_000))
+  service.always('file', offer())
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  const partPath = join(app.dataDir, 'media', '.incoming', `${id}-0.part`)
+  await app.until(() => existsSync(partPath) && ranges.length === 1)
+  const again = await app.reopen()
+  await again.untilTask(id, 'saved')
+  expect(ranges).toHaveLength(2)
+  expect(Number(/\d+/.exec(String(ranges[1]))?.[0])).toBeGreaterThan(0)
+  expect(await again.ask('library.verify', {})).toMatchObject({ checked: 1, missing: 0, damaged: 0 })
+  expect(await readdir(join(app.dataDir, 'media', '.incoming'))).toEqual([])
+})
+
+test('writes a part from one attempt at a time, however often it is stopped and taken up again', async () => {
+  const service = await openFaultyService()
+  const bytes = noisePicture(1, 400_000)
+  service.tasks.life = ['SUCCESS']
+  for (let count = 0; count < 3; count++)
+    service.script('file', rangedFile({ bytes, etag: '"one"', stallAfter: 90_000 * (count + 1) }))
+  service.always('file', rangedFile({ bytes, etag: '"one"' }))
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  const asked = () => service.ledger.filter(({ path }) => path.startsWith('/files/')).length
+  for (let count = 1; count <= 3; count++) {
+    await app.until(() => asked() >= count)
+    await app.ask('tasks.stop', { id })
+    await app.ask('tasks.retry', { id })
+  }
+  await app.untilTask(id, 'saved')
+  expect(await app.ask('library.verify', {})).toMatchObject({ checked: 1, missing: 0, damaged: 0 })
+  expect((await app.ask('library.query', {})).items).toMatchObject([{ sha256: sha256(bytes) }])
+})
+
+test('makes a film of a stream when no other file is named, after looking once more for one', async () => {
+  const service = await openFaultyService()
+  const stream = await makeStream('ts')
+  service.always('file', () => {
+    const name = service.ledger.at(-1)?.path.replace('/files/', '') ?? ''
+    return serve(stream.files.get(name) ?? Buffer.alloc(0))
+  })
+  const data = { status: 'SUCCESS', taskResult: { video_url: `${service.baseUrl}/files/${stream.main}` } }
+  service.tasks.life = [respond(200, JSON.stringify({ code: 0, message: 'ok', data }))]
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne({ mediaType: 'video', scene: 'text-to-video' })
+  const { history } = await app.untilTask(id, 'saved')
+  expect(history.filter(({ kind }) => kind === 'no_file')).toHaveLength(1)
+  expect((await app.ask('library.query', {})).items).toMatchObject([{ mimeType: 'video/mp4', kind: 'video' }])
+  expect(await notes(app, id)).toEqual([])
+})
+
+test('keeps the address of a stream that cannot be joined, and says why', async () => {
+  const service = await openFaultyService()
+  const url = `${service.baseUrl}/files/list.m3u8`
+  service.always(
+    'file',
+    serve(Buffer.from('#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:1,\na.ts\n#EXT-X-ENDLIST')),
+  )
+  const data = { status: 'SUCCESS', taskResult: { video_url: url } }
+  service.tasks.life = [respond(200, JSON.stringify({ code: 0, message: 'ok', data }))]
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne({ mediaType: 'video', scene: 'text-to-video' })
+  const { error, lastAnswer } = await app.untilTask(id, 'unsaved')
+  expect(error?.message).toMatch(/it is encrypted/)
+  expect(JSON.stringify(lastAnswer)).toContain(url)
+})
+
+test('saves what other hosts offer while one host stalls with everything it was asked for', async () => {
+  const service = await openFaultyService()
+  const stalling = await openFaultyService()
+  stalling.always('file', {
+    name: 'stalls',
+    give: ({ response }) => response.writeHead(200).flushHeaders(),
+  })
+  const app = await openTestAppAt(service.baseUrl)
+  await app.ask('settings.set', { queue: { concurrency: 100 } })
+  service.tasks.life = ['SUCCESS']
+  service.tasks.assetOrigin = stalling.baseUrl
+  const held = await Promise.all(Array.from({ length: 30 }, () => app.submitOne()))
+  await app.until(async () => {
+    const tasks = await Promise.all(held.map(({ id }) => app.task(id)))
+    return tasks.every(({ state }) => state === 'saving') && stalling.ledger.length >= 3
+  })
+  service.tasks.assetOrigin = ''
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  expect((await app.task(held[0]?.id ?? '')).state).toBe('saving')
+  expect(stalling.ledger.length).toBeLessThanOrEqual(3)
+})

@@ -1,0 +1,184 @@
+/**
+ * Downloads from a hostile server as the saver does it: waits, asks for another address, tries again, is closed in the middle
+ * and started again; then compares every file on disk with what the server holds.
+ */
+import { channel } from 'node:diagnostics_channel'
+import { readFile } from 'node:fs/promises'
+import { openMediaFolder, type MediaFolder } from '#core/library/media-folder.ts'
+import { createDownloader, type Downloaded, type Downloader } from '#core/results/download.ts'
+import { guardFor } from '#core/results/download-request.ts'
+import type { DownloadProblem } from '#core/results/download-problem.ts'
+import { quarantine } from '#core/results/quarantine.ts'
+import { createSeededRandom } from './faulty-random.ts'
+import { startHostileAssets, type HostileAssets } from './hostile-assets.ts'
+import { sha256 } from './hostile-content.ts'
+import { continues, drawPlan, type AssetPlan } from './hostile-plan.ts'
+
+export interface HostileTrial {
+  readonly dataDir: string
+  readonly count: number
+  readonly seed: number
+  readonly atOnce: number
+}
+
+export interface HostileFigures {
+  readonly saved: number
+  /** Published files that are not what the server held. */
+  readonly wrong: readonly string[]
+  /** Downloads that neither ended on disk nor in a reason. */
+  readonly unsaved: readonly string[]
+  /** What happened that must never happen. */
+  readonly wrongs: readonly string[]
+  readonly requests: number
+  readonly restarts: number
+  /** Of the downloads that were continued: how many, their bytes, and how many of those were received twice. */
+  readonly continued: { readonly count: number; readonly bytes: number; readonly twice: number }
+  /** Problems by what followed from them. */
+  readonly problems: Readonly<Record<string, number>>
+}
+
+const MOST_ATTEMPTS = 14
+const LARGEST_BYTES = 400_000
+const SEED_STEP = 1_000_003
+
+export async function runHostileTrial({
+  dataDir,
+  count,
+  seed,
+  atOnce,
+}: HostileTrial): Promise<HostileFigures> {
+  const assets = await startHostileAssets(seed)
+  const media = await openMediaFolder(dataDir)
+  const downloader = createTrialDownloader(assets, atOnce)
+  const numbers = Array.from({ length: count }, (_, number) => number + 1)
+  const figures = {
+    saved: 0,
+    wrong: [] as string[],
+    unsaved: [] as string[],
+    restarts: 0,
+    continued: { count: 0, bytes: 0, twice: 0 },
+    problems: {} as Record<string, number>,
+  }
+  const closings = new Map<number, { readonly afterBytes: number; readonly abort: AbortController }>()
+  assets.onSent = (number, sentBytes) => {
+    const closing = closings.get(number)
+    if (closing && sentBytes >= closing.afterBytes) closing.abort.abort()
+  }
+
+  const received = countReceived()
+
+  const attempt = async (
+    plan: AssetPlan,
+    tries: number,
+  ): Promise<Downloaded | DownloadProblem | 'closed'> => {
+    const abort = new AbortController()
+    if (tries === 0 && plan.restartAt !== null) {
+      closings.set(plan.number, { afterBytes: plan.restartAt * plan.sizeBytes, abort })
+    }
+    try {
+      return await downloader.fetch(
+        { kind: 'url', url: assets.address(plan.number) },
+        {
+          partPath: media.partPath(`task-${plan.number}`),
+          allowLocal: false,
+          signal: abort.signal,
+          setAside: (file) => quarantine(media.quarantine, file, { taskId: `task-${plan.number}`, at: 0 }),
+        },
+      )
+    } catch (error) {
+      if (!abort.signal.aborted) throw error
+      figures.restarts++
+      return 'closed'
+    } finally {
+      closings.delete(plan.number)
+    }
+  }
+  const save = async (plan: AssetPlan): Promise<void> => {
+    assets.offer(plan)
+    let attempts = 0
+    for (; attempts < MOST_ATTEMPTS; attempts++) {
+      const outcome = await attempt(plan, attempts)
+      if (outcome === 'closed') continue
+      if (outcome.kind === 'problem') {
+        figures.problems[outcome.next] = (figures.problems[outcome.next] ?? 0) + 1
+        continue
+      }
+      // The saver asks for another address when a text comes in a picture's place.
+      if (outcome.type.kind === 'text') continue
+      await keep(plan, outcome)
+      break
+    }
+    if (attempts === MOST_ATTEMPTS) figures.unsaved.push(`${plan.number}: ${plan.faults.join(', ')}`)
+  }
+  const keep = async ({ number, ...plan }: AssetPlan, file: Downloaded): Promise<void> => {
+    await media.publish(file.path, file.sha256, file.type.extension)
+    const problem = await wrongIn(media, file, assets.versions(number))
+    if (problem !== null) figures.wrong.push(`${number} (${plan.faults.join(', ')}): ${problem}`)
+    figures.saved++
+    const wasContinued = assets.requests(number) > 1 && continues({ number, ...plan })
+    if (!wasContinued) return
+    figures.continued.count++
+    figures.continued.bytes += file.sizeBytes
+    figures.continued.twice += Math.max(0, received.bytes(number) - file.sizeBytes)
+  }
+
+  try {
+    const waiting = numbers.values()
+    const work = async (): Promise<void> => {
+      for (const number of waiting) {
+        await save(drawPlan(number, createSeededRandom(seed * SEED_STEP + number), LARGEST_BYTES))
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    const requests = numbers.reduce((sum, number) => sum + assets.requests(number), 0)
+    return { ...figures, requests, wrongs: assets.wrongs }
+  } finally {
+    received.stop()
+    await downloader.close()
+    await assets.close()
+  }
+}
+
+/** Takes the server for one on the public internet; everything else on this computer is as private as ever. */
+function createTrialDownloader(assets: HostileAssets, atOnce: number): Downloader {
+  return createDownloader({
+    guard: (allowLocal) => {
+      const guard = guardFor(allowLocal)
+      return { ...guard, refused: (url) => (url.origin === assets.origin ? null : guard.refused(url)) }
+    },
+    limits: {
+      silenceMs: 250,
+      connectMs: 1_000,
+      largestBytes: 2_000_000,
+      largestRefusedBytes: 500_000,
+      freeDecodedBytes: 1_000_000,
+      mostMoving: atOnce,
+      mostPerHost: atOnce,
+    },
+  })
+}
+
+/** Counts what undici hands out of the bodies of each file, as it says on its diagnostics channel. */
+function countReceived(): { bytes(number: number): number; stop(): unknown } {
+  const counts = new Map<number, number>()
+  const chunks = channel('undici:request:bodyChunkReceived')
+  const count = (message: unknown): void => {
+    const { request, chunk } = message as { request: { path: string }; chunk: Uint8Array }
+    const number = Number(/^\/(\d+)\.png/.exec(request.path)?.[1] ?? 0)
+    counts.set(number, (counts.get(number) ?? 0) + chunk.length)
+  }
+  chunks.subscribe(count)
+  return { bytes: (number) => counts.get(number) ?? 0, stop: () => chunks.unsubscribe(count) }
+}
+
+/** What is wrong with a published file, or null. */
+async function wrongIn(
+  media: MediaFolder,
+  file: Downloaded,
+  versions: ReadonlySet<string>,
+): Promise<string | null> {
+  const bytes = await readFile(media.path(file.sha256, file.type.extension))
+  const hash = sha256(bytes)
+  if (hash !== file.sha256) return 'its name is not its hash'
+  return versions.has(hash) ? null : `${bytes.length} bytes that the server never held`
+}
