@@ -2,4 +2,6 @@
 export interface Shell {
   /** Shows the file in the system's file manager. */
   reveal(path: string): Promise<void>
+  /** Lets the user choose a folder in the system's dialog; null when the dialog is closed without one. */
+  chooseFolder?(): Promise<string | null>
 }

@@ -1,0 +1,205 @@
+/**
+ * Exports a selection as files or as a zip, under names from a template, with or without the recipe inside.
+ *
+ * What is in the library is only read. A selection is taken as it stands when the export begins.
+ */
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { exportSchema, Job } from '#contract/library.ts'
+import type { JobEnd, JobProgress, Jobs, StartedJob } from '../../jobs/jobs.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Shell } from '../../ports/shell.ts'
+import { diskFailure } from '../../store/disk-errors.ts'
+import { toAsset } from '../asset-row.ts'
+import type { Library } from '../library.ts'
+import { isPart, openFolderTarget, openZipTarget, type ExportTarget } from './export-target.ts'
+import { createNameClaims, type NameClaims } from './file-names.ts'
+import {
+  localDate,
+  localTime,
+  parseTemplate,
+  SILENT_TEMPLATE,
+  USUAL_TEMPLATE,
+  type NameTemplate,
+} from './name-template.ts'
+import { outgoingAsset } from './outgoing.ts'
+import { idsFoundBy } from './selection.ts'
+import { counted } from './words.ts'
+
+export type ExportWish = z.output<typeof exportSchema>
+
+export interface ExportDeps {
+  readonly library: Library
+  readonly jobs: Jobs
+  readonly clock: Clock
+  readonly dataDir: string
+  readonly version: string
+  readonly shell: Shell | undefined
+}
+
+/** A zip that the page may fetch. */
+export interface ExportedZip {
+  readonly path: string
+  readonly name: string
+}
+
+export interface Exporter {
+  /** Answers when the export has begun. Fails as data where the wish cannot be met, or the user chose no folder. */
+  start(wish: ExportWish): Promise<Result<Job>>
+  /** The zip of an export, by the id of its job, while this Atelier runs. */
+  find(jobId: string): ExportedZip | null
+}
+
+export function createExporter(deps: ExportDeps): Exporter {
+  const { library, jobs, clock } = deps
+  /** Where exports go unless the user chooses: the one folder that zips are fetched from. */
+  const folder = join(deps.dataDir, 'exports')
+  const zips = new Map<string, ExportedZip>()
+  let ownNames: Promise<NameClaims> | null = null
+  return {
+    find: (jobId) => zips.get(jobId) ?? null,
+    start: async (wish) => {
+      const embedRecipe = wish.embedRecipe ?? true
+      const template = parseTemplate(wish.template ?? (embedRecipe ? USUAL_TEMPLATE : SILENT_TEMPLATE))
+      if (!template.ok) return template
+      const ids = await selected(library, wish)
+      if (!ids.ok) return ids
+      const chosen = wish.chooseFolder ? await chooseFolder(deps.shell) : succeed(null)
+      if (!chosen.ok) return chosen
+      const now = clock.now()
+      const title = `Atelier ${localDate(now)} ${localTime(now)}`
+      const isZip = wish.form === 'zip'
+      const started: StartedJob<null> = jobs.start(
+        'export',
+        `Exporting ${counted(ids.data.length, 'file')}`,
+        async (report, signal) => {
+          ownNames ??= tidyExports(folder)
+          const names = chosen.data === null ? await ownNames : createNameClaims(await namesIn(chosen.data))
+          const name = names.claim(title)
+          const target = isZip
+            ? await openZipTarget(chosen.data ?? folder, `${name}.zip`, signal)
+            : await openFolderTarget(chosen.data ?? join(folder, name), signal)
+          const run = { ...deps, target, template: template.data, embedRecipe, ids: ids.data }
+          const claims = isZip || chosen.data === null ? createNameClaims() : names
+          const end = await exportAll(run, claims, report, signal)
+          if (!end.ok || !isZip || chosen.data !== null) return end
+          zips.set(started.job.id, { path: target.path, name: `${name}.zip` })
+          return succeed({ ...end.data, downloadUrl: `/exports/${started.job.id}` })
+        },
+      )
+      return succeed(started.job)
+    },
+  }
+}
+
+interface Run extends ExportDeps {
+  readonly target: ExportTarget
+  readonly template: NameTemplate
+  readonly embedRecipe: boolean
+  readonly ids: readonly string[]
+}
+
+async function exportAll(
+  { library, version, target, template, embedRecipe, ids }: Run,
+  claims: NameClaims,
+  report: (progress: JobProgress) => void,
+  signal: AbortSignal,
+): Promise<Result<JobEnd<null>>> {
+  const outgoing = { media: library.media, version, embedRecipe }
+  const count = { exported: 0, missing: 0, gone: 0, beside: 0, uncertain: 0 }
+  const total = ids.length
+  report({ done: 0, total, path: target.path })
+  try {
+    for (const [index, id] of ids.entries()) {
+      signal.throwIfAborted()
+      const record = library.find(id)
+      const stem = record ? claims.claim(template(toAsset(record), { index: index + 1, total })) : ''
+      const asset = record && (await outgoingAsset(outgoing, record, stem))
+      if (asset) {
+        for (const file of asset.files) await target.add(file)
+        count.exported++
+        count.beside += asset.files.length - 1
+        count.uncertain += Number(asset.isUncertain)
+      } else if (record) count.missing++
+      else count.gone++
+      report({ done: index + 1 })
+    }
+    await target.finish()
+  } catch (error) {
+    await target.abandon()
+    if (signal.aborted && target.isOneFile) return fail('conflict', 'Cancelled. The zip was removed.')
+    if (signal.aborted || diskFailure(error)?.code !== 'disk_full') throw error
+    return fail(
+      'disk_full',
+      `The disk is full. ${kept(target, count.exported, total)} Make some room and export again.`,
+    )
+  }
+  return succeed({ data: null, path: target.path, message: sentence(count, target.path) })
+}
+
+async function selected(library: Library, { ids, filter }: ExportWish): Promise<Result<readonly string[]>> {
+  const found = ids ? succeed([...new Set(ids)]) : filter ? await idsFoundBy(library, filter) : null
+  if (!found)
+    return fail('invalid_input', 'ids: Name the assets by their ids or by a filter.', { field: 'ids' })
+  if (found.ok && found.data.length === 0)
+    return fail('not_found', 'Nothing matches, so there is nothing to export.')
+  return found
+}
+
+async function chooseFolder(shell: Shell | undefined): Promise<Result<string>> {
+  if (!shell?.chooseFolder) {
+    return fail(
+      'not_available_here',
+      'This host has no dialog for choosing a folder. Export without choosing one.',
+    )
+  }
+  const folder = await shell.chooseFolder()
+  return folder === null
+    ? fail('conflict', 'No folder was chosen, so nothing was exported.')
+    : succeed(folder)
+}
+
+/** The names that are taken there. What an Atelier that was killed left of a zip is removed: it is nothing before it is whole. */
+async function tidyExports(folder: string): Promise<NameClaims> {
+  const names = await namesIn(folder)
+  for (const name of names) if (isPart(name)) await rm(join(folder, name), { force: true })
+  return createNameClaims(names)
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => [])
+}
+
+function kept({ path, isOneFile }: ExportTarget, exported: number, total: number): string {
+  return isOneFile
+    ? 'The zip could not be finished and was removed.'
+    : `${exported} of ${counted(total, 'file')} had been exported and stay in ${path}.`
+}
+
+interface Counts {
+  readonly exported: number
+  readonly missing: number
+  readonly gone: number
+  readonly beside: number
+  readonly uncertain: number
+}
+
+function sentence({ exported, missing, gone, beside, uncertain }: Counts, path: string): string {
+  return [
+    `${counted(exported, 'file')} exported to ${path}.`,
+    beside === 0
+      ? ''
+      : `${counted(beside, 'recipe lies', 'recipes lie')} beside the file, for its format carries none.`,
+    missing === 0
+      ? ''
+      : `${counted(missing, 'file is', 'files are')} missing from the library's folder; verify the library to see which.`,
+    gone === 0 ? '' : `${counted(gone, 'asset is', 'assets are')} not in the library any more.`,
+    uncertain === 0
+      ? ''
+      : `${counted(uncertain, 'file is', 'files are')} of a format that Atelier copies as it is, with whatever it says of itself.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}

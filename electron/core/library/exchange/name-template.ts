@@ -1,0 +1,95 @@
+/** The names of exported files, from a template such as `{date}-{model}-{prompt:40}-{seed}`. */
+import type { Asset } from '#contract/asset.ts'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import { firstCharacters, safeStem } from './file-names.ts'
+
+export const USUAL_TEMPLATE = '{date}-{model}-{prompt:40}-{seed}'
+/** For files that are to say nothing of the prompt. */
+export const SILENT_TEMPLATE = '{date}-{model}-{seed}'
+
+const LONGEST_PART = 200
+const USUAL_PROMPT = 40
+const SEPARATORS_FIRST = /^[\s\-_.]+/
+const SEPARATORS_LAST = /[\s\-_.]+$/
+const SEED = /^(?:noise_|random_)?seed$/i
+
+type Part = (asset: Asset, place: Place) => string
+
+/** Where an asset stands among those that are exported, from 1. */
+export interface Place {
+  readonly index: number
+  readonly total: number
+}
+
+const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
+  ['date', ({ createdAt }) => localDate(createdAt)],
+  ['time', ({ createdAt }) => localTime(createdAt)],
+  ['model', ({ model }) => model],
+  ['provider', ({ provider }) => provider],
+  ['prompt', ({ prompt = '' }) => prompt],
+  ['seed', ({ options }) => seedOf(options)],
+  ['title', ({ title = '' }) => title],
+  ['id', ({ id }) => id],
+  ['index', (_asset, { index, total }) => String(index).padStart(String(total).length, '0')],
+])
+
+/** A name for an asset: without extension, safe on every system, not yet different from others. */
+export type NameTemplate = (asset: Asset, place: Place) => string
+
+/** Fails as `invalid_input` where the template names a part that there is none of. */
+export function parseTemplate(template: string): Result<NameTemplate> {
+  const pieces: (string | { readonly part: Part; readonly longest: number })[] = []
+  let position = 0
+  for (const match of template.matchAll(/\{([^{}]*)\}/g)) {
+    const [, name = '', length] = /^(\w+)(?::(\d{1,3}))?$/.exec(match[1] ?? '') ?? []
+    const part = PARTS.get(name)
+    const longest = length === undefined ? (name === 'prompt' ? USUAL_PROMPT : LONGEST_PART) : Number(length)
+    if (!part || longest < 1 || longest > LONGEST_PART) return unknownPart(match[0])
+    pieces.push(template.slice(position, match.index), { part, longest })
+    position = match.index + match[0].length
+  }
+  pieces.push(template.slice(position))
+  return succeed((asset, place) => {
+    let name = ''
+    for (const piece of pieces) {
+      if (typeof piece === 'string') {
+        name += name === '' ? piece.replace(SEPARATORS_FIRST, '') : piece
+        continue
+      }
+      const value = firstCharacters(piece.part(asset, place), piece.longest)
+      // A part that is empty takes along what would have parted it from the one before.
+      name = value === '' ? name.replace(SEPARATORS_LAST, '') : name + value
+    }
+    return safeStem(name)
+  })
+}
+
+function unknownPart(part: string): Result<never> {
+  const known = [...PARTS.keys()].map((name) => `{${name}}`).join(', ')
+  return fail(
+    'invalid_input',
+    `template: there is no part ${part.slice(0, 50)}. There are ${known}, and {prompt:20} for a length.`,
+    {
+      field: 'template',
+    },
+  )
+}
+
+function seedOf(options: Asset['options']): string {
+  const seed = Object.entries(options).find(([key]) => SEED.test(key))?.[1]
+  return typeof seed === 'number' || typeof seed === 'string' ? String(seed) : ''
+}
+
+export function localDate(at: number): string {
+  const date = new Date(at)
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-')
+}
+
+export function localTime(at: number): string {
+  const date = new Date(at)
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join('-')
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}

@@ -1,0 +1,155 @@
+/**
+ * Takes one file into the library, from wherever it lies: checked by its bytes, copied, and added with what is known of it.
+ *
+ * A copy that Atelier exported with a recipe inside is taken in as the file that it was before, so that it is known for the
+ * same and nothing comes twice. Only the hash decides whether it is.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import type { Asset } from '#contract/asset.ts'
+import { sniff, SNIFF_BYTES, type FileType } from '../../results/sniff.ts'
+import type { Database } from '../../store/database.ts'
+import { toAsset, type AssetRecord } from '../asset-row.ts'
+import type { Library } from '../library.ts'
+import { withFileSource, type ByteSource } from '../provenance/byte-source.ts'
+import { beforeRecipe } from '../provenance/embed-recipe.ts'
+import { hashPieces, totalBytes, writePieces, type Piece } from '../provenance/pieces.ts'
+import { readProvenance, type Provenance } from '../provenance/read-recipe.ts'
+import { factsOf, notedBeside, recipeBeside } from './facts-from-file.ts'
+
+/** Kinds of file that a library of media holds. */
+const TAKEN: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'model3d'])
+export const LARGEST_FILE_BYTES = 8 * 1024 ** 3
+
+export interface IncomingFile {
+  readonly path: string
+  /** As the user knows it. */
+  readonly name: string
+  readonly modifiedAt: number
+}
+
+export type TakenIn =
+  | { readonly kind: 'added'; readonly asset: Asset }
+  /** The content was there already; where it lay in the trash, it was taken out. */
+  | { readonly kind: 'known'; readonly asset: Asset }
+  /** Another library had thrown it away. */
+  | { readonly kind: 'trashed' }
+  | { readonly kind: 'refused'; readonly why: 'no media' | 'too large' }
+
+export interface TakeInDeps {
+  readonly db: Database
+  readonly library: Library
+}
+
+/** @throws Error when the file cannot be read, the disk refuses, or `signal` aborts. */
+export async function takeIn(deps: TakeInDeps, file: IncomingFile, signal: AbortSignal): Promise<TakenIn> {
+  const { path } = file
+  if ((await stat(path)).size > LARGEST_FILE_BYTES) return { kind: 'refused', why: 'too large' }
+  return withFileSource(path, async (source) => {
+    // Copied, for what the source answers may be part of a larger read.
+    const sniffed = await sniff(Uint8Array.from(await source.read(0, SNIFF_BYTES)))
+    if (sniffed.kind !== 'known' || !TAKEN.has(sniffed.type.kind)) return { kind: 'refused', why: 'no media' }
+    const whole: Piece[] = [{ start: 0, end: source.sizeBytes }]
+    const sha256 = await hashPieces(path, whole, signal)
+    const known = knownAsset(deps, sha256)
+    if (known) return { kind: 'known', asset: await welcome(deps, known, path, whole, signal) }
+    const noted = await notedBeside(path, sha256)
+    if (noted === 'trashed') return { kind: 'trashed' }
+    const provenance = noted ? own(noted.recipe) : await provenanceOf(path, source)
+    const pieces = await originalPieces(path, source, sniffed.type, provenance, signal)
+    const original = pieces && knownAsset(deps, ownHash(provenance))
+    if (original) return { kind: 'known', asset: await welcome(deps, original, path, pieces, signal) }
+    return { kind: 'added', asset: await add(deps, file, sniffed.type, provenance, pieces ?? whole, signal) }
+  })
+}
+
+function add(
+  { library }: TakeInDeps,
+  { path, name, modifiedAt }: IncomingFile,
+  type: FileType,
+  provenance: Provenance | null,
+  pieces: readonly Piece[],
+  signal: AbortSignal,
+): Promise<Asset> {
+  return withCopy(library, path, pieces, signal, (partPath, sha256) =>
+    library.add({
+      file: { path: partPath, sha256, sizeBytes: totalBytes(pieces), type },
+      facts: factsOf({ name, kind: type.kind, modifiedAt, provenance }),
+    }),
+  )
+}
+
+/** The asset with this content; one that is not in the trash before one that is. */
+function knownAsset({ db, library }: TakeInDeps, sha256: string | undefined): AssetRecord | null {
+  if (sha256 === undefined) return null
+  const row = db.get(
+    'SELECT id FROM assets WHERE sha256 = ? ORDER BY trashed_at IS NOT NULL, seq LIMIT 1',
+    sha256,
+  )
+  return row ? library.find(String(row['id'])) : null
+}
+
+/** Who brings a file wants to see it: out of the trash if it lay there, and back on disk if it was missing. */
+async function welcome(
+  { library }: TakeInDeps,
+  record: AssetRecord,
+  path: string,
+  pieces: readonly Piece[],
+  signal: AbortSignal,
+): Promise<Asset> {
+  const there = await stat(library.media.path(record.sha256, record.extension)).catch(() => null)
+  if (there?.size !== record.sizeBytes) {
+    await withCopy(library, path, pieces, signal, async (partPath, sha256) => {
+      if (sha256 !== record.sha256) throw new Error('The file changed while it was read.')
+      await library.contents.hold(sha256, () => library.media.publish(partPath, sha256, record.extension))
+    })
+  }
+  if (record.trashedAt !== undefined) await library.change([record.id], { trashedAt: null })
+  return toAsset(library.find(record.id) ?? record)
+}
+
+/** Hands `work` a synced copy in the library's own folder, to be moved away; what is left of it is removed. */
+async function withCopy<Answer>(
+  { media }: Library,
+  path: string,
+  pieces: readonly Piece[],
+  signal: AbortSignal,
+  work: (partPath: string, sha256: string) => Promise<Answer>,
+): Promise<Answer> {
+  const partPath = media.partPath(`import-${randomUUID()}`)
+  try {
+    const hash = createHash('sha256')
+    await writePieces(path, pieces, partPath, { signal, flush: true, hash })
+    return await work(partPath, hash.digest('hex'))
+  } finally {
+    await rm(partPath, { force: true })
+  }
+}
+
+async function provenanceOf(path: string, source: ByteSource): Promise<Provenance | null> {
+  const inside = await readProvenance(source)
+  if (inside?.kind === 'own') return inside
+  const beside = await recipeBeside(path)
+  return beside ? own(beside) : inside
+}
+
+/** The file without the recipe that an export put in, where that gives exactly the content that the recipe names. */
+async function originalPieces(
+  path: string,
+  source: ByteSource,
+  type: FileType,
+  provenance: Provenance | null,
+  signal: AbortSignal,
+): Promise<readonly Piece[] | null> {
+  const sha256 = ownHash(provenance)
+  const pieces = sha256 === undefined ? null : await beforeRecipe(source, type.extension)
+  return pieces && (await hashPieces(path, pieces, signal)) === sha256 ? pieces : null
+}
+
+function own(recipe: Extract<Provenance, { kind: 'own' }>['recipe']): Provenance {
+  return { kind: 'own', recipe }
+}
+
+function ownHash(provenance: Provenance | null): string | undefined {
+  return provenance?.kind === 'own' ? provenance.recipe.sha256 : undefined
+}

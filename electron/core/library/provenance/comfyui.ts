@@ -1,0 +1,182 @@
+/**
+ * What ComfyUI puts into its files: the graph that was run (`prompt`) and the same as it was drawn (`workflow`).
+ *
+ * The graph is read from where it samples, back along its links: which text came in as what is wanted and as what is not, and
+ * where the numbers come from. Node classes are known by what goes into them, for anybody may add classes.
+ */
+import type { Json, JsonObject } from '#contract/json.ts'
+import type { Recipe } from '#contract/library.ts'
+import { cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
+import { LONGEST_PROMPT } from './embedded-recipe.ts'
+import { readGraph, type Graph, type GraphLink, type GraphNode } from './comfyui-graph.ts'
+import { drawnGraph } from './comfyui-workflow.ts'
+
+const LONGEST_GRAPH = 512 * 1024
+const DEEPEST_TRACE = 200
+const NUMBER_INPUTS = [
+  ['seed', ['seed', 'noise_seed']],
+  ['steps', ['steps']],
+  ['cfg_scale', ['cfg']],
+  ['strength', ['denoise']],
+] as const
+const WORD_INPUTS = [
+  ['sampler', ['sampler_name']],
+  ['scheduler', ['scheduler']],
+] as const
+const TEXT_INPUTS = [
+  'text',
+  'prompt',
+  'text_g',
+  't5xxl',
+  'clip_l',
+  'text_l',
+  'positive_prompt',
+  'string',
+  'value',
+  'wildcard_text',
+]
+/** Under which a node that only holds a value has it. */
+const SOURCE_VALUES = ['value', 'seed', 'int', 'float', 'string']
+const MODEL_INPUTS = ['ckpt_name', 'unet_name', 'model_name', 'base_ckpt_name', 'gguf_name']
+
+/** Each as JSON, or parsed already. Null where neither is a graph with something to tell. */
+export function readComfyui(prompt: unknown, workflow: unknown): Recipe | null {
+  const graph = readGraph(parseGraph(prompt)) ?? drawnGraph(parseGraph(workflow))
+  if (!graph) return null
+  const sampler = findSampler(graph)
+  const positive = sampler ? tracedText(graph, sampler, 'positive') : firstText(graph)
+  if (positive === null && !sampler) return null
+  const negative = sampler ? tracedText(graph, sampler, 'negative') : null
+  const nodes = sampler ? [sampler, ...upstream(graph, [sampler])] : [...graph.values()]
+  const model = findValue(graph, nodes, MODEL_INPUTS, isText)
+  const options: Record<string, Json> = {}
+  if (negative !== null && negative !== '' && negative !== positive) options['negative_prompt'] = negative
+  if (sampler) Object.assign(options, readOptions(graph, nodes))
+  const isVideo = [...graph.values()].some(({ type }) => /video|animated(webp|png)/i.test(type))
+  return {
+    source: 'comfyui',
+    mediaType: isVideo ? 'video' : 'image',
+    scene: isVideo ? 'text-to-video' : 'text-to-image',
+    options: cleanObject(options),
+    ...(positive === null || positive === '' ? {} : { prompt: cleanText(positive, LONGEST_PROMPT) }),
+    ...(isText(model) ? { model: cleanText(model.split(/[\\/]/).at(-1) ?? '', 300) } : {}),
+  }
+}
+
+/** Python writes numbers that JSON does not know. */
+function parseGraph(text: unknown): JsonObject | null {
+  if (typeof text !== 'string') return isObject(text) ? text : null
+  const value =
+    parseJson(text, LONGEST_GRAPH) ??
+    parseJson(
+      text.slice(0, LONGEST_GRAPH).replace(/([[,:]\s{0,4})(?:NaN|-?Infinity)(?=\s{0,4}[,\]}])/g, '$1null'),
+      LONGEST_GRAPH,
+    )
+  return isObject(value) ? value : null
+}
+
+/** The node that samples last: it takes what is wanted and what is not, or a guide, and no other such node takes its result. */
+function findSampler(graph: Graph): GraphNode | null {
+  const samplers = [...graph.values()].filter(isSampler)
+  const feeding = upstream(graph, samplers)
+  return samplers.findLast((sampler) => !feeding.has(sampler)) ?? samplers.at(-1) ?? null
+}
+
+function isSampler({ type, links, values }: GraphNode): boolean {
+  const isNamed = /sampler/i.test(type)
+  return (
+    ('positive' in links && ('seed' in values || 'noise_seed' in values || isNamed)) ||
+    ('guider' in links && isNamed)
+  )
+}
+
+/** Every node that has a part in what one of these takes, nearest first. */
+function upstream(graph: Graph, from: readonly GraphNode[]): Set<GraphNode> {
+  const seen = new Set<GraphNode>()
+  const look = ({ links }: GraphNode): void => {
+    for (const { id } of Object.values(links)) {
+      const next = graph.get(id)
+      if (next) seen.add(next)
+    }
+  }
+  for (const node of from) look(node)
+  for (const node of seen) look(node)
+  return seen
+}
+
+/** The text that arrives at an input, through whatever stands in between. */
+function tracedText(graph: Graph, sampler: GraphNode, side: 'positive' | 'negative'): string | null {
+  const guider = sampler.links['guider'] ? graph.get(sampler.links['guider'].id) : undefined
+  const from = guider ?? sampler
+  const first = from.links[side] ?? (side === 'positive' ? from.links['conditioning'] : undefined)
+  const seen = new Set<string>()
+  const follow = (link: GraphLink | undefined, depth: number): string | null => {
+    const node = link ? graph.get(link.id) : undefined
+    if (!link || !node || depth > DEEPEST_TRACE || seen.has(`${link.id} ${link.output}`)) return null
+    seen.add(`${link.id} ${link.output}`)
+    // A node with both sides hands the first out first.
+    const passed = node.links[link.output === 1 ? 'negative' : 'positive']
+    if (passed) return follow(passed, depth + 1)
+    for (const name of TEXT_INPUTS) {
+      const value = node.values[name]
+      if (typeof value === 'string' && value.trim() !== '') return value
+      const linked = follow(node.links[name], depth + 1)
+      if (linked !== null) return linked
+    }
+    const others = Object.entries(node.links).filter(([name]) =>
+      /^(conditioning|string|text|input)/i.test(name),
+    )
+    return others.reduce<string | null>((found, [, next]) => found ?? follow(next, depth + 1), null)
+  }
+  return follow(first, 0)
+}
+
+/** A graph that calls a service has no sampler: its longest prompt is what was asked. */
+function firstText(graph: Graph): string | null {
+  const texts = [...graph.values()].flatMap(({ values }) => values['prompt'] ?? [])
+  return (
+    texts.filter((text) => typeof text === 'string').toSorted((one, other) => other.length - one.length)[0] ??
+    null
+  )
+}
+
+function readOptions(graph: Graph, nodes: readonly GraphNode[]): Record<string, Json> {
+  const options: Record<string, Json> = {}
+  for (const [option, names] of NUMBER_INPUTS) {
+    const value = findValue(graph, nodes, names, isNumber)
+    if (value !== undefined) options[option] = value
+  }
+  for (const [option, names] of WORD_INPUTS) {
+    const value = findValue(graph, nodes, names, isText)
+    if (value !== undefined) options[option] = value
+  }
+  const [width, height] = ['width', 'height'].map((name) => findValue(graph, nodes, [name], isNumber))
+  if (width !== undefined && height !== undefined) Object.assign(options, { width, height })
+  return options
+}
+
+/** The first value under one of these names, set at the node itself or by a node of its own. */
+function findValue<Value extends Json>(
+  graph: Graph,
+  nodes: readonly GraphNode[],
+  names: readonly string[],
+  isWanted: (value: Json | undefined) => value is Value,
+): Value | undefined {
+  for (const { values, links } of nodes) {
+    for (const name of names) {
+      if (isWanted(values[name])) return values[name]
+      const source = links[name] && graph.get(links[name].id)
+      const linked = SOURCE_VALUES.map((key) => source?.values[key]).find(isWanted)
+      if (linked !== undefined) return linked
+    }
+  }
+  return undefined
+}
+
+function isNumber(value: Json | undefined): value is number {
+  return typeof value === 'number'
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === 'string'
+}

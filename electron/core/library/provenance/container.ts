@@ -1,0 +1,47 @@
+/** What Atelier asks of a file format that can carry texts: read them, and tell the file anew with other ones. */
+import type { ByteSource } from './byte-source.ts'
+import type { Piece } from './pieces.ts'
+
+/** No text of a file, and no packet, is read beyond this. */
+export const MOST_TEXT_BYTES = 4 * 1024 * 1024
+/** A walk over a file's parts ends here: hostile files consist of nothing else. */
+export const MOST_PARTS = 20_000
+
+/** What tools write about how a picture was made, by the name under which each of them writes it. */
+export const TEXT_NAMES = ['parameters', 'prompt', 'workflow', 'comment', 'usercomment'] as const
+export type TextName = (typeof TEXT_NAMES)[number]
+
+export interface CarriedTexts extends Partial<Record<TextName, string>> {
+  /** The XMP packet; with its extension behind it where it was divided. */
+  readonly xmp?: string
+  /** The block of EXIF, a TIFF file of its own. */
+  readonly exif?: Uint8Array
+}
+
+export type MetadataEdit =
+  /** Puts a packet in; `compose` gets the one that is there. Everything else stays. */
+  | { readonly kind: 'embed'; readonly compose: (existing: string | null) => string }
+  /** Takes out everything that describes: packets, texts, comments. Only what the picture needs to be shown right stays. */
+  | { readonly kind: 'strip' }
+  /** Takes back what `embed` did, as far as that can be told. */
+  | { readonly kind: 'restore' }
+
+export interface Container {
+  /** Never rejects because of what the file holds, only when it cannot be read. */
+  readTexts(source: ByteSource): Promise<CarriedTexts>
+  /** The whole file anew; null where its structure is not one that can be changed safely. */
+  rewrite(source: ByteSource, edit: MetadataEdit): Promise<readonly Piece[] | null>
+}
+
+export function isTextName(name: string): name is TextName {
+  return (TEXT_NAMES as readonly string[]).includes(name)
+}
+
+/** Bytes as text: UTF-8 where they are, else Latin-1, which is what tools write without saying which. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * What Atelier writes into a file about how it was made, and how that is read again.
+ *
+ * More than the recipe itself: what the user said of the asset, so that a library can be carried elsewhere in its files.
+ * Where the service offered it is left out, for such addresses may carry signatures.
+ */
+import { z } from 'zod'
+import type { Asset } from '#contract/asset.ts'
+import type { JsonObject } from '#contract/json.ts'
+import type { Recipe } from '#contract/library.ts'
+import { inputReferenceSchema, type InputReference } from '#contract/task.ts'
+import { cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
+
+/** As long as the prompt of a request may be. */
+export const LONGEST_PROMPT = 100_000
+/** A recipe that would be larger goes without its options. */
+const MOST_RECIPE_CHARACTERS = 500_000
+
+export interface EmbeddedRecipe {
+  readonly provider: string
+  readonly model: string
+  readonly mediaType: string
+  readonly scene: string
+  readonly prompt?: string
+  readonly options: JsonObject
+  readonly inputs: readonly InputReference[]
+  /** Of the bytes as they lie in the library, without what was written into this copy. Lowercase hex. */
+  readonly sha256?: string
+  readonly createdAt?: number
+  readonly title?: string
+  readonly rating: number
+  readonly favorite: boolean
+  readonly tags: readonly string[]
+}
+
+export function embeddedRecipe(asset: Asset): EmbeddedRecipe {
+  const { provider, model, mediaType, scene, prompt, options, inputs, sha256, createdAt, title } = asset
+  const { rating, favorite, tags } = asset
+  return {
+    provider,
+    model,
+    mediaType,
+    scene,
+    options,
+    inputs: inputs ?? [],
+    sha256,
+    createdAt,
+    rating,
+    favorite,
+    tags,
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(title === undefined ? {} : { title }),
+  }
+}
+
+/** Where a file came from that no service made for this library. */
+export const IMPORTED = 'imported'
+
+/** Whether a machine made it, as far as anybody here can know: a photograph that was taken in must not be called so. */
+export function isGenerated({ provider, prompt }: EmbeddedRecipe): boolean {
+  return provider !== IMPORTED || prompt !== undefined
+}
+
+/** The recipe as one line of JSON that XML 1.0 can carry. */
+export function recipeText(recipe: EmbeddedRecipe): string {
+  const whole = JSON.stringify({ format: 1, ...recipe })
+  const text =
+    whole.length <= MOST_RECIPE_CHARACTERS ? whole : JSON.stringify({ format: 1, ...recipe, options: {} })
+  // The two of the basic plane that XML does not know. Controls and halves of pairs are escaped by JSON already.
+  return text.replace(/[\uFFFE\uFFFF]/g, (character) => (character === '\uFFFE' ? '\\ufffe' : '\\uffff'))
+}
+
+const words = (longest: number) => z.string().transform((text) => cleanText(text, longest).trim())
+const textSchema = z.object({
+  format: z.literal(1),
+  provider: words(200),
+  model: words(300),
+  mediaType: words(50),
+  scene: words(100),
+  prompt: z
+    .string()
+    .transform((text) => cleanText(text, LONGEST_PROMPT))
+    .optional(),
+  options: z.unknown().transform(cleanObject),
+  inputs: z.array(z.object(inputReferenceSchema.shape)).max(50).catch([]),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .catch(undefined),
+  createdAt: z.int().min(0).max(8.64e15).optional().catch(undefined),
+  title: words(500).optional().catch(undefined),
+  rating: z.int().min(0).max(5).catch(0),
+  favorite: z.boolean().catch(false),
+  tags: z
+    .array(z.unknown())
+    .catch([])
+    .transform((tags) => cleanTags(tags)),
+})
+
+/** The recipe that `recipeText` made, or null where the text is none. Nothing of it is believed beyond its shape. */
+export function readRecipeText(text: string): EmbeddedRecipe | null {
+  const value = parseJson(text, 2 * MOST_RECIPE_CHARACTERS)
+  const parsed = isObject(value) ? textSchema.safeParse(value) : null
+  if (!parsed?.success) return null
+  const { format: _format, prompt, sha256, createdAt, title, ...recipe } = parsed.data
+  return {
+    ...recipe,
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(sha256 === undefined ? {} : { sha256 }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(title === undefined || title === '' ? {} : { title }),
+  }
+}
+
+/** What the page gets of it. */
+export function toRecipe({ provider, model, mediaType, scene, prompt, options }: EmbeddedRecipe): Recipe {
+  return {
+    source: 'atelier',
+    provider,
+    model,
+    mediaType,
+    scene,
+    options,
+    ...(prompt === undefined ? {} : { prompt }),
+  }
+}
+
+/** As many and as long as the library takes them. */
+function cleanTags(tags: readonly unknown[]): string[] {
+  const cleaned = tags
+    .slice(0, 1_000)
+    .flatMap((tag) => (typeof tag === 'string' ? [cleanText(tag, 100).trim()] : []))
+  return [...new Set(cleaned.filter((tag) => tag !== ''))].slice(0, 100)
+}

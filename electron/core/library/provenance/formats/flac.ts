@@ -1,0 +1,96 @@
+/**
+ * FLAC: XMP as a line of the comment block.
+ *
+ * Source: RFC 9639, 8 (metadata blocks).
+ */
+import type { ByteSource } from '../byte-source.ts'
+import { MOST_TEXT_BYTES, type Container } from '../container.ts'
+import { joinPieces, sizeOf, type Piece } from '../pieces.ts'
+import { withoutRecipe } from '../xmp.ts'
+import {
+  makeComment,
+  packetIn,
+  parseComment,
+  textsIn,
+  withPacket,
+  type VorbisComment,
+} from './vorbis-comment.ts'
+
+const SIGNATURE = Buffer.from('fLaC', 'latin1')
+const STREAM_INFO = 0
+const COMMENT = 4
+const MOST_BLOCK_BYTES = 0xff_ffff
+const MOST_BLOCKS = 1_000
+/** The vendor of a comment that was not there before, by which it is known as ours. */
+const OWN_VENDOR = Buffer.from('Atelier')
+const EMPTY: VorbisComment = { vendor: OWN_VENDOR, lines: [], rest: Buffer.alloc(0) }
+
+interface Block {
+  readonly type: number
+  readonly content: Piece
+}
+
+interface Blocks {
+  readonly blocks: readonly Block[]
+  readonly comment: VorbisComment | null
+  readonly musicStart: number
+}
+
+export const flac: Container = {
+  readTexts: async (source) => {
+    const comment = (await readBlocks(source))?.comment
+    return comment ? textsIn(comment) : {}
+  },
+
+  rewrite: async (source, edit) => {
+    const file = await readBlocks(source)
+    if (!file) return null
+    const comment = file.comment ?? EMPTY
+    const existing = packetIn(comment)
+    const packet =
+      edit.kind === 'embed'
+        ? edit.compose(existing)
+        : edit.kind === 'restore' && existing !== null
+          ? withoutRecipe(existing)
+          : null
+    const changed = withPacket(edit.kind === 'strip' ? { ...comment, lines: [] } : comment, packet)
+    const isOurs = changed.lines.length === 0 && changed.vendor.equals(OWN_VENDOR)
+    const block = isOurs ? [] : [{ type: COMMENT, content: makeComment(changed) }]
+    const others = file.blocks.filter(({ type }) => type !== COMMENT)
+    const place = file.blocks.findIndex(({ type }) => type === COMMENT)
+    const blocks = others.toSpliced(place < 0 ? 1 : place, 0, ...block)
+    const pieces = blocks.flatMap((one, index) => blockPieces(one, index === blocks.length - 1))
+    if (blocks.some(({ content }) => sizeOf(content) > MOST_BLOCK_BYTES)) return null
+    return joinPieces([SIGNATURE, ...pieces, { start: file.musicStart, end: source.sizeBytes }])
+  },
+}
+
+async function readBlocks(source: ByteSource): Promise<Blocks | null> {
+  if (!(await source.read(0, 4)).equals(SIGNATURE)) return null
+  const blocks: Block[] = []
+  let comment: VorbisComment | null = null
+  let position = SIGNATURE.length
+  for (;;) {
+    const head = await source.read(position, 4)
+    if (head.length < 4 || blocks.length >= MOST_BLOCKS) return null
+    const type = head.readUInt8(0) & 0x7f
+    const start = position + 4
+    const end = start + head.readUIntBE(1, 3)
+    if (end > source.sizeBytes || (blocks.length === 0 && type !== STREAM_INFO)) return null
+    blocks.push({ type, content: { start, end } })
+    if (type === COMMENT) {
+      if (comment || end - start > MOST_TEXT_BYTES) return null
+      comment = parseComment(Buffer.from(await source.read(start, end - start)))
+      if (!comment) return null
+    }
+    position = end
+    if (head.readUInt8(0) >= 0x80) return { blocks, comment, musicStart: position }
+  }
+}
+
+function blockPieces({ type, content }: Block, isLast: boolean): Piece[] {
+  const head = Buffer.alloc(4)
+  head.writeUInt8(type | (isLast ? 0x80 : 0), 0)
+  head.writeUIntBE(Math.min(sizeOf(content), MOST_BLOCK_BYTES), 1, 3)
+  return [head, content]
+}

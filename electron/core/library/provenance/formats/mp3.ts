@@ -1,0 +1,136 @@
+/**
+ * MP3: XMP in a PRIV frame of the ID3 tag in front, which is made where there is none.
+ *
+ * Sources: XMP Specification Part 3 (2016), 1.3.3; ID3 tag version 2.4.0, "Main Structure". A tag that is there keeps its
+ * version, its frames and its padding.
+ */
+import type { ByteSource } from '../byte-source.ts'
+import { decodeText, MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
+import { joinPieces, totalBytes, type Piece } from '../pieces.ts'
+import { withoutRecipe } from '../xmp.ts'
+
+const HEAD_BYTES = 10
+const FOOTER_FLAG = 0x10
+/** Four times seven bits. */
+const MOST_TAG_BYTES = 0x0fff_ffff
+const OWNER = Buffer.from('XMP\0', 'latin1')
+const OLD_TAG_BYTES = 128
+
+interface Frame {
+  readonly id: string
+  readonly start: number
+  readonly content: number
+  readonly end: number
+}
+
+interface Tag {
+  /** 3 or 4; 4 for a file that has none. */
+  readonly version: number
+  readonly frames: readonly Frame[]
+  /** Where the frames end and the padding begins. */
+  readonly paddingStart: number
+  /** Where the music begins; 0 where there is no tag. */
+  readonly end: number
+  /** Whether frames can be added without reading the others. */
+  readonly isPlain: boolean
+}
+
+export const mp3: Container = {
+  readTexts: async (source) => {
+    const tag = await readTag(source)
+    const xmp = await readPacket(source, tag)
+    return xmp === null ? {} : { xmp }
+  },
+
+  rewrite: async (source, edit) => {
+    const tag = await readTag(source)
+    if (edit.kind === 'strip') {
+      const end = source.sizeBytes - ((await hasOldTag(source)) ? OLD_TAG_BYTES : 0)
+      return joinPieces([{ start: tag.end, end }])
+    }
+    if (!tag.isPlain) return null
+    const existing = await readPacket(source, tag)
+    const packet =
+      edit.kind === 'embed' ? edit.compose(existing) : existing === null ? null : withoutRecipe(existing)
+    const packetFrames = await packetFramesOf(source, tag)
+    const frames: Piece[] = tag.frames.filter((frame) => !packetFrames.includes(frame))
+    if (packet !== null) frames.unshift(makeFrame(tag.version, packet))
+    const rest: Piece = { start: tag.end, end: source.sizeBytes }
+    if (frames.length === 0) return joinPieces([rest])
+    const parts: Piece[] = [...frames, { start: tag.paddingStart, end: tag.end }]
+    const sizeBytes = totalBytes(parts)
+    return sizeBytes > MOST_TAG_BYTES ? null : joinPieces([makeHead(tag.version, sizeBytes), ...parts, rest])
+  },
+}
+
+async function readTag(source: ByteSource): Promise<Tag> {
+  const head = await source.read(0, HEAD_BYTES)
+  const nothing: Tag = { version: 4, frames: [], paddingStart: 0, end: 0, isPlain: true }
+  if (head.length < HEAD_BYTES || head.toString('latin1', 0, 3) !== 'ID3') return nothing
+  const [version, flags] = [head.readUInt8(3), head.readUInt8(5)]
+  const contentEnd = HEAD_BYTES + readSevenBits(head, 6)
+  const end = contentEnd + ((flags & FOOTER_FLAG) === 0 ? 0 : HEAD_BYTES)
+  const isReadable = (version === 3 || version === 4) && flags === 0
+  if (end > source.sizeBytes || !isReadable) {
+    return { ...nothing, version, end: Math.min(end, source.sizeBytes), isPlain: false }
+  }
+  const frames: Frame[] = []
+  let position = HEAD_BYTES
+  while (position + HEAD_BYTES <= contentEnd && frames.length < MOST_PARTS) {
+    const frameHead = await source.read(position, HEAD_BYTES)
+    const id = frameHead.toString('latin1', 0, 4)
+    const lengthBytes = version === 4 ? readSevenBits(frameHead, 4) : frameHead.readUInt32BE(4)
+    const content = position + HEAD_BYTES
+    if (!/^[A-Z0-9]{4}$/.test(id) || content + lengthBytes > contentEnd) break
+    frames.push({ id, start: position, content, end: content + lengthBytes })
+    position = content + lengthBytes
+  }
+  return { version, frames, paddingStart: position, end, isPlain: true }
+}
+
+async function packetFramesOf(source: ByteSource, { frames }: Tag): Promise<readonly Frame[]> {
+  const found: Frame[] = []
+  for (const frame of frames) {
+    if (frame.id !== 'PRIV') continue
+    if ((await source.read(frame.content, OWNER.length)).equals(OWNER)) found.push(frame)
+  }
+  return found
+}
+
+async function readPacket(source: ByteSource, tag: Tag): Promise<string | null> {
+  const [frame] = await packetFramesOf(source, tag)
+  if (!frame || frame.end - frame.content > MOST_TEXT_BYTES) return null
+  const start = frame.content + OWNER.length
+  return decodeText(await source.read(start, frame.end - start))
+}
+
+async function hasOldTag(source: ByteSource): Promise<boolean> {
+  if (source.sizeBytes < OLD_TAG_BYTES) return false
+  return (await source.read(source.sizeBytes - OLD_TAG_BYTES, 3)).toString('latin1') === 'TAG'
+}
+
+function makeFrame(version: number, packet: string): Buffer {
+  const content = Buffer.concat([OWNER, Buffer.from(packet)])
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.write('PRIV', 0, 'latin1')
+  if (version === 4) writeSevenBits(head, 4, content.length)
+  else head.writeUInt32BE(content.length, 4)
+  return Buffer.concat([head, content])
+}
+
+function makeHead(version: number, sizeBytes: number): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.write('ID3', 0, 'latin1')
+  head.writeUInt8(version, 3)
+  writeSevenBits(head, 6, sizeBytes)
+  return head
+}
+
+/** Four bytes of which each gives seven bits, so that none looks like the beginning of music. */
+function readSevenBits(bytes: Buffer, at: number): number {
+  return bytes.subarray(at, at + 4).reduce((sum, byte) => (sum << 7) | (byte & 0x7f), 0)
+}
+
+function writeSevenBits(bytes: Buffer, at: number, value: number): void {
+  for (let index = 0; index < 4; index++) bytes.writeUInt8((value >>> (7 * (3 - index))) & 0x7f, at + index)
+}

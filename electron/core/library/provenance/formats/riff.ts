@@ -1,0 +1,64 @@
+/** RIFF, the frame of WebP and WAV: chunks one after the other, each filled up to an even length. */
+import type { ByteSource } from '../byte-source.ts'
+import { MOST_PARTS } from '../container.ts'
+import { joinPieces, totalBytes, type Piece } from '../pieces.ts'
+
+const HEAD_BYTES = 12
+const MOST_RIFF_BYTES = 0xffff_fffe
+
+export interface RiffChunk {
+  readonly id: string
+  readonly start: number
+  /** Where the content begins. */
+  readonly content: number
+  readonly lengthBytes: number
+  /** Behind the filling byte. */
+  readonly end: number
+}
+
+/** The chunks of a RIFF file of this form; `isWhole` where they fill it exactly as its head says. */
+export async function walkRiff(
+  source: ByteSource,
+  form: string,
+): Promise<{ readonly chunks: readonly RiffChunk[]; readonly isWhole: boolean; readonly end: number }> {
+  const chunks: RiffChunk[] = []
+  const head = await source.read(0, HEAD_BYTES)
+  const isRiff = head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === form
+  if (!isRiff) return { chunks, isWhole: false, end: 0 }
+  const end = 8 + head.readUInt32LE(4)
+  let position = HEAD_BYTES
+  while (position + 8 <= Math.min(end, source.sizeBytes) && chunks.length < MOST_PARTS) {
+    const chunkHead = await source.read(position, 8)
+    if (chunkHead.length < 8) break
+    const lengthBytes = chunkHead.readUInt32LE(4)
+    const content = position + 8
+    const chunk = {
+      id: chunkHead.toString('latin1', 0, 4),
+      start: position,
+      content,
+      lengthBytes,
+      end: content + lengthBytes + (lengthBytes % 2),
+    }
+    if (content + lengthBytes > source.sizeBytes) break
+    chunks.push(chunk)
+    position = chunk.end
+  }
+  return { chunks, isWhole: position === end && end <= source.sizeBytes, end }
+}
+
+/** The file with these parts under a head of the right length; null where it would be too long for one. */
+export function riffPieces(form: string, parts: readonly Piece[], rest: readonly Piece[]): Piece[] | null {
+  const lengthBytes = 4 + totalBytes(parts)
+  if (lengthBytes > MOST_RIFF_BYTES) return null
+  const head = Buffer.from(`RIFF\0\0\0\0${form}`, 'latin1')
+  head.writeUInt32LE(lengthBytes, 4)
+  return joinPieces([head, ...parts, ...rest])
+}
+
+export function makeRiffChunk(id: string, content: Uint8Array): Buffer {
+  const chunk = Buffer.alloc(8 + content.length + (content.length % 2))
+  chunk.write(id, 0, 'latin1')
+  chunk.writeUInt32LE(content.length, 4)
+  chunk.set(content, 8)
+  return chunk
+}

@@ -1,0 +1,122 @@
+/**
+ * WebP: XMP in a chunk of its own at the end, announced in VP8X, which a simple file is given.
+ *
+ * Source: https://developers.google.com/speed/webp/docs/riff_container (RFC 9649).
+ */
+import type { ByteSource } from '../byte-source.ts'
+import { decodeText, MOST_TEXT_BYTES, type CarriedTexts, type Container } from '../container.ts'
+import { orientationAlone } from '../exif.ts'
+import type { Piece } from '../pieces.ts'
+import { withoutRecipe } from '../xmp.ts'
+import { makeRiffChunk, riffPieces, walkRiff, type RiffChunk } from './riff.ts'
+
+const FORM = 'WEBP'
+const ALPHA_FLAG = 0x10
+const EXIF_FLAG = 0x08
+const XMP_FLAG = 0x04
+const EXIF_NAME = Buffer.from('Exif\0\0', 'latin1')
+
+export const webp: Container = {
+  readTexts: async (source) => {
+    const { chunks } = await walkRiff(source, FORM)
+    const exif = chunks.find(({ id }) => id === 'EXIF')
+    const xmp = await readPacket(source, chunks)
+    return {
+      ...(xmp === null ? {} : { xmp }),
+      ...(exif && exif.lengthBytes <= MOST_TEXT_BYTES ? { exif: await readExif(source, exif) } : {}),
+    } satisfies CarriedTexts
+  },
+
+  rewrite: async (source, edit) => {
+    const { chunks, isWhole, end } = await walkRiff(source, FORM)
+    const image = chunks.find(({ id }) => id === 'VP8 ' || id === 'VP8L' || id === 'ANMF')
+    if (!isWhole || !image) return null
+    const existing = await readPacket(source, chunks)
+    const packet =
+      edit.kind === 'embed'
+        ? edit.compose(existing)
+        : edit.kind === 'restore' && existing !== null
+          ? withoutRecipe(existing)
+          : null
+    const exif = chunks.find(({ id }) => id === 'EXIF')
+    const orientation =
+      edit.kind === 'strip' && exif && exif.lengthBytes <= MOST_TEXT_BYTES
+        ? orientationAlone(await readExif(source, exif))
+        : null
+    const hasExif = exif !== undefined && (edit.kind !== 'strip' || orientation !== null)
+    const head = await extendedHead(source, chunks, image, { hasExif, hasPacket: packet !== null })
+    if (!head) return null
+    const others = chunks.filter(({ id }) => !['VP8X', 'XMP ', 'EXIF'].includes(id))
+    const isSimple = chunks[0] === image
+    const becomesSimple =
+      packet === null &&
+      !hasExif &&
+      others.length === 1 &&
+      ((edit.kind === 'restore' && (head.readUInt8(8) & ~ALPHA_FLAG) === 0) || isSimple)
+    const parts: Piece[] = [
+      ...(becomesSimple ? [] : [head]),
+      ...others,
+      ...(!exif || !hasExif ? [] : [orientation ? makeRiffChunk('EXIF', orientation) : exif]),
+      ...(packet === null ? [] : [makeRiffChunk('XMP ', Buffer.from(packet))]),
+    ]
+    return riffPieces(FORM, parts, edit.kind === 'strip' ? [] : [{ start: end, end: source.sizeBytes }])
+  },
+}
+
+async function readPacket(source: ByteSource, chunks: readonly RiffChunk[]): Promise<string | null> {
+  const chunk = chunks.find(({ id, lengthBytes }) => id === 'XMP ' && lengthBytes <= MOST_TEXT_BYTES)
+  return chunk ? decodeText(await source.read(chunk.content, chunk.lengthBytes)) : null
+}
+
+async function readExif(source: ByteSource, chunk: RiffChunk): Promise<Buffer> {
+  const content = Buffer.from(await source.read(chunk.content, chunk.lengthBytes))
+  // Not allowed by the format, and written all the same.
+  const hasName = content.subarray(0, EXIF_NAME.length).equals(EXIF_NAME)
+  return hasName ? content.subarray(EXIF_NAME.length) : content
+}
+
+/** The VP8X chunk of the file with its flags set anew, or one made from the head of a simple file's image. */
+async function extendedHead(
+  source: ByteSource,
+  chunks: readonly RiffChunk[],
+  image: RiffChunk,
+  { hasExif, hasPacket }: { readonly hasExif: boolean; readonly hasPacket: boolean },
+): Promise<Buffer | null> {
+  const flags = (exceptOurs: number) =>
+    (exceptOurs & ~(EXIF_FLAG | XMP_FLAG)) | (hasExif ? EXIF_FLAG : 0) | (hasPacket ? XMP_FLAG : 0)
+  const [first] = chunks
+  if (first?.id === 'VP8X') {
+    const content = Buffer.from(await source.read(first.content, 10))
+    if (first.lengthBytes !== 10 || content.length < 10) return null
+    content.writeUInt8(flags(content.readUInt8(0)), 0)
+    return makeRiffChunk('VP8X', content)
+  }
+  const size = await imageSize(source, image)
+  if (first !== image || !size) return null
+  const content = Buffer.alloc(10)
+  content.writeUInt8(flags(size.hasAlpha ? ALPHA_FLAG : 0), 0)
+  content.writeUIntLE(size.width - 1, 4, 3)
+  content.writeUIntLE(size.height - 1, 7, 3)
+  return makeRiffChunk('VP8X', content)
+}
+
+/** From the head of the image data. Sources: RFC 6386, 9.1 (lossy); RFC 9649, 3.4 (lossless). */
+async function imageSize(
+  source: ByteSource,
+  { id, content }: RiffChunk,
+): Promise<{ readonly width: number; readonly height: number; readonly hasAlpha: boolean } | null> {
+  const head = await source.read(content, 10)
+  if (head.length < 10) return null
+  if (id === 'VP8L') {
+    if (head[0] !== 0x2f) return null
+    const bits = head.readUInt32LE(1)
+    return {
+      width: (bits & 0x3fff) + 1,
+      height: ((bits >>> 14) & 0x3fff) + 1,
+      hasAlpha: ((bits >>> 28) & 1) === 1,
+    }
+  }
+  if (id !== 'VP8 ' || head.toString('hex', 3, 6) !== '9d012a') return null
+  const [width, height] = [head.readUInt16LE(6) & 0x3fff, head.readUInt16LE(8) & 0x3fff]
+  return width > 0 && height > 0 ? { width, height, hasAlpha: false } : null
+}

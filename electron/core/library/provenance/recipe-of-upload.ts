@@ -1,0 +1,32 @@
+/** The recipe of a file that the page shows, for filling the form again: what the library knows of it, or what it says itself. */
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { Recipe } from '#contract/library.ts'
+import type { Database } from '../../store/database.ts'
+import type { AssetRecord } from '../asset-row.ts'
+import type { Library } from '../library.ts'
+import { embeddedRecipe, IMPORTED, toRecipe } from './embedded-recipe.ts'
+import { readRecipe } from './read-recipe.ts'
+
+/** Fails as `not_found` where neither knows anything. */
+export async function recipeOfUpload(
+  { db, library }: { readonly db: Database; readonly library: Library },
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Result<Recipe>> {
+  // Off the event loop, unlike `createHash`.
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  const row = db.get(
+    'SELECT id FROM assets WHERE sha256 = ? ORDER BY seq LIMIT 1',
+    Buffer.from(digest).toString('hex'),
+  )
+  const known = row ? library.find(String(row['id'])) : null
+  if (known && known.provider !== IMPORTED) return succeed(recipeOf(known))
+  const carried = await readRecipe(bytes)
+  if (carried) return succeed(carried)
+  return known?.prompt === undefined
+    ? fail('not_found', 'This file carries no recipe.')
+    : succeed(recipeOf(known))
+}
+
+function recipeOf(record: AssetRecord): Recipe {
+  return toRecipe(embeddedRecipe(record))
+}

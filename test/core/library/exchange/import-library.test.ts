@@ -1,0 +1,260 @@
+import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
+import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+import { embedded, RECIPE } from '../provenance/files.ts'
+import { openExchange } from './fixtures.ts'
+
+async function* bodyOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000)
+}
+
+test('takes in media of every kind, at any depth, by their bytes and never by their names', async () => {
+  const folder = await makeTempDir()
+  await mkdir(join(folder, 'a/b/c'), { recursive: true })
+  await writeFile(join(folder, 'a/b/c/Owl in snow.txt'), await picture(1))
+  await writeFile(join(folder, 'a/film'), await tinyFilm({ width: 32, height: 16, frames: 12, fps: 12 }))
+  await writeFile(join(folder, 'a/fox.png'), 'not a picture')
+  await writeFile(join(folder, 'run.sh'), '#!/bin/sh\n')
+  await writeFile(join(folder, 'page.html'), '<script>alert(1)</script>')
+  await writeFile(join(folder, 'empty.jpg'), '')
+  await utimes(join(folder, 'a/b/c/Owl in snow.txt'), 1_700_000_000, 1_700_000_000)
+  const exchange = await openExchange()
+  const job = await exchange.ended(exchange.importer.start(folder))
+  expect(job.message).toBe('2 files taken in, 4 are no media: fox.png, empty.jpg, page.html, ….')
+  expect(job).toMatchObject({ kind: 'import', state: 'done', done: 6, total: 6 })
+  const [film, owl] = exchange.assets()
+  expect(owl).toMatchObject({
+    id: expect.stringMatching(/^asset_[0-9a-f]{32}$/) as string,
+    kind: 'image',
+    mediaType: 'image',
+    mimeType: 'image/png',
+    width: 16,
+    height: 12,
+    createdAt: 1_700_000_000_000,
+    provider: 'imported',
+    model: 'unknown',
+    scene: 'imported',
+    title: 'Owl in snow',
+    options: {},
+    rating: 0,
+    tags: [],
+  })
+  expect(film).toMatchObject({ kind: 'video', mediaType: 'video', width: 32, height: 16, durationMs: 1_000 })
+  expect(await readdir(folder)).toHaveLength(4)
+})
+
+test('the same bytes are taken in once, whatever they are called', async () => {
+  const folder = await makeTempDir()
+  for (const name of ['one.png', 'two.png']) await writeFile(join(folder, name), await picture(1))
+  const exchange = await openExchange()
+  expect((await exchange.ended(exchange.importer.start(folder))).message).toBe(
+    '1 file taken in, 1 was there already.',
+  )
+  expect((await exchange.ended(exchange.importer.start(folder))).message).toBe(
+    '0 files taken in, 2 were there already.',
+  )
+  expect(exchange.assets()).toHaveLength(1)
+})
+
+test('follows no link and looks into nothing that is hidden', async () => {
+  const [folder, outside] = [await makeTempDir(), await makeTempDir()]
+  await writeFile(join(outside, 'secret.png'), await picture(1))
+  await symlink(join(outside, 'secret.png'), join(folder, 'link.png'))
+  await symlink(outside, join(folder, 'folder'))
+  await symlink(folder, join(folder, 'circle'))
+  await mkdir(join(folder, '.git'))
+  await writeFile(join(folder, '.git/fox.png'), await picture(2))
+  await writeFile(join(folder, '.hidden.png'), await picture(3))
+  const exchange = await openExchange()
+  const job = await exchange.ended(exchange.importer.start(folder))
+  expect([job.state, job.message, exchange.assets()]).toEqual(['done', '0 files taken in.', []])
+})
+
+test('brings the whole library of another Atelier along, with what its user said, and not what was derived', async () => {
+  const first = await openExchange()
+  const one = await first.add(1, { prompt: 'a fox', options: { seed: 7 } })
+  const thrown = await first.add(2, { prompt: 'an owl' })
+  await first.library.change([one.id], { rating: 5, favorite: true, addTags: ['winter'], title: 'Fox' })
+  await first.library.trash([thrown.id])
+  await mkdir(join(first.dataDir, 'thumbs/ab'), { recursive: true })
+  await writeFile(
+    join(first.dataDir, 'thumbs/ab/ab.webp'),
+    await sharp(await picture(9))
+      .webp()
+      .toBuffer(),
+  )
+  await first.close()
+  const second = await openExchange()
+  const job = await second.ended(second.importer.start(first.dataDir))
+  expect(job.message).toBe('1 file taken in, 1 lies in the trash of that library.')
+  expect(second.assets()).toMatchObject([
+    {
+      sha256: one.sha256,
+      prompt: 'a fox',
+      options: { seed: 7 },
+      provider: 'stand-in',
+      model: 'sample',
+      createdAt: one.createdAt,
+      rating: 5,
+      favorite: true,
+      tags: ['winter'],
+      title: 'Fox',
+    },
+  ])
+})
+
+test('a sidecar that speaks of other bytes is not believed', async () => {
+  const first = await openExchange()
+  const { sha256 } = await first.add(1, { prompt: 'a fox' })
+  await first.close()
+  await writeFile(first.library.media.path(sha256, 'png'), await picture(2))
+  const second = await openExchange()
+  await second.ended(second.importer.start(first.dataDir))
+  expect(second.assets()).toMatchObject([{ provider: 'imported', title: sha256 }])
+})
+
+test('a copy that was exported with its recipe is known as what it was made from, and another picture is not', async () => {
+  const exchange = await openExchange()
+  const bytes = await picture(1)
+  const { id, sha256 } = await exchange.addBytes(bytes, { prompt: 'a fox' })
+  const folder = await makeTempDir()
+  await writeFile(join(folder, 'copy.png'), await embedded(bytes, 'png', { ...RECIPE, sha256 }))
+  // Somebody drew over it in a program that keeps what it does not know.
+  await writeFile(join(folder, 'drawn.png'), await embedded(await picture(2), 'png', { ...RECIPE, sha256 }))
+  const job = await exchange.ended(exchange.importer.start(folder))
+  expect(job.message).toBe('1 file taken in, 1 was there already.')
+  const [drawn, fox] = exchange.assets().toSorted((a) => (a.id === id ? 1 : -1))
+  expect([fox?.id, drawn?.prompt?.startsWith('a red'), drawn?.tags]).toEqual([id, true, RECIPE.tags])
+})
+
+test('of a picture of another tool the recipe comes along, and nothing is made up', async () => {
+  const folder = await makeTempDir()
+  const text =
+    'a red fox\nNegative prompt: blurry\nSteps: 20, Sampler: Euler a, CFG scale: 7, Seed: 5, Model: dream'
+  const bytes = await sharp(await picture(3))
+    .jpeg()
+    .withExif({ IFD2: { UserComment: text } })
+    .toBuffer()
+  await writeFile(join(folder, 'a1111.jpg'), bytes)
+  const exchange = await openExchange()
+  await exchange.ended(exchange.importer.start(folder))
+  const [asset] = exchange.assets()
+  expect(asset).toMatchObject({
+    provider: 'imported',
+    model: 'dream',
+    scene: 'text-to-image',
+    prompt: 'a red fox',
+    options: { negative_prompt: 'blurry', steps: 20, sampler: 'Euler a', cfg_scale: 7, seed: 5 },
+    tags: [],
+  })
+  expect(asset?.title).toBeUndefined()
+})
+
+test('a file that comes back is taken out of the trash, or put back where it was missing', async () => {
+  const exchange = await openExchange()
+  const bytes = await picture(1)
+  const { id, sha256 } = await exchange.addBytes(bytes)
+  await exchange.library.trash([id])
+  const upload = () => exchange.importer.takeUpload({ name: 'fox.png', body: bodyOf(bytes) })
+  expect(await upload()).toMatchObject({ ok: true, data: { known: true, asset: { id } } })
+  expect(exchange.library.find(id)?.trashedAt).toBeUndefined()
+  await rm(exchange.library.media.path(sha256, 'png'))
+  expect(await upload()).toMatchObject({ ok: true, data: { known: true, asset: { id } } })
+  expect([await readFile(exchange.library.media.path(sha256, 'png')), exchange.assets().length]).toEqual([
+    bytes,
+    1,
+  ])
+})
+
+test('takes a single file that the page sends, and leaves nothing of what it refuses', async () => {
+  const exchange = await openExchange()
+  const added = await exchange.importer.takeUpload({
+    name: 'Fox.png',
+    body: bodyOf(await picture(1)),
+    modifiedAt: 1_600_000_000_000,
+  })
+  expect(added).toMatchObject({
+    ok: true,
+    data: { known: false, asset: { title: 'Fox', createdAt: 1_600_000_000_000 } },
+  })
+  const refused = await exchange.importer.takeUpload({ name: 'x.exe', body: bodyOf(Buffer.from('MZ....')) })
+  expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  const gone = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.alloc(1_000)
+    throw new Error('the sender went away')
+  }
+  await expect(exchange.importer.takeUpload({ name: 'y.png', body: gone() })).rejects.toThrow('went away')
+  expect(await readdir(join(exchange.dataDir, 'media/.incoming'))).toEqual([])
+})
+
+test.each(['relative/folder', '', '/no/such/folder', '//server/share', String.raw`\\server\share`, '/a\0b'])(
+  'refuses %j as a folder',
+  async (folder) => {
+    const { importer } = await openExchange()
+    expect(await importer.start(folder)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input', field: 'folder' },
+    })
+  },
+)
+
+test('refuses the path of another computer, though this system would take it for its own', async () => {
+  const { importer } = await openExchange()
+  expect(await importer.start(`/${await makeTempDir()}`)).toMatchObject({
+    error: { message: 'folder: it has to lie on this computer.' },
+  })
+})
+
+test('asks the user for the folder where the host can', async () => {
+  const folder = await makeTempDir()
+  await writeFile(join(folder, 'fox.png'), await picture(1))
+  const choices: (string | null)[] = [folder, null]
+  const shell = { reveal: async () => undefined, chooseFolder: async () => choices.shift() ?? null }
+  const exchange = await openExchange(shell)
+  expect((await exchange.ended(exchange.importer.start(undefined))).message).toBe('1 file taken in.')
+  expect(await exchange.importer.start(undefined)).toMatchObject({ ok: false, error: { code: 'conflict' } })
+  const web = await openExchange()
+  expect(await web.importer.start(undefined)).toMatchObject({
+    ok: false,
+    error: { code: 'not_available_here' },
+  })
+})
+
+test('a cancelled import keeps what was taken in', async () => {
+  const folder = await makeTempDir()
+  for (let number = 0; number < 40; number++)
+    await writeFile(join(folder, `${number}.png`), await picture(number))
+  const exchange = await openExchange()
+  const started = await exchange.importer.start(folder)
+  if (!started.ok) throw new Error(started.error.message)
+  while ((exchange.jobs.list()[0]?.done ?? 0) < 2) await new Promise((resolve) => setImmediate(resolve))
+  const cancelled = await exchange.jobs.cancel(started.data.id)
+  expect(cancelled).toMatchObject({ ok: true, data: { state: 'cancelled' } })
+  const kept = exchange.assets().length
+  expect([kept >= 2, kept < 40, await readdir(join(exchange.dataDir, 'media/.incoming'))]).toEqual([
+    true,
+    true,
+    [],
+  ])
+})
+
+test('says plainly that the disk is full, and what was taken in', async ({ skip }) => {
+  const [disk, folder] = [await makeTempDir(), await makeTempDir()]
+  if (!tryTmpfs(disk, 'size=3m')) skip('mounting a small disk is not permitted here')
+  for (let number = 1; number < 9; number++) {
+    const noise = Buffer.from(Array.from({ length: 600_000 }, (_, at) => (at * number * 7919) % 251))
+    await writeFile(join(folder, `${number}.png`), Buffer.concat([await picture(number), noise]))
+  }
+  const exchange = await openExchange(undefined, disk)
+  const job = await exchange.ended(exchange.importer.start(folder))
+  expect(job).toMatchObject({ state: 'failed' })
+  expect(job.message).toMatch(
+    /^The disk is full\. [1-9] files? taken in\. Make some room and import again\.$/,
+  )
+  expect(await readdir(join(exchange.dataDir, 'media/.incoming'))).toEqual([])
+})

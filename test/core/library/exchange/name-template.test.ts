@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { Asset } from '#contract/asset.ts'
+import { parseTemplate, USUAL_TEMPLATE } from '#core/library/exchange/name-template.ts'
+
+const ASSET: Asset = {
+  id: `asset_${'0'.repeat(32)}`,
+  kind: 'image',
+  mediaType: 'image',
+  mimeType: 'image/png',
+  sha256: 'ab'.repeat(32),
+  sizeBytes: 1,
+  createdAt: new Date(2026, 0, 31, 4, 5, 6).getTime(),
+  provider: 'stand-in',
+  model: 'maker/sample-2',
+  scene: 'text-to-image',
+  prompt: 'A red fox, in deep snow,\nbehind a very old fence',
+  options: { seed: 42 },
+  title: 'Fox',
+  rating: 0,
+  favorite: false,
+  tags: [],
+}
+
+function nameOf(template: string, asset: Partial<Asset> = {}, place = { index: 7, total: 200 }): string {
+  const parsed = parseTemplate(template)
+  if (!parsed.ok) throw new Error(parsed.error.message)
+  return parsed.data({ ...ASSET, ...asset }, place)
+}
+
+test('fills every part, in the time of this place', () => {
+  expect(nameOf(USUAL_TEMPLATE)).toBe('2026-01-31-maker-sample-2-A red fox, in deep snow, behind a very o-42')
+  expect(nameOf('{date} {time} {provider} {title} {index}')).toBe('2026-01-31 04-05-06 stand-in Fox 007')
+  expect(nameOf('{id}')).toBe(ASSET.id)
+  expect(nameOf('{prompt}')).toBe(nameOf('{prompt:40}'))
+  expect(nameOf('{prompt:5}_{title:2}')).toBe('A red_Fo')
+})
+
+test('leaves out what an asset does not have, with what would have parted it', () => {
+  const bare: Partial<Asset> = { options: {}, prompt: '', title: '' }
+  expect(nameOf(USUAL_TEMPLATE, bare)).toBe('2026-01-31-maker-sample-2')
+  expect(nameOf('{title} - {model}', bare)).toBe('maker-sample-2')
+  expect(nameOf('{seed}-{prompt}', bare)).toBe('asset')
+})
+
+test('finds the seed under the names that services use, of any kind', () => {
+  expect(nameOf('{seed}', { options: { noise_seed: '0099' } })).toBe('0099')
+  expect(nameOf('{seed}', { options: { Seed: 0 } })).toBe('0')
+  expect(nameOf('s{seed}', { options: { seed: { nested: 1 } } })).toBe('s')
+})
+
+test('a prompt cannot lead out of the folder', () => {
+  expect(nameOf('{prompt:40}', { prompt: '../../../.ssh/authorized_keys' })).toBe('ssh-authorized_keys')
+  expect(nameOf('../{title}/{index}')).toBe('Fox-007')
+})
+
+test('what stands between braces in a prompt is no part of the template', () => {
+  expect(nameOf('{prompt}', { prompt: 'a {seed} fox' })).toBe('a {seed} fox')
+})
+
+test.each([
+  '{sead}',
+  '{}',
+  '{prompt:}',
+  '{prompt:0}',
+  '{prompt:999}',
+  '{date:x}',
+  '{constructor}',
+  '{ date }',
+])('says which part it does not know: %s', (part) => {
+  expect(parseTemplate(`fox-${part}`)).toEqual({
+    ok: false,
+    error: {
+      code: 'invalid_input',
+      field: 'template',
+      message: expect.stringContaining(`there is no part ${part}. There are {date}, {time},`) as string,
+    },
+  })
+})

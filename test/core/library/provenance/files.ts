@@ -1,0 +1,68 @@
+/** Files in and out of the provenance room: writes what pieces tell, and reads what of a file must never change. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
+import sharp from 'sharp'
+import { withFileSource, type ByteSource } from '#core/library/provenance/byte-source.ts'
+import type { EmbeddedRecipe } from '#core/library/provenance/embedded-recipe.ts'
+import { withRecipe } from '#core/library/provenance/embed-recipe.ts'
+import { writePieces, type Piece } from '#core/library/provenance/pieces.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+
+export const RECIPE: EmbeddedRecipe = {
+  provider: 'stand-in',
+  model: 'sample-2',
+  mediaType: 'image',
+  scene: 'text-to-image',
+  prompt: 'a red <fox> & "friends" in snow\nsecond line 狐🦊 \uFFFE\u0001',
+  options: { seed: 42, aspect_ratio: '16:9', nested: { list: [1, 'two', null, true] } },
+  inputs: [{ inputId: 'input_1', option: 'image_input[]' }],
+  sha256: 'ab'.repeat(32),
+  createdAt: 1_767_225_600_000,
+  title: 'Fox <1>',
+  rating: 4,
+  favorite: true,
+  tags: ['snow & ice', '狐'],
+}
+
+/** The file that a change makes of `bytes`, on disk and back; null where there is no such change. */
+export async function rewritten(
+  bytes: Uint8Array,
+  change: (source: ByteSource) => Promise<readonly Piece[] | null>,
+): Promise<Buffer | null> {
+  const dir = await makeTempDir()
+  const [from, to] = [join(dir, 'from'), join(dir, 'to')]
+  await writeFile(from, bytes)
+  const pieces = await withFileSource(from, change)
+  if (!pieces) return null
+  await writePieces(from, pieces, to, { signal: new AbortController().signal })
+  return readFile(to)
+}
+
+/** `bytes` with the recipe in it. @throws Error where the format carries none. */
+export async function embedded(bytes: Uint8Array, extension: string, recipe = RECIPE): Promise<Buffer> {
+  const made = await rewritten(bytes, (source) => withRecipe(source, extension, recipe, '1.2.3'))
+  if (!made) throw new Error(`No recipe fits into this .${extension}.`)
+  return made
+}
+
+/** What is seen or heard: the pixels of a picture, or the packets of every track with their times. */
+export async function essence(bytes: Uint8Array, extension: string): Promise<unknown> {
+  if (['png', 'jpg', 'webp', 'gif'].includes(extension)) {
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+    return {
+      pixels: data.toString('base64'),
+      width: info.width,
+      height: info.height,
+      channels: info.channels,
+    }
+  }
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
+  const packets: unknown[] = []
+  for (const track of await input.getTracks()) {
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      packets.push([track.id, packet.timestamp, packet.duration, Buffer.from(packet.data).toString('base64')])
+    }
+  }
+  return packets
+}

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
+import { containerFor } from '#core/library/provenance/containers.ts'
+import { readProvenance, readRecipe } from '#core/library/provenance/read-recipe.ts'
+import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { createSeededRandom } from '#test/stand-ins/faulty-random.ts'
+import { embedded, RECIPE } from './files.ts'
+import { withChunk, withText } from './png-text.ts'
+import { extensionOf, SAMPLES } from './samples.ts'
+
+/** Generous: the machine may be busy, and what goes wrong here takes minutes or all memory. */
+const PATIENCE_MS = 3_000
+
+/** @throws Error when it took too long. */
+async function timed<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  const begunAt = performance.now()
+  const answer = await work()
+  const tookMs = performance.now() - begunAt
+  if (tookMs > PATIENCE_MS) throw new Error(`It took ${Math.round(tookMs)} ms.`)
+  return answer
+}
+
+/** A packet as another program may have written it anew. */
+function packetOf(recipe: object | string): string {
+  const json = typeof recipe === 'string' ? recipe : JSON.stringify({ format: 1, ...recipe })
+  const escaped = json.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  return `<x xmlns:a="urn:atelier:recipe:1#"><a:Recipe>${escaped}</a:Recipe></x>`
+}
+
+test('a text that unfolds to more than a text may be is none', async () => {
+  const small = withText(await picture(1), 'compressed iTXt', 'XML:com.adobe.xmp', packetOf(RECIPE))
+  expect(await readRecipe(small)).toMatchObject({ source: 'atelier' })
+  const bomb = withText(
+    await picture(1),
+    'compressed iTXt',
+    'XML:com.adobe.xmp',
+    ' '.repeat(64 * 1024 * 1024) + packetOf(RECIPE),
+  )
+  expect(bomb.length).toBeLessThan(128 * 1024)
+  expect(await timed(() => readRecipe(bomb))).toBeNull()
+})
+
+test('a text behind a bomb of the same name is not waited for', async () => {
+  const bomb = deflateSync(Buffer.alloc(16 * 1024 * 1024, 'a'))
+  let file: Buffer = withText(await picture(1), 'tEXt', 'parameters', 'fox\nSteps: 4')
+  for (let index = 0; index < 60; index++) {
+    file = withChunk(file, 'zTXt', Buffer.concat([Buffer.from('parameters\0\0'), bomb]))
+  }
+  expect(await timed(() => readRecipe(file))).toBeNull()
+})
+
+test('a file of nothing but chunks ends', async () => {
+  const head = (await picture(1)).subarray(0, 33)
+  const file = Buffer.concat([
+    head,
+    Buffer.alloc(12 * 2_000_000, Buffer.from('000000007445587400000000', 'hex')),
+  ])
+  expect(await timed(() => readRecipe(file))).toBeNull()
+})
+
+test('boxes within boxes and boxes without end are walked once', async () => {
+  const empty = Buffer.from('000000086d657461', 'hex')
+  const boxes = Buffer.alloc(empty.length * 500_000, empty)
+  const moov = Buffer.concat([Buffer.alloc(8), boxes])
+  moov.writeUInt32BE(moov.length)
+  moov.write('moov', 4)
+  const ftyp = Buffer.from('00000014667479706d703432000000006d703432', 'hex')
+  expect(await timed(() => readRecipe(Buffer.concat([ftyp, moov])))).toBeNull()
+})
+
+test('JSON of any depth and length is bounded', async () => {
+  const deep = `{"1":{"class_type":"KSampler","inputs":{"seed":1,"positive":["2",0],"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}}`
+  const nested = withText(await picture(1), 'tEXt', 'prompt', deep)
+  expect(await timed(() => readRecipe(nested))).toMatchObject({ options: { seed: 1 } })
+  const names = ['text', 'prompt', 'text_g', 't5xxl', 'clip_l', 'text_l', 'string', 'value']
+  const chain: Record<string, unknown> = {
+    0: { class_type: 'KSampler', inputs: { seed: 1, positive: ['1', 0] } },
+  }
+  for (let id = 1; id < 900; id++) {
+    const next = String(id === 899 ? 1 : id + 1)
+    chain[id] = {
+      class_type: 'Link',
+      inputs: Object.fromEntries(names.map((name, output) => [name, [next, output]])),
+    }
+  }
+  const winding = withText(await picture(1), 'tEXt', 'prompt', JSON.stringify(chain))
+  expect(await timed(() => readRecipe(winding))).toMatchObject({ source: 'comfyui', options: { seed: 1 } })
+  const options = Object.fromEntries(Array.from({ length: 50_000 }, (_, key) => [key, 'x']))
+  const xmp = packetOf({ ...RECIPE, options })
+  const recipe = await timed(async () =>
+    readRecipe(withText(await picture(1), 'iTXt', 'XML:com.adobe.xmp', xmp)),
+  )
+  const kept = Object.keys(recipe?.options ?? {}).length
+  expect([kept > 1_000, kept < 6_000]).toEqual([true, true])
+})
+
+test('a recipe cannot change what objects are', async () => {
+  const text =
+    '{"format":1,"provider":"p","model":"m","mediaType":"image","scene":"s","options":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}'
+  const xmp = packetOf(text)
+  const recipe = await readRecipe(withText(await picture(1), 'iTXt', 'XML:com.adobe.xmp', xmp))
+  expect(recipe?.options).toEqual({ constructor: { prototype: { polluted: 1 } } })
+  expect(Object.getPrototypeOf(recipe?.options)).toBe(Object.prototype)
+  expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  const own = withText(
+    await picture(1),
+    'tEXt',
+    'parameters',
+    'fox\nSteps: 4, __proto__: 5, constructor: 6, toString: 7',
+  )
+  expect(await readRecipe(own)).toMatchObject({ options: { steps: 4, constructor: 6, tostring: 7 } })
+})
+
+test('parameters of any shape are read in one pass', async () => {
+  const shapes = [
+    'a:"\\,'.repeat(60_000),
+    ','.repeat(400_000),
+    ':'.repeat(400_000),
+    ' '.repeat(400_000),
+    'a: '.repeat(130_000),
+  ]
+  for (const shape of shapes) {
+    const file = withText(await picture(1), 'tEXt', 'parameters', `fox\nSteps: 4, ${shape}`)
+    expect(await timed(() => readRecipe(file))).toMatchObject({ prompt: 'fox', options: { steps: 4 } })
+  }
+})
+
+test(
+  'two thousand damaged files of every kind are read without a crash or a long wait',
+  { timeout: 120_000 },
+  async () => {
+    const random = createSeededRandom(20_260_131)
+    const between = (most: number) => Math.floor(random() * most)
+    const seeds = await Promise.all(
+      Object.entries(SAMPLES).map(async ([name, make]) => ({
+        extension: extensionOf(name),
+        bytes: await embedded(await make(), extensionOf(name)),
+      })),
+    )
+    const graph = JSON.stringify({
+      3: { class_type: 'KSampler', inputs: { seed: 1, positive: ['6', 0] } },
+      6: { class_type: 'CLIPTextEncode', inputs: { text: 'fox' } },
+    })
+    const exif = await sharp(await picture(1))
+      .jpeg()
+      .withExif({ IFD2: { UserComment: 'fox\nSteps: 4' } })
+      .toBuffer()
+    const all = [
+      ...seeds,
+      {
+        extension: 'png',
+        bytes: withText(
+          withText(await picture(1), 'zTXt', 'prompt', graph),
+          'tEXt',
+          'parameters',
+          'fox\nSteps: 4, Size: 4x4',
+        ),
+      },
+      { extension: 'jpg', bytes: exif },
+    ]
+    let longestMs = 0
+    let found = 0
+    for (let round = 0; round < 2_000; round++) {
+      const { bytes, extension } = all[round % all.length] ?? { bytes: Buffer.alloc(0), extension: '' }
+      const damaged = damage(bytes, between)
+      const begunAt = performance.now()
+      const provenance = await readProvenance(sourceOfBytes(damaged))
+      await containerFor(extension)?.rewrite(sourceOfBytes(damaged), { kind: 'strip' })
+      await containerFor(extension)?.rewrite(sourceOfBytes(damaged), {
+        kind: 'embed',
+        compose: (existing) => existing ?? 'x',
+      })
+      longestMs = Math.max(longestMs, performance.now() - begunAt)
+      found += Number(provenance !== null)
+    }
+    expect(longestMs).toBeLessThan(PATIENCE_MS)
+    // Some still say something, and some do not: the damage is neither too small nor too great to tell.
+    expect([found > 100, found < 1_900]).toEqual([true, true])
+  },
+)
+
+/** Bytes changed, lengths blown up, pieces cut out, doubled or put elsewhere. */
+function damage(bytes: Buffer, between: (most: number) => number): Buffer {
+  const damaged = Buffer.from(bytes)
+  for (let change = between(6); change >= 0; change--) {
+    const at = between(damaged.length)
+    switch (between(4)) {
+      case 0:
+        damaged[at] = between(256)
+        break
+      case 1:
+        damaged.fill(between(2) === 0 ? 0xff : 0, at, Math.min(at + 4, damaged.length))
+        break
+      case 2:
+        randomBytes(Math.min(8, damaged.length - at)).copy(damaged, at)
+        break
+      default:
+        damaged.copyWithin(at, between(damaged.length), between(damaged.length))
+    }
+  }
+  return between(4) === 0 ? damaged.subarray(0, between(damaged.length)) : damaged
+}

@@ -1,0 +1,156 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
+import { beforeRecipe, withoutTexts } from '#core/library/provenance/embed-recipe.ts'
+import { readRecipeText, recipeText } from '#core/library/provenance/embedded-recipe.ts'
+import { readProvenance } from '#core/library/provenance/read-recipe.ts'
+import { composePacket, findRecipeText, withoutRecipe } from '#core/library/provenance/xmp.ts'
+import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { embedded, essence, RECIPE, rewritten } from './files.ts'
+import { withText } from './png-text.ts'
+import { extensionOf, SAMPLES } from './samples.ts'
+
+const FOREIGN = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Credit="Made with the maker's machine">
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">the maker's own words</rdf:li></rdf:Alt></dc:description>
+</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
+
+describe('a packet that is there already', () => {
+  test('is kept, and ours stands in it without saying anything twice', () => {
+    const packet = composePacket(RECIPE, '1.2.3', FOREIGN)
+    expect(packet).toContain('photoshop:Credit="Made with the maker\'s machine"')
+    expect(packet.match(/dc:description>/g)).toHaveLength(2)
+    expect(packet.match(/<\/rdf:RDF>/g)).toHaveLength(1)
+    expect(packet).toContain('trainedAlgorithmicMedia')
+    expect(readRecipeText(findRecipeText(packet) ?? '')).toMatchObject({ rating: 4, tags: RECIPE.tags })
+    expect(withoutRecipe(packet)).toBe(FOREIGN)
+    expect(composePacket(RECIPE, '1.2.3', packet)).toBe(packet)
+  })
+
+  test('stays in the file around ours', async () => {
+    const png = withText(await picture(1), 'iTXt', 'XML:com.adobe.xmp', FOREIGN)
+    const copy = await embedded(png, 'png')
+    expect([copy.includes('the maker'), copy.toString('latin1').split('XML:com.adobe.xmp').length]).toEqual([
+      true,
+      2,
+    ])
+    expect(await readProvenance(sourceOfBytes(copy))).toMatchObject({ kind: 'own' })
+  })
+
+  test('of another shape is put aside for ours', () => {
+    expect(composePacket(RECIPE, '1.2.3', 'not XML at all')).toBe(composePacket(RECIPE, '1.2.3', null))
+  })
+})
+
+test('the recipe is found after another program wrote the packet anew', () => {
+  const json = recipeText(RECIPE).replaceAll('&', '&#38;').replaceAll('<', '&#x3c;').replaceAll('"', '&quot;')
+  const attribute = `<rdf:Description xmlns:ns1='urn:atelier:recipe:1#' ns1:Recipe="${json}"/>`
+  expect(readRecipeText(findRecipeText(attribute) ?? '')).toMatchObject({
+    provider: 'stand-in',
+    options: RECIPE.options,
+  })
+})
+
+test('a photograph that was taken in is not called the work of a machine', () => {
+  const { prompt: _prompt, ...photo } = { ...RECIPE, provider: 'imported' }
+  expect(composePacket(photo, '1.2.3', null)).not.toContain('trainedAlgorithmicMedia')
+  expect(composePacket({ ...photo, prompt: 'a fox' }, '1.2.3', null)).toContain('trainedAlgorithmicMedia')
+})
+
+describe('a recipe larger than a segment of JPEG', () => {
+  const large = {
+    ...RECIPE,
+    prompt: '狐 in "snow" & ice, '.repeat(4_000),
+    options: Object.fromEntries(
+      Array.from({ length: 40 }, (_, key) => [`lyrics_${key}`, 'la '.repeat(1_000)]),
+    ),
+  }
+
+  test('is divided and comes back whole', async () => {
+    const original = await sharp(await picture(1))
+      .jpeg()
+      .toBuffer()
+    const copy = await embedded(original, 'jpg', large)
+    expect(copy.length).toBeGreaterThan(3 * 65_536)
+    expect(await readProvenance(sourceOfBytes(copy))).toEqual({ kind: 'own', recipe: large })
+    expect(await essence(copy, 'jpg')).toEqual(await essence(original, 'jpg'))
+    const main = copy.subarray(
+      copy.indexOf('http://ns.adobe.com/xap/1.0/'),
+      copy.indexOf('http://ns.adobe.com/xmp/extension/'),
+    )
+    expect([main.includes('xmpNote:HasExtendedXMP="'), main.includes('trainedAlgorithmicMedia')]).toEqual([
+      true,
+      true,
+    ])
+  })
+
+  test('is replaced by a small one with nothing left of it', async () => {
+    const original = await sharp(await picture(1))
+      .jpeg()
+      .toBuffer()
+    const copy = await embedded(await embedded(original, 'jpg', large), 'jpg')
+    expect(copy).toEqual(await embedded(original, 'jpg'))
+  })
+
+  test('goes without its options where nothing could carry them', async () => {
+    const huge = { ...large, options: { text: 'x'.repeat(600_000) } }
+    const copy = await embedded(await picture(1), 'png', huge)
+    expect(await readProvenance(sourceOfBytes(copy))).toEqual({
+      kind: 'own',
+      recipe: { ...huge, options: {} },
+    })
+  })
+})
+
+test.each(['song.ogg', 'song.opus'])('a recipe of many pages moves the music of %s along', async (name) => {
+  const original = Buffer.from((await SAMPLES[name]?.()) ?? [])
+  const extension = extensionOf(name)
+  const large = {
+    ...RECIPE,
+    options: { lyrics: 'la '.repeat(6_000), more: 'lo '.repeat(6_000), text: '狐'.repeat(19_000) },
+  }
+  const copy = await embedded(original, extension, large)
+  expect(await readProvenance(sourceOfBytes(copy))).toMatchObject({ recipe: { options: large.options } })
+  expect(await essence(copy, extension)).toEqual(await essence(original, extension))
+  expect(pageNumbers(copy)).toEqual(Array.from(pageNumbers(copy), (_, number) => number))
+  expect(pageNumbers(copy).length).toBeGreaterThan(pageNumbers(original).length)
+  expect(await rewritten(copy, (source) => beforeRecipe(source, extension))).toEqual(original)
+})
+
+describe('without texts', () => {
+  test.each([6, 8])('a picture that lies on its side (%i) is still shown upright', async (orientation) => {
+    for (const format of ['jpeg', 'webp', 'png'] as const) {
+      const exif = { IFD0: { Orientation: String(orientation), ImageDescription: 'a secret fox' } }
+      const bytes = await sharp(await picture(1))
+        .toFormat(format)
+        .withExif(exif)
+        .withMetadata({ orientation })
+        .toBuffer()
+      const extension = format === 'jpeg' ? 'jpg' : format
+      const bare = await rewritten(bytes, (source) => withoutTexts(source, extension))
+      const metadata = await sharp(bare ?? Buffer.alloc(0)).metadata()
+      expect([format, metadata.orientation, bare?.includes('secret')]).toEqual([format, orientation, false])
+      expect(await essence(bare ?? bytes, extension)).toEqual(await essence(bytes, extension))
+    }
+  })
+
+  test('texts of other tools go as well', async () => {
+    const png = withText(await picture(1), 'tEXt', 'parameters', 'a secret fox\nSteps: 4')
+    const bare = await rewritten(png, (source) => withoutTexts(source, 'png'))
+    expect(bare).toEqual(await picture(1))
+  })
+
+  test('a file that says nothing stays as it is, to the byte', async () => {
+    const bytes = await picture(1)
+    expect(await rewritten(bytes, (source) => withoutTexts(source, 'png'))).toEqual(bytes)
+  })
+})
+
+/** The numbers that the pages of an Ogg file bear, in their order. */
+function pageNumbers(bytes: Buffer): number[] {
+  const numbers: number[] = []
+  for (let at = bytes.indexOf('OggS\0'); at >= 0; at = bytes.indexOf('OggS\0', at + 1))
+    numbers.push(bytes.readUInt32LE(at + 18))
+  return numbers
+}
