@@ -7,6 +7,8 @@
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { InputMedia } from '#contract/input.ts'
+import { layoutQuerySchema, type ImportedFile, type Recipe } from '#contract/library.ts'
+import type { PreviewKind } from '#contract/preview.ts'
 import type { Capability, Notice } from '#contract/routes.ts'
 import { OPEN_STATES } from '#contract/task.ts'
 import { createCatalog } from './catalog/catalog.ts'
@@ -14,8 +16,17 @@ import { createEventBus } from './events.ts'
 import { checkRequest, encodeRequest } from './inputs/encode.ts'
 import { createInputHandlers } from './inputs/input-routes.ts'
 import { createInputs } from './inputs/inputs.ts'
+import { restoreInputs } from './inputs/restore-inputs.ts'
+import { createJobHandlers } from './jobs/job-routes.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { createExchangeHandlers } from './library/exchange/exchange-routes.ts'
+import { createExporter } from './library/exchange/export-library.ts'
+import { createImporter, type Upload } from './library/exchange/import-library.ts'
 import { createLibrary } from './library/library.ts'
 import { createLibraryHandlers } from './library/library-routes.ts'
+import { createCollectionHandlers, createSearchHandlers } from './library/shelf-routes.ts'
+import { createUpkeep } from './library/upkeep.ts'
+import { recipeOfUpload } from './library/provenance/recipe-of-upload.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Random } from './ports/random.ts'
 import type { Secrets } from './ports/secrets.ts'
@@ -25,11 +36,14 @@ import { createNoticeHandlers, createNotices } from './notices.ts'
 import { createProfileHandlers } from './profiles/profile-routes.ts'
 import { openProfiles, type Profiles } from './profiles/profiles.ts'
 import { isLocalService } from './results/safe-address.ts'
-import { createRouter } from './router.ts'
+import { createRouter, invalidInput } from './router.ts'
 import { createServableMedia, type ServableMedia } from './servable-media.ts'
 import { sendContact } from './service/client.ts'
 import { createSettingsHandlers, createSettingsStore } from './settings.ts'
-import { openDirectory } from './store/data-directory.ts'
+import { isDamage } from './store/damage.ts'
+import { openDirectory, type OpenDirectory } from './store/data-directory.ts'
+import { databasePath } from './store/library-database.ts'
+import { askForRepair } from './store/repair.ts'
 import { createQueueHandlers, createTaskHandlers } from './tasks/actions.ts'
 import { createDurationStore } from './tasks/durations/duration-store.ts'
 import { createEngine, type Engine } from './tasks/engine.ts'
@@ -63,6 +77,14 @@ export interface App {
   readonly media: ServableMedia
   /** Takes reference media as raw bytes; refuses what is not an image, a video or a sound, and what is too large. */
   addInput(name: string, bytes: Uint8Array): Promise<Result<InputMedia>>
+  /** Keeps a preview that the page made of an asset. */
+  addPreview(assetId: string, kind: PreviewKind, bytes: Uint8Array): Promise<Result<Record<string, never>>>
+  /** The layout of a result set, as layout.ts of the contract lays it down; `input` is parsed. Never throws. */
+  layout(input: unknown): Promise<Result<Uint8Array<ArrayBuffer>>>
+  /** Takes a file into the library, with what it says about how it was made. Rejects when the sender goes away. */
+  importFile(upload: Upload): Promise<Result<ImportedFile>>
+  /** How the file was made, from what the library knows or what the file says; `not_found` where neither does. */
+  readRecipe(bytes: Uint8Array<ArrayBuffer>): Promise<Result<Recipe>>
   /** Tells where the bundled local service is now, or null while it is down. */
   setLocalService(at: { readonly baseUrl: string; readonly apiKey: string } | null): void
   /** Stops every wait, request and download, and closes the database. Open tasks go on at the service. */
@@ -70,20 +92,46 @@ export interface App {
 }
 
 /**
- * Opens the data directory and resumes what is open.
+ * Opens the data directory and resumes what is open. What is damaged there is set aside and built again.
  *
  * Fails as data: `conflict` when another Atelier has this directory open, `disk_error` or `disk_full` when it cannot be
  * written.
  */
 export async function openApp(options: AppOptions): Promise<Result<App>> {
-  const opened = await openDirectory(options.dataDir)
+  try {
+    return await openOnce(options)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    // Found by what every start reads. The next one repairs it.
+    const reason = error instanceof Error ? error.message : String(error)
+    options.log(`library.db is damaged: ${reason}`)
+    await askForRepair(databasePath(options.dataDir), reason, options.clock.now())
+    return openOnce(options)
+  }
+}
+
+/** @throws also where library.db turns out to be damaged. */
+async function openOnce(options: AppOptions): Promise<Result<App>> {
+  const opened = await openDirectory(options.dataDir, options.clock)
   if (!opened.ok) return opened
-  const { db, media, release } = opened.data
+  try {
+    return succeed(await assemble(options, opened.data))
+  } catch (error) {
+    opened.data.release(isDamage(error))
+    throw error
+  }
+}
+
+async function assemble(options: AppOptions, { db, media, release }: OpenDirectory): Promise<App> {
   const { clock, random, secrets, settings: file, log, shell, launchUrl } = options
   const events = createEventBus(log)
   const notices = createNotices(events, options.notices ?? [])
+  const jobs = createJobs(events, clock, log)
   const settings = createSettingsStore(file, events)
-  const library = createLibrary(db, media, clock, events, log)
+  const library = createLibrary(options.dataDir, db, media, clock, events, log)
+  const { dataDir, version } = options
+  const exporter = createExporter({ library, jobs, clock, dataDir, version, shell })
+  const importer = createImporter({ db, library, jobs, clock, shell })
   const inputs = createInputs(db, options.dataDir, clock)
   const durations = createDurationStore(db, clock)
   const store = createTaskStore(db, clock, events, (task) =>
@@ -104,6 +152,17 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
     durations,
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
     settings: () => settings.current().queue,
+  })
+  const upkeep = createUpkeep({
+    dataDir,
+    db,
+    library,
+    jobs,
+    notices,
+    clock,
+    events,
+    restoreInputs: (signal) => restoreInputs({ db, inputs, dataDir }, signal),
+    log,
   })
   const catalog = createCatalog({
     db,
@@ -157,29 +216,55 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
         () => profiles.activeId(),
         (profileId) => settings.current().queue.dailyCaps[profileId] ?? null,
       ),
-      ...createLibraryHandlers(library, shell),
+      ...createLibraryHandlers(library, upkeep, shell),
+      ...createCollectionHandlers(library.collections),
+      ...createSearchHandlers(library.searches),
+      ...createExchangeHandlers(exporter, importer),
+      ...createJobHandlers(jobs),
       'contact.send': (message) => contact(profiles, message, clock.now()),
     },
     log,
+    upkeep.foundDamage,
   )
-  engine.recover()
-  return succeed({
+  const close = async (): Promise<void> => {
+    // Whatever fails on the way out, the directory is let go.
+    try {
+      await jobs.close()
+      await importer.close()
+      await engine.close()
+      await upkeep.close()
+      await library.close()
+    } finally {
+      release(upkeep.hasDamage())
+    }
+  }
+  try {
+    engine.recover()
+  } catch (error) {
+    if (isDamage(error)) upkeep.foundDamage(error)
+    await close()
+    throw error
+  }
+  upkeep.start()
+  library.fillLooks()
+  return {
     call,
     subscribe: events.subscribe,
-    media: createServableMedia(library, inputs),
+    media: createServableMedia(library, inputs, exporter),
     addInput: (name, bytes) => inputs.add(name, bytes),
-    setLocalService: (at) => profiles.setLocalService(at),
-    close: async () => {
-      // Whatever fails on the way out, the directory is let go.
-      try {
-        await engine.close()
-        await library.close()
-      } finally {
-        db.close()
-        release()
-      }
+    addPreview: async (assetId, kind, bytes) => {
+      const record = library.find(assetId)
+      return record ? library.previews.add(record, kind, bytes) : fail('not_found', 'There is no such asset.')
     },
-  })
+    layout: async (input) => {
+      const query = layoutQuerySchema.safeParse(input)
+      return query.success ? library.search.layout(query.data) : invalidInput(query.error)
+    },
+    importFile: (upload) => importer.takeUpload(upload),
+    readRecipe: (bytes) => recipeOfUpload({ db, library }, bytes),
+    setLocalService: (at) => profiles.setLocalService(at),
+    close,
+  }
 }
 
 async function contact(

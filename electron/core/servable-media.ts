@@ -1,6 +1,8 @@
 /** Finds the files that a host may serve to its page: by opaque id, never by path. */
 import { stat } from 'node:fs/promises'
+import type { PreviewKind } from '#contract/preview.ts'
 import type { Inputs } from './inputs/inputs.ts'
+import type { Exporter } from './library/exchange/export-library.ts'
 import type { Library } from './library/library.ts'
 
 /** A file that may be served to the page. The path never leaves the host. */
@@ -10,16 +12,28 @@ export interface ServableFile {
   readonly sizeBytes: number
   /** SHA-256 of the content, hex: the entity tag. Absent for derived files. */
   readonly sha256?: string
+  /** The name under which the user is to save it: it is not shown. */
+  readonly downloadName?: string
 }
 
 /** Null where there is no such file. `thumb` makes the thumbnail when it is missing. */
 export interface ServableMedia {
   asset(id: string): Promise<ServableFile | null>
   thumb(id: string): Promise<ServableFile | null>
+  /** A film's frames side by side; null until the page has made them. */
+  scrub(id: string): Promise<ServableFile | null>
+  /** A sound's peaks; null until the page has made them. */
+  peaks(id: string): Promise<ServableFile | null>
   input(id: string): Promise<ServableFile | null>
+  /** The zip that an export made, by the id of its job. */
+  exported(jobId: string): Promise<ServableFile | null>
 }
 
-export function createServableMedia(library: Library, inputs: Inputs): ServableMedia {
+export function createServableMedia(library: Library, inputs: Inputs, exporter: Exporter): ServableMedia {
+  const preview = async (id: string, kind: PreviewKind, mimeType: string): Promise<ServableFile | null> => {
+    const record = library.find(id)
+    return record ? servable(library.previews.path(record, kind), mimeType) : null
+  }
   return {
     asset: async (id) => {
       const record = library.find(id)
@@ -32,9 +46,16 @@ export function createServableMedia(library: Library, inputs: Inputs): ServableM
       const path = record ? await library.thumbnails.ensure(record) : null
       return path === null ? null : servable(path, 'image/webp')
     },
+    scrub: (id) => preview(id, 'scrub', 'image/webp'),
+    peaks: (id) => preview(id, 'peaks', 'application/octet-stream'),
     input: async (id) => {
       const record = inputs.find(id)
       return record ? servable(inputs.path(record), record.mimeType, record.sha256) : null
+    },
+    exported: async (jobId) => {
+      const zip = exporter.find(jobId)
+      const file = zip && (await servable(zip.path, 'application/zip'))
+      return file && { ...file, downloadName: zip.name }
     },
   }
 }

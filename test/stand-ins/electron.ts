@@ -139,6 +139,9 @@ function createState() {
     opened: [] as string[],
     revealed: [] as string[],
     menus: [] as unknown[],
+    /** What the user chooses in a dialog; nothing when it is closed. */
+    chosen: [] as string[],
+    dialogs: [] as unknown[],
     errorBoxes: [] as (readonly [title: string, content: string])[],
     forks: [] as { readonly args: readonly unknown[]; readonly process: StandInUtilityProcess }[],
     encryption: {
@@ -161,6 +164,10 @@ export const screen = { getAllDisplays: () => standIn.displays }
 export const app = new StandInApp()
 
 export const dialog = {
+  showOpenDialog: async (options: unknown) => {
+    standIn.dialogs.push(options)
+    return { canceled: standIn.chosen.length === 0, filePaths: standIn.chosen }
+  },
   showErrorBox: (title: string, content: string) => void standIn.errorBoxes.push([title, content]),
 }
 

@@ -29,7 +29,7 @@ export function createInputHandlers({ inputs, library, allowLocal }: InputRouteD
     try {
       const file = await download(
         { kind: 'url', url: parsed.href },
-        { partPath, allowLocal: allowLocal(), signal },
+        { partPath, allowLocal: allowLocal(), signal, mayResume: false },
       )
       if (file.kind === 'problem') return fail('invalid_input', file.failure.message, { field: 'url' })
       return await inputs.add(

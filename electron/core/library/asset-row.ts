@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Asset } from '#contract/asset.ts'
 import { jsonObjectSchema } from '#contract/json.ts'
 import { inputReferenceSchema } from '#contract/task.ts'
+import { parseRow } from '../store/damage.ts'
 import type { Row } from '../store/database.ts'
 import type { Sidecar, SidecarEntry } from './sidecar.ts'
 
@@ -20,8 +21,8 @@ const rowSchema = z.object({
   kind: z.enum(['image', 'video', 'audio', 'text', 'model3d', 'other']),
   media_type: z.string(),
   mime_type: z.string(),
-  extension: z.string(),
-  sha256: z.string(),
+  extension: z.string().regex(/^[a-z0-9]{1,8}$/),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
   size_bytes: z.number(),
   width: z.number().nullable(),
   height: z.number().nullable(),
@@ -44,8 +45,12 @@ const rowSchema = z.object({
 /** Selects what `toAssetRecord` reads; `a` is the table's alias. */
 export const ASSET_COLUMNS = `a.*, (SELECT json_group_array(tag) FROM asset_tags WHERE asset_id = a.id) AS tags`
 
-/** @throws Error when the row is not one that Atelier wrote. */
+/** @throws DamagedDatabase when the row is not one that Atelier wrote. */
 export function toAssetRecord(row: Row): AssetRecord {
+  return parseRow('assets', () => parseAsset(row))
+}
+
+function parseAsset(row: Row): AssetRecord {
   const parsed = rowSchema.parse(row)
   return {
     seq: parsed.seq,
@@ -121,7 +126,8 @@ export function toSidecar(record: Omit<AssetRecord, 'seq'>): Sidecar {
 
 /** The record that an entry of a sidecar stands for. */
 export function fromSidecar(sidecar: Sidecar, entry: SidecarEntry): Omit<AssetRecord, 'seq'> {
-  const { assetId, remoteId: _remoteId, ...facts } = entry
+  const { assetId, remoteId: _remoteId, collections: _collections, inputs: used, ...facts } = entry
   const { format: _format, entries: _entries, ...file } = sidecar
-  return { ...file, ...facts, id: assetId } as Omit<AssetRecord, 'seq'>
+  const inputs = used.map(({ inputId, option }) => ({ inputId, option }))
+  return { ...file, ...facts, inputs, id: assetId } as Omit<AssetRecord, 'seq'>
 }

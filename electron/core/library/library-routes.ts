@@ -3,22 +3,54 @@ import { fail, succeed } from '#contract/errors.ts'
 import type { Shell } from '../ports/shell.ts'
 import type { HandlersFor } from '../router.ts'
 import { toAsset } from './asset-row.ts'
+import type { ExchangeRoute } from './exchange/exchange-routes.ts'
+import { parseTemplate, SILENT_TEMPLATE, USUAL_TEMPLATE } from './exchange/name-template.ts'
 import type { Library } from './library.ts'
-import { rebuildLibrary, verifyLibrary } from './upkeep.ts'
+import type { Upkeep } from './upkeep.ts'
 
-export function createLibraryHandlers(library: Library, shell: Shell | undefined): HandlersFor<'library'> {
+export function createLibraryHandlers(
+  library: Library,
+  upkeep: Upkeep,
+  shell: Shell | undefined,
+): Omit<HandlersFor<'library'>, ExchangeRoute> {
   return {
-    'library.query': (query) => library.query(query),
+    'library.query': (query) => library.search.query(query),
+    'library.facets': (filter) => library.search.facets(filter),
     'library.get': ({ id }) => {
       const record = library.find(id)
       return record ? succeed(toAsset(record)) : fail('not_found', 'There is no such asset.')
     },
-    'library.update': ({ ids, ...change }) => succeed({ changed: library.change(ids, change) }),
-    'library.trash': ({ ids }) => succeed({ changed: library.trash(ids) }),
-    'library.restore': ({ ids }) => succeed({ changed: library.change(ids, { trashedAt: null }) }),
-    'library.verify': async () => succeed(await verifyLibrary(library)),
-    'library.rebuild': async () => succeed(await library.sidecars.next(() => rebuildLibrary(library))),
-    'library.stats': () => succeed(library.store.sums()),
+    'library.getMany': ({ ids }) =>
+      succeed({ items: ids.flatMap((id) => library.find(id) ?? []).map(toAsset) }),
+    'library.update': async ({ ids, ...change }) => succeed({ changed: await library.change(ids, change) }),
+    'library.trash': async ({ ids }) => succeed({ changed: await library.trash(ids) }),
+    'library.restore': async ({ ids }) =>
+      succeed({ changed: await library.change(ids, { trashedAt: null }) }),
+    'library.similar': async ({ id }) => {
+      const record = library.find(id)
+      if (!record) return fail('not_found', 'There is no such asset.')
+      return succeed({ items: await library.similar(record) })
+    },
+    'library.duplicates': async () => succeed({ items: await library.duplicates() }),
+    'library.exportNames': ({ ids, template, embedRecipe = true }) => {
+      const parsed = parseTemplate(template ?? (embedRecipe ? USUAL_TEMPLATE : SILENT_TEMPLATE))
+      if (!parsed.ok) return parsed
+      const records = ids.flatMap((id) => library.find(id) ?? [])
+      const names = records.map(
+        (record, at) =>
+          `${parsed.data(toAsset(record), { index: at + 1, total: ids.length })}.${record.extension}`,
+      )
+      return succeed({ names })
+    },
+    'library.emptyTrash': ({ ids }) => upkeep.emptyTrash(ids),
+    'library.lineage': ({ id }) => {
+      const record = library.find(id)
+      return record ? succeed(library.lineage(record)) : fail('not_found', 'There is no such asset.')
+    },
+    'library.backup': () => succeed(upkeep.backUp()),
+    'library.verify': () => upkeep.verify(),
+    'library.rebuild': () => upkeep.rebuild(),
+    'library.stats': () => library.search.stats(),
     'library.reveal': async ({ id }) => {
       if (!shell)
         return fail(

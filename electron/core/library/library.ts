@@ -5,20 +5,32 @@
  * has no row yet is found again by a rebuild.
  */
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Asset } from '#contract/asset.ts'
-import type { Page } from '#contract/routes.ts'
-import type { Result } from '#contract/errors.ts'
+import type { DuplicateGroup, Lineage } from '#contract/library.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FileType } from '../results/sniff.ts'
 import type { Database } from '../store/database.ts'
 import { toAsset, toSidecar, type AssetRecord } from './asset-row.ts'
 import { createAssetStore, type AssetChange, type AssetStore } from './asset-store.ts'
-import { imageDimensions } from './dimensions.ts'
+import { createCollections, type Collections } from './collections.ts'
+import { createContentLock, type ContentLock } from './content-lock.ts'
+import { lineageOf, recordInputs, withContents, type KnownInput } from './lineage.ts'
+import { createLookFiller } from './looks/look-filler.ts'
+import { createLookStore } from './looks/look-store.ts'
+import { duplicateGroups, similarAssets } from './looks/similar-assets.ts'
+import { measureMedia } from './measure.ts'
 import type { MediaFolder } from './media-folder.ts'
-import { queryLibrary, type LibraryQuery } from './query.ts'
+import { createPreviews, type Previews } from './previews/previews.ts'
+import { createSearch, type Search } from './search/search.ts'
+import { createSavedSearches, type SavedSearches } from './searches.ts'
 import { createSerial, type Serial } from './serial.ts'
-import { mergeSidecar } from './sidecar.ts'
+import { createShelfFile } from './shelf-file.ts'
+import { createShelf, type Shelf } from './shelf.ts'
+import { mergeSidecar, type Sidecar } from './sidecar.ts'
+import { createSidecarWriter, fullSidecar, type SidecarWriter } from './sidecar-writer.ts'
 import { createThumbnails, type Thumbnails } from './thumbnails.ts'
 
 /** A complete file that is to become an asset, and what is known about where it comes from. */
@@ -30,26 +42,48 @@ export interface NewAsset {
     readonly type: FileType
   }
   readonly facts: Pick<Asset, 'mediaType' | 'provider' | 'model' | 'scene' | 'options'> &
-    Partial<Pick<Asset, 'taskId' | 'prompt' | 'inputs' | 'sourceUrl'>> & { readonly place: number }
+    Partial<Pick<Asset, 'taskId' | 'prompt' | 'inputs' | 'sourceUrl'>> &
+    /** What is known of a file that comes from elsewhere; a result of a task begins without. */
+    Partial<Pick<Asset, 'createdAt' | 'title' | 'rating' | 'favorite' | 'tags'>> & {
+      readonly place: number
+    }
 }
 
 export interface Library {
   /** Publishes the file and its row. Adding the same result of the same task again answers the asset that is there. */
   add(asset: NewAsset): Promise<Asset>
   find(id: string): AssetRecord | null
-  query(query: LibraryQuery): Result<Page<Asset> & { readonly total: number }>
-  /** Answers how many exist and were changed. */
-  change(ids: readonly string[], change: AssetChange): number
-  trash(ids: readonly string[]): number
+  /** Queries, facets and layouts. */
+  readonly search: Search
+  /** Answers how many exist and were changed. Many are changed in steps, each of them whole. */
+  change(ids: readonly string[], change: AssetChange): Promise<number>
+  trash(ids: readonly string[]): Promise<number>
   readonly store: AssetStore
   readonly media: MediaFolder
   readonly thumbnails: Thumbnails
-  /** Sidecars are written one after the other; a rebuild takes its turn here too. */
-  readonly sidecars: Serial
+  readonly previews: Previews
+  /** Those that look most like it, nearest first. */
+  similar(record: AssetRecord): Promise<readonly Asset[]>
+  duplicates(): Promise<readonly DuplicateGroup[]>
+  /** Begins to make, in the background, the thumbnails and looks that are missing. */
+  fillLooks(): void
+  lineage(record: AssetRecord): Lineage
+  readonly collections: Collections
+  readonly searches: SavedSearches
+  readonly shelf: Shelf
+  /** One at a time works on the files of a content. */
+  readonly contents: ContentLock
+  readonly sidecars: SidecarWriter
+  /** Sidecars are changed one after the other. */
+  readonly sidecarTurns: Serial
   close(): Promise<void>
 }
 
+/** Rows changed between two turns of the event loop. */
+const CHANGES_A_STEP = 100
+
 export function createLibrary(
+  dataDir: string,
   db: Database,
   media: MediaFolder,
   clock: Clock,
@@ -57,28 +91,63 @@ export function createLibrary(
   log: (line: string) => void,
 ): Library {
   const store = createAssetStore(db)
-  const thumbnails = createThumbnails(media)
-  const sidecars = createSerial(log)
-  const change = (ids: readonly string[], what: AssetChange): number => {
-    const records = store.change(ids, what)
-    for (const record of records) {
-      sidecars.later(() => mergeSidecar(media.sidecarPath(record.sha256), toSidecar(record)))
+  const looks = createLookStore(db)
+  const thumbnails = createThumbnails(media, looks)
+  const filler = createLookFiller({ db, clock, looks, thumbnails, log })
+  const sidecarTurns = createSerial(log)
+  const contents = createContentLock()
+  const sidecars = createSidecarWriter({ db, store, media, turns: sidecarTurns, clock, log })
+  const shelf = createShelf({ db, file: createShelfFile(media.root), turns: sidecarTurns, clock, log })
+  const collections = createCollections({ db, clock, events, shelf, sidecars })
+  const search = createSearch({
+    db,
+    database: join(dataDir, 'library.db'),
+    indexFile: join(dataDir, 'search.index'),
+    log,
+  })
+  const changeStep = (ids: readonly string[], what: AssetChange): readonly string[] =>
+    db.transaction(() => {
+      const changed = store.change(ids, what).map(({ id }) => id)
+      sidecars.due(changed)
+      return changed
+    })
+  const change = async (ids: readonly string[], what: AssetChange): Promise<number> => {
+    const changed: string[] = []
+    try {
+      for (let from = 0; from < ids.length; from += CHANGES_A_STEP) {
+        if (from > 0) await breathe()
+        changed.push(...changeStep(ids.slice(from, from + CHANGES_A_STEP), what))
+      }
+    } finally {
+      search.changed()
+      sidecars.flush()
+      if (changed.length > 0) events.emit('library.changed', { ids: changed })
+      if (changed.length > 0 && what.trashedAt !== undefined) collections.announce()
     }
-    if (records.length > 0) events.emit('library.changed', { ids: records.map((record) => record.id) })
-    return records.length
+    return changed.length
   }
   return {
     store,
     media,
     thumbnails,
+    previews: createPreviews(media, looks),
+    similar: (record) => similarAssets(db, looks, record),
+    duplicates: () => duplicateGroups(db, looks),
+    fillLooks: () => filler.start(),
+    lineage: (record) => lineageOf(db, record),
+    collections,
+    searches: createSavedSearches({ db, clock, events, shelf }),
+    shelf,
+    contents,
     sidecars,
+    sidecarTurns,
     find: store.find,
-    query: (query) => queryLibrary(db, query),
+    search,
     change,
     trash: (ids) => change(ids, { trashedAt: clock.now() }),
     add: async ({ file, facts }) => {
       const { kind, mimeType, extension } = file.type
-      const size = kind === 'image' ? await imageDimensions(file.path) : null
+      const measured = await measureMedia(file.path, kind)
       const record: Omit<AssetRecord, 'seq'> = {
         id: assetId(facts.taskId, facts.place, file.sha256),
         kind,
@@ -91,18 +160,39 @@ export function createLibrary(
         favorite: false,
         tags: [],
         ...facts,
-        ...size,
+        ...measured,
       }
-      await media.publish(file.path, file.sha256, extension)
-      await sidecars.next(() => mergeSidecar(media.sidecarPath(file.sha256), toSidecar(record)))
-      const written = store.insert(record)
+      const written = await contents.hold(file.sha256, async () => {
+        await media.publish(file.path, file.sha256, extension)
+        // What the user said of one that is there already is not taken back.
+        const known = store.find(record.id)
+        const inputs = withContents(db, record.inputs ?? [])
+        const sidecar = known ? fullSidecar(db, known) : withInputs(toSidecar(record), inputs)
+        await sidecarTurns.next(() => mergeSidecar(media.sidecarPath(file.sha256), sidecar))
+        return db.transaction(() => {
+          const inserted = store.insert(record)
+          recordInputs(db, record.id, inputs)
+          return inserted
+        })
+      })
       const asset = toAsset(written)
+      search.changed()
       events.emit('asset.added', { asset })
-      sidecars.unordered(async () => void (await thumbnails.ensure(written)))
+      sidecarTurns.unordered(async () => void (await thumbnails.ensure(written, 'ahead')))
       return asset
     },
-    close: () => sidecars.close(),
+    close: async () => {
+      await filler.close()
+      shelf.close()
+      sidecars.close()
+      await sidecarTurns.close()
+      await search.close()
+    },
   }
+}
+
+function withInputs(sidecar: Sidecar, inputs: readonly KnownInput[]): Sidecar {
+  return { ...sidecar, entries: sidecar.entries.map((entry) => ({ ...entry, inputs: [...inputs] })) }
 }
 
 /** The same result of the same task is always the same asset, so that saving twice does not double it. */

@@ -4,17 +4,24 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { renameDurably } from '../store/files.ts'
+import { clearLeftoverParts } from '../results/leftover-parts.ts'
+import { removePartState } from '../results/part-state.ts'
+import { renameDurably, syncFolder } from '../store/files.ts'
 
 export interface MediaFolder {
   /** The file of a content. The name is made of hex and a known extension alone. */
   path(sha256: string, extension: string): string
   sidecarPath(sha256: string): string
   thumbPath(sha256: string): string
-  /** A fresh name for a file that is still arriving, on the same disk as its final place. */
+  /** The name of a file that is still arriving, on the same disk as its final place; the same again after a restart. */
   partPath(name: string): string
-  /** Moves a complete, synced part file to its final name; when the content is there already, unharmed, the part is dropped. */
+  /**
+   * Moves a complete, synced part file to its final name, so that it is there also after a power cut; when the content is
+   * there already, unharmed, the part is dropped. What was noted of the download goes with it.
+   */
   publish(partPath: string, sha256: string, extension: string): Promise<void>
+  /** Where files are set aside that are never opened nor served. */
+  readonly quarantine: string
   readonly root: string
 }
 
@@ -24,29 +31,36 @@ export async function openMediaFolder(dataDir: string): Promise<MediaFolder> {
   const incoming = join(root, '.incoming')
   const path = (sha256: string, extension: string) =>
     join(root, hex(sha256).slice(0, 2), `${hex(sha256)}.${extension}`)
-  // Part files of an earlier run: their downloads begin again.
-  await rm(incoming, { recursive: true, force: true })
+  await clearLeftoverParts(incoming, Date.now())
   await mkdir(incoming, { recursive: true })
   await mkdir(join(dataDir, 'thumbs'), { recursive: true })
   return {
     root,
+    quarantine: join(dataDir, 'quarantine'),
     path,
     sidecarPath: (sha256) => path(sha256, 'json'),
     thumbPath: (sha256) => join(dataDir, 'thumbs', hex(sha256).slice(0, 2), `${hex(sha256)}.webp`),
     partPath: (name) => join(incoming, `${name.replace(/[^\w-]/g, '')}.part`),
     publish: async (partPath, sha256, extension) => {
       const target = path(sha256, extension)
-      await mkdir(dirname(target), { recursive: true })
-      if (await holds(target, sha256, (await stat(partPath)).size)) await rm(partPath)
-      else await renameDurably(partPath, target)
+      if (await holds(target, sha256, partPath)) await rm(partPath)
+      else await renameInto(partPath, target)
+      await removePartState(partPath)
     },
   }
 }
 
+/** Makes the folder where it is missing, and syncs that too. */
+async function renameInto(from: string, to: string): Promise<void> {
+  const made = await mkdir(dirname(to), { recursive: true })
+  if (made !== undefined) await syncFolder(dirname(made))
+  await renameDurably(from, to)
+}
+
 /** A damaged file must not stand in the way of the sound bytes that could replace it. */
-async function holds(path: string, sha256: string, sizeBytes: number): Promise<boolean> {
+async function holds(path: string, sha256: string, partPath: string): Promise<boolean> {
   const there = await stat(path).catch(() => null)
-  if (there?.size !== sizeBytes) return false
+  if (!there || there.size !== (await stat(partPath)).size) return false
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex') === sha256

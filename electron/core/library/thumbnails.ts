@@ -1,51 +1,87 @@
-/** Makes and keeps thumbnails: derived files that may be deleted at any time. Images only; sharp works off the event loop. */
-import { mkdir, rename, stat } from 'node:fs/promises'
+/**
+ * Makes and keeps thumbnails: derived files that may be deleted at any time. sharp works off the event loop; what a picture
+ * looks like is noted on the way, for finding those that are alike.
+ *
+ * Images only. The thumbnail of a film is its poster, which the page's decoder makes (previews/).
+ */
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import sharp from 'sharp'
 import type { AssetRecord } from './asset-row.ts'
+import type { LookStore } from './looks/look-store.ts'
+import { lookOf } from './looks/perceptual-hash.ts'
 import type { MediaFolder } from './media-folder.ts'
+import { createGate } from './previews/gate.ts'
 
 /** Twice the height of a large row in the grid, for dense screens. */
-const LONG_SIDE_PIXELS = 384
-const QUALITY = 80
+export const LONG_SIDE_PIXELS = 384
+export const QUALITY = 80
 /** Decoding is refused beyond this: a 600 kB PNG may claim 800 MB of pixels. */
 export const MOST_PIXELS = 100_000_000
+const LONGEST_SECONDS = 30
+/** While one reads its file, another decodes. */
+const AT_ONCE_A_CORE = 2
 
 export interface Thumbnails {
-  /** The path of the thumbnail, made now when it is missing; null when the asset has no picture that can be made. */
-  ensure(record: AssetRecord): Promise<string | null>
+  /**
+   * The path of the thumbnail, made when it is missing; null when the asset has no picture that can be made. `ahead`: nobody
+   * waits for it, so others go first.
+   */
+  ensure(record: AssetRecord, priority?: 'seen' | 'ahead'): Promise<string | null>
 }
 
-export function createThumbnails(media: MediaFolder): Thumbnails {
+export function createThumbnails(media: MediaFolder, looks: LookStore): Thumbnails {
   const underWay = new Map<string, Promise<string | null>>()
+  const gate = createGate(availableParallelism() * AT_ONCE_A_CORE)
+  const make = async (record: AssetRecord, target: string, priority: 'seen' | 'ahead') => {
+    if (await stat(target).catch(() => null)) return target
+    if (record.kind !== 'image') return null
+    const source = media.path(record.sha256, record.extension)
+    return gate.run(() => makeThumbnail(source, target, record.sha256, looks), priority)
+  }
   return {
-    ensure: (record) => {
+    ensure: (record, priority = 'seen') => {
       const target = media.thumbPath(record.sha256)
       const started = underWay.get(target)
       if (started) return started
-      const made = ensureThumbnail(media.path(record.sha256, record.extension), target, record).finally(() =>
-        underWay.delete(target),
-      )
+      const made = make(record, target, priority).finally(() => underWay.delete(target))
       underWay.set(target, made)
       return made
     },
   }
 }
 
-async function ensureThumbnail(source: string, target: string, record: AssetRecord): Promise<string | null> {
-  if (record.kind !== 'image') return null
-  if (await stat(target).catch(() => null)) return target
+async function makeThumbnail(
+  source: string,
+  target: string,
+  sha256: string,
+  looks: LookStore,
+): Promise<string | null> {
   await mkdir(dirname(target), { recursive: true })
   const part = `${target}.${process.pid}.part`
   try {
-    await sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    const { data, info } = await sharp(source, {
+      limitInputPixels: MOST_PIXELS,
+      failOn: 'error',
+      sequentialRead: true,
+    })
       .rotate()
       .resize(LONG_SIDE_PIXELS, LONG_SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: QUALITY })
-      .toFile(part)
+      .toColourspace('srgb')
+      .timeout({ seconds: LONGEST_SECONDS })
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    const raw = { width: info.width, height: info.height, channels: info.channels }
+    const [look] = await Promise.all([
+      lookOf(data, raw),
+      sharp(data, { raw }).webp({ quality: QUALITY }).toFile(part),
+    ])
+    looks.record(sha256, look)
+    await rename(part, target)
+    return target
   } catch {
+    await rm(part, { force: true })
     return null
   }
-  await rename(part, target)
-  return target
 }

@@ -1,24 +1,33 @@
 /** Opens a data directory: makes it, locks it, and opens what is in it. */
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import { openMediaFolder, type MediaFolder } from '../library/media-folder.ts'
-import { openDatabase, type Database } from './database.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Database } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { diskFailure } from './disk-errors.ts'
+import { openLibraryDatabase } from './library-database.ts'
 
 export interface OpenDirectory {
   readonly db: Database
   readonly media: MediaFolder
-  /** Lets another Atelier open the directory. */
-  readonly release: () => void
+  /**
+   * Closes the database and lets another Atelier open the directory. Called again, it does nothing. `isDamaged`: library.db
+   * is left as it is, for the repair at the next start.
+   */
+  readonly release: (isDamaged: boolean) => void
 }
 
 /**
+ * A damaged or lost library.db is replaced; what was done about it is in the fact that repair.ts names.
+ *
  * Fails as data: `conflict` when another Atelier has it open, `disk_full` or `disk_error` when it cannot be written,
- * `internal` with the reason when library.db cannot be opened. Nothing in it is changed then.
+ * `internal` with the reason when library.db is a newer Atelier's. Nothing in it is changed then.
  */
-export async function openDirectory(dataDir: string): Promise<Result<OpenDirectory>> {
+export async function openDirectory(
+  dataDir: string,
+  clock: Pick<Clock, 'now'>,
+): Promise<Result<OpenDirectory>> {
   let release: (() => void) | null = null
   try {
     await mkdir(dataDir, { recursive: true })
@@ -30,7 +39,8 @@ export async function openDirectory(dataDir: string): Promise<Result<OpenDirecto
       )
     }
     const media = await openMediaFolder(dataDir)
-    return succeed({ db: openDatabase(join(dataDir, 'library.db')), media, release })
+    const { db, close } = await openLibraryDatabase(dataDir, clock.now())
+    return succeed({ db, media, release: releaseOnce(close, release) })
   } catch (error) {
     release?.()
     const disk = diskFailure(error) ?? notADirectory(error)
@@ -44,6 +54,19 @@ export async function openDirectory(dataDir: string): Promise<Result<OpenDirecto
       'internal',
       `library.db in ${dataDir} cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
     )
+  }
+}
+
+function releaseOnce(close: (asItIs: boolean) => void, unlock: () => void): OpenDirectory['release'] {
+  let isReleased = false
+  return (isDamaged) => {
+    if (isReleased) return
+    isReleased = true
+    try {
+      close(isDamaged)
+    } finally {
+      unlock()
+    }
   }
 }
 

@@ -1,13 +1,29 @@
 /**
  * Opens library.db and owns how it commits.
  *
- * One connection: SQLite before 3.51.3 could lose committed pages when several connections reset the write-ahead log
- * (https://sqlite.org/wal.html, "The WAL-Reset Bug"), so the version is asserted too. The SQL itself lives beside its subject.
+ * One connection writes. Another thread may read beside it (reader.ts): that is safe since SQLite 3.51.3, which is asserted;
+ * before, committed pages could be lost when connections reset the write-ahead log at the same time
+ * (https://sqlite.org/wal.html, "The WAL-Reset Bug"). The SQL itself lives beside its subject.
  */
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import {
+  backup,
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from 'node:sqlite'
+import type { CommitMark } from './commit-mark.ts'
+import { DamagedDatabase, isDamage } from './damage.ts'
+import { diskFailure } from './disk-errors.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 const OLDEST_SOUND_SQLITE = [3, 51, 3] as const
+
+/** Copied between two turns of the event loop: 2 MB. */
+const PAGES_A_STEP = 500
+/** Counted within the commit; compared with the mark at the next start. */
+const COUNT_COMMIT = `INSERT INTO facts (name, value) VALUES ('commits', '1')
+  ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`
 
 export type Row = Record<string, SQLOutputValue>
 
@@ -25,11 +41,25 @@ export interface Database {
    * to spend money. Everything committed earlier is synced with it.
    */
   durably<T>(work: () => T): T
+  /** Calls `report` for every statement from now on that finds the file damaged. The error is thrown all the same. */
+  onDamage(report: (error: unknown) => void): void
+  /** Reports damage that a reader of the same file has found. */
+  foundDamage(error: unknown): void
+  /**
+   * Copies the database as it is to `path` while it stays in use. `report` gets the pages copied and those there are.
+   *
+   * @throws the reason of `signal`, or SQLite's error; what is under `path` is no database then.
+   */
+  copyTo(path: string, report: (done: number, total: number) => void, signal: AbortSignal): Promise<void>
   close(): void
 }
 
-/** @throws Error when the file is not a sound database of a known version, or cannot be opened. */
-export function openDatabase(path: string): Database {
+/**
+ * `mark` learns of every durable commit.
+ *
+ * @throws Error when the file is not a sound database of a known version, or cannot be opened.
+ */
+export function openDatabase(path: string, mark?: CommitMark): Database {
   const connection = new DatabaseSync(path)
   try {
     assertSoundSqlite(connection)
@@ -42,10 +72,10 @@ export function openDatabase(path: string): Database {
     connection.close()
     throw error
   }
-  return wrap(connection)
+  return wrap(connection, mark)
 }
 
-function wrap(connection: DatabaseSync): Database {
+function wrap(connection: DatabaseSync, mark: CommitMark | undefined): Database {
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string): StatementSync => {
     const known = statements.get(sql)
@@ -54,31 +84,57 @@ function wrap(connection: DatabaseSync): Database {
     statements.set(sql, statement)
     return statement
   }
+  let report: (error: unknown) => void = () => undefined
+  const watched = <T>(statement: () => T): T => {
+    try {
+      return statement()
+    } catch (error) {
+      if (isDamage(error)) report(error)
+      throw error
+    }
+  }
   const transaction = <T>(work: () => T): T => {
     if (connection.isTransaction) return work()
-    connection.exec('BEGIN IMMEDIATE')
+    watched(() => connection.exec('BEGIN IMMEDIATE'))
     try {
       const value = work()
-      connection.exec('COMMIT')
+      watched(() => connection.exec('COMMIT'))
       return value
     } catch (error) {
       if (connection.isTransaction) connection.exec('ROLLBACK')
       throw error
     }
   }
+  const get: Database['get'] = (sql, ...values) => watched(() => prepare(sql).get(...values) ?? null)
   return {
-    all: (sql, ...values) => prepare(sql).all(...values),
-    get: (sql, ...values) => prepare(sql).get(...values) ?? null,
-    run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
+    all: (sql, ...values) => watched(() => prepare(sql).all(...values)),
+    get,
+    run: (sql, ...values) => watched(() => Number(prepare(sql).run(...values).changes)),
     transaction,
     durably: (work) => {
       if (connection.isTransaction) throw new Error('A durable commit cannot be part of another transaction.')
       connection.exec('PRAGMA synchronous = FULL')
       try {
-        return transaction(work)
+        const [value, number] = transaction(() => [work(), Number(get(COUNT_COMMIT)?.['value'])])
+        mark?.note(number)
+        return value
       } finally {
         connection.exec('PRAGMA synchronous = NORMAL')
       }
+    },
+    onDamage: (listener) => {
+      report = listener
+    },
+    foundDamage: (error) => report(error),
+    copyTo: async (path, tell, signal) => {
+      signal.throwIfAborted()
+      await backup(connection, path, {
+        rate: PAGES_A_STEP,
+        progress: ({ totalPages, remainingPages }) => {
+          signal.throwIfAborted()
+          tell(totalPages - remainingPages, totalPages)
+        },
+      })
     },
     close: () => {
       statements.clear()
@@ -97,7 +153,15 @@ function migrate(connection: DatabaseSync): void {
   }
   for (const [index, migration] of MIGRATIONS.entries()) {
     if (index < version) continue
-    connection.exec(`BEGIN IMMEDIATE; ${migration}; PRAGMA user_version = ${index + 1}; COMMIT`)
+    const to = index + 1
+    // Told twice, so that a damaged header is never taken for a newer Atelier's.
+    const note = `INSERT OR REPLACE INTO facts (name, value) VALUES ('schema.version', '${to}')`
+    try {
+      connection.exec(`BEGIN IMMEDIATE; ${migration}; ${note}; PRAGMA user_version = ${to}; COMMIT`)
+    } catch (error) {
+      if (diskFailure(error)) throw error
+      throw new DamagedDatabase(`Its content does not fit version ${to} of its schema.`, { cause: error })
+    }
   }
 }
 

@@ -4,12 +4,26 @@
  * The lock is an open exclusive transaction on a small SQLite file: the system releases it when the process ends, however
  * it ends, so a crash never leaves a stale lock behind.
  */
+import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isDamage } from './damage.ts'
 
 /** Takes the lock, or answers null when another process holds it. The returned function releases it. */
 export function lockDirectory(dataDir: string): (() => void) | null {
-  const connection = new DatabaseSync(join(dataDir, '.lock'))
+  const path = join(dataDir, '.lock')
+  try {
+    return takeLock(path)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    // It holds nothing. Emptied in its place, so that two that start at once still meet at one file.
+    truncateSync(path)
+    return takeLock(path)
+  }
+}
+
+function takeLock(path: string): (() => void) | null {
+  const connection = new DatabaseSync(path)
   try {
     connection.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
   } catch (error) {

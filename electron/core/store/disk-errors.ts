@@ -10,8 +10,32 @@ const SQLITE_CANTOPEN = 14
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'ENXIO', 'ENODEV', 'ESTALE', 'EMFILE', 'ENFILE'])
 
+/**
+ * An operation on one of our files that failed. Where the network is at work too, files are touched through `onDisk`, so that
+ * a connection refused by a firewall (EACCES, EPERM) is not taken for a refusing disk.
+ */
+export class DiskRefusal extends Error {
+  readonly failure: Failure
+
+  constructor(cause: unknown) {
+    const failure = diskFailure(cause) ?? refused(cause)
+    super(failure.message, { cause })
+    this.failure = failure
+  }
+}
+
+/** @throws DiskRefusal when an operation on a file fails in `work`, and what else it throws as it is. */
+export async function onDisk<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw isOperation(error) ? new DiskRefusal(error) : error
+  }
+}
+
 /** The failure that a disk error is, or null for an error of another kind. */
 export function diskFailure(error: unknown): Failure | null {
+  if (error instanceof DiskRefusal) return error.failure
   if (!(error instanceof Error)) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const sqlite = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
@@ -19,12 +43,27 @@ export function diskFailure(error: unknown): Failure | null {
     return { code: 'disk_full', message: 'The disk is full. Make some room; Atelier goes on by itself.' }
   }
   if (REFUSED.has(code) || [SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN].includes(sqlite)) {
-    return {
-      code: 'disk_error',
-      message: `The disk refuses to be written or read (${code || 'SQLite'}: ${withoutPath(error.message)}).`,
-    }
+    return refused(error)
   }
   return null
+}
+
+/** The same for an error of work that touches files by their names, and no network: every failing operation counts. */
+export function fileFailure(error: unknown): Failure | null {
+  return diskFailure(error) ?? (isOperation(error) ? refused(error) : null)
+}
+
+function isOperation(error: unknown): boolean {
+  return error instanceof DiskRefusal || (error instanceof Error && 'syscall' in error)
+}
+
+function refused(error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const words = withoutPath(error instanceof Error ? error.message : String(error))
+  return {
+    code: 'disk_error',
+    message: `The disk refuses to be written or read (${code || 'SQLite'}: ${words}).`,
+  }
 }
 
 /** For what may be forgotten, such as something that is learned again: skips the write when the disk refuses. */

@@ -22,10 +22,21 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Syncs the names in a folder. */
+export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder for syncing; NTFS journals the rename itself.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Brings to disk what was written to a file by others. */
+export async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
   try {
     await handle.sync()
   } finally {

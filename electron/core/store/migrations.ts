@@ -76,7 +76,12 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX asset_tags_by_tag ON asset_tags (tag);
 
-  CREATE VIRTUAL TABLE asset_search USING fts5 (text, tokenize = 'trigram');
+  CREATE TABLE asset_looks (
+    seq INTEGER PRIMARY KEY,
+    sha256 TEXT NOT NULL UNIQUE,
+    high INTEGER,
+    low INTEGER
+  ) STRICT;
 
   CREATE TABLE inputs (
     id TEXT PRIMARY KEY,
@@ -124,5 +129,86 @@ export const MIGRATIONS: readonly string[] = [
     fetched_at INTEGER NOT NULL,
     body TEXT NOT NULL
   ) STRICT;
+  `,
+  `
+  CREATE TABLE collections (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    parent_id TEXT REFERENCES collections (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX collections_by_parent ON collections (parent_id);
+
+  CREATE TABLE collection_assets (
+    collection_id TEXT NOT NULL REFERENCES collections (id) ON DELETE CASCADE,
+    asset_id TEXT NOT NULL REFERENCES assets (id) ON DELETE CASCADE,
+    PRIMARY KEY (collection_id, asset_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX collection_assets_by_asset ON collection_assets (asset_id);
+
+  CREATE TABLE saved_searches (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    filter TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE asset_inputs (
+    asset_id TEXT NOT NULL REFERENCES assets (id) ON DELETE CASCADE,
+    input_id TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    PRIMARY KEY (asset_id, input_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX asset_inputs_by_hash ON asset_inputs (sha256, asset_id);
+  INSERT OR IGNORE INTO asset_inputs (asset_id, input_id, sha256)
+    SELECT a.id, i.id, i.sha256 FROM assets a, json_each(a.inputs) used JOIN inputs i ON i.id = used.value ->> '$.inputId'
+    WHERE a.inputs <> '[]';
+
+  CREATE TABLE sidecars_due (
+    asset_id TEXT PRIMARY KEY,
+    changes INTEGER NOT NULL DEFAULT 1
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE purges (
+    asset_id TEXT PRIMARY KEY,
+    sha256 TEXT NOT NULL,
+    extension TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX assets_by_trash ON assets (trashed_at) WHERE trashed_at IS NOT NULL;
+
+  DROP TABLE IF EXISTS asset_search;
+  DROP INDEX assets_by_hash;
+  CREATE INDEX assets_by_hash ON assets (sha256, size_bytes);
+
+  CREATE TABLE asset_changes (
+    revision INTEGER PRIMARY KEY AUTOINCREMENT,
+    seq INTEGER NOT NULL,
+    token INTEGER NOT NULL DEFAULT (random())
+  ) STRICT;
+  INSERT INTO asset_changes (seq) VALUES (0);
+
+  CREATE TRIGGER asset_inserted AFTER INSERT ON assets BEGIN
+    INSERT INTO asset_changes (seq) VALUES (NEW.seq);
+  END;
+  CREATE TRIGGER asset_updated AFTER UPDATE OF kind, media_type, extension, width, height, created_at, provider, model, scene,
+    prompt, title, rating, favorite, trashed_at ON assets BEGIN
+    INSERT INTO asset_changes (seq) VALUES (NEW.seq);
+  END;
+  CREATE TRIGGER asset_deleted AFTER DELETE ON assets BEGIN
+    INSERT INTO asset_changes (seq) VALUES (OLD.seq);
+  END;
+  CREATE TRIGGER asset_tag_inserted AFTER INSERT ON asset_tags BEGIN
+    INSERT INTO asset_changes (seq) SELECT seq FROM assets WHERE id = NEW.asset_id;
+  END;
+  CREATE TRIGGER asset_tag_deleted AFTER DELETE ON asset_tags BEGIN
+    INSERT INTO asset_changes (seq) SELECT seq FROM assets WHERE id = OLD.asset_id;
+  END;
+  CREATE TRIGGER collection_asset_inserted AFTER INSERT ON collection_assets BEGIN
+    INSERT INTO asset_changes (seq) SELECT seq FROM assets WHERE id = NEW.asset_id;
+  END;
+  CREATE TRIGGER collection_asset_deleted AFTER DELETE ON collection_assets BEGIN
+    INSERT INTO asset_changes (seq) SELECT seq FROM assets WHERE id = OLD.asset_id;
+  END;
   `,
 ]

@@ -7,7 +7,7 @@ import type { Asset } from '#contract/asset.ts'
 import { createEventBus } from '#core/events.ts'
 import { createLibrary, type Library, type NewAsset } from '#core/library/library.ts'
 import { openMediaFolder } from '#core/library/media-folder.ts'
-import { queryLibrary, type LibraryQuery } from '#core/library/query.ts'
+import type { LibraryQuery } from '#core/library/query.ts'
 import { sniff } from '#core/results/sniff.ts'
 import { openDatabase, type Database } from '#core/store/database.ts'
 import { picture } from '#test/stand-ins/faulty-tasks.ts'
@@ -24,7 +24,7 @@ export interface TestLibrary {
   add(number: number, facts?: Partial<NewAsset['facts']>): Promise<Asset>
   addBytes(bytes: Uint8Array, facts?: Partial<NewAsset['facts']>): Promise<Asset>
   /** What a query finds, as prompts. */
-  prompts(query: LibraryQuery): (string | undefined)[]
+  prompts(query: LibraryQuery): Promise<(string | undefined)[]>
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export async function openTestLibrary(dir?: string): Promise<TestLibrary> {
   const logLines: string[] = []
   const log = (line: string) => void logLines.push(line)
   const media = await openMediaFolder(dataDir)
-  const library = createLibrary(db, media, clock, createEventBus(log), log)
+  const library = createLibrary(dataDir, db, media, clock, createEventBus(log), log)
   let closed = false
   let added = 0
   const addBytes: TestLibrary['addBytes'] = async (bytes, facts = {}) => {
@@ -74,8 +74,8 @@ export async function openTestLibrary(dir?: string): Promise<TestLibrary> {
     logLines,
     addBytes,
     add: async (number, facts) => addBytes(await picture(number), facts),
-    prompts: (query) => {
-      const page = queryLibrary(db, query)
+    prompts: async (query) => {
+      const page = await library.search.query(query)
       if (!page.ok) throw new Error(page.error.message)
       return page.data.items.map(({ prompt }) => prompt)
     },

@@ -10,8 +10,8 @@ async function fill(dataDir?: string) {
   const one = await library.add(1, { prompt: 'one', options: { seed: 1 } })
   const two = await library.add(2, { prompt: 'two', taskId: 'task-x', place: 3 })
   const twin = await library.add(2, { prompt: 'twin' })
-  library.library.change([one.id], { rating: 4, favorite: true, addTags: ['fox'], title: 'First' })
-  library.library.trash([two.id])
+  await library.library.change([one.id], { rating: 4, favorite: true, addTags: ['fox'], title: 'First' })
+  await library.library.trash([two.id])
   await library.close()
   return { dataDir: library.dataDir, one, two, twin, path: library.library.media.path }
 }
@@ -50,15 +50,16 @@ test('builds every row again from media alone when library.db is gone', async ()
   expect((await app.ask('library.stats', {})).assets).toBe(2)
 })
 
-test('leaves out of a rebuild what cannot be read, and keeps the rest', async () => {
+test('takes in a file whose sidecar cannot be read as one of which nothing is known', async () => {
   const { dataDir, one, twin, path } = await fill()
   await writeFile(path(one.sha256, 'json'), '{"format":1,"entr')
   await writeFile(join(dataDir, 'media', 'ab.txt'), 'not ours')
   for (const name of ['library.db', 'library.db-wal', 'library.db-shm'])
     await rm(join(dataDir, name), { force: true })
   const app = await openTestApp({ dataDir })
-  expect(await app.ask('library.rebuild', {})).toMatchObject({ assets: 2 })
+  expect(await app.ask('library.rebuild', {})).toMatchObject({ assets: 3 })
   expect((await app.ask('library.get', { id: twin.id })).prompt).toBe('twin')
+  expect(await app.call('library.get', { id: one.id })).toMatchObject({ ok: false })
   expect(await readFile(path(one.sha256, 'png'))).not.toHaveLength(0)
 })
 

@@ -1,6 +1,6 @@
 /** Opening a data directory: one Atelier at a time, in a directory that can be written, with a schema it knows. */
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,6 +8,7 @@ import { openDatabase } from '#core/store/database.ts'
 import { openDirectory } from '#core/store/data-directory.ts'
 import { diskFailure } from '#core/store/disk-errors.ts'
 import { MIGRATIONS } from '#core/store/migrations.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
@@ -15,16 +16,15 @@ import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
 test('opens a directory for one Atelier at a time, and says so to the second', async () => {
   const app = await openTestApp()
   const before = await readFile(join(app.dataDir, 'library.db'))
-  const second = await openDirectory(app.dataDir)
+  const second = await openDirectory(app.dataDir, app.clock)
   expect(second).toMatchObject({ ok: false, error: { code: 'conflict' } })
   expect(second.ok ? '' : second.error.message).toMatch(/already running .+ Close it first/)
   expect((await readFile(join(app.dataDir, 'library.db'))).equals(before)).toBe(true)
   await app.close()
-  const third = await openDirectory(app.dataDir)
+  const third = await openDirectory(app.dataDir, app.clock)
   expect(third.ok).toBe(true)
   if (third.ok) {
-    third.data.db.close()
-    third.data.release()
+    third.data.release(false)
   }
 })
 
@@ -47,7 +47,7 @@ test('refuses a database of a newer Atelier and leaves it as it is', async () =>
   const database = new DatabaseSync(join(dataDir, 'library.db'))
   database.exec('PRAGMA user_version = 9999; CREATE TABLE theirs (x)')
   database.close()
-  const opened = await openDirectory(dataDir)
+  const opened = await openDirectory(dataDir, createManualClock())
   expect(opened).toMatchObject({ ok: false, error: { code: 'internal' } })
   expect(opened.ok ? '' : opened.error.message).toMatch(/newer Atelier/)
   const after = new DatabaseSync(join(dataDir, 'library.db'))
@@ -55,16 +55,28 @@ test('refuses a database of a newer Atelier and leaves it as it is', async () =>
     { name: 'theirs' },
   ])
   after.close()
-  const again = await openDirectory(dataDir)
+  const again = await openDirectory(dataDir, createManualClock())
   expect(again.ok).toBe(false)
 })
 
-test('refuses a file that is no database, and deletes nothing', async () => {
+test('sets a file aside that is no database, byte for byte', async () => {
   const dataDir = await makeTempDir()
   const noise = Buffer.alloc(8_192, 'not a database ')
   await writeFile(join(dataDir, 'library.db'), noise)
-  expect((await openDirectory(dataDir)).ok).toBe(false)
-  expect((await readFile(join(dataDir, 'library.db'))).equals(noise)).toBe(true)
+  const opened = await openDirectory(dataDir, createManualClock())
+  expect(opened.ok).toBe(true)
+  if (opened.ok) opened.data.release(false)
+  const [aside = ''] = (await readdir(dataDir)).filter((name) =>
+    name.startsWith('library.db.damaged-20250701T'),
+  )
+  expect((await readFile(join(dataDir, aside))).equals(noise)).toBe(true)
+})
+
+test('makes the lock anew when its file is damaged, and still lets only one in', async () => {
+  const dataDir = await makeTempDir()
+  await writeFile(join(dataDir, '.lock'), 'not a database '.repeat(600))
+  const app = await openTestApp({ dataDir })
+  expect(await openDirectory(dataDir, app.clock)).toMatchObject({ ok: false, error: { code: 'conflict' } })
 })
 
 test('brings an empty database and one of every earlier version to the newest', async () => {
@@ -87,6 +99,8 @@ test('commits all of a transaction or nothing, also when it is nested', async ()
   const database = openDatabase(join(await makeTempDir(), 'x.db'))
   onTestFinished(() => database.close())
   const write = (name: string) => database.run('INSERT INTO facts (name, value) VALUES (?, ?)', name, '1')
+  // What the database notes of itself has a name of more letters.
+  const names = () => database.all("SELECT name FROM facts WHERE name GLOB '[a-z]'").map((row) => row['name'])
   expect(() =>
     database.transaction(() => {
       write('a')
@@ -94,9 +108,9 @@ test('commits all of a transaction or nothing, also when it is nested', async ()
       throw new Error('changed my mind')
     }),
   ).toThrow('changed my mind')
-  expect(database.all('SELECT name FROM facts')).toEqual([])
+  expect(names()).toEqual([])
   database.durably(() => write('c'))
-  expect(database.all('SELECT name FROM facts')).toEqual([{ name: 'c' }])
+  expect(names()).toEqual(['c'])
 })
 
 test('commits durably with a full sync, and only then', async () => {
@@ -117,7 +131,7 @@ test('says that a file is in the way of the directory', async () => {
   const dir = await makeTempDir()
   await writeFile(join(dir, 'file'), '')
   for (const dataDir of [join(dir, 'file'), join(dir, 'file', 'inside')]) {
-    const opened = await openDirectory(dataDir)
+    const opened = await openDirectory(dataDir, createManualClock())
     expect(opened).toMatchObject({ ok: false, error: { code: 'disk_error' } })
     expect(opened.ok ? '' : opened.error.message).toMatch(/cannot be used.+file where a folder is needed/)
   }
@@ -134,7 +148,10 @@ test('says that the directory cannot be written', async (context) => {
     await chmod(dataDir, 0o500)
     onTestFinished(() => chmod(dataDir, 0o700))
   }
-  expect(await openDirectory(dataDir)).toMatchObject({ ok: false, error: { code: 'disk_error' } })
+  expect(await openDirectory(dataDir, createManualClock())).toMatchObject({
+    ok: false,
+    error: { code: 'disk_error' },
+  })
 })
 
 test('tells a disk that refuses from every other error', () => {

@@ -1,0 +1,178 @@
+/**
+ * Long work over the library: started here, announced as it goes, cancelled by the user or at the end of Atelier.
+ *
+ * Owns the telling and the ending. What a job does, and what it leaves when it is cancelled, is its room's business.
+ */
+import { randomUUID } from 'node:crypto'
+import { fail, succeed, type Failure, type Result } from '#contract/errors.ts'
+import type { Job } from '#contract/library.ts'
+import type { EventBus } from '../events.ts'
+import type { Clock } from '../ports/clock.ts'
+import { diskFailure } from '../store/disk-errors.ts'
+
+/** Ten announcements a second are smooth to look at. */
+const ANNOUNCE_MS = 100
+/** Jobs that ended are listed until so many others have ended after them. */
+const MOST_ENDED = 20
+
+/** How far the work is. What is left out stays as it was. */
+export type JobProgress = Partial<Pick<Job, 'done' | 'total' | 'message' | 'path'>>
+
+/** How the work ended well. `message` is for the user, in plain words. */
+export type JobEnd<Data> = Pick<Job, 'message'> &
+  Partial<Pick<Job, 'downloadUrl' | 'path'>> & {
+    /** What the call that started the job answers. */
+    readonly data: Data
+  }
+
+/**
+ * Must stop soon after `signal` aborts, by throwing its reason or by failing, and leave what it finished. Failing with
+ * `conflict` then says in its own words what is left.
+ */
+export type JobWork<Data> = (
+  report: (progress: JobProgress) => void,
+  signal: AbortSignal,
+) => Promise<Result<JobEnd<Data>>>
+
+export interface StartedJob<Data> {
+  readonly job: Job
+  /** Never rejects; `conflict` with the words of the job when it was cancelled. */
+  readonly ended: Promise<Result<Data>>
+}
+
+export interface Jobs {
+  /** Starts the work and answers at once. `message` says what is going on. */
+  start<Data>(kind: Job['kind'], message: string, work: JobWork<Data>): StartedJob<Data>
+  /** Those that run and the last 20 that ended, newest first. */
+  list(): readonly Job[]
+  /** Answers the job once its work has stopped; one that ended is answered as it ended. */
+  cancel(id: string): Promise<Result<Job>>
+  /** Cancels everything and waits until it has stopped. */
+  close(): Promise<void>
+}
+
+interface Entry {
+  job: Job
+  readonly abort: AbortController
+  ended: Promise<unknown>
+  announcedAtMs: number
+  disarm: (() => void) | null
+}
+
+export function createJobs(events: EventBus, clock: Clock, log: (line: string) => void): Jobs {
+  const entries = new Map<string, Entry>()
+  let closed = false
+
+  const announce = (entry: Entry): void => {
+    entry.disarm?.()
+    entry.disarm = null
+    entry.announcedAtMs = clock.monotonicMs()
+    events.emit('job.changed', { job: entry.job })
+  }
+  const report = (entry: Entry, progress: JobProgress): void => {
+    if (entry.job.state !== 'running') return
+    entry.job = { ...entry.job, ...progress }
+    const waitMs = entry.announcedAtMs + ANNOUNCE_MS - clock.monotonicMs()
+    if (waitMs <= 0) announce(entry)
+    else entry.disarm ??= clock.after(waitMs, () => announce(entry))
+  }
+  const forgetOldest = (): void => {
+    const over = [...entries.values()].filter(({ job }) => job.state !== 'running').slice(0, -MOST_ENDED)
+    for (const { job } of over) entries.delete(job.id)
+  }
+  const conclude = (entry: Entry, end: Pick<Job, 'state' | 'message'> & Partial<Job>): void => {
+    // Ended jobs stand in the order in which they ended.
+    entries.delete(entry.job.id)
+    entry.job = { ...entry.job, ...end }
+    entries.set(entry.job.id, entry)
+    forgetOldest()
+    announce(entry)
+  }
+  const run = async <Data>(entry: Entry, work: JobWork<Data>): Promise<Result<Data>> => {
+    const { signal } = entry.abort
+    const outcome = await attempt(() => work((progress) => report(entry, progress), signal), entry, log)
+    if (outcome.ok) {
+      const { data, ...end } = outcome.data
+      conclude(entry, { state: 'done', ...end })
+      return succeed(data)
+    }
+    if (signal.aborted) {
+      const message = outcome.error.code === 'conflict' ? outcome.error.message : cancelled(entry.job)
+      conclude(entry, { state: 'cancelled', message })
+      return fail('conflict', message)
+    }
+    conclude(entry, { state: 'failed', message: outcome.error.message })
+    return outcome
+  }
+
+  return {
+    start: (kind, message, work) => {
+      const job: Job = {
+        id: `job_${randomUUID()}`,
+        kind,
+        state: 'running',
+        done: 0,
+        total: null,
+        message,
+        startedAt: clock.now(),
+      }
+      const entry: Entry = {
+        job,
+        abort: new AbortController(),
+        ended: Promise.resolve(),
+        announcedAtMs: 0,
+        disarm: null,
+      }
+      entries.set(job.id, entry)
+      if (closed) entry.abort.abort()
+      announce(entry)
+      const ended = run(entry, work)
+      entry.ended = ended
+      return { job, ended }
+    },
+    list: () => [...entries.values()].map(({ job }) => job).toReversed(),
+    cancel: async (id) => {
+      const entry = entries.get(id)
+      if (!entry) return fail('not_found', 'There is no such job, or it ended long ago.')
+      entry.abort.abort()
+      await entry.ended
+      return succeed(entry.job)
+    },
+    close: async () => {
+      closed = true
+      for (const { abort } of entries.values()) abort.abort()
+      await Promise.all([...entries.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+/** What the work answers; an error that it throws becomes data. */
+async function attempt<Data>(
+  work: () => Promise<Result<JobEnd<Data>>>,
+  { job, abort }: Entry,
+  log: (line: string) => void,
+): Promise<Result<JobEnd<Data>>> {
+  try {
+    abort.signal.throwIfAborted()
+    return await work()
+  } catch (error) {
+    return { ok: false, error: failureOf(error, job, abort.signal, log) }
+  }
+}
+
+function failureOf(error: unknown, job: Job, signal: AbortSignal, log: (line: string) => void): Failure {
+  const disk = diskFailure(error)
+  if (disk) return disk
+  if (!signal.aborted) {
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    log(`The job ${job.kind} failed: ${said}`)
+  }
+  return {
+    code: 'internal',
+    message: 'Atelier made a mistake during this work. The log file has the details.',
+  }
+}
+
+function cancelled({ done, total }: Job): string {
+  return `Cancelled. ${done}${total === null ? '' : ` of ${total}`} done; what was finished stays.`
+}

@@ -1,0 +1,53 @@
+/** Assets that look alike, and assets that are the same bytes. What is in the trash is left out. */
+import type { Asset } from '#contract/asset.ts'
+import type { DuplicateGroup } from '#contract/library.ts'
+import type { Database } from '../../store/database.ts'
+import { ASSET_COLUMNS, toAsset, toAssetRecord, type AssetRecord } from '../asset-row.ts'
+import type { LookStore } from './look-store.ts'
+import { groupLooks, nearestLooks } from './similar-looks.ts'
+
+const MOST_SIMILAR = 60
+const MOST_GROUPS = 200
+const MOST_IN_GROUP = 50
+
+/** The assets that look most like this one, nearest first, without its own bytes. Empty for what has no picture. */
+export async function similarAssets(
+  db: Database,
+  looks: LookStore,
+  record: AssetRecord,
+): Promise<readonly Asset[]> {
+  const look = looks.find(record.sha256)
+  if (!look) return []
+  const near = nearestLooks(await looks.table(), look, MOST_SIMILAR + 1)
+  return near.flatMap((seq) => {
+    const content = looks.contentOf(seq)
+    return content === null || content === record.sha256 ? [] : withContent(db, content)
+  })
+}
+
+/** Groups of two and more: first those of the same bytes, then those that look the same. At most 200 of each. */
+export async function duplicateGroups(db: Database, looks: LookStore): Promise<readonly DuplicateGroup[]> {
+  const same = db
+    .all(
+      `SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1 LIMIT ${MOST_GROUPS}`,
+    )
+    .map((row): DuplicateGroup => ({ kind: 'same', assets: withContent(db, String(row['sha256'])) }))
+  const similar: DuplicateGroup[] = []
+  for (const group of await groupLooks(await looks.table())) {
+    const contents = group.flatMap((seq) => looks.contentOf(seq) ?? [])
+    const assets = contents.flatMap((content) => withContent(db, content)).slice(0, MOST_IN_GROUP)
+    if (new Set(assets.map(({ sha256 }) => sha256)).size > 1) similar.push({ kind: 'similar', assets })
+    if (similar.length === MOST_GROUPS) break
+  }
+  return [...same, ...similar]
+}
+
+function withContent(db: Database, sha256: string): readonly Asset[] {
+  return db
+    .all(
+      `SELECT ${ASSET_COLUMNS} FROM assets a WHERE a.sha256 = ? AND a.trashed_at IS NULL
+       ORDER BY a.created_at DESC LIMIT ${MOST_IN_GROUP}`,
+      sha256,
+    )
+    .map((row) => toAsset(toAssetRecord(row)))
+}

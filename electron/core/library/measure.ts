@@ -1,0 +1,45 @@
+/** Reads how large and how long a media file is from its own head and index, before anything decodes it. */
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import type { AssetKind } from '#contract/asset.ts'
+import { imageDimensions } from './dimensions.ts'
+
+/** A file whose index cannot be read within this stays unmeasured: hostile files may claim endless indexes. */
+const LONGEST_READ_MS = 10_000
+
+/** Pixels as shown, milliseconds as played. What a file does not tell, or its kind does not have, is absent. */
+export interface MediaFacts {
+  readonly width?: number
+  readonly height?: number
+  readonly durationMs?: number
+}
+
+/** Never throws: a file that cannot be read has no facts. */
+export async function measureMedia(path: string, kind: AssetKind): Promise<MediaFacts> {
+  if (kind === 'image') return (await imageDimensions(path)) ?? {}
+  if (kind !== 'video' && kind !== 'audio') return {}
+  const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
+  const timer = setTimeout(() => input.dispose(), LONGEST_READ_MS)
+  try {
+    return await readFacts(input)
+  } catch {
+    return {}
+  } finally {
+    clearTimeout(timer)
+    input.dispose()
+  }
+}
+
+async function readFacts(input: Input): Promise<MediaFacts> {
+  const video = await input.getPrimaryVideoTrack()
+  const width = await video?.getDisplayWidth()
+  const height = await video?.getDisplayHeight()
+  const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())
+  return {
+    ...(isSize(width) && isSize(height) ? { width, height } : {}),
+    ...(Number.isFinite(seconds) && seconds > 0 ? { durationMs: Math.round(seconds * 1_000) } : {}),
+  }
+}
+
+function isSize(pixels: number | undefined): pixels is number {
+  return pixels !== undefined && Number.isInteger(pixels) && pixels > 0
+}

@@ -1,0 +1,202 @@
+/**
+ * What assets are filtered, counted and ordered by: a column for each property and a slot for each asset, so that a look at
+ * every asset of a large library is a walk over arrays.
+ *
+ * Slots are in the order of the assets' `seq`; a deleted asset keeps its slot, marked as gone.
+ */
+import { layoutAspect, layoutMarks, parseAssetId } from '#contract/layout.ts'
+import { createCodes, type Codes } from './codes.ts'
+import { grown } from './growing.ts'
+import type { SearchRow } from './search-rows.ts'
+import { createSlotLists, noSlotLists, type SlotLists, type SlotListsState } from './slot-lists.ts'
+
+/** Properties of which an asset has exactly one value. */
+export const SINGLE = ['mediaType', 'model', 'provider', 'scene'] as const
+export type Single = (typeof SINGLE)[number]
+
+export const PRESENCE = { here: 0, trashed: 1, gone: 2 } as const
+
+/** The arrays hold at least `count` slots; they are replaced when they grow, so nobody keeps them over a `put`. */
+export interface ColumnArrays {
+  readonly seqs: Uint32Array<ArrayBuffer>
+  /** 16 bytes each, as in a layout; zeros for an id of another form than `asset_` and 32 hexadecimal digits. */
+  readonly ids: Uint8Array<ArrayBuffer>
+  readonly createdAt: Float64Array<ArrayBuffer>
+  /** As in a layout. */
+  readonly aspects: Uint16Array<ArrayBuffer>
+  /** Kind, favorite and rating, as in a layout. */
+  readonly marks: Uint8Array<ArrayBuffer>
+  /** Of the texts the search holds, to tell when they change. */
+  readonly textSums: Uint32Array<ArrayBuffer>
+  /** One of `PRESENCE`. */
+  readonly presence: Uint8Array<ArrayBuffer>
+  /** By the codes of the same name. */
+  readonly mediaType: Uint32Array<ArrayBuffer>
+  readonly model: Uint32Array<ArrayBuffer>
+  readonly provider: Uint32Array<ArrayBuffer>
+  readonly scene: Uint32Array<ArrayBuffer>
+}
+
+export interface Columns {
+  readonly count: number
+  readonly arrays: ColumnArrays
+  readonly codes: Readonly<Record<Single | 'tag' | 'collection', Codes>>
+  readonly tags: SlotLists<Uint32Array<ArrayBuffer>>
+  readonly collections: SlotLists<Uint32Array<ArrayBuffer>>
+  /** The slot of an asset, or -1. */
+  slotOf(seq: number): number
+  /**
+   * Writes the row into its slot, which it answers.
+   *
+   * @throws Error when an asset that is not known has a lower `seq` than one that is.
+   */
+  put(row: SearchRow): number
+  /** Marks the asset as deleted; answers its slot, or -1. */
+  remove(seq: number): number
+  readonly state: ColumnsState
+}
+
+export interface ColumnsState {
+  readonly count: number
+  readonly arrays: ColumnArrays
+  readonly names: Readonly<Record<Single | 'tag' | 'collection', readonly string[]>>
+  readonly tags: SlotListsState<Uint32Array<ArrayBuffer>>
+  readonly collections: SlotListsState<Uint32Array<ArrayBuffer>>
+}
+
+const ID_BYTES = 16
+
+export function createColumns(kept: ColumnsState = NO_COLUMNS): Columns {
+  let { count, arrays } = kept
+  const codes = {
+    mediaType: createCodes(kept.names.mediaType),
+    model: createCodes(kept.names.model),
+    provider: createCodes(kept.names.provider),
+    scene: createCodes(kept.names.scene),
+    tag: createCodes(kept.names.tag),
+    collection: createCodes(kept.names.collection),
+  }
+  const tags = createSlotLists(kept.tags)
+  const collections = createSlotLists(kept.collections)
+  const putCodes = (
+    lists: SlotLists<Uint32Array<ArrayBuffer>>,
+    known: Codes,
+    slot: number,
+    names: readonly string[],
+  ): void => {
+    if (names.length === 0 && (lists.lengths[slot] ?? 0) === 0) return
+    lists.put(
+      slot,
+      Uint32Array.from(names, (name) => known.of(name)),
+      names.length,
+    )
+  }
+  const slotOf = (seq: number): number => {
+    let low = 0
+    let high = count - 1
+    while (low <= high) {
+      const middle = (low + high) >>> 1
+      const at = arrays.seqs[middle] ?? 0
+      if (at === seq) return middle
+      if (at < seq) low = middle + 1
+      else high = middle - 1
+    }
+    return -1
+  }
+  const take = (seq: number): number => {
+    const slot = slotOf(seq)
+    if (slot !== -1) return slot
+    if (count > 0 && (arrays.seqs[count - 1] ?? 0) > seq) throw new Error('An asset came in out of order.')
+    arrays = roomFor(arrays, count + 1)
+    arrays.seqs[count] = seq
+    return count++
+  }
+  return {
+    get count() {
+      return count
+    },
+    get arrays() {
+      return arrays
+    },
+    codes,
+    tags,
+    collections,
+    slotOf,
+    put: (row) => {
+      const slot = take(row.seq)
+      arrays.ids.set(parseAssetId(row.id) ?? NO_ID, slot * ID_BYTES)
+      arrays.createdAt[slot] = row.createdAt
+      arrays.aspects[slot] = layoutAspect(row.width, row.height)
+      arrays.marks[slot] = layoutMarks(row.kind, row.favorite, row.rating)
+      arrays.presence[slot] = row.trashed ? PRESENCE.trashed : PRESENCE.here
+      for (const name of SINGLE) arrays[name][slot] = codes[name].of(row[name])
+      putCodes(tags, codes.tag, slot, row.tags)
+      putCodes(collections, codes.collection, slot, row.collections)
+      return slot
+    },
+    remove: (seq) => {
+      const slot = slotOf(seq)
+      if (slot !== -1) arrays.presence[slot] = PRESENCE.gone
+      return slot
+    },
+    get state() {
+      const { mediaType, model, provider, scene, tag, collection } = codes
+      return {
+        count,
+        arrays,
+        names: {
+          mediaType: mediaType.names,
+          model: model.names,
+          provider: provider.names,
+          scene: scene.names,
+          tag: tag.names,
+          collection: collection.names,
+        },
+        tags: tags.state,
+        collections: collections.state,
+      }
+    },
+  }
+}
+
+const NO_ID = new Uint8Array(ID_BYTES)
+
+const NO_COLUMNS: ColumnsState = {
+  count: 0,
+  arrays: {
+    seqs: new Uint32Array(),
+    ids: new Uint8Array(),
+    createdAt: new Float64Array(),
+    aspects: new Uint16Array(),
+    marks: new Uint8Array(),
+    textSums: new Uint32Array(),
+    presence: new Uint8Array(),
+    mediaType: new Uint32Array(),
+    model: new Uint32Array(),
+    provider: new Uint32Array(),
+    scene: new Uint32Array(),
+  },
+  names: { mediaType: [], model: [], provider: [], scene: [], tag: [], collection: [] },
+  tags: noSlotLists(new Uint32Array()),
+  collections: noSlotLists(new Uint32Array()),
+}
+
+/** Room for as many slots in each of them. */
+function roomFor(arrays: ColumnArrays, count: number): ColumnArrays {
+  const seqs = grown(arrays.seqs, count)
+  const room = seqs.length
+  if (seqs === arrays.seqs) return arrays
+  return {
+    seqs,
+    ids: grown(arrays.ids, room * ID_BYTES),
+    createdAt: grown(arrays.createdAt, room),
+    aspects: grown(arrays.aspects, room),
+    marks: grown(arrays.marks, room),
+    textSums: grown(arrays.textSums, room),
+    presence: grown(arrays.presence, room),
+    mediaType: grown(arrays.mediaType, room),
+    model: grown(arrays.model, room),
+    provider: grown(arrays.provider, room),
+    scene: grown(arrays.scene, room),
+  }
+}

@@ -1,0 +1,116 @@
+/** Counts how many assets a filter finds and how they divide. */
+import { LAYOUT_KINDS, LAYOUT_MARKS } from '#contract/layout.ts'
+import type { FacetCount, LibraryFacets } from '#contract/library.ts'
+import type { Columns, Single } from './columns.ts'
+import { FACETS, FAILS_ALL } from './filter.ts'
+
+const MOST_VALUES = 200
+const RATINGS = ['0', '1', '2', '3', '4', '5']
+const EVERY_MARK = 256
+
+/**
+ * `failed` are the bits of the `FACETS` that each slot fails; see filter.ts. Under all filters but its own, a facet counts what
+ * fails that one and no other.
+ */
+export function countFacets(columns: Columns, failed: Uint16Array): LibraryFacets {
+  const { arrays, codes } = columns
+  const slots = slotsThatCount(failed)
+  const single = (name: Single): readonly FacetCount[] =>
+    mostFirst(
+      codes[name].names,
+      countCodes(slots, failed, arrays[name], codes[name].names.length, FACETS[name]),
+    )
+  const byFailure = countMarks(slots, failed, arrays.marks)
+  const marks = (own: number, part: (mark: number) => number): Uint32Array => {
+    const counts = new Uint32Array(EVERY_MARK)
+    for (let mark = 0; mark < EVERY_MARK; mark++) {
+      const place = part(mark)
+      const failing = own === 0 ? 0 : (byFailure[own * EVERY_MARK + mark] ?? 0)
+      counts[place] = (counts[place] ?? 0) + (byFailure[mark] ?? 0) + failing
+    }
+    return counts
+  }
+  return {
+    total: marks(0, () => 0)[0] ?? 0,
+    mediaTypes: single('mediaType'),
+    models: single('model'),
+    providers: single('provider'),
+    scenes: single('scene'),
+    kinds: mostFirst(
+      LAYOUT_KINDS,
+      marks(FACETS.kind, (mark) => mark & LAYOUT_MARKS.kind),
+    ),
+    ratings: mostFirst(
+      RATINGS,
+      marks(FACETS.rating, (mark) => mark >> LAYOUT_MARKS.ratingShift),
+    ),
+    favorites: marks(FACETS.favorite, (mark) => mark & LAYOUT_MARKS.favorite)[LAYOUT_MARKS.favorite] ?? 0,
+    tags: mostFirst(codes.tag.names, countTags(slots, failed, columns)),
+  }
+}
+
+/** Those that fail nothing, or the part of one facet alone: all others count nowhere. */
+function slotsThatCount(failed: Uint16Array): Uint32Array {
+  const slots = new Uint32Array(failed.length)
+  let count = 0
+  for (let slot = 0; slot < failed.length; slot++) {
+    const bits = failed[slot] ?? 0
+    if (bits < FAILS_ALL && (bits & (bits - 1)) === 0) slots[count++] = slot
+  }
+  return slots.subarray(0, count)
+}
+
+function countCodes(
+  slots: Uint32Array,
+  failed: Uint16Array,
+  column: Uint32Array,
+  codeCount: number,
+  own: number,
+): Uint32Array {
+  const counts = new Uint32Array(codeCount)
+  const others = ~own
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0
+    if (((failed[slot] ?? 0) & others) !== 0) continue
+    const code = column[slot] ?? 0
+    counts[code] = (counts[code] ?? 0) + 1
+  }
+  return counts
+}
+
+/** How many slots have each mark, for each of what they may fail: at 256 times the failed bits, plus the mark. */
+function countMarks(slots: Uint32Array, failed: Uint16Array, marks: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(FAILS_ALL * EVERY_MARK)
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0
+    const place = (failed[slot] ?? 0) * EVERY_MARK + (marks[slot] ?? 0)
+    counts[place] = (counts[place] ?? 0) + 1
+  }
+  return counts
+}
+
+function countTags(slots: Uint32Array, failed: Uint16Array, { codes, tags }: Columns): Uint32Array {
+  const counts = new Uint32Array(codes.tag.names.length)
+  const others = ~FACETS.tag
+  const { values, starts, lengths } = tags
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0
+    if (((failed[slot] ?? 0) & others) !== 0) continue
+    const start = starts[slot] ?? 0
+    const end = start + (lengths[slot] ?? 0)
+    for (let place = start; place < end; place++) {
+      const tag = values[place] ?? 0
+      counts[tag] = (counts[tag] ?? 0) + 1
+    }
+  }
+  return counts
+}
+
+/** Those that occur; the same number in the order of their names. */
+function mostFirst(names: readonly string[], counts: Uint32Array): readonly FacetCount[] {
+  return names
+    .map((value, code) => ({ value, count: counts[code] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, MOST_VALUES)
+}

@@ -1,0 +1,111 @@
+/** Tells of every slot which parts of a filter it fails, a walk over one column for each part. */
+import { LAYOUT_KINDS, LAYOUT_MARKS } from '#contract/layout.ts'
+import type { LibraryFilter } from '#contract/library.ts'
+import { PRESENCE, SINGLE, type Columns } from './columns.ts'
+
+/** What is counted, a bit for the part of the filter that belongs to it. */
+export const FACETS = {
+  mediaType: 1,
+  model: 2,
+  provider: 4,
+  scene: 8,
+  kind: 16,
+  tag: 32,
+  rating: 64,
+  favorite: 128,
+} as const
+
+/** Fails what no facet stands for: text, time, collection, trash. Such an asset counts nowhere. */
+export const FAILS_ALL = 256
+
+const LISTS = { mediaType: 'mediaTypes', model: 'models', provider: 'providers', scene: 'scenes' } as const
+
+/**
+ * By slot, the bits of the `FACETS` whose part of the filter fails, 0 where all of it matches.
+ *
+ * `scores` are those of the filter's text, `collections` the ids of its collection and those nested in it; null for none.
+ */
+export function failedParts(
+  columns: Columns,
+  filter: LibraryFilter,
+  scores: Uint8Array | null,
+  collections: readonly string[] | null,
+): Uint16Array {
+  const { arrays, codes, count } = columns
+  const failed = new Uint16Array(count)
+  const presence = filter.trashed === true ? PRESENCE.trashed : PRESENCE.here
+  for (let slot = 0; slot < count; slot++)
+    if (arrays.presence[slot] !== presence || (scores && scores[slot] === 0)) failed[slot] = FAILS_ALL
+  if (filter.from !== undefined || filter.to !== undefined) failTimes(columns, filter, failed)
+  if (collections) {
+    const set = codeSet(collections.map((id) => codes.collection.find(id)))
+    const { values, starts, lengths } = columns.collections
+    for (let slot = 0; slot < count; slot++) {
+      let at = starts[slot] ?? 0
+      const end = at + (lengths[slot] ?? 0)
+      while (at < end && set[values[at] ?? 0] !== 1) at++
+      if (at === end) failed[slot] = FAILS_ALL
+    }
+  }
+  for (const name of SINGLE) {
+    const set = wanted(filter[LISTS[name]], (value) => codes[name].find(value))
+    if (set) failOthers(failed, arrays[name], set, FACETS[name])
+  }
+  failMarks(columns, filter, failed)
+  const tags = [...new Set(filter.tags)].map((name) => codes.tag.find(name))
+  for (const tag of tags) failUntagged(columns, tag, failed)
+  return failed
+}
+
+function failTimes({ arrays, count }: Columns, { from, to }: LibraryFilter, failed: Uint16Array): void {
+  const first = from ?? Number.NEGATIVE_INFINITY
+  const end = to ?? Number.POSITIVE_INFINITY
+  for (let slot = 0; slot < count; slot++) {
+    const createdAt = arrays.createdAt[slot] ?? 0
+    if (createdAt < first || createdAt >= end) failed[slot] = FAILS_ALL
+  }
+}
+
+function failOthers(failed: Uint16Array, column: Uint32Array, set: Uint8Array, bit: number): void {
+  for (let slot = 0; slot < failed.length; slot++)
+    if (set[column[slot] ?? 0] !== 1) failed[slot] = (failed[slot] ?? 0) | bit
+}
+
+/** Kind, rating and favorite share a byte, so what fails is looked up for each byte that there can be. */
+function failMarks({ arrays, count }: Columns, filter: LibraryFilter, failed: Uint16Array): void {
+  const kinds = wanted(filter.kinds, (name) => LAYOUT_KINDS.findIndex((kind) => kind === name))
+  const { minRating = 0, favorite } = filter
+  const bits = Uint16Array.from({ length: 256 }, (_, marks) => {
+    const isFavorite = (marks & LAYOUT_MARKS.favorite) !== 0
+    return (
+      (kinds && kinds[marks & LAYOUT_MARKS.kind] !== 1 ? FACETS.kind : 0) |
+      (marks >> LAYOUT_MARKS.ratingShift < minRating ? FACETS.rating : 0) |
+      (favorite !== undefined && favorite !== isFavorite ? FACETS.favorite : 0)
+    )
+  })
+  if (bits.every((bit) => bit === 0)) return
+  for (let slot = 0; slot < count; slot++)
+    failed[slot] = (failed[slot] ?? 0) | (bits[arrays.marks[slot] ?? 0] ?? 0)
+}
+
+function failUntagged({ tags, count }: Columns, tag: number, failed: Uint16Array): void {
+  const { values, starts, lengths } = tags
+  for (let slot = 0; slot < count; slot++) {
+    let at = starts[slot] ?? 0
+    const end = at + (lengths[slot] ?? 0)
+    while (at < end && values[at] !== tag) at++
+    if (at === end) failed[slot] = (failed[slot] ?? 0) | FACETS.tag
+  }
+}
+
+/** An empty list asks for nothing, as an absent one. */
+function wanted(names: readonly string[] | undefined, find: (name: string) => number): Uint8Array | null {
+  return names && names.length > 0 ? codeSet(names.map(find)) : null
+}
+
+/** 1 for each of the codes; -1 stands for a name that nothing has. */
+function codeSet(codes: readonly number[]): Uint8Array {
+  const set = new Uint8Array(Math.max(0, ...codes) + 1)
+  for (const code of codes) if (code >= 0) set[code] = 1
+  return set
+}

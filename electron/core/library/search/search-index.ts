@@ -1,0 +1,136 @@
+/**
+ * The search's own copy of what it needs of every asset, and how it follows library.db.
+ *
+ * The database stays the truth: the copy is brought up to date before every answer by reading what changed, can be kept in a
+ * file between starts, and is made anew from the rows whenever it is not certain.
+ */
+import { crc32 } from 'node:zlib'
+import { createColumns, type Columns, type ColumnsState } from './columns.ts'
+import type { Revision, SearchRow, SearchRows } from './search-rows.ts'
+import { createTextIndex, type AssetTexts, type TextIndex, type TextIndexState } from './text-index.ts'
+import { createTimeOrder, type TimeOrder } from './time-order.ts'
+
+export interface SearchIndex {
+  readonly columns: Columns
+  /** The slots, oldest first. */
+  byTime(): Uint32Array
+  /** How well each slot fits a search, 0 where it does not; null where the search asks for nothing. */
+  scores(search: string): Uint8Array | null
+  /** Reads what changed in the database. @returns how many assets. */
+  catchUp(): number
+  readonly revision: Revision
+  /** What is kept between starts. */
+  state(): SearchIndexState
+}
+
+export interface SearchIndexState {
+  readonly revision: Revision
+  readonly columns: ColumnsState
+  readonly order: Uint32Array<ArrayBuffer>
+  readonly text: TextIndexState
+}
+
+/** Rows that are read at once while catching up. */
+const STEP = 1_000
+
+/** The index as it was kept, where library.db is still the one it was made of; else one of all rows. */
+export function openSearchIndex(rows: SearchRows, kept: SearchIndexState | null): SearchIndex {
+  // Taken before the rows are read: what changes meanwhile is read again.
+  const before = rows.revision()
+  return kept && rows.holds(kept.revision)
+    ? createSearchIndex(rows, createParts(kept), kept.revision)
+    : createSearchIndex(rows, readAll(rows), before)
+}
+
+function createSearchIndex(rows: SearchRows, known: Parts, knownRevision: Revision): SearchIndex {
+  let parts = known
+  let revision = knownRevision
+  const textsOf = (slot: number): AssetTexts | null => {
+    const seq = parts.columns.arrays.seqs[slot] ?? 0
+    return rows.read([seq])[0]?.texts ?? null
+  }
+  const startAnew = (): number => {
+    revision = rows.revision()
+    parts = readAll(rows)
+    return parts.columns.count
+  }
+  return {
+    get columns() {
+      return parts.columns
+    },
+    get revision() {
+      return revision
+    },
+    byTime: () => parts.order.sorted(),
+    scores: (search) => parts.text.search(search, parts.columns.count, textsOf),
+    catchUp: () => {
+      const now = rows.revision()
+      if (now.number === revision.number && now.token === revision.token) return 0
+      if (!rows.holds(revision)) return startAnew()
+      const changed = rows.changedBetween(revision.number, now.number)
+      for (let from = 0; from < changed.length; from += STEP) {
+        const seqs = changed.slice(from, from + STEP)
+        const read = rows.read(seqs)
+        // Only what came into the table past its counter, as by another program, has a place that is taken.
+        if (read.some((row) => isOutOfOrder(parts.columns, row))) return startAnew()
+        const there = new Set(read.map(({ seq }) => seq))
+        for (const row of read) put(parts, row)
+        for (const seq of seqs) if (!there.has(seq)) parts.columns.remove(seq)
+      }
+      parts.text.tidy()
+      revision = now
+      return changed.length
+    },
+    state: () => ({
+      revision,
+      columns: parts.columns.state,
+      order: Uint32Array.from(parts.order.sorted()),
+      text: parts.text.state(),
+    }),
+  }
+}
+
+interface Parts {
+  readonly columns: Columns
+  readonly order: TimeOrder
+  readonly text: TextIndex
+}
+
+function createParts(kept?: SearchIndexState): Parts {
+  const columns = createColumns(kept?.columns)
+  return {
+    columns,
+    order: createTimeOrder(() => columns.arrays, kept?.order),
+    text: createTextIndex(kept?.text),
+  }
+}
+
+function readAll(rows: SearchRows): Parts {
+  const parts = createParts()
+  for (let read = rows.after(0); read.length > 0; read = rows.after(read.at(-1)?.seq ?? 0)) {
+    for (const row of read) put(parts, row)
+  }
+  parts.text.tidy()
+  return parts
+}
+
+function isOutOfOrder({ count, arrays, slotOf }: Columns, { seq }: SearchRow): boolean {
+  return count > 0 && seq < (arrays.seqs[count - 1] ?? 0) && slotOf(seq) === -1
+}
+
+function put({ columns, order, text }: Parts, row: SearchRow): void {
+  const known = columns.slotOf(row.seq)
+  const before = known === -1 ? null : columns.arrays.createdAt[known]
+  const textSum = sumOf(row.texts)
+  const isSameText = known !== -1 && columns.arrays.textSums[known] === textSum
+  const slot = columns.put(row)
+  if (before !== row.createdAt) order.put(slot, known === -1)
+  if (isSameText) return
+  columns.arrays.textSums[slot] = textSum
+  text.put(slot, row.texts)
+}
+
+/** Ratings and the trash change often and texts seldom: cutting them into words again is saved. */
+function sumOf({ label, prompt, origin, file }: AssetTexts): number {
+  return crc32([label, prompt, origin, file].join('\0'))
+}

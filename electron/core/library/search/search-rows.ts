@@ -1,0 +1,129 @@
+/**
+ * Reads from library.db what the search knows of assets, and which of them changed.
+ *
+ * Triggers write a line to `asset_changes` for whatever changes an asset, so that no writer has to think of the search.
+ */
+import type { SQLOutputValue } from 'node:sqlite'
+import type { AssetKind } from '#contract/asset.ts'
+import { LAYOUT_KINDS } from '#contract/layout.ts'
+import type { Reader } from '../../store/reader.ts'
+import type { AssetTexts } from './text-index.ts'
+
+/** An asset as the search knows it. Sizes in pixels, 0 where they are not known. */
+export interface SearchRow {
+  readonly seq: number
+  readonly id: string
+  readonly kind: AssetKind
+  readonly mediaType: string
+  readonly model: string
+  readonly provider: string
+  readonly scene: string
+  readonly createdAt: number
+  readonly width: number
+  readonly height: number
+  readonly rating: number
+  readonly favorite: boolean
+  readonly trashed: boolean
+  readonly tags: readonly string[]
+  readonly collections: readonly string[]
+  readonly texts: AssetTexts
+}
+
+/** How far the changes are known: the last line and what only this line of this library holds. */
+export interface Revision {
+  readonly number: number
+  readonly token: string
+}
+
+export interface SearchRows {
+  /** The last change. */
+  revision(): Revision
+  /** Whether the changes up to this one are those of this library, and all later ones are still there. */
+  holds(revision: Revision): boolean
+  /** The assets that changed after `from` and up to `to`, by `seq`, ascending. */
+  changedBetween(from: number, to: number): readonly number[]
+  /** Those of them that exist, ascending. */
+  read(seqs: readonly number[]): readonly SearchRow[]
+  /** The next assets after `seq`, ascending; none at the end. */
+  after(seq: number): readonly SearchRow[]
+}
+
+const STEP = 2_000
+const COLUMNS = `seq, id, kind, media_type, model, provider, scene, created_at, coalesce(width, 0), coalesce(height, 0), rating,
+  favorite, trashed_at IS NOT NULL, extension, coalesce(prompt, ''), coalesce(title, ''),
+  (SELECT json_group_array(tag) FROM asset_tags WHERE asset_id = assets.id),
+  (SELECT json_group_array(collection_id) FROM collection_assets WHERE asset_id = assets.id)`
+
+export function createSearchRows(db: Reader): SearchRows {
+  return {
+    revision: () => {
+      const row = db.get(
+        'SELECT revision, hex(token) AS token FROM asset_changes ORDER BY revision DESC LIMIT 1',
+      )
+      return { number: Number(row?.['revision'] ?? 0), token: String(row?.['token'] ?? '') }
+    },
+    holds: ({ number, token }) =>
+      db.get('SELECT 1 FROM asset_changes WHERE revision = ? AND hex(token) = ?', number, token) !== null,
+    changedBetween: (from, to) =>
+      db
+        .all(
+          'SELECT DISTINCT seq FROM asset_changes WHERE revision > ? AND revision <= ? ORDER BY seq',
+          from,
+          to,
+        )
+        .map((row) => Number(row['seq'])),
+    read: (seqs) =>
+      db
+        .arrays(
+          `SELECT ${COLUMNS} FROM assets WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+          JSON.stringify(seqs),
+        )
+        .map(toSearchRow),
+    after: (seq) =>
+      db
+        .arrays(`SELECT ${COLUMNS} FROM assets WHERE seq > ? ORDER BY seq LIMIT ${STEP}`, seq)
+        .map(toSearchRow),
+  }
+}
+
+const NO_STRINGS: readonly string[] = []
+
+/** In the order of `COLUMNS`. Rows are Atelier's own and many: what the schema's types promise is taken by hand. */
+function toSearchRow(row: readonly SQLOutputValue[]): SearchRow {
+  const kind = String(row[2])
+  const mediaType = String(row[3])
+  const model = String(row[4])
+  const provider = String(row[5])
+  const scene = String(row[6])
+  const width = Number(row[8])
+  const height = Number(row[9])
+  const tags = strings(row[16])
+  const size = width > 0 && height > 0 ? ` ${width}x${height}` : ''
+  return {
+    seq: Number(row[0]),
+    id: String(row[1]),
+    kind: LAYOUT_KINDS.find((known) => known === kind) ?? 'other',
+    mediaType,
+    model,
+    provider,
+    scene,
+    createdAt: Number(row[7]),
+    width,
+    height,
+    rating: Number(row[10]),
+    favorite: row[11] === 1,
+    trashed: row[12] === 1,
+    tags,
+    collections: strings(row[17]),
+    texts: {
+      label: `${String(row[15])}\n${tags.join('\n')}`,
+      prompt: String(row[14]),
+      origin: `${model}\n${provider}\n${scene}`,
+      file: `${kind} ${mediaType} ${String(row[13])}${size}`,
+    },
+  }
+}
+
+function strings(json: SQLOutputValue | undefined): readonly string[] {
+  return json === '[]' ? NO_STRINGS : (JSON.parse(String(json)) as readonly unknown[]).map(String)
+}

@@ -1,0 +1,127 @@
+/**
+ * Cuts folded texts into words, so that every place a search may hit lies within one of them.
+ *
+ * A word ends at a space, and behind commas and the like even where no space follows, for prompts are often tags between
+ * commas. A part with letters of a script that is written without spaces is running text: it is searched as it stands, and
+ * what it has of other scripts counts as words besides.
+ */
+
+/**
+ * Where a word stands in an asset: what the user calls it (title, tags), the prompt, what it was made with (model, provider,
+ * scene), what the file is (kind, extension, size). The numbers are smaller than every character that a word can hold.
+ */
+export const FIELDS = { label: 1, prompt: 2, origin: 3, file: 4 } as const
+export type Field = (typeof FIELDS)[keyof typeof FIELDS]
+
+export interface WordSink {
+  /** The UTF-16 units `from` to before `to` of the text are a word. */
+  word(text: string, from: number, to: number): void
+  /** They are running text. */
+  running(text: string, from: number, to: number): void
+}
+
+const SPACE = 32
+/** Comma, semicolon, bar, ideographic comma and full stop. Their full-width forms are folded into them. */
+const LIST_MARKS = new Set([0x2c, 0x3b, 0x7c, 0x3001, 0x3002])
+const RARE_SPACES = new Set([0x7f, 0x85, 0xa0, 0x1680, 0x2028, 0x2029])
+
+/** Hands every word of a folded text to the sink. */
+export function cutWords(text: string, sink: WordSink): void {
+  const { length } = text
+  let at = 0
+  while (at < length) {
+    if (isSpace(text.charCodeAt(at))) {
+      at++
+      continue
+    }
+    const from = at
+    at = endOfPart(text, from)
+    handOver(text, from, at, sink)
+  }
+}
+
+/** What a search asks for: a run of characters that must occur in the asset. */
+export interface Term {
+  readonly text: string
+  /** The parts that lie in different words of an asset where the term occurs; the term itself where there is but one. */
+  readonly parts: readonly string[]
+}
+
+/** The terms of a search, each once. */
+export function cutTerms(foldedText: string): readonly Term[] {
+  const terms = new Map<string, Term>()
+  let at = 0
+  while (at < foldedText.length) {
+    if (isSpace(foldedText.charCodeAt(at))) {
+      at++
+      continue
+    }
+    const from = at
+    const parts: string[] = []
+    while (at < foldedText.length && !isSpace(foldedText.charCodeAt(at))) {
+      const start = at
+      at = endOfPart(foldedText, at)
+      parts.push(foldedText.slice(start, at))
+    }
+    const text = foldedText.slice(from, at)
+    terms.set(text, { text, parts })
+  }
+  return [...terms.values()]
+}
+
+/** Whether a text holds a character of running text. */
+export function isRunning(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (isUnspaced(text.charCodeAt(at))) return true
+  return false
+}
+
+/** Whether a unit belongs to a word as people see it: a letter or a digit, not a mark between them. */
+export function isLetter(unit: number): boolean {
+  if (unit < 0x80) return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x61 && unit <= 0x7a)
+  return !(unit >= 0x2000 && unit <= 0x2bff) && !(unit >= 0x3000 && unit <= 0x303f) && unit > 0xbf
+}
+
+function endOfPart(text: string, from: number): number {
+  let at = from
+  while (at < text.length && !isSpace(text.charCodeAt(at))) {
+    const isMark = LIST_MARKS.has(text.charCodeAt(at))
+    at++
+    if (isMark && !(at < text.length && LIST_MARKS.has(text.charCodeAt(at)))) return at
+  }
+  return at
+}
+
+function handOver(text: string, from: number, to: number, sink: WordSink): void {
+  let start = from
+  let running = false
+  for (let at = from; at < to; at++) {
+    if (!isUnspaced(text.charCodeAt(at))) continue
+    running = true
+    if (at > start) sink.word(text, start, at)
+    start = at + 1
+  }
+  if (to > start) sink.word(text, start, to)
+  if (running) sink.running(text, from, to)
+}
+
+function isSpace(unit: number): boolean {
+  return unit <= SPACE || RARE_SPACES.has(unit)
+}
+
+/**
+ * Scripts without spaces between words: Thai, Lao, Tibetan, Burmese, Khmer, kana, bopomofo and ideographs; and everything
+ * beyond the basic plane, where the rarer ideographs and emoji are.
+ */
+function isUnspaced(unit: number): boolean {
+  if (unit < 0x0e00) return false
+  return (
+    unit <= 0x109f ||
+    (unit >= 0x1780 && unit <= 0x17ff) ||
+    (unit >= 0x2e80 && unit <= 0x2fdf) ||
+    (unit >= 0x3005 && unit <= 0x3007) ||
+    (unit >= 0x3040 && unit <= 0x312f) ||
+    (unit >= 0x31a0 && unit <= 0x9fff) ||
+    (unit >= 0xd800 && unit <= 0xdfff) ||
+    (unit >= 0xf900 && unit <= 0xfaff)
+  )
+}

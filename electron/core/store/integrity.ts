@@ -1,0 +1,33 @@
+/**
+ * The thorough check of library.db, in a thread of its own, while Atelier works.
+ *
+ * At 250,000 assets it takes seconds, so no start waits for it (soundness.ts).
+ */
+import { Worker } from 'node:worker_threads'
+import type { IntegrityOrder } from './integrity-worker.ts'
+import { integrityWorkerUrl } from './integrity-worker-url.ts'
+
+/**
+ * What is wrong with the database, in plain words or SQLite's; null when it is sound.
+ *
+ * @throws the reason of `signal`, or an error when the check could not be made.
+ */
+export async function checkIntegrity(order: IntegrityOrder, signal: AbortSignal): Promise<string | null> {
+  signal.throwIfAborted()
+  const worker = new Worker(integrityWorkerUrl(), { execArgv: [], workerData: order })
+  const stop = () => void worker.terminate()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await new Promise<string | null>((resolve, reject) => {
+      worker.on('message', resolve)
+      worker.on('error', reject)
+      worker.on('exit', () => reject(new Error('The check ended early.')))
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await worker.terminate()
+  }
+}

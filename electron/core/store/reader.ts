@@ -1,0 +1,54 @@
+/** Reads library.db beside the connection that writes it: another thread's own view, which never holds the writer up. */
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import type { Database } from './database.ts'
+
+export interface Reader extends Pick<Database, 'all' | 'get'> {
+  /** All rows as arrays in the order of the columns: in half the time of objects, for reading very many. */
+  arrays(sql: string, ...values: SQLInputValue[]): SQLOutputValue[][]
+  /** Everything that `work` reads is of one moment. */
+  atOnce<T>(work: () => T): T
+  close(): void
+}
+
+/** How long a statement waits while the writer recovers its log, in milliseconds. */
+const PATIENCE_MS = 5_000
+
+/** @throws Error when the database is not there or cannot be read. */
+export function openReader(path: string): Reader {
+  const connection = new DatabaseSync(path, { readOnly: true, timeout: PATIENCE_MS })
+  connection.exec('PRAGMA trusted_schema = OFF')
+  const statements = new Map<string, StatementSync>()
+  const arrayStatements = new Map<string, StatementSync>()
+  const prepare = (sql: string): StatementSync => {
+    const known = statements.get(sql) ?? connection.prepare(sql)
+    statements.set(sql, known)
+    return known
+  }
+  const prepareArrays = (sql: string): StatementSync => {
+    const known = arrayStatements.get(sql)
+    if (known) return known
+    const statement = connection.prepare(sql)
+    statement.setReturnArrays(true)
+    arrayStatements.set(sql, statement)
+    return statement
+  }
+  return {
+    all: (sql, ...values) => prepare(sql).all(...values),
+    get: (sql, ...values) => prepare(sql).get(...values) ?? null,
+    // Declared as objects whatever was set.
+    arrays: (sql, ...values) => prepareArrays(sql).all(...values) as unknown as SQLOutputValue[][],
+    atOnce: (work) => {
+      connection.exec('BEGIN')
+      try {
+        return work()
+      } finally {
+        if (connection.isTransaction) connection.exec('COMMIT')
+      }
+    },
+    close: () => {
+      statements.clear()
+      arrayStatements.clear()
+      connection.close()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/** A `media/` folder of many tiny files with their sidecars, as the library leaves it: what a rebuild starts from. */
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { toSidecar, type AssetRecord } from '#core/library/asset-row.ts'
+import { assetId } from '#core/library/library.ts'
+import { createRandom, type Corpus } from './library-corpus.ts'
+
+export type NewRow = Omit<AssetRecord, 'seq'>
+
+/** None of them is a picture, so that no thumbnail is made while something else is measured. */
+const KINDS = [
+  { kind: 'video', mediaType: 'video', mimeType: 'video/mp4', extension: 'mp4' },
+  { kind: 'audio', mediaType: 'music', mimeType: 'audio/mpeg', extension: 'mp3' },
+  { kind: 'model3d', mediaType: 'character', mimeType: 'model/gltf-binary', extension: 'glb' },
+  { kind: 'other', mediaType: 'image', mimeType: 'application/octet-stream', extension: 'bin' },
+] as const
+const SIZES = [
+  [1_024, 1_024],
+  [1_280, 720],
+  [720, 1_280],
+  [768, 512],
+] as const
+const PROVIDERS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon']
+const SCENES = ['text-to-image', 'image-to-image', 'text-to-video', 'image-to-video', 'text-to-music']
+const MODELS = 60
+const TAGS = 300
+const YEARS_MS = 5 * 365 * 86_400_000
+const WRITTEN_AT_ONCE = 64
+
+/** Asset `number`: the more there are of a model or a tag, the lower its number. */
+export function benchmarkRow(corpus: Corpus, number: number, bytes: Uint8Array): NewRow {
+  const next = createRandom(number + 1_000_000)
+  const one = <T>(list: readonly T[]): T => {
+    const item = list[Math.floor(next() ** 2 * list.length)]
+    if (item === undefined) throw new Error('The list is empty.')
+    return item
+  }
+  const model = Math.floor(next() ** 2 * MODELS)
+  const tagged = next() < 0.3 ? [1, 2, 3].slice(0, 1 + Math.floor(next() * 3)) : []
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const taskId = `task_${number}`
+  const [width, height] = one(SIZES)
+  return {
+    ...one(KINDS),
+    id: assetId(taskId, 0, sha256),
+    taskId,
+    place: 0,
+    sha256,
+    sizeBytes: bytes.byteLength,
+    width,
+    height,
+    createdAt: Date.UTC(2026, 0, 1) - Math.floor(YEARS_MS * next()),
+    provider: one(PROVIDERS),
+    model: `model-${model}-pro`,
+    scene: one(SCENES),
+    prompt: corpus.prompt(number),
+    options: { seed: number, steps: 30, guidance: 7.5, size: `${width}x${height}` },
+    inputs: [],
+    rating: next() < 0.7 ? 0 : Math.floor(next() * 6),
+    favorite: next() < 0.1,
+    tags: [...new Set(tagged.map(() => `tag ${Math.floor(next() ** 2 * TAGS)}`))],
+  }
+}
+
+/** Writes the files and their sidecars. */
+export async function writeMedia(dataDir: string, corpus: Corpus, count: number): Promise<void> {
+  const root = join(dataDir, 'media')
+  for (let folder = 0; folder < 256; folder++) {
+    await mkdir(join(root, folder.toString(16).padStart(2, '0')), { recursive: true })
+  }
+  for (let from = 0; from < count; from += WRITTEN_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(WRITTEN_AT_ONCE, count - from) }, (_, step) => from + step)
+    await Promise.all(
+      numbers.map(async (number) => {
+        const bytes = Buffer.from(`asset ${number}`)
+        const row = benchmarkRow(corpus, number, bytes)
+        const path = join(root, row.sha256.slice(0, 2), row.sha256)
+        await writeFile(`${path}.${row.extension}`, bytes)
+        await writeFile(`${path}.json`, JSON.stringify(toSidecar(row)))
+      }),
+    )
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * How fast thumbnails are made, and what that does to the event loop.
+ *
+ * The same pictures go through Atelier's thumbnails (with what they note about a picture's look) and through sharp alone on all
+ * cores, the fastest library at hand.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import type { AssetRecord } from '#core/library/asset-row.ts'
+import { createLookStore } from '#core/library/looks/look-store.ts'
+import { openMediaFolder, type MediaFolder } from '#core/library/media-folder.ts'
+import { createThumbnails, LONG_SIDE_PIXELS, QUALITY } from '#core/library/thumbnails.ts'
+import { openDatabase } from '#core/store/database.ts'
+
+const SIDE = 1_024
+const DIFFERENT = 20
+
+/** `npm run bench -- thumbnails [COUNT]`; 400 pictures where none is given. */
+export async function run(args: readonly string[]): Promise<void> {
+  const count = Number(args[0] ?? 400)
+  const dataDir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
+  try {
+    const media = await openMediaFolder(dataDir)
+    const records = await makePictures(media, count)
+    console.log(`${count} pictures of ${SIDE} x ${SIDE} (PNG), ${availableParallelism()} cores`)
+    const db = openDatabase(join(dataDir, 'library.db'))
+    const thumbnails = createThumbnails(media, createLookStore(db))
+    await report('Atelier', records, (record) => thumbnails.ensure(record))
+    db.close()
+    await rm(join(dataDir, 'thumbs'), { recursive: true })
+    await mkdir(join(dataDir, 'plain'))
+    await report('sharp alone', records, (record) =>
+      sharp(media.path(record.sha256, record.extension))
+        .resize(LONG_SIDE_PIXELS, LONG_SIDE_PIXELS, { fit: 'inside' })
+        .webp({ quality: QUALITY })
+        .toFile(join(dataDir, 'plain', `${record.sha256}.webp`)),
+    )
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function report(
+  name: string,
+  records: readonly AssetRecord[],
+  make: (record: AssetRecord) => Promise<unknown>,
+): Promise<void> {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const startedAt = performance.now()
+  await Promise.all(records.map(make))
+  const seconds = (performance.now() - startedAt) / 1_000
+  delay.disable()
+  const ms = (nanoseconds: number) => (nanoseconds / 1e6).toFixed(1)
+  console.log(
+    `${name.padEnd(12)} ${(records.length / seconds).toFixed(1).padStart(6)} images/s   ` +
+      `event-loop delay p99 ${ms(delay.percentile(99))} ms, worst ${ms(delay.max)} ms`,
+  )
+}
+
+/** Noise over soft colours: as hard to decode and encode as a real picture, another one each time. */
+async function makePictures(media: MediaFolder, count: number): Promise<readonly AssetRecord[]> {
+  const kinds: Buffer[] = []
+  for (let kind = 0; kind < DIFFERENT; kind++) {
+    kinds.push(
+      await sharp({
+        create: {
+          width: SIDE,
+          height: SIDE,
+          channels: 3,
+          background: { r: 10 * kind, g: 120, b: 255 - 10 * kind },
+          noise: { type: 'gaussian', mean: 128, sigma: 12 },
+        },
+      })
+        .blur(1.5)
+        .png({ compressionLevel: 2 })
+        .toBuffer(),
+    )
+  }
+  const records: AssetRecord[] = []
+  for (let index = 0; index < count; index++) {
+    const bytes = kinds[index % DIFFERENT] ?? Buffer.alloc(0)
+    const sha256 = createHash('sha256').update(`${index}`).digest('hex')
+    const path = media.path(sha256, 'png')
+    await mkdir(join(path, '..'), { recursive: true })
+    await writeFile(path, bytes)
+    records.push({
+      seq: index,
+      id: `asset_${index}`,
+      place: 0,
+      kind: 'image',
+      mediaType: 'image',
+      mimeType: 'image/png',
+      extension: 'png',
+      sha256,
+      sizeBytes: bytes.byteLength,
+      createdAt: 0,
+      provider: '',
+      model: '',
+      scene: '',
+      options: {},
+      rating: 0,
+      favorite: false,
+      tags: [],
+    })
+  }
+  return records
+}

@@ -1,0 +1,69 @@
+/** What assets were made from and used in: told by content, and still told after the database is gone. */
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+const asDataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
+
+async function generate(app: TestApp, inputIds: readonly string[]) {
+  const inputs = inputIds.map((inputId) => ({ inputId, option: 'images[]' }))
+  const task = await app.submitOne({ scene: 'image-to-image', inputs })
+  const { assetIds } = await app.untilTask(task.id, 'saved')
+  return assetIds[0] ?? ''
+}
+
+/** first → second → third, and third also from a file of the user's. */
+async function family() {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const first = await generate(app, [])
+  const fromFirst = await app.ask('inputs.add', { assetId: first })
+  const second = await generate(app, [fromFirst.id])
+  const fromSecond = await app.ask('inputs.add', { assetId: second })
+  const brought = await app.ask('inputs.add', { name: 'mine.png', dataUrl: asDataUrl(await picture(99)) })
+  const third = await generate(app, [fromSecond.id, brought.id, fromFirst.id])
+  return { app, first, second, third, brought: brought.id }
+}
+
+async function lineage(app: TestApp, id: string) {
+  const { madeFrom, usedIn, inputIds } = await app.ask('library.lineage', { id })
+  return { madeFrom: madeFrom.map((asset) => asset.id), usedIn: usedIn.map((asset) => asset.id), inputIds }
+}
+
+async function expectFamily(
+  app: TestApp,
+  { first, second, third, brought }: Awaited<ReturnType<typeof family>>,
+) {
+  expect(await lineage(app, first)).toEqual({ madeFrom: [], usedIn: [third, second], inputIds: [] })
+  expect(await lineage(app, second)).toEqual({ madeFrom: [first], usedIn: [third], inputIds: [] })
+  expect(await lineage(app, third)).toEqual({ madeFrom: [second, first], usedIn: [], inputIds: [brought] })
+}
+
+test('tells what an asset was made from, and what was made of it', async () => {
+  const made = await family()
+  await expectFamily(made.app, made)
+  expect(await made.app.call('library.lineage', { id: 'nobody' })).toMatchObject({
+    error: { code: 'not_found' },
+  })
+})
+
+test('tells the same after the database is gone', async () => {
+  const made = await family()
+  await made.app.close()
+  for (const name of await readdir(made.app.dataDir))
+    if (name.startsWith('library.db')) await rm(join(made.app.dataDir, name))
+  const app = await made.app.reopen()
+  await app.ask('library.rebuild', {})
+  await expectFamily(app, made)
+  // The file that the user brought can be sent again.
+  expect(await app.ask('inputs.get', { id: made.brought })).toMatchObject({ kind: 'image' })
+})
+
+test('shows a parent in the trash, and leaves out what was made and thrown away', async () => {
+  const { app, first, second, third } = await family()
+  await app.ask('library.trash', { ids: [first, third] })
+  expect(await lineage(app, second)).toMatchObject({ madeFrom: [first], usedIn: [] })
+})

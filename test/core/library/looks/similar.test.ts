@@ -1,0 +1,111 @@
+/** Finding what looks alike, in the arrays and in a library. */
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import type { LookTable } from '#core/library/looks/look-store.ts'
+import { groupLooks, nearestLooks } from '#core/library/looks/similar-looks.ts'
+import { openTestLibrary, type TestLibrary } from '../fixtures.ts'
+
+function tableOf(looks: readonly (readonly [high: number, low: number])[]): LookTable {
+  return {
+    length: looks.length,
+    seqs: Uint32Array.from(looks, (_, index) => index + 1),
+    highs: Uint32Array.from(looks, ([high]) => high),
+    lows: Uint32Array.from(looks, ([, low]) => low),
+  }
+}
+
+const sorted = (groups: readonly (readonly number[])[]) =>
+  groups.map((group) => group.toSorted((a, b) => a - b)).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+
+test('groups what differs in at most five bits, wherever they lie', async () => {
+  const base = [0x12345678, 0x9abcdef0] as const
+  for (let shift = 0; shift < 32; shift++) {
+    const five = [(base[0] ^ (0b111 << shift)) >>> 0, (base[1] ^ (0b11 << ((shift * 7) % 31))) >>> 0] as const
+    const table = tableOf([base, [0xffff0000, 0x0f0f0f0f], five])
+    expect(sorted(await groupLooks(table))).toEqual([[1, 3]])
+  }
+  const six = [(base[0] ^ 0b111) >>> 0, (base[1] ^ 0b111) >>> 0] as const
+  expect(await groupLooks(tableOf([base, six]))).toEqual([])
+})
+
+test('joins chains, and keeps apart what is apart', async () => {
+  const table = tableOf([
+    [0, 0],
+    [0b1111, 0],
+    [0b1111_1111, 0],
+    [0xffffffff, 0xffffffff],
+    [0xffffffff, 0xfffffff0],
+  ])
+  expect(sorted(await groupLooks(table))).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ])
+})
+
+test('orders the nearest by distance and leaves out what is another picture', () => {
+  const table = tableOf([
+    [0b111, 0],
+    [0, 0],
+    [0xffffffff, 0],
+    [0b1, 0],
+  ])
+  expect(nearestLooks(table, { high: 0, low: 0 }, 10)).toEqual([2, 4, 1])
+  expect(nearestLooks(table, { high: 0, low: 0 }, 2)).toEqual([2, 4])
+})
+
+async function addBlots({ addBytes, library }: TestLibrary, seed: number, quality: number) {
+  const small = Uint8Array.from(
+    { length: 75 },
+    (_, index) => (Math.imul(index + 3, seed * 40_503) >>> 7) % 256,
+  )
+  const bytes = await sharp(small, { raw: { width: 5, height: 5, channels: 3 } })
+    .resize(200, 200, { kernel: 'cubic' })
+    .jpeg({ quality })
+    .toBuffer()
+  const asset = await addBytes(bytes)
+  const record = library.find(asset.id)
+  if (!record) throw new Error('The asset is not there.')
+  await library.thumbnails.ensure(record)
+  return record
+}
+
+test('a library names what looks like an asset, and its duplicates, without what is in the trash', async () => {
+  const house = await openTestLibrary()
+  const { library, addBytes } = house
+  const first = await addBlots(house, 1, 95)
+  const again = await addBlots(house, 1, 60)
+  const other = await addBlots(house, 2, 95)
+  expect((await library.similar(first)).map(({ id }) => id)).toEqual([again.id])
+  expect(await library.similar(other)).toEqual([])
+
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const one = await addBytes(bytes)
+  const two = await addBytes(bytes)
+  const groups = (await library.duplicates()).map(({ kind, assets }) => [
+    kind,
+    assets.map(({ id }) => id).toSorted(),
+  ])
+  expect(groups).toEqual([
+    ['same', [one.id, two.id].toSorted()],
+    ['similar', [first.id, again.id].toSorted()],
+  ])
+
+  await library.trash([again.id, two.id])
+  expect(await library.similar(first)).toEqual([])
+  expect(await library.duplicates()).toEqual([])
+})
+
+test('a library whose looks were lost makes them again in the background, from where it stopped', async () => {
+  const house = await openTestLibrary()
+  const { library, db, clock } = house
+  const first = await addBlots(house, 1, 95)
+  await addBlots(house, 1, 60)
+  db.run('DELETE FROM asset_looks')
+  library.fillLooks()
+  expect(await library.similar(first)).toEqual([])
+  clock.advance(60_000)
+  await expect.poll(async () => (await library.similar(first)).length).toBe(1)
+  await expect.poll(() => db.get("SELECT value FROM facts WHERE name = 'looks.filled'")?.['value']).toBe('2')
+})

@@ -1,0 +1,88 @@
+/** Previews from the page: kept when they are what they say, refused when they are not. */
+import { readFile, stat } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { PEAK_COUNT } from '#contract/preview.ts'
+import type { AssetRecord } from '#core/library/asset-row.ts'
+import { createGate } from '#core/library/previews/gate.ts'
+import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
+import { tinySound } from '#test/stand-ins/tiny-sound.ts'
+import { openTestLibrary, type TestLibrary } from '../fixtures.ts'
+
+async function addRecord({ addBytes, library }: TestLibrary, bytes: Uint8Array): Promise<AssetRecord> {
+  const record = library.find((await addBytes(bytes)).id)
+  if (!record) throw new Error('The asset is not there.')
+  return record
+}
+
+const film = () => tinyFilm({ width: 48, height: 32, frames: 3, fps: 24 })
+const strip = () =>
+  sharp({ create: { width: 8 * 90, height: 160, channels: 3, background: 'navy' } })
+    .webp()
+    .toBuffer()
+
+test('keeps the strip of a film and the peaks of a sound', async () => {
+  const house = await openTestLibrary()
+  const { previews } = house.library
+  const video = await addRecord(house, await film())
+  expect(await previews.add(video, 'scrub', await strip())).toEqual({ ok: true, data: {} })
+  expect(await sharp(previews.path(video, 'scrub')).metadata()).toMatchObject({ width: 720, height: 160 })
+  const sound = await addRecord(house, tinySound(1))
+  const peaks = Uint8Array.from({ length: PEAK_COUNT }, (_, index) => index % 256)
+  expect(await previews.add(sound, 'peaks', peaks)).toEqual({ ok: true, data: {} })
+  expect(new Uint8Array(await readFile(previews.path(sound, 'peaks')))).toEqual(peaks)
+})
+
+test.each([
+  ['a poster that is no picture', 'poster', Buffer.from('<svg onload="alert(1)"')],
+  ['a strip that is cut off', 'scrub', null],
+  ['peaks of another length', 'peaks', new Uint8Array(PEAK_COUNT - 1)],
+] as const)('refuses %s', async (_name, kind, given) => {
+  const house = await openTestLibrary()
+  const record = await addRecord(house, kind === 'peaks' ? tinySound(1) : await film())
+  const bytes = given ?? (await strip()).subarray(0, 60)
+  expect(await house.library.previews.add(record, kind, bytes)).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_input' },
+  })
+  await expect(stat(house.library.previews.path(record, kind))).rejects.toThrow('ENOENT')
+})
+
+test('refuses a preview of the wrong kind of asset, and a picture of too many pixels', async () => {
+  const house = await openTestLibrary()
+  const { previews } = house.library
+  const sound = await addRecord(house, tinySound(1))
+  expect(await previews.add(sound, 'poster', await strip())).toMatchObject({ ok: false })
+  const video = await addRecord(house, await film())
+  expect(await previews.add(video, 'peaks', new Uint8Array(PEAK_COUNT))).toMatchObject({ ok: false })
+  const huge = await sharp({ create: { width: 2_100, height: 2_000, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  expect(await previews.add(video, 'poster', huge)).toMatchObject({ ok: false })
+})
+
+test('a gate lets in so many at once, what is seen before what is made ahead, the latest first', async () => {
+  const gate = createGate(1)
+  const order: string[] = []
+  const doors = new Map<string, () => void>()
+  const enter = (name: string, priority: 'seen' | 'ahead') =>
+    gate.run(async () => {
+      order.push(name)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      doors.set(name, resolve)
+      await promise
+    }, priority)
+  const all = [
+    enter('first', 'ahead'),
+    enter('ahead 1', 'ahead'),
+    enter('ahead 2', 'ahead'),
+    enter('seen 1', 'seen'),
+    enter('seen 2', 'seen'),
+  ]
+  const expected = ['first', 'seen 2', 'seen 1', 'ahead 1', 'ahead 2']
+  for (const [index, name] of expected.entries()) {
+    await expect.poll(() => order).toEqual(expected.slice(0, index + 1))
+    doors.get(name)?.()
+  }
+  await Promise.all(all)
+})

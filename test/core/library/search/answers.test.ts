@@ -1,0 +1,219 @@
+/** What the search's thread answers: pages, facets and layouts say the same as a plain look at every asset. */
+import { expect, test } from 'vitest'
+import type { LayoutQuery, LibraryFacets, LibraryFilter, LibrarySort } from '#contract/library.ts'
+import type { AssetRecord } from '#core/library/asset-row.ts'
+import { createRandom } from '#test/benchmarks/library-corpus.ts'
+import { newRow, openTestSearch, type NewRow, type TestSearch } from './search-fixtures.ts'
+
+const KINDS = ['image', 'video', 'audio', 'text', 'model3d', 'other'] as const
+const TYPES = ['image', 'video', 'character', 'music'] as const
+const ASSETS = 600
+
+function pick<T>(next: () => number, list: readonly T[]): T {
+  const one = list[Math.floor(next() * list.length)]
+  if (one === undefined) throw new Error('The list is empty.')
+  return one
+}
+
+function some<T>(next: () => number, list: readonly T[]): T[] {
+  return list.filter(() => next() < 0.4)
+}
+
+function randomRow(next: () => number, number: number): NewRow {
+  return newRow(number, {
+    kind: pick(next, KINDS),
+    mediaType: pick(next, TYPES),
+    model: `model ${Math.floor(next() ** 2 * 8)}`,
+    provider: pick(next, ['alpha', 'beta', 'gamma']),
+    scene: pick(next, ['still', 'moving']),
+    prompt: some(next, ['red', 'fox', 'snow', 'night', '狐']).join(' '),
+    tags: some(next, ['best', 'print', 'later']),
+    rating: Math.floor(next() * 6),
+    favorite: next() < 0.2,
+    createdAt: 1_000_000 + Math.floor(next() * 300) * 1_000,
+    ...(next() < 0.8
+      ? { width: 100 + Math.floor(next() * 900), height: 100 + Math.floor(next() * 900) }
+      : {}),
+    ...(next() < 0.1 ? { trashedAt: 5 } : {}),
+  })
+}
+
+function randomFilter(next: () => number): LibraryFilter {
+  const parts: LibraryFilter = {
+    text: some(next, ['re', 'fox', '狐', 'o']).join(' '),
+    mediaTypes: some(next, TYPES),
+    kinds: some(next, KINDS),
+    models: some(next, ['model 0', 'model 1', 'model 2', 'unknown']),
+    providers: some(next, ['alpha', 'beta']),
+    scenes: ['still'],
+    tags: some(next, ['best', 'print']),
+    minRating: Math.floor(next() * 6),
+    favorite: next() < 0.5,
+    from: 1_000_000 + Math.floor(next() * 300) * 1_000,
+    to: 1_000_000 + Math.floor(next() * 300) * 1_000,
+    trashed: next() < 0.5,
+  }
+  return Object.fromEntries(Object.entries(parts).filter(() => next() < 0.2))
+}
+
+type Part = keyof LibraryFilter
+
+function fits(asset: AssetRecord, filter: LibraryFilter, without?: Part): boolean {
+  const has = (list: readonly string[] | undefined, value: string) => !list?.length || list.includes(value)
+  const words = `${asset.prompt} ${asset.tags.join(' ')} ${asset.model} ${asset.provider} ${asset.scene}`
+  const tests: Partial<Record<Part, boolean>> = {
+    text: (filter.text ?? '').split(' ').every((word) => words.includes(word)),
+    mediaTypes: has(filter.mediaTypes, asset.mediaType),
+    kinds: has(filter.kinds, asset.kind),
+    models: has(filter.models, asset.model),
+    providers: has(filter.providers, asset.provider),
+    scenes: has(filter.scenes, asset.scene),
+    tags: (filter.tags ?? []).every((tag) => asset.tags.includes(tag)),
+    minRating: asset.rating >= (filter.minRating ?? 0),
+    favorite: filter.favorite === undefined || filter.favorite === asset.favorite,
+    from: asset.createdAt >= (filter.from ?? 0),
+    to: asset.createdAt < (filter.to ?? Infinity),
+    trashed: (filter.trashed === true) === (asset.trashedAt !== undefined),
+  }
+  return Object.entries(tests).every(([part, holds]) => part === without || holds)
+}
+
+function plainFacets(assets: readonly AssetRecord[], filter: LibraryFilter): LibraryFacets {
+  const count = (without: Part, values: (asset: AssetRecord) => readonly string[]) => {
+    const counts = new Map<string, number>()
+    for (const asset of assets.filter((one) => fits(one, filter, without)))
+      for (const value of values(asset)) counts.set(value, (counts.get(value) ?? 0) + 1)
+    return [...counts]
+      .map(([value, number]) => ({ value, count: number }))
+      .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+  }
+  return {
+    total: assets.filter((asset) => fits(asset, filter)).length,
+    mediaTypes: count('mediaTypes', (asset) => [asset.mediaType]),
+    kinds: count('kinds', (asset) => [asset.kind]),
+    models: count('models', (asset) => [asset.model]),
+    providers: count('providers', (asset) => [asset.provider]),
+    scenes: count('scenes', (asset) => [asset.scene]),
+    tags: count('tags', (asset) => asset.tags),
+    ratings: count('minRating', (asset) => [String(asset.rating)]),
+    favorites: assets.filter((asset) => asset.favorite && fits(asset, filter, 'favorite')).length,
+  }
+}
+
+function plainOrder(
+  assets: readonly AssetRecord[],
+  filter: LibraryFilter,
+  sort: Exclude<LibrarySort, 'relevance'>,
+): AssetRecord[] {
+  const newest = (a: AssetRecord, b: AssetRecord) => b.createdAt - a.createdAt || b.seq - a.seq
+  const found = assets.filter((asset) => fits(asset, filter)).toSorted(newest)
+  if (sort === 'oldest') return found.toReversed()
+  return sort === 'rating' ? found.toSorted((a, b) => b.rating - a.rating || newest(a, b)) : found
+}
+
+async function allPages({ query }: TestSearch, asked: LayoutQuery, limit: number): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await query({ ...asked, limit, ...(cursor ? { cursor } : {}) })
+    ids.push(...page.items.map(({ id }) => id))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return ids
+}
+
+async function openRandomLibrary(next: () => number) {
+  const library = await openTestSearch()
+  library.store.insertMany(Array.from({ length: ASSETS }, (_, number) => randomRow(next, number)))
+  return { ...library, assets: [...library.store.each()] }
+}
+
+test('counts each facet under all filters but its own, and everything in order', async () => {
+  const next = createRandom(5)
+  const library = await openRandomLibrary(next)
+  for (let number = 0; number < 150; number++) {
+    const filter = number === 0 ? {} : randomFilter(next)
+    expect([filter, await library.facets(filter)]).toEqual([filter, plainFacets(library.assets, filter)])
+  }
+})
+
+test('finds what fits, in order, page by page and in the layout', async () => {
+  const next = createRandom(6)
+  const library = await openRandomLibrary(next)
+  for (let number = 0; number < 60; number++) {
+    const sort = pick(next, ['newest', 'oldest', 'rating'] as const)
+    const filter = number < 3 ? {} : randomFilter(next)
+    const expected = plainOrder(library.assets, filter, sort)
+    const layout = await library.layout({ ...filter, sort })
+    const places = Array.from({ length: layout.count }, (_, index) => index)
+    expect((await library.query({ ...filter, sort, limit: 1 })).total).toBe(expected.length)
+    expect(await allPages(library, { ...filter, sort }, 70)).toEqual(expected.map(({ id }) => id))
+    expect(
+      places.map((index) => ({
+        id: layout.idAt(index),
+        createdAt: layout.createdAtAt(index),
+        kind: layout.kindAt(index),
+        favorite: layout.favoriteAt(index),
+        rating: layout.ratingAt(index),
+        aspect: layout.aspectAt(index),
+      })),
+    ).toEqual(
+      expected.map(({ id, createdAt, kind, favorite, rating, width = 0, height = 0 }) => ({
+        id,
+        createdAt,
+        kind,
+        favorite,
+        rating,
+        aspect: height === 0 ? null : Math.round((width / height) * 1_000) / 1_000,
+      })),
+    )
+  }
+})
+
+test('sorts by relevance: what fits best first, then the newest, on every page', async () => {
+  const library = await openTestSearch()
+  library.add({ prompt: 'fox' })
+  library.add({ prompt: 'outfoxed' })
+  library.add({ prompt: 'a foxglove' })
+  library.add({ prompt: 'a bear', title: 'Fox' })
+  library.add({ prompt: 'the fox, again' })
+  library.add({ prompt: 'a bear' })
+  const best = ['a bear', 'the fox, again', 'fox', 'a foxglove', 'outfoxed']
+  expect(await library.prompts({ text: 'fox', sort: 'relevance' })).toEqual(best)
+  const ids = await allPages(library, { text: 'fox', sort: 'relevance' }, 2)
+  expect(ids.map((id) => library.store.find(id)?.prompt)).toEqual(best)
+  const layout = await library.layout({ text: 'fox', sort: 'relevance' })
+  expect(Array.from({ length: layout.count }, (_, index) => layout.idAt(index))).toEqual(ids)
+  expect((await library.prompts({ sort: 'relevance' }))[0]).toBe('a bear')
+})
+
+test('counts at most 200 values of a facet, the most frequent', async () => {
+  const library = await openTestSearch()
+  library.store.insertMany(
+    Array.from({ length: 500 }, (_, number) => newRow(number, { model: `m${Math.max(0, number - 250)}` })),
+  )
+  const { models } = await library.facets({})
+  expect([models.length, models[0]]).toEqual([200, { value: 'm0', count: 251 }])
+})
+
+test('leaves an asset out of the layout whose id has no place in it, and nothing else', async () => {
+  const library = await openTestSearch()
+  library.add({ prompt: 'one' })
+  library.store.insert(newRow(7, { id: 'from-elsewhere' }))
+  expect(await library.query({})).toMatchObject({ total: 2 })
+  const layout = await library.layout({})
+  expect([layout.count, layout.idAt(0)]).toEqual([1, newRow(0).id])
+})
+
+test('says how many there are and how large their files', async () => {
+  const library = await openTestSearch()
+  const twin = { sha256: 'a'.repeat(64), sizeBytes: 50 }
+  library.add({ mediaType: 'video', ...twin })
+  library.add({ mediaType: 'image', ...twin })
+  library.add({ mediaType: 'image', sizeBytes: 7 })
+  library.add({ mediaType: 'image', sizeBytes: 3, trashedAt: 1 })
+  expect(await library.search.stats()).toEqual({
+    ok: true,
+    data: { assets: 3, bytes: 60, byMediaType: { image: 2, video: 1 } },
+  })
+})

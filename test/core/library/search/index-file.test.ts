@@ -1,0 +1,122 @@
+/** The kept index: believed only when it is whole and of this very library, and never needed. */
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readIndexFile } from '#core/library/search/index-file.ts'
+import { until } from '#test/stand-ins/until.ts'
+import { newRow, openTestSearch, type TestSearch } from './search-fixtures.ts'
+
+/** More than are read anew in no time. */
+const ROWS = 2_400
+
+async function openKept(): Promise<TestSearch> {
+  const library = await openTestSearch()
+  library.store.insertMany(
+    Array.from({ length: ROWS }, (_, number) =>
+      newRow(number, { prompt: `fox ${number} 赤い狐`, tags: ['kept'] }),
+    ),
+  )
+  await library.facets({})
+  await until(() => existsSync(library.indexFile))
+  return library.reopen()
+}
+
+async function everything(library: TestSearch) {
+  return {
+    pages: await library.query({ text: 'fox 1', sort: 'relevance', limit: 500 }),
+    running: (await library.query({ text: '赤い' })).total,
+    facets: await library.facets({ text: '2' }),
+    newest: (await library.layout({})).idAt(0),
+  }
+}
+
+test('answers the same from the kept index as from the rows', async () => {
+  const library = await openKept()
+  expect(readIndexFile(library.indexFile)?.columns.count).toBe(ROWS)
+  const kept = await everything(library)
+  const { indexFile } = library
+  const fresh = await library.reopen({ indexFile: `${indexFile}.none` })
+  expect(await everything(fresh)).toEqual(kept)
+  expect(kept.running).toBe(ROWS)
+})
+
+test('follows what changed since the index was kept', async () => {
+  const library = await openKept()
+  const before = readFileSync(library.indexFile)
+  library.add({ id: newRow(9_999).id, prompt: 'late' })
+  library.store.change([newRow(3).id], { title: 'Renamed', trashedAt: 1 })
+  const again = await library.reopen()
+  expect(readFileSync(again.indexFile).equals(before)).toBe(true)
+  expect(await again.prompts({ text: 'late' })).toEqual(['late'])
+  expect(await again.prompts({ text: 'renamed', trashed: true })).toEqual(['fox 3 赤い狐'])
+  expect((await again.facets({})).total).toBe(ROWS)
+})
+
+test('is not believed when a single bit of it is wrong, when it is cut, or when it is empty', async () => {
+  const library = await openKept()
+  await library.close()
+  const sound = readFileSync(library.indexFile)
+  expect(readIndexFile(library.indexFile)).not.toBeNull()
+  const bit = (place: number): Buffer => {
+    const bytes = Buffer.from(sound)
+    bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place)
+    return bytes
+  }
+  const places = [0, 1, 5, 300, sound.length >> 1, sound.length - 1]
+  const wrong = [
+    ...places.map(bit),
+    sound.subarray(0, -1),
+    sound.subarray(0, 50),
+    Buffer.alloc(0),
+    Buffer.concat([sound, sound]),
+  ]
+  for (const bytes of wrong) {
+    writeFileSync(library.indexFile, bytes)
+    expect(readIndexFile(library.indexFile)).toBeNull()
+  }
+  const again = await library.reopen()
+  expect((await again.query({ text: 'fox' })).total).toBe(ROWS)
+})
+
+test('is not believed when the database is an older copy, or another', async () => {
+  const library = await openTestSearch()
+  library.store.insertMany(Array.from({ length: ROWS }, (_, number) => newRow(number, { prompt: 'old' })))
+  await library.reopen().then((again) => again.close())
+  const database = `${library.dataDir}/library.db`
+  copyFileSync(database, `${database}.copy`)
+  const changed = await library.reopen()
+  changed.db.run("UPDATE assets SET prompt = 'fresh'")
+  expect((await changed.query({ text: 'fresh' })).total).toBe(ROWS)
+  await until(() => readIndexFile(library.indexFile))
+  await changed.close()
+  copyFileSync(`${database}.copy`, database)
+  const restored = await library.reopen()
+  // As many changes as the kept index knows of, but others.
+  restored.db.run('UPDATE assets SET rating = 1')
+  expect((await restored.query({ text: 'old' })).total).toBe(ROWS)
+  expect((await restored.query({ text: 'fresh' })).total).toBe(0)
+})
+
+test('shortens the log of changes once they are in the kept index, but for the line that it is known by', async () => {
+  const library = await openTestSearch()
+  library.store.insertMany(Array.from({ length: ROWS }, (_, number) => newRow(number)))
+  await library.facets({})
+  const rows = () => Number(library.db.get('SELECT count(*) AS number FROM asset_changes')?.['number'])
+  await until(() => rows() === 1)
+  const kept = readFileSync(library.indexFile)
+  library.add({ id: newRow(9_999).id, prompt: 'late' })
+  const again = await library.reopen()
+  expect(await again.prompts({ text: 'late' })).toEqual(['late'])
+  await again.close()
+  expect(readFileSync(library.indexFile).equals(kept)).toBe(true)
+})
+
+test('is not written for a small library, and holds nothing for others to read', async () => {
+  const small = await openTestSearch()
+  small.add()
+  await small.facets({})
+  await small.close()
+  expect(existsSync(small.indexFile)).toBe(false)
+  const library = await openKept()
+  // Windows keeps no such bits.
+  expect(process.platform === 'win32' ? 0 : statSync(library.indexFile).mode & 0o077).toBe(0)
+})

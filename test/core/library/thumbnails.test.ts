@@ -1,0 +1,101 @@
+/** Thumbnails: made once, small, in the right orientation, and never from a file that would fill the memory. */
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import type { AssetRecord } from '#core/library/asset-row.ts'
+import type { Library } from '#core/library/library.ts'
+import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
+import { openTestLibrary } from './fixtures.ts'
+
+function recordOf(library: Library, id: string): AssetRecord {
+  const record = library.find(id)
+  if (!record) throw new Error('The asset is not there.')
+  return record
+}
+
+async function thumbOf(library: Library, id: string): Promise<string> {
+  const path = await library.thumbnails.ensure(recordOf(library, id))
+  if (path === null) throw new Error('There is no thumbnail.')
+  return path
+}
+
+test('fits into 384 pixels, upright, as WebP', async () => {
+  const { library, addBytes } = await openTestLibrary()
+  const picture = sharp({ create: { width: 1_000, height: 500, channels: 3, background: 'olive' } })
+  const { id } = await addBytes(await picture.jpeg().withMetadata({ orientation: 6 }).toBuffer())
+  expect(await sharp(await thumbOf(library, id)).metadata()).toMatchObject({
+    format: 'webp',
+    width: 192,
+    height: 384,
+  })
+})
+
+test('is made again after it was deleted, and is not made twice at the same time', async () => {
+  const { library, add } = await openTestLibrary()
+  const { id } = await add(1)
+  const path = await thumbOf(library, id)
+  await rm(path)
+  const [first, second] = await Promise.all([thumbOf(library, id), thumbOf(library, id)])
+  expect(first).toBe(second)
+  expect((await stat(path)).size).toBeGreaterThan(0)
+})
+
+/** A PNG of `side` squared black pixels, as small as it can be. */
+function pixelBomb(side: number): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'ascii'), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc((side * 3 + 1) * side), { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+test('14,000 x 14,000 pixels are measured, kept, and never decoded', async () => {
+  const { library, addBytes } = await openTestLibrary()
+  const bomb = pixelBomb(14_000)
+  expect(bomb.byteLength).toBeLessThan(700_000)
+  const asset = await addBytes(bomb)
+  expect(asset).toMatchObject({ width: 14_000, height: 14_000, sizeBytes: bomb.byteLength })
+  expect(await library.thumbnails.ensure(recordOf(library, asset.id))).toBeNull()
+})
+
+test('a damaged picture, or one that vanished, has none and leaves nothing half made', async () => {
+  const { library, add } = await openTestLibrary()
+  const { id } = await add(1)
+  const path = await thumbOf(library, id)
+  await rm(path)
+  const record = recordOf(library, id)
+  await writeFile(library.media.path(record.sha256, record.extension), 'damaged')
+  expect(await library.thumbnails.ensure(record)).toBeNull()
+  await rm(library.media.path(record.sha256, record.extension))
+  expect(await library.thumbnails.ensure(record)).toBeNull()
+  await expect(stat(path)).rejects.toThrow('ENOENT')
+})
+
+test('a film has none until its poster is kept', async () => {
+  const { library, addBytes } = await openTestLibrary()
+  const film = await addBytes(await tinyFilm({ width: 48, height: 32, frames: 3, fps: 24 }))
+  const record = recordOf(library, film.id)
+  expect(await library.thumbnails.ensure(record)).toBeNull()
+  const poster = await sharp({ create: { width: 1_200, height: 800, channels: 3, background: 'plum' } })
+    .png()
+    .toBuffer()
+  expect(await library.previews.add(record, 'poster', poster)).toEqual({ ok: true, data: {} })
+  expect(await sharp(await thumbOf(library, film.id)).metadata()).toMatchObject({
+    format: 'webp',
+    width: 384,
+    height: 256,
+  })
+})

@@ -1,0 +1,23 @@
+/** Damaged databases: nothing is deleted, every asset comes back from media/, every task that can be read is kept. */
+import { beforeAll, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { runDamageTrial } from '#test/stand-ins/damage-trial.ts'
+import { makeSampleDataDir, type SampleDataDir } from '#test/stand-ins/sample-data-dir.ts'
+
+const TRIALS = 50
+let root = ''
+let sample: SampleDataDir
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'atelier-test-'))
+  sample = await makeSampleDataDir(root)
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+test.each(Array.from({ length: TRIALS }, (_, seed) => seed))('comes back from damage %i', async (seed) => {
+  const { damage, wrongs } = await runDamageTrial(sample, root, seed)
+  expect({ damage, wrongs }).toEqual({ damage, wrongs: [] })
+})

@@ -1,0 +1,158 @@
+/** A repair that was interrupted anywhere is gone on with; damage found while Atelier runs is repaired at the next start. */
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { tmpdir } from 'node:os'
+import { openLibraryDatabase } from '#core/store/library-database.ts'
+import { readTasks } from '#test/stand-ins/data-check.ts'
+import { makeSampleDataDir, type SampleDataDir } from '#test/stand-ins/sample-data-dir.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { openTestApp } from '#test/stand-ins/test-app.ts'
+
+const ASIDE = 'library.db.damaged-20250701T120000Z-abcd'
+let root = ''
+let sample: SampleDataDir
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'atelier-test-'))
+  sample = await makeSampleDataDir(root)
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+/** A crashed data directory whose database lost its header. */
+async function damaged() {
+  const dataDir = join(await makeTempDir(), 'data')
+  await cp(sample.crashed, dataDir, { recursive: true })
+  const path = join(dataDir, 'library.db')
+  const bytes = await readFile(path)
+  bytes.fill(0, 0, 60)
+  await writeFile(path, bytes)
+  const plan = (stage: 'found' | 'filling') =>
+    writeFile(`${path}-repair`, JSON.stringify({ reason: 'Its header is not sound.', aside: ASIDE, stage }))
+  const move = (...suffixes: readonly string[]) =>
+    Promise.all(suffixes.map((suffix) => rename(path + suffix, join(dataDir, ASIDE + suffix))))
+  return { dataDir, path, bytes, plan, move }
+}
+type Damaged = Awaited<ReturnType<typeof damaged>>
+
+const STEPS: readonly (readonly [name: string, reach: (state: Damaged) => Promise<unknown>])[] = [
+  ['before anything is moved', async ({ plan }) => plan('found')],
+  ['after the log is moved', async ({ plan, move }) => [await plan('found'), await move('-wal')]],
+  [
+    'after everything is moved',
+    async ({ plan, move }) => [await plan('found'), await move('-wal', '-shm', '')],
+  ],
+  [
+    'before it fills the fresh file',
+    async ({ plan, move }) => [await plan('filling'), await move('-wal', '')],
+  ],
+  [
+    'while it fills the fresh file',
+    async ({ plan, move, path }) => {
+      await plan('filling')
+      await move('-wal', '-shm', '')
+      const partial = new DatabaseSync(path)
+      partial.exec('PRAGMA journal_mode = WAL; CREATE TABLE half_made (x)')
+      partial.close()
+      await rm(path)
+      await writeFile(path, '')
+    },
+  ],
+  [
+    'after a fresh file was spoilt too',
+    async ({ plan, move, path }) => {
+      await plan('filling')
+      await move('-wal', '-shm', '')
+      await writeFile(path, 'half a page')
+    },
+  ],
+  ['with a plan that cannot be read', async ({ path }) => writeFile(`${path}-repair`, '{"reason":')],
+]
+
+test.each(STEPS)('goes on with a repair that was interrupted %s', async (_name, reach) => {
+  const state = await damaged()
+  await reach(state)
+  const { db, close } = await openLibraryDatabase(state.dataDir, Date.UTC(2025, 6, 1, 13))
+  const pending = db.get("SELECT value FROM facts WHERE name = 'rebuild.pending'")
+  close(false)
+  expect(JSON.parse(String(pending?.['value']))).toMatchObject({
+    kind: 'damaged',
+    tasks: sample.tasks.length,
+  })
+  const kept = new Map(readTasks(state.dataDir).map((task) => [task.id, task.remoteId]))
+  expect(sample.tasks.map(({ id }) => kept.get(id))).toEqual(sample.tasks.map(({ remoteId }) => remoteId))
+  const names = await readdir(state.dataDir)
+  expect(names).not.toContain('library.db-repair')
+  const asides = names.filter((name) => /^library\.db\.damaged-\w+-\w{4}$/.test(name))
+  const contents = await Promise.all(asides.map((name) => readFile(join(state.dataDir, name))))
+  expect(contents.some((content) => content.equals(state.bytes))).toBe(true)
+})
+
+test('never takes the log of the damaged file for one of the fresh file', async () => {
+  const dataDir = join(await makeTempDir(), 'data')
+  await cp(sample.crashed, dataDir, { recursive: true })
+  await rm(join(dataDir, 'library.db'))
+  const log = await readFile(join(dataDir, 'library.db-wal'))
+  const { close } = await openLibraryDatabase(dataDir, 0)
+  close(false)
+  const [aside = ''] = (await readdir(dataDir)).filter((name) => name.endsWith('-wal'))
+  expect(aside).toMatch(/^library\.db\.damaged-/)
+  expect((await readFile(join(dataDir, aside))).equals(log)).toBe(true)
+})
+
+/** A data directory with one index of its database overwritten, and the bytes of that. */
+async function spoilIndex(from: string, name: string) {
+  const dataDir = join(await makeTempDir(), 'data')
+  await cp(from, dataDir, { recursive: true })
+  const path = join(dataDir, 'library.db')
+  const database = new DatabaseSync(path, { readOnly: true })
+  const row = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name)
+  database.close()
+  const bytes = await readFile(path)
+  const page = Number(row?.['rootpage'])
+  bytes.fill(0xee, (page - 1) * 4096, page * 4096)
+  await writeFile(path, bytes)
+  return { dataDir, bytes }
+}
+
+test('says that damage was found while Atelier runs, and repairs it at the next start', async () => {
+  const { dataDir } = await spoilIndex(sample.closed, 'asset_inputs_by_hash')
+  const app = await openTestApp({ dataDir })
+  expect((await app.ask('notices.list', {})).items).toEqual([])
+  app.clock.advance(20_000)
+  await app.until(() => app.events.some(({ name }) => name === 'notice.raised'), {
+    meanwhile: () => undefined,
+  })
+  expect((await app.ask('notices.list', {})).items).toMatchObject([{ id: 'library-damaged' }])
+  const again = await app.reopen()
+  await again.until(async () => (await again.ask('jobs.list', {})).items[0]?.state === 'done')
+  expect((await again.ask('notices.list', {})).items).toMatchObject([
+    {
+      id: 'library-repaired',
+      message: expect.stringMatching(/library\.db\.damaged-.+nothing was deleted/) as string,
+    },
+  ])
+  expect((await again.ask('library.stats', {})).assets).toBe(28)
+  expect(await again.ask('library.verify', {})).toEqual({ checked: 30, missing: 0, damaged: 0 })
+})
+
+test('repairs at once what the first writes of a start come upon, and leaves the damaged file as it was', async () => {
+  const { dataDir, bytes } = await spoilIndex(sample.crashed, 'task_history_by_task')
+  const app = await openTestApp({ dataDir })
+  expect((await app.ask('notices.list', {})).items).toMatchObject([{ id: 'library-repaired' }])
+  const [aside = ''] = (await readdir(dataDir)).filter((name) =>
+    /^library\.db\.damaged-\w+-\w{4}$/.test(name),
+  )
+  expect((await readFile(join(dataDir, aside))).equals(bytes)).toBe(true)
+})
+
+test('a folder in the place of library.db is set aside too', async () => {
+  const dataDir = await makeTempDir()
+  await mkdir(join(dataDir, 'library.db', 'something'), { recursive: true })
+  const { close } = await openLibraryDatabase(dataDir, 0)
+  close(false)
+  const [aside = ''] = (await readdir(dataDir)).filter((name) => name.startsWith('library.db.damaged-'))
+  expect(await readdir(join(dataDir, aside))).toEqual(['something'])
+})

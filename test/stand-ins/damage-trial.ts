@@ -1,0 +1,281 @@
+/**
+ * One damaged database, from the damage to the library that is whole again: what was done, and everything that went wrong.
+ */
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Result } from '#contract/errors.ts'
+import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
+import type { TaskState } from '#contract/task.ts'
+import { openApp, type App } from '#core/app.ts'
+import { DAMAGES } from './database-damage.ts'
+import { createSeededRandom } from './faulty-random.ts'
+import { createManualClock } from './manual-clock.ts'
+import { createMemorySecrets, createMemorySettings } from './memory-ports.ts'
+import type { SampleDataDir, SampleTask } from './sample-data-dir.ts'
+import { until } from './until.ts'
+
+const MOST_STARTS = 3
+const OPEN: ReadonlySet<TaskState> = new Set(['queued', 'sending', 'running', 'saving', 'unsaved', 'unknown'])
+/** Rewritten as long as Atelier runs; only that they are there matters. */
+const ALIVE =
+  /^(?:\.lock|library\.db-(?:mark|shm|repair)|search\.index.*|thumbs\/.*|media\/\.library\.json|media\/.*\.json)$/
+
+export interface DamageTrial {
+  /** What was done to the file. */
+  readonly damage: string
+  readonly wrongs: readonly string[]
+  readonly starts: number
+  /** Names of files that were set aside. */
+  readonly aside: readonly string[]
+  /** Open tasks: those there were, those that SQLite can still read, those that came back. */
+  readonly open: { readonly before: number; readonly readable: number; readonly kept: number }
+}
+
+/** `seed` decides the damage and everything about it. Works in a folder below `root`, and removes it. */
+export async function runDamageTrial(
+  sample: SampleDataDir,
+  root: string,
+  seed: number,
+): Promise<DamageTrial> {
+  const dataDir = join(root, `trial-${seed}`)
+  try {
+    const random = createSeededRandom(seed)
+    await cp(random() < 0.5 ? sample.closed : sample.crashed, dataDir, { recursive: true })
+    const kinds = Object.keys(DAMAGES)
+    const kind = kinds[seed % kinds.length] ?? ''
+    const how = DAMAGES[kind]?.(join(dataDir, 'library.db'), random) ?? ''
+    const readable = await readableTasks(dataDir, sample.tasks)
+    return { damage: `${kind} (${how})`, ...(await recover(dataDir, sample, readable)) }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function recover(
+  dataDir: string,
+  sample: SampleDataDir,
+  readable: ReadonlySet<string>,
+): Promise<Omit<DamageTrial, 'damage'>> {
+  const wrongs: string[] = []
+  const aside: string[] = []
+  let starts = 0
+  let kept = 0
+  const open = sample.tasks.filter(({ state }) => OPEN.has(state))
+  for (let isSettled = false; !isSettled && starts < MOST_STARTS;) {
+    starts++
+    const before = await hashFiles(dataDir)
+    const opened = await openQuietly(dataDir)
+    if (!opened.ok) {
+      wrongs.push(`did not start: ${opened.error.message}`)
+      break
+    }
+    const app = opened.data
+    try {
+      await until(async () =>
+        (await ask(app, 'jobs.list', {})).items.every(({ state }) => state !== 'running'),
+      )
+      const failed = (await ask(app, 'jobs.list', {})).items.filter(({ state }) => state !== 'done')
+      wrongs.push(...failed.map(({ kind, message }) => `${kind}: ${message}`))
+      const verified = await ask(app, 'library.verify', {}).catch(() => null)
+      const { items: notices } = await ask(app, 'notices.list', {})
+      isSettled = !notices.some(({ id }) => id === 'library-damaged')
+      const now = await setAside(dataDir, before, wrongs)
+      aside.push(...now)
+      if (now.length > 0 && !notices.some(({ message }) => now.some((name) => message.includes(name))))
+        wrongs.push('nobody said where the old file is')
+      if (!isSettled) continue
+      if (verified?.missing !== 0 || verified.damaged !== 0)
+        wrongs.push(`verified: ${JSON.stringify(verified)}`)
+      wrongs.push(...(await wrongsOfLibrary(app, sample, aside.length > 0)))
+      const tasks = await findTasks(app, open)
+      kept = tasks.size
+      wrongs.push(...open.filter(({ id }) => readable.has(id)).flatMap((task) => wrongOfTask(task, tasks)))
+    } finally {
+      await app.close()
+    }
+  }
+  const database = new DatabaseSync(join(dataDir, 'library.db'))
+  const said = database.prepare('PRAGMA integrity_check').get()?.['integrity_check']
+  database.close()
+  if (said !== 'ok') wrongs.push(`library.db in the end: ${String(said)}`)
+  return { wrongs, starts, aside, open: { before: open.length, readable: readable.size, kept } }
+}
+
+function openQuietly(dataDir: string): Promise<Result<App>> {
+  return openApp({
+    dataDir,
+    version: '0.0.0',
+    host: 'web',
+    capabilities: [],
+    clock: createManualClock(),
+    random: () => 0.5,
+    secrets: createMemorySecrets(),
+    settings: createMemorySettings(),
+    log: () => undefined,
+  })
+}
+
+async function ask<Name extends RouteName>(
+  app: App,
+  route: Name,
+  input: RouteInput<Name>,
+): Promise<RouteOutput<Name>> {
+  const result = (await app.call(route, input)) as Result<RouteOutput<Name>>
+  if (!result.ok) throw new Error(`${route}: ${result.error.message}`)
+  return result.data
+}
+
+/** The names of files set aside since `before`. Adds to `wrongs` what is gone, or is not as it was. */
+async function setAside(
+  dataDir: string,
+  before: ReadonlyMap<string, Content>,
+  wrongs: string[],
+): Promise<readonly string[]> {
+  const after = await hashFiles(dataDir)
+  const fresh = [...after.keys()].filter((path) => !before.has(path) && path.includes('.damaged-'))
+  const isAside = fresh.some((path) => !/-(?:wal|shm)$/.test(path))
+  for (const [path, content] of before) {
+    const suffix = path.startsWith('library.db') ? path.slice('library.db'.length) : null
+    if (path.includes('.damaged-') || ALIVE.test(path)) {
+      // The word that asks for a repair goes with the repair.
+      if (!after.has(path) && !path.endsWith('-repair')) wrongs.push(`${path} is gone`)
+    } else if (suffix !== null && isAside) {
+      const copy = fresh.find((name) => (suffix === '' ? !/-(?:wal|shm)$/.test(name) : name.endsWith(suffix)))
+      const isKept = copy !== undefined && (await isContent(join(dataDir, copy), content, suffix === ''))
+      if (!isKept) wrongs.push(`${path} is not kept byte for byte`)
+    } else if (suffix === null && after.get(path)?.hash !== content.hash)
+      wrongs.push(`${path} is gone or changed`)
+    else if (suffix === '' && !after.has(path)) wrongs.push(`${path} is gone`)
+  }
+  return fresh
+}
+
+interface Content {
+  readonly hash: string
+  readonly sizeBytes: number
+}
+
+async function hashFiles(dataDir: string): Promise<ReadonlyMap<string, Content>> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return new Map(
+    await Promise.all(
+      files.map(async (path) => {
+        const bytes = await readFile(path)
+        return [relative(dataDir, path), { hash: hashOf(bytes), sizeBytes: bytes.length }] as const
+      }),
+    ),
+  )
+}
+
+/** Whether the file holds this content; a log may go on behind it. */
+async function isContent(path: string, { hash, sizeBytes }: Content, isWhole: boolean): Promise<boolean> {
+  const bytes = await readFile(path)
+  return hashOf(isWhole ? bytes : bytes.subarray(0, sizeBytes)) === hash
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+async function wrongsOfLibrary(
+  app: App,
+  sample: SampleDataDir,
+  isRebuilt: boolean,
+): Promise<readonly string[]> {
+  const wrongs: string[] = []
+  for (const { id, ...expected } of sample.assets) {
+    const answer = (await app.call('library.get', { id })) as Result<RouteOutput<'library.get'>>
+    if (!answer.ok) {
+      wrongs.push(`asset ${id} is lost`)
+      continue
+    }
+    const { sha256, rating, tags, prompt } = answer.data
+    const found = { sha256, rating, tags: tags.toSorted(), prompt }
+    const wanted = { ...expected, tags: expected.tags.toSorted() }
+    // A flipped bit inside a word can be told only from the sidecar.
+    if (sha256 !== wanted.sha256 || (isRebuilt && JSON.stringify(found) !== JSON.stringify(wanted)))
+      wrongs.push(`asset ${id} came back as ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`)
+  }
+  if (!isRebuilt) return wrongs
+  const { items: collections } = await ask(app, 'collections.list', {})
+  const named = collections.map(({ name, count }) => `${name}: ${count}`)
+  if (named.join() !== sample.collections.join()) wrongs.push(`collections: ${named.join()}`)
+  const { items: searches } = await ask(app, 'searches.list', {})
+  if (searches.map(({ name }) => name).join() !== sample.searches.join())
+    wrongs.push('saved searches are lost')
+  return wrongs
+}
+
+interface FoundTask {
+  readonly state: TaskState
+  readonly remoteId: string | null
+}
+
+async function findTasks(app: App, open: readonly SampleTask[]): Promise<ReadonlyMap<string, FoundTask>> {
+  const found = new Map<string, FoundTask>()
+  const { items } = await ask(app, 'tasks.list', { limit: 500 })
+  for (const { id, state, remoteId = null } of items)
+    if (open.some((task) => task.id === id)) found.set(id, { state, remoteId })
+  return found
+}
+
+function wrongOfTask(task: SampleTask, found: ReadonlyMap<string, FoundTask>): readonly string[] {
+  const now = found.get(task.id)
+  if (!now) return [`the ${task.state} task ${task.id} is lost`]
+  const allowed: readonly TaskState[] =
+    task.state === 'queued' || task.state === 'sending' ? [task.state, 'unknown'] : [task.state]
+  if (task.state === 'sending' && now.state === 'sending') return [`${task.id} is still being sent`]
+  if (!allowed.includes(now.state) || now.remoteId !== task.remoteId)
+    return [`the ${task.state} task ${task.id} came back as ${now.state}, ${now.remoteId}`]
+  return []
+}
+
+/** The open tasks that SQLite can read in any way from a copy of the damaged file, exactly as they were. */
+async function readableTasks(dataDir: string, tasks: readonly SampleTask[]): Promise<ReadonlySet<string>> {
+  const copy = `${dataDir}-copy`
+  await mkdir(copy)
+  try {
+    for (const name of ['library.db', 'library.db-wal'])
+      await cp(join(dataDir, name), join(copy, name)).catch(() => undefined)
+    const database = new DatabaseSync(join(copy, 'library.db'), { readOnly: true })
+    try {
+      const readable = new Set<string>()
+      const sql = 'SELECT id, state, remote_id AS remoteId, request FROM tasks'
+      for (const order of ['ORDER BY seq', 'ORDER BY seq DESC', 'ORDER BY id', 'ORDER BY state']) {
+        attempt(() => {
+          for (const row of database.prepare(`${sql} ${order}`).iterate()) note(row, tasks, readable)
+        })
+      }
+      for (const { id } of tasks)
+        attempt(() => note(database.prepare(`${sql} WHERE id = ?`).get(id) ?? {}, tasks, readable))
+      return readable
+    } finally {
+      database.close()
+    }
+  } catch {
+    return new Set()
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+function note(
+  row: Readonly<Record<string, unknown>>,
+  tasks: readonly SampleTask[],
+  readable: Set<string>,
+): void {
+  const task = tasks.find(({ id }) => id === row['id'])
+  if (task && OPEN.has(task.state) && task.state === row['state'] && task.remoteId === row['remoteId'])
+    readable.add(task.id)
+}
+
+function attempt(read: () => void): void {
+  try {
+    read()
+  } catch {
+    // Not readable in this way.
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * A data directory as a day of work leaves it: assets with everything a user says of them, nested collections, saved searches,
+ * and tasks in every state. Kept as it lies after a clean end, and as a crash leaves it, with work in the write-ahead log.
+ */
+import { createHash } from 'node:crypto'
+import { cp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TaskState } from '#contract/task.ts'
+import { createEventBus } from '#core/events.ts'
+import { createLibrary } from '#core/library/library.ts'
+import { openMediaFolder } from '#core/library/media-folder.ts'
+import { openLibraryDatabase } from '#core/store/library-database.ts'
+import { createTaskStore } from '#core/tasks/task-store.ts'
+import { picture } from './faulty-tasks.ts'
+import { createManualClock } from './manual-clock.ts'
+
+export interface SampleAsset {
+  readonly id: string
+  readonly sha256: string
+  readonly rating: number
+  readonly tags: readonly string[]
+  readonly prompt: string | undefined
+}
+
+export interface SampleTask {
+  readonly id: string
+  readonly state: TaskState
+  readonly remoteId: string | null
+}
+
+export interface SampleDataDir {
+  /** After a clean end. */
+  readonly closed: string
+  /** After a crash. */
+  readonly crashed: string
+  readonly assets: readonly SampleAsset[]
+  readonly tasks: readonly SampleTask[]
+  readonly collections: readonly string[]
+  readonly searches: readonly string[]
+}
+
+const ASSETS = 30
+/** How each task came to where it is. */
+const LIVES: readonly (readonly TaskState[])[] = [
+  ['queued'],
+  ['queued'],
+  ['queued'],
+  ['sending'],
+  ['sending', 'running'],
+  ['sending', 'running'],
+  ['sending', 'running'],
+  ['sending', 'running'],
+  ['sending', 'running', 'saving'],
+  ['sending', 'running', 'saving', 'unsaved'],
+  ['sending', 'unknown'],
+  ['sending', 'rejected'],
+  ['sending', 'running', 'failed'],
+  ...Array.from({ length: 8 }, () => ['sending', 'running', 'saving', 'saved'] as const),
+]
+
+/** Makes it below `root`. */
+export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
+  const [dataDir, closed, crashed] = ['work', 'closed', 'crashed'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const clock = createManualClock()
+  const log = () => undefined
+  const events = createEventBus(log)
+  const media = await openMediaFolder(dataDir)
+  const { db, close } = await openLibraryDatabase(dataDir, clock.now())
+  const library = createLibrary(dataDir, db, media, clock, events, log)
+  const tasks = createTaskStore(db, clock, events, () => ({}))
+
+  const batch = LIVES.map((_, number) => ({
+    batchId: `batch_${number % 3}`,
+    profileId: 'local',
+    request: {
+      provider: 'stand-in',
+      mediaType: 'image' as const,
+      model: 'sample',
+      scene: 'text-to-image' as const,
+      prompt: `fox ${number} ${'in the snow '.repeat(number * 10)}`,
+      options: { seed: number },
+    },
+  }))
+  const inserted = tasks.insert(batch)
+  for (const [number, { id }] of inserted.entries()) {
+    for (const state of LIVES[number]?.slice(LIVES[number][0] === 'queued' ? 1 : 0) ?? []) {
+      const isSent = state === 'running'
+      tasks.change(id, {
+        state,
+        durable: true,
+        event: { kind: state, text: `it was ${state}` },
+        ...(isSent ? { remoteId: `remote-${number}`, remoteStatus: 'PENDING', sentAt: clock.now() } : {}),
+        // Longer than a page, so that it lies in a chain of them.
+        ...(isSent ? { lastAnswer: { code: 0, note: 'answer '.repeat(number * 200) } } : {}),
+      })
+      clock.advance(1_000)
+    }
+  }
+  const ids: string[] = []
+  for (let number = 0; number < ASSETS; number++) {
+    // The last ones share their bytes with the first ones.
+    const bytes = await picture(number % (ASSETS - 3))
+    const path = media.partPath(`sample-${number}`)
+    await writeFile(path, bytes)
+    const { id } = await library.add({
+      file: {
+        path,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        sizeBytes: bytes.byteLength,
+        type: { kind: 'image', mimeType: 'image/png', extension: 'png' },
+      },
+      facts: {
+        taskId: `task_sample-${number}`,
+        place: 0,
+        mediaType: 'image',
+        provider: 'stand-in',
+        model: 'sample',
+        scene: 'text-to-image',
+        prompt: `picture ${number} ${'of a patient owl '.repeat(number)}`,
+        options: { seed: number },
+      },
+    })
+    clock.advance(60_000)
+    ids.push(id)
+  }
+  for (const [number, id] of ids.entries())
+    await library.change([id], { rating: number % 6, addTags: [`tag-${number % 4}`, 'all'] })
+  const outer = library.collections.create('Portfolio', null)
+  const inner = outer.ok ? library.collections.create('Owls', outer.data.id) : outer
+  if (!outer.ok || !inner.ok) throw new Error('The collections were not made.')
+  library.collections.add(outer.data.id, ids.slice(0, 10))
+  library.collections.add(inner.data.id, ids.slice(5, 20))
+  library.searches.create('Best', { minRating: 4 })
+  library.searches.create('Owls', { text: 'owl' })
+  await library.trash(ids.slice(28))
+  await library.sidecarTurns.next(async () => undefined)
+  await cp(dataDir, crashed, { recursive: true })
+  const known = ids.map((id) => library.find(id)).filter((record) => record !== null)
+  const sample = {
+    assets: known.map(({ id, sha256, rating, tags, prompt }) => ({ id, sha256, rating, tags, prompt })),
+    tasks: inserted.map(({ id }): SampleTask => {
+      const task = tasks.find(id)
+      return { id, state: task?.state ?? 'queued', remoteId: task?.remoteId ?? null }
+    }),
+    collections: library.collections.list().map(({ name, count }) => `${name}: ${count}`),
+    searches: library.searches.list().map(({ name }) => name),
+  }
+  await library.close()
+  close(false)
+  await cp(dataDir, closed, { recursive: true })
+  return { closed, crashed, ...sample }
+}
