@@ -3,7 +3,7 @@
  *
  * Every program is one file that holds all it needs, so that a rebuild never takes a part away from one that is running.
  */
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 import { ROOT } from './paths.ts'
@@ -29,14 +29,22 @@ export const PROGRAMS: readonly Program[] = [
     format: 'es',
   },
   { source: 'electron/hosts/desktop/main.ts', output: 'desktop/main.js', format: 'es' },
+  ...['web', 'desktop', 'command-line'].flatMap(coreThreads),
   { source: 'electron/hosts/desktop/preload.ts', output: 'desktop/preload.cjs', format: 'cjs' },
   { source: 'electron/local-service/main.ts', output: 'local-service/main.js', format: 'es' },
   {
-    source: 'electron/local-service/paint/paint-worker.ts',
-    output: 'local-service/paint-worker.js',
+    source: 'electron/local-service/workers/media-worker.ts',
+    output: 'local-service/media-worker.js',
     format: 'es',
   },
 ]
+
+/** The core's threads, which stand beside every program that the core is part of. */
+function coreThreads(folder: string): readonly Program[] {
+  return ['electron/core/store/integrity-worker.ts', 'electron/core/library/search/search-worker.ts'].map(
+    (source) => ({ source, output: `${folder}/${basename(source, '.ts')}.js`, format: 'es' }),
+  )
+}
 
 /** What the browser or Electron's window shows. */
 export const PAGE = { source: 'renderer/index.html', output: 'page/index.html' } as const

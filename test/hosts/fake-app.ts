@@ -2,11 +2,16 @@
 import type { App } from '#core/app.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { Result } from '#contract/errors.ts'
+import { createLayout } from '#contract/layout.ts'
 import type { ServableFile } from '#core/servable-media.ts'
 
 export interface FakeApp extends App {
   readonly calls: (readonly [route: string, input: unknown])[]
   readonly uploads: (readonly [name: string, bytes: Uint8Array])[]
+  readonly previews: (readonly [assetId: string, kind: string, bytes: Uint8Array])[]
+  readonly layouts: unknown[]
+  readonly imports: (readonly [name: string, bytes: Uint8Array, modifiedAt: number | undefined])[]
+  readonly recipes: Uint8Array[]
   readonly services: unknown[]
   readonly files: Map<string, ServableFile>
   readonly asked: string[]
@@ -24,13 +29,24 @@ export function createFakeApp(): FakeApp {
   const app: FakeApp = {
     calls: [],
     uploads: [],
+    previews: [],
+    layouts: [],
+    imports: [],
+    recipes: [],
     services: [],
     files: new Map(),
     asked: [],
     listeners: new Set(),
     answer: { ok: true, data: { fine: true } },
     isClosed: false,
-    media: { asset: find('asset'), thumb: find('thumb'), input: find('input') },
+    media: {
+      asset: find('asset'),
+      thumb: find('thumb'),
+      scrub: find('scrub'),
+      peaks: find('peaks'),
+      input: find('input'),
+      exported: find('exported'),
+    },
     async call(route, input) {
       app.calls.push([route, input])
       if (app.answer instanceof Error) throw app.answer
@@ -51,6 +67,22 @@ export function createFakeApp(): FakeApp {
         name,
       }
       return { ok: true, data: { ...input, kind: 'image' } }
+    },
+    async addPreview(assetId, kind, bytes) {
+      app.previews.push([assetId, kind, bytes])
+      return { ok: true, data: {} }
+    },
+    async layout(input) {
+      app.layouts.push(input)
+      return { ok: true, data: createLayout(0).bytes }
+    },
+    async importFile({ name, body, modifiedAt }) {
+      app.imports.push([name, Buffer.concat(await Array.fromAsync(body)), modifiedAt])
+      return { ok: false, error: { code: 'invalid_input', message: 'no media' } }
+    },
+    async readRecipe(bytes) {
+      app.recipes.push(bytes)
+      return { ok: true, data: { source: 'atelier', options: {} } }
     },
     setLocalService: (at) => void app.services.push(at),
     async close() {

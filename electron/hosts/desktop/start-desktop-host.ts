@@ -51,7 +51,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     dataDir,
     version: VERSION,
     host: 'desktop',
-    capabilities: ['reveal'],
+    capabilities: ['reveal', 'chooseFolder'],
     clock,
     random: Math.random,
     secrets: openSafeStorage(dataDir) ?? createSessionSecrets(),

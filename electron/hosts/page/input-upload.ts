@@ -13,7 +13,7 @@ export async function receiveInput(
   request: Request,
   maxBytes = MAX_INPUT_BYTES,
 ): Promise<Response> {
-  const name = readName(request.headers.get('x-file-name'))
+  const name = readFileName(request)
   if (name === null) {
     return resultResponse(
       fail('invalid_input', 'The header x-file-name is not URI-encoded.', { field: 'name' }),
@@ -28,9 +28,10 @@ export async function receiveInput(
   return resultResponse(await app.addInput(name, bytes))
 }
 
-function readName(header: string | null): string | null {
+/** The name that a file has where it comes from; null where the header cannot be read. */
+export function readFileName(request: Request): string | null {
   try {
-    return decodeURIComponent(header ?? '').slice(0, LONGEST_NAME) || 'input'
+    return decodeURIComponent(request.headers.get('x-file-name') ?? '').slice(0, LONGEST_NAME) || 'input'
   } catch {
     return null
   }

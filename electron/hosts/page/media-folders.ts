@@ -2,5 +2,5 @@
 import { join } from 'node:path'
 
 export function mediaFolders(dataDir: string): readonly string[] {
-  return ['media', 'thumbs', 'inputs'].map((folder) => join(dataDir, folder))
+  return ['media', 'thumbs', 'inputs', 'exports'].map((folder) => join(dataDir, folder))
 }

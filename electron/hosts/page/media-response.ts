@@ -25,6 +25,7 @@ export async function mediaResponse(
   const headers = {
     ...INERT_HEADERS,
     ...mediaTypeHeaders(file.mimeType),
+    ...(file.downloadName !== undefined && { 'content-disposition': attachment(file.downloadName) }),
     'accept-ranges': 'bytes',
     'cache-control': isStrong(etag) ? 'private, max-age=31536000, immutable' : 'private, max-age=3600',
     etag,
@@ -90,4 +91,14 @@ function matchesAny(header: string | null, etag: string): boolean {
 function wantsRange(request: Request, etag: string): boolean {
   const ifRange = request.headers.get('if-range')
   return request.method === 'GET' && (ifRange === null || (isStrong(etag) && ifRange.trim() === etag))
+}
+
+/** RFC 6266: the name in ASCII for old programs, and as it is. Nothing in it can end the header. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w .()-]/g, '_')
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

@@ -7,9 +7,15 @@
 import type { App } from '#core/app.ts'
 import type { ServableFile } from '#core/servable-media.ts'
 import { fail } from '#contract/errors.ts'
+import { LAYOUT_PATH } from '#contract/layout.ts'
+import type { PreviewKind } from '#contract/preview.ts'
+import { receiveImport } from './import-upload.ts'
 import { receiveInput } from './input-upload.ts'
+import { answerLayout } from './layout-response.ts'
 import { mediaResponse } from './media-response.ts'
 import type { PageFile, PageFiles } from './page-files.ts'
+import { receivePreview } from './preview-upload.ts'
+import { answerRecipe } from './recipe-response.ts'
 import { methodNotAllowed, resultResponse } from './result-response.ts'
 import { INERT_HEADERS, PAGE_HEADERS } from './security-headers.ts'
 
@@ -26,7 +32,9 @@ export interface PageHandlerOptions {
 export type PageHandler = (request: Request, pageToken?: string) => Promise<Response>
 
 const TOKEN_PLACE = '<meta name="atelier-token" content=""'
-const MEDIA_PATH = /^\/(media|inputs)\/([\w-]{1,200})(\/thumb)?$/
+const MEDIA_PATH = /^\/(media|inputs|exports)\/([\w-]{1,200})(?:\/(thumb|scrub|peaks))?$/
+const POST_ONLY: ReadonlySet<string> = new Set(['/inputs', '/imports', '/recipes', LAYOUT_PATH])
+const PREVIEW_PATH = /^\/media\/([\w-]{1,200})\/(poster|scrub|peaks)$/
 
 /** A fetch-style handler for everything but calls and events. */
 export function createPageHandler(options: PageHandlerOptions): PageHandler {
@@ -34,7 +42,12 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
   return async (request, pageToken = '') => {
     const path = new URL(request.url).pathname
     if (path === '/inputs' && request.method === 'POST') return receiveInput(app, request, maxInputBytes)
-    if (path === '/inputs') return methodNotAllowed('POST')
+    if (path === LAYOUT_PATH && request.method === 'POST') return answerLayout(app, request)
+    if (path === '/imports' && request.method === 'POST') return receiveImport(app, request)
+    if (path === '/recipes' && request.method === 'POST') return answerRecipe(app, request)
+    if (POST_ONLY.has(path)) return methodNotAllowed('POST')
+    const preview = request.method === 'POST' ? PREVIEW_PATH.exec(path) : null
+    if (preview) return receivePreview(app, request, preview[1] ?? '', preview[2] as PreviewKind)
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('GET, HEAD')
     if (path === '/' || path === '/index.html') return sendIndex(request, files, pageToken)
     const match = MEDIA_PATH.exec(path)
@@ -46,9 +59,21 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
   }
 }
 
-function findMedia(app: App, [, place, id = '', thumb]: RegExpExecArray): Promise<ServableFile | null> {
-  if (place === 'media') return thumb ? app.media.thumb(id) : app.media.asset(id)
-  return thumb ? Promise.resolve(null) : app.media.input(id)
+function findMedia(app: App, [, place, id = '', derived]: RegExpExecArray): Promise<ServableFile | null> {
+  if (place !== 'media') {
+    if (derived !== undefined) return Promise.resolve(null)
+    return place === 'inputs' ? app.media.input(id) : app.media.exported(id)
+  }
+  switch (derived) {
+    case 'thumb':
+      return app.media.thumb(id)
+    case 'scrub':
+      return app.media.scrub(id)
+    case 'peaks':
+      return app.media.peaks(id)
+    default:
+      return app.media.asset(id)
+  }
 }
 
 function sendIndex(request: Request, files: PageFiles, token: string): Response {

@@ -50,7 +50,11 @@ test('wires page, calls and fences together, and undoes it all', async () => {
   const host = await startDesktopHost(options)
   if (!host.ok) throw new Error(host.error.message)
   const given = seen[0]
-  expect([given?.host, given?.capabilities, given?.secrets.protection]).toEqual(['desktop', ['reveal'], 'os'])
+  expect([given?.host, given?.capabilities, given?.secrets.protection]).toEqual([
+    'desktop',
+    ['reveal', 'chooseFolder'],
+    'os',
+  ])
   expect(BrowserWindow.last?.calls).toEqual(['loadURL atelier://app/'])
   expect([
     ipcMain.handlers.size,

@@ -1,57 +1,10 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readdir, readlink, symlink, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readlink, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mediaFolders } from '#hosts/page/media-folders.ts'
 import { readPageFiles } from '#hosts/page/page-files.ts'
-import { createPageHandler, type PageHandler } from '#hosts/page/page-handler.ts'
-import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { createFakeApp, type FakeApp } from '../fake-app.ts'
+import { createPageHandler } from '#hosts/page/page-handler.ts'
+import { BYTES, ETAG, inHouse } from './house.ts'
 import { TRAVERSALS } from './traversals.ts'
-
-const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256))
-const SHA256 = createHash('sha256').update(BYTES).digest('hex')
-const ETAG = `"${SHA256}"`
-const INDEX = '<!doctype html><meta name="atelier-token" content=""><title>Atelier</title>'
-
-interface House {
-  readonly app: FakeApp
-  readonly dataDir: string
-  readonly handle: PageHandler
-  readonly get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Response>
-}
-
-function inHouse(use: (house: House) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const folder = await makeTempDir()
-    const app = createFakeApp()
-    const dataDir = join(folder, 'data')
-    const pageDir = join(folder, 'page')
-    for (const path of ['data/media/ab', 'data/media-other', 'page/assets']) {
-      await mkdir(join(folder, path), { recursive: true })
-    }
-    await writeFile(join(pageDir, 'index.html'), INDEX)
-    await writeFile(join(pageDir, 'assets', 'index-AbCd1234.js'), 'export {}')
-    await writeFile(join(pageDir, 'favicon.svg'), '<svg/>')
-    await writeFile(join(pageDir, 'notes.txt'), 'not for the page')
-    await writeFile(join(folder, 'data/secrets.json'), 'SECRET')
-    const path = join(dataDir, 'media', 'ab', 'ab.png')
-    await writeFile(path, BYTES)
-    app.files.set('asset a1', { path, mimeType: 'image/png', sizeBytes: 1_000, sha256: SHA256 })
-    app.files.set('thumb a1', { path, mimeType: 'image/webp', sizeBytes: 1_000 })
-    app.files.set('input i1', { path, mimeType: 'image/png', sizeBytes: 1_000, sha256: SHA256 })
-    const files = await readPageFiles(pageDir)
-    const handle = createPageHandler({
-      app,
-      files,
-      mediaFolders: mediaFolders(dataDir),
-      maxInputBytes: 2_000,
-    })
-    const get: House['get'] = (address, headers = {}, method = 'GET') =>
-      handle(new Request(`http://127.0.0.1${address}`, { headers, method }))
-    await use({ app, dataDir, handle, get })
-  }
-}
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
@@ -270,32 +223,3 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('refuses %s on what can
 )
 
 /** A body sent as a stream needs `duplex`, which the DOM's types do not know yet. */
-function upload(handle: PageHandler, body: Uint8Array<ArrayBuffer> | ReadableStream, name: string) {
-  const init = { method: 'POST', body, headers: { 'x-file-name': name }, duplex: 'half' }
-  return handle(new Request('http://127.0.0.1/inputs', init))
-}
-
-test(
-  'takes an upload with its name',
-  inHouse(async ({ app, handle }) => {
-    const response = await upload(handle, new Uint8Array([1, 2]), 'ein%20Bild%C3%A4.png')
-    expect([response.status, app.uploads]).toEqual([200, [['ein Bildä.png', Buffer.from([1, 2])]]])
-    await upload(handle, new Uint8Array([1]), '')
-    expect(app.uploads.at(-1)?.[0]).toBe('input')
-  }),
-)
-
-test(
-  'refuses an upload that is empty, badly named or larger than allowed, whatever it announces',
-  inHouse(async ({ app, handle }) => {
-    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(500)) })
-    const answers = [
-      await upload(handle, new Uint8Array(), 'a'),
-      await upload(handle, new Uint8Array([1]), '%zz'),
-      await upload(handle, new Uint8Array(2_001), 'a'),
-      await upload(handle, endless, 'a'),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 413, 413])
-    expect(app.uploads).toEqual([])
-  }),
-)

@@ -44,7 +44,17 @@ const FOREIGN: readonly (readonly [what: string, lines: readonly string[]])[] = 
   ['two sites', ['Host: 127.0.0.1:PORT', 'Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site']],
 ]
 
-const ROUTES = ['POST /rpc/app.info', 'GET /events', 'GET /media/a1', 'POST /inputs', 'GET /'] as const
+const ROUTES = [
+  'POST /rpc/app.info',
+  'GET /events',
+  'GET /media/a1',
+  'GET /exports/job1',
+  'POST /inputs',
+  'POST /imports',
+  'POST /recipes',
+  'POST /library/layout',
+  'GET /',
+] as const
 
 test.each(FOREIGN)('refuses %s on every route', async (_, lines) => {
   const { app, port, sessions } = await openServer()
@@ -66,7 +76,7 @@ test.each(FOREIGN)('refuses %s on every route', async (_, lines) => {
       [route, true, false],
     )
   }
-  expect([app.calls, app.uploads, app.asked]).toEqual([[], [], []])
+  expect([app.calls, app.uploads, app.imports, app.recipes, app.asked]).toEqual([[], [], [], [], []])
 })
 
 const own = (port: number, token: string, request: string, ...lines: readonly string[]) =>

@@ -1,0 +1,29 @@
+/** `POST /library/layout`: the layout of a result set as bytes; what is asked for comes as JSON. */
+import type { App } from '#core/app.ts'
+import { fail } from '#contract/errors.ts'
+import { LAYOUT_CONTENT_TYPE } from '#contract/layout.ts'
+import { readLimitedBody } from './limited-body.ts'
+import { resultResponse } from './result-response.ts'
+import { INERT_HEADERS } from './security-headers.ts'
+
+const MAX_QUERY_BYTES = 1024 * 1024
+
+/** Answers the bytes, or the envelope of what is wrong. */
+export async function answerLayout(app: App, request: Request): Promise<Response> {
+  const body = await readLimitedBody(request, MAX_QUERY_BYTES)
+  if (body === null) return resultResponse(fail('invalid_input', 'The query is larger than 1 MB.'), 413)
+  const layout = await app.layout(parseJson(body))
+  if (!layout.ok) return resultResponse(layout)
+  return new Response(layout.data, {
+    headers: { ...INERT_HEADERS, 'cache-control': 'no-store', 'content-type': LAYOUT_CONTENT_TYPE },
+  })
+}
+
+/** Undefined, which no query is, for what is not JSON. */
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}

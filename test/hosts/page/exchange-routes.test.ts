@@ -1,0 +1,84 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { mediaFolders } from '#hosts/page/media-folders.ts'
+import { createPageHandler } from '#hosts/page/page-handler.ts'
+import { answerRecipe } from '#hosts/page/recipe-response.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { createFakeApp } from '../fake-app.ts'
+
+const ORIGIN = 'http://127.0.0.1'
+
+async function openHouse() {
+  const dataDir = await makeTempDir()
+  const app = createFakeApp()
+  await mkdir(join(dataDir, 'exports'))
+  const path = join(dataDir, 'exports', 'a.zip')
+  await writeFile(path, 'PK zip')
+  const zip = { path, mimeType: 'application/zip', sizeBytes: 6 }
+  app.files.set('exported job_1', { ...zip, downloadName: 'Atelier "Füchse"\r\nX: y;.zip' })
+  const handle = createPageHandler({ app, files: new Map(), mediaFolders: mediaFolders(dataDir) })
+  const send = (method: string, address: string, body?: string, headers: Record<string, string> = {}) =>
+    handle(new Request(`${ORIGIN}${address}`, { method, headers, ...(body !== undefined && { body }) }))
+  return { app, dataDir, zip, send }
+}
+
+test('a zip is only ever downloaded, under a name that cannot end its header', async () => {
+  const { send } = await openHouse()
+  const response = await send('GET', '/exports/job_1')
+  expect([response.status, await response.text()]).toEqual([200, 'PK zip'])
+  expect(response.headers.get('content-type')).toBe('application/octet-stream')
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename="Atelier _F_chse___X_ y_.zip"; filename*=UTF-8''Atelier%20%22F%C3%BCchse%22%0D%0AX%3A%20y%3B.zip`,
+  )
+  expect(response.headers.get('content-security-policy')).toContain('sandbox')
+})
+
+test('nothing else is found there, and nothing outside of its folder is sent', async () => {
+  const { app, dataDir, zip, send } = await openHouse()
+  await writeFile(join(dataDir, 'library.db'), 'secret')
+  await symlink(join(dataDir, 'library.db'), join(dataDir, 'exports', 'link.zip'))
+  app.files.set('exported db', { ...zip, path: join(dataDir, 'library.db') })
+  app.files.set('exported link', { ...zip, path: join(dataDir, 'exports', 'link.zip') })
+  for (const address of [
+    '/exports/db',
+    '/exports/link',
+    '/exports/none',
+    '/exports/job_1/thumb',
+    '/exports/a.zip',
+    '/exports/',
+  ]) {
+    expect([address, (await send('GET', address)).status]).toEqual([address, 404])
+  }
+})
+
+test('takes a file for the library with its name and date', async () => {
+  const { app, send } = await openHouse()
+  const headers = { 'x-file-name': 'F%C3%BCchse.png', 'x-file-modified': '1700000000000' }
+  expect((await send('POST', '/imports', 'bytes', headers)).status).toBe(400)
+  await send('POST', '/imports', 'more', { 'x-file-modified': '-1' })
+  expect(app.imports).toEqual([
+    ['Füchse.png', Buffer.from('bytes'), 1_700_000_000_000],
+    ['input', Buffer.from('more'), undefined],
+  ])
+  expect((await send('POST', '/imports', 'x', { 'x-file-name': '%zz' })).status).toBe(400)
+  expect((await send('POST', '/imports')).status).toBe(400)
+  expect(app.imports).toHaveLength(2)
+})
+
+test('reads the recipe of a file, within a limit', async () => {
+  const { app, send } = await openHouse()
+  const answer = await send('POST', '/recipes', 'bytes')
+  expect(await answer.json()).toEqual({ ok: true, data: { source: 'atelier', options: {} } })
+  const large = new Request(`${ORIGIN}/recipes`, { method: 'POST', body: 'x'.repeat(11) })
+  expect((await answerRecipe(app, large, 10)).status).toBe(413)
+  expect(app.recipes).toEqual([Buffer.from('bytes')])
+})
+
+test.each(['/imports', '/recipes'])('%s can only be posted to', async (address) => {
+  const { send } = await openHouse()
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    const response = await send(method, address)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+  }
+})

@@ -1,0 +1,51 @@
+/** `POST /library/layout`: bytes for a query, an envelope for everything else. */
+import { expect, test } from 'vitest'
+import { fail } from '#contract/errors.ts'
+import { decodeLayout } from '#contract/layout.ts'
+import { inHouse, type House } from './house.ts'
+
+function post({ handle }: House, body: BodyInit): Promise<Response> {
+  return handle(new Request('http://127.0.0.1/library/layout', { method: 'POST', body }))
+}
+
+test(
+  'answers the layout of a query as bytes that nothing keeps or runs',
+  inHouse(async (house) => {
+    const response = await post(house, JSON.stringify({ text: 'fox', sort: 'oldest' }))
+    expect([response.status, Object.fromEntries(response.headers)]).toEqual([
+      200,
+      expect.objectContaining({
+        'cache-control': 'no-store',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'content-type': 'application/octet-stream',
+        'x-content-type-options': 'nosniff',
+      }),
+    ])
+    expect(decodeLayout(new Uint8Array(await response.arrayBuffer())).count).toBe(0)
+    expect(house.app.layouts).toEqual([{ text: 'fox', sort: 'oldest' }])
+  }),
+)
+
+test(
+  'hands on what the application refuses, and anything that is not JSON as nothing',
+  inHouse(async (house) => {
+    house.app.layout = async (input) => fail('invalid_input', `Not a query: ${String(input)}`)
+    for (const body of ['', '{', new Uint8Array([0x22, 0xff, 0x22])]) {
+      const response = await post(house, body)
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { ok: false, error: { code: 'invalid_input', message: 'Not a query: undefined' } },
+      ])
+    }
+  }),
+)
+
+test(
+  'takes no query of more than a megabyte, and no other method',
+  inHouse(async (house) => {
+    expect((await post(house, `"${'x'.repeat(1_100_000)}"`)).status).toBe(413)
+    const got = await house.get('/library/layout')
+    expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(house.app.layouts).toEqual([])
+  }),
+)
