@@ -6,19 +6,34 @@
 import { readCommandLine, type CommandLine } from './command-line.ts'
 import { startLocalService, type LocalService } from './server.ts'
 
+const DAY_MS = 24 * 3_600_000
+const GIGABYTE = 1024 ** 3
+
 const reading = readCommandLine(process.argv.slice(2), process.env)
-if (reading.ok) {
-  await run(reading.commandLine)
-} else {
-  process.stderr.write(`${reading.message}\n`)
-  process.exitCode = 2
+switch (reading.kind) {
+  case 'start':
+    await run(reading.commandLine)
+    break
+  case 'help':
+    process.stdout.write(reading.text)
+    break
+  case 'wrong':
+    process.stderr.write(`${reading.message}\n`)
+    process.exitCode = 2
 }
 
 async function run(commandLine: CommandLine): Promise<void> {
-  const { port, dataDir, apiKey, exitWithParent } = commandLine
+  const { port, dataDir, apiKey, users, chaos, keepDays, keepGigabytes, exitWithParent } = commandLine
   let service: LocalService
   try {
-    service = await startLocalService({ port, dataDir, ...(apiKey === null ? {} : { apiKey }) })
+    service = await startLocalService({
+      port,
+      dataDir,
+      users,
+      retention: { maxAgeMs: keepDays * DAY_MS, maxBytes: keepGigabytes * GIGABYTE },
+      ...(apiKey === null ? {} : { apiKey }),
+      ...(chaos === null ? {} : { chaos }),
+    })
   } catch (error) {
     process.stderr.write(`${explain(error, commandLine)}\n`)
     process.exitCode = 1
@@ -38,9 +53,9 @@ async function run(commandLine: CommandLine): Promise<void> {
   process.once('SIGTERM', end)
   process.once('disconnect', end)
   if (exitWithParent) process.stdin.once('end', end).once('error', end).once('close', end).resume()
-  process.stdout.write(
-    `${JSON.stringify({ ready: true, baseUrl: service.baseUrl, apiKey: service.apiKey })}\n`,
-  )
+  const { baseUrl, userKeys } = service
+  const keys = Object.keys(userKeys).length === 0 ? {} : { keys: userKeys }
+  process.stdout.write(`${JSON.stringify({ ready: true, baseUrl, apiKey: service.apiKey, ...keys })}\n`)
 }
 
 function explain(error: unknown, { port, dataDir }: CommandLine): string {
@@ -49,5 +64,6 @@ function explain(error: unknown, { port, dataDir }: CommandLine): string {
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program; choose another or 0.`
   if (code === 'EACCES' && message.includes('listen')) return `Port ${port} may not be opened by this user.`
   if (/database is locked/u.test(message)) return `The folder ${dataDir} is in use by another local service.`
+  if (/cannot have the same key/u.test(message)) return `The keys do not fit: ${message}.`
   return `The folder ${dataDir} cannot be used: ${message.replaceAll('\n', ' ')}.`
 }

@@ -4,6 +4,11 @@
  * Owns the names, units and defaults. Where they are read from (command line, environment) is `command-line.ts`'s business.
  */
 
+import type { ChaosSchedule } from './chaos/schedule.ts'
+import type { Maker } from './makers/maker.ts'
+import { MAKERS } from './makers/registry.ts'
+import type { RetentionRules } from './store/retention.ts'
+
 /** How much one user, or one visitor of the contact form, may ask for. */
 export interface Limits {
   readonly requestsPerMinute: number
@@ -14,28 +19,38 @@ export interface Limits {
 }
 
 export interface LocalServiceOptions {
-  /** Folder for the database and the pictures; created when missing. Only one service at a time may use it. */
+  /** Folder for the database and the finished files; created when missing. Only one service at a time may use it. */
   readonly dataDir: string
   /** 0, the default, takes any free port. */
   readonly port?: number
   /** The first user's key. Without it, the key kept in `dataDir` is used, or a random one is made and kept. */
   readonly apiKey?: string
+  /** Further users, each with a key of its own: `null` takes the kept one or makes one. */
+  readonly users?: Readonly<Record<string, string | null>>
   /** A task takes at least this long, so that a client has something to wait for. 0 for as fast as the machine can. */
   readonly paceMs?: number
-  /** Threads that draw. */
+  /** Threads that make media, all makers together. */
   readonly workers?: number
   /** How long the first address of a finished file is good. */
   readonly temporaryFileMs?: number
   /** Larger request bodies are refused with 413. */
   readonly maxBodyBytes?: number
   readonly limits?: Partial<Limits>
+  /** When finished tasks and their files are deleted. */
+  readonly retention?: Partial<RetentionRules>
+  /** Faults on request; without it the service is honest throughout. */
+  readonly chaos?: ChaosSchedule
+  /** Who makes media; every maker of the service unless a test names others. */
+  readonly makers?: readonly Maker[]
   /** The time in milliseconds since the Unix epoch; a test may hold it. */
   readonly now?: () => number
 }
 
-export type SettledOptions = Required<Omit<LocalServiceOptions, 'apiKey' | 'limits'>> & {
+export type SettledOptions = Required<Omit<LocalServiceOptions, 'apiKey' | 'chaos'>> & {
   readonly apiKey: string | null
   readonly limits: Limits
+  readonly retention: RetentionRules
+  readonly chaos: ChaosSchedule | null
 }
 
 const DEFAULT_LIMITS: Limits = {
@@ -43,6 +58,11 @@ const DEFAULT_LIMITS: Limits = {
   requestsPerDay: 5_000,
   concurrentTasks: 50,
   contactsPerMinute: 5,
+}
+
+const DEFAULT_RETENTION: RetentionRules = {
+  maxAgeMs: 30 * 24 * 3_600_000,
+  maxBytes: 10 * 1024 ** 3,
 }
 
 /** The options with every default filled in. */
@@ -54,8 +74,12 @@ export function settleOptions(options: LocalServiceOptions): SettledOptions {
     paceMs: options.paceMs ?? 2_500,
     workers: options.workers ?? 2,
     temporaryFileMs: options.temporaryFileMs ?? 3_600_000,
-    maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
+    maxBodyBytes: options.maxBodyBytes ?? 40 * 1024 * 1024,
+    users: options.users ?? {},
     limits: { ...DEFAULT_LIMITS, ...options.limits },
+    retention: { ...DEFAULT_RETENTION, ...options.retention },
+    chaos: options.chaos ?? null,
+    makers: options.makers ?? MAKERS,
     now: options.now ?? Date.now,
   }
 }

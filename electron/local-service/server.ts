@@ -4,26 +4,39 @@
  * The composition root; the only file that knows all the parts. The command line is `main.ts`'s business.
  */
 import { createServer, type Server } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
+import { createChaos } from './chaos/chaos.ts'
 import { createApp } from './http/app.ts'
-import { createImageMaker } from './makers/image-maker.ts'
 import { settleOptions, type LocalServiceOptions } from './options.ts'
-import { createApiKeys } from './store/api-keys.ts'
+import { createApiKeys, FIRST_OWNER, type ApiKeys } from './store/api-keys.ts'
 import { createContactStore } from './store/contact-store.ts'
-import { openDatabase } from './store/database.ts'
+import { createBlobStore } from './store/blob-store.ts'
+import { inTransaction, openDatabase } from './store/database.ts'
 import { createFileStore } from './store/file-store.ts'
 import { createInputStore } from './store/input-store.ts'
+import { createRetention, type Retention } from './store/retention.ts'
+import { createScratch } from './store/scratch.ts'
 import { createTaskStore } from './store/task-store.ts'
+import { createUsageStore } from './store/usage-store.ts'
+import { createActivity } from './studio/activity.ts'
 import { createTaskRunner } from './tasks/task-runner.ts'
+import type { ThreadJob } from './workers/media-worker.ts'
+import { mediaWorkerUrl } from './workers/media-worker-url.ts'
+import { createWorkerPool } from './workers/worker-pool.ts'
+
+const SWEEP_EVERY_MS = 3_600_000
 
 export interface LocalService {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly baseUrl: string
   /** The first user's key. */
   readonly apiKey: string
+  /** The keys of the further users that the options name, by user. */
+  readonly userKeys: Readonly<Record<string, string>>
   /** Adds a key for a user of this name and answers it. */
   addApiKey(owner: string): string
-  /** Stops listening and drawing. Unfinished tasks go on at the next start. */
+  /** Stops listening and working. Unfinished tasks go on at the next start. */
   close(): Promise<void>
 }
 
@@ -33,48 +46,104 @@ export interface LocalService {
  */
 export async function startLocalService(wanted: LocalServiceOptions): Promise<LocalService> {
   const options = settleOptions(wanted)
-  const database = openDatabase(options.dataDir)
-  const makers = [createImageMaker(options.workers)]
+  const { dataDir, now } = options
+  const database = openDatabase(dataDir)
+  const pool = createWorkerPool<ThreadJob, unknown>(mediaWorkerUrl(), options.workers)
+  const ending = new AbortController()
   let baseUrl = ''
 
   async function release(): Promise<void> {
-    await Promise.all(makers.map((maker) => maker.close()))
+    ending.abort()
+    await pool.close()
     database.close()
   }
 
   try {
-    const apiKeys = createApiKeys(database, options.now)
-    const tasks = createTaskStore(database, options.now)
-    const files = createFileStore(database, options.dataDir, options.temporaryFileMs, options.now)
-    const inputs = createInputStore(options.dataDir)
-    const contacts = createContactStore(database, options.now)
+    const activity = createActivity()
+    const apiKeys = createApiKeys(database, now)
+    const tasks = createTaskStore(database, now, (id) => activity.changeTask(id))
+    const blobs = createBlobStore(dataDir)
+    const files = createFileStore(database, blobs, options.temporaryFileMs, now)
+    const inputs = createInputStore(dataDir)
+    const usage = createUsageStore(database)
+    const retention = createRetention(database, blobs, options.retention, now)
     const runner = createTaskRunner({
       tasks,
       files,
       inputs,
-      findMaker: (task) =>
-        makers.find(({ models }) => models.some(({ model }) => model === task.model)) ?? null,
+      scratch: createScratch(dataDir),
+      pool,
+      recordSuccess(task, kept) {
+        inTransaction(database, () => {
+          files.record(task.id, kept)
+          tasks.end(task.id, 'SUCCESS')
+          usage.count(task)
+        })
+      },
+      findMaker: ({ model }) =>
+        options.makers.find(({ models }) => models.some((listed) => listed.model === model)) ?? null,
       paceMs: options.paceMs,
     })
-    const apiKey = apiKeys.first(options.apiKey)
-    const parts = { options, apiKeys, contacts, files, inputs, tasks, runner, makers, baseUrl: () => baseUrl }
-    const answer = getRequestListener(createApp(parts).fetch, { overrideGlobalObjects: false })
+    const apiKey = apiKeys.settle(FIRST_OWNER, options.apiKey)
+    const userKeys = settleUsers(apiKeys, options.users)
+    const app = createApp({
+      options,
+      apiKeys,
+      contacts: createContactStore(database, now),
+      files,
+      inputs,
+      tasks,
+      runner,
+      usage,
+      activity,
+      chaos: options.chaos === null ? null : createChaos(options.chaos),
+      makers: options.makers,
+      load: () => pool.load(),
+      ending: ending.signal,
+      baseUrl: () => baseUrl,
+    })
+    await inputs.dropAllBut(tasks.open())
+    const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     const server = createServer((request, response) => void answer(request, response))
     baseUrl = `http://127.0.0.1:${await listen(server, options.port)}`
     runner.resume()
+    const sweeping = startSweeping(retention, ending.signal)
+    let closed: Promise<void> | null = null
+
+    async function close(): Promise<void> {
+      ending.abort()
+      await stopListening(server)
+      await runner.close()
+      await sweeping
+      await release()
+    }
+
     return {
       baseUrl,
       apiKey,
+      userKeys,
       addApiKey: (owner) => apiKeys.add(owner),
-      async close() {
-        await stopListening(server)
-        await runner.close()
-        await release()
-      },
+      close: () => (closed ??= close()),
     }
   } catch (error) {
     await release()
     throw error
+  }
+}
+
+function settleUsers(
+  apiKeys: ApiKeys,
+  users: Readonly<Record<string, string | null>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(users).map(([owner, key]) => [owner, apiKeys.settle(owner, key)]))
+}
+
+/** Sweeps at once and then every hour; resolves when it has stopped. A sweep that fails is tried again in an hour. */
+async function startSweeping(retention: Retention, ending: AbortSignal): Promise<void> {
+  await retention.removeOrphans().catch(() => undefined)
+  while (!ending.aborted) {
+    await retention.sweep().catch(() => undefined)
+    await wait(SWEEP_EVERY_MS, undefined, { signal: ending, ref: false }).catch(() => undefined)
   }
 }
 

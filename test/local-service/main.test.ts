@@ -85,10 +85,79 @@ describe('the service as a program', () => {
     [['--api-key', ''], /^--api-key must not be empty/u],
     [['--colour', 'red'], /^Unknown option '--colour'[^\n]*\n$/u],
     [['stray'], /^Unexpected argument 'stray'[^\n]*\n$/u],
+    [['--key', 'a b'], /^--key must be NAME or NAME=KEY[^\n]*\n$/u],
+    [['--key', 'ada='], /^--key must be NAME or NAME=KEY[^\n]*\n$/u],
+    [['--key', 'local=mine'], /^--key must be .* not "local"\.\n$/u],
+    [['--keep-days', '0'], /^--keep-days must be a number above 0, not "0"\.\n$/u],
+    [['--keep-gb', 'much'], /^--keep-gb must be a number above 0, not "much"\.\n$/u],
+    [['--chaos', '/nowhere/chaos.json'], /^--chaos \/nowhere\/chaos\.json cannot be read: [^\n]*\n$/u],
   ])('refuses %j with one sentence and exit code 2', async (args, message) => {
     const { code, stdout, stderr } = await outcome(run(...args))
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(message)
+  })
+
+  it('refuses a chaos schedule that is wrong, naming the place', async () => {
+    const path = join(folder.path, 'chaos.json')
+    await writeFile(path, '{"rules":[{"fault":{"kind":"explode"}}]}')
+    const { code, stderr } = await outcome(run('--chaos', path))
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^--chaos .*chaos\.json is not a schedule\. rules\[0\]\.fault\.kind: [^\n]*\n$/u)
+  })
+
+  it('makes the faults of a schedule', async () => {
+    const path = join(folder.path, 'chaos.json')
+    await writeFile(path, '{"rules":[{"on":"models","times":1,"fault":{"kind":"refuse","status":503}}]}')
+    const { baseUrl } = await ready(run('--chaos', path))
+    const statuses = [
+      (await fetch(`${baseUrl}/ai/models`)).status,
+      (await fetch(`${baseUrl}/ai/models`)).status,
+    ]
+    expect(statuses).toEqual([503, 200])
+  })
+
+  it('knows further users, keeps their keys, and prints none that were not asked for', async () => {
+    const first = run('--key', 'ada', '--key', 'grace=secret-of-grace')
+    const lines = createInterface(first.stdout)
+    const [line] = (await once(lines, 'line')) as [string]
+    const { keys } = z.object({ keys: z.record(z.string(), z.string()) }).parse(JSON.parse(line))
+    expect(keys).toEqual({
+      ada: expect.stringMatching(/^sample_\S{30,}$/u) as string,
+      grace: 'secret-of-grace',
+    })
+    first.kill('SIGTERM')
+    await once(first, 'exit')
+
+    const second = run()
+    const [next] = (await once(createInterface(second.stdout), 'line')) as [string]
+    expect(Object.keys(JSON.parse(next) as object)).toEqual(['ready', 'baseUrl', 'apiKey'])
+    const { baseUrl } = readyLine.parse(JSON.parse(next))
+    for (const key of Object.values(keys)) {
+      const headers = { Authorization: `Bearer ${key}` }
+      expect((await fetch(`${baseUrl}/api/v1/task/none`, { headers })).status).toBe(404)
+    }
+  })
+
+  it('refuses two users with one key', async () => {
+    const { code, stderr } = await outcome(run('--key', 'ada=same', '--key', 'grace=same'))
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^The keys do not fit: the users "ada" and "grace" cannot have the same key\.\n$/u)
+  })
+
+  it('prints its help', async () => {
+    const { code, stdout } = await outcome(run('--help'))
+    expect(code).toBe(0)
+    for (const flag of [
+      '--port',
+      '--data-dir',
+      '--api-key',
+      '--key',
+      '--keep-days',
+      '--keep-gb',
+      '--chaos',
+    ]) {
+      expect(stdout).toContain(`  ${flag} `)
+    }
   })
 
   it('says so when the folder is in use, the port is taken or the folder is a file', async () => {

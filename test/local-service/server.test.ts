@@ -1,11 +1,15 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startLocalService } from '#local-service/server.ts'
+import { failingMaker } from './support/failing-maker.ts'
 import {
   download,
   getTask,
   imageResult,
+  makeDataUri,
   makeFolder,
   makePicture,
   postGenerate,
@@ -116,7 +120,7 @@ describe('a restart', () => {
   it('goes on with tasks that were not finished, inputs included', async () => {
     const dataDir = await folder()
     const first = await startService({ dataDir, paceMs: 600_000 })
-    const picture = await makeInput()
+    const picture = await makeDataUri()
     const fromImage = textRequest({
       scene: 'image-to-image',
       options: { resolution: '64x64', image_input: picture },
@@ -164,6 +168,32 @@ describe('the start', () => {
   })
 })
 
+describe('a failure inside the service', () => {
+  it('is answered with 500 and gives nothing away', async () => {
+    const plan = (): never => {
+      throw new Error('no such file: /srv/ada/secret')
+    }
+    const service = await start({ makers: [{ ...failingMaker, plan }] })
+    const response = await postGenerate(service, textRequest({ model: 'always-fails' }))
+    const message = 'The service failed to answer. Try again.'
+    expect([response.status, await response.json()]).toEqual([500, { code: 500, message }])
+  })
+})
+
+describe('unknown options', () => {
+  it('are named at once and in the result, and change nothing', async () => {
+    const service = await start()
+    const response = await postGenerate(
+      service,
+      textRequest({ options: { resolution: '64x64', seed: 5, sparkle: true, fps: 30 } }),
+    )
+    expect(await response.json()).toMatchObject({
+      code: 0,
+      message: 'Accepted. Options not known here and ignored: sparkle, fps.',
+    })
+  })
+})
+
 describe('a body over the limit', () => {
   it('is refused with 413', async () => {
     const service = await start({ maxBodyBytes: 10_000 })
@@ -171,12 +201,29 @@ describe('a body over the limit', () => {
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ code: 413 })
   })
-})
 
-async function makeInput(): Promise<string> {
-  const { default: sharp } = await import('sharp')
-  const bytes = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#3377aa' } })
-    .png()
-    .toBuffer()
-  return `data:image/png;base64,${bytes.toString('base64')}`
-}
+  it('is refused before it is sent, when its length says so', async () => {
+    const service = await start({ maxBodyBytes: 10_000 })
+    const asked = request(`${service.baseUrl}/api/v1/generate`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': 10_000_000_000 },
+    })
+    asked.on('error', () => undefined).flushHeaders()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(413)
+    asked.destroy()
+  })
+
+  it('is smaller for a contact message', async () => {
+    const service = await start()
+    const response = await fetch(`${service.baseUrl}/api/v1/contact`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', content: 'x'.repeat(200_000) }),
+    })
+    expect([response.status, await response.json()]).toEqual([
+      413,
+      { code: 413, message: 'The body is too large; at most 128 kB are read.' },
+    ])
+  })
+})

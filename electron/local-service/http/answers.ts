@@ -4,9 +4,9 @@
 import type { Context } from 'hono'
 import { Problem } from '../problem.ts'
 
-/** 200 with `{code: 0, message: "ok", data}`. */
-export function succeed(context: Context, data: unknown): Response {
-  return context.json({ code: 0, message: 'ok', data })
+/** 200 with `{code: 0, message, data}`. */
+export function succeed(context: Context, data: unknown, message = 'ok'): Response {
+  return context.json({ code: 0, message, data })
 }
 
 /** The error object for anything thrown; what is not a `Problem` becomes a 500 that gives nothing away. */

@@ -3,44 +3,63 @@
  */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { misbehave } from '../chaos/misbehave.ts'
+import { openApiDocument } from '../openapi/document.ts'
 import { Problem } from '../problem.ts'
+import { withShapeOption } from '../result-shapes/shapes.ts'
+import { studioRoutes } from '../studio/routes.ts'
+import { watchRequests } from '../studio/watch-requests.ts'
 import { methodNotAllowed, refuse, succeed } from './answers.ts'
 import { contactRoute } from './contact-route.ts'
 import { allowAnyOrigin } from './cors.ts'
 import { filesRoute } from './files-route.ts'
 import { generateRoute } from './generate-route.ts'
+import { ownHostOnly } from './host-guard.ts'
 import type { HttpParts } from './http-parts.ts'
+import { PATHS } from './paths.ts'
 import { taskRoute } from './task-route.ts'
+
+/** A contact message is 5,000 characters at most; JSON may write each with twelve bytes. */
+const MAX_CONTACT_BYTES = 128 * 1024
 
 /** The application, ready to be served. */
 export function createApp(parts: HttpParts): Hono {
   const app = new Hono()
-  const megabytes = Math.round(parts.options.maxBodyBytes / 1024 / 1024)
-  const limitBody = bodyLimit({
-    maxSize: parts.options.maxBodyBytes,
-    onError() {
-      throw new Problem(413, `The body is too large; at most ${megabytes} MB are read.`)
-    },
-  })
+  const models = parts.makers.flatMap((maker) => maker.models).map(withShapeOption)
 
   app.onError((error, context) => refuse(context, error))
   app.notFound((context) => refuse(context, new Problem(404, 'There is nothing at this address.')))
-  app.use(allowAnyOrigin())
+  app.use(watchRequests(parts.activity, parts.options.now))
+  app.use(ownHostOnly())
+  if (parts.chaos !== null) app.use(misbehave(parts.chaos))
 
-  app.post('/api/v1/generate', limitBody, generateRoute(parts))
-  app.all('/api/v1/generate', methodNotAllowed('POST, OPTIONS'))
-  app.get('/api/v1/task/:id', taskRoute(parts))
-  app.all('/api/v1/task/:id', methodNotAllowed('GET, OPTIONS'))
-  app.post('/api/v1/contact', limitBody, contactRoute(parts))
-  app.all('/api/v1/contact', methodNotAllowed('POST, OPTIONS'))
-  app.get('/ai/models', (context) =>
-    succeed(
-      context,
-      parts.makers.flatMap((maker) => maker.models),
-    ),
-  )
-  app.all('/ai/models', methodNotAllowed('GET, OPTIONS'))
-  app.get('/files/*', filesRoute(parts))
-  app.all('/files/*', methodNotAllowed('GET, HEAD, OPTIONS'))
+  app.get(PATHS.studio, (context) => context.redirect(`${PATHS.studio}/`))
+  app.route(`${PATHS.studio}/`, studioRoutes(parts))
+  app.all(`${PATHS.studio}/*`, methodNotAllowed('GET'))
+
+  app.use(allowAnyOrigin())
+  app.post(PATHS.generate, limitBody(parts.options.maxBodyBytes), generateRoute(parts))
+  app.all(PATHS.generate, methodNotAllowed('POST, OPTIONS'))
+  app.get(`${PATHS.task}/:id`, taskRoute(parts))
+  app.all(`${PATHS.task}/:id`, methodNotAllowed('GET, OPTIONS'))
+  app.post(PATHS.contact, limitBody(MAX_CONTACT_BYTES), contactRoute(parts))
+  app.all(PATHS.contact, methodNotAllowed('POST, OPTIONS'))
+  app.get(PATHS.models, (context) => succeed(context, models))
+  app.all(PATHS.models, methodNotAllowed('GET, OPTIONS'))
+  app.get(PATHS.openApi, (context) => context.json(openApiDocument(parts.baseUrl())))
+  app.all(PATHS.openApi, methodNotAllowed('GET, OPTIONS'))
+  app.get(`${PATHS.files}/*`, filesRoute(parts))
+  app.all(`${PATHS.files}/*`, methodNotAllowed('GET, HEAD, OPTIONS'))
   return app
+}
+
+function limitBody(maxSize: number): ReturnType<typeof bodyLimit> {
+  const size =
+    maxSize < 1024 ** 2 ? `${Math.round(maxSize / 1024)} kB` : `${Math.round(maxSize / 1024 ** 2)} MB`
+  return bodyLimit({
+    maxSize,
+    onError() {
+      throw new Problem(413, `The body is too large; at most ${size} are read.`)
+    },
+  })
 }

@@ -3,6 +3,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Plan } from '../makers/maker.ts'
+import { takeShape } from '../result-shapes/shapes.ts'
 import { checkGenerateLimits } from '../tasks/rate-limit.ts'
 import { chooseModel, readGenerationRequest } from '../tasks/generation-request.ts'
 import { succeed } from './answers.ts'
@@ -22,11 +25,12 @@ export function generateRoute(parts: HttpParts): (context: Context) => Promise<R
     const model = chooseModel(request, models)
     const maker = makers.find((candidate) => candidate.models.includes(model))
     if (maker === undefined) throw new Error(`No maker offers ${model.model}`)
+    const { shape, rest } = takeShape(request.options)
     const plan = await maker.plan({
       model: request.model,
       scene: request.scene,
       prompt: request.prompt,
-      options: request.options,
+      options: rest,
       readOwnFile: (url) => readOwnFile(parts, url),
     })
     const id = randomUUID()
@@ -50,12 +54,18 @@ export function generateRoute(parts: HttpParts): (context: Context) => Promise<R
       inputs: plan.inputs.length,
       remarks: plan.remarks,
       credits: plan.credits,
-      status: 'PENDING',
-      errorMessage: null,
+      resultShape: shape,
       createdAt,
-    } as const
+    }
     tasks.add(task)
     runner.start(task)
-    return succeed(context, { taskId: id })
+    return succeed(context, { taskId: id }, messageOf(plan))
   }
+}
+
+/** Says at once what was ignored; the task result says it again. */
+function messageOf({ remarks }: Plan): string {
+  const ignored = z.array(z.string()).safeParse(remarks['ignored_options'])
+  if (!ignored.success || ignored.data.length === 0) return 'ok'
+  return `Accepted. Options not known here and ignored: ${ignored.data.join(', ')}.`
 }

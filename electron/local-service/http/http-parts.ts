@@ -1,6 +1,7 @@
 /**
  * What the routes are made from.
  */
+import type { Chaos } from '../chaos/chaos.ts'
 import type { Maker } from '../makers/maker.ts'
 import type { SettledOptions } from '../options.ts'
 import type { ApiKeys } from '../store/api-keys.ts'
@@ -8,6 +9,8 @@ import type { ContactStore } from '../store/contact-store.ts'
 import type { FileStore } from '../store/file-store.ts'
 import type { InputStore } from '../store/input-store.ts'
 import type { TaskStore } from '../store/task-store.ts'
+import type { Activity } from '../studio/activity.ts'
+import type { UsageStore } from '../store/usage-store.ts'
 import type { TaskRunner } from '../tasks/task-runner.ts'
 
 export interface HttpParts {
@@ -18,6 +21,14 @@ export interface HttpParts {
   readonly inputs: InputStore
   readonly tasks: TaskStore
   readonly runner: TaskRunner
+  readonly usage: UsageStore
+  readonly activity: Activity
+  /** Null for a service that is honest throughout. */
+  readonly chaos: Chaos | null
+  /** Fires when the service ends. */
+  readonly ending: AbortSignal
+  /** How many jobs of all users wait for a thread, and how many have one. */
+  readonly load: () => { readonly waiting: number; readonly working: number }
   readonly makers: readonly Maker[]
   /** Known once the service listens. */
   readonly baseUrl: () => string

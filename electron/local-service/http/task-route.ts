@@ -1,20 +1,22 @@
 /**
  * GET /api/v1/task/{id}: what has become of a task.
  *
- * Owns the shape of the answer and the meaning of `refresh`.
+ * Owns the meaning of `refresh` and the answer around the task result. Without `refresh` the stored state is answered, which
+ * moves at stored points only; `1` asks the maker for its live state; `assets` moves finished files to lasting addresses.
  */
 import type { Context } from 'hono'
 import { Problem, invalidField } from '../problem.ts'
+import { taskResult } from '../result-shapes/task-result.ts'
 import type { StoredTask } from '../store/task-store.ts'
 import { succeed } from './answers.ts'
 import { authenticate } from './authentication.ts'
 import type { HttpParts } from './http-parts.ts'
 
 /** The handler. */
-export function taskRoute(parts: HttpParts): (context: Context<object, '/:id'>) => Response {
+export function taskRoute(parts: HttpParts): (context: Context<object, '/:id'>) => Promise<Response> {
   const { tasks, files, runner, apiKeys } = parts
 
-  return (context) => {
+  return async (context) => {
     const owner = authenticate(context, apiKeys)
     const refresh = readRefresh(context)
     const id = context.req.param('id')
@@ -24,44 +26,49 @@ export function taskRoute(parts: HttpParts): (context: Context<object, '/:id'>) 
 
     if (refresh === '1') refreshLive(stored)
     if (refresh === 'assets' && stored.status === 'SUCCESS') files.persist(id)
-    const task = tasks.get(id) ?? stored
-    const progress = refresh === '1' ? runner.progress(id) : null
-    return succeed(context, {
-      id: task.id,
-      status: task.status,
-      mediaType: task.mediaType,
-      model: task.model,
-      provider: task.provider,
-      taskResult: task.status === 'SUCCESS' ? taskResult(task) : null,
+    return succeed(context, await describe(refresh === null ? stored : (tasks.get(id) ?? stored), refresh))
+  }
+
+  async function describe(task: StoredTask, refresh: Refresh): Promise<object> {
+    const { id, status, mediaType, model, provider, createdAt, startedAt, finishedAt } = task
+    const isFinished = status === 'SUCCESS'
+    const live = refresh === '1' ? runner.progress(id) : null
+    return {
+      id,
+      status,
+      mediaType,
+      model,
+      provider,
+      taskResult: isFinished ? await taskResult(task, files.ofTask(id), parts.baseUrl()) : null,
+      progress: live ?? task.progress,
+      createdAt,
+      startedAt,
+      finishedAt,
+      ...(live === null ? {} : { queue: parts.load() }),
       ...(task.errorMessage === null ? {} : { errorMessage: task.errorMessage }),
-      ...(progress === null ? {} : { progress }),
-    })
+    }
   }
 
   /** The maker still has what it made: addresses that ran out are renewed, and what could not be saved is tried again. */
   function refreshLive(task: StoredTask): void {
     if (task.status === 'SUCCESS') files.renew(task.id)
     if (task.status === 'ERROR') {
-      tasks.setStatus(task.id, 'PENDING')
+      tasks.restart(task.id)
       runner.start(task)
     }
   }
-
-  function taskResult(task: StoredTask): Readonly<Record<string, unknown>> {
-    const lists: Record<string, unknown[]> = {}
-    for (const file of files.ofTask(task.id)) {
-      const list = (lists[file.list] ??= [])
-      list.push({ url: parts.baseUrl() + file.urlPath, ...file.facts })
-    }
-    return { ...lists, ...task.remarks }
-  }
 }
 
-function readRefresh(context: Context): '1' | 'assets' | null {
+type Refresh = '1' | 'assets' | null
+
+function readRefresh(context: Context): Refresh {
   const refresh = context.req.query('refresh')
   if (refresh === undefined) return null
   if (refresh !== '1' && refresh !== 'assets') {
-    throw invalidField('refresh', `"${refresh}" is not possible; it is 1 or assets, or left out.`)
+    throw invalidField(
+      'refresh',
+      `"${refresh.slice(0, 60)}" is not possible; it is 1 or assets, or left out.`,
+    )
   }
   return refresh
 }

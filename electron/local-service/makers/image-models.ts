@@ -3,11 +3,10 @@
  *
  * Owns their names and words; how each draws is in `paint/styles/`.
  */
-import { IMAGE_OPTIONS_SCHEMA } from './image-options.ts'
+import { IMAGE_OPTIONS } from './image-options.ts'
 import type { ListedModel } from './maker.ts'
+import { SAMPLE_PROVIDER } from './sample-studio.ts'
 import type { StyleName } from '../paint/styles.ts'
-
-export const SAMPLE_PROVIDER = 'sample'
 
 const WORDS: readonly { readonly model: StyleName; readonly label: string; readonly description: string }[] =
   [
@@ -50,5 +49,5 @@ export const IMAGE_MODELS: readonly ListedModel[] = WORDS.map((words) => ({
   mediaType: 'image',
   ...words,
   scenes: ['text-to-image', 'image-to-image'],
-  options: IMAGE_OPTIONS_SCHEMA,
+  options: IMAGE_OPTIONS.schema,
 }))

@@ -1,9 +1,21 @@
 /**
  * What the service needs from whoever makes media: its models, a check of a request before it is accepted, and the making.
  *
- * There is one maker per media type and provider. A new kind of media is a new file beside `image-maker.ts`.
+ * There is one maker per media type. To add one:
+ *
+ * 1. `makers/<medium>-options.ts`: `defineOptions({...})` of `options/define-options.ts`, with the fields of
+ *    `options/fields.ts`, gives the JSON Schema for the listing and the reader for a request. Inputs are read by
+ *    `inputs/image-input.ts` and `inputs/video-input.ts`.
+ * 2. The work itself in a folder of its own (`paint/`), as one function from a job to a result, both of which can be cloned
+ *    to another thread. Its kind is one line in `workers/job-kinds.ts`. It may block its thread; it must not block anything else.
+ * 3. `makers/<medium>-maker.ts`: a `Maker`, with `image-maker.ts` as the example, and one line in `makers/registry.ts`.
+ *
+ * All makers share one pool of threads. The budget is that of the whole service, turns are taken between users, and a thread is
+ * never held by a task that only waits: a long work is split into several jobs (`run` once per part of a film), which also
+ * lets it use both cores. Nothing heavy runs in `plan` or `make` themselves: they share the thread that answers requests.
  */
-import type { MadeFile } from '../store/file-store.ts'
+import type { MadeFile } from '../store/made-file.ts'
+import type { JobKind, JobOf, ResultOf } from '../workers/job-kinds.ts'
 
 /** One line of the model listing, in the listing's own field names. */
 export interface ListedModel {
@@ -17,38 +29,67 @@ export interface ListedModel {
   readonly options: Readonly<Record<string, unknown>>
 }
 
+/** A finished file of this service, named by its address in a request. */
+export interface OwnFile {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  /** What its maker said of it: `MadeFile.facts`. */
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+export type ReadOwnFile = (url: string) => Promise<OwnFile | null>
+
 export interface RequestToPlan {
   readonly model: string
   readonly scene: string
-  /** Empty when the request has none. */
+  /** Trimmed; empty when the request has none. */
   readonly prompt: string
   readonly options: Readonly<Record<string, unknown>>
   /** Finds a file that the service itself serves; null for any other address. */
-  readonly readOwnFile: (url: string) => Promise<Uint8Array | null>
+  readonly readOwnFile: ReadOwnFile
 }
 
 /** An accepted request, settled down to the seed, so that making it twice gives the same bytes. */
 export interface Plan {
-  /** Anything JSON can hold; only the maker reads it again. */
+  /** Anything JSON can hold; only the maker reads it again, in `make`, possibly after a restart. */
   readonly job: unknown
+  /** Kept on disk until the task has ended. */
   readonly inputs: readonly Uint8Array[]
   /** Further entries of the task result, such as a note. */
   readonly remarks: Readonly<Record<string, unknown>>
   readonly credits: number
 }
 
+/**
+ * Runs one job on a thread as soon as it is this user's turn. Rejects when the job throws, when its thread crashes, and when
+ * the task is given up. `onShare` hears what the job reports of itself, 0 to 1.
+ */
+export type RunJob = <Kind extends JobKind>(
+  kind: Kind,
+  job: JobOf<Kind>,
+  onShare?: (share: number) => void,
+) => Promise<ResultOf<Kind>>
+
 export interface Assignment {
   readonly job: unknown
-  readonly inputs: readonly Uint8Array[]
+  /** The paths of the files of `Plan.inputs`, in their order; a job may open them itself. */
+  readonly inputs: readonly string[]
+  /** An empty folder for this task alone, for files on the way; deleted when the task has ended. */
+  readonly makeScratchDir: () => Promise<string>
+  /** Fires when the service ends. Jobs that `run` started are given up by themselves. */
   readonly signal: AbortSignal
-  /** Called with the share that is done, 0 to 1; first with 0 when work begins. */
+  readonly run: RunJob
+  /** Called with the share of the whole that is done, 0 to 1. The task is PROCESSING from its first job on, without a call. */
   readonly onProgress: (share: number) => void
 }
 
 export interface Maker {
   readonly models: readonly ListedModel[]
-  /** Throws a `Problem` naming the field for a request that cannot be made. */
+  /** Throws a `Problem` naming the field for a request that cannot be made. Answers within milliseconds. */
   plan(request: RequestToPlan): Promise<Plan>
+  /**
+   * The finished files, in order; at least one. What it throws becomes the message of a FAILED task. Once it has settled,
+   * whatever it left running on threads is given up.
+   */
   make(assignment: Assignment): Promise<readonly MadeFile[]>
-  close(): Promise<void>
 }

@@ -4,7 +4,7 @@
  * After Aaron Hertzmann, "Painterly Rendering with Curved Brush Strokes of Multiple Sizes" (1998): here each stroke is one
  * bent, bristled dab along the picture's contours, and the paint's height is lit at the end.
  */
-import { blurPlane, copyCanvas, resizeCanvas, type Canvas } from './canvas.ts'
+import { blurPlane, resizeCanvas, type Canvas } from './canvas.ts'
 import { measureFlow, type Flow } from './flow.ts'
 import type { Noise } from './noise.ts'
 import { shuffle, type Random } from './random.ts'
@@ -22,6 +22,8 @@ export interface BrushWork {
 /** A power of two, so that bristles can be counted round with a mask. */
 const BRISTLES = 128
 const BRISTLE_LENGTH = 128
+/** Detail is measured in squares of so many pixels a side: what decides about strokes needs no more. */
+const CELL = 2
 
 /** `source` in brush strokes. `focus` gets the finest ones. */
 export function paintWithBrush(
@@ -38,7 +40,7 @@ export function paintWithBrush(
   const bristles = makeBristles(noise)
   const coarse = Math.max(1, unit * work.size * 0.8)
   const under = resizeCanvas(source, Math.ceil(width / coarse), Math.ceil(height / coarse))
-  const result = copyCanvas(resizeCanvas(under, width, height))
+  const result = resizeCanvas(under, width, height)
   const paint = new Float32Array(width * height)
   for (let level = 0; level < work.sizes; level += 1) {
     const radius = Math.max(0.9, unit * work.size * 0.52 ** level)
@@ -49,7 +51,8 @@ export function paintWithBrush(
       for (let x = 0; x < width; x += step) {
         const [sx, sy] = [x + (random() - 0.5) * step, y + (random() - 0.5) * step]
         const [cx, cy] = [clampTo(sx, width), clampTo(sy, height)]
-        if ((detail[cy * width + cx] as number) > threshold) spots.push(sx, sy)
+        const cell = Math.floor(cy / CELL) * detail.columns + Math.floor(cx / CELL)
+        if ((detail.values[cell] as number) > threshold) spots.push(sx, sy)
       }
     }
     const order = shuffle(
@@ -71,31 +74,55 @@ export function paintWithBrush(
       )
     }
   }
-  return lightPaint(result, paint)
+  lightPaint(result, paint)
+  return result
 }
 
-/** How busy the picture is at each pixel: the spread of brightness nearby, raised where `focus` lies. */
-function measureDetail({ width, height, data }: Canvas, focus: readonly Focus[]): Float32Array {
-  const unit = Math.min(width, height)
+/** A plane of one number for each square of `CELL` pixels. */
+interface Detail {
+  readonly columns: number
+  readonly values: Float32Array
+}
+
+/** How busy the picture is in each cell: the spread of brightness nearby, raised where `focus` lies. */
+function measureDetail({ width, height, data }: Canvas, focus: readonly Focus[]): Detail {
+  const unit = Math.min(width, height) / CELL
+  const [columns, rows] = [Math.ceil(width / CELL), Math.ceil(height / CELL)]
   const bright = new Float32Array(width * height)
-  for (let at = 0; at < bright.length; at += 1) {
-    const sum =
-      (data[at * 3] as number) * 0.5 + (data[at * 3 + 1] as number) + (data[at * 3 + 2] as number) * 0.5
-    bright[at] = Math.sqrt(Math.max(0, sum) / 2)
+  const mean = new Float32Array(columns * rows)
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.floor(y / CELL) * columns
+    for (let x = 0; x < width; x += 1) {
+      const at = y * width + x
+      const sum =
+        (data[at * 3] as number) * 0.5 + (data[at * 3 + 1] as number) + (data[at * 3 + 2] as number) * 0.5
+      const value = Math.sqrt(Math.max(0, sum) / 2)
+      const cell = row + Math.floor(x / CELL)
+      bright[at] = value
+      mean[cell] = (mean[cell] as number) + value / CELL ** 2
+    }
   }
-  const smooth = blurPlane(bright, width, height, 1, unit / 220)
-  for (let at = 0; at < bright.length; at += 1)
-    bright[at] = Math.abs((bright[at] as number) - (smooth[at] as number))
-  const detail = blurPlane(bright, width, height, 1, unit / 160)
-  for (const { x, y, radius } of focus) {
-    for (let py = Math.max(0, Math.floor(y - radius)); py < Math.min(height, y + radius); py += 1) {
-      for (let px = Math.max(0, Math.floor(x - radius)); px < Math.min(width, x + radius); px += 1) {
+  const smooth = blurPlane(mean, columns, rows, 1, unit / 220)
+  const spread = new Float32Array(columns * rows)
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.floor(y / CELL) * columns
+    for (let x = 0; x < width; x += 1) {
+      const cell = row + Math.floor(x / CELL)
+      const apart = Math.abs((bright[y * width + x] as number) - (smooth[cell] as number))
+      spread[cell] = (spread[cell] as number) + apart / CELL ** 2
+    }
+  }
+  const values = blurPlane(spread, columns, rows, 1, unit / 160)
+  for (const spot of focus) {
+    const [x, y, radius] = [spot.x / CELL, spot.y / CELL, spot.radius / CELL]
+    for (let py = Math.max(0, Math.floor(y - radius)); py < Math.min(rows, y + radius); py += 1) {
+      for (let px = Math.max(0, Math.floor(x - radius)); px < Math.min(columns, x + radius); px += 1) {
         if ((px - x) ** 2 + (py - y) ** 2 < radius * radius)
-          detail[py * width + px] = (detail[py * width + px] as number) * 2.5 + 0.012
+          values[py * columns + px] = (values[py * columns + px] as number) * 2.5 + 0.012
       }
     }
   }
-  return detail
+  return { columns, values }
 }
 
 /** The paint that bristles leave: columns along the stroke, each row one bristle. 0 (bare) to 1 (thick). */
@@ -136,58 +163,65 @@ function dab(
   const long = radius * (1.9 + 2.2 * random() * (0.5 + freedom)) * (0.75 + 0.5 * strength)
   const bend = ((random() - 0.5) * 0.5) / long
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-  const wide = radius + Math.abs(bend) * long * long
-  const reachY = Math.abs(sin) * long + Math.abs(cos) * wide
+  const sway = bend * long * long
+  const [from, to] = [Math.min(0, sway) - radius, Math.max(0, sway) + radius]
+  const reachY = Math.abs(sin) * long + Math.abs(cos) * Math.max(-from, to)
   const [top, bottom] = [Math.max(0, Math.floor(y - reachY)), Math.min(height - 1, Math.ceil(y + reachY))]
   const offset = Math.floor(random() * BRISTLES)
   const spread = Math.min(BRISTLES - 1, 10 + radius * 1.6)
   const soft = Math.min(0.6, 1.1 / radius)
+  const [perRadius, perLong, perSoft] = [1 / radius, 1 / long, 1 / soft]
+  const curl = bend * perRadius
   for (let py = top; py <= bottom; py += 1) {
     const dy = py - y
-    const [low, high] = rowSpan(dy, cos, sin, long, wide)
+    const [low, high] = rowSpan(dy, cos, sin, long, from, to)
     const left = Math.max(0, Math.floor(x + low))
     const right = Math.min(width - 1, Math.ceil(x + high))
     for (let px = left; px <= right; px += 1) {
-      const u = (px - x) * cos + (py - y) * sin
-      const v = ((py - y) * cos - (px - x) * sin - bend * u * u) / radius
-      const along = u / long
+      const dx = px - x
+      const u = dx * cos + dy * sin
+      const along = u * perLong
       const rim = 1 - along * along
       if (rim <= 0) continue
-      const edge = 1 - Math.abs(v) / Math.min(1, rim * 2.2 + 0.12)
+      const v = (dy * cos - dx * sin) * perRadius - curl * u * u
+      const room = rim * 2.2 + 0.12
+      const edge = room >= 1 ? 1 - Math.abs(v) : 1 - Math.abs(v) / room
       if (edge <= 0) continue
       const bristle = (offset + (((v + 1) * 0.5 * spread) | 0)) & (BRISTLES - 1)
       const load = bristles[
         bristle * BRISTLE_LENGTH + (((along + 1) * 0.4999 * BRISTLE_LENGTH) | 0)
       ] as number
-      const cover = edge < soft ? edge / soft : 1
-      const worn = load + 0.42 - 0.55 * Math.max(0, along) - 0.1
-      const alpha = cover * (worn > 1 ? 1 : worn < 0.12 ? 0.12 : worn) * 0.95
+      const worn = load + 0.32 - (along > 0 ? 0.55 * along : 0)
+      const cover = edge < soft ? edge * perSoft * 0.95 : 0.95
+      const alpha = cover * (worn > 1 ? 1 : worn < 0.12 ? 0.12 : worn)
       const spot = py * width + px
       const at = spot * 3
-      data[at] = (data[at] as number) * (1 - alpha) + r * alpha
-      data[at + 1] = (data[at + 1] as number) * (1 - alpha) + g * alpha
-      data[at + 2] = (data[at + 2] as number) * (1 - alpha) + b * alpha
+      const kept = 1 - alpha
+      data[at] = (data[at] as number) * kept + r * alpha
+      data[at + 1] = (data[at + 1] as number) * kept + g * alpha
+      data[at + 2] = (data[at + 2] as number) * kept + b * alpha
       paint[spot] = (paint[spot] as number) * (1 - alpha * 0.8) + (load + edge * 0.25) * alpha
     }
   }
 }
 
-/** The part of a row, `dy` from a stroke's middle, that the stroke's box can touch, from its middle. */
+/**
+ * The part of a row, `dy` from a stroke's middle, that the stroke's box can touch, from its middle. The box reaches `long` both
+ * ways along the stroke, and `from` to `to` across it.
+ */
 function rowSpan(
   dy: number,
   cos: number,
   sin: number,
   long: number,
-  wide: number,
+  from: number,
+  to: number,
 ): readonly [number, number] {
   const along = cos === 0 ? Infinity : Math.abs(long / cos)
-  const across = sin === 0 ? Infinity : Math.abs(wide / sin)
-  const middleAlong = cos === 0 ? 0 : (-dy * sin) / cos
-  const middleAcross = sin === 0 ? 0 : (dy * cos) / sin
-  return [
-    Math.max(middleAlong - along, middleAcross - across),
-    Math.min(middleAlong + along, middleAcross + across),
-  ]
+  const middle = cos === 0 ? 0 : (-dy * sin) / cos
+  const one = sin === 0 ? -Infinity : (dy * cos - to) / sin
+  const other = sin === 0 ? Infinity : (dy * cos - from) / sin
+  return [Math.max(middle - along, Math.min(one, other)), Math.min(middle + along, Math.max(one, other))]
 }
 
 /** The mean colour of nine points within `reach` pixels. */
@@ -210,20 +244,16 @@ function meanAround(
 }
 
 /** Lets light graze the paint from the upper left, so that every bristle shows. */
-function lightPaint(canvas: Canvas, paint: Float32Array): Canvas {
-  const { width, height } = canvas
-  const result = copyCanvas(canvas)
+function lightPaint({ width, height, data }: Canvas, paint: Float32Array): void {
   for (let y = 1; y < height; y += 1) {
     for (let x = 1; x < width; x += 1) {
       const spot = y * width + x
       const here = paint[spot] as number
       const slope = 2 * here - (paint[spot - 1] as number) - (paint[spot - width] as number)
       const relief = 1 + Math.max(-0.16, Math.min(0.16, slope * 0.2))
-      for (let at = spot * 3; at < spot * 3 + 3; at += 1)
-        result.data[at] = (result.data[at] as number) * relief
+      for (let at = spot * 3; at < spot * 3 + 3; at += 1) data[at] = (data[at] as number) * relief
     }
   }
-  return result
 }
 
 function clampTo(value: number, size: number): number {

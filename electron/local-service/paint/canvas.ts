@@ -22,27 +22,84 @@ export function copyCanvas(canvas: Canvas): Canvas {
   return { ...canvas, data: canvas.data.slice() }
 }
 
-/** `canvas` at another size: each new pixel is the mean of the area it covers, or is interpolated when growing. */
+/** `canvas` at another size: each new pixel is the mean of the pixels it covers, or is interpolated when growing. */
 export function resizeCanvas(canvas: Canvas, width: number, height: number): Canvas {
   if (width === canvas.width && height === canvas.height) return canvas
   const result = createCanvas(width, height)
+  if (width <= canvas.width && height <= canvas.height) shrinkInto(result, canvas)
+  else growInto(result, canvas)
+  return result
+}
+
+function shrinkInto({ width, height, data }: Canvas, canvas: Canvas): void {
   const [sx, sy] = [canvas.width / width, canvas.height / height]
-  const [nx, ny] = [Math.max(1, Math.ceil(sx)), Math.max(1, Math.ceil(sy))]
-  const rgb = new Float32Array(3)
   for (let y = 0; y < height; y += 1) {
+    const top = Math.floor(y * sy)
+    const bottom = Math.max(top + 1, Math.floor((y + 1) * sy))
     for (let x = 0; x < width; x += 1) {
-      const at = (y * width + x) * 3
-      for (let j = 0; j < ny; j += 1) {
-        for (let i = 0; i < nx; i += 1) {
-          sampleInto(rgb, canvas, (x + (i + 0.5) / nx) * sx - 0.5, (y + (j + 0.5) / ny) * sy - 0.5)
-          for (let part = 0; part < 3; part += 1) {
-            result.data[at + part] = (result.data[at + part] as number) + (rgb[part] as number) / (nx * ny)
-          }
+      const left = Math.floor(x * sx)
+      const right = Math.max(left + 1, Math.floor((x + 1) * sx))
+      let [r, g, b] = [0, 0, 0]
+      for (let row = top; row < bottom; row += 1) {
+        const end = (row * canvas.width + right) * 3
+        for (let from = (row * canvas.width + left) * 3; from < end; from += 3) {
+          r += canvas.data[from] as number
+          g += canvas.data[from + 1] as number
+          b += canvas.data[from + 2] as number
         }
+      }
+      const share = 1 / ((bottom - top) * (right - left))
+      const at = (y * width + x) * 3
+      data[at] = r * share
+      data[at + 1] = g * share
+      data[at + 2] = b * share
+    }
+  }
+}
+
+function growInto({ width, height, data }: Canvas, canvas: Canvas): void {
+  const columns = placesOf(width, canvas.width)
+  const rows = placesOf(height, canvas.height)
+  const stride = canvas.width * 3
+  for (let y = 0; y < height; y += 1) {
+    const top = (rows.first[y] as number) * stride
+    const bottom = (rows.second[y] as number) * stride
+    const fy = rows.share[y] as number
+    for (let x = 0; x < width; x += 1) {
+      const left = (columns.first[x] as number) * 3
+      const right = (columns.second[x] as number) * 3
+      const fx = columns.share[x] as number
+      const at = (y * width + x) * 3
+      for (let part = 0; part < 3; part += 1) {
+        const a = canvas.data[top + left + part] as number
+        const b = canvas.data[top + right + part] as number
+        const c = canvas.data[bottom + left + part] as number
+        const d = canvas.data[bottom + right + part] as number
+        const above = a + (b - a) * fx
+        data[at + part] = above + (c + (d - c) * fx - above) * fy
       }
     }
   }
-  return result
+}
+
+interface Places {
+  /** The two neighbours of each new place, and how far it lies toward the second. */
+  readonly first: Int32Array
+  readonly second: Int32Array
+  readonly share: Float64Array
+}
+
+function placesOf(size: number, from: number): Places {
+  const first = new Int32Array(size)
+  const second = new Int32Array(size)
+  const share = new Float64Array(size)
+  for (let index = 0; index < size; index += 1) {
+    const place = Math.min(from - 1, Math.max(0, ((index + 0.5) * from) / size - 0.5))
+    first[index] = Math.floor(place)
+    second[index] = Math.min(from - 1, Math.floor(place) + 1)
+    share[index] = place - Math.floor(place)
+  }
+  return { first, second, share }
 }
 
 /** Writes the colour at (x, y), in pixels from the centre of the first, into `rgb`; edges go on for ever. */

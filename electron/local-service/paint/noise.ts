@@ -22,17 +22,13 @@ export function createNoise(random: Random): Noise {
   )
   const table = new Uint8Array(512)
   for (let index = 0; index < 512; index += 1) table[index] = order[index & 255] ?? 0
-  const gx = new Float64Array(DIRECTIONS)
-  const gy = new Float64Array(DIRECTIONS)
-  for (let index = 0; index < DIRECTIONS; index += 1) {
-    gx[index] = Math.cos((index / DIRECTIONS) * 2 * Math.PI)
-    gy[index] = Math.sin((index / DIRECTIONS) * 2 * Math.PI)
-  }
-
-  function corner(hash: number, x: number, y: number): number {
-    const direction = hash & (DIRECTIONS - 1)
-    return (gx[direction] as number) * x + (gy[direction] as number) * y
-  }
+  /** The slope at each place of `table`. */
+  const gx = Float64Array.from(table, (hash) =>
+    Math.cos(((hash & (DIRECTIONS - 1)) / DIRECTIONS) * 2 * Math.PI),
+  )
+  const gy = Float64Array.from(table, (hash) =>
+    Math.sin(((hash & (DIRECTIONS - 1)) / DIRECTIONS) * 2 * Math.PI),
+  )
 
   function at(x: number, y: number): number {
     const x0 = Math.floor(x)
@@ -43,10 +39,10 @@ export function createNoise(random: Random): Noise {
     const v = fy * fy * fy * (fy * (fy * 6 - 15) + 10)
     const a = (table[x0 & 255] as number) + (y0 & 255)
     const b = (table[(x0 + 1) & 255] as number) + (y0 & 255)
-    const n00 = corner(table[a] as number, fx, fy)
-    const n10 = corner(table[b] as number, fx - 1, fy)
-    const n01 = corner(table[a + 1] as number, fx, fy - 1)
-    const n11 = corner(table[b + 1] as number, fx - 1, fy - 1)
+    const n00 = (gx[a] as number) * fx + (gy[a] as number) * fy
+    const n10 = (gx[b] as number) * (fx - 1) + (gy[b] as number) * fy
+    const n01 = (gx[a + 1] as number) * fx + (gy[a + 1] as number) * (fy - 1)
+    const n11 = (gx[b + 1] as number) * (fx - 1) + (gy[b + 1] as number) * (fy - 1)
     const top = n00 + u * (n10 - n00)
     return (top + v * (n01 + u * (n11 - n01) - top)) * 1.5
   }

@@ -7,16 +7,19 @@ import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 
-/** The user whose key the service prints at its start. */
-const FIRST_OWNER = 'local'
+/** The user whose key the service prints at its start; the only one who may open the studio page. */
+export const FIRST_OWNER = 'local'
 
 export interface ApiKeys {
   /** The user a key belongs to, or null for a key nobody has. */
   ownerOf(key: string): string | null
-  /** Adds a key for `owner`, random unless given, and answers it. */
-  add(owner: string, key?: string): string
-  /** The first user's key: `wanted` if given (it replaces the kept one), else the kept one, else a new one. */
-  first(wanted: string | null): string
+  /** Adds a random key for `owner` and answers it. */
+  add(owner: string): string
+  /**
+   * The key of `owner`: `wanted` if given (it replaces the kept ones), else the kept one, else a new one. Throws when `wanted`
+   * is another user's.
+   */
+  settle(owner: string, wanted: string | null): string
 }
 
 const keyRow = z.object({ key: z.string() })
@@ -27,26 +30,32 @@ export function createApiKeys(database: DatabaseSync, now: () => number): ApiKey
   const selectOwner = database.prepare('SELECT owner FROM api_keys WHERE key = ?')
   const selectFirst = database.prepare('SELECT key FROM api_keys WHERE owner = ? ORDER BY created_at LIMIT 1')
   const removeOwner = database.prepare('DELETE FROM api_keys WHERE owner = ?')
-  const insert = database.prepare('INSERT OR REPLACE INTO api_keys (key, owner, created_at) VALUES (?, ?, ?)')
+  const insert = database.prepare('INSERT INTO api_keys (key, owner, created_at) VALUES (?, ?, ?)')
 
   function add(owner: string, key = `sample_${randomBytes(24).toString('base64url')}`): string {
     insert.run(key, owner, now())
     return key
   }
 
+  function ownerOf(key: string): string | null {
+    const row = selectOwner.get(key)
+    return row === undefined ? null : ownerRow.parse(row).owner
+  }
+
   return {
-    add,
-    ownerOf(key) {
-      const row = selectOwner.get(key)
-      return row === undefined ? null : ownerRow.parse(row).owner
-    },
-    first(wanted) {
+    add: (owner) => add(owner),
+    ownerOf,
+    settle(owner, wanted) {
       if (wanted !== null) {
-        removeOwner.run(FIRST_OWNER)
-        return add(FIRST_OWNER, wanted)
+        const holder = ownerOf(wanted)
+        if (holder !== null && holder !== owner) {
+          throw new Error(`the users "${holder}" and "${owner}" cannot have the same key`)
+        }
+        removeOwner.run(owner)
+        return add(owner, wanted)
       }
-      const row = selectFirst.get(FIRST_OWNER)
-      return row === undefined ? add(FIRST_OWNER) : keyRow.parse(row).key
+      const row = selectFirst.get(owner)
+      return row === undefined ? add(owner) : keyRow.parse(row).key
     },
   }
 }

@@ -1,46 +1,50 @@
 /**
- * Finished files: their bytes on disk, named by content, and the addresses under which they are served.
+ * Finished files: what is known of them, and the addresses under which they are served.
  *
- * A file is born with a short-lived address; `persist` gives it a lasting one. Serving them over HTTP is
- * `http/files-route.ts`'s business.
+ * A file is born with a short-lived address; `persist` gives it a lasting one. Their bytes are `blob-store.ts`'s business,
+ * serving them over HTTP is `http/files-route.ts`'s.
  */
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import type { BlobStore, KeptBytes } from './blob-store.ts'
+import type { FileFacts, MadeFile } from './made-file.ts'
 
-/** A file as its maker hands it over. */
-export interface MadeFile {
-  /** The entry of the task result that lists it, such as `images`. */
-  readonly list: string
-  readonly name: string
-  readonly contentType: string
-  readonly bytes: Uint8Array
-  /** What the task result says about it beside its address. */
-  readonly facts: Readonly<Record<string, string | number>>
+/** A made file whose bytes are on disk, and its preview's if it has one. */
+export interface KeptFile {
+  readonly file: MadeFile
+  readonly kept: KeptBytes
+  readonly keptPreview: KeptBytes | null
 }
 
-export interface StoredFile {
-  readonly list: string
+type RowContent = Pick<MadeFile, 'name' | 'contentType' | 'facts'>
+
+interface Served {
   readonly name: string
   readonly contentType: string
   readonly sha256: string
   readonly sizeBytes: number
-  readonly facts: Readonly<Record<string, unknown>>
   /** Where the bytes lie on this machine. */
   readonly diskPath: string
   /** Where they are served, beginning with `/files/`. */
   readonly urlPath: string
 }
 
+export interface StoredFile extends Served {
+  readonly list: string
+  readonly facts: FileFacts
+}
+
+export interface Result extends StoredFile {
+  readonly preview: Served | null
+}
+
 export interface FileStore {
   /** Writes the bytes; their rows are written by `record`, so that a crash in between leaves no half a task. */
-  keepBytes(bytes: Uint8Array): Promise<string>
+  keep(file: MadeFile): Promise<KeptFile>
   /** Writes the rows of a finished task's files, in order, with short-lived addresses. */
-  record(taskId: string, files: readonly { readonly file: MadeFile; readonly sha256: string }[]): void
-  ofTask(taskId: string): readonly StoredFile[]
+  record(taskId: string, files: readonly KeptFile[]): void
+  ofTask(taskId: string): readonly Result[]
   /** Gives every file of the task a lasting address. */
   persist(taskId: string): void
   /** Gives every file of the task whose short-lived address ran out a fresh one. */
@@ -50,6 +54,7 @@ export interface FileStore {
 }
 
 const fileRow = z.object({
+  position: z.number(),
   list: z.string(),
   name: z.string(),
   sha256: z.string(),
@@ -59,90 +64,106 @@ const fileRow = z.object({
   temporary_token: z.string(),
   temporary_until: z.number(),
   lasting_token: z.string().nullable(),
+  preview_of: z.number().nullable(),
 })
+type FileRow = z.infer<typeof fileRow>
+const factsSchema = z.record(z.string(), z.unknown())
 const URL_PATH = /^\/files\/(tmp\/)?([A-Za-z0-9_-]{20,})\/([A-Za-z0-9._-]+)$/u
 
-/** The files in `database` and in `dataDir/files`. A short-lived address is good for `temporaryMs`. */
+/** The files in `database`, their bytes in `blobs`. A short-lived address is good for `temporaryMs`. */
 export function createFileStore(
   database: DatabaseSync,
-  dataDir: string,
+  blobs: BlobStore,
   temporaryMs: number,
   now: () => number,
 ): FileStore {
-  const folder = join(dataDir, 'files')
-  mkdirSync(folder, { recursive: true })
   const insert = database.prepare(
     `INSERT INTO files (task_id, position, list, name, sha256, size_bytes, content_type, facts, temporary_token,
-      temporary_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      temporary_until, preview_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const clear = database.prepare('DELETE FROM files WHERE task_id = ?')
-  const selectTask = database.prepare('SELECT rowid AS id, * FROM files WHERE task_id = ? ORDER BY position')
+  const selectTask = database.prepare('SELECT * FROM files WHERE task_id = ? ORDER BY position')
   const selectTemporary = database.prepare(
     'SELECT * FROM files WHERE temporary_token = ? AND name = ? AND temporary_until > ?',
   )
   const selectLasting = database.prepare('SELECT * FROM files WHERE lasting_token = ? AND name = ?')
-  const setLasting = database.prepare('UPDATE files SET lasting_token = ? WHERE rowid = ?')
+  const setLasting = database.prepare(
+    'UPDATE files SET lasting_token = ? WHERE task_id = ? AND position = ? AND lasting_token IS NULL',
+  )
   const setTemporary = database.prepare(
-    'UPDATE files SET temporary_token = ?, temporary_until = ? WHERE rowid = ?',
+    `UPDATE files SET temporary_token = ?, temporary_until = ?
+      WHERE task_id = ? AND position = ? AND temporary_until <= ?`,
   )
   const token = (): string => randomBytes(18).toString('base64url')
-  const rowId = z.object({ id: z.number() })
+  const rowsOf = (taskId: string): FileRow[] => selectTask.all(taskId).map((row) => fileRow.parse(row))
 
-  function read(row: unknown): StoredFile {
-    const file = fileRow.parse(row)
-    const place = file.lasting_token === null ? `tmp/${file.temporary_token}` : file.lasting_token
+  function read(row: FileRow): StoredFile {
+    const place = row.lasting_token === null ? `tmp/${row.temporary_token}` : row.lasting_token
     return {
-      list: file.list,
-      name: file.name,
-      contentType: file.content_type,
-      sha256: file.sha256,
-      sizeBytes: file.size_bytes,
-      facts: z.record(z.string(), z.unknown()).parse(JSON.parse(file.facts)),
-      diskPath: join(folder, file.sha256),
-      urlPath: `/files/${place}/${file.name}`,
+      list: row.list,
+      name: row.name,
+      contentType: row.content_type,
+      sha256: row.sha256,
+      sizeBytes: row.size_bytes,
+      facts: factsSchema.parse(JSON.parse(row.facts)),
+      diskPath: blobs.path(row.sha256),
+      urlPath: `/files/${place}/${row.name}`,
+    }
+  }
+
+  function record(taskId: string, files: readonly KeptFile[]): void {
+    clear.run(taskId)
+    const until = now() + temporaryMs
+    let position = 0
+    function add(list: string, row: RowContent, kept: KeptBytes, previewOf: number | null): void {
+      const { name, contentType, facts } = row
+      const { sha256, sizeBytes } = kept
+      const bytes = [sha256, sizeBytes, contentType, JSON.stringify(facts)] as const
+      insert.run(taskId, position, list, name, ...bytes, token(), until, previewOf)
+      blobs.settle(sha256)
+      position += 1
+    }
+    for (const { file, kept, keptPreview } of files) {
+      const place = position
+      add(file.list, file, kept, null)
+      const { preview } = file
+      if (preview !== undefined && keptPreview !== null) {
+        add(file.list, { ...preview, facts: {} }, keptPreview, place)
+      }
     }
   }
 
   return {
-    async keepBytes(bytes) {
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const part = join(folder, `${token()}.part`)
-      try {
-        await writeFile(part, bytes, { flush: true })
-        await rename(part, join(folder, sha256))
-      } catch (error) {
-        await rm(part, { force: true })
-        throw error
-      }
-      return sha256
+    async keep(file) {
+      const kept = await blobs.keep(file.content)
+      const keptPreview = file.preview === undefined ? null : await blobs.keep(file.preview.content)
+      return { file, kept, keptPreview }
     },
-    record(taskId, files) {
-      clear.run(taskId)
-      for (const [position, { file, sha256 }] of files.entries()) {
-        const { list, name, bytes, contentType, facts } = file
-        const until = now() + temporaryMs
-        const factsJson = JSON.stringify(facts)
-        insert.run(taskId, position, list, name, sha256, bytes.length, contentType, factsJson, token(), until)
-      }
+    record,
+    ofTask(taskId) {
+      const rows = rowsOf(taskId)
+      const previews = new Map(rows.map((row) => [row.preview_of, row]))
+      return rows
+        .filter((row) => row.preview_of === null)
+        .map((row) => {
+          const preview = previews.get(row.position)
+          return { ...read(row), preview: preview === undefined ? null : read(preview) }
+        })
     },
-    ofTask: (taskId) => selectTask.all(taskId).map(read),
     persist(taskId) {
-      for (const row of selectTask.all(taskId)) {
-        if (fileRow.parse(row).lasting_token === null) setLasting.run(token(), rowId.parse(row).id)
-      }
+      for (const { position } of rowsOf(taskId)) setLasting.run(token(), taskId, position)
     },
     renew(taskId) {
-      for (const row of selectTask.all(taskId)) {
-        const over = fileRow.parse(row).temporary_until <= now()
-        if (over) setTemporary.run(token(), now() + temporaryMs, rowId.parse(row).id)
-      }
+      const at = now()
+      for (const { position } of rowsOf(taskId))
+        setTemporary.run(token(), at + temporaryMs, taskId, position, at)
     },
     find(urlPath) {
       const [, temporary, secret, name] = URL_PATH.exec(urlPath) ?? []
       if (secret === undefined || name === undefined) return null
       const row =
         temporary === undefined ? selectLasting.get(secret, name) : selectTemporary.get(secret, name, now())
-      return row === undefined ? null : read(row)
+      return row === undefined ? null : read(fileRow.parse(row))
     },
   }
 }

@@ -6,9 +6,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 
-export type TaskStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'FAILED' | 'ERROR'
+const STATUSES = ['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED', 'ERROR'] as const
+export type TaskStatus = (typeof STATUSES)[number]
 
-export interface StoredTask {
+/** What is written when a request is accepted, and never again. */
+export interface AcceptedTask {
   readonly id: string
   readonly owner: string
   readonly provider: string
@@ -23,19 +25,39 @@ export interface StoredTask {
   /** Extra entries of the task result (a note, the ignored options), as a JSON object. */
   readonly remarks: Readonly<Record<string, unknown>>
   readonly credits: number
-  readonly status: TaskStatus
-  readonly errorMessage: string | null
+  /** The name of the form that the task result takes. */
+  readonly resultShape: string
   readonly createdAt: number
 }
 
+export interface StoredTask extends AcceptedTask {
+  readonly status: TaskStatus
+  /** The share of the work that was done when it was last written down, 0 to 1. */
+  readonly progress: number
+  readonly errorMessage: string | null
+  /** When a thread took it up; null before. */
+  readonly startedAt: number | null
+  /** When it reached SUCCESS, FAILED or ERROR; null before. */
+  readonly finishedAt: number | null
+}
+
 export interface TaskStore {
-  add(task: StoredTask): void
+  /** Writes a task as PENDING. */
+  add(task: AcceptedTask): void
   get(id: string): StoredTask | null
+  /** The `count` newest tasks of all users, newest first. */
+  newest(count: number): readonly StoredTask[]
   unfinished(): readonly StoredTask[]
+  /** The ids of tasks that run or, after an ERROR, may run again. */
+  open(): readonly string[]
   countUnfinished(owner: string): number
   /** The creation time of the `rank`-th newest task of this owner (1 is the newest), if that is after `since`. */
   createdAtOfRank(owner: string, since: number, rank: number): number | null
-  setStatus(id: string, status: TaskStatus, errorMessage?: string): void
+  /** Back to the beginning, as if it had just been accepted. */
+  restart(id: string): void
+  begin(id: string): void
+  setProgress(id: string, share: number): void
+  end(id: string, status: 'SUCCESS' | 'FAILED' | 'ERROR', errorMessage?: string): void
 }
 
 const taskRow = z
@@ -51,9 +73,13 @@ const taskRow = z
     inputs: z.number(),
     remarks: z.string(),
     credits: z.number(),
-    status: z.enum(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED', 'ERROR']),
-    error_message: z.string().nullable(),
+    result_shape: z.string(),
     created_at: z.number(),
+    status: z.enum(STATUSES),
+    progress: z.number(),
+    error_message: z.string().nullable(),
+    started_at: z.number().nullable(),
+    finished_at: z.number().nullable(),
   })
   .transform((row): StoredTask => ({
     id: row.id,
@@ -67,22 +93,35 @@ const taskRow = z
     inputs: row.inputs,
     remarks: z.record(z.string(), z.unknown()).parse(JSON.parse(row.remarks)),
     credits: row.credits,
-    status: row.status,
-    errorMessage: row.error_message,
+    resultShape: row.result_shape,
     createdAt: row.created_at,
+    status: row.status,
+    progress: row.progress,
+    errorMessage: row.error_message,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
   }))
+const idRow = z.object({ id: z.string() })
 const countRow = z.object({ count: z.number() })
 const timeRow = z.object({ created_at: z.number() })
 
-/** The tasks in `database`. */
-export function createTaskStore(database: DatabaseSync, now: () => number): TaskStore {
+/** The tasks in `database`. `onChange` is called with the id of every task that was added or changed. */
+export function createTaskStore(
+  database: DatabaseSync,
+  now: () => number,
+  onChange: (id: string) => void,
+): TaskStore {
   const insert = database.prepare(
-    `INSERT INTO tasks (id, owner, provider, media_type, model, scene, prompt, job, inputs, remarks, credits, status,
-      error_message, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO tasks (id, owner, provider, media_type, model, scene, prompt, job, inputs, remarks, credits, result_shape,
+      status, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'PENDING', ?)`,
   )
   const select = database.prepare('SELECT * FROM tasks WHERE id = ?')
+  const selectNewest = database.prepare('SELECT * FROM tasks ORDER BY created_at DESC, rowid DESC LIMIT ?')
   const selectUnfinished = database.prepare(
     `SELECT * FROM tasks WHERE status IN ('PENDING', 'PROCESSING') ORDER BY created_at, rowid`,
+  )
+  const selectOpen = database.prepare(
+    `SELECT id FROM tasks WHERE status IN ('PENDING', 'PROCESSING', 'ERROR')`,
   )
   const count = database.prepare(
     `SELECT count(*) AS count FROM tasks WHERE status IN ('PENDING', 'PROCESSING') AND owner = ?`,
@@ -90,8 +129,17 @@ export function createTaskStore(database: DatabaseSync, now: () => number): Task
   const selectRank = database.prepare(
     'SELECT created_at FROM tasks WHERE owner = ? AND created_at > ? ORDER BY created_at DESC LIMIT 1 OFFSET ?',
   )
-  const update = database.prepare(
-    'UPDATE tasks SET status = ?, error_message = ?, finished_at = ? WHERE id = ?',
+  const restart = database.prepare(
+    `UPDATE tasks SET status = 'PENDING', progress = 0, error_message = NULL, started_at = NULL, finished_at = NULL
+      WHERE id = ?`,
+  )
+  const begin = database.prepare(
+    `UPDATE tasks SET status = 'PROCESSING', started_at = ? WHERE id = ? AND status = 'PENDING'`,
+  )
+  const setProgress = database.prepare('UPDATE tasks SET progress = ? WHERE id = ?')
+  const end = database.prepare(
+    `UPDATE tasks SET status = ?, error_message = ?, finished_at = ?,
+      progress = CASE ? WHEN 'SUCCESS' THEN 1 ELSE progress END WHERE id = ?`,
   )
 
   return {
@@ -108,24 +156,38 @@ export function createTaskStore(database: DatabaseSync, now: () => number): Task
         task.inputs,
         JSON.stringify(task.remarks),
         task.credits,
-        task.status,
-        task.errorMessage,
+        task.resultShape,
         task.createdAt,
       )
+      onChange(task.id)
     },
     get(id) {
       const row = select.get(id)
       return row === undefined ? null : taskRow.parse(row)
     },
+    newest: (limit) => selectNewest.all(limit).map((row) => taskRow.parse(row)),
     unfinished: () => selectUnfinished.all().map((row) => taskRow.parse(row)),
+    open: () => selectOpen.all().map((row) => idRow.parse(row).id),
     countUnfinished: (owner) => countRow.parse(count.get(owner)).count,
     createdAtOfRank(owner, since, rank) {
       const row = selectRank.get(owner, since, rank - 1)
       return row === undefined ? null : timeRow.parse(row).created_at
     },
-    setStatus(id, status, errorMessage) {
-      const finished = status !== 'PENDING' && status !== 'PROCESSING'
-      update.run(status, errorMessage ?? null, finished ? now() : null, id)
+    restart(id) {
+      restart.run(id)
+      onChange(id)
+    },
+    begin(id) {
+      begin.run(now(), id)
+      onChange(id)
+    },
+    setProgress(id, share) {
+      setProgress.run(share, id)
+      onChange(id)
+    },
+    end(id, status, errorMessage) {
+      end.run(status, errorMessage ?? null, now(), status, id)
+      onChange(id)
     },
   }
 }

@@ -7,6 +7,7 @@
 import { z } from 'zod'
 import { Problem, invalidField } from '../problem.ts'
 import type { ListedModel } from '../makers/maker.ts'
+import { show } from '../makers/options/fields.ts'
 import { nearestNames } from './nearest-names.ts'
 
 /** The specification's scenes, by the media type that each produces. */
@@ -18,6 +19,9 @@ const SCENES_BY_MEDIA_TYPE = {
 } as const
 const MEDIA_TYPES = ['image', 'video', 'character', 'music'] as const
 const SCENES = MEDIA_TYPES.flatMap((mediaType) => SCENES_BY_MEDIA_TYPE[mediaType])
+
+/** Longer than any prompt that means something, and short enough to be kept. */
+const MAX_PROMPT = 20_000
 
 export interface GenerationRequest {
   readonly provider: string
@@ -40,7 +44,7 @@ const oneOf = <const T extends readonly [string, ...string[]]>(field: string, va
     error: ({ input }) =>
       input === undefined
         ? `${field} is missing; it is one of ${quote(values)}.`
-        : `${field} ${JSON.stringify(input)} is not known; it is one of ${quote(values)}.`,
+        : `${field} ${show(input)} is not known; it is one of ${quote(values)}.`,
   })
 
 const requestSchema = z.object(
@@ -57,7 +61,10 @@ const requestSchema = z.object(
       'character-creation',
       'text-to-music',
     ]),
-    prompt: z.string({ error: 'prompt must be a string.' }).optional(),
+    prompt: z
+      .string({ error: 'prompt must be a string.' })
+      .max(MAX_PROMPT, { error: `prompt is longer than ${MAX_PROMPT} characters.` })
+      .optional(),
     options: z.record(z.string(), z.unknown(), { error: 'options must be an object.' }).optional(),
   },
   { error: 'The body must be a JSON object.' },
@@ -81,11 +88,12 @@ export function chooseModel(request: GenerationRequest, models: readonly ListedM
   const { provider, mediaType, model, scene } = request
   const providers = [...new Set(models.map((entry) => entry.provider))]
   if (!providers.includes(provider)) {
-    throw invalidField('provider', `"${provider}" is not offered here; it is one of ${quote(providers)}.`)
+    throw invalidField('provider', `${show(provider)} is not offered here; it is one of ${quote(providers)}.`)
   }
   const offered = models.filter((entry) => entry.provider === provider && entry.mediaType === mediaType)
   if (offered.length === 0) {
-    throw invalidField('mediaType', `"${mediaType}" is not offered: Sample studio makes images only for now.`)
+    const made = [...new Set(models.map((entry) => entry.mediaType))]
+    throw invalidField('mediaType', `"${mediaType}" is not offered; this service makes ${quote(made)}.`)
   }
   const found = offered.find((entry) => entry.model === model)
   if (found === undefined) {
@@ -93,7 +101,10 @@ export function chooseModel(request: GenerationRequest, models: readonly ListedM
       model,
       offered.map((entry) => entry.model),
     )
-    throw invalidField('model', `"${model}" is not known; the nearest are ${quote(near)}. See /ai/models.`)
+    throw invalidField(
+      'model',
+      `${show(model)} is not known; the nearest are ${quote(near)}. See /ai/models.`,
+    )
   }
   if (!found.scenes.includes(scene)) {
     const advice = `model "${model}" does ${quote(found.scenes)}.`

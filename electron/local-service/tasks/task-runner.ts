@@ -5,17 +5,23 @@
  * kept, and a live refresh tries again.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Maker } from '../makers/maker.ts'
-import type { FileStore, MadeFile } from '../store/file-store.ts'
+import type { Maker, RunJob } from '../makers/maker.ts'
+import type { FileStore, KeptFile } from '../store/file-store.ts'
 import type { InputStore } from '../store/input-store.ts'
+import type { MadeFile } from '../store/made-file.ts'
+import type { Scratch } from '../store/scratch.ts'
 import type { StoredTask, TaskStore } from '../store/task-store.ts'
+import type { ThreadJob } from '../workers/media-worker.ts'
+import type { WorkerPool } from '../workers/worker-pool.ts'
 
 /** The part of the pace that a task stays PENDING. */
 const PENDING_SHARE = 0.16
+/** Progress is written down this often over the whole of a task; in between it is known live only. */
+const STORED_STEPS = 4
 
 export interface TaskRunner {
   /** Starts a task whose row is written. */
-  start(task: StoredTask): void
+  start(task: Pick<StoredTask, 'id'>): void
   /** Starts every task that an earlier run left unfinished. */
   resume(): void
   /** The live share of the work that is done, 0 to 1, or null when the task is not being worked on. */
@@ -28,12 +34,17 @@ export interface TaskRunnerParts {
   readonly tasks: TaskStore
   readonly files: FileStore
   readonly inputs: InputStore
+  readonly scratch: Scratch
+  readonly pool: WorkerPool<ThreadJob, unknown>
   readonly findMaker: (task: StoredTask) => Maker | null
+  /** Writes a finished task's files and its status together. */
+  readonly recordSuccess: (task: StoredTask, files: readonly KeptFile[]) => void
   readonly paceMs: number
 }
 
 /** A runner over these stores; nothing happens before `start` or `resume`. */
-export function createTaskRunner({ tasks, files, inputs, findMaker, paceMs }: TaskRunnerParts): TaskRunner {
+export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
+  const { tasks, files, inputs, scratch, pool, findMaker, recordSuccess, paceMs } = parts
   const running = new Map<string, { progress: number; readonly ended: Promise<void> }>()
   const stop = new AbortController()
 
@@ -45,61 +56,79 @@ export function createTaskRunner({ tasks, files, inputs, findMaker, paceMs }: Ta
     let made: readonly MadeFile[]
     try {
       made = await make(task)
+      if (made.length === 0) throw new Error('Nothing came of it.')
       await leastTime
     } catch (error) {
-      if (!stop.signal.aborted)
-        tasks.setStatus(task.id, 'FAILED', `The pictures could not be made. ${say(error)}`)
+      if (!stop.signal.aborted) tasks.end(task.id, 'FAILED', `The result could not be made. ${say(error)}`)
       return
     }
     try {
       const kept = []
-      for (const file of made) kept.push({ file, sha256: await files.keepBytes(file.bytes) })
-      files.record(task.id, kept)
-      tasks.setStatus(task.id, 'SUCCESS')
+      for (const file of made) kept.push(await files.keep(file))
+      recordSuccess(task, kept)
     } catch (error) {
-      tasks.setStatus(task.id, 'ERROR', `The finished pictures could not be saved. ${say(error)}`)
+      tasks.end(task.id, 'ERROR', `The finished result could not be saved. ${say(error)}`)
     }
   }
 
   async function make(task: StoredTask): Promise<readonly MadeFile[]> {
     const maker = findMaker(task)
     if (maker === null) throw new Error(`The model "${task.model}" is no longer offered.`)
-    return await maker.make({
-      job: JSON.parse(task.job) as unknown,
-      inputs: await inputs.read(task.id, task.inputs),
-      signal: stop.signal,
-      onProgress(share) {
-        const entry = running.get(task.id)
-        if (entry !== undefined) entry.progress = share
-        if (share === 0) tasks.setStatus(task.id, 'PROCESSING')
-      },
-    })
-  }
-
-  /** Inputs outlive a stop and an ERROR, both of which are followed by another try. */
-  async function workAndTidy(task: StoredTask): Promise<void> {
+    const settled = new AbortController()
+    const signal = AbortSignal.any([stop.signal, settled.signal])
+    const onStart = (): void => tasks.begin(task.id)
+    const run: RunJob = (kind, job, onShare) => {
+      const terms = { owner: task.owner, signal, onStart, ...(onShare === undefined ? {} : { onShare }) }
+      return pool.run({ kind, job }, terms) as ReturnType<typeof run<typeof kind>>
+    }
     try {
-      await work(task)
-      const status = tasks.get(task.id)?.status
-      if (status === 'SUCCESS' || status === 'FAILED') await inputs.drop(task.id, task.inputs)
-    } catch (error) {
-      if (!stop.signal.aborted) tasks.setStatus(task.id, 'ERROR', say(error))
+      return await maker.make({
+        job: JSON.parse(task.job) as unknown,
+        inputs: inputs.paths(task.id, task.inputs),
+        makeScratchDir: () => scratch.make(task.id),
+        signal: stop.signal,
+        run,
+        onProgress: (share) => follow(task.id, share),
+      })
     } finally {
-      running.delete(task.id)
+      settled.abort()
     }
   }
 
-  function start(task: StoredTask): void {
-    if (stop.signal.aborted || running.has(task.id)) return
-    const entry = { progress: 0, ended: Promise.resolve().then(() => workAndTidy(task)) }
-    running.set(task.id, entry)
+  function follow(taskId: string, share: number): void {
+    const entry = running.get(taskId)
+    if (entry === undefined || !(share > entry.progress)) return
+    const steps = (of: number): number => Math.floor(Math.min(1, of) * STORED_STEPS)
+    if (steps(share) > steps(entry.progress)) tasks.setProgress(taskId, steps(share) / STORED_STEPS)
+    entry.progress = Math.min(1, share)
+  }
+
+  /** Inputs outlive a stop and an ERROR, both of which are followed by another try. */
+  async function workAndTidy(taskId: string): Promise<void> {
+    const task = tasks.get(taskId)
+    if (task === null) return
+    try {
+      await work(task)
+      const status = tasks.get(taskId)?.status
+      if (status === 'SUCCESS' || status === 'FAILED') await inputs.drop(taskId, task.inputs)
+    } catch (error) {
+      if (!stop.signal.aborted) tasks.end(taskId, 'ERROR', say(error))
+    } finally {
+      await scratch.drop(taskId).catch(() => undefined)
+      running.delete(taskId)
+    }
+  }
+
+  function start({ id }: Pick<StoredTask, 'id'>): void {
+    if (stop.signal.aborted || running.has(id)) return
+    running.set(id, { progress: 0, ended: Promise.resolve().then(() => workAndTidy(id)) })
   }
 
   return {
     start,
     resume() {
       for (const task of tasks.unfinished()) {
-        tasks.setStatus(task.id, 'PENDING')
+        tasks.restart(task.id)
         start(task)
       }
     },

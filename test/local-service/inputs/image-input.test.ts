@@ -24,6 +24,16 @@ describe('an input image', () => {
     expect([width, height]).toEqual([68, 2048])
   })
 
+  it('comes with what the file says of itself, and is kept without it', async () => {
+    const labelled = blank(40, 30).withExif({ IFD0: { ImageDescription: 'a fox, seed 7' } })
+    for (const bytes of [await labelled.clone().png().toBuffer(), await labelled.clone().jpeg().toBuffer()]) {
+      const image = await read(bytes.toString('base64'))
+      expect(image.description).toBe('a fox, seed 7')
+      expect((await sharp(image.bytes).metadata()).exif).toBeUndefined()
+    }
+    expect((await read((await blank(40, 30).png().toBuffer()).toString('base64'))).description).toBeNull()
+  })
+
   it.each([
     ['an address elsewhere', 'http://127.0.0.2/picture.png', /fetches from no other host/u],
     ['an address of the web', 'https://example.com/picture.png', /fetches from no other host/u],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { pictureSize, readImageOptions } from '#local-service/makers/image-options.ts'
+import { IMAGE_OPTIONS, pictureSize } from '#local-service/makers/image-options.ts'
+
+const read = (raw: Readonly<Record<string, unknown>>) => IMAGE_OPTIONS.read(raw).values
 
 describe('image options', () => {
   it.each([
@@ -12,11 +14,11 @@ describe('image options', () => {
     [{ resolution: '640x333' }, [640, 333]],
     [{ resolution: '640x333', aspect_ratio: '1:1' }, [640, 333]],
   ])('give %j the size %j', (raw, [width, height]) => {
-    expect(pictureSize(readImageOptions(raw), null)).toEqual({ width, height })
+    expect(pictureSize(read(raw), null)).toEqual({ width, height })
   })
 
   it('take the shape of the input image where no ratio is named', () => {
-    const { width, height } = pictureSize(readImageOptions({ resolution: '512' }), 2)
+    const { width, height } = pictureSize(read({ resolution: '512' }), 2)
     expect(width / height).toBeCloseTo(2, 1)
   })
 
@@ -33,10 +35,10 @@ describe('image options', () => {
     [{ strength: 2 }, /^options\.strength must be a number from 0 to 1/u],
     [{ image_input: [] }, /^options\.image_input must be/u],
   ])('refuse %j, naming the option', (raw, message) => {
-    expect(() => readImageOptions(raw)).toThrow(message)
+    expect(() => read(raw)).toThrow(message)
   })
 
   it('list unknown keys instead of refusing them', () => {
-    expect(readImageOptions({ duration: 5, count: 2 }).ignored).toEqual(['duration'])
+    expect(IMAGE_OPTIONS.read({ duration: 5, count: 2 }).ignored).toEqual(['duration'])
   })
 })

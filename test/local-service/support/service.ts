@@ -4,6 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { z } from 'zod'
 import type { LocalServiceOptions } from '#local-service/options.ts'
 import { startLocalService, type LocalService } from '#local-service/server.ts'
@@ -122,4 +123,12 @@ export async function download(url: string | undefined): Promise<Buffer> {
   const response = await fetch(url ?? '')
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   return Buffer.from(await response.arrayBuffer())
+}
+
+/** A small picture of one colour, as a data URI. */
+export async function makeDataUri(): Promise<string> {
+  const bytes = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#3377aa' } })
+    .png()
+    .toBuffer()
+  return `data:image/png;base64,${bytes.toString('base64')}`
 }

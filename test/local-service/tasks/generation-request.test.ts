@@ -24,6 +24,8 @@ describe('a generation request', () => {
       /^scene "text-to-video" does not fit mediaType "image"/u,
     ],
     ['a prompt that is no text', { prompt: 7 }, /^prompt must be a string/u],
+    ['a prompt without end', { prompt: 'x'.repeat(20_001) }, /^prompt is longer than 20000 characters\.$/u],
+    ['a model that is a book', { model: 'x'.repeat(100_000) }, /^model "x{59}… is not known/u],
     ['options that are no object', { options: [] }, /^options must be an object/u],
     [
       'an unknown provider',
@@ -38,7 +40,7 @@ describe('a generation request', () => {
     [
       'a media type that is not made here',
       { mediaType: 'music', scene: 'text-to-music' },
-      /^mediaType "music" is not offered: Sample studio makes images only for now/u,
+      /^mediaType "music" is not offered; this service makes "image"/u,
     ],
   ])('is refused for %s, naming the field', (_case, over, message) => {
     expect(complaint(over)).toMatch(message)

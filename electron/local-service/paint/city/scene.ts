@@ -37,7 +37,7 @@ export function drawCity(canvas: Canvas, reading: Reading, noise: Noise, random:
   drawBokeh(pen, canvas, mood, random)
 }
 
-function drawNightSky(
+export function drawNightSky(
   canvas: Canvas,
   pen: Pen,
   mood: CityMood,

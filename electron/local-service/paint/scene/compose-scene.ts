@@ -70,7 +70,7 @@ export function composeScene({ prompt, seed, width, height }: StyleRequest): Sce
   return { canvas, focus }
 }
 
-function plantTrees(
+export function plantTrees(
   pen: Pen,
   { width, height }: Canvas,
   layer: LandLayer,
@@ -109,7 +109,7 @@ function plantTrees(
   }
 }
 
-function drawSkyline(
+export function drawSkyline(
   pen: Pen,
   { width, height }: Canvas,
   setting: Setting,

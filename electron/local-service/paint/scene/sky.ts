@@ -13,6 +13,8 @@ import type { Setting } from './setting.ts'
 const COVER = { clear: -0.17, cloudy: 0.06, fog: -0.1, rain: 0.2, snow: 0.06 } as const
 /** Clouds are smooth: they are computed on a grid this many pixels wide and interpolated. */
 const GRID = 3
+/** What each point of the grid holds. */
+const [COVERED, LIT, GLOWING, PARTS] = [0, 1, 2, 3]
 
 /** Draws the sky over the whole canvas, `extent` times the horizon's height deep. */
 export function drawSky(canvas: Canvas, setting: Setting, light: Light, noise: Noise, random: Random): void {
@@ -22,13 +24,16 @@ export function drawSky(canvas: Canvas, setting: Setting, light: Light, noise: N
   const [sunX, sunY] = [setting.sunX * width, setting.sunY * height]
   const bottom = setting.horizon * height * 1.06
   const clouds = cloudPlane(canvas, setting, noise, bottom)
+  addGlow(clouds, canvas, light.glow, sunX, sunY)
+  const here = new Float64Array(PARTS)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const depth = Math.min(1, y / bottom)
       const at = Math.min(1023, Math.round(depth * 1023)) * 3
-      const distance = Math.sqrt((x - sunX) ** 2 + (y - sunY) ** 2) / unit
-      const glow = light.glow * (0.5 * Math.exp(-distance * 9) + 0.28 * Math.exp(-distance * 2.6))
-      const [cover, lit] = sampleClouds(clouds, x / GRID, y / GRID)
+      sampleClouds(here, clouds, x / GRID, y / GRID)
+      const cover = here[COVERED] as number
+      const lit = here[LIT] as number
+      const glow = here[GLOWING] as number
       const warm = Math.min(1, lit + glow * 0.9)
       const pixel = (y * width + x) * 3
       for (let part = 0; part < 3; part += 1) {
@@ -49,7 +54,7 @@ export function drawSky(canvas: Canvas, setting: Setting, light: Light, noise: N
   }
 }
 
-function drawDisc(canvas: Canvas, { time }: Setting, light: Light, x: number, y: number, unit: number): void {
+export function drawDisc(canvas: Canvas, { time }: Setting, light: Light, x: number, y: number, unit: number): void {
   const pen = createPen(canvas)
   const radius = unit * { dawn: 0.042, day: 0.034, golden: 0.05, dusk: 0.062, night: 0.05 }[time]
   pen.disc(x, y, radius, light.sun, time === 'day' ? 0.9 : 1)
@@ -74,14 +79,14 @@ function drawStars(canvas: Canvas, { horizon }: Setting, random: Random): void {
 interface Plane {
   readonly columns: number
   readonly rows: number
-  /** Cover and light of each point. */
+  /** How much clouds cover each point, how much they are lit, and the sun's glow. */
   readonly values: Float32Array
 }
 
 function cloudPlane({ width, height }: Canvas, setting: Setting, noise: Noise, bottom: number): Plane {
   const columns = Math.ceil(width / GRID) + 2
   const rows = Math.ceil(height / GRID) + 2
-  const values = new Float32Array(columns * rows * 2)
+  const values = new Float32Array(columns * rows * PARTS)
   const cover = COVER[setting.weather]
   const toward = setting.sunX < 0.5 ? -0.05 : 0.05
   for (let row = 0; row < rows; row += 1) {
@@ -94,24 +99,41 @@ function cloudPlane({ width, height }: Canvas, setting: Setting, noise: Noise, b
       const here = noise.fbm(u + bend, v + bend, 5) + cover
       const there = noise.fbm(u + bend + toward, v + bend - 0.09, 4) + cover
       const thick = Math.min(1, Math.max(0, here * 4.2))
-      const at = (row * columns + column) * 2
-      values[at] = thick * thick * (3 - 2 * thick) * 0.92 * Math.max(0.15, 1.1 - depth * 0.75)
-      values[at + 1] = Math.min(1, Math.max(0, 0.52 + (here - there) * 3.2 - here * 0.3))
+      const at = (row * columns + column) * PARTS
+      values[at + COVERED] = thick * thick * (3 - 2 * thick) * 0.92 * Math.max(0.15, 1.1 - depth * 0.75)
+      values[at + LIT] = Math.min(1, Math.max(0, 0.52 + (here - there) * 3.2 - here * 0.3))
     }
   }
   return { columns, rows, values }
 }
 
-function sampleClouds({ columns, values }: Plane, x: number, y: number): readonly [number, number] {
+/** The glow falls off smoothly, so that it can be interpolated as the clouds are. */
+function addGlow(
+  { columns, rows, values }: Plane,
+  { width, height }: Canvas,
+  strength: number,
+  sunX: number,
+  sunY: number,
+): void {
+  const unit = Math.min(width, height)
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const distance = Math.hypot(column * GRID - sunX, row * GRID - sunY) / unit
+      const glow = 0.5 * Math.exp(-distance * 9) + 0.28 * Math.exp(-distance * 2.6)
+      values[(row * columns + column) * PARTS + GLOWING] = strength * glow
+    }
+  }
+}
+
+function sampleClouds(into: Float64Array, { columns, values }: Plane, x: number, y: number): void {
   const x0 = x | 0
   const y0 = y | 0
   const [fx, fy] = [x - x0, y - y0]
-  const at = (y0 * columns + x0) * 2
-  const below = at + columns * 2
-  const part = (offset: number): number => {
-    const top = (values[at + offset] as number) * (1 - fx) + (values[at + 2 + offset] as number) * fx
-    const low = (values[below + offset] as number) * (1 - fx) + (values[below + 2 + offset] as number) * fx
-    return top * (1 - fy) + low * fy
+  const at = (y0 * columns + x0) * PARTS
+  const below = at + columns * PARTS
+  for (let part = 0; part < PARTS; part += 1) {
+    const top = (values[at + part] as number) * (1 - fx) + (values[at + PARTS + part] as number) * fx
+    const low = (values[below + part] as number) * (1 - fx) + (values[below + PARTS + part] as number) * fx
+    into[part] = top * (1 - fy) + low * fy
   }
-  return [part(0), part(1)]
 }

@@ -1,0 +1,57 @@
+/**
+ * Night: the film graded down to moonlight, its contours lit like neon, its brightest places aglow.
+ */
+import { encodePart, gradient, oklch, type Rgb } from '../../paint/color.ts'
+import { namedColor } from '../../paint/named-colors.ts'
+import { createRandom } from '../../paint/random.ts'
+import { readPrompt } from '../../paint/read-prompt.ts'
+import { addBloom } from '../bloom.ts'
+import type { CreateLook } from './look.ts'
+import { boxMean, contoursOf, lightOf, smoothStep } from './tones.ts'
+
+export const createNightLook: CreateLook = ({ prompt, seed, width, height }) => {
+  const unit = Math.min(width, height)
+  const [first, second] = neonPair(prompt, seed)
+  const grade = gradient([
+    { at: 0, color: oklch(0.08, 0.03, 275) },
+    { at: 0.45, color: oklch(0.22, 0.075, 268) },
+    { at: 0.75, color: oklch(0.38, 0.1, 285) },
+    { at: 0.92, color: oklch(0.58, 0.11, 330) },
+    { at: 1, color: oklch(0.85, 0.1, 75) },
+  ]).map((part) => encodePart(part))
+  return {
+    apply(frame) {
+      const { data } = frame
+      const light = lightOf(frame)
+      const lines = contoursOf(frame, light)
+      const soft = boxMean(light, width, height, 1, 1)
+      for (let y = 0; y < height; y += 1) {
+        const down = y / height
+        const nr = first[0] + (second[0] - first[0]) * down
+        const ng = first[1] + (second[1] - first[1]) * down
+        const nb = first[2] + (second[2] - first[2]) * down
+        for (let x = 0; x < width; x += 1) {
+          const spot = y * width + x
+          const edge = smoothStep(0.014, 0.09, lines[spot] as number) * 0.8
+          const step = Math.min(1023, Math.max(0, Math.round((soft[spot] as number) ** 1.5 * 1023))) * 3
+          const at = spot * 3
+          data[at] = (grade[step] as number) * 0.72 + (data[at] as number) * 0.26 + nr * edge
+          data[at + 1] = (grade[step + 1] as number) * 0.72 + (data[at + 1] as number) * 0.2 + ng * edge
+          data[at + 2] = (grade[step + 2] as number) * 0.72 + (data[at + 2] as number) * 0.2 + nb * edge
+        }
+      }
+      addBloom(frame, 105, unit * 0.011, 0.55)
+    },
+  }
+}
+
+/** Two colours of light, 0 to 255: the prompt's own, or a pair that the seed turns. */
+function neonPair(prompt: string, seed: number): readonly [Rgb, Rgb] {
+  const [first, second] = readPrompt(prompt).colors
+  const turn = createRandom(`night film ${prompt}`, seed)() * 50 - 25
+  const pair =
+    first === undefined
+      ? [oklch(0.74, 0.16, 205 + turn), oklch(0.7, 0.21, 345 + turn)]
+      : [namedColor(first, 0.12, 1.1), namedColor(second ?? first, 0.08, 1.1)]
+  return pair.map((color) => color.map((part) => encodePart(part))) as unknown as readonly [Rgb, Rgb]
+}

@@ -1,0 +1,125 @@
+/**
+ * Makes characters: settles a request down to jobs for the threads, and hands out the pictures and the profile.
+ *
+ * Owns the plan and the wording of the result. The drawing and the words are in `character/`.
+ */
+import { z } from 'zod'
+import { characterJobSchema, type CharacterJob } from '../character/character-job.ts'
+import { profileOf, type Profile } from '../character/profile.ts'
+import { referenceColors } from '../character/reference-colors.ts'
+import { readImageInput } from '../inputs/image-input.ts'
+import type { Rgb } from '../paint/color.ts'
+import { invalidField } from '../problem.ts'
+import type { MadeFile } from '../store/made-file.ts'
+import { CHARACTER_MODELS, optionsOf } from './character-models.ts'
+import { characterPictureSize, type CharacterOptions } from './character-options.ts'
+import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
+import { remarksOf, seedAt, settleSeed } from './sample-studio.ts'
+
+const NOTE =
+  'A procedural sample character, drawn and described on this machine by code from the prompt and the seed. No AI model was involved.'
+
+const planSchema = z.array(z.array(characterJobSchema).min(1))
+
+/** The maker of characters. */
+export const characterMaker: Maker = { models: CHARACTER_MODELS, plan, make }
+
+async function plan(request: RequestToPlan): Promise<Plan> {
+  const { values: options, ignored, advice } = optionsOf(request.model).read(request.options)
+  const reference = await readReference(options, request)
+  if (request.prompt === '' && reference.length === 0) {
+    throw invalidField('prompt', 'is missing: say who the character is, or send a reference image.')
+  }
+  const seed = settleSeed(options.seed)
+  const characters = Array.from({ length: options.count }, (_, index) =>
+    options.views.map((picture) => ({
+      picture,
+      style: options.style,
+      prompt: request.prompt,
+      seed: seedAt(seed, index),
+      reference,
+      ...characterPictureSize(picture, options),
+      format: options.output_format,
+    })),
+  )
+  const jobs = planSchema.parse(characters)
+  const profiles = jobs.map(profileOfJobs)
+  return {
+    job: jobs,
+    inputs: [],
+    remarks: {
+      ...remarksOf(NOTE, [...adviceOn(options), ...advice], ignored),
+      profile: profiles[0],
+      ...(profiles.length > 1 ? { profiles } : {}),
+    },
+    credits: options.count * 2,
+  }
+}
+
+/** The colours to take up, or none. */
+async function readReference(
+  { image_input: [address] }: CharacterOptions,
+  { readOwnFile }: RequestToPlan,
+): Promise<readonly Rgb[]> {
+  if (address === undefined) return []
+  const { bytes } = await readImageInput('options.image_input', address, readOwnFile)
+  return await referenceColors(bytes)
+}
+
+function adviceOn({ image_input, resolution, aspect_ratio, views }: CharacterOptions): readonly string[] {
+  const advice: string[] = []
+  if (image_input.length > 0) advice.push('Its clothes have the colours of the reference image.')
+  if ('width' in resolution && aspect_ratio !== null) {
+    advice.push('aspect_ratio was ignored because resolution gives width and height.')
+  } else if (aspect_ratio !== null && !views.includes('sheet')) {
+    advice.push('aspect_ratio was ignored because it is the shape of the sheet, which was not asked for.')
+  }
+  return advice
+}
+
+function profileOfJobs([job]: readonly CharacterJob[]): Profile {
+  return profileOf(job?.prompt ?? '', job?.seed ?? 0, job?.reference)
+}
+
+async function make({ job, run, onProgress }: Assignment): Promise<readonly MadeFile[]> {
+  const characters = planSchema.parse(job)
+  const total = characters.flat().length
+  let done = 0
+  const made = await Promise.all(
+    characters.map(async (pictures) => {
+      const profile = profileOfJobs(pictures)
+      const images = await Promise.all(
+        pictures.map(async (picture) => {
+          const { bytes } = await run('character', picture)
+          done += 1
+          onProgress(done / total)
+          return asImage(picture, profile, bytes)
+        }),
+      )
+      return { images, profile: asJson(profile) }
+    }),
+  )
+  return [...made.flatMap(({ images }) => images), ...made.map(({ profile }) => profile)]
+}
+
+function asImage(job: CharacterJob, profile: Profile, bytes: Uint8Array): MadeFile {
+  const { picture, seed, width, height, format } = job
+  const contentType = `image/${format}`
+  return {
+    list: 'images',
+    name: `character-${seed}-${picture}.${format === 'jpeg' ? 'jpg' : format}`,
+    contentType,
+    content: { bytes },
+    facts: { role: picture, width, height, seed, character: profile.name, content_type: contentType },
+  }
+}
+
+function asJson(profile: Profile): MadeFile {
+  return {
+    list: 'files',
+    name: `character-${profile.seed}-profile.json`,
+    contentType: 'application/json',
+    content: { bytes: new TextEncoder().encode(JSON.stringify(profile, null, 2)) },
+    facts: { role: 'profile', seed: profile.seed, character: profile.name, content_type: 'application/json' },
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * What a thread is asked for when it makes a piece of music, and what it answers.
+ */
+import { z } from 'zod'
+
+export const MUSIC_MODELS = ['small-ensemble', 'night-drive', 'chip-tune', 'concert-hall'] as const
+export type MusicModel = (typeof MUSIC_MODELS)[number]
+
+/** The two halves of the work, which may be done on two threads. */
+export const STEMS = ['ground', 'air'] as const
+export type Stem = (typeof STEMS)[number]
+
+export const musicJobSchema = z
+  .object({
+    model: z.enum(MUSIC_MODELS),
+    prompt: z.string(),
+    /** 0 to 2^32 - 1. The same job gives the same bytes. */
+    seed: z.int(),
+    /** In seconds; the file is exactly this long. */
+    duration: z.number(),
+    /** Beats a minute, or null to follow the prompt and the genre. */
+    tempo: z.number().nullable(),
+    /** Such as "D minor", or null to follow the prompt and the feeling. */
+    key: z.string().nullable(),
+    /** False for a wordless voice on the melody. */
+    instrumental: z.boolean(),
+    format: z.enum(['mp3', 'wav']),
+  })
+  .readonly()
+
+export type MusicJob = z.infer<typeof musicJobSchema>

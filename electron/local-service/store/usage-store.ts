@@ -1,0 +1,38 @@
+/**
+ * What each user has had made: tasks and credits by model, counted when a task succeeds.
+ *
+ * The counts outlive the tasks, which are deleted in time.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import type { AcceptedTask } from './task-store.ts'
+
+export interface ModelUsage {
+  readonly model: string
+  readonly mediaType: string
+  readonly tasks: number
+  readonly credits: number
+}
+
+export interface UsageStore {
+  count(task: AcceptedTask): void
+  /** Ordered by model. */
+  of(owner: string): readonly ModelUsage[]
+}
+
+const usageRow = z
+  .object({ model: z.string(), media_type: z.string(), tasks: z.number(), credits: z.number() })
+  .transform(({ media_type, ...row }): ModelUsage => ({ ...row, mediaType: media_type }))
+
+/** The counts in `database`. */
+export function createUsageStore(database: DatabaseSync): UsageStore {
+  const add = database.prepare(
+    `INSERT INTO usage (owner, model, media_type, tasks, credits) VALUES (?, ?, ?, 1, ?)
+      ON CONFLICT (owner, model) DO UPDATE SET tasks = tasks + 1, credits = credits + excluded.credits`,
+  )
+  const select = database.prepare('SELECT * FROM usage WHERE owner = ? ORDER BY model')
+  return {
+    count: ({ owner, model, mediaType, credits }) => void add.run(owner, model, mediaType, credits),
+    of: (owner) => select.all(owner).map((row) => usageRow.parse(row)),
+  }
+}

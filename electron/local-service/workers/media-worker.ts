@@ -1,0 +1,35 @@
+/**
+ * Entry of a thread: takes a job of any kind, answers its result.
+ */
+import { constants, setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import { JOB_KINDS, type JobKind, type Report } from './job-kinds.ts'
+import type { WorkerMessage } from './worker-pool.ts'
+
+/** What a thread is sent. */
+export interface ThreadJob {
+  readonly kind: JobKind
+  readonly job: unknown
+}
+
+// On Linux each thread has a priority of its own (setpriority(2)): who waits for an answer comes before who waits for a film.
+// Elsewhere it is the whole process's.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+
+const port = parentPort
+port?.on('message', ({ kind, job }: ThreadJob) => {
+  void answer(kind, job).then((message) => post(message))
+})
+
+async function answer(kind: JobKind, job: unknown): Promise<WorkerMessage<unknown>> {
+  try {
+    const work = (await JOB_KINDS[kind]()) as (job: unknown, report: Report) => unknown
+    return { type: 'done', result: await work(job, (share) => post({ type: 'share', share })) }
+  } catch (error) {
+    return { type: 'failed', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function post(message: WorkerMessage<unknown>): void {
+  port?.postMessage(message, [])
+}

@@ -1,0 +1,141 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '#test/stand-ins/until.ts'
+import { createHeldMaker, ONE_FILE, type HeldMaker } from '../support/held-maker.ts'
+import { download, getTask, startService, submit, textRequest, waitForEnd } from '../support/service.ts'
+
+const heldRequest = textRequest({ model: 'held' })
+
+interface TaskData {
+  readonly status: string
+  readonly progress: number
+  readonly taskResult: { images: { url: string }[] } | null
+  readonly errorMessage?: string
+  readonly queue?: unknown
+  readonly startedAt: number | null
+  readonly finishedAt: number | null
+}
+
+describe('a task', () => {
+  let maker: HeldMaker
+  let service: Awaited<ReturnType<typeof startService>>
+  beforeEach(async () => {
+    maker = createHeldMaker()
+    service = await startService({ makers: [maker] })
+    onTestFinished(() => service.stop())
+  })
+
+  async function look(id: string, query = ''): Promise<TaskData> {
+    return ((await (await getTask(service, id, query)).json()) as { data: TaskData }).data
+  }
+
+  it('is answered as it was last stored, and with refresh=1 as it is', async () => {
+    const id = await submit(service, heldRequest)
+    const { onProgress } = await maker.begun()
+    onProgress(0.24)
+    expect([(await look(id)).progress, (await look(id, '?refresh=1')).progress]).toEqual([0, 0.24])
+    onProgress(0.62)
+    expect([(await look(id)).progress, (await look(id, '?refresh=1')).progress]).toEqual([0.5, 0.62])
+    maker.finish(ONE_FILE)
+    await waitForEnd(service, id)
+    expect([(await look(id)).progress, (await look(id, '?refresh=1')).progress]).toEqual([1, 1])
+  })
+
+  it('never goes back in its progress', async () => {
+    const id = await submit(service, heldRequest)
+    const { onProgress } = await maker.begun()
+    for (const share of [0.8, 0.3, Number.NaN, -1]) onProgress(share)
+    expect([(await look(id)).progress, (await look(id, '?refresh=1')).progress]).toEqual([0.75, 0.8])
+    onProgress(7)
+    expect((await look(id, '?refresh=1')).progress).toBe(1)
+  })
+
+  it('is PROCESSING from the moment a thread takes its first job', async () => {
+    const id = await submit(service, heldRequest)
+    const { run } = await maker.begun()
+    expect((await look(id)).status).toBe('PENDING')
+    const job = { style: 'geometric-poster', prompt: '', seed: 1, width: 64, height: 64 } as const
+    await run('picture', { ...job, format: 'png', strength: 1, inputPath: null })
+    const { status, startedAt, finishedAt } = await look(id)
+    expect([status, typeof startedAt, finishedAt]).toEqual(['PROCESSING', 'number', null])
+    expect((await look(id, '?refresh=1')).queue).toEqual({ waiting: 0, working: 0 })
+  })
+
+  it('ends in FAILED with the reason when its maker fails, keeps no input and has no result', async () => {
+    const id = await submit(service, heldRequest)
+    await maker.begun()
+    maker.fail('The easel fell over.')
+    const end = await waitForEnd(service, id)
+    expect(end).toMatchObject({
+      status: 'FAILED',
+      taskResult: null,
+      errorMessage: 'The result could not be made. The easel fell over.',
+    })
+    await until(async () => (await readdir(join(service.dataDir, 'inputs'))).length === 0)
+    expect((await look(id, '?refresh=1')).status).toBe('FAILED')
+  })
+
+  it('ends in FAILED when its maker hands out nothing', async () => {
+    const id = await submit(service, heldRequest)
+    await maker.begun()
+    maker.finish([])
+    expect((await waitForEnd(service, id)).status).toBe('FAILED')
+  })
+
+  it('ends in ERROR when what was made cannot be stored, and recovers with refresh=1', async () => {
+    const id = await submit(service, heldRequest)
+    await maker.begun()
+    const files = join(service.dataDir, 'files')
+    await rename(files, `${files}.away`)
+    await writeFile(files, 'in the way')
+    maker.finish(ONE_FILE)
+    const broken = await waitForEnd(service, id)
+    expect([broken.status, broken.taskResult]).toEqual(['ERROR', null])
+    expect(broken.errorMessage).toMatch(/^The finished result could not be saved\. /u)
+    expect((await look(id)).status).toBe('ERROR')
+
+    await rm(files)
+    await rename(`${files}.away`, files)
+    expect((await look(id, '?refresh=1')).status).toBe('PENDING')
+    await maker.begun()
+    maker.finish(ONE_FILE)
+    expect((await waitForEnd(service, id)).status).toBe('SUCCESS')
+    const url = (await look(id)).taskResult?.images[0]?.url
+    expect((await download(url)).toString()).toBe('finished')
+  })
+
+  it('is begun again after a restart when it ended in ERROR, with its inputs', async () => {
+    const id = await submit(service, heldRequest)
+    await maker.begun()
+    const files = join(service.dataDir, 'files')
+    await rename(files, `${files}.away`)
+    await writeFile(files, 'in the way')
+    maker.finish(ONE_FILE)
+    await waitForEnd(service, id)
+    await rm(files)
+    await mkdir(files)
+    await service.close()
+
+    const second = await startService({ makers: [maker], dataDir: service.dataDir, apiKey: service.apiKey })
+    onTestFinished(() => second.stop())
+    expect(await readdir(join(service.dataDir, 'inputs'))).toEqual([`${id}-0`])
+    await getTask(second, id, '?refresh=1')
+    await maker.begun()
+    maker.finish(ONE_FILE)
+    expect((await waitForEnd(second, id)).status).toBe('SUCCESS')
+  })
+
+  it('gives its maker a folder that is gone when the task has ended', async () => {
+    const id = await submit(service, heldRequest)
+    const { makeScratchDir } = await maker.begun()
+    const folder = await makeScratchDir()
+    const path = join(folder, 'film.txt')
+    await writeFile(path, 'moved away')
+    const [file] = ONE_FILE
+    maker.finish(file === undefined ? [] : [{ ...file, content: { path } }])
+    await waitForEnd(service, id)
+    expect((await download((await look(id)).taskResult?.images[0]?.url)).toString()).toBe('moved away')
+    await until(async () => (await readdir(join(service.dataDir, 'scratch'))).length === 0)
+  })
+})
