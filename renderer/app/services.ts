@@ -4,7 +4,7 @@ import type { Bridge } from '../bridge/bridge.ts'
 import { createTaskList, type TaskListStore } from '../bridge/stores/task-list.ts'
 import { createFormStore, type CreateFormStore } from '../features/create/form-store.ts'
 import { createModelsStore, type ModelsStore } from '../features/create/model/models-store.ts'
-import { createGalleryStore, type GalleryStore } from '../features/gallery/gallery-store.ts'
+import { createGallery, type Gallery } from '../features/gallery/gallery.ts'
 import messages from '../locales/en.json'
 import { createRouter, type Router } from './router.ts'
 
@@ -19,7 +19,7 @@ export interface Services {
   readonly tasks: TaskListStore
   /** Tasks that wait for the user's decision. */
   readonly decisions: TaskListStore
-  readonly gallery: GalleryStore
+  readonly gallery: Gallery
 }
 
 export function createServices(bridge: Bridge, window: Window): Services {
@@ -38,6 +38,6 @@ export function createServices(bridge: Bridge, window: Window): Services {
     feed: createTaskList(bridge),
     tasks: createTaskList(bridge),
     decisions: createTaskList(bridge, ['unknown', 'unsaved']),
-    gallery: createGalleryStore(bridge, window.localStorage),
+    gallery: createGallery(bridge, window.localStorage, window.innerWidth),
   }
 }

@@ -6,6 +6,8 @@
 import type { Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { InputMedia } from '#contract/input.ts'
+import type { ImportedFile, LayoutQuery, Recipe } from '#contract/library.ts'
+import type { PreviewKind } from '#contract/preview.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 
 export type Unsubscribe = () => void
@@ -13,9 +15,21 @@ export type Unsubscribe = () => void
 export interface Bridge {
   /** Never throws: a host that cannot be reached is an error like any other. */
   call<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<Result<RouteOutput<Name>>>
+  /** A whole result set as the bytes that `contract/layout.ts` describes. Aborted, it answers as if nobody had heard. */
+  layout(query: LayoutQuery, signal: AbortSignal): Promise<Result<ArrayBuffer>>
   on(listener: (event: EventMessage) => void): Unsubscribe
   /** Hands a file's bytes to the host, which keeps it by hash. */
   upload(file: Blob, name: string): Promise<Result<InputMedia>>
+  /** Hands over a preview that the page made of an asset. */
+  storePreview(
+    assetId: string,
+    kind: PreviewKind,
+    preview: Blob,
+  ): Promise<Result<Readonly<Record<string, never>>>>
+  /** Takes a file into the library, with the recipe it carries. The same bytes are never taken twice. */
+  importFile(file: Blob, name: string): Promise<Result<ImportedFile>>
+  /** How a file was made; `not_found` where it carries no recipe. The host keeps nothing of it. */
+  readRecipe(file: Blob): Promise<Result<Recipe>>
   /** Called when events stop flowing; the bridge tries again by itself. */
   onBreak(listener: () => void): Unsubscribe
   /** Called when events flow again after a pause: whatever was shown may be out of date. */

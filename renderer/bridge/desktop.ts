@@ -4,7 +4,9 @@ import type { EventMessage } from '#contract/events.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { HOST_AWAY, readAnswer } from './answer.ts'
 import { createListeners, type Bridge } from './bridge.ts'
-import { uploadTo } from './upload.ts'
+import { fetchLayout } from './layout.ts'
+import { mediaUrl } from './media.ts'
+import { uploadTo, type UploadDoor } from './upload.ts'
 
 /** What the preload puts on `window.atelier`: plain functions and plain data. */
 export interface DesktopApi {
@@ -14,6 +16,7 @@ export interface DesktopApi {
 
 export function createDesktopBridge(api: DesktopApi, fetch: typeof globalThis.fetch): Bridge {
   const ended = createListeners<void>()
+  const door: UploadDoor = { fetch, headers: {}, onEnded: () => ended.tell() }
   return {
     async call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
       try {
@@ -22,8 +25,12 @@ export function createDesktopBridge(api: DesktopApi, fetch: typeof globalThis.fe
         return HOST_AWAY
       }
     },
+    layout: (query, signal) => fetchLayout(door, query, signal),
     on: (listener) => api.on(listener),
-    upload: (file, name) => uploadTo({ fetch, headers: {}, onEnded: () => ended.tell() }, file, name),
+    upload: (file, name) => uploadTo(door, '/inputs', file, name),
+    importFile: (file, name) => uploadTo(door, '/imports', file, name),
+    readRecipe: (file) => uploadTo(door, '/recipes', file),
+    storePreview: (assetId, kind, preview) => uploadTo(door, `${mediaUrl(assetId)}/${kind}`, preview),
     onBreak: () => () => undefined,
     onReconnect: () => () => undefined,
     onEnded: (listener) => ended.add(listener),

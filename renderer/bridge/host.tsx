@@ -4,8 +4,12 @@ import { useStore, type StoreApi } from 'zustand'
 import type { Bridge } from './bridge.ts'
 import { createAppStatus, type AppStatusStore } from './stores/app-status.ts'
 import { createAssetCache, type AssetCacheStore } from './stores/asset-cache.ts'
+import { createCollectionsStore, type CollectionsStore } from './stores/collections.ts'
+import { createJobsStore, type JobsStore } from './stores/jobs.ts'
+import { createPreviewStore, type PreviewStore } from './stores/previews.ts'
 import { createProfilesStore, type ProfilesStore } from './stores/profiles.ts'
 import { createQueueStore, type QueueStore } from './stores/queue.ts'
+import { createSavedSearchesStore, type SavedSearchesStore } from './stores/saved-searches.ts'
 import { createSettingsStore, type SettingsStore } from './stores/settings.ts'
 import { createUsageStore, type UsageStore } from './stores/usage.ts'
 
@@ -17,6 +21,10 @@ export interface Host {
   readonly settings: SettingsStore
   readonly assets: AssetCacheStore
   readonly usage: UsageStore
+  readonly previews: PreviewStore
+  readonly collections: CollectionsStore
+  readonly searches: SavedSearchesStore
+  readonly jobs: JobsStore
 }
 
 export function createHost(bridge: Bridge): Host {
@@ -29,6 +37,10 @@ export function createHost(bridge: Bridge): Host {
     settings: createSettingsStore(bridge),
     assets: createAssetCache(bridge),
     usage: createUsageStore(bridge, profiles),
+    previews: createPreviewStore(bridge),
+    collections: createCollectionsStore(bridge),
+    searches: createSavedSearchesStore(bridge),
+    jobs: createJobsStore(bridge),
   }
 }
 

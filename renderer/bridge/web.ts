@@ -9,7 +9,9 @@ import type { RouteName } from '#contract/routes.ts'
 import { HOST_AWAY, readAnswer } from './answer.ts'
 import { createListeners, type Bridge } from './bridge.ts'
 import { followEvents } from './event-stream.ts'
-import { uploadTo } from './upload.ts'
+import { fetchLayout } from './layout.ts'
+import { mediaUrl } from './media.ts'
+import { uploadTo, type UploadDoor } from './upload.ts'
 
 export interface WebDoor {
   /** The page token that the host wrote into the page. */
@@ -37,6 +39,8 @@ export function createWebBridge({ token, origin, fetch, signal }: WebDoor): Brid
     ends.tell()
   }
 
+  const door: UploadDoor = { fetch, headers, origin, onEnded: end }
+
   void followEvents({
     open: (streamSignal) => fetch(`${origin}/events`, { headers, signal: streamSignal, cache: 'no-store' }),
     onEvent: (event) => events.tell(event),
@@ -60,8 +64,12 @@ export function createWebBridge({ token, origin, fetch, signal }: WebDoor): Brid
         return HOST_AWAY
       }
     },
+    layout: (query, signal) => fetchLayout(door, query, signal),
     on: (listener) => events.add(listener),
-    upload: (file, name) => uploadTo({ fetch, headers, origin, onEnded: end }, file, name),
+    upload: (file, name) => uploadTo(door, '/inputs', file, name),
+    importFile: (file, name) => uploadTo(door, '/imports', file, name),
+    readRecipe: (file) => uploadTo(door, '/recipes', file),
+    storePreview: (assetId, kind, preview) => uploadTo(door, `${mediaUrl(assetId)}/${kind}`, preview),
     onBreak: (listener) => breaks.add(listener),
     onReconnect: (listener) => reconnects.add(listener),
     onEnded: (listener) => {

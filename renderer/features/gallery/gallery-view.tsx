@@ -1,19 +1,27 @@
-/** Gallery: the grid with its filters, the viewer over it, and the way back after a deletion. */
-import { CircleAlert, ImageOff, Images, Trash2 } from 'lucide-react'
-import { useEffect } from 'react'
-import { useStore } from 'zustand'
+/** Gallery: the grid with its panel and its dialogs, the viewer over it, and the way back after a change. */
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Asset } from '#contract/asset.ts'
-import { Button } from '../../ui/button.tsx'
-import { StateMessage } from '../../ui/state-message.tsx'
-import { useWords } from '../../ui/text.ts'
-import { GalleryBar } from './gallery-bar.tsx'
-import { GalleryGrid } from './gallery-grid.tsx'
-import { GridSkeleton } from './grid-skeleton.tsx'
-import type { GalleryStore } from './gallery-store.ts'
+import { classNames } from '../../ui/class-names.ts'
+import type { Ask } from './ask.ts'
+import { Foot } from './foot/foot.tsx'
+import type { Gallery } from './gallery.ts'
+import { GalleryBody } from './gallery-body.tsx'
 import styles from './gallery-view.module.css'
-import { UndoBar } from './undo-bar.tsx'
+import { FilterChips } from './header/filter-chips.tsx'
+import { GalleryHeader } from './header/gallery-header.tsx'
+import { TrashNote } from './header/trash-note.tsx'
+import { SidePanel } from './panel/side-panel.tsx'
+import { ImportDrop } from './transfer/import-drop.tsx'
+import { JobStrip } from './transfer/job-strip.tsx'
+import { GalleryContext, useLook } from './use-gallery.ts'
 import { useGalleryKeys } from './use-gallery-keys.ts'
-import { Viewer } from './viewer/viewer.tsx'
+
+const Viewer = lazy(async () => ({ default: (await import('./viewer/viewer.tsx')).Viewer }))
+const CompareView = lazy(async () => ({ default: (await import('./viewer/compare-view.tsx')).CompareView }))
+const DuplicatesView = lazy(async () => ({
+  default: (await import('./duplicates/duplicates-view.tsx')).DuplicatesView,
+}))
+const AskedDialog = lazy(async () => ({ default: (await import('./dialogs/asked-dialog.tsx')).AskedDialog }))
 
 export interface GalleryActions {
   onOpen(assetId: string): void
@@ -23,7 +31,8 @@ export interface GalleryActions {
 }
 
 export interface GalleryViewProps extends GalleryActions {
-  readonly gallery: GalleryStore
+  readonly gallery: Gallery
+  /** The asset that the viewer shows; null while it is closed. */
   readonly openId: string | null
   onStep(assetId: string): void
   onClose(): void
@@ -31,87 +40,56 @@ export interface GalleryViewProps extends GalleryActions {
 }
 
 export function GalleryView(props: GalleryViewProps) {
-  const { gallery, openId, onOpen, onStep, onClose, onCreate } = props
-  useEffect(() => {
-    if (gallery.getState().phase === 'idle') void gallery.getState().load()
-  }, [gallery])
-  useGalleryKeys(gallery, openId === null)
   return (
-    <div className={styles.view}>
-      <GalleryBar gallery={gallery} />
-      <div className={styles.body}>
-        <GalleryBody gallery={gallery} onOpen={onOpen} onCreate={onCreate} />
-      </div>
-      <UndoBar gallery={gallery} />
-      {openId !== null && (
-        <Viewer
-          gallery={gallery}
-          assetId={openId}
-          onStep={onStep}
-          onClose={onClose}
-          onRemix={props.onRemix}
-          onUseAsInput={props.onUseAsInput}
-          onOpenTask={props.onOpenTask}
-        />
-      )}
-    </div>
+    <GalleryContext value={props.gallery}>
+      <Frame {...props} />
+    </GalleryContext>
   )
 }
 
-function GalleryBody({
-  gallery,
-  onOpen,
-  onCreate,
-}: Pick<GalleryViewProps, 'gallery' | 'onOpen' | 'onCreate'>) {
-  const { text } = useWords()
-  const phase = useStore(gallery, (state) => state.phase)
-  const error = useStore(gallery, (state) => state.error)
-  const isEmpty = useStore(gallery, (state) => state.assets.length === 0)
-  const filter = useStore(gallery, (state) => state.filter)
-  if (phase === 'failed')
-    return (
-      <StateMessage
-        icon={CircleAlert}
-        tone="broken"
-        title={text('gallery.broken')}
-        action={<Button onPress={() => void gallery.getState().load()}>{text('action.retry')}</Button>}
-      >
-        {error?.message}
-      </StateMessage>
-    )
-  if (phase !== 'ready' && isEmpty) return <GridSkeleton />
-  if (!isEmpty) return <GalleryGrid gallery={gallery} onOpen={onOpen} />
-  if (filter.text !== '' || filter.media !== null || filter.favorite)
-    return (
-      <StateMessage
-        icon={ImageOff}
-        title={text('gallery.noMatch')}
-        action={
-          <Button onPress={() => gallery.getState().setFilter({ text: '', media: null, favorite: false })}>
-            {text('gallery.clearFilters')}
-          </Button>
-        }
-      >
-        {text('gallery.noMatch.text')}
-      </StateMessage>
-    )
-  if (filter.trashed)
-    return (
-      <StateMessage icon={Trash2} title={text('gallery.trash.empty')}>
-        {text('gallery.trash.empty.text')}
-      </StateMessage>
-    )
+function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const isPanelOpen = useLook((look) => look.isPanelOpen)
+  const [ask, setAsk] = useState<Ask | null>(null)
+  const [isDuplicates, setDuplicates] = useState(false)
+  useEffect(() => {
+    if (gallery.listing.getState().phase === 'idle') void gallery.listing.getState().load()
+  }, [gallery])
+  const isCovered = openId !== null || ask !== null
+  useGalleryKeys(gallery, isCovered ? 'none' : isDuplicates ? 'undo' : 'all', setAsk)
+  const close = useCallback(() => setAsk(null), [])
   return (
-    <StateMessage
-      icon={Images}
-      title={text('gallery.empty')}
-      action={
-        <Button kind="main" onPress={onCreate}>
-          {text('gallery.empty.action')}
-        </Button>
-      }
-    >
-      {text('gallery.empty.text')}
-    </StateMessage>
+    <div ref={place} className={styles.view}>
+      <GalleryHeader onImport={() => setAsk({ what: 'import' })} />
+      <div className={classNames(styles.main, isPanelOpen && styles.withPanel)}>
+        {isPanelOpen && <SidePanel isDuplicates={isDuplicates} onDuplicates={setDuplicates} />}
+        <div className={styles.content}>
+          {isDuplicates ? (
+            <Suspense fallback={null}>
+              <DuplicatesView onOpen={actions.onOpen} />
+            </Suspense>
+          ) : (
+            <>
+              <FilterChips />
+              <TrashNote onAsk={setAsk} />
+              <div className={styles.body}>
+                <GalleryBody openId={openId} onOpen={actions.onOpen} onCreate={onCreate} />
+              </div>
+            </>
+          )}
+          <Foot isGrid={!isDuplicates} onAsk={setAsk} />
+        </div>
+      </div>
+      <JobStrip />
+      <ImportDrop place={place} />
+      <Suspense fallback={null}>
+        {openId !== null && <Viewer assetId={openId} {...actions} />}
+        {ask?.what === 'compare' ? (
+          <CompareView ids={ask.ids} onClose={close} />
+        ) : (
+          ask !== null && <AskedDialog ask={ask} onClose={close} />
+        )}
+      </Suspense>
+    </div>
   )
 }

@@ -1,35 +1,32 @@
-/** The library: where it is, how much is in it, and checking or reading it again. */
+/** The library: where it is, how much is in it, and checking it, reading it again, or backing it up. */
 import { useEffect, useState } from 'react'
 import type { LibraryStats } from '#contract/asset.ts'
+import type { Job } from '#contract/library.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
+import { runningJob } from '../../bridge/stores/jobs.ts'
 import { Button } from '../../ui/button.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './section.module.css'
 import { useCall } from './use-call.ts'
 
-export function LibrarySection() {
-  const { text, bytes, number } = useWords()
-  const { bridge } = useHost()
-  const dataDir = useHostState(
-    (host) => host.status,
-    (state) => state.info?.dataDir,
-  )
-  const [stats, setStats] = useState<LibraryStats | null>(null)
-  const [found, setFound] = useState<string | null>(null)
-  const { run, busy, error } = useCall()
+const KINDS = ['verify', 'rebuild', 'backup'] as const
 
-  useEffect(() => {
-    let isCurrent = true
-    async function load(): Promise<void> {
-      const answer = await bridge.call('library.stats', {})
-      if (isCurrent && answer.ok) setStats(answer.data)
-    }
-    void load()
-    return () => {
-      isCurrent = false
-    }
-  }, [bridge])
+export function LibrarySection() {
+  const { text } = useWords()
+  const { bridge, jobs } = useHost()
+  const [found, setFound] = useState<string | null>(null)
+  const [backupId, setBackupId] = useState<string | null>(null)
+  const { run, busy, error } = useCall()
+  const items = useHostState(
+    (host) => host.jobs,
+    (state) => state.items,
+  )
+  useEffect(() => void jobs.getState().load(), [jobs])
+  const running = KINDS.flatMap((kind) => runningJob(items, kind) ?? [])
+  const backup = items.find(({ id, state }) => id === backupId && state !== 'running')
+  const isBusy = busy || running.length > 0
 
   async function verify(): Promise<void> {
     setFound(null)
@@ -41,46 +38,121 @@ export function LibrarySection() {
     const result = await run(bridge.call('library.rebuild', {}))
     if (result !== null) setFound(text('settings.library.rebuilt', { ...result }))
   }
+  async function backUp(): Promise<void> {
+    setFound(null)
+    const job = await run(bridge.call('library.backup', {}))
+    if (job === null) return
+    jobs.getState().follow(job)
+    setBackupId(job.id)
+  }
 
   return (
     <div className={styles.stack}>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{text('settings.library.place')}</dt>
-          <dd>{dataDir ?? '–'}</dd>
-        </div>
-        <div>
-          <dt>{text('settings.library.size')}</dt>
-          <dd>
-            {stats === null
-              ? '–'
-              : text('settings.library.sizeText', { count: stats.assets, size: bytes(stats.bytes) })}
-          </dd>
-        </div>
-        {Object.entries(stats?.byMediaType ?? {}).map(([media, count]) => (
-          <div key={media}>
-            <dt>{media}</dt>
-            <dd>{number(count)}</dd>
-          </div>
-        ))}
-      </dl>
+      <LibraryFacts key={running.length} />
       <p className={styles.quiet}>{text('settings.library.text')}</p>
       <div className={styles.row}>
-        <Button isDisabled={busy} onPress={() => void verify()}>
+        <Button isDisabled={isBusy} onPress={() => void verify()}>
           {text('settings.library.verify')}
         </Button>
-        <Button isDisabled={busy} onPress={() => void rebuild()}>
+        <Button isDisabled={isBusy} onPress={() => void rebuild()}>
           {text('settings.library.rebuild')}
         </Button>
+        <Button isDisabled={isBusy} onPress={() => void backUp()}>
+          {text('settings.library.backup')}
+        </Button>
       </div>
+      {running.map((job) => (
+        <RunningJob key={job.id} job={job} />
+      ))}
       <Status>
-        {busy && <p className={styles.quiet}>{text('settings.library.working')}</p>}
+        {isBusy && running.length === 0 && <p className={styles.quiet}>{text('settings.library.working')}</p>}
         {found !== null && <p className={styles.good}>{found}</p>}
+        {backup !== undefined && <BackupEnd job={backup} />}
       </Status>
       {error !== null && (
         <p role="alert" className={styles.problem}>
           {error.message}
         </p>
+      )}
+    </div>
+  )
+}
+
+function LibraryFacts() {
+  const { text, bytes, number } = useWords()
+  const { bridge } = useHost()
+  const dataDir = useHostState(
+    (host) => host.status,
+    (state) => state.info?.dataDir,
+  )
+  const [stats, setStats] = useState<LibraryStats | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    async function load(): Promise<void> {
+      const answer = await bridge.call('library.stats', {})
+      if (isCurrent && answer.ok) setStats(answer.data)
+    }
+    void load()
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge])
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{text('settings.library.place')}</dt>
+        <dd>{dataDir ?? '–'}</dd>
+      </div>
+      <div>
+        <dt>{text('settings.library.size')}</dt>
+        <dd>
+          {stats === null
+            ? '–'
+            : text('settings.library.sizeText', { count: stats.assets, size: bytes(stats.bytes) })}
+        </dd>
+      </div>
+      {Object.entries(stats?.byMediaType ?? {}).map(([media, count]) => (
+        <div key={media}>
+          <dt>{media}</dt>
+          <dd>{number(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function RunningJob({ job }: { readonly job: Job }) {
+  const { text } = useWords()
+  const { jobs } = useHost()
+  const { done, total, message } = job
+  return (
+    <div className={styles.jobRow}>
+      <div className={styles.job}>
+        <span>
+          {message}
+          {total !== null && ` · ${text('gallery.job.progress', { done, total })}`}
+        </span>
+        <Progress label={message} done={done} total={total} />
+      </div>
+      <Button kind="quiet" onPress={() => void jobs.getState().cancel(job.id)}>
+        {text('action.cancel')}
+      </Button>
+    </div>
+  )
+}
+
+/** How a backup ended, and where it lies. */
+function BackupEnd({ job }: { readonly job: Job }) {
+  const { text } = useWords()
+  const { message, path, downloadUrl, state } = job
+  return (
+    <div className={state === 'failed' ? styles.problem : styles.good}>
+      <p>{message}</p>
+      {path !== undefined && <p className={styles.quiet}>{path}</p>}
+      {downloadUrl !== undefined && (
+        <a href={downloadUrl} download>
+          {text('gallery.job.download')}
+        </a>
       )}
     </div>
   )

@@ -11,7 +11,10 @@ export interface FakeBridge {
   reconnect(): void
 }
 
-/** `answer` gets every call; an upload arrives as the route `upload`. */
+/**
+ * `answer` gets every call. A layout arrives as the route `layout`, a file as `upload`, `importFile`, `readRecipe` or
+ * `storePreview`.
+ */
 export function createFakeBridge(answer: (route: string, input: unknown) => unknown): FakeBridge {
   const calls: (readonly [string, unknown])[] = []
   const events = createListeners<EventMessage>()
@@ -25,8 +28,15 @@ export function createFakeBridge(answer: (route: string, input: unknown) => unkn
         calls.push([route, input])
         return (await answer(route, input)) as Result<Data>
       },
+      layout: async (query) => {
+        calls.push(['layout', query])
+        return (await answer('layout', query)) as never
+      },
       on: events.add,
       upload: async (_file, name) => (await answer('upload', name)) as never,
+      storePreview: async (assetId, kind) => (await answer('storePreview', { assetId, kind })) as never,
+      importFile: async (_file, name) => (await answer('importFile', name)) as never,
+      readRecipe: async (file) => (await answer('readRecipe', file)) as never,
       onBreak: () => () => undefined,
       onReconnect: (listener) => reconnects.add(listener),
       onEnded: () => () => undefined,

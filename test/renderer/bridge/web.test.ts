@@ -127,4 +127,24 @@ describe('the web bridge', () => {
     const name = encodeURIComponent('Fuchs im Schnee – 1.png')
     expect(seen).toEqual([['/inputs', 'image/png', name, 'page-token', [0, 255, 10]]])
   })
+
+  it('sends a file to the library with its date, and another only to be read', async () => {
+    const seen: unknown[] = []
+    const { origin } = await startHost((request, response, body) => {
+      if (request.url === '/events') return openStream(response)
+      const { 'x-file-name': name, 'x-file-modified': date, 'x-atelier-token': token } = request.headers
+      seen.push([request.method, request.url, name, date, token, body.toString()])
+      response.end(JSON.stringify({ ok: false, error: { code: 'not_found', message: 'none' } }))
+    })
+    const bridge = connect(origin)
+    const file = new File(['fox'], 'Füchse.png', { type: 'image/png', lastModified: 1_700_000_000_000 })
+    expect(await bridge.importFile(file, file.name)).toMatchObject({ error: { code: 'not_found' } })
+    await bridge.importFile(new Blob(['owl']), 'owl.png')
+    expect(await bridge.readRecipe(file)).toMatchObject({ error: { code: 'not_found' } })
+    expect(seen).toEqual([
+      ['POST', '/imports', 'F%C3%BCchse.png', '1700000000000', 'page-token', 'fox'],
+      ['POST', '/imports', 'owl.png', undefined, 'page-token', 'owl'],
+      ['POST', '/recipes', '', '1700000000000', 'page-token', 'fox'],
+    ])
+  })
 })

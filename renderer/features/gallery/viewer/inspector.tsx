@@ -1,6 +1,6 @@
 /** Everything known about an asset, and what can be made of it. */
-import { Clipboard, FolderOpen, Heart, ListTodo, RotateCcw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Clipboard, FolderOpen, Heart, ListTodo, RotateCcw, Share, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { Asset } from '#contract/asset.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { hasCapability } from '../../../bridge/stores/app-status.ts'
@@ -9,53 +9,53 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
-import type { GalleryStore } from '../gallery-store.ts'
+import { useChanges, useGallery } from '../use-gallery.ts'
 import { copyImage } from './copy-image.ts'
 import { Facts } from './facts.tsx'
 import styles from './inspector.module.css'
 import { Rating } from './rating.tsx'
+import { RelatedAssets } from './related-assets.tsx'
+import { TagLine } from './tag-line.tsx'
+import { TitleField } from './title-field.tsx'
+
+const ExportDialog = lazy(async () => ({
+  default: (await import('../transfer/export-dialog.tsx')).ExportDialog,
+}))
 
 export interface InspectorProps {
   readonly asset: Asset
-  readonly gallery: GalleryStore
-  onTrashed(): void
+  onOpen(assetId: string): void
+  onTrash(): void
+  onRestore(): void
   onRemix(asset: Asset): void
   onUseAsInput(asset: Asset): void
   onOpenTask(taskId: string): void
 }
 
-export function Inspector({ asset, gallery, onTrashed, onRemix, onUseAsInput, onOpenTask }: InspectorProps) {
+export function Inspector(props: InspectorProps) {
+  const { asset, onOpen, onRemix, onUseAsInput } = props
   const { text } = useWords()
-  const { bridge } = useHost()
-  const canReveal = useHostState(
-    (host) => host.status,
-    (state) => hasCapability(state, 'reveal'),
-  )
-  const [note, setNote] = useState<string | null>(null)
-  const { update, move } = gallery.getState()
-  const { taskId } = asset
-
-  async function reveal(): Promise<void> {
-    const answer = await bridge.call('library.reveal', { id: asset.id })
-    setNote(answer.ok ? null : answer.error.message)
-  }
-  async function copy(): Promise<void> {
-    const copied = await copyImage(mediaUrl(asset.id))
-    setNote(text(copied ? 'viewer.copied' : 'viewer.copyFailed'))
-  }
-
+  const { changes } = useGallery()
+  const problem = useChanges((state) => state.problem)
+  const { favorite, rate } = changes.getState()
   return (
     <aside className={styles.inspector} aria-label={text('viewer.facts')}>
       <div className={styles.marks}>
-        <Rating value={asset.rating} onChange={(rating) => void update([asset.id], { rating })} />
+        <Rating value={asset.rating} onChange={(rating) => void rate([asset.id], rating)} />
         <IconButton
           icon={Heart}
           label={text('gallery.favorite')}
           shortcut="F"
           isOn={asset.favorite}
-          onPress={() => void update([asset.id], { favorite: !asset.favorite })}
+          onPress={() => void favorite([asset.id], !asset.favorite)}
         />
       </div>
+      {problem !== null && (
+        <p role="alert" className={styles.problem}>
+          {problem.message}
+        </p>
+      )}
+      <TitleField key={asset.id} asset={asset} />
       {asset.prompt !== undefined && (
         <section className={styles.prompt}>
           <p>{asset.prompt}</p>
@@ -68,7 +68,36 @@ export function Inspector({ asset, gallery, onTrashed, onRemix, onUseAsInput, on
         </Button>
         <Button onPress={() => onUseAsInput(asset)}>{text('viewer.useAsInput')}</Button>
       </div>
+      <TagLine key={`tags:${asset.id}`} asset={asset} />
+      <RelatedAssets key={`related:${asset.id}`} asset={asset} onOpen={onOpen} />
       <Facts asset={asset} />
+      <Tools {...props} />
+    </aside>
+  )
+}
+
+function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const canReveal = useHostState(
+    (host) => host.status,
+    (state) => hasCapability(state, 'reveal'),
+  )
+  const [note, setNote] = useState<string | null>(null)
+  const [isExporting, setExporting] = useState(false)
+  const [exported] = useState([asset.id])
+  const { taskId } = asset
+
+  async function reveal(): Promise<void> {
+    const answer = await bridge.call('library.reveal', { id: asset.id })
+    setNote(answer.ok ? null : answer.error.message)
+  }
+  async function copy(): Promise<void> {
+    const copied = await copyImage(mediaUrl(asset.id))
+    setNote(text(copied ? 'viewer.copied' : 'viewer.copyFailed'))
+  }
+  return (
+    <>
       {note !== null && <Status className={styles.note}>{note}</Status>}
       <div className={styles.tools}>
         {asset.kind === 'image' && (
@@ -76,6 +105,9 @@ export function Inspector({ asset, gallery, onTrashed, onRemix, onUseAsInput, on
             {text('viewer.copy')}
           </Button>
         )}
+        <Button kind="quiet" icon={Share} onPress={() => setExporting(true)}>
+          {text('gallery.export')}
+        </Button>
         {canReveal && (
           <Button kind="quiet" icon={FolderOpen} onPress={() => void reveal()}>
             {text('viewer.reveal')}
@@ -87,19 +119,18 @@ export function Inspector({ asset, gallery, onTrashed, onRemix, onUseAsInput, on
           </Button>
         )}
         {asset.trashedAt === undefined ? (
-          <Button kind="quiet" icon={Trash2} onPress={() => void move('trash', [asset.id]).then(onTrashed)}>
+          <Button kind="quiet" icon={Trash2} onPress={onTrash}>
             {text('gallery.toTrash')}
           </Button>
         ) : (
-          <Button
-            kind="quiet"
-            icon={RotateCcw}
-            onPress={() => void move('restore', [asset.id]).then(onTrashed)}
-          >
+          <Button kind="quiet" icon={RotateCcw} onPress={onRestore}>
             {text('gallery.restore')}
           </Button>
         )}
       </div>
-    </aside>
+      <Suspense fallback={null}>
+        {isExporting && <ExportDialog ids={exported} onClose={() => setExporting(false)} />}
+      </Suspense>
+    </>
   )
 }

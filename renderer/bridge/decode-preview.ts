@@ -1,0 +1,114 @@
+/** Makes previews with the browser's own decoders: frames of a film by a canvas, peaks of a sound by Web Audio. */
+import type { PeakCount, ScrubFrames } from '#contract/preview.ts'
+import { mediaUrl } from './media.ts'
+
+const SCRUB_FRAMES: ScrubFrames = 8
+const PEAK_COUNT: PeakCount = 800
+const POSTER_SIDE = 384
+const SCRUB_HEIGHT = 160
+/** A frame further in says more than the first one, which is often black. */
+const POSTER_AT = 0.1
+const PICTURE_TYPE = 'image/webp'
+const PICTURE_QUALITY = 0.8
+/** Web Audio decodes a whole file into memory: a longer sound goes without peaks. */
+const LARGEST_SOUND_BYTES = 60_000_000
+const LONGEST_STEP_MS = 15_000
+
+/** The poster and the strip of a film. Rejects when the browser cannot decode it. */
+export async function decodeFilm(assetId: string): Promise<{ readonly poster: Blob; readonly scrub: Blob }> {
+  const film = document.createElement('video')
+  film.muted = true
+  film.preload = 'auto'
+  film.src = mediaUrl(assetId)
+  try {
+    await once(film, 'loadeddata')
+    const length = Number.isFinite(film.duration) ? film.duration : 0
+    await seek(film, length * POSTER_AT)
+    const scale = Math.min(1, POSTER_SIDE / Math.max(film.videoWidth, film.videoHeight))
+    const poster = canvasOf(film.videoWidth * scale, film.videoHeight * scale)
+    draw(poster, film, { index: 0, of: 1 })
+    const height = Math.min(SCRUB_HEIGHT, film.videoHeight)
+    const width = Math.min((height * film.videoWidth) / film.videoHeight, 2 * SCRUB_HEIGHT)
+    const strip = canvasOf(Math.round(width) * SCRUB_FRAMES, height)
+    for (let index = 0; index < SCRUB_FRAMES; index++) {
+      await seek(film, (length * (index + 0.5)) / SCRUB_FRAMES)
+      draw(strip, film, { index, of: SCRUB_FRAMES })
+    }
+    return { poster: await blobOf(poster), scrub: await blobOf(strip) }
+  } finally {
+    film.removeAttribute('src')
+    film.load()
+  }
+}
+
+/** The loudest sample of each of 800 equal parts, 0 to 255. Rejects when the browser cannot decode it. */
+export async function decodePeaks(assetId: string, sizeBytes: number): Promise<Blob> {
+  if (sizeBytes > LARGEST_SOUND_BYTES) throw new Error('The sound is too long to be decoded at once.')
+  const response = await fetch(mediaUrl(assetId))
+  if (!response.ok) throw new Error(`The sound cannot be read (${response.status}).`)
+  const sound = await new OfflineAudioContext(1, 1, 44_100).decodeAudioData(await response.arrayBuffer())
+  const channels = Array.from({ length: sound.numberOfChannels }, (_, index) => sound.getChannelData(index))
+  return new Blob([peaksOf(channels)], { type: 'application/octet-stream' })
+}
+
+export function peaksOf(channels: readonly Float32Array[]): Uint8Array<ArrayBuffer> {
+  const peaks = new Uint8Array(PEAK_COUNT)
+  const length = channels[0]?.length ?? 0
+  for (let part = 0; part < PEAK_COUNT; part++) {
+    const end = Math.floor(((part + 1) * length) / PEAK_COUNT)
+    let loudest = 0
+    for (const samples of channels) {
+      for (let at = Math.floor((part * length) / PEAK_COUNT); at < end; at++) {
+        loudest = Math.max(loudest, Math.abs(samples[at] ?? 0))
+      }
+    }
+    peaks[part] = Math.min(255, Math.round(loudest * 255))
+  }
+  return peaks
+}
+
+function canvasOf(width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width))
+  canvas.height = Math.max(1, Math.round(height))
+  return canvas
+}
+
+/** Draws the film's frame into one of the canvas's places of equal width. */
+function draw(
+  canvas: HTMLCanvasElement,
+  film: HTMLVideoElement,
+  place: { readonly index: number; readonly of: number },
+): void {
+  const width = canvas.width / place.of
+  canvas.getContext('2d')?.drawImage(film, place.index * width, 0, width, canvas.height)
+}
+
+async function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  const { promise, resolve } = Promise.withResolvers<Blob | null>()
+  canvas.toBlob(resolve, PICTURE_TYPE, PICTURE_QUALITY)
+  const blob = await promise
+  if (blob === null) throw new Error('The browser could not encode the picture.')
+  return blob
+}
+
+async function seek(film: HTMLVideoElement, seconds: number): Promise<void> {
+  if (Math.abs(film.currentTime - seconds) < 0.001) return
+  const done = once(film, 'seeked')
+  film.currentTime = seconds
+  await done
+}
+
+async function once(film: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => reject(new Error(`The film did not answer (${event}).`)), LONGEST_STEP_MS)
+  const fail = (): void => reject(new Error('The browser cannot decode this film.'))
+  film.addEventListener(event, () => resolve(), { once: true })
+  film.addEventListener('error', fail, { once: true })
+  try {
+    await promise
+  } finally {
+    clearTimeout(timer)
+    film.removeEventListener('error', fail)
+  }
+}

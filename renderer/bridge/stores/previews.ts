@@ -1,0 +1,77 @@
+/**
+ * Which previews this page has made, and the making of missing ones: one at a time, the latest asked for first, each at most
+ * once a session.
+ *
+ * A view asks when the host has none; once `made` names the asset, the host has them all.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Asset } from '#contract/asset.ts'
+import type { PreviewKind } from '#contract/preview.ts'
+import type { Bridge } from '../bridge.ts'
+import { decodeFilm, decodePeaks } from '../decode-preview.ts'
+
+export interface PreviewState {
+  /** Asset ids whose previews were made in this session. */
+  readonly made: ReadonlySet<string>
+  /** Has what this asset's kind can have made, unless it was tried before. Assets of other kinds are left alone. */
+  need(asset: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>): void
+}
+
+export type PreviewStore = StoreApi<PreviewState>
+
+type Previews = readonly (readonly [kind: PreviewKind, preview: Blob])[]
+
+/** Makes an asset's previews; rejects when the browser cannot. */
+export type PreviewDecoder = (asset: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>) => Promise<Previews>
+
+export function createPreviewStore(bridge: Bridge, decode: PreviewDecoder = decodePreviews): PreviewStore {
+  const tried = new Set<string>()
+  const waiting: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>[] = []
+  let isAtWork = false
+
+  const store = createStore<PreviewState>()(() => ({
+    made: new Set<string>(),
+    need(asset) {
+      if (tried.has(asset.id) || (asset.kind !== 'video' && asset.kind !== 'audio')) return
+      tried.add(asset.id)
+      waiting.push(asset)
+      if (!isAtWork) void work()
+    },
+  }))
+
+  async function work(): Promise<void> {
+    isAtWork = true
+    for (let asset = waiting.pop(); asset !== undefined; asset = waiting.pop()) {
+      const { id } = asset
+      if (await makeAndStore(asset)) store.setState(({ made }) => ({ made: new Set(made).add(id) }))
+    }
+    isAtWork = false
+  }
+
+  /** A file that this browser cannot decode keeps the sign of its kind. */
+  async function makeAndStore(asset: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>): Promise<boolean> {
+    try {
+      const answers = await Promise.all(
+        (await decode(asset)).map(([kind, preview]) => bridge.storePreview(asset.id, kind, preview)),
+      )
+      return answers.every(({ ok }) => ok)
+    } catch {
+      return false
+    }
+  }
+
+  return store
+}
+
+async function decodePreviews({
+  id,
+  kind,
+  sizeBytes,
+}: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>): Promise<Previews> {
+  if (kind === 'audio') return [['peaks', await decodePeaks(id, sizeBytes)]]
+  const { poster, scrub } = await decodeFilm(id)
+  return [
+    ['poster', poster],
+    ['scrub', scrub],
+  ]
+}

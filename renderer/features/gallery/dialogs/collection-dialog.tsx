@@ -1,0 +1,134 @@
+/** Chooses a collection, to put assets or another collection into; makes one where there is none yet. */
+import { FolderPlus } from 'lucide-react'
+import { useState } from 'react'
+import { ListBox, ListBoxItem } from 'react-aria-components'
+import type { Result } from '#contract/errors.ts'
+import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { collectionTree, flatten } from '../../../bridge/stores/collections.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { useWords } from '../../../ui/text.ts'
+import styles from './dialogs.module.css'
+
+export interface CollectionDialogProps {
+  readonly title: string
+  readonly confirm: string
+  /** Offers the place above all collections. */
+  readonly offersTop?: boolean
+  /** A collection that cannot be put into itself or into what is in it. */
+  readonly without?: string
+  /** `collectionId` is null for the top. */
+  onChoose(collectionId: string | null): Promise<Result<unknown>>
+  onClose(): void
+}
+
+const TOP = 'top'
+const STEP_PX = 16
+
+export function CollectionDialog(props: CollectionDialogProps) {
+  const { title, confirm, offersTop = false, without, onChoose, onClose } = props
+  const { text, number } = useWords()
+  const { collections } = useHost()
+  const all = useHostState(
+    (host) => host.collections,
+    ({ items }) => items,
+  )
+  const [words, setWords] = useState('')
+  const [chosen, setChosen] = useState<string | null>(offersTop ? TOP : null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const nodes = flatten(withoutBranch(collectionTree(all), without)).filter(({ collection }) =>
+    collection.name.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase()),
+  )
+  const isNew = words.trim() !== '' && !nodes.some(({ collection }) => collection.name === words.trim())
+
+  async function choose(id: string | null): Promise<void> {
+    const answer = await onChoose(id)
+    if (answer.ok) onClose()
+    else setProblem(answer.error.message)
+  }
+  async function createAndChoose(): Promise<void> {
+    const answer = await collections.getState().create(words.trim(), null)
+    if (answer.ok) await choose(answer.data.id)
+    else setProblem(answer.error.message)
+  }
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isNew && nodes.length === 0) void createAndChoose()
+          else void choose(chosen === TOP ? null : (chosen ?? nodes[0]?.collection.id ?? null))
+        }}
+      >
+        <TextField
+          label={text('gallery.collection.find')}
+          value={words}
+          onChange={setWords}
+          maxLength={200}
+          takesFocus
+        />
+        <ListBox
+          aria-label={text('gallery.collections')}
+          className={classNames(styles.list)}
+          selectionMode="single"
+          disallowEmptySelection={chosen !== null}
+          selectedKeys={chosen === null ? [] : [chosen]}
+          onSelectionChange={(keys) => {
+            const [key] = keys === 'all' ? [] : keys
+            if (typeof key === 'string') setChosen(key)
+          }}
+          renderEmptyState={() => <p className={styles.none}>{text('gallery.collection.none')}</p>}
+        >
+          {offersTop && words === '' && (
+            <ListBoxItem
+              id={TOP}
+              textValue={text('gallery.collection.top')}
+              className={classNames(styles.item)}
+            >
+              {text('gallery.collection.top')}
+            </ListBoxItem>
+          )}
+          {nodes.map(({ collection, depth }) => (
+            <ListBoxItem
+              key={collection.id}
+              id={collection.id}
+              textValue={collection.name}
+              className={classNames(styles.item)}
+              style={{ paddingInlineStart: 10 + depth * STEP_PX }}
+            >
+              <span className={styles.itemName}>{collection.name}</span>
+              <span className={styles.count}>{number(collection.count)}</span>
+            </ListBoxItem>
+          ))}
+        </ListBox>
+        {problem !== null && (
+          <p role="alert" className={styles.problem}>
+            {problem}
+          </p>
+        )}
+        <div className={styles.actions}>
+          {isNew && (
+            <Button icon={FolderPlus} onPress={() => void createAndChoose()}>
+              {text('gallery.collection.createNamed', { name: words.trim() })}
+            </Button>
+          )}
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button kind="main" type="submit" isDisabled={chosen === null && nodes.length === 0 && !isNew}>
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type Nodes = ReturnType<typeof collectionTree>
+
+function withoutBranch(nodes: Nodes, id: string | undefined): Nodes {
+  return nodes
+    .filter(({ collection }) => collection.id !== id)
+    .map((node) => ({ ...node, children: withoutBranch(node.children, id) }))
+}

@@ -1,0 +1,143 @@
+/** Adds and takes away tags over the selection. */
+import { Plus, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button as AriaButton, Group } from 'react-aria-components'
+import type { Asset } from '#contract/asset.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { useGallery, useListing } from '../use-gallery.ts'
+import { countTags, splitTags, suggestTags } from './tag-lists.ts'
+import styles from './dialogs.module.css'
+
+/** Of a larger selection only so many are looked at for the tags they carry. */
+const MOST_READ = 1_000
+
+export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; onClose(): void }) {
+  const { text } = useWords()
+  const { changes, details } = useGallery()
+  const [words, setWords] = useState('')
+  const [added, setAdded] = useState<readonly string[]>([])
+  const [removed, setRemoved] = useState<readonly string[]>([])
+  const [assets, setAssets] = useState<readonly Asset[]>([])
+  const known = useListing((state) => state.facets?.tags ?? [])
+
+  useEffect(() => {
+    let isCurrent = true
+    async function read(): Promise<void> {
+      const answer = await details.read(ids.slice(0, MOST_READ))
+      if (isCurrent && answer.ok) setAssets(answer.data)
+    }
+    void read()
+    return () => {
+      isCurrent = false
+    }
+  }, [details, ids])
+
+  const carried = countTags(assets).filter(({ tag }) => !removed.includes(tag))
+  const suggestions = suggestTags(
+    known.map(({ value }) => value),
+    words,
+    [...added, ...carried.filter(({ count }) => count === assets.length).map(({ tag }) => tag)],
+  )
+
+  function take(): readonly string[] {
+    const next = [...new Set([...added, ...splitTags(words)])]
+    setAdded(next)
+    setWords('')
+    return next
+  }
+  function save(): void {
+    const add = take()
+    if (add.length > 0 || removed.length > 0) void changes.getState().changeTags(ids, add, removed)
+    onClose()
+  }
+  return (
+    <Dialog title={text('gallery.tags.title', { count: ids.length })} isOpen onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (words.trim() === '') save()
+          else take()
+        }}
+      >
+        <TextField
+          label={text('gallery.tags.add')}
+          hint={text('gallery.tags.hint')}
+          value={words}
+          onChange={setWords}
+          takesFocus
+        />
+        {suggestions.length > 0 && (
+          <Group className={classNames(styles.chips)} aria-label={text('gallery.tags.suggested')}>
+            {suggestions.map((tag) => (
+              <AriaButton
+                key={tag}
+                className={classNames(styles.chip)}
+                onPress={() => {
+                  setAdded([...added, tag])
+                  setWords('')
+                }}
+              >
+                <Plus size={13} aria-hidden /> {tag}
+              </AriaButton>
+            ))}
+          </Group>
+        )}
+        <Group className={classNames(styles.chips)} aria-label={text('gallery.tags.carried')}>
+          {added.map((tag) => (
+            <TagChip
+              key={`+${tag}`}
+              tag={tag}
+              onRemove={() => setAdded(added.filter((one) => one !== tag))}
+            />
+          ))}
+          {carried
+            .filter(({ tag }) => !added.includes(tag))
+            .map(({ tag, count }) => (
+              <TagChip
+                key={tag}
+                tag={tag}
+                some={count < assets.length ? text('gallery.tags.some', { count }) : undefined}
+                onRemove={() => setRemoved([...removed, tag])}
+              />
+            ))}
+        </Group>
+        {ids.length > MOST_READ && (
+          <p className={styles.quiet}>{text('gallery.tags.many', { count: MOST_READ })}</p>
+        )}
+        <div className={styles.actions}>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button kind="main" onPress={save}>
+            {text('action.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface TagChipProps {
+  readonly tag: string
+  /** How many of the selection carry it, where not all do. */
+  readonly some?: string | undefined
+  onRemove(): void
+}
+
+function TagChip({ tag, some, onRemove }: TagChipProps) {
+  const { text } = useWords()
+  return (
+    <AriaButton
+      className={classNames(styles.chip)}
+      aria-label={text('gallery.tags.remove', { tag })}
+      onPress={onRemove}
+    >
+      {tag}
+      {some !== undefined && <span className={styles.some}>{some}</span>}
+      <X size={13} aria-hidden />
+    </AriaButton>
+  )
+}

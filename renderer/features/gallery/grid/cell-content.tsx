@@ -1,0 +1,90 @@
+/** What a cell of the grid shows: a picture, the poster of a film, or the sign of its kind. */
+import { AudioLines, Box, File, FileText, Film } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Asset, AssetKind } from '#contract/asset.ts'
+import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { thumbUrl } from '../../../bridge/media.ts'
+import { useGallery } from '../use-gallery.ts'
+import styles from './gallery-cell.module.css'
+
+const ICONS = {
+  image: File,
+  video: Film,
+  audio: AudioLines,
+  text: FileText,
+  model3d: Box,
+  other: File,
+} as const
+
+export interface CellContentProps {
+  readonly id: string
+  readonly kind: AssetKind
+  readonly name: string
+  readonly asset: Asset | undefined
+  /** Its place in the order. */
+  readonly index: number
+  /** The cell's size in pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+export function Picture(props: CellContentProps) {
+  const [isMissing, setMissing] = useState(false)
+  if (isMissing) return <Stand {...props} />
+  return <Canvas {...props} address={thumbUrl(props.id)} onMissing={() => setMissing(true)} />
+}
+
+/** A film has no poster until the page has made one. */
+export function FilmPicture(props: CellContentProps) {
+  const { id, asset } = props
+  const { previews } = useHost()
+  const isMade = useHostState(
+    (host) => host.previews,
+    ({ made }) => made.has(id),
+  )
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    if (isMissing && asset !== undefined) previews.getState().need(asset)
+  }, [previews, isMissing, asset])
+  if (isMissing && !isMade) return <Stand {...props} />
+  const address = isMade ? `${thumbUrl(id)}?made` : thumbUrl(id)
+  return <Canvas {...props} address={address} onMissing={() => setMissing(true)} />
+}
+
+interface CanvasProps extends CellContentProps {
+  readonly address: string
+  onMissing(): void
+}
+
+function Canvas({ address, index, name, width, height, onMissing }: CanvasProps) {
+  const { painter } = useGallery()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const latest = useRef({ index, onMissing })
+  useEffect(() => {
+    latest.current = { index, onMissing }
+  })
+  useEffect(() => {
+    if (canvas.current === null) return
+    const wish = {
+      address,
+      width: Math.round(width * devicePixelRatio),
+      height: Math.round(height * devicePixelRatio),
+      index: latest.current.index,
+    }
+    return painter.paint(canvas.current, wish, () => latest.current.onMissing())
+  }, [painter, address, width, height])
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> would keep its pixels long after it is gone
+  return <canvas ref={canvas} role="img" aria-label={name} className={styles.image} />
+}
+
+/** The kind's sign and the name, where there is no picture to show. */
+export function Stand({ kind, name }: CellContentProps) {
+  const Icon = ICONS[kind]
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no picture to show, only a sign for its kind
+    <span className={styles.stand} role="img" aria-label={name}>
+      <Icon size={18} strokeWidth={1.75} aria-hidden />
+      <span className={styles.name}>{name}</span>
+    </span>
+  )
+}

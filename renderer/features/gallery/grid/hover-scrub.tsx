@@ -1,0 +1,99 @@
+/** Frames of the film under the pointer: further along the picture is further along the film. */
+import { useEffect, useState, type RefObject } from 'react'
+import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { scrubUrl } from '../../../bridge/media.ts'
+import { idAt, kindAt, type Order } from '../order.ts'
+import { useDetails } from '../use-gallery.ts'
+import styles from './hover-scrub.module.css'
+
+/** Frames in a strip: the contract's SCRUB_FRAMES. */
+const FRAMES = 8
+
+interface Hovered {
+  readonly id: string
+  readonly box: {
+    readonly left: number
+    readonly top: number
+    readonly width: number
+    readonly height: number
+  }
+  readonly frame: number
+}
+
+export interface HoverScrubProps {
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly order: Order
+}
+
+export function HoverScrub({ scroller, order }: HoverScrubProps) {
+  const [hovered, setHovered] = useState<Hovered | null>(null)
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    function move(event: PointerEvent): void {
+      const target =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
+      const index = Number(target?.dataset['index'] ?? -1)
+      const isFilm = index >= 0 && kindAt(order, index) === 'video' && event.buttons === 0
+      setHovered((before) =>
+        target === null || element === null || !isFilm
+          ? before === null
+            ? before
+            : null
+          : hoveredAt(idAt(order, index), target, element, event.clientX),
+      )
+    }
+    const leave = (): void => setHovered(null)
+    element.addEventListener('pointermove', move, { passive: true })
+    element.addEventListener('pointerleave', leave)
+    element.addEventListener('scroll', leave, { passive: true })
+    return () => {
+      element.removeEventListener('pointermove', move)
+      element.removeEventListener('pointerleave', leave)
+      element.removeEventListener('scroll', leave)
+    }
+  }, [scroller, order])
+  return hovered === null ? null : <Strip key={hovered.id} {...hovered} />
+}
+
+function Strip({ id, box, frame }: Hovered) {
+  const { previews } = useHost()
+  const asset = useDetails(id)
+  const isMade = useHostState(
+    (host) => host.previews,
+    ({ made }) => made.has(id),
+  )
+  const [state, setState] = useState<'loading' | 'there' | 'missing'>('loading')
+  useEffect(() => {
+    if (state === 'missing' && asset !== undefined) previews.getState().need(asset)
+  }, [previews, state, asset])
+  const address = isMade ? `${scrubUrl(id)}?made` : scrubUrl(id)
+  return (
+    <div className={styles.strip} style={box} aria-hidden>
+      {(state !== 'missing' || isMade) && (
+        <img
+          key={address}
+          src={address}
+          alt=""
+          className={styles.frames}
+          style={{ translate: `${(-100 * frame) / FRAMES}% 0` }}
+          onLoad={() => setState('there')}
+          onError={() => setState('missing')}
+        />
+      )}
+      {state === 'there' && (
+        <span className={styles.time} style={{ insetInlineStart: `${((frame + 0.5) / FRAMES) * 100}%` }} />
+      )}
+    </div>
+  )
+}
+
+function hoveredAt(id: string, cell: HTMLElement, scroller: HTMLElement, clientX: number): Hovered {
+  const [own, outer] = [cell.getBoundingClientRect(), scroller.getBoundingClientRect()]
+  const share = Math.max(0, Math.min(0.999, (clientX - own.left) / own.width))
+  return {
+    id,
+    frame: Math.floor(share * FRAMES),
+    box: { left: own.left - outer.left, top: own.top - outer.top, width: own.width, height: own.height },
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Puts pictures on the canvases of the grid: asks the thread that prepares them, a few at a time, those in sight first, and
+ * lets go of those that leave.
+ */
+import type { PictureOrders, PictureReady } from './picture-orders.ts'
+
+export interface PictureWish {
+  readonly address: string
+  /** The cell's size in device pixels. */
+  readonly width: number
+  readonly height: number
+  /** The cell's place in the order: it decides which picture is next. */
+  readonly index: number
+}
+
+/** What is in sight, as places in the order. */
+export interface Sight {
+  readonly from: number
+  /** Exclusive. */
+  readonly to: number
+  /** Where the reader is heading; null while the grid rests. */
+  readonly heading: 'up' | 'down' | null
+}
+
+export interface PicturePainter {
+  /** Draws when the picture is there, or calls `onMissing` where there is none. The answer ends the waiting. */
+  paint(canvas: HTMLCanvasElement, wish: PictureWish, onMissing: () => void): () => void
+  look(sight: Sight): void
+}
+
+/** The thread that prepares pictures. */
+export interface PictureThread {
+  tell(orders: PictureOrders): void
+  onReady(listener: (ready: PictureReady) => void): void
+}
+
+/** Pictures that the thread has at once: enough to keep its connections busy, few enough to change one's mind. */
+const MOST_ASKED = 8
+
+interface Waiting {
+  readonly canvas: HTMLCanvasElement
+  readonly wish: PictureWish
+  onMissing(): void
+}
+
+/** The thread starts with the first picture. */
+export function createPicturePainter(startThread: () => PictureThread = startWorker): PicturePainter {
+  /** Not asked for yet, by key. */
+  const waiting = new Map<number, Waiting>()
+  const asked = new Map<number, Waiting>()
+  let dropped: number[] = []
+  let thread: PictureThread | null = null
+  let sight: Sight = { from: 0, to: 0, heading: null }
+  let lastKey = 0
+  let isTelling = false
+
+  function start(): PictureThread {
+    const started = startThread()
+    started.onReady(({ key, bitmap }) => {
+      const found = asked.get(key)
+      asked.delete(key)
+      if (bitmap === null) found?.onMissing()
+      else {
+        if (found !== undefined) draw(found.canvas, bitmap)
+        bitmap.close()
+      }
+      tellSoon()
+    })
+    return started
+  }
+  /** Gathers what is wanted and dropped in one go, such as a row that comes and one that leaves. */
+  function tellSoon(): void {
+    if (isTelling) return
+    isTelling = true
+    queueMicrotask(tell)
+  }
+  function tell(): void {
+    isTelling = false
+    const wanted = []
+    while (waiting.size > 0 && asked.size < MOST_ASKED) {
+      const key = nextKey()
+      const next = waiting.get(key)
+      if (next === undefined) break
+      waiting.delete(key)
+      asked.set(key, next)
+      const { address, width, height } = next.wish
+      wanted.push({ key, address, width, height })
+    }
+    if (wanted.length === 0 && dropped.length === 0) return
+    thread ??= start()
+    thread.tell({ wanted, dropped })
+    dropped = []
+  }
+  function nextKey(): number {
+    let [best, bestRank] = [-1, Infinity]
+    for (const [key, { wish }] of waiting) {
+      const rank = rankOf(wish.index, sight)
+      if (rank < bestRank) [best, bestRank] = [key, rank]
+    }
+    return best
+  }
+  return {
+    paint(canvas, wish, onMissing) {
+      const key = ++lastKey
+      waiting.set(key, { canvas, wish, onMissing })
+      tellSoon()
+      return () => {
+        waiting.delete(key)
+        if (!asked.delete(key)) return
+        dropped.push(key)
+        tellSoon()
+      }
+    },
+    look(next) {
+      sight = next
+    },
+  }
+}
+
+/** Which place is next, the lowest first: in sight before what is near it, and of these what stays in sight the longest. */
+export function rankOf(index: number, { from, to, heading }: Sight): number {
+  const isInSight = index >= from && index < to
+  if (isInSight) return heading === 'down' ? to - index : index - from
+  const isAhead = heading === 'up' ? index < from : index >= to
+  const distance = index < from ? from - index : index - to + 1
+  return to - from + distance * (isAhead ? 1 : 4)
+}
+
+function draw(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
+  canvas.width = bitmap.width
+  canvas.height = bitmap.height
+  // Kept in plain memory: on the graphics card each of hundreds of canvases would be a layer of its own.
+  canvas.getContext('2d', { willReadFrequently: true })?.drawImage(bitmap, 0, 0)
+  canvas.dataset['painted'] = ''
+}
+
+function startWorker(): PictureThread {
+  const worker = new Worker(new URL('picture-worker.ts', import.meta.url), { type: 'module' })
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+    tell: (orders) => worker.postMessage(orders),
+    onReady: (listener) =>
+      worker.addEventListener('message', ({ data }: MessageEvent<PictureReady>) => listener(data)),
+  }
+}

@@ -1,0 +1,50 @@
+/** The names of what a filter asks for, in the user's words. */
+import { useIntl } from 'react-intl'
+import type { LibraryFilter } from '#contract/library.ts'
+import { useWords, type MessageId } from '../../../ui/text.ts'
+import type { FilterPart, ListPart } from '../query.ts'
+
+const SCENES: readonly string[] = [
+  'text-to-image',
+  'image-to-image',
+  'text-to-video',
+  'image-to-video',
+  'video-to-video',
+  'character-creation',
+  'text-to-music',
+]
+const MEDIA: readonly string[] = ['image', 'video', 'character', 'music']
+const KINDS: readonly string[] = ['image', 'video', 'audio', 'text', 'model3d', 'other']
+
+/** Names a value of a facet; services may answer with values that the page has no words for. */
+export function useFacetWords(): (part: ListPart, value: string) => string {
+  const { text } = useWords()
+  return (part, value) => {
+    if (part === 'mediaTypes' && MEDIA.includes(value)) return text(`media.${value}` as MessageId)
+    if (part === 'kinds' && KINDS.includes(value)) return text(`gallery.kind.${value}` as MessageId)
+    if (part === 'scenes' && SCENES.includes(value)) return text(`scene.${value}` as MessageId)
+    return value === '' ? text('gallery.facet.none') : value
+  }
+}
+
+/** Names one part of a filter as a whole sentence's worth: a chip has no heading above it. */
+export function usePartWords(): (part: FilterPart, filter: LibraryFilter) => string {
+  const { text } = useWords()
+  const intl = useIntl()
+  const date = (at: number): string => intl.formatDate(at, { dateStyle: 'medium' })
+  const facetWords = useFacetWords()
+  return ({ part, value }, filter) => {
+    switch (part) {
+      case 'minRating':
+        return text('gallery.filters.minRating', { rating: filter.minRating ?? 0 })
+      case 'favorite':
+        return text('gallery.favorites')
+      case 'from':
+        return text('gallery.filters.from', { date: date(filter.from ?? 0) })
+      case 'to':
+        return text('gallery.filters.to', { date: date((filter.to ?? 0) - 1) })
+      default:
+        return facetWords(part as ListPart, value ?? '')
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/** How the gallery looks, as this page last had it: the size of thumbnails, and what of the side panel is open. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+export interface Look {
+  /** Index into ROW_HEIGHTS. */
+  readonly zoom: number
+  readonly isPanelOpen: boolean
+  /** Sections of the side panel that the user folded. */
+  readonly folded: readonly string[]
+  setZoom(zoom: number): void
+  togglePanel(): void
+  toggleSection(name: string): void
+}
+
+export type LookStore = StoreApi<Look>
+export type LookStorage = Pick<Storage, 'getItem' | 'setItem'>
+
+/** Heights of a row in pixels, from tiny to large. */
+export const ROW_HEIGHTS = [64, 96, 140, 200, 280, 400, 560] as const
+const MIDDLE = 3
+const KEY = 'atelier.gallery'
+/** Narrower windows start without the panel. */
+const WIDE_PX = 1_100
+
+export function createLook(storage: LookStorage, windowWidth: number): LookStore {
+  const saved = read(storage)
+  const store = createStore<Look>()((set, get) => ({
+    zoom: MIDDLE,
+    isPanelOpen: windowWidth >= WIDE_PX,
+    folded: [],
+    ...saved,
+    setZoom(zoom) {
+      set({ zoom: Math.min(ROW_HEIGHTS.length - 1, Math.max(0, Math.round(zoom))) })
+    },
+    togglePanel() {
+      set({ isPanelOpen: !get().isPanelOpen })
+    },
+    toggleSection(name) {
+      const { folded } = get()
+      set({ folded: folded.includes(name) ? folded.filter((one) => one !== name) : [...folded, name] })
+    },
+  }))
+  store.subscribe(({ zoom, isPanelOpen, folded }) => {
+    storage.setItem(KEY, JSON.stringify({ zoom, isPanelOpen, folded }))
+  })
+  return store
+}
+
+export function rowHeightAt(zoom: number): number {
+  return ROW_HEIGHTS[zoom] ?? ROW_HEIGHTS[MIDDLE]
+}
+
+function read(storage: LookStorage): Partial<Pick<Look, 'zoom' | 'isPanelOpen' | 'folded'>> {
+  try {
+    const saved: unknown = JSON.parse(storage.getItem(KEY) ?? '{}')
+    if (typeof saved !== 'object' || saved === null) return {}
+    const { zoom, isPanelOpen, folded } = saved as Record<string, unknown>
+    return {
+      ...(typeof zoom === 'number' && zoom in ROW_HEIGHTS && { zoom }),
+      ...(typeof isPanelOpen === 'boolean' && { isPanelOpen }),
+      ...(Array.isArray(folded) && { folded: folded.filter((name) => typeof name === 'string') }),
+    }
+  } catch {
+    return {}
+  }
+}

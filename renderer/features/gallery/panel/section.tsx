@@ -1,0 +1,44 @@
+/** A part of the side panel with a heading that folds it. */
+import { ChevronRight } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { Button } from 'react-aria-components'
+import { classNames } from '../../../ui/class-names.ts'
+import { useGallery, useLook } from '../use-gallery.ts'
+import styles from './panel.module.css'
+
+export interface SectionProps {
+  /** What the section is remembered under. */
+  readonly name: string
+  readonly title: string
+  /** Beside the heading. */
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
+
+export function Section({ name, title, action, children }: SectionProps) {
+  const { look } = useGallery()
+  const isFolded = useLook(({ folded }) => folded.includes(name))
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.sectionHead}>
+        <h2 id={id} className={styles.sectionTitle}>
+          <Button
+            className={classNames(styles.fold)}
+            aria-expanded={!isFolded}
+            onPress={() => look.getState().toggleSection(name)}
+          >
+            <ChevronRight
+              size={14}
+              aria-hidden
+              className={classNames(styles.arrow, !isFolded && styles.open)}
+            />
+            {title}
+          </Button>
+        </h2>
+        {action}
+      </div>
+      {!isFolded && children}
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+/** Beside the grid: places of the library, collections, saved searches, and what the list can be narrowed to. */
+import { Copy, Images, Trash2, type LucideIcon } from 'lucide-react'
+import { Button } from 'react-aria-components'
+import { classNames } from '../../../ui/class-names.ts'
+import { useWords } from '../../../ui/text.ts'
+import { EVERYTHING, TRASH } from '../query.ts'
+import { useGallery, useListing } from '../use-gallery.ts'
+import { CollectionSection } from './collection-section.tsx'
+import { DateSection } from './date-section.tsx'
+import { FacetSection } from './facet-section.tsx'
+import { MarkSection } from './mark-section.tsx'
+import styles from './panel.module.css'
+import { SavedSearchSection } from './saved-search-section.tsx'
+
+export interface SidePanelProps {
+  readonly isDuplicates: boolean
+  onDuplicates(isShown: boolean): void
+}
+
+export function SidePanel({ isDuplicates, onDuplicates }: SidePanelProps) {
+  const { text } = useWords()
+  const { listing } = useGallery()
+  const isTrash = useListing(({ filter }) => filter.trashed === true)
+  const isCollection = useListing(({ filter }) => filter.collectionId !== undefined)
+  const go = (filter: typeof EVERYTHING): void => {
+    onDuplicates(false)
+    listing.getState().setFilter(filter)
+  }
+  return (
+    <aside className={styles.panel} aria-label={text('gallery.panel.name')}>
+      <ul className={styles.places}>
+        <PlaceButton
+          icon={Images}
+          name={text('gallery.all')}
+          isCurrent={!isTrash && !isCollection && !isDuplicates}
+          onPress={() => go(EVERYTHING)}
+        />
+        <PlaceButton
+          icon={Copy}
+          name={text('gallery.duplicates')}
+          isCurrent={isDuplicates}
+          onPress={() => onDuplicates(true)}
+        />
+        <PlaceButton
+          icon={Trash2}
+          name={text('gallery.trash')}
+          isCurrent={isTrash && !isDuplicates}
+          onPress={() => go(TRASH)}
+        />
+      </ul>
+      <CollectionSection onLeaveDuplicates={() => onDuplicates(false)} />
+      <SavedSearchSection onLeaveDuplicates={() => onDuplicates(false)} />
+      {!isDuplicates && (
+        <>
+          <MarkSection />
+          <FacetSection part="mediaTypes" title={text('gallery.facet.mediaTypes')} />
+          <FacetSection part="kinds" title={text('gallery.facet.kinds')} />
+          <FacetSection part="tags" title={text('gallery.facet.tags')} />
+          <FacetSection part="models" title={text('gallery.facet.models')} />
+          <FacetSection part="providers" title={text('gallery.facet.providers')} />
+          <FacetSection part="scenes" title={text('gallery.facet.scenes')} />
+          <DateSection />
+        </>
+      )}
+    </aside>
+  )
+}
+
+interface PlaceButtonProps {
+  readonly icon: LucideIcon
+  readonly name: string
+  readonly isCurrent: boolean
+  onPress(): void
+}
+
+function PlaceButton({ icon: Icon, name, isCurrent, onPress }: PlaceButtonProps) {
+  return (
+    <li>
+      <Button
+        className={classNames(styles.row, isCurrent && styles.current)}
+        {...(isCurrent ? { 'aria-current': 'true' as const } : {})}
+        onPress={onPress}
+      >
+        <Icon size={16} strokeWidth={1.75} aria-hidden />
+        <span className={styles.rowName}>{name}</span>
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,170 @@
+/** Takes copies out of the library: as files or as one zip, under names from a template, with or without their recipe. */
+import { useEffect, useState } from 'react'
+import type { Job } from '#contract/library.ts'
+import type { RouteInput } from '#contract/routes.ts'
+import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { hasCapability } from '../../../bridge/stores/app-status.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FieldFrame, Switch, TextField } from '../../../ui/field.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { useGallery } from '../use-gallery.ts'
+import { JobLine } from './job-line.tsx'
+import styles from './transfer.module.css'
+
+const PARTS = ['date', 'time', 'model', 'provider', 'prompt:40', 'seed', 'title', 'id', 'index']
+const PREVIEW_WAIT_MS = 120
+
+export interface ExportDialogProps {
+  readonly ids: readonly string[]
+  onClose(): void
+}
+
+export function ExportDialog({ ids, onClose }: ExportDialogProps) {
+  const { text } = useWords()
+  const { bridge, jobs } = useHost()
+  const { listing } = useGallery()
+  const canChoose = useHostState(
+    (host) => host.status,
+    (state) => hasCapability(state, 'chooseFolder'),
+  )
+  const [form, setForm] = useState<'zip' | 'files'>('zip')
+  const [template, setTemplate] = useState('')
+  const [embedRecipe, setEmbedRecipe] = useState(true)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [jobId, setJobId] = useState<string | null>(null)
+  const job = useHostState(
+    (host) => host.jobs,
+    ({ items }) => items.find(({ id }) => id === jobId),
+  )
+  const wish = { embedRecipe, ...(template.trim() === '' ? {} : { template: template.trim() }) }
+  const preview = usePreview(ids, wish)
+
+  async function start(): Promise<void> {
+    const { order, filter, selection } = listing.getState()
+    const isEverything = selection.ranges.length === 1 && ids.length === order.count
+    const answer = await bridge.call('library.export', {
+      ...wish,
+      ...(isEverything ? { filter } : { ids: [...ids] }),
+      form,
+      ...(canChoose ? { chooseFolder: true } : {}),
+    })
+    if (!answer.ok) return setProblem(answer.error.message)
+    jobs.getState().follow(answer.data)
+    setJobId(answer.data.id)
+  }
+  return (
+    <Dialog title={text('gallery.export.title', { count: ids.length })} isOpen onClose={onClose}>
+      {job === undefined ? (
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void start()
+          }}
+        >
+          <FieldFrame label={text('gallery.export.form')}>
+            <Segmented<'zip' | 'files'>
+              label={text('gallery.export.form')}
+              value={form}
+              onChange={setForm}
+              options={[
+                { value: 'zip', label: text('gallery.export.zip') },
+                { value: 'files', label: text('gallery.export.files') },
+              ]}
+            />
+          </FieldFrame>
+          <TextField
+            label={text('gallery.export.template')}
+            value={template}
+            onChange={setTemplate}
+            placeholder={embedRecipe ? '{date}-{model}-{prompt:40}-{seed}' : '{date}-{model}-{seed}'}
+            hint={text('gallery.export.parts', { parts: PARTS.map((part) => `{${part}}`).join(' ') })}
+            error={preview.problem}
+            maxLength={300}
+            isMono
+          />
+          <div className={styles.preview}>
+            <span className={styles.quiet}>{text('gallery.export.preview')}</span>
+            <span className={styles.name}>{preview.name ?? '…'}</span>
+          </div>
+          <Switch
+            label={text('gallery.export.recipe')}
+            hint={text(embedRecipe ? 'gallery.export.recipe.on' : 'gallery.export.recipe.off')}
+            isSelected={embedRecipe}
+            onChange={setEmbedRecipe}
+          />
+          <p className={styles.quiet}>{text(whereWords(form, canChoose))}</p>
+          {problem !== null && (
+            <p role="alert" className={styles.problem}>
+              {problem}
+            </p>
+          )}
+          <div className={styles.actions}>
+            <Button onPress={onClose}>{text('action.cancel')}</Button>
+            <Button kind="main" type="submit" isDisabled={preview.problem !== null}>
+              {text('gallery.export')}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Progress job={job} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function Progress({ job, onClose }: { readonly job: Job; onClose(): void }) {
+  const { text } = useWords()
+  return (
+    <div className={styles.form}>
+      <JobLine job={job} />
+      <div className={styles.actions}>
+        <Button onPress={onClose} takesFocus>
+          {text(job.state === 'running' ? 'gallery.job.background' : 'gallery.close')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function whereWords(form: 'zip' | 'files', canChoose: boolean) {
+  if (canChoose) return 'gallery.export.where.choose' as const
+  return form === 'zip' ? ('gallery.export.where.zip' as const) : ('gallery.export.where.files' as const)
+}
+
+type Wish = Omit<RouteInput<'library.exportNames'>, 'ids'>
+
+/** What the first file would be called, or why it cannot be named so; asked for while the user types. */
+function usePreview(ids: readonly string[], { template, embedRecipe }: Wish) {
+  const { bridge } = useHost()
+  const [preview, setPreview] = useState<{ readonly name: string | null; readonly problem: string | null }>({
+    name: null,
+    problem: null,
+  })
+  const first = ids[0]
+  useEffect(() => {
+    if (first === undefined) return
+    let isCurrent = true
+    async function ask(id: string): Promise<void> {
+      const answer = await bridge.call('library.exportNames', {
+        ids: [id],
+        embedRecipe,
+        ...(template === undefined ? {} : { template }),
+      })
+      if (!isCurrent) return
+      setPreview(
+        answer.ok
+          ? { name: answer.data.names[0] ?? null, problem: null }
+          : { name: null, problem: answer.error.message },
+      )
+    }
+    const timer = setTimeout(() => void ask(first), PREVIEW_WAIT_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [bridge, first, template, embedRecipe])
+  return preview
+}

@@ -1,0 +1,86 @@
+/** Takes files of any origin into the library: chosen here, or all that are in a folder of the computer Atelier runs on. */
+import { useRef, useState } from 'react'
+import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { hasCapability } from '../../../bridge/stores/app-status.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { useGallery } from '../use-gallery.ts'
+import styles from './transfer.module.css'
+
+export function ImportDialog({ onClose }: { onClose(): void }) {
+  const { text } = useWords()
+  const { bridge, jobs } = useHost()
+  const { imports } = useGallery()
+  const canChoose = useHostState(
+    (host) => host.status,
+    (state) => hasCapability(state, 'chooseFolder'),
+  )
+  const picker = useRef<HTMLInputElement>(null)
+  const [folder, setFolder] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function importFolder(path: string | null): Promise<void> {
+    const answer = await bridge.call('library.import', path === null ? {} : { folder: path })
+    if (!answer.ok) return setProblem(answer.error.message)
+    jobs.getState().follow(answer.data)
+    onClose()
+  }
+  return (
+    <Dialog title={text('gallery.import')} isOpen onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (folder.trim() !== '') void importFolder(folder.trim())
+        }}
+      >
+        <p className={styles.quiet}>{text('gallery.import.text')}</p>
+        <div className={styles.row}>
+          <Button kind="main" takesFocus onPress={() => picker.current?.click()}>
+            {text('gallery.import.choose')}
+          </Button>
+          {canChoose && (
+            <Button onPress={() => void importFolder(null)}>{text('gallery.import.chooseFolder')}</Button>
+          )}
+        </div>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          tabIndex={-1}
+          aria-label={text('gallery.import.choose')}
+          className={styles.pick}
+          onChange={({ target }) => {
+            void imports.getState().add(Array.from(target.files ?? []))
+            onClose()
+          }}
+        />
+        {!canChoose && (
+          <TextField
+            label={text('gallery.import.folder')}
+            hint={text('gallery.import.folder.hint')}
+            value={folder}
+            onChange={setFolder}
+            error={problem}
+            isMono
+          />
+        )}
+        {canChoose && problem !== null && (
+          <p role="alert" className={styles.problem}>
+            {problem}
+          </p>
+        )}
+        <div className={styles.actions}>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          {!canChoose && (
+            <Button type="submit" isDisabled={folder.trim() === ''}>
+              {text('gallery.import.takeFolder')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+/**
+ * Takes files that were dropped or chosen into the library, one after the other, and tells how far it is.
+ *
+ * A file that is there already is not taken twice; one that cannot be taken does not stop the others.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../../../bridge/bridge.ts'
+
+export interface ImportRun {
+  readonly total: number
+  readonly done: number
+  readonly added: number
+  readonly known: number
+  /** Files that were not taken, with the reason; the first hundred of them. */
+  readonly problems: readonly { readonly name: string; readonly message: string }[]
+  readonly failed: number
+  readonly state: 'running' | 'done' | 'cancelled'
+}
+
+export interface Imports {
+  /** null before the first and after it was put away. */
+  readonly run: ImportRun | null
+  /** Resolves when every file was tried. Files that come while a run is going on join it. */
+  add(files: readonly File[]): Promise<void>
+  cancel(): void
+  dismiss(): void
+}
+
+export type ImportsStore = StoreApi<Imports>
+
+const MOST_PROBLEMS = 100
+const NOTHING: Omit<ImportRun, 'total' | 'state'> = { done: 0, added: 0, known: 0, problems: [], failed: 0 }
+
+export function createImports(bridge: Bridge): ImportsStore {
+  let waiting: File[] = []
+  return createStore<Imports>()((set, get) => {
+    function tell(change: (run: ImportRun) => Partial<ImportRun>): void {
+      const { run } = get()
+      if (run !== null) set({ run: { ...run, ...change(run) } })
+    }
+    async function take(file: File): Promise<void> {
+      const answer = await bridge.importFile(file, file.name)
+      tell(({ done, added, known, failed, problems }) => {
+        if (answer.ok) {
+          return answer.data.known
+            ? { done: done + 1, known: known + 1 }
+            : { done: done + 1, added: added + 1 }
+        }
+        const problem = { name: file.name, message: answer.error.message }
+        return {
+          done: done + 1,
+          failed: failed + 1,
+          problems: [...problems, problem].slice(0, MOST_PROBLEMS),
+        }
+      })
+    }
+    return {
+      run: null,
+      async add(files) {
+        if (files.length === 0) return
+        waiting.push(...files)
+        if (get().run?.state === 'running') return tell(({ total }) => ({ total: total + files.length }))
+        set({ run: { ...NOTHING, total: files.length, state: 'running' } })
+        for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await take(file)
+        tell(({ state }) => ({ state: state === 'running' ? 'done' : state }))
+      },
+      cancel() {
+        waiting = []
+        tell(() => ({ state: 'cancelled' }))
+      },
+      dismiss() {
+        set({ run: null })
+      },
+    }
+  })
+}

@@ -1,0 +1,86 @@
+/** A sound as a waveform: a press on it goes there. */
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useStore } from 'zustand'
+import type { Asset } from '#contract/asset.ts'
+import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { mediaUrl, peaksUrl } from '../../../bridge/media.ts'
+import { createFilm } from './film.ts'
+import { FilmControls } from './film-controls.tsx'
+import styles from './film.module.css'
+import { useFilmKeys } from './use-film-keys.ts'
+import { wavePath, WAVE_HEIGHT, WAVE_WIDTH } from './wave-path.ts'
+
+export function AudioStage({ asset, name }: { readonly asset: Asset; readonly name: string }) {
+  const [film] = useState(createFilm)
+  const [films] = useState([film])
+  const element = useRef<HTMLAudioElement>(null)
+  const peaks = usePeaks(asset)
+  const played = useStore(film, ({ timeSeconds, lengthSeconds }) =>
+    lengthSeconds > 0 ? timeSeconds / lengthSeconds : 0,
+  )
+  useFilmKeys(films)
+  useEffect(() => (element.current === null ? undefined : film.attach(element.current)), [film])
+
+  function seekTo(event: PointerEvent<SVGSVGElement>): void {
+    if (event.type === 'pointermove' && event.buttons !== 1) return
+    const box = event.currentTarget.getBoundingClientRect()
+    const { seek, lengthSeconds } = film.getState()
+    seek(((event.clientX - box.left) / box.width) * lengthSeconds)
+  }
+  const path = wavePath(peaks)
+  return (
+    <div className={styles.stage}>
+      <div className={styles.sound}>
+        {/* The slider below does the same with the keyboard, and has a name. */}
+        <svg
+          viewBox={`0 0 ${WAVE_WIDTH} ${WAVE_HEIGHT}`}
+          preserveAspectRatio="none"
+          className={styles.wave}
+          aria-hidden
+          onPointerDown={seekTo}
+          onPointerMove={seekTo}
+        >
+          <path d={path} fill="currentColor" />
+          <clipPath id={`played-${asset.id}`}>
+            <rect width={played * WAVE_WIDTH} height={WAVE_HEIGHT} />
+          </clipPath>
+          <path
+            d={path}
+            fill="currentColor"
+            className={styles.played}
+            clipPath={`url(#played-${asset.id})`}
+          />
+        </svg>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated music comes without captions */}
+        <audio ref={element} src={mediaUrl(asset.id)} autoPlay aria-label={name} />
+      </div>
+      <FilmControls films={films} hasFrames={false} />
+    </div>
+  )
+}
+
+/** The sound's peaks, 0 to 255; null until they are known. */
+function usePeaks(asset: Asset): Uint8Array | null {
+  const { previews } = useHost()
+  const isMade = useHostState(
+    (host) => host.previews,
+    ({ made }) => made.has(asset.id),
+  )
+  const [peaks, setPeaks] = useState<Uint8Array | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    async function read(): Promise<void> {
+      try {
+        const address = isMade ? `${peaksUrl(asset.id)}?made` : peaksUrl(asset.id)
+        const response = await fetch(address, { signal: leaving.signal })
+        if (response.ok) setPeaks(new Uint8Array(await response.arrayBuffer()))
+        else if (!isMade) previews.getState().need(asset)
+      } catch {
+        // Left before the answer came, or the host is away: the sound itself says so.
+      }
+    }
+    void read()
+    return () => leaving.abort()
+  }, [asset, isMade, previews])
+  return peaks
+}

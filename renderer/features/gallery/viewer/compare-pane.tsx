@@ -1,0 +1,50 @@
+/** One of the assets that are compared. */
+import { Heart } from 'lucide-react'
+import type { Asset } from '#contract/asset.ts'
+import { mediaUrl } from '../../../bridge/media.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { useGallery } from '../use-gallery.ts'
+import styles from './compare.module.css'
+import type { FilmStore } from './film.ts'
+import { Rating } from './rating.tsx'
+import { SoundElement } from './sound-element.tsx'
+import { FilmPicture } from './video-stage.tsx'
+import { ZoomableImage } from './zoomable-image.tsx'
+import type { View } from './zoom.ts'
+
+export interface ComparePaneProps {
+  readonly asset: Asset
+  /** From 1, as the columns of the differences are numbered. */
+  readonly place: number
+  readonly film: FilmStore
+  readonly view: View
+  onView(next: (before: View) => View): void
+}
+
+export function ComparePane({ asset, place, film, view, onView }: ComparePaneProps) {
+  const { text, number } = useWords()
+  const { changes } = useGallery()
+  const { rate, favorite } = changes.getState()
+  const name = asset.title || asset.prompt || text('gallery.untitled')
+  return (
+    <figure className={styles.pane} aria-label={name}>
+      <div className={styles.media}>
+        {asset.kind === 'image' && <ZoomableImage asset={asset} name={name} shared={{ view, onView }} />}
+        {asset.kind === 'video' && <FilmPicture asset={asset} name={name} film={film} playsAtOnce={false} />}
+        {asset.kind === 'audio' && <SoundElement address={mediaUrl(asset.id)} name={name} film={film} />}
+      </div>
+      <figcaption className={styles.caption}>
+        <span className={styles.place}>{number(place)}</span>
+        <span className={styles.name}>{name}</span>
+        <Rating value={asset.rating} onChange={(rating) => void rate([asset.id], rating)} />
+        <IconButton
+          icon={Heart}
+          label={text('gallery.favorite')}
+          isOn={asset.favorite}
+          onPress={() => void favorite([asset.id], !asset.favorite)}
+        />
+      </figcaption>
+    </figure>
+  )
+}

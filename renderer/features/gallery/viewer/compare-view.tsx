@@ -1,0 +1,81 @@
+/** Two to four assets side by side, in step: one zoom, one playback, and what their parameters differ in. */
+import { ListTree, X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import { IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { useWords } from '../../../ui/text.ts'
+import { ComparePane } from './compare-pane.tsx'
+import styles from './compare.module.css'
+import { DifferenceTable } from './difference-table.tsx'
+import { createFilm } from './film.ts'
+import { FilmControls } from './film-controls.tsx'
+import { useAssets } from './use-asset.ts'
+import { useFilmKeys } from './use-film-keys.ts'
+import viewerStyles from './viewer.module.css'
+import { FITTED, type View } from './zoom.ts'
+
+export function CompareView({ ids, onClose }: { readonly ids: readonly string[]; onClose(): void }) {
+  const { text } = useWords()
+  const assets = useAssets(ids)
+  const [view, setView] = useState<View>(FITTED)
+  const [showsDifferences, setShowsDifferences] = useState(true)
+  const films = useMemo(() => ids.map(() => createFilm()), [ids])
+  const moving = films.filter((_, at) => assets[at]?.kind === 'video' || assets[at]?.kind === 'audio')
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => frame.current?.focus(), [])
+  useFilmKeys(films)
+  return (
+    <ModalOverlay
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+      className={classNames(viewerStyles.overlay)}
+    >
+      <Modal className={classNames(viewerStyles.modal)}>
+        <Dialog aria-label={text('gallery.compare')} className={classNames(styles.compare)}>
+          <div ref={frame} tabIndex={-1} className={styles.head}>
+            <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={onClose} />
+            <h2>{text('gallery.compare.title', { count: assets.length })}</h2>
+            <IconButton
+              icon={ListTree}
+              label={text('gallery.compare.differences')}
+              aria-expanded={showsDifferences}
+              onPress={() => setShowsDifferences(!showsDifferences)}
+            />
+          </div>
+          <div
+            className={styles.panes}
+            style={{ gridTemplateColumns: `repeat(${columns(assets.length)}, 1fr)` }}
+          >
+            {assets.map((asset, at) => {
+              const film = films[at]
+              return (
+                film !== undefined && (
+                  <ComparePane
+                    key={asset.id}
+                    asset={asset}
+                    place={at + 1}
+                    film={film}
+                    view={view}
+                    onView={setView}
+                  />
+                )
+              )
+            })}
+          </div>
+          {moving.length > 0 && (
+            <div className={styles.films}>
+              <FilmControls films={moving} hasFrames />
+            </div>
+          )}
+          {showsDifferences && assets.length > 1 && <DifferenceTable assets={assets} />}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** Four stand two by two. */
+function columns(count: number): number {
+  return count === 4 ? 2 : Math.max(1, count)
+}

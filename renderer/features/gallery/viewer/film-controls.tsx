@@ -1,0 +1,100 @@
+/** Play, step, scrub, sound and speed, for one film or for several in step. */
+import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react'
+import { Slider, SliderThumb, SliderTrack } from 'react-aria-components'
+import { useStore } from 'zustand'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { useWords } from '../../../ui/text.ts'
+import type { FilmStore } from './film.ts'
+import styles from './film.module.css'
+
+const RATES = [1, 0.5, 0.25, 2]
+
+export interface FilmControlsProps {
+  /** The first leads: its time is shown. The others follow. */
+  readonly films: readonly FilmStore[]
+  readonly hasFrames: boolean
+}
+
+export function FilmControls({ films, hasFrames }: FilmControlsProps) {
+  const [lead] = films
+  return lead === undefined ? null : <Controls lead={lead} films={films} hasFrames={hasFrames} />
+}
+
+function Controls({ lead, films, hasFrames }: FilmControlsProps & { readonly lead: FilmStore }) {
+  const { text } = useWords()
+  const { isPlaying, timeSeconds, lengthSeconds, isMuted, rate } = useStore(lead)
+  const all = films.map((film) => film.getState())
+  const toggle = (): void => {
+    for (const film of all) if (film.isPlaying === isPlaying) film.toggle()
+  }
+  return (
+    <div className={styles.controls}>
+      <IconButton
+        icon={isPlaying ? Pause : Play}
+        label={text(isPlaying ? 'viewer.pause' : 'viewer.play')}
+        shortcut="Space"
+        onPress={toggle}
+      />
+      {hasFrames && (
+        <>
+          <IconButton
+            icon={StepBack}
+            label={text('viewer.frameBack')}
+            shortcut=","
+            onPress={() => all.forEach((film) => film.step(-1))}
+          />
+          <IconButton
+            icon={StepForward}
+            label={text('viewer.frameOn')}
+            shortcut="."
+            onPress={() => all.forEach((film) => film.step(1))}
+          />
+        </>
+      )}
+      <Slider
+        aria-label={text('viewer.position')}
+        minValue={0}
+        maxValue={Math.max(lengthSeconds, 0.001)}
+        step={0.001}
+        value={Math.min(timeSeconds, lengthSeconds)}
+        onChange={(value) => all.forEach((film) => film.seek(Array.isArray(value) ? (value[0] ?? 0) : value))}
+        className={classNames(styles.slider)}
+      >
+        <SliderTrack className={classNames(styles.track)}>
+          <div
+            className={styles.fill}
+            style={{ inlineSize: `${lengthSeconds > 0 ? (100 * timeSeconds) / lengthSeconds : 0}%` }}
+          />
+          <SliderThumb className={classNames(styles.thumb)} />
+        </SliderTrack>
+      </Slider>
+      <span className={styles.time}>
+        {clock(timeSeconds, hasFrames)} / {clock(lengthSeconds, hasFrames)}
+      </span>
+      <Button
+        kind="quiet"
+        aria-label={text('viewer.rateOf', { rate })}
+        onPress={() => {
+          const next = RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1
+          all.forEach((film) => film.setRate(next))
+        }}
+      >
+        {text('viewer.rateShort', { rate })}
+      </Button>
+      <IconButton
+        icon={isMuted ? VolumeX : Volume2}
+        label={text(isMuted ? 'viewer.unmute' : 'viewer.mute')}
+        shortcut="M"
+        onPress={() => all.forEach((film) => film.setMuted(!isMuted))}
+      />
+    </div>
+  )
+}
+
+/** m:ss, with hundredths where frames are stepped. */
+function clock(seconds: number, isExact: boolean): string {
+  const minutes = Math.floor(seconds / 60)
+  const rest = seconds - minutes * 60
+  return `${minutes}:${isExact ? rest.toFixed(2).padStart(5, '0') : String(Math.floor(rest)).padStart(2, '0')}`
+}

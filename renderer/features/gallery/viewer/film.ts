@@ -1,0 +1,105 @@
+/** Plays and steps a film: its time, its frames and its end, for controls of our own. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+export interface Film {
+  readonly isPlaying: boolean
+  readonly timeSeconds: number
+  /** 0 until it is known. */
+  readonly lengthSeconds: number
+  readonly isMuted: boolean
+  readonly rate: number
+  toggle(): void
+  seek(timeSeconds: number): void
+  /** One frame back (-1) or on (1); the film stands still afterwards. */
+  step(frames: 1 | -1): void
+  setMuted(isMuted: boolean): void
+  setRate(rate: number): void
+}
+
+export interface FilmStore extends StoreApi<Film> {
+  /** Follows an element until the answer is called. */
+  attach(element: HTMLMediaElement): () => void
+}
+
+/** The length of a frame until two of them have been seen. */
+const USUAL_FRAME_SECONDS = 1 / 30
+/** Half a millisecond behind a frame's own moment, or rounding would show the one before it. */
+const INSIDE_SECONDS = 0.0005
+
+export function createFilm(): FilmStore {
+  let element: HTMLMediaElement | null = null
+  let frameSeconds = USUAL_FRAME_SECONDS
+
+  const store = createStore<Film>()((set, get) => ({
+    isPlaying: false,
+    timeSeconds: 0,
+    lengthSeconds: 0,
+    isMuted: false,
+    rate: 1,
+    toggle() {
+      if (element === null) return
+      if (element.paused) void element.play().catch(() => undefined)
+      else element.pause()
+    },
+    seek(timeSeconds) {
+      if (element === null) return
+      const time = Math.max(0, Math.min(timeSeconds, get().lengthSeconds))
+      element.currentTime = time
+      set({ timeSeconds: time })
+    },
+    step(frames) {
+      element?.pause()
+      get().seek(steppedTime(get().timeSeconds, frames, frameSeconds))
+    },
+    setMuted(isMuted) {
+      if (element !== null) element.muted = isMuted
+      set({ isMuted })
+    },
+    setRate(rate) {
+      if (element !== null) element.playbackRate = rate
+      set({ rate })
+    },
+  }))
+
+  function attach(media: HTMLMediaElement): () => void {
+    element = media
+    const leaving = new AbortController()
+    const { signal } = leaving
+    let lastFrame = -1
+    let callback = 0
+    function read(): void {
+      const { paused, currentTime, duration } = media
+      const lengthSeconds = Number.isFinite(duration) ? duration : 0
+      store.setState({ isPlaying: !paused, timeSeconds: currentTime, lengthSeconds })
+    }
+    function frame(_now: number, { mediaTime }: { readonly mediaTime: number }): void {
+      const passed = mediaTime - lastFrame
+      if (lastFrame >= 0 && passed > 0.004 && passed < 0.2)
+        frameSeconds = Math.min(frameSeconds * 1.5, passed)
+      lastFrame = mediaTime
+      store.setState({ timeSeconds: mediaTime })
+      follow()
+    }
+    function follow(): void {
+      if (media instanceof HTMLVideoElement) callback = media.requestVideoFrameCallback(frame)
+    }
+    for (const name of ['play', 'pause', 'timeupdate', 'seeked', 'durationchange', 'ended'])
+      media.addEventListener(name, read, { signal })
+    media.muted = store.getState().isMuted
+    media.playbackRate = store.getState().rate
+    read()
+    follow()
+    return () => {
+      leaving.abort()
+      if (media instanceof HTMLVideoElement) media.cancelVideoFrameCallback(callback)
+      element = null
+    }
+  }
+  return Object.assign(store, { attach })
+}
+
+/** The moment inside the next or previous frame of a film whose frames last `frameSeconds`. */
+export function steppedTime(timeSeconds: number, frames: 1 | -1, frameSeconds: number): number {
+  const frame = Math.floor((timeSeconds + INSIDE_SECONDS) / frameSeconds)
+  return Math.max(0, (frame + frames) * frameSeconds + INSIDE_SECONDS)
+}

@@ -1,0 +1,112 @@
+/** Where an asset comes from, what was made of it, and what looks like it. */
+import { FileQuestion } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import type { Asset } from '#contract/asset.ts'
+import type { Lineage } from '#contract/library.ts'
+import { useHost } from '../../../bridge/host.tsx'
+import { inputUrl, thumbUrl } from '../../../bridge/media.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useWords } from '../../../ui/text.ts'
+import styles from './inspector.module.css'
+
+const SHOWN_FIRST = 8
+
+export interface RelatedAssetsProps {
+  readonly asset: Asset
+  onOpen(assetId: string): void
+}
+
+export function RelatedAssets({ asset, onOpen }: RelatedAssetsProps) {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const [lineage, setLineage] = useState<Lineage | null>(null)
+  const [similar, setSimilar] = useState<readonly Asset[]>([])
+  const { id, kind } = asset
+  useEffect(() => {
+    let isCurrent = true
+    async function load(): Promise<void> {
+      const answer = await bridge.call('library.lineage', { id })
+      if (isCurrent && answer.ok) setLineage(answer.data)
+      if (kind !== 'image') return
+      const alike = await bridge.call('library.similar', { id })
+      if (isCurrent && alike.ok) setSimilar(alike.data.items)
+    }
+    void load()
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge, id, kind])
+  const madeFrom = lineage?.madeFrom ?? []
+  const inputIds = lineage?.inputIds ?? []
+  return (
+    <>
+      {madeFrom.length + inputIds.length > 0 && (
+        <Group title={text('viewer.madeFrom')}>
+          <Thumbs assets={madeFrom} onOpen={onOpen} />
+          {inputIds.map((inputId) => (
+            <InputThumb key={inputId} id={inputId} />
+          ))}
+        </Group>
+      )}
+      {lineage !== null && lineage.usedIn.length > 0 && (
+        <Group title={text('viewer.usedIn', { count: lineage.usedIn.length })}>
+          <Thumbs assets={lineage.usedIn} onOpen={onOpen} />
+        </Group>
+      )}
+      {similar.length > 0 && (
+        <Group title={text('viewer.similar')}>
+          <Thumbs assets={similar} onOpen={onOpen} />
+        </Group>
+      )}
+    </>
+  )
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <h3 className={styles.heading}>{title}</h3>
+      <div className={styles.thumbs}>{children}</div>
+    </section>
+  )
+}
+
+function Thumbs({ assets, onOpen }: { readonly assets: readonly Asset[]; onOpen(id: string): void }) {
+  const { text } = useWords()
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? assets : assets.slice(0, SHOWN_FIRST)
+  return (
+    <>
+      {shown.map((asset) => (
+        <button key={asset.id} type="button" className={styles.thumb} onClick={() => onOpen(asset.id)}>
+          <img
+            src={thumbUrl(asset.id)}
+            alt={asset.title || asset.prompt || text('gallery.untitled')}
+            loading="lazy"
+            decoding="async"
+          />
+        </button>
+      ))}
+      {assets.length > shown.length && (
+        <Button kind="quiet" onPress={() => setShowsAll(true)}>
+          {text('viewer.showAll', { count: assets.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A file that the user brought: it is no asset, and opens nothing. */
+function InputThumb({ id }: { readonly id: string }) {
+  const { text } = useWords()
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <span className={styles.thumb} title={text('viewer.input')}>
+      {isMissing ? (
+        <FileQuestion size={18} aria-label={text('viewer.input')} />
+      ) : (
+        <img src={inputUrl(id)} alt={text('viewer.input')} loading="lazy" onError={() => setMissing(true)} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import type { Asset } from '#contract/asset.ts'
+import { createGallery } from '#renderer/features/gallery/gallery.ts'
+import { idAt, isFavoriteAt } from '#renderer/features/gallery/order.ts'
+import { createFakeBridge } from '../../bridge/fake-bridge.ts'
+import { assetOf } from './assets.ts'
+import { assetIdOf, layoutOf } from './layouts.ts'
+
+const storage = { getItem: () => null, setItem: () => undefined }
+const [A, B, C] = ['a', 'b', 'c'].map(assetIdOf) as [string, string, string]
+
+type Update = {
+  ids: string[]
+  rating?: number
+  favorite?: boolean
+  addTags?: string[]
+  removeTags?: string[]
+}
+
+/** A library that does what it is told, so that an undo can be judged by what is left. */
+async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b'), assetOf('c')]) {
+  const assets = new Map(given.map((asset) => [asset.id, asset]))
+  const refusals = new Map<string, unknown>()
+  const trash = new Set<string>()
+  const fake = createFakeBridge((route, input) => {
+    const refusal = refusals.get(route)
+    if (refusal !== undefined) return { ok: false, error: refusal }
+    const { ids = [] } = input as { ids?: string[] }
+    if (route === 'layout')
+      return {
+        ok: true,
+        data: layoutOf(given.filter(({ id }) => !trash.has(id)).map(({ prompt }) => prompt ?? '')),
+      }
+    if (route === 'library.getMany')
+      return { ok: true, data: { items: ids.flatMap((id) => assets.get(id) ?? []) } }
+    if (route === 'library.trash') for (const id of ids) trash.add(id)
+    if (route === 'library.restore') for (const id of ids) trash.delete(id)
+    if (route === 'library.update')
+      for (const id of ids) assets.set(id, updated(assets.get(id), input as Update))
+    return { ok: true, data: { changed: ids.length } }
+  })
+  const gallery = createGallery(fake.bridge, storage, 1_280)
+  await gallery.listing.getState().load()
+  const changes = () => gallery.changes.getState()
+  const shown = () => {
+    const { order } = gallery.listing.getState()
+    return Array.from({ length: order.count }, (_, index) => idAt(order, index))
+  }
+  return { ...fake, gallery, changes, shown, assets, trash, refusals }
+}
+
+function updated(asset: Asset | undefined, { addTags = [], removeTags = [], ...marks }: Update): Asset {
+  if (asset === undefined) throw new Error('no such asset')
+  const { ids: _ids, ...rest } = marks
+  return {
+    ...asset,
+    ...rest,
+    tags: [...new Set([...asset.tags, ...addTags])].filter((tag) => !removeTags.includes(tag)),
+  }
+}
+
+describe('what the user does', () => {
+  it('goes to the trash at once, and comes back with undo', async () => {
+    const { changes, shown, trash } = await createLibrary()
+    await changes().trash([B])
+    expect([shown(), [...trash]]).toEqual([[A, C], [B]])
+    await changes().undo()
+    expect([...trash]).toEqual([])
+    await expect.poll(shown).toEqual([A, B, C])
+  })
+  it('is undone step by step, the last first, each item as it was', async () => {
+    const { changes, assets } = await createLibrary([
+      assetOf('a', { rating: 2, tags: ['sea'] }),
+      assetOf('b', { rating: 5, favorite: true }),
+      assetOf('c', { tags: ['sea', 'dawn'] }),
+    ])
+    const before = new Map(assets)
+    await changes().rate([A, B, C], 3)
+    await changes().favorite([A, B], true)
+    await changes().changeTags([A, B, C], ['sea', 'boat'], ['dawn'])
+    expect([...assets.values()].map(({ rating, favorite, tags }) => [rating, favorite, tags])).toEqual([
+      [3, true, ['sea', 'boat']],
+      [3, true, ['sea', 'boat']],
+      [3, false, ['sea', 'boat']],
+    ])
+    const sets = () => [...assets.values()].map((asset) => ({ ...asset, tags: asset.tags.toSorted() }))
+    await changes().undo()
+    expect(sets().map(({ tags }) => tags)).toEqual([['sea'], [], ['dawn', 'sea']])
+    await changes().undo()
+    expect(sets().map(({ favorite }) => favorite)).toEqual([false, true, false])
+    await changes().undo()
+    expect(sets()).toEqual([...before.values()].map((asset) => ({ ...asset, tags: asset.tags.toSorted() })))
+    expect(changes().undoable).toEqual([])
+  })
+  it('takes a title back to none', async () => {
+    const { changes, calls } = await createLibrary()
+    await changes().retitle(A, 'Two boats')
+    await changes().undo()
+    expect(calls.filter(([route]) => route === 'library.update').map(([, input]) => input)).toEqual([
+      { ids: [A], title: 'Two boats' },
+      { ids: [A], title: '' },
+    ])
+  })
+  it('is shown at once and taken back when the host refuses', async () => {
+    const { changes, gallery, refusals } = await createLibrary()
+    const error = { code: 'disk_full', message: 'The disk is full.' }
+    refusals.set('library.update', error)
+    const seen: (boolean | undefined)[] = []
+    gallery.details.subscribe(A, () => seen.push(gallery.details.get(A)?.favorite))
+    await changes().favorite([A], true)
+    expect([seen.includes(true), gallery.details.get(A)?.favorite]).toEqual([true, false])
+    expect([changes().problem, changes().undoable]).toEqual([error, []])
+    await expect.poll(() => isFavoriteAt(gallery.listing.getState().order, 0)).toBe(false)
+  })
+  it('changes nothing where it cannot be known what was there before', async () => {
+    const { changes, calls, refusals } = await createLibrary()
+    const error = { code: 'disk_error', message: 'The disk cannot be read.' }
+    refusals.set('library.getMany', error)
+    await changes().rate([A], 5)
+    expect([calls.some(([route]) => route === 'library.update'), changes().problem]).toEqual([false, error])
+  })
+  it('keeps an undo that failed, to be tried again', async () => {
+    const { changes, refusals, trash } = await createLibrary()
+    await changes().trash([A])
+    refusals.set('library.restore', { code: 'disk_full', message: 'The disk is full.' })
+    await changes().undo()
+    expect([changes().undoable.length, changes().problem?.code]).toEqual([1, 'disk_full'])
+    refusals.clear()
+    await changes().undo()
+    expect([changes().undoable.length, [...trash]]).toEqual([0, []])
+  })
+  it('is told in calls of at most 10,000', async () => {
+    const { changes, calls } = await createLibrary()
+    const many = Array.from({ length: 25_000 }, (_, index) => `asset_${index}`)
+    await changes().trash(many)
+    const sizes = calls
+      .filter(([route]) => route === 'library.trash')
+      .map(([, input]) => (input as { ids: string[] }).ids.length)
+    expect(sizes).toEqual([10_000, 10_000, 5_000])
+  })
+})

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LayoutQuery } from '#contract/library.ts'
+import { createListing } from '#renderer/features/gallery/listing.ts'
+import { idAt, isFavoriteAt, ratingAt, type Order } from '#renderer/features/gallery/order.ts'
+import { rangesOf, valuesOf } from '#renderer/features/gallery/ranges.ts'
+import { createFakeBridge } from '../../bridge/fake-bridge.ts'
+import { assetOf } from './assets.ts'
+import { assetIdOf, layoutOf } from './layouts.ts'
+
+const FACETS = { total: 3, favorites: 0 }
+const PLAIN = { isRange: false, isToggle: false }
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+function createLibrary(names: readonly string[] = ['a', 'b', 'c']) {
+  const library = { names, layout: null as null | ((query: LayoutQuery) => unknown) }
+  const fake = createFakeBridge((route, input) => {
+    if (route === 'library.facets') return { ok: true, data: FACETS }
+    if (library.layout !== null) return library.layout(input as LayoutQuery)
+    return { ok: true, data: layoutOf(library.names) }
+  })
+  const listing = createListing(fake.bridge)
+  const asked = () => fake.calls.filter(([route]) => route === 'layout').map(([, query]) => query)
+  return { library, listing, asked, ...fake }
+}
+
+const shown = (order: Order) => Array.from({ length: order.count }, (_, index) => idAt(order, index))
+const ids = (...names: readonly string[]) => names.map(assetIdOf)
+
+describe('the listing', () => {
+  it('asks nothing before it is first shown', async () => {
+    const { listing, calls, raise, reconnect } = createLibrary()
+    raise({ name: 'asset.added', data: { asset: assetOf('new') } })
+    reconnect()
+    await vi.runAllTimersAsync()
+    expect([listing.getState().phase, calls]).toEqual(['idle', []])
+  })
+  it('holds the whole result set and its facets', async () => {
+    const { listing } = createLibrary()
+    await listing.getState().load()
+    const { order, phase, facets } = listing.getState()
+    expect([shown(order), phase, facets]).toEqual([ids('a', 'b', 'c'), 'ready', FACETS])
+  })
+  it('asks once for words that are typed without a pause, and trims them', async () => {
+    const { listing, asked } = createLibrary()
+    for (const text of [' f', ' fo', ' fox ']) listing.getState().setFilter({ text })
+    await vi.runAllTimersAsync()
+    expect(asked()).toEqual([{ text: 'fox', sort: 'newest' }])
+  })
+  it('asks at once where a filter is chosen, with what was typed so far', async () => {
+    const { listing, asked } = createLibrary()
+    listing.getState().setFilter({ text: 'fox' })
+    listing.getState().setFilter({ text: 'fox', favorite: true })
+    expect(asked()).toEqual([{ text: 'fox', favorite: true, sort: 'newest' }])
+    await vi.runAllTimersAsync()
+    expect(asked()).toHaveLength(1)
+  })
+  it('never shows the answer to a question that was overtaken', async () => {
+    const { library, listing } = createLibrary()
+    let answerFirst: (answer: unknown) => void = () => undefined
+    library.layout = ({ favorite }) =>
+      favorite === true
+        ? { ok: true, data: layoutOf(['loved']) }
+        : new Promise((resolve) => (answerFirst = resolve))
+    const first = listing.getState().load()
+    listing.getState().setFilter({ favorite: true })
+    await vi.runAllTimersAsync()
+    answerFirst({ ok: true, data: layoutOf(['a', 'b']) })
+    await first
+    expect(shown(listing.getState().order)).toEqual(ids('loved'))
+  })
+  it('asks again behind a change, gathered, and keeps the selection on its items', async () => {
+    const { library, listing, asked, raise } = createLibrary()
+    await listing.getState().load()
+    listing.getState().select(1, PLAIN)
+    const { question } = listing.getState()
+    library.names = ['new', 'a', 'b', 'c']
+    raise({ name: 'asset.added', data: { asset: assetOf('new') } })
+    raise({ name: 'library.changed', data: { ids: [] } })
+    raise({ name: 'library.changed', data: { ids: [] } })
+    await vi.runAllTimersAsync()
+    const { order, selection } = listing.getState()
+    expect(asked()).toHaveLength(2)
+    expect([...valuesOf(selection.ranges)].map((index) => idAt(order, index))).toEqual(ids('b'))
+    expect(listing.getState().question).toBe(question)
+  })
+  it('asks once more where the library changes while it is being asked', async () => {
+    const { library, listing, asked, raise } = createLibrary()
+    await listing.getState().load()
+    let answer: (answer: unknown) => void = () => undefined
+    library.layout = () => new Promise((resolve) => (answer = resolve))
+    listing.getState().reload()
+    await vi.advanceTimersByTimeAsync(1_000)
+    raise({ name: 'library.changed', data: { ids: [] } })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(asked()).toHaveLength(2)
+    answer({ ok: true, data: layoutOf(['late']) })
+    library.layout = () => ({ ok: true, data: layoutOf(['latest']) })
+    await vi.runAllTimersAsync()
+    expect(shown(listing.getState().order)).toEqual(ids('latest'))
+  })
+  it('forgets the selection where something else is asked', async () => {
+    const { listing } = createLibrary()
+    await listing.getState().load()
+    listing.getState().selectAll()
+    listing.getState().setSort('oldest')
+    await vi.runAllTimersAsync()
+    expect(listing.getState().selection.ranges).toEqual([])
+    expect(listing.getState().question).toBe(2)
+  })
+  it('says why nothing can be shown, and goes on when asked again', async () => {
+    const { library, listing } = createLibrary()
+    const error = { code: 'disk_error', message: 'The disk cannot be read.' }
+    library.layout = () => ({ ok: false, error })
+    await listing.getState().load()
+    expect([listing.getState().phase, listing.getState().error]).toEqual(['failed', error])
+    library.layout = () => ({ ok: true, data: new ArrayBuffer(3) })
+    await listing.getState().load()
+    expect(listing.getState().error).toMatchObject({ code: 'internal' })
+    library.layout = null
+    await listing.getState().load()
+    expect([listing.getState().phase, listing.getState().error]).toEqual(['ready', null])
+  })
+  it('keeps what it shows where only asking again fails', async () => {
+    const { library, listing } = createLibrary()
+    await listing.getState().load()
+    library.layout = () => ({ ok: false, error: { code: 'not_available_here', message: 'Away.' } })
+    listing.getState().reload()
+    await vi.runAllTimersAsync()
+    expect([listing.getState().phase, listing.getState().order.count]).toEqual(['ready', 3])
+  })
+  it('shows at once what was taken away or marked', async () => {
+    const { listing } = createLibrary()
+    await listing.getState().load()
+    listing.getState().select(1, PLAIN)
+    listing.getState().drop(rangesOf([1]))
+    listing.getState().mark(rangesOf([1]), { rating: 4, favorite: true })
+    const { order, selection } = listing.getState()
+    expect(shown(order)).toEqual(ids('a', 'c'))
+    expect([ratingAt(order, 1), isFavoriteAt(order, 1), ratingAt(order, 0)]).toEqual([4, true, 0])
+    expect([...valuesOf(selection.ranges)]).toEqual([1])
+  })
+})
