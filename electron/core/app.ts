@@ -42,6 +42,7 @@ import { sendContact } from './service/client.ts'
 import { createSettingsHandlers, createSettingsStore } from './settings.ts'
 import { isDamage } from './store/damage.ts'
 import { openDirectory, type OpenDirectory } from './store/data-directory.ts'
+import { checkIntegrity } from './store/integrity.ts'
 import { databasePath } from './store/library-database.ts'
 import { askForRepair } from './store/repair.ts'
 import { createQueueHandlers, createTaskHandlers } from './tasks/actions.ts'
@@ -101,13 +102,20 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
   try {
     return await openOnce(options)
   } catch (error) {
-    if (!isDamage(error)) throw error
     // Found by what every start reads. The next one repairs it.
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = await damageBehind(error, options)
+    if (reason === null) throw error
     options.log(`library.db is damaged: ${reason}`)
     await askForRepair(databasePath(options.dataDir), reason, options.clock.now())
     return openOnce(options)
   }
+}
+
+/** What is wrong with library.db when a start fails; null when it is not the cause. Rows that contradict one another fail in many ways. */
+async function damageBehind(error: unknown, { dataDir }: AppOptions): Promise<string | null> {
+  if (isDamage(error)) return error instanceof Error ? error.message : String(error)
+  const order = { path: databasePath(dataDir), depth: 'indexes' } as const
+  return checkIntegrity(order, new AbortController().signal).catch(() => null)
 }
 
 /** @throws also where library.db turns out to be damaged. */
@@ -117,7 +125,7 @@ async function openOnce(options: AppOptions): Promise<Result<App>> {
   try {
     return succeed(await assemble(options, opened.data))
   } catch (error) {
-    opened.data.release(isDamage(error))
+    opened.data.release(true)
     throw error
   }
 }
@@ -226,7 +234,7 @@ async function assemble(options: AppOptions, { db, media, release }: OpenDirecto
     log,
     upkeep.foundDamage,
   )
-  const close = async (): Promise<void> => {
+  const close = async (isDamaged: boolean): Promise<void> => {
     // Whatever fails on the way out, the directory is let go.
     try {
       await jobs.close()
@@ -235,14 +243,14 @@ async function assemble(options: AppOptions, { db, media, release }: OpenDirecto
       await upkeep.close()
       await library.close()
     } finally {
-      release(upkeep.hasDamage())
+      release(isDamaged)
     }
   }
   try {
     engine.recover()
   } catch (error) {
     if (isDamage(error)) upkeep.foundDamage(error)
-    await close()
+    await close(true)
     throw error
   }
   upkeep.start()
@@ -263,7 +271,7 @@ async function assemble(options: AppOptions, { db, media, release }: OpenDirecto
     importFile: (upload) => importer.takeUpload(upload),
     readRecipe: (bytes) => recipeOfUpload({ db, library }, bytes),
     setLocalService: (at) => profiles.setLocalService(at),
-    close,
+    close: () => close(upkeep.hasDamage()),
   }
 }
 

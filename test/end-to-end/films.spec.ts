@@ -7,7 +7,7 @@ const SECONDS = 2
 test('plays to the end, in its length and size, with picture and sound', async ({ page, studio }) => {
   const service = await studio.startService()
   const film = await makeFilm(service)
-  await page.goto('about:blank')
+  await page.goto(`${service.ready['baseUrl'] ?? ''}/ai/models`)
   const seen = await page.evaluate(playFilm, film.videoUrl)
   expect(seen).toMatchObject({ ended: true, width: 320, height: 180 })
   expect(Math.abs(seen.duration - SECONDS)).toBeLessThan(0.05)
@@ -33,7 +33,6 @@ async function playFilm(url: string) {
   const video = document.createElement('video')
   video.crossOrigin = 'anonymous'
   video.muted = true
-  video.src = url
   document.body.append(video)
   const happened = (name: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
@@ -54,8 +53,14 @@ async function playFilm(url: string) {
     const spread = Math.sqrt(pixels.reduce((sum, value) => sum + (value - mean) ** 2, 0) / pixels.length)
     return { pixels, mean, spread }
   }
-  await happened('canplaythrough')
-  const atStart = look()
+  /** The next frame that is put on the screen. */
+  const nextLook = (): Promise<Picture> =>
+    new Promise((resolve) => void video.requestVideoFrameCallback(() => resolve(look())))
+  const first = nextLook()
+  const ready = happened('canplaythrough')
+  video.src = url
+  await ready
+  const atStart = await first
   const ends = happened('ended')
   await video.play()
   await ends
@@ -67,10 +72,10 @@ async function playFilm(url: string) {
   }
   const soundBytes = counted.webkitAudioDecodedByteCount
   const frames = counted.webkitDecodedFrameCount
-  const shown = new Promise((resolve) => void video.requestVideoFrameCallback(resolve))
+  const middle = nextLook()
   video.currentTime = duration / 2
-  await shown
-  return { duration, ended, stoppedAt, width, height, soundBytes, frames, atStart, atEnd, atMiddle: look() }
+  const atMiddle = await middle
+  return { duration, ended, stoppedAt, width, height, soundBytes, frames, atStart, atEnd, atMiddle }
 }
 
 function difference(a: readonly number[], b: readonly number[]): number {

@@ -27,9 +27,8 @@ test('makes a picture from a prompt, and shows it after a restart with the netwo
   await page.getByRole('link', { name: 'Gallery' }).click()
   const picture = page.getByRole('img', { name: 'two boats at dawn' }).first()
   await expect(picture).toBeVisible()
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(100)
+  await expect(picture).toHaveAttribute('data-painted')
+  expect(await picture.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeGreaterThan(100)
 })
 
 test('turns a dropped picture into image-to-image and makes another from it', async ({ page, studio }) => {

@@ -102,6 +102,27 @@ describe('a finished picture', () => {
   })
 })
 
+describe('an address in a request', () => {
+  it('is read when it is on this service, by either of its names, and refused when it is not', async () => {
+    const service = await start()
+    const { images } = await makePicture(service, textRequest())
+    const own = new URL(images[0]?.url ?? '')
+    const fromImage = (url: string): object =>
+      textRequest({ scene: 'image-to-image', prompt: '', options: { resolution: '64x64', image_input: url } })
+    const statusOf = async (change: Partial<URL>): Promise<number> =>
+      (await postGenerate(service, fromImage(Object.assign(new URL(own), change).href))).status
+    expect([await statusOf({}), await statusOf({ hostname: 'localhost' })]).toEqual([200, 200])
+    const elsewhere = [
+      { hostname: '127.0.0.2' },
+      { port: '1' },
+      { protocol: 'https:' },
+      { hostname: 'example.com' },
+    ]
+    for (const change of elsewhere) expect([change, await statusOf(change)]).toEqual([change, 400])
+    expect(await statusOf({ pathname: '/files/tmp/none/x.png' })).toBe(400)
+  })
+})
+
 describe('a restart', () => {
   it('keeps the key, the tasks and the lasting files, at whatever port', async () => {
     const dataDir = await folder()

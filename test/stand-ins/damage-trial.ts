@@ -9,6 +9,8 @@ import type { Result } from '#contract/errors.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { TaskState } from '#contract/task.ts'
 import { openApp, type App } from '#core/app.ts'
+import { PAGE_BYTES } from '#core/store/page-file.ts'
+import { readWal } from '#core/store/wal-file.ts'
 import { DAMAGES } from './database-damage.ts'
 import { createSeededRandom } from './faulty-random.ts'
 import { createManualClock } from './manual-clock.ts'
@@ -154,7 +156,8 @@ async function setAside(
 
 interface Content {
   readonly hash: string
-  readonly sizeBytes: number
+  /** How many bytes are to be kept: of a log those that mean something, for a start may write behind them. */
+  readonly keptBytes: number
 }
 
 async function hashFiles(dataDir: string): Promise<ReadonlyMap<string, Content>> {
@@ -164,16 +167,24 @@ async function hashFiles(dataDir: string): Promise<ReadonlyMap<string, Content>>
     await Promise.all(
       files.map(async (path) => {
         const bytes = await readFile(path)
-        return [relative(dataDir, path), { hash: hashOf(bytes), sizeBytes: bytes.length }] as const
+        const keptBytes = path.endsWith('-wal') ? await meantBytes(path, bytes.length) : bytes.length
+        return [relative(dataDir, path), { hash: hashOf(bytes.subarray(0, keptBytes)), keptBytes }] as const
       }),
     ),
   )
 }
 
-/** Whether the file holds this content; a log may go on behind it. */
-async function isContent(path: string, { hash, sizeBytes }: Content, isWhole: boolean): Promise<boolean> {
+/** Where the log's last commit ends; all of a log that is damaged. */
+async function meantBytes(path: string, sizeBytes: number): Promise<number> {
+  const log = await readWal(path, PAGE_BYTES)
+  if (!log || log.beyond.length > 0) return sizeBytes
+  return Math.max(0, ...log.committed.values()) + PAGE_BYTES
+}
+
+/** Whether the file begins with this content, or is it altogether. */
+async function isContent(path: string, { hash, keptBytes }: Content, isWhole: boolean): Promise<boolean> {
   const bytes = await readFile(path)
-  return hashOf(isWhole ? bytes : bytes.subarray(0, sizeBytes)) === hash
+  return hashOf(isWhole ? bytes : bytes.subarray(0, keptBytes)) === hash
 }
 
 function hashOf(bytes: Uint8Array): string {

@@ -2,7 +2,6 @@
  * Downloads from a hostile server as the saver does it: waits, asks for another address, tries again, is closed in the middle
  * and started again; then compares every file on disk with what the server holds.
  */
-import { channel } from 'node:diagnostics_channel'
 import { readFile } from 'node:fs/promises'
 import { openMediaFolder, type MediaFolder } from '#core/library/media-folder.ts'
 import { createDownloader, type Downloaded, type Downloader } from '#core/results/download.ts'
@@ -13,6 +12,7 @@ import { createSeededRandom } from './faulty-random.ts'
 import { startHostileAssets, type HostileAssets } from './hostile-assets.ts'
 import { sha256 } from './hostile-content.ts'
 import { continues, drawPlan, type AssetPlan } from './hostile-plan.ts'
+import { countReceivedBytes } from './received-bytes.ts'
 
 export interface HostileTrial {
   readonly dataDir: string
@@ -65,7 +65,7 @@ export async function runHostileTrial({
     if (closing && sentBytes >= closing.afterBytes) closing.abort.abort()
   }
 
-  const received = countReceived()
+  const received = countReceivedBytes()
 
   const attempt = async (
     plan: AssetPlan,
@@ -119,7 +119,7 @@ export async function runHostileTrial({
     if (!wasContinued) return
     figures.continued.count++
     figures.continued.bytes += file.sizeBytes
-    figures.continued.twice += Math.max(0, received.bytes(number) - file.sizeBytes)
+    figures.continued.twice += Math.max(0, received.of(`/${number}.png`) - file.sizeBytes)
   }
 
   try {
@@ -156,19 +156,6 @@ function createTrialDownloader(assets: HostileAssets, atOnce: number): Downloade
       mostPerHost: atOnce,
     },
   })
-}
-
-/** Counts what undici hands out of the bodies of each file, as it says on its diagnostics channel. */
-function countReceived(): { bytes(number: number): number; stop(): unknown } {
-  const counts = new Map<number, number>()
-  const chunks = channel('undici:request:bodyChunkReceived')
-  const count = (message: unknown): void => {
-    const { request, chunk } = message as { request: { path: string }; chunk: Uint8Array }
-    const number = Number(/^\/(\d+)\.png/.exec(request.path)?.[1] ?? 0)
-    counts.set(number, (counts.get(number) ?? 0) + chunk.length)
-  }
-  chunks.subscribe(count)
-  return { bytes: (number) => counts.get(number) ?? 0, stop: () => chunks.unsubscribe(count) }
 }
 
 /** What is wrong with a published file, or null. */

@@ -1,7 +1,7 @@
 /** Between a row of `assets`, the domain's asset and its sidecar. */
 import { z } from 'zod'
 import type { Asset } from '#contract/asset.ts'
-import { jsonObjectSchema } from '#contract/json.ts'
+import type { JsonObject } from '#contract/json.ts'
 import { inputReferenceSchema } from '#contract/task.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Row } from '../store/database.ts'
@@ -42,6 +42,12 @@ const rowSchema = z.object({
   tags: z.string(),
 })
 
+/** What is in it came out of `JSON.parse`, and so is JSON. */
+const optionsSchema = z.record(z.string(), z.unknown())
+const inputsSchema = z.array(inputReferenceSchema)
+const tagsSchema = z.array(z.string())
+const NO_LIST = '[]'
+
 /** Selects what `toAssetRecord` reads; `a` is the table's alias. */
 export const ASSET_COLUMNS = `a.*, (SELECT json_group_array(tag) FROM asset_tags WHERE asset_id = a.id) AS tags`
 
@@ -66,11 +72,11 @@ function parseAsset(row: Row): AssetRecord {
     provider: parsed.provider,
     model: parsed.model,
     scene: parsed.scene,
-    options: jsonObjectSchema.parse(JSON.parse(parsed.options)),
-    inputs: z.array(inputReferenceSchema).parse(JSON.parse(parsed.inputs)),
+    options: optionsSchema.parse(JSON.parse(parsed.options)) as JsonObject,
+    inputs: parsed.inputs === NO_LIST ? [] : inputsSchema.parse(JSON.parse(parsed.inputs)),
     rating: parsed.rating,
     favorite: parsed.favorite === 1,
-    tags: z.array(z.string()).parse(JSON.parse(parsed.tags)),
+    tags: parsed.tags === NO_LIST ? [] : tagsSchema.parse(JSON.parse(parsed.tags)),
     ...(parsed.task_id === null ? {} : { taskId: parsed.task_id }),
     ...(parsed.width === null ? {} : { width: parsed.width }),
     ...(parsed.height === null ? {} : { height: parsed.height }),

@@ -52,9 +52,14 @@ export async function openMediaFolder(dataDir: string): Promise<MediaFolder> {
 
 /** Makes the folder where it is missing, and syncs that too. */
 async function renameInto(from: string, to: string): Promise<void> {
-  const made = await mkdir(dirname(to), { recursive: true })
-  if (made !== undefined) await syncFolder(dirname(made))
-  await renameDurably(from, to)
+  try {
+    await renameDurably(from, to)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    const made = await mkdir(dirname(to), { recursive: true })
+    if (made !== undefined) await syncFolder(dirname(made))
+    await renameDurably(from, to)
+  }
 }
 
 /** A damaged file must not stand in the way of the sound bytes that could replace it. */

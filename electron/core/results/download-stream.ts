@@ -3,9 +3,9 @@
  * file, and puts them one after the other; a transport stream becomes an MP4 then, without encoding anything again.
  */
 import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import { createContentHash } from './content-hash.ts'
 import { DiskRefusal, onDisk } from '../store/disk-errors.ts'
 import { decodedBody, isEncoded } from './download-decode.ts'
 import type { Slot } from './download-gate.ts'
@@ -132,13 +132,13 @@ async function asMp4(joined: JoinedFile, signal: AbortSignal): Promise<JoinedFil
     signal.throwIfAborted()
     throw error
   }
-  const hash = createContentHash()
+  const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>) {
-    hash.update([chunk])
+    hash.update(chunk)
   }
   await rm(joined.path, { force: true })
   const { size } = await stat(path)
-  return { kind: 'joined', path, sha256: await hash.digest(), sizeBytes: size, type: MP4 }
+  return { kind: 'joined', path, sha256: hash.digest('hex'), sizeBytes: size, type: MP4 }
 }
 
 /** ISO/IEC 13818-1, 2.4.3.2, and ISO/IEC 14496-12, 4.2. */

@@ -5,7 +5,10 @@
  */
 import type { FileType } from './sniff.ts'
 
-const TAIL_BYTES = 64 * 1024
+/** Where an end marker is looked for: first at the very end, then a little before, for what some programs write behind it. */
+const TAILS_BYTES = [64, 64 * 1024]
+const GIF_TAIL_BYTES = 1_024
+const SVG_TAIL_BYTES = 1_024
 const MOST_BOXES = 10_000
 /** Sizes that programs write when they do not know the size yet. */
 const PLACEHOLDER = 0x7f_00_00_00
@@ -29,16 +32,13 @@ type Check = (bytes: ReadableBytes) => Promise<boolean>
 /** Every PNG ends with this chunk (PNG specification, 11.2.5). Some programs write things of their own after it. */
 const PNG_END = Buffer.from('IEND\u00ae\u0042\u0060\u0082', 'latin1')
 
-const png: Check = async (opened) => !(await tail(opened)).includes(PNG_END)
+const png: Check = (opened) => lacks(opened, PNG_END)
 
-const jpeg: Check = async (opened) => {
-  const end = await tail(opened)
-  // Inside the picture's data the end marker cannot occur (ITU T.81, B.1.1.5); in what stands before it, it may.
-  return !end.includes(Buffer.from([0xff, 0xd9]))
-}
+/** Inside the picture's data the end marker cannot occur (ITU T.81, B.1.1.5); in what stands before it, it may. */
+const jpeg: Check = (opened) => lacks(opened, Buffer.from([0xff, 0xd9]))
 
 const gif: Check = async (opened) => {
-  const end = await tail(opened)
+  const end = await tail(opened, GIF_TAIL_BYTES)
   return end.subarray(end.findLastIndex((byte) => byte !== 0)).at(0) !== 0x3b
 }
 
@@ -49,7 +49,8 @@ const riff: Check = async (opened) => {
 
 const glb: Check = async (opened) => (await padded(opened, 8, 4)).readUInt32LE() > opened.sizeBytes
 
-const svg: Check = async (opened) => !/<\/svg\s*>|\/>\s*$/i.test((await tail(opened)).toString('utf8'))
+const svg: Check = async (opened) =>
+  !/<\/svg\s*>|\/>\s*$/i.test((await tail(opened, SVG_TAIL_BYTES)).toString('utf8'))
 
 /** ISO/IEC 14496-12, 4.2: boxes one after the other, each with its size; 0 means up to the end, 1 a 64-bit size behind. */
 const boxes: Check = async (opened) => {
@@ -109,9 +110,16 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'model/gltf-binary': glb,
 }
 
-async function tail({ sizeBytes, read }: ReadableBytes): Promise<Buffer> {
-  const length = Math.min(TAIL_BYTES, sizeBytes)
+async function tail({ sizeBytes, read }: ReadableBytes, mostBytes: number): Promise<Buffer> {
+  const length = Math.min(mostBytes, sizeBytes)
   return read(sizeBytes - length, length)
+}
+
+async function lacks(opened: ReadableBytes, marker: Buffer): Promise<boolean> {
+  for (const bytes of TAILS_BYTES) {
+    if ((await tail(opened, bytes)).includes(marker)) return false
+  }
+  return true
 }
 
 /** `length` bytes at `at`; zeros where the file ends before. */

@@ -5,11 +5,11 @@
  * Owns the bytes on disk and the state beside them. Where the bytes come from, and whether they are worth keeping, is the
  * download's business.
  */
+import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, rm, statfs, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { onDisk } from '../store/disk-errors.ts'
-import { createContentHash } from './content-hash.ts'
 import { mayContinue, readPartState, removePartState, writePartState, type PartState } from './part-state.ts'
 import { SNIFF_BYTES } from './sniff.ts'
 
@@ -62,7 +62,7 @@ export async function openPart(path: string, askedUrl: string | null): Promise<P
   let file: FileHandle | null = null
   let state: PartState | null = null
   let totalBytes: number | null = null
-  let hash = createContentHash()
+  let hash = createHash('sha256')
   let head: Uint8Array = new Uint8Array()
   let batch: Uint8Array[] = []
   let batchBytes = 0
@@ -74,7 +74,7 @@ export async function openPart(path: string, askedUrl: string | null): Promise<P
   let refusal: Error | null = null
 
   const forget = (): void => {
-    hash = createContentHash()
+    hash = createHash('sha256')
     head = new Uint8Array()
     batch = []
     batchBytes = sizeBytes = writtenBytes = 0
@@ -120,7 +120,7 @@ export async function openPart(path: string, askedUrl: string | null): Promise<P
     const at = sizeBytes - batchBytes
     batch = []
     batchBytes = 0
-    hash.update(pieces)
+    for (const piece of pieces) hash.update(piece)
     await writing
     if (refusal) throw refusal
     writing = remember(write(pieces, at))
@@ -154,7 +154,7 @@ export async function openPart(path: string, askedUrl: string | null): Promise<P
     })
     for await (const chunk of reader as AsyncIterable<Buffer>) {
       take([chunk])
-      hash.update([chunk])
+      hash.update(chunk)
     }
     sizeBytes = writtenBytes = before.syncedBytes
     totalBytes = before.totalBytes
@@ -200,11 +200,7 @@ export async function openPart(path: string, askedUrl: string | null): Promise<P
     },
     read: async (at, length) => {
       const flushedBytes = sizeBytes - batchBytes
-      if (flushedBytes === 0) {
-        const whole = Buffer.concat(batch)
-        batch = [whole]
-        return whole.subarray(at, at + length)
-      }
+      if (flushedBytes === 0) return slice(batch, at, length)
       await flush()
       await settle()
       const { buffer, bytesRead } = await onDisk(readAt(file, at, length))
@@ -218,10 +214,9 @@ export async function openPart(path: string, askedUrl: string | null): Promise<P
     },
     finish: async () => {
       await flush()
-      const digest = hash.digest()
       await settle()
       await onDisk(syncAndClose())
-      return { sha256: await digest, sizeBytes }
+      return { sha256: hash.digest('hex'), sizeBytes }
     },
     keep: async () => {
       try {
@@ -247,6 +242,18 @@ export async function openPart(path: string, askedUrl: string | null): Promise<P
     await file.close()
     file = null
   }
+}
+
+/** `length` bytes at `at` of pieces that follow each other. */
+function slice(pieces: readonly Uint8Array[], at: number, length: number): Buffer {
+  const parts: Uint8Array[] = []
+  let start = 0
+  for (const piece of pieces) {
+    const [from, to] = [Math.max(0, at - start), Math.min(piece.length, at + length - start)]
+    if (from < to) parts.push(piece.subarray(from, to))
+    start += piece.length
+  }
+  return Buffer.concat(parts)
 }
 
 async function readAt(file: FileHandle | null, at: number, length: number) {

@@ -20,7 +20,7 @@ export type CarvedValue = null | number | string
 export interface CarvedRow {
   readonly rowid: number
   readonly values: readonly CarvedValue[]
-  /** Whether all of it could be read. Of one whose chain of pages breaks, the values from there on are null. */
+  /** Whether all of it could be read. What could not is null: what lies behind a break in its chain of pages, for example. */
   readonly isWhole: boolean
 }
 
@@ -51,8 +51,8 @@ function readCell(page: Buffer, at: number, file: PageFile): CarvedRow | null {
     const rowid = readVarint(page, size.end)
     if (size.value < 2 || size.value > LARGEST_PAYLOAD) return null
     const payload = readPayload(page, rowid.end, size.value, file)
-    const values = payload && readRecord(payload, size.value)
-    return values && { rowid: rowid.value, values, isWhole: payload.length === size.value }
+    const record = payload && readRecord(payload, size.value)
+    return record && { rowid: rowid.value, ...record }
   } catch (error) {
     // It points outside of its page.
     if (error instanceof RangeError) return null
@@ -84,8 +84,8 @@ function localBytes(size: number): number {
   return local <= MOST_LOCAL ? local : LEAST_LOCAL
 }
 
-/** The values, or null when the header does not fit a body of `size` bytes exactly. */
-function readRecord(payload: Buffer, size: number): readonly CarvedValue[] | null {
+/** What the header promises, as far as a body of `size` bytes has it; null when the header itself is none. */
+function readRecord(payload: Buffer, size: number): Omit<CarvedRow, 'rowid'> | null {
   const header = readVarint(payload, 0)
   if (header.value > payload.length) return null
   const types: number[] = []
@@ -96,22 +96,22 @@ function readRecord(payload: Buffer, size: number): readonly CarvedValue[] | nul
     at = type.end
   }
   if (at !== header.value) return null
-  const values: CarvedValue[] = []
-  for (const type of types) {
+  let isWhole = true
+  const values = types.map((type): CarvedValue => {
     const bytes = sizeOf(type)
-    if (bytes === null) return null
-    const value = at + bytes > payload.length ? null : readValue(payload, at, type, bytes)
-    if (value === undefined) return null
-    values.push(value)
+    const value = at + bytes > payload.length ? undefined : readValue(payload, at, type, bytes)
     at += bytes
-  }
-  return at === size ? values : null
+    isWhole &&= value !== undefined
+    return value ?? null
+  })
+  return { values, isWhole: isWhole && at === size }
 }
 
-const SIZES: readonly (number | null)[] = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, null, null]
+/** By the type's number; 10 and 11 mean nothing. */
+const SIZES: readonly number[] = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0]
 
-function sizeOf(type: number): number | null {
-  return type < SIZES.length ? (SIZES[type] ?? null) : Math.floor((type - 12) / 2)
+function sizeOf(type: number): number {
+  return SIZES[type] ?? Math.floor((type - 12) / 2)
 }
 
 /** undefined for what no column of Atelier's holds: a blob, or a number that JavaScript cannot. */
@@ -119,6 +119,7 @@ function readValue(payload: Buffer, at: number, type: number, bytes: number): Ca
   if (type >= 12) return type % 2 === 1 ? payload.toString('utf8', at, at + bytes) : undefined
   if (type === 0) return null
   if (type === 7) return payload.readDoubleBE(at)
+  if (type >= 10) return undefined
   if (type >= 8) return type - 8
   if (type < 6) return payload.readIntBE(at, bytes)
   const value = Number(payload.readBigInt64BE(at))

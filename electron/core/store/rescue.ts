@@ -5,7 +5,7 @@
  * Assets and their search text are no part of it: they come back from `media/`.
  */
 import { statSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { TaskRow } from '../tasks/mend-task-row.ts'
 import { carveRows } from './carve.ts'
@@ -42,7 +42,7 @@ export async function rescueRows(source: string, db: Database): Promise<Rescued>
     })
   db.run('PRAGMA foreign_keys = OFF')
   try {
-    const { whole, commits } = await readBySql(source, tables, write)
+    const { whole, commits } = await readBySql(source, db, tables, write)
     const isLogBroken = await readByPage(source, tables, whole, write)
     for (const sql of ORPHANS) db.run(sql)
     return {
@@ -57,13 +57,14 @@ export async function rescueRows(source: string, db: Database): Promise<Rescued>
 
 type Write = (rows: readonly RescuedRow[]) => void
 
-async function readBySql(source: string, tables: readonly RescueTable[], write: Write) {
+async function readBySql(source: string, db: Database, tables: readonly RescueTable[], write: Write) {
   const whole = new Set<string>()
   let commits: number | null = null
   const connection = open(source)
   if (!connection) return { whole, commits }
   try {
     for (const table of tables) if (await readTable(connection, table, write)) whole.add(table.name)
+    if (settleIds(connection, db)) whole.delete('tasks')
     commits = countedCommits(connection)
   } finally {
     connection.close()
@@ -123,6 +124,28 @@ async function readRows(
   }
   write(batch)
   return isWhole
+}
+
+/**
+ * A task's id stands twice: in its row and in the index. Where they differ, the one that its history knows is right. Answers
+ * whether there were any.
+ */
+function settleIds(connection: DatabaseSync, db: Database): boolean {
+  const indexed = unlessDamaged(() =>
+    connection
+      .prepare('SELECT rowid AS seq, id FROM tasks INDEXED BY sqlite_autoindex_tasks_1 ORDER BY id')
+      .all(),
+  )
+  let hasDiffering = false
+  for (const { seq = null, id = null } of indexed ?? []) {
+    const read = db.get('SELECT id FROM tasks WHERE seq = ?', seq)?.['id'] ?? id
+    if (read === id) continue
+    hasDiffering = true
+    const isKnown = (one: SQLOutputValue) =>
+      db.get('SELECT 1 FROM task_history WHERE task_id = ? LIMIT 1', one) !== null
+    if (isKnown(id) && !isKnown(read)) db.run('UPDATE OR IGNORE tasks SET id = ? WHERE seq = ?', id, seq)
+  }
+  return hasDiffering
 }
 
 /** A tree that leads to some of its rows only can be read without any error. */

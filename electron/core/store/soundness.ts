@@ -125,7 +125,11 @@ function checkContent(connection: DatabaseSync): Standing {
 function readAsStart(connection: DatabaseSync): void {
   for (const sql of READ_AT_START) connection.prepare(sql).all()
   const open = connection.prepare('SELECT * FROM tasks WHERE state IN (SELECT value FROM json_each(?))')
-  for (const row of open.iterate(JSON.stringify(OPEN_STATES))) toTaskRecord(row)
+  const byId = connection.prepare('SELECT seq FROM tasks WHERE id = ?')
+  for (const row of open.iterate(JSON.stringify(OPEN_STATES))) {
+    const { id, seq } = toTaskRecord(row)
+    if (byId.get(id)?.['seq'] !== seq) throw new DamagedDatabase('A task is not found by its own id.')
+  }
 }
 
 /** The tables and indexes of a version: their names and how they were made. */

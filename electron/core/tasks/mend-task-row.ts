@@ -30,7 +30,7 @@ const UNREADABLE: GenerateRequest = {
 export function mendTaskRow(row: TaskRow): TaskRow | null {
   if (isSound(row)) return row
   const { id, batch_id: batchId, profile_id: profileId, remote_id: remoteId } = row
-  if (!matches(id, OWN_ID) || !id.startsWith('task_') || !matches(profileId, OWN_ID)) return null
+  if (!matches(id, OWN_ID) || !id.startsWith('task_')) return null
   const request = isRequest(row['request']) ? row['request'] : JSON.stringify(UNREADABLE)
   const isLost = request !== row['request']
   const createdAt = time(row['created_at']) ?? 0
@@ -41,7 +41,8 @@ export function mendTaskRow(row: TaskRow): TaskRow | null {
     id,
     batch_id: matches(batchId, OWN_ID) ? batchId : id,
     batch_name: typeof row['batch_name'] === 'string' ? row['batch_name'] : null,
-    profile_id: profileId,
+    // One that no profile has is not asked about by anybody: the task is shown, with its id.
+    profile_id: typeof profileId === 'string' ? profileId : '',
     state: !state.success || (isLost && ['queued', 'sending'].includes(state.data)) ? unsure : state.data,
     request,
     remote_id: matches(remoteId, REMOTE_ID) ? remoteId : null,

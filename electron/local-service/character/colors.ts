@@ -7,7 +7,7 @@ import { namedColor } from '../paint/named-colors.ts'
 import { between, pick, type Random } from '../paint/random.ts'
 import type { ColorName } from '../paint/vocabulary.ts'
 import type { Age, Animal, Colors, Outfit, Species } from './design.ts'
-import type { Archetype, Tone } from './words/archetypes.ts'
+import type { Archetype, Tone } from './words/archetype.ts'
 import type { CharacterReading } from './words/read-character.ts'
 
 type Tones = readonly [Tone, ...Tone[]]
@@ -165,7 +165,7 @@ export function chooseColors(wish: ColorWish, random: Random): Colors {
 function apart(color: Rgb, other: Rgb): Rgb {
   const [one, two] = [toOklab(color), toOklab(other)]
   const away = Math.hypot(one[0] - two[0], one[1] - two[1], one[2] - two[2])
-  return away > 0.11 ? color : shift(color, one[0] < 0.55 ? 0.17 : -0.17)
+  return away > 0.11 || one[0] > 0.8 ? color : shift(color, one[0] < 0.55 ? 0.17 : -0.17)
 }
 
 /** Cloth is never as loud as paint. */

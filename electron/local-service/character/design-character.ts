@@ -5,12 +5,15 @@ import type { Rgb } from '../paint/color.ts'
 import { between, createRandom, pick, type Random } from '../paint/random.ts'
 import { chooseColors } from './colors.ts'
 import type { Age, Beard, Build, Design, Face, HairStyle, Outfit, Species } from './design.ts'
-import { EVERYDAY, PLAIN, type Archetype } from './words/archetypes.ts'
+import { PLAIN, type Archetype } from './words/archetype.ts'
+import { EVERYDAY } from './words/archetypes.ts'
 import { readCharacter, type CharacterReading } from './words/read-character.ts'
 
 export interface Character {
   readonly design: Design
   readonly archetype: Archetype
+  /** What they are called by those who do not know their name, such as "knight". */
+  readonly title: string
   readonly reading: CharacterReading
 }
 
@@ -64,7 +67,7 @@ export function designCharacter(prompt: string, seed: number, reference: readonl
     outfit,
     colors,
   }
-  return { design, archetype, reading }
+  return { design, archetype, title: reading.title ?? archetype.title, reading }
 }
 
 function chooseSpecies({ animal, hasOnlyEars, isElf }: CharacterReading, archetype: Archetype): Species {

@@ -8,7 +8,7 @@ import { createRandom } from '../paint/random.ts'
 import type { CharacterJob, PictureName } from './character-job.ts'
 import { designCharacter } from './design-character.ts'
 import { nameCharacter } from './names.ts'
-import { PIXEL_SIDE, toPixelArt } from './pixels.ts'
+import { PIXEL_SIDE, toFlatBytes, toPixelArt } from './pixels.ts'
 import { drawSheet, drawSingleView } from './sheet/character-sheet.ts'
 import type { PictureWish } from './sheet/desk.ts'
 import { drawPalette } from './sheet/palette-picture.ts'
@@ -26,17 +26,15 @@ export async function drawCharacter(job: CharacterJob): Promise<{ readonly bytes
     style,
     design: character.design,
     name: nameCharacter(character, prompt, seed),
-    title: character.archetype.title,
+    title: character.title,
     width: shrink(width),
     height: shrink(height),
     seed,
   })
-  const finished = isPixel ? toPixelArt(canvas, width, height) : canvas
-  const bytes = toBytes(
-    finished,
-    { vignette: 0, grain: style === 'gouache' ? 1.1 : 0 },
-    createRandom('finish', seed),
-  )
+  const finish = { vignette: 0, grain: style === 'gouache' ? 1.1 : 0 }
+  const bytes = isPixel
+    ? toFlatBytes(toPixelArt(canvas, width, height))
+    : toBytes(canvas, finish, createRandom('finish', seed))
   return { bytes: await encode(bytes, job) }
 }
 

@@ -3,7 +3,7 @@
  */
 import { createRandom, pick, type Random } from '../paint/random.ts'
 import type { Character } from './design-character.ts'
-import type { NameKind } from './words/archetypes.ts'
+import type { NameKind } from './words/archetype.ts'
 
 type Words = readonly [string, ...string[]]
 

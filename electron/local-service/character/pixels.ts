@@ -2,7 +2,7 @@
  * Turns a small picture into pixel art: few colours, no soft edges, then enlarged without smoothing.
  */
 import { createCanvas, type Canvas } from '../paint/canvas.ts'
-import { toOklab, type Oklab, type Rgb } from '../paint/color.ts'
+import { encodePart, toOklab, type Oklab, type Rgb } from '../paint/color.ts'
 
 /** How many pixels of the finished picture make one of the small one. */
 export const PIXEL_SIDE = 4
@@ -46,6 +46,18 @@ function closest(palette: readonly Rgb[], labs: readonly Oklab[], [l, a, b]: Okl
     if (away < distance) [best, distance] = [index, away]
   }
   return palette[best] ?? [0, 0, 0]
+}
+
+/** The picture as sRGB bytes, three a pixel, without the grain that would soften it. */
+export function toFlatBytes({ data }: Canvas): Uint8Array {
+  const known = new Map<number, number>()
+  return Uint8Array.from(data, (part) => {
+    const found = known.get(part)
+    if (found !== undefined) return found
+    const byte = Math.round(encodePart(part))
+    known.set(part, byte)
+    return byte
+  })
 }
 
 /** The colours that cover most, each at some distance from the others. */

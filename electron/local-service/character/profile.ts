@@ -32,7 +32,7 @@ const AGES = { child: 'child', young: 'young', adult: 'adult', old: 'old' } as c
 /** The profile of the character that the same words, seed and colours draw. */
 export function profileOf(prompt: string, seed: number, reference: readonly Rgb[] = []): Profile {
   const character = designCharacter(prompt, seed, reference)
-  const { design, archetype } = character
+  const { design } = character
   const random = createRandom(`profile ${prompt}`, seed)
   const name = nameCharacter(character, prompt, seed)
   const traits = chooseTraits(character, random)
@@ -40,7 +40,7 @@ export function profileOf(prompt: string, seed: number, reference: readonly Rgb[
   const told = TRAITS[first]
   return {
     name,
-    role: archetype.title,
+    role: character.title,
     species: speciesOf(character),
     age: AGES[design.age],
     appearance: describe(character),
@@ -74,7 +74,7 @@ function speciesOf({ design }: Character): string {
 }
 
 /** One sentence on what the pictures show. */
-function describe({ design, archetype }: Character): string {
+function describe({ design, title }: Character): string {
   const { hair, face, outfit, build, species } = design
   const parts: string[] = []
   if (species === 'robot') parts.push('a screen for a face')
@@ -94,7 +94,7 @@ function describe({ design, archetype }: Character): string {
   if (outfit.prop !== 'none') parts.push(PROP_WORDS[outfit.prop] ?? `a ${outfit.prop}`)
   const kind = build === 'average' ? '' : `${build === 'slim' ? 'slender' : 'broad'} `
   const list = parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
-  return `${capital(withArticle(`${kind}${archetype.title}`))}${list === '' ? '' : ` with ${list}`}.`
+  return `${capital(withArticle(`${kind}${title}`))}${list === '' ? '' : ` with ${list}`}.`
 }
 
 const HAIR_WORDS = {
@@ -125,10 +125,15 @@ const PROP_WORDS: Readonly<Record<string, string>> = {
   potion: 'a bottle of something bright',
 }
 
-function tell({ archetype, design }: Character, name: string, trait: TraitName, random: Random): string {
+function tell(
+  { archetype, title, design }: Character,
+  name: string,
+  trait: TraitName,
+  random: Random,
+): string {
   const [given = name] = name.split(' ')
   const they = design.species === 'robot' ? 'It' : design.isFeminine ? 'She' : 'He'
-  const opening = `${name} is ${withArticle(archetype.title)} from ${pick(random, PLACES)} who ${archetype.work}.`
+  const opening = `${name} is ${withArticle(title)} from ${pick(random, PLACES)} who ${archetype.work}.`
   const habit = `${they} ${pick(random, HABITS)}.`
   const dream = `One day, ${given} means to ${pick(random, DREAMS)}.`
   return [opening, `${given} ${TRAITS[trait].told}.`, habit, dream].join(' ')

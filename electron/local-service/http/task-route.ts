@@ -32,7 +32,7 @@ export function taskRoute(parts: HttpParts): (context: Context<object, '/:id'>) 
   async function describe(task: StoredTask, refresh: Refresh): Promise<object> {
     const { id, status, mediaType, model, provider, createdAt, startedAt, finishedAt } = task
     const isFinished = status === 'SUCCESS'
-    const live = refresh === '1' ? runner.progress(id) : null
+    const isLive = refresh === '1' && runner.progress(id) !== null
     return {
       id,
       status,
@@ -40,17 +40,22 @@ export function taskRoute(parts: HttpParts): (context: Context<object, '/:id'>) 
       model,
       provider,
       taskResult: isFinished ? await taskResult(task, files.ofTask(id), parts.baseUrl()) : null,
-      progress: live ?? task.progress,
+      progress: task.progress,
       createdAt,
       startedAt,
       finishedAt,
-      ...(live === null ? {} : { queue: parts.load() }),
+      ...(isLive ? { queue: parts.load() } : {}),
       ...(task.errorMessage === null ? {} : { errorMessage: task.errorMessage }),
     }
   }
 
-  /** The maker still has what it made: addresses that ran out are renewed, and what could not be saved is tried again. */
+  /**
+   * Stores what the maker knows: how far it is, fresh addresses for those that ran out (it still has what it made), and another
+   * try for what could not be saved.
+   */
   function refreshLive(task: StoredTask): void {
+    const live = runner.progress(task.id)
+    if (live !== null && live > task.progress) tasks.setProgress(task.id, live)
     if (task.status === 'SUCCESS') files.renew(task.id)
     if (task.status === 'ERROR') {
       tasks.restart(task.id)

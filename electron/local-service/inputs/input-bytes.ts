@@ -4,7 +4,7 @@
  * Owns the accepted spellings: a data URI, plain base64, an address on this service. Addresses on other hosts are never
  * fetched: the service works without a network, and an address could name a machine that only this one can reach.
  */
-import type { OwnFile, ReadOwnFile } from '../makers/maker.ts'
+import type { ReadOwnFile } from '../makers/maker.ts'
 import { invalidField } from '../problem.ts'
 
 const DATA_URI = /^data:([^,]*),/iu
@@ -17,9 +17,9 @@ export async function readInputBytes(
   field: string,
   value: string,
   readOwnFile: ReadOwnFile,
-): Promise<Pick<OwnFile, 'bytes' | 'facts'>> {
+): Promise<Uint8Array> {
   const text = value.trim()
-  if (!SCHEME.test(text)) return { bytes: decodeText(field, text), facts: {} }
+  if (!SCHEME.test(text)) return decodeText(field, text)
   const file = await readOwnFile(text)
   if (file !== null) return file
   throw invalidField(

@@ -38,7 +38,6 @@ export interface InputVideo {
   /** The first picture track's codec, such as `avc` or `vp9`; null when it is none that is known. */
   readonly codec: string | null
   readonly hasSound: boolean
-  readonly facts: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -49,7 +48,7 @@ export async function readVideoInput(
   value: string,
   readOwnFile: ReadOwnFile,
 ): Promise<InputVideo> {
-  const { bytes, facts } = await readInputBytes(field, value, readOwnFile)
+  const bytes = await readInputBytes(field, value, readOwnFile)
   if (bytes.length > MAX_BYTES) {
     throw invalidField(field, `is too large: at most ${MAX_BYTES / 1024 / 1024} MB are read.`)
   }
@@ -77,7 +76,7 @@ export async function readVideoInput(
       : 'without a known length'
     throw invalidField(field, `is ${length} long; films of up to ${MAX_SECONDS} s are read.`)
   }
-  return { bytes, contentType: type.mime, facts, ...headers }
+  return { bytes, contentType: type.mime, ...headers }
 }
 
 async function readHeaders(

@@ -29,15 +29,8 @@ export interface ListedModel {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** A finished file of this service, named by its address in a request. */
-export interface OwnFile {
-  readonly bytes: Uint8Array
-  readonly contentType: string
-  /** What its maker said of it: `MadeFile.facts`. */
-  readonly facts: Readonly<Record<string, unknown>>
-}
-
-export type ReadOwnFile = (url: string) => Promise<OwnFile | null>
+/** Finds a file that the service itself serves, by its address; null for any other address. */
+export type ReadOwnFile = (url: string) => Promise<Uint8Array | null>
 
 export interface RequestToPlan {
   readonly model: string
@@ -45,7 +38,6 @@ export interface RequestToPlan {
   /** Trimmed; empty when the request has none. */
   readonly prompt: string
   readonly options: Readonly<Record<string, unknown>>
-  /** Finds a file that the service itself serves; null for any other address. */
   readonly readOwnFile: ReadOwnFile
 }
 

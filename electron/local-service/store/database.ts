@@ -76,13 +76,13 @@ const MIGRATIONS: readonly string[] = [
 const versionRow = z.object({ user_version: z.int() })
 
 /**
- * Opens `service.db` in `dataDir`, which is created when missing.
+ * Opens `service.db` in `dataDir`, which is created when missing, for this user alone: it holds keys and what people wrote.
  *
  * The file is locked for this connection: a second service on the same folder gets an error here instead of running every
  * unfinished task twice. A database of a later version of the service is refused rather than damaged.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(dataDir, 'service.db'))
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;')

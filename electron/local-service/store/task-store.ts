@@ -60,6 +60,7 @@ export interface TaskStore {
   end(id: string, status: 'SUCCESS' | 'FAILED' | 'ERROR', errorMessage?: string): void
 }
 
+const remarksSchema = z.record(z.string(), z.unknown())
 const taskRow = z
   .object({
     id: z.string(),
@@ -91,7 +92,7 @@ const taskRow = z
     prompt: row.prompt,
     job: row.job,
     inputs: row.inputs,
-    remarks: z.record(z.string(), z.unknown()).parse(JSON.parse(row.remarks)),
+    remarks: remarksSchema.parse(JSON.parse(row.remarks)),
     credits: row.credits,
     resultShape: row.result_shape,
     createdAt: row.created_at,

@@ -34,8 +34,9 @@ export function streamEvents(context: Context, parts: HttpParts): Response {
       load: parts.load(),
     }
     await stream.writeSSE({ event: 'snapshot', data: JSON.stringify(first) })
-    while (!stream.aborted && !parts.ending.aborted) {
+    for (;;) {
       await stream.sleep(TOLD_EVERY_MS)
+      if (stream.aborted || parts.ending.aborted) break
       for (const message of queued.splice(0)) await stream.writeSSE(message)
       const lines = Array.from(changed, line).filter((entry) => entry !== null)
       changed.clear()

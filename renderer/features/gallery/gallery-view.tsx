@@ -51,7 +51,7 @@ function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const isPanelOpen = useLook((look) => look.isPanelOpen)
   const [ask, setAsk] = useState<Ask | null>(null)
-  const [isDuplicates, setDuplicates] = useState(false)
+  const isDuplicates = useLook((look) => look.isDuplicates)
   useEffect(() => {
     if (gallery.listing.getState().phase === 'idle') void gallery.listing.getState().load()
   }, [gallery])
@@ -62,7 +62,7 @@ function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
     <div ref={place} className={styles.view}>
       <GalleryHeader onImport={() => setAsk({ what: 'import' })} />
       <div className={classNames(styles.main, isPanelOpen && styles.withPanel)}>
-        {isPanelOpen && <SidePanel isDuplicates={isDuplicates} onDuplicates={setDuplicates} />}
+        {isPanelOpen && <SidePanel />}
         <div className={styles.content}>
           {isDuplicates ? (
             <Suspense fallback={null}>

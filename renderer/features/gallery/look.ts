@@ -7,9 +7,12 @@ export interface Look {
   readonly isPanelOpen: boolean
   /** Sections of the side panel that the user folded. */
   readonly folded: readonly string[]
+  /** Groups of like files are shown in place of the grid; not remembered. */
+  readonly isDuplicates: boolean
   setZoom(zoom: number): void
   togglePanel(): void
   toggleSection(name: string): void
+  showDuplicates(isDuplicates: boolean): void
 }
 
 export type LookStore = StoreApi<Look>
@@ -28,6 +31,7 @@ export function createLook(storage: LookStorage, windowWidth: number): LookStore
     zoom: MIDDLE,
     isPanelOpen: windowWidth >= WIDE_PX,
     folded: [],
+    isDuplicates: false,
     ...saved,
     setZoom(zoom) {
       set({ zoom: Math.min(ROW_HEIGHTS.length - 1, Math.max(0, Math.round(zoom))) })
@@ -38,6 +42,9 @@ export function createLook(storage: LookStorage, windowWidth: number): LookStore
     toggleSection(name) {
       const { folded } = get()
       set({ folded: folded.includes(name) ? folded.filter((one) => one !== name) : [...folded, name] })
+    },
+    showDuplicates(isDuplicates) {
+      set({ isDuplicates })
     },
   }))
   store.subscribe(({ zoom, isPanelOpen, folded }) => {

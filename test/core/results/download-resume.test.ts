@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openMediaFolder } from '#core/library/media-folder.ts'
 import { createDownloader, type DownloadOptions } from '#core/results/download.ts'
 import { partStatePath } from '#core/results/part-state.ts'
@@ -10,6 +10,7 @@ import { clearLeftoverParts } from '#core/results/leftover-parts.ts'
 import { respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
 import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile, type RangedFile } from '#test/stand-ins/ranged-file.ts'
+import { countReceivedBytes } from '#test/stand-ins/received-bytes.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { until } from '#test/stand-ins/until.ts'
@@ -108,13 +109,20 @@ test('takes another content from its beginning', async () => {
   expect(await fetchOnce()).toMatchObject(otherWhole)
 })
 
-test('has no state on disk for other bytes than those of which it speaks', async () => {
+test.each([
+  ['of the same address', '/files/x'],
+  ['of another address', '/files/y'],
+])('has no state on disk for other bytes than those of which it speaks: %s', async (_, path) => {
   const untagged = rangedFile({ bytes: OTHER, stallAfter: 200_000 })
-  const { partPath, fetchOnce, service } = await openServer(file({ cutAfter: CUT }), respond(503, ''), untagged)
+  const { partPath, fetchOnce, service } = await openServer(
+    file({ cutAfter: CUT }),
+    respond(503, ''),
+    untagged,
+  )
   await fetchOnce()
   expect(existsSync(partStatePath(partPath))).toBe(true)
   const closing = new AbortController()
-  const running = fetchOnce('/files/x', { signal: closing.signal })
+  const running = fetchOnce(path, { signal: closing.signal })
   await until(() => service.ledger.length === 3 && !existsSync(partStatePath(partPath)))
   closing.abort(new Error('closing'))
   await expect(running).rejects.toThrow('closing')
@@ -179,12 +187,14 @@ test('goes on at a freshly signed address where the tag is made from the content
 })
 
 test('goes on after Atelier was closed in the middle and opened again', async () => {
-  const { ranges, service, fetchOnce } = await openServer(file({ stallAfter: CUT }), file())
+  const { ranges, fetchOnce } = await openServer(file({ stallAfter: CUT }), file())
+  const received = countReceivedBytes()
+  onTestFinished(() => received.stop())
   const dataDir = await makeTempDir()
   const partPath = (await openMediaFolder(dataDir)).partPath('task-0')
   const closing = new AbortController()
   const running = fetchOnce('/files/x', { partPath, signal: closing.signal })
-  await until(() => service.ledger.length === 1)
+  await until(() => received.of('/files/x') === CUT)
   closing.abort(new Error('closing'))
   await expect(running).rejects.toThrow('closing')
   const again = await openMediaFolder(dataDir)

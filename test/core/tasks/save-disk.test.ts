@@ -96,7 +96,7 @@ test('takes no file whose length is told and for which there is no room, before 
   const dataDir = await smallDisk()
   if (!dataDir) return context.skip(NO_TMPFS)
   const service = await openFaultyService()
-  service.always('file', rangedFile({ bytes: BYTES }))
+  service.always('file', rangedFile({ bytes: BYTES, etag: '"one"' }))
   const app = await openTestAppAt(service.baseUrl, { dataDir })
   const empty = await fill(dataDir, 1_500_000)
   const { id } = await app.submitOne()

@@ -2,14 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
 import { superviseLocalService } from '#hosts/local-service/supervisor.ts'
-import { createQuickClock } from '#test/stand-ins/quick-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const MAIN = join(import.meta.dirname, '../../../electron/local-service/main.ts')
-const SPEED = 20
 
 interface Place {
   readonly baseUrl: string
@@ -31,7 +30,7 @@ test('a service that is killed comes back with its key and its tasks, and its ta
     app: { setLocalService: (place) => void places.push(place) },
     dataDir,
     spawn: (folder) => spawnNodeService(entry, folder),
-    clock: createQuickClock(SPEED, Date.now()),
+    clock: createSystemClock(),
     random: Math.random,
     log: () => undefined,
   })

@@ -88,8 +88,7 @@ describe('a joined film', () => {
       formats: ALL_FORMATS,
     })
     const config = await (await input.getPrimaryVideoTrack())?.getDecoderConfig()
-    const description = config?.description as Uint8Array
-    expect([config?.codec, description[3], description[11]]).toEqual(['avc1.420028', 40, 40])
+    expect(config?.codec).toBe('avc1.420028')
   })
 
   it('ends its sound with the picture', async () => {

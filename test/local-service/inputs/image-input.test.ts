@@ -24,14 +24,12 @@ describe('an input image', () => {
     expect([width, height]).toEqual([68, 2048])
   })
 
-  it('comes with what the file says of itself, and is kept without it', async () => {
-    const labelled = blank(40, 30).withExif({ IFD0: { ImageDescription: 'a fox, seed 7' } })
+  it('is kept without what the file says of itself', async () => {
+    const labelled = blank(40, 30).withExif({ IFD0: { ImageDescription: 'a private note' } })
     for (const bytes of [await labelled.clone().png().toBuffer(), await labelled.clone().jpeg().toBuffer()]) {
       const image = await read(bytes.toString('base64'))
-      expect(image.description).toBe('a fox, seed 7')
       expect((await sharp(image.bytes).metadata()).exif).toBeUndefined()
     }
-    expect((await read((await blank(40, 30).png().toBuffer()).toString('base64'))).description).toBeNull()
   })
 
   it.each([

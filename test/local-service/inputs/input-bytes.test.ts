@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { readInputBytes } from '#local-service/inputs/input-bytes.ts'
-import type { OwnFile } from '#local-service/makers/maker.ts'
 
 const BYTES = Buffer.from([0, 255, 16, 250, 62, 63, 43, 47, 60, 61])
 const BASE64 = BYTES.toString('base64')
 const asked: string[] = []
-const own = (url: string): Promise<OwnFile | null> => {
+const own = (url: string): Promise<Uint8Array | null> => {
   asked.push(url)
-  const file = { bytes: BYTES, contentType: 'image/png', facts: { seed: 5 } }
-  return Promise.resolve(url.endsWith('/files/own') ? file : null)
+  return Promise.resolve(url.endsWith('/files/own') ? BYTES : null)
 }
 const read = async (value: string): Promise<string> =>
-  Buffer.from((await readInputBytes('options.image_input', value, own)).bytes).toString('hex')
+  Buffer.from(await readInputBytes('options.image_input', value, own)).toString('hex')
 const complaint = async (value: string): Promise<string> =>
   await read(value).catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
 
@@ -63,10 +61,5 @@ describe('the bytes of an input', () => {
     expect(await complaint(value)).toMatch(
       /^options\.image_input must be a data URI, plain base64, or an address/u,
     )
-  })
-
-  it('come with what their maker said, when named by their address', async () => {
-    const { facts } = await readInputBytes('x', 'http://localhost:7/files/own', own)
-    expect(facts).toEqual({ seed: 5 })
   })
 })

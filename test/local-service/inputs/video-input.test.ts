@@ -18,7 +18,6 @@ describe('an input film', () => {
       durationSeconds: 3,
       codec: 'avc',
       hasSound: false,
-      facts: {},
     })
   })
 

@@ -8,7 +8,6 @@ import {
   mediaField,
   numberField,
   seedField,
-  textField,
   wholeNumberField,
 } from '#local-service/makers/options/fields.ts'
 import { aspectRatioField, resolutionField, sizeOf } from '#local-service/makers/options/picture-size.ts'
@@ -29,7 +28,6 @@ const options = defineOptions({
   seed: seedField(),
   mood: choiceField(title('Mood'), ['calm', 'wild']),
   sound: flagField(title('Sound'), true),
-  title: textField(title('Title'), 10),
   image_input: mediaField(title('Pictures'), { kind: 'image', maximum: 2 }),
 })
 
@@ -55,7 +53,6 @@ describe('options', () => {
       seed: null,
       mood: 'calm',
       sound: true,
-      title: '',
       image_input: [],
     })
     const nothing = Object.fromEntries(Object.keys(values).map((name) => [name, null]))
@@ -79,8 +76,6 @@ describe('options', () => {
     [{ seed: 2 ** 32 }, /^options\.seed must be a whole number from 0 to 4294967295/u],
     [{ mood: 'Calm' }, /^options\.mood must be one of "calm", "wild", not "Calm"/u],
     [{ sound: 'yes' }, /^options\.sound must be true or false/u],
-    [{ title: 'x'.repeat(11) }, /^options\.title is longer than 10 characters/u],
-    [{ title: 7 }, /^options\.title must be a string/u],
     [{ resolution: '721p' }, /^options\.resolution "721p" is not possible; use 720p, 1K, or/u],
     [{ resolution: '0x0' }, /^options\.resolution "0x0" is not possible/u],
     [{ resolution: '1920x127' }, /^options\.resolution/u],

@@ -43,6 +43,7 @@ export const taskAnswer = z.object({
     provider: z.string(),
     taskResult: z.record(z.string(), z.unknown()).nullable(),
     errorMessage: z.string().optional(),
+    finishedAt: z.number().nullable(),
   }),
 })
 export type TaskAnswer = z.infer<typeof taskAnswer>

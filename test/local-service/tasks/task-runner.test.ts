@@ -37,6 +37,8 @@ describe('a task', () => {
     expect([(await look(id)).progress, (await look(id, '?refresh=1')).progress]).toEqual([0, 0.24])
     onProgress(0.62)
     expect([(await look(id)).progress, (await look(id, '?refresh=1')).progress]).toEqual([0.5, 0.62])
+    onProgress(0.7)
+    expect((await look(id)).progress).toBe(0.62)
     maker.finish(ONE_FILE)
     await waitForEnd(service, id)
     expect([(await look(id)).progress, (await look(id, '?refresh=1')).progress]).toEqual([1, 1])

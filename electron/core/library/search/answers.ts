@@ -7,6 +7,7 @@ import type { Reader } from '../../store/reader.ts'
 import type { LibraryQuery } from '../query.ts'
 import { countFacets } from './facet-counts.ts'
 import { failedParts } from './filter.ts'
+import { grown } from './growing.ts'
 import { createRecent } from './recent.ts'
 import { cursorAt, formatCursor, orderFound, parseCursor, placeAfter, type Found } from './result-order.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -42,17 +43,25 @@ export function createAnswers(db: Reader, index: SearchIndex): Answers {
   const failures = createRecent<Uint16Array>(FOUND_KEPT)
   const results = createRecent<Found>(FOUND_KEPT)
 
+  let room: Uint32Array<ArrayBuffer> = new Uint32Array()
+  const roomForAll = (): Uint32Array => {
+    room = grown(room, index.columns.count)
+    return room
+  }
+
   const scoresOf = ({ text = '' }: LibraryFilter): Uint8Array | null =>
-    texts.get(text, () => index.scores(text))
+    texts.get(text, (forgotten) => index.scores(text, forgotten ?? undefined))
   const failedBy = (filter: LibraryFilter, inside: readonly string[] | null): Uint16Array =>
-    failures.get(JSON.stringify([filter, inside]), () =>
-      failedParts(index.columns, filter, scoresOf(filter), inside),
+    failures.get(JSON.stringify([filter, inside]), (forgotten) =>
+      failedParts(index.columns, filter, scoresOf(filter), inside, forgotten),
     )
   const find = ({ sort = 'newest', ...filter }: LayoutQuery): Found => {
     const inside = collectionsIn(db, filter)
-    return results.get(JSON.stringify([sort, filter, inside]), () =>
-      orderFound(index.columns, index.byTime(), failedBy(filter, inside), sort, scoresOf(filter)),
-    )
+    return results.get(JSON.stringify([sort, filter, inside]), (forgotten) => {
+      const failed = failedBy(filter, inside)
+      const scores = scoresOf(filter)
+      return orderFound(index.columns, index.byTime(), failed, sort, scores, roomForAll(), forgotten)
+    })
   }
 
   return {
@@ -65,19 +74,21 @@ export function createAnswers(db: Reader, index: SearchIndex): Answers {
       const found = find(query)
       const from = cursor ? placeAfter(found, columns, cursor) : 0
       const page = found.slots.subarray(from, from + limit)
-      const last = page.at(-1)
-      const isLast = last === undefined || from + page.length === found.slots.length
+      const end = from + page.length
+      const isLast = page.length === 0 || end === found.slots.length
       return succeed({
         seqs: Array.from(page, (slot) => columns.arrays.seqs[slot] ?? 0),
-        nextCursor: isLast ? null : formatCursor(cursorAt(found, columns, last)),
+        nextCursor: isLast ? null : formatCursor(cursorAt(found, columns, end - 1)),
         total: found.slots.length,
       })
     },
-    facets: (filter) => countFacets(index.columns, failedBy(filter, collectionsIn(db, filter))),
+    facets: (filter) => countFacets(index.columns, failedBy(filter, collectionsIn(db, filter)), roomForAll()),
     layout: (query) => {
       const { createdAt, aspects, marks, ...arrays } = index.columns.arrays
       const ids = new DataView(arrays.ids.buffer)
-      const slots = find(query).slots.filter((slot) => hasLayoutId(ids, slot))
+      const found = find(query).slots
+      const isWhole = found.every((slot) => hasLayoutId(ids, slot))
+      const slots = isWhole ? found : found.filter((slot) => hasLayoutId(ids, slot))
       const layout = createLayout(slots.length)
       for (let place = 0; place < slots.length; place++) {
         const slot = slots[place] ?? 0
@@ -86,7 +97,7 @@ export function createAnswers(db: Reader, index: SearchIndex): Answers {
       return layout.bytes
     },
     stats: () => {
-      const { total, mediaTypes } = countFacets(index.columns, failedBy({}, null))
+      const { total, mediaTypes } = countFacets(index.columns, failedBy({}, null), roomForAll())
       // Assets with the same bytes share a file.
       const files = db.get(
         'SELECT coalesce(sum(bytes), 0) AS bytes FROM (SELECT max(size_bytes) AS bytes FROM assets GROUP BY sha256)',

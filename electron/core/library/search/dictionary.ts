@@ -17,7 +17,7 @@ export interface Dictionary {
    * Finds the words in which the needle occurs. `scores`, as long as the dictionary, gets how well each fits; the others stay
    * as they are.
    *
-   * @returns their numbers, ascending.
+   * @returns their numbers, ascending, until the next call.
    */
   find(needle: string, scores: Uint8Array): Uint32Array
   readonly state: DictionaryState
@@ -46,6 +46,7 @@ export function createDictionary(kept: DictionaryState = NO_WORDS): Dictionary {
   let { units, starts, singles, pairs, size } = kept
   /** An open hash table of word numbers plus one; made when the first word comes in. */
   let places = new Uint32Array()
+  let found: Uint32Array<ArrayBuffer> = new Uint32Array()
 
   const settle = (id: number): void => {
     const mask = places.length - 1
@@ -103,9 +104,13 @@ export function createDictionary(kept: DictionaryState = NO_WORDS): Dictionary {
     },
     find: (needle, scores) => {
       const wanted = toUnits(needle)
-      return wanted.length === 1
-        ? findSingle({ units, starts, singles, pairs, size }, wanted, scores)
-        : findLonger({ units, starts, singles, pairs, size }, wanted, scores)
+      const words = { units, starts, singles, pairs, size }
+      found = grown(found, size)
+      const count =
+        wanted.length === 1
+          ? findSingle(words, wanted, scores, found)
+          : findLonger(words, wanted, scores, found)
+      return found.subarray(0, count)
     },
     get state() {
       return { units, starts, singles, pairs, size }
@@ -122,12 +127,16 @@ const NO_WORDS: DictionaryState = {
 }
 
 /** A letter stands at the beginning of a word without marks, or it does not: nothing has to be looked through. */
-function findSingle(words: DictionaryState, wanted: Uint16Array, scores: Uint8Array): Uint32Array {
+function findSingle(
+  words: DictionaryState,
+  wanted: Uint16Array,
+  scores: Uint8Array,
+  found: Uint32Array,
+): number {
   const { units, starts, singles, pairs, size } = words
   const unit = wanted[0] ?? 0
   const bit = singleBit(unit)
   const isCertain = isOwnBit(unit)
-  const found = new Uint32Array(size)
   let count = 0
   for (let id = 0; id < size; id++) {
     if (((singles[id] ?? 0) & bit) === 0) continue
@@ -142,14 +151,18 @@ function findSingle(words: DictionaryState, wanted: Uint16Array, scores: Uint8Ar
     scores[id] = score
     found[count++] = id
   }
-  return found.subarray(0, count)
+  return count
 }
 
-function findLonger(words: DictionaryState, wanted: Uint16Array, scores: Uint8Array): Uint32Array {
+function findLonger(
+  words: DictionaryState,
+  wanted: Uint16Array,
+  scores: Uint8Array,
+  found: Uint32Array,
+): number {
   const { units, starts, singles, pairs, size } = words
   const single = singleBits(wanted, 0, wanted.length)
   const pair = pairBits(wanted, 0, wanted.length)
-  const found = new Uint32Array(size)
   let count = 0
   for (let id = 0; id < size; id++) {
     if (((singles[id] ?? 0) & single) !== single || ((pairs[id] ?? 0) & pair) !== pair) continue
@@ -158,7 +171,7 @@ function findLonger(words: DictionaryState, wanted: Uint16Array, scores: Uint8Ar
     scores[id] = score
     found[count++] = id
   }
-  return found.subarray(0, count)
+  return count
 }
 
 const LETTER_A = 0x61

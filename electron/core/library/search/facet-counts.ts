@@ -10,23 +10,23 @@ const EVERY_MARK = 256
 
 /**
  * `failed` are the bits of the `FACETS` that each slot fails; see filter.ts. Under all filters but its own, a facet counts what
- * fails that one and no other.
+ * fails that one and no other. `room` is an array of as many numbers to work in.
  */
-export function countFacets(columns: Columns, failed: Uint16Array): LibraryFacets {
+export function countFacets(columns: Columns, failed: Uint16Array, room: Uint32Array): LibraryFacets {
   const { arrays, codes } = columns
-  const slots = slotsThatCount(failed)
+  const slots = slotsThatCount(failed, room)
   const single = (name: Single): readonly FacetCount[] =>
     mostFirst(
       codes[name].names,
       countCodes(slots, failed, arrays[name], codes[name].names.length, FACETS[name]),
     )
-  const byFailure = countMarks(slots, failed, arrays.marks)
+  const byMark = countMarks(slots, failed, arrays.marks)
+  /** By what `part` makes of a mark: those that fail nothing, and those that fail what `own` stands for. */
   const marks = (own: number, part: (mark: number) => number): Uint32Array => {
     const counts = new Uint32Array(EVERY_MARK)
     for (let mark = 0; mark < EVERY_MARK; mark++) {
-      const place = part(mark)
-      const failing = own === 0 ? 0 : (byFailure[own * EVERY_MARK + mark] ?? 0)
-      counts[place] = (counts[place] ?? 0) + (byFailure[mark] ?? 0) + failing
+      const failing = own === 0 ? 0 : (byMark[own]?.[mark] ?? 0)
+      counts[part(mark)] = (counts[part(mark)] ?? 0) + (byMark[0]?.[mark] ?? 0) + failing
     }
     return counts
   }
@@ -50,8 +50,7 @@ export function countFacets(columns: Columns, failed: Uint16Array): LibraryFacet
 }
 
 /** Those that fail nothing, or the part of one facet alone: all others count nowhere. */
-function slotsThatCount(failed: Uint16Array): Uint32Array {
-  const slots = new Uint32Array(failed.length)
+function slotsThatCount(failed: Uint16Array, slots: Uint32Array): Uint32Array {
   let count = 0
   for (let slot = 0; slot < failed.length; slot++) {
     const bits = failed[slot] ?? 0
@@ -78,13 +77,20 @@ function countCodes(
   return counts
 }
 
-/** How many slots have each mark, for each of what they may fail: at 256 times the failed bits, plus the mark. */
-function countMarks(slots: Uint32Array, failed: Uint16Array, marks: Uint8Array): Uint32Array {
-  const counts = new Uint32Array(FAILS_ALL * EVERY_MARK)
+/** How many slots have each mark, by the failed bits: of those that fail nothing, and of those that fail a part of the mark. */
+function countMarks(
+  slots: Uint32Array,
+  failed: Uint16Array,
+  marks: Uint8Array,
+): readonly (Uint32Array | undefined)[] {
+  const counts: (Uint32Array | undefined)[] = Array.from({ length: FAILS_ALL })
+  for (const bits of [0, FACETS.kind, FACETS.rating, FACETS.favorite])
+    counts[bits] = new Uint32Array(EVERY_MARK)
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0
-    const place = (failed[slot] ?? 0) * EVERY_MARK + (marks[slot] ?? 0)
-    counts[place] = (counts[place] ?? 0) + 1
+    const byMark = counts[failed[slot] ?? 0]
+    const mark = marks[slot] ?? 0
+    if (byMark) byMark[mark] = (byMark[mark] ?? 0) + 1
   }
   return counts
 }

@@ -5,9 +5,9 @@ import type { Columns } from './columns.ts'
 
 /** What was found, in order. */
 export interface Found {
-  readonly slots: Uint32Array
-  /** By what is ordered before time, by slot: rating or how well it fits; null for time alone. */
-  readonly ranks: ((slot: number) => number) | null
+  readonly slots: Uint32Array<ArrayBuffer>
+  /** What comes before time in the order, rating or how well it fits, for each of the slots; null for time alone. */
+  readonly ranks: Uint8Array | null
   /** Whether the oldest come first. */
   readonly ascending: boolean
 }
@@ -24,36 +24,39 @@ export interface Cursor {
 
 const MOST_RANK = 255
 
-/** The slots of `byTime` (oldest first) that fail nothing, in the asked order. `scores` are those of the text, if any. */
+/**
+ * The slots of `byTime` (oldest first) that fail nothing, in the asked order. `scores` are those of the text, if any; `room` is
+ * an array of as many numbers to work in, `used` a result that nobody needs any more.
+ */
 export function orderFound(
   columns: Columns,
   byTime: Uint32Array,
   failed: Uint16Array,
   sort: LibrarySort,
   scores: Uint8Array | null,
+  room: Uint32Array,
+  used?: Found,
 ): Found {
-  const slots = new Uint32Array(byTime.length)
+  const rankOf = rankedBy(columns, sort, scores)
+  const place = placeFor(byTime.length, used)
+  const slots = rankOf ? room : place
+  const ascending = sort === 'oldest'
+  const last = byTime.length - 1
   let count = 0
-  if (sort === 'oldest') {
-    for (let at = 0; at < byTime.length; at++) {
-      const slot = byTime[at] ?? 0
-      if (failed[slot] === 0) slots[count++] = slot
-    }
-    return { slots: slots.subarray(0, count), ranks: null, ascending: true }
-  }
-  for (let at = byTime.length - 1; at >= 0; at--) {
-    const slot = byTime[at] ?? 0
+  for (let at = 0; at <= last; at++) {
+    const slot = byTime[ascending ? at : last - at] ?? 0
     if (failed[slot] === 0) slots[count++] = slot
   }
-  const newest = slots.subarray(0, count)
-  const ranks = ranksOf(columns, sort, scores)
-  return { slots: ranks ? sortByRank(newest, ranks) : newest, ranks, ascending: false }
+  if (!rankOf) return { slots: place.subarray(0, count), ranks: null, ascending }
+  const ranks = sortByRank(room.subarray(0, count), rankOf, place)
+  return { slots: place.subarray(0, count), ranks, ascending }
 }
 
 /** Where the slots behind the cursor begin. */
 export function placeAfter({ slots, ranks, ascending }: Found, { arrays }: Columns, cursor: Cursor): number {
-  const isBehind = (slot: number): boolean => {
-    const rank = ranks ? ranks(slot) : 0
+  const isBehind = (place: number): boolean => {
+    const slot = slots[place] ?? 0
+    const rank = ranks?.[place] ?? 0
     if (rank !== cursor.rank) return rank < cursor.rank
     const difference =
       (arrays.createdAt[slot] ?? 0) - cursor.createdAt || (arrays.seqs[slot] ?? 0) - cursor.seq
@@ -63,19 +66,16 @@ export function placeAfter({ slots, ranks, ascending }: Found, { arrays }: Colum
   let high = slots.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (isBehind(slots[middle] ?? 0)) high = middle
+    if (isBehind(middle)) high = middle
     else low = middle + 1
   }
   return low
 }
 
-/** The cursor of a slot in the order. */
-export function cursorAt({ ranks }: Found, { arrays }: Columns, slot: number): Cursor {
-  return {
-    rank: ranks ? ranks(slot) : 0,
-    createdAt: arrays.createdAt[slot] ?? 0,
-    seq: arrays.seqs[slot] ?? 0,
-  }
+/** The cursor of the asset at a place of the order. */
+export function cursorAt({ slots, ranks }: Found, { arrays }: Columns, place: number): Cursor {
+  const slot = slots[place] ?? 0
+  return { rank: ranks?.[place] ?? 0, createdAt: arrays.createdAt[slot] ?? 0, seq: arrays.seqs[slot] ?? 0 }
 }
 
 export function formatCursor({ rank, createdAt, seq }: Cursor): string {
@@ -90,7 +90,7 @@ export function parseCursor(text: string): Cursor | null {
   return numbers.every(Number.isSafeInteger) ? { rank, createdAt, seq } : null
 }
 
-function ranksOf(
+function rankedBy(
   { arrays }: Columns,
   sort: LibrarySort,
   scores: Uint8Array | null,
@@ -99,23 +99,29 @@ function ranksOf(
   return sort === 'relevance' && scores ? (slot) => scores[slot] ?? 0 : null
 }
 
-/** Highest rank first; those of the same rank stay in their order. */
-function sortByRank(slots: Uint32Array, ranks: (slot: number) => number): Uint32Array {
+function placeFor(length: number, used: Found | undefined): Uint32Array<ArrayBuffer> {
+  const whole = used && new Uint32Array(used.slots.buffer)
+  return whole?.length === length ? whole : new Uint32Array(length)
+}
+
+/** Puts the slots into `sorted`, highest rank first, those of the same rank in their order. Answers their ranks. */
+function sortByRank(slots: Uint32Array, rankOf: (slot: number) => number, sorted: Uint32Array): Uint8Array {
   const places = new Uint32Array(MOST_RANK + 2)
   for (let at = 0; at < slots.length; at++) {
-    const place = MOST_RANK - ranks(slots[at] ?? 0) + 1
+    const place = MOST_RANK - rankOf(slots[at] ?? 0) + 1
     places[place] = (places[place] ?? 0) + 1
   }
   for (let place = 1; place < places.length; place++) {
     places[place] = (places[place] ?? 0) + (places[place - 1] ?? 0)
   }
-  const sorted = new Uint32Array(slots.length)
+  const ranks = new Uint8Array(slots.length)
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0
-    const rank = MOST_RANK - ranks(slot)
-    const place = places[rank] ?? 0
+    const rank = rankOf(slot)
+    const place = places[MOST_RANK - rank] ?? 0
     sorted[place] = slot
-    places[rank] = place + 1
+    ranks[place] = rank
+    places[MOST_RANK - rank] = place + 1
   }
-  return sorted
+  return ranks
 }

@@ -14,8 +14,8 @@ export interface SearchIndex {
   readonly columns: Columns
   /** The slots, oldest first. */
   byTime(): Uint32Array
-  /** How well each slot fits a search, 0 where it does not; null where the search asks for nothing. */
-  scores(search: string): Uint8Array | null
+  /** As `TextIndex.search`. */
+  scores(search: string, used?: Uint8Array): Uint8Array | null
   /** Reads what changed in the database. @returns how many assets. */
   catchUp(): number
   readonly revision: Revision
@@ -62,7 +62,7 @@ function createSearchIndex(rows: SearchRows, known: Parts, knownRevision: Revisi
       return revision
     },
     byTime: () => parts.order.sorted(),
-    scores: (search) => parts.text.search(search, parts.columns.count, textsOf),
+    scores: (search, used) => parts.text.search(search, parts.columns.count, textsOf, used),
     catchUp: () => {
       const now = rows.revision()
       if (now.number === revision.number && now.token === revision.token) return 0

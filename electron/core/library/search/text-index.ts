@@ -27,9 +27,14 @@ export interface TextIndex {
   tidy(): void
   /**
    * How well each of the first `slotCount` slots fits a search, 0 where a term is missing; null where the search asks for
-   * nothing. `textsOf` reads the texts of a slot again, where only they can tell.
+   * nothing. `textsOf` reads the texts of a slot again, where only they can tell; `used` is an answer that nobody needs any more.
    */
-  search(search: string, slotCount: number, textsOf: (slot: number) => AssetTexts | null): Uint8Array | null
+  search(
+    search: string,
+    slotCount: number,
+    textsOf: (slot: number) => AssetTexts | null,
+    used?: Uint8Array,
+  ): Uint8Array | null
   /** What is kept between starts; brings the lists up to date. */
   state(): TextIndexState
 }
@@ -61,6 +66,9 @@ export function createTextIndex(kept?: TextIndexState): TextIndex {
   let puts = 0
   let ids: Uint32Array<ArrayBuffer> = new Uint32Array(1_024)
   let units: Uint16Array<ArrayBuffer> = new Uint16Array(1_024)
+  /** What the words of a term are worth: zeros between searches. */
+  let worth: Uint8Array<ArrayBuffer> = new Uint8Array()
+  let otherScores: Uint8Array = new Uint8Array()
 
   const merge = (): void => {
     if (recentSlots.size === 0) return
@@ -72,8 +80,9 @@ export function createTextIndex(kept?: TextIndexState): TextIndex {
   }
 
   const findWord = (term: string, scores: Uint8Array): void => {
-    const worth = new Uint8Array(dictionary.size)
-    raiseScores(postings, dictionary.find(term, worth), worth, scores)
+    worth = grown(worth, dictionary.size)
+    const words = dictionary.find(term, worth)
+    raiseScores(postings, words, worth, scores)
     const { values, starts, lengths } = recent
     for (const slot of recentSlots) {
       let best = 0
@@ -82,6 +91,7 @@ export function createTextIndex(kept?: TextIndexState): TextIndex {
       for (let at = start; at < end; at++) best = Math.max(best, worth[values[at] ?? 0] ?? 0)
       scores[slot] = best
     }
+    for (let at = 0; at < words.length; at++) worth[words[at] ?? 0] = 0
   }
   const findRunning = (term: string, scores: Uint8Array): void => {
     const wanted = toUnits(term)
@@ -94,9 +104,8 @@ export function createTextIndex(kept?: TextIndexState): TextIndex {
       if (at < end) scores[slot] = bestPlace(values, starts[slot] ?? 0, end, wanted)
     }
   }
-  /** How well each slot fits a term that lies within one part. */
-  const find = (term: string, slotCount: number): Uint8Array => {
-    const scores = new Uint8Array(slotCount)
+  /** How well each slot fits a term that lies within one part, into an array of zeros. */
+  const find = (term: string, scores: Uint8Array): Uint8Array => {
     if (isRunning(term)) findRunning(term, scores)
     else findWord(term, scores)
     return scores
@@ -134,7 +143,7 @@ export function createTextIndex(kept?: TextIndexState): TextIndex {
     tidy: () => {
       if (recentSlots.size > Math.max(LEAST_RECENT, listedSlots * RECENT_PART)) merge()
     },
-    search: (search, slotCount, textsOf) => {
+    search: (search, slotCount, textsOf, used) => {
       const terms = cutTerms(foldText(search)).toSorted((a, b) => b.text.length - a.text.length)
       if (terms.length === 0) return null
       let scores: Uint8Array | null = null
@@ -146,7 +155,12 @@ export function createTextIndex(kept?: TextIndexState): TextIndex {
           unsure.push(...terms.slice(index))
           break
         }
-        for (const part of term.parts) scores = both(scores, find(part, slotCount))
+        for (const part of term.parts) {
+          if (scores) {
+            otherScores = zeros(slotCount, otherScores)
+            both(scores, find(part, otherScores))
+          } else scores = find(part, zeros(slotCount, used))
+        }
         if (term.parts.length > 1) unsure.push(term)
       }
       if (scores && unsure.length > 0) keepSure(scores, unsure, textsOf)
@@ -161,15 +175,18 @@ export function createTextIndex(kept?: TextIndexState): TextIndex {
 
 const SPACE = 32
 
+/** The used array again where it has the length. */
+function zeros(length: number, used?: Uint8Array): Uint8Array {
+  return used?.length === length ? used.fill(0) : new Uint8Array(length)
+}
+
 /** Adds the scores of another term; 0 where either is missing. */
-function both(scores: Uint8Array | null, more: Uint8Array): Uint8Array {
-  if (!scores) return more
+function both(scores: Uint8Array, more: Uint8Array): void {
   for (let slot = 0; slot < scores.length; slot++) {
     const score = scores[slot] ?? 0
     const other = more[slot] ?? 0
     scores[slot] = score === 0 || other === 0 ? 0 : Math.min(MOST_SCORE, score + other)
   }
-  return scores
 }
 
 function countUpTo(scores: Uint8Array, most: number): number {

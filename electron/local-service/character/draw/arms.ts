@@ -167,7 +167,7 @@ function drawArmour({ design, body, ink }: Stage, { shoulder, elbow, side }: Arm
 function drawRobotArm({ design, body, ink }: Stage, { shoulder, elbow, wrist }: Arm): void {
   const { metal, primary } = design.colors
   const dark = shift(metal, -0.25)
-  const shell = mix(metal, primary, 0.15)
+  const shell = mix(metal, primary, 0.4)
   ink.paint(limb([shoulder, elbow], [body.upperArm * 0.75, body.upperArm * 0.7]), dark, { shade: 0.03 })
   ink.paint(limb([elbow, wrist], [body.upperArm * 1.05, body.upperArm * 1.2]), shell, { shade: 0.04 })
   ink.paint(oval(elbow[0], elbow[1], body.upperArm * 0.9, body.upperArm * 0.9), dark, { shade: 0.03 })

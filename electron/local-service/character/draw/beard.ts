@@ -3,7 +3,7 @@
  */
 import { mix, shift } from '../../paint/color.ts'
 import { closed, type Point, points } from './curves.ts'
-import { skull } from './head.ts'
+import { skull } from './skull.ts'
 import type { Stage } from './stage.ts'
 
 export function drawBeard(stage: Stage): void {

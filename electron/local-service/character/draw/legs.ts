@@ -49,7 +49,7 @@ function drawLeg(stage: Stage, leg: Leg): void {
 
 function legColor({ design }: Stage): Rgb {
   const { colors, species, outfit } = design
-  if (species === 'robot') return mix(colors.metal, colors.primary, 0.1)
+  if (species === 'robot') return mix(colors.metal, colors.primary, 0.4)
   if (outfit.top === 'leotard') return colors.secondary
   return colors.skin
 }

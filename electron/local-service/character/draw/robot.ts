@@ -12,7 +12,7 @@ export function drawRobotHead(stage: Stage): void {
   const { design, body, ink } = stage
   const { headX, chinY, view } = body
   const { metal, accent } = design.colors
-  const shell = mix(metal, design.colors.primary, 0.15)
+  const shell = mix(metal, design.colors.primary, 0.4)
   ink.paint(
     limb(
       [

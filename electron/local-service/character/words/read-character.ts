@@ -6,7 +6,8 @@
  */
 import { COLOR_WORDS, type ColorName } from '../../paint/vocabulary.ts'
 import type { Age, Animal, Build, ColorRole, Face, HairStyle, Outfit } from '../design.ts'
-import { ANIMAL_WORDS, ARCHETYPES, type Archetype, type Tone } from './archetypes.ts'
+import type { Archetype, Tone } from './archetype.ts'
+import { ANIMAL_WORDS, ARCHETYPES } from './archetypes.ts'
 import {
   AGES,
   BACKS,
@@ -34,6 +35,8 @@ import {
 
 export interface CharacterReading {
   readonly archetype: Archetype | null
+  /** What the prompt calls them, such as "sorceress". */
+  readonly title: string | null
   readonly animal: Animal | null
   /** Ears and tail on somebody who is no beast. */
   readonly hasOnlyEars: boolean
@@ -54,6 +57,12 @@ export interface CharacterReading {
   readonly name: string | null
 }
 
+/** Words that point to a calling, but name nobody. */
+const NO_TITLES = new Set(
+  'space machine doctor orchard watch western steampunk circus pastry punk cyberpunk flower undead elven elvish dwarven mech'.split(
+    ' ',
+  ),
+)
 /** How many words after a colour its thing may stand. */
 const REACH = 3
 const NAMED = /\b(?:named|called)\s+((?:\p{Lu}[\p{L}'’-]{1,15})(?:\s+\p{Lu}[\p{L}'’-]{1,15})?)/u
@@ -64,7 +73,8 @@ export function readCharacter(prompt: string): CharacterReading {
   const first = <Value>(table: ReadonlyMap<string, Value>): Value | null =>
     words.map((word) => table.get(word)).find((value) => value !== undefined) ?? null
   const { colors, freeColors } = readColors(words)
-  const archetype = findArchetype(words)
+  const calling = findCalling(words)
+  const archetype = calling?.archetype ?? null
   const { animal, hasOnlyEars } = readAnimal(words)
   const hair = readHair(words)
   const prop = first(PROPS) ?? (words.includes('bow') && archetype?.outfit.prop === 'bow' ? 'bow' : null)
@@ -74,7 +84,7 @@ export function readCharacter(prompt: string): CharacterReading {
     ...entry('feet', first(FEET)),
     ...entry('head', readHeadwear(words, archetype)),
     ...entry('over', first(OVERS)),
-    ...entry('back', first(BACKS)),
+    ...entry('back', readBack(first(BACKS), archetype)),
     ...entry('prop', prop),
     ...(words.some((word) => GLOVES.has(word)) ? { hasGloves: true } : {}),
   }
@@ -86,6 +96,7 @@ export function readCharacter(prompt: string): CharacterReading {
   }
   return {
     archetype,
+    title: calling?.title ?? null,
     animal,
     hasOnlyEars,
     isElf: words.some((word) => ['elf', 'elven', 'elvish'].includes(word)),
@@ -109,16 +120,22 @@ function entry<Key extends string, Value>(key: Key, value: Value | null): Partia
   return value === null ? {} : ({ [key]: value } as Record<Key, Value>)
 }
 
-/** The calling named first; "elf knight" is a knight, since an elf can be drawn in armour too. */
-function findArchetype(words: readonly string[]): Archetype | null {
+/** The calling named first, and the word for it; "elf knight" is a knight, since an elf can be drawn in armour too. */
+function findCalling(
+  words: readonly string[],
+): { readonly archetype: Archetype; readonly title: string } | null {
   const found = words.flatMap((word) => {
-    const singular = word.replace(/s$/u, '')
-    const archetype = ARCHETYPES.find((each) =>
-      each.words.split(' ').some((known) => known === word || known === singular),
-    )
-    return archetype === undefined ? [] : [archetype]
+    const forms = [word, word.replace(/s$/u, '')]
+    return ARCHETYPES.flatMap((archetype) => {
+      const known = archetype.words.split(' ').find((each) => forms.includes(each))
+      return known === undefined ? [] : [{ archetype, word: known }]
+    }).slice(0, 1)
   })
-  return found.find(({ title }) => title !== 'elf') ?? found[0] ?? null
+  const chosen = found.find(({ archetype }) => archetype.title !== 'elf') ?? found[0]
+  if (chosen === undefined) return null
+  const { archetype } = chosen
+  const title = found.find((each) => each.archetype === archetype && !NO_TITLES.has(each.word))?.word
+  return { archetype, title: title ?? archetype.title }
 }
 
 /** An animal counts unless it only comes along ("with a cat"). */
@@ -177,6 +194,12 @@ function readHeadwear(words: readonly string[], archetype: Archetype | null): Ou
   // "A witch's hat" and "an astronaut's helmet" are the ones they wear anyway.
   if ((found === 'wide-hat' || found === 'helm') && known !== undefined && known !== 'none') return null
   return found
+}
+
+/** Wings are those that the calling has, if it has any. */
+function readBack(found: Outfit['back'] | null, archetype: Archetype | null): Outfit['back'] | null {
+  const usual = archetype?.outfit.back ?? 'none'
+  return found === 'feather-wings' && usual.endsWith('wings') ? null : found
 }
 
 function readGender(words: readonly string[]): boolean | null {

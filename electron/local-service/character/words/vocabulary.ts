@@ -153,7 +153,8 @@ export const PROPS = table<Prop>({
 
 /** What a colour word colours when it stands before one of these. A cape's colour depends on what is worn under it. */
 export const COLORED: ReadonlyMap<string, ColorRole | 'cape'> = table<ColorRole | 'cape'>({
-  hair: 'hair haired hairs beard bearded moustache ponytail braid braids pigtails bun curls',
+  hair: 'hair haired hairs beard bearded moustache ponytail braid braids pigtails bun curls mohawk bob locks mane',
+  metal: 'crown tiara halo sword staff axe hammer spear armband jewellery jewelry',
   eyes: 'eyes eyed eye',
   skin: 'skin skinned fur furred furry coat-of-fur',
   primary:

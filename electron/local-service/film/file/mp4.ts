@@ -79,25 +79,15 @@ async function addPicture(source: EncodedVideoPacketSource, film: FilmFile): Pro
   return frame
 }
 
-/**
- * What a decoder has to know. The encoder says nothing of colours, and it always claims level 3.1, which ends at 1280 x 720;
- * larger films are level 4 (ITU-T H.264, table A-1). The level stands in the record (ISO/IEC 14496-15) and again in the
- * sequence parameter set, behind an 8-byte head and the set's own first 3 bytes.
- */
+/** What a decoder has to know; the encoder says nothing of colours. */
 async function configOf(track: InputVideoTrack, { width, height }: FilmSize): Promise<VideoDecoderConfig> {
   const config = await track.getDecoderConfig()
-  if (!(config?.description instanceof Uint8Array)) throw new Error('A strip of the film has no H.264 head.')
-  const description = config.description.slice()
-  const isLarge = Math.ceil(width / 16) * Math.ceil(height / 16) > 3600
-  if (isLarge) {
-    description[3] = 40
-    description[11] = 40
-  }
+  if (config?.description === undefined) throw new Error('A strip of the film has no H.264 head.')
   return {
-    codec: isLarge ? 'avc1.420028' : config.codec,
+    codec: config.codec,
     codedWidth: width,
     codedHeight: height,
-    description,
+    description: config.description,
     colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false },
   }
 }

@@ -135,25 +135,13 @@ export function flagField(words: Words, standard: boolean): Field<boolean> {
   }
 }
 
-/** Words of the user's own, at most `maximum` characters, trimmed; empty when left out. */
-export function textField(words: Words, maximum: number): Field<string> {
-  return {
-    listed: { type: 'string', ...words, maxLength: maximum },
-    read(value = '') {
-      if (typeof value !== 'string') return fault(`must be a string, not ${show(value)}.`)
-      const length = Array.from(value).length
-      return length <= maximum ? accept(value.trim()) : fault(`is longer than ${maximum} characters.`)
-    },
-  }
-}
-
 /**
  * Media that comes with the request: one string or up to `maximum` of them, each a data URI, base64 or an address on this
  * service. What they hold is read by `inputs/`.
  */
 export function mediaField(
   words: Words,
-  { kind, maximum }: { kind: 'image' | 'video' | 'audio'; maximum: number },
+  { kind, maximum }: { kind: 'image' | 'video'; maximum: number },
 ): Field<readonly string[]> {
   const spellings = 'data URIs, base64, or addresses on this service'
   const advice = `must be a string, or an array of 1 to ${maximum} strings: ${spellings}.`

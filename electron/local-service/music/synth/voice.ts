@@ -63,7 +63,6 @@ export function shape(
   const heldTo = Math.max(rise, Math.round(seconds * SAMPLE_RATE))
   const fall = decayFor(decay * 3)
   const letGo = decayFor(release)
-  const lastRamp = Math.min(samples.length, Math.round(0.004 * SAMPLE_RATE))
   let level = 0
   for (let at = 0; at < samples.length; at += 1) {
     if (at < rise) {
@@ -71,7 +70,6 @@ export function shape(
       level = t * t * (3 - 2 * t)
     } else if (at < heldTo) level = sustain + (level - sustain) * fall
     else level *= letGo
-    const left = samples.length - at
-    samples[at] = (samples[at] as number) * level * (left < lastRamp ? left / lastRamp : 1)
+    samples[at] = (samples[at] as number) * level
   }
 }

@@ -54,7 +54,14 @@ export function drawSky(canvas: Canvas, setting: Setting, light: Light, noise: N
   }
 }
 
-export function drawDisc(canvas: Canvas, { time }: Setting, light: Light, x: number, y: number, unit: number): void {
+export function drawDisc(
+  canvas: Canvas,
+  { time }: Setting,
+  light: Light,
+  x: number,
+  y: number,
+  unit: number,
+): void {
   const pen = createPen(canvas)
   const radius = unit * { dawn: 0.042, day: 0.034, golden: 0.05, dusk: 0.062, night: 0.05 }[time]
   pen.disc(x, y, radius, light.sun, time === 'day' ? 0.9 : 1)

@@ -5,21 +5,22 @@ import { heightOf, rowOf, topOf, type Rows } from './rows.ts'
 export interface DateMark {
   /** Any moment of the month. */
   readonly time: number
-  /** Share of the way down, 0 to 1. */
+  /** How far down the grid is scrolled when its first item stands at the top, 0 to 1. */
   readonly at: number
 }
 
 /**
- * The first item of every month, from the top on, at most one for each `1 / most` of the way. A search over the times, so
- * that it costs a few steps for each month and none for each item.
+ * The first item of every month that can be scrolled to the top of a window of `view` pixels, at most one for each
+ * `1 / most` of the way. A search over the times, so that it costs a few steps for each month and none for each item.
  */
-export function monthMarks(order: Order, rows: Rows, most: number): readonly DateMark[] {
-  const height = heightOf(rows)
+export function monthMarks(order: Order, rows: Rows, view: number, most: number): readonly DateMark[] {
+  const way = Math.max(1, heightOf(rows) - view)
   const marks: DateMark[] = []
   let index = 0
   while (index < order.count && marks.length < 2_000) {
     const time = timeAt(order, index)
-    const at = topOf(rows, rowOf(rows, index)) / height
+    const at = topOf(rows, rowOf(rows, index)) / way
+    if (at > 1) break
     const last = marks.at(-1)
     if (last === undefined || at - last.at >= 1 / most) marks.push({ time, at })
     index = nextMonth(order, index)

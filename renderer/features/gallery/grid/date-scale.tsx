@@ -28,7 +28,10 @@ export function DateScale({ handle, order, rows, view }: DateScaleProps) {
   const place = useRef<HTMLDivElement>(null)
   const bubble = useRef<HTMLDivElement>(null)
   const room = Math.max(0, view - 2 * INSET_PX)
-  const marks = useMemo(() => monthMarks(order, rows, Math.max(1, room / LABEL_PX)), [order, rows, room])
+  const marks = useMemo(
+    () => monthMarks(order, rows, view, Math.max(1, room / LABEL_PX)),
+    [order, rows, view, room],
+  )
   // Written straight into the page: it follows every frame of a scroll, and nothing else depends on it.
   useImperativeHandle(handle, () => ({
     show(grid) {

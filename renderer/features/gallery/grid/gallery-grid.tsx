@@ -107,23 +107,23 @@ export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
 
   function press(event: KeyboardEvent): void {
     if (event.altKey) return
-    if ((event.key === 'Enter' || event.key === ' ') && focused !== null) {
+    const isCtrl = event.ctrlKey || event.metaKey
+    const here = indexAt(event.target) ?? focused ?? firstInSight
+    if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
-      if (event.ctrlKey || event.metaKey)
-        listing.getState().select(focused, { isRange: false, isToggle: true })
-      else onOpen(idAt(order, focused))
+      if (isCtrl) listing.getState().select(here, { isRange: false, isToggle: true })
+      else onOpen(idAt(order, here))
       return
     }
     const isMirrored = document.documentElement.dir === 'rtl'
-    const next = moved(event.key, focused ?? firstInSight, { rows, aspects, view, isMirrored })
+    const next = moved(event.key, here, { rows, aspects, view, isMirrored })
     if (next === null) return
     event.preventDefault()
-    const target = focused === null ? firstInSight : next
     // With Ctrl the cursor moves alone, to add what it comes to with Ctrl+Space.
-    if (event.ctrlKey || event.metaKey) listing.getState().moveCursor(target)
-    else listing.getState().select(target, { isRange: event.shiftKey, isToggle: false })
-    flushSync(() => grid.reveal(target))
-    focusCell(scroller.current, target)
+    if (isCtrl) listing.getState().moveCursor(next)
+    else listing.getState().select(next, { isRange: event.shiftKey, isToggle: false })
+    flushSync(() => grid.reveal(next))
+    focusCell(scroller.current, next)
   }
   function click(event: MouseEvent): void {
     const index = indexAt(event.target)

@@ -24,6 +24,7 @@ export function GalleryHeader({ onImport }: { onImport(): void }) {
   const { text } = useWords()
   const { look } = useGallery()
   const isPanelOpen = useLook((state) => state.isPanelOpen)
+  const isDuplicates = useLook((state) => state.isDuplicates)
   return (
     <header className={styles.header}>
       <IconButton
@@ -39,8 +40,12 @@ export function GalleryHeader({ onImport }: { onImport(): void }) {
       <span className={styles.space} />
       <IconButton icon={FileInput} label={text('gallery.import')} onPress={onImport} />
       <Search />
-      <Sort />
-      <Zoom />
+      {!isDuplicates && (
+        <>
+          <Sort />
+          <Zoom />
+        </>
+      )}
     </header>
   )
 }
@@ -55,6 +60,13 @@ function PlaceName() {
     (host) => host.collections,
     ({ items }) => items.find(({ id }) => id === collectionId)?.name,
   )
+  const isDuplicates = useLook((state) => state.isDuplicates)
+  if (isDuplicates)
+    return (
+      <p className={styles.place}>
+        <span className={styles.name}>{text('gallery.duplicates')}</span>
+      </p>
+    )
   const name = isTrash ? text('gallery.trash') : collection
   return (
     <p className={styles.place}>
@@ -66,13 +78,16 @@ function PlaceName() {
 
 function Search() {
   const { text } = useWords()
-  const { listing } = useGallery()
+  const { listing, look } = useGallery()
   const filter = useListing((state) => state.filter)
   return (
     <SearchField
       aria-label={text('gallery.search')}
       value={filter.text ?? ''}
-      onChange={(value) => listing.getState().setFilter(patched(filter, { text: value }))}
+      onChange={(value) => {
+        look.getState().showDuplicates(false)
+        listing.getState().setFilter(patched(filter, { text: value }))
+      }}
       className={classNames(styles.search)}
     >
       <Input

@@ -16,9 +16,9 @@ import { CollectionRow } from './collection-row.tsx'
 import styles from './panel.module.css'
 import { Section } from './section.tsx'
 
-export function CollectionSection({ onLeaveDuplicates }: { onLeaveDuplicates(): void }) {
+export function CollectionSection() {
   const { text } = useWords()
-  const { listing, changes } = useGallery()
+  const { listing, changes, look: appearance } = useGallery()
   const { collections } = useHost()
   const items = useHostState(
     (host) => host.collections,
@@ -30,7 +30,7 @@ export function CollectionSection({ onLeaveDuplicates }: { onLeaveDuplicates(): 
   useEffect(() => void collections.getState().load(), [collections])
 
   function look(id: string | undefined): void {
-    onLeaveDuplicates()
+    appearance.getState().showDuplicates(false)
     listing.getState().setFilter(patched({}, { collectionId: id }))
   }
   async function tell(answer: Promise<Result<unknown>>): Promise<void> {

@@ -16,9 +16,9 @@ import { Section } from './section.tsx'
 
 type Asked = { readonly what: 'rename' | 'remove'; readonly search: SavedSearch }
 
-export function SavedSearchSection({ onLeaveDuplicates }: { onLeaveDuplicates(): void }) {
+export function SavedSearchSection() {
   const { text } = useWords()
-  const { listing, changes } = useGallery()
+  const { listing, changes, look } = useGallery()
   const { searches } = useHost()
   const items = useHostState(
     (host) => host.searches,
@@ -44,7 +44,7 @@ export function SavedSearchSection({ onLeaveDuplicates }: { onLeaveDuplicates():
                 className={classNames(styles.saved)}
                 {...(isCurrent ? { 'aria-current': 'true' as const } : {})}
                 onPress={() => {
-                  onLeaveDuplicates()
+                  look.getState().showDuplicates(false)
                   listing.getState().setFilter(search.filter)
                 }}
               >

@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
 import { EVERYTHING, TRASH } from '../query.ts'
-import { useGallery, useListing } from '../use-gallery.ts'
+import { useGallery, useListing, useLook } from '../use-gallery.ts'
 import { CollectionSection } from './collection-section.tsx'
 import { DateSection } from './date-section.tsx'
 import { FacetSection } from './facet-section.tsx'
@@ -12,18 +12,15 @@ import { MarkSection } from './mark-section.tsx'
 import styles from './panel.module.css'
 import { SavedSearchSection } from './saved-search-section.tsx'
 
-export interface SidePanelProps {
-  readonly isDuplicates: boolean
-  onDuplicates(isShown: boolean): void
-}
-
-export function SidePanel({ isDuplicates, onDuplicates }: SidePanelProps) {
+export function SidePanel() {
   const { text } = useWords()
-  const { listing } = useGallery()
+  const { listing, look } = useGallery()
+  const { showDuplicates } = look.getState()
+  const isDuplicates = useLook((state) => state.isDuplicates)
   const isTrash = useListing(({ filter }) => filter.trashed === true)
   const isCollection = useListing(({ filter }) => filter.collectionId !== undefined)
   const go = (filter: typeof EVERYTHING): void => {
-    onDuplicates(false)
+    showDuplicates(false)
     listing.getState().setFilter(filter)
   }
   return (
@@ -39,7 +36,7 @@ export function SidePanel({ isDuplicates, onDuplicates }: SidePanelProps) {
           icon={Copy}
           name={text('gallery.duplicates')}
           isCurrent={isDuplicates}
-          onPress={() => onDuplicates(true)}
+          onPress={() => showDuplicates(true)}
         />
         <PlaceButton
           icon={Trash2}
@@ -48,8 +45,8 @@ export function SidePanel({ isDuplicates, onDuplicates }: SidePanelProps) {
           onPress={() => go(TRASH)}
         />
       </ul>
-      <CollectionSection onLeaveDuplicates={() => onDuplicates(false)} />
-      <SavedSearchSection onLeaveDuplicates={() => onDuplicates(false)} />
+      <CollectionSection />
+      <SavedSearchSection />
       {!isDuplicates && (
         <>
           <MarkSection />

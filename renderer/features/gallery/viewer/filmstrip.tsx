@@ -1,4 +1,5 @@
 /** What stands before and behind the open item in the list, small; a press goes there. */
+import { AudioLines } from 'lucide-react'
 import { useRef } from 'react'
 import { thumbUrl } from '../../../bridge/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -43,6 +44,7 @@ export function Filmstrip({ at, onStep }: FilmstripProps) {
             {(kind === 'image' || kind === 'video') && (
               <img src={thumbUrl(id)} alt="" decoding="async" className={styles.image} />
             )}
+            {kind === 'audio' && <AudioLines size={18} strokeWidth={1.75} aria-hidden />}
           </button>
         )
       })}

@@ -5,6 +5,7 @@ import type { FilmSource } from '#local-service/film/restyle/film-source.ts'
 import { probeFilm } from '#local-service/film/restyle/probe-film.ts'
 import { findFfmpeg, readWithFfmpeg } from '#local-service/film/restyle/read-with-ffmpeg.ts'
 import { hasNodeAv, readWithNodeAv } from '#local-service/film/restyle/read-with-node-av.ts'
+import { until } from '#test/stand-ins/until.ts'
 import { makeFolder } from '../../support/service.ts'
 import { squareAt, TINY_FILM, writeTinyFilm } from '../../support/tiny-film.ts'
 
@@ -148,11 +149,17 @@ describe('reading with ffmpeg', () => {
   })
 
   it('ends the program when nobody wants more', async () => {
-    const program = await standIn(`${twoFrames}; setInterval(() => {}, 1000)`)
+    const pidFile = join(folder.path, 'pid')
+    const stubborn = `require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid))
+      process.stdout.on('error', () => {}); setInterval(() => {}, 1000)`
+    const program = await standIn(`${twoFrames}; ${stubborn}`)
     for await (const frame of readWithFfmpeg(program, source, { path: '/x.mp4', from: 0, to: 9 })) {
       expect(frame[0]).toBe(10)
+      await until(() => readFile(pidFile, 'utf8').catch(() => null), { what: 'the program to have begun' })
       break
     }
+    const pid = Number(await readFile(pidFile, 'utf8'))
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 
   it('is found in the folders of PATH, or not at all', async () => {

@@ -23,6 +23,8 @@ describe('a numeral', () => {
   it('bends the scale of a melody over it to its own tones', () => {
     expect(readChord('V7', A_MINOR, 'triad').scale).toContain(8)
     expect(readChord('V7', A_MINOR, 'triad').scale).not.toContain(7)
+    // The tonic stays, whatever leans on it.
+    expect(readChord('bII', C_MAJOR, 'triad').scale).toEqual(expect.arrayContaining([0, 1, 8]))
   })
 
   it('of every genre can be read in every mode it is written for', () => {

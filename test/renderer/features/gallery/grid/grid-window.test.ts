@@ -5,6 +5,8 @@ import { idAt, indexOf, type Order } from '#renderer/features/gallery/order.ts'
 import { orderOf } from '../layouts.ts'
 
 const VIEW = 700
+/** Several rows of items that were not there before. */
+const ARRIVED = Array.from({ length: 56 }, (_, index) => `item ${9_002 + index}`)
 const names = Array.from({ length: 2_000 }, (_, index) => `item ${index}`)
 const orderNamed = (list: readonly string[]) =>
   orderOf(list.map((name) => ({ name, width: 100 + (Number(name.slice(5)) % 7) * 30, height: 150 })))
@@ -69,7 +71,7 @@ describe('the window on the grid', () => {
   it('keeps it when items arrive above it and go away below it', () => {
     const { window, content, first } = scrolledTo(20_013)
     const before = placeIn(window, content, first)
-    const changed = orderNamed(['item 9001', 'item 9002', 'item 9003', ...names.slice(0, 1_500)])
+    const changed = orderNamed([...ARRIVED, ...names.slice(0, 1_500)])
     const next = contentOf(changed)
     expect(window.take(next)).not.toBeNull()
     expect(placeIn(window, next, first)).toBe(before)
@@ -90,7 +92,7 @@ describe('the window on the grid', () => {
   it('stays at the top where the reader is at the top, so that what is new is seen', () => {
     const window = createGridWindow()
     window.take(contentOf(ORDER))
-    expect(window.take(contentOf(orderNamed(['item 9001', ...names])))).toBe(0)
+    expect(window.take(contentOf(orderNamed([...ARRIVED, ...names])))).toBe(0)
   })
   it('starts at the top with another question', () => {
     const { window } = scrolledTo(20_000)

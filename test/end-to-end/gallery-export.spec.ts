@@ -1,0 +1,43 @@
+/** Exports from the gallery: the name is shown before it is given, and the zip that is downloaded holds what was chosen. */
+import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { expect } from '@playwright/test'
+import { readZip } from '../core/library/exchange/read-zip.ts'
+import { cellsOf, importPictures, makePictures, openGallery } from './gallery-setup.ts'
+import { test } from './studio.ts'
+
+test('exports a selection as a zip under the names that were shown', async ({ page, studio }) => {
+  const host = await studio.startHost({ localService: false })
+  const pictures = await makePictures(['red boat', 'green boat', 'old tower'])
+  await importPictures(host, pictures)
+  await studio.open(page, host)
+  await openGallery(page, 3)
+  await cellsOf(page).nth(0).click()
+  await cellsOf(page)
+    .nth(1)
+    .click({ modifiers: ['Shift'] })
+  await page.keyboard.press('e')
+
+  const dialog = page.getByRole('dialog', { name: 'Export 2 items' })
+  const template = dialog.getByRole('textbox', { name: 'Names' })
+  await template.fill('{index}-{colour}')
+  await expect(dialog).toContainText('there is no part {colour}')
+  await expect(dialog.getByRole('button', { name: 'Export' })).toBeDisabled()
+  await template.fill('{index}-{title}')
+  await expect(dialog).toContainText('1-red boat.png')
+  await dialog.getByText('Put the recipe into the files').click()
+  await dialog.getByRole('button', { name: 'Export' }).click()
+
+  const link = dialog.getByRole('link', { name: 'Download' })
+  await expect(link).toBeVisible()
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const entries = readZip(await readFile(await download.path()))
+  expect([...entries.keys()].toSorted()).toEqual(['1-red boat.png', '2-green boat.png'])
+  // Without a recipe a file leaves as it came.
+  const hash = (bytes: Buffer | undefined): string =>
+    createHash('sha256')
+      .update(bytes ?? '')
+      .digest('hex')
+  expect(hash(entries.get('1-red boat.png'))).toBe(hash(pictures[0]?.bytes))
+  expect(hash(entries.get('2-green boat.png'))).toBe(hash(pictures[1]?.bytes))
+})

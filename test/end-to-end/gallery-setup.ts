@@ -1,0 +1,72 @@
+/** A library of small pictures for the tests of the gallery, taken in as a user's own files. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { Host } from './studio.ts'
+
+export interface MadePicture {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** A picture that looks unlike any other of these. */
+export async function makePicture(
+  name: string,
+  number: number,
+  width = 320,
+  height = 240,
+): Promise<MadePicture> {
+  const colour = (step: number): string =>
+    `hsl(${(number * 67 + step * 90) % 360} 70% ${35 + ((number * 17) % 40)}%)`
+  const [x, y] = [40 + ((number * 71) % 240), 40 + ((number * 43) % 160)]
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="${colour(0)}"/><circle cx="${x}" cy="${y}" r="${50 + number * 6}" fill="${colour(1)}"/>
+    <rect x="${y}" y="${x / 2}" width="90" height="${20 + number * 9}" fill="${colour(2)}"/></svg>`
+  return { name, bytes: await sharp(Buffer.from(drawing)).png().toBuffer() }
+}
+
+/** Puts files into the library of a running host; answers the ids of the assets, in the order of the files. */
+export async function importPictures(
+  host: Host,
+  pictures: readonly MadePicture[],
+): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (const [age, { name, bytes }] of pictures.entries()) {
+    const response = await fetch(`${host.ready['origin']}/imports`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${host.ready['token']}`,
+        'content-type': 'image/png',
+        'x-file-name': encodeURIComponent(name),
+        // The first is the newest.
+        'x-file-modified': String(Date.now() - age * 60_000),
+      },
+      body: new Uint8Array(bytes),
+    })
+    const answer = (await response.json()) as { ok: boolean; data: { asset: { id: string } } }
+    expect(answer.ok).toBe(true)
+    ids.push(answer.data.asset.id)
+  }
+  return ids
+}
+
+export async function makePictures(names: readonly string[]): Promise<readonly MadePicture[]> {
+  return Promise.all(names.map((name, number) => makePicture(`${name}.png`, number)))
+}
+
+/** The pictures of the grid; the tree of collections has cells too. */
+export function cellsOf(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Gallery' }).getByRole('gridcell')
+}
+
+/** Goes to the gallery and waits until it shows so many items. */
+export async function openGallery(page: Page, count: number): Promise<void> {
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await expect(cellsOf(page)).toHaveCount(count)
+}
+
+/** The names of the pictures that the grid shows at one moment, in order. */
+export function shownNames(page: Page): Promise<readonly (string | null)[]> {
+  return cellsOf(page)
+    .getByRole('img')
+    .evaluateAll((pictures) => pictures.map((picture) => picture.getAttribute('aria-label')))
+}

@@ -1,0 +1,218 @@
+/** The gallery on the real web host: finding, keeping in order, letting go and taking back, out and in again. */
+import { expect, type Page } from '@playwright/test'
+import {
+  cellsOf,
+  importPictures,
+  makePicture,
+  makePictures,
+  openGallery,
+  shownNames,
+} from './gallery-setup.ts'
+import { test, type Host } from './studio.ts'
+
+const NAMES = ['red boat', 'green boat', 'old tower', 'quiet harbour', 'red tower', 'last light']
+
+async function startWith(studio: Parameters<Parameters<typeof test>[2]>[0]['studio'], page: Page) {
+  const host = await studio.startHost({ localService: false })
+  const ids = await importPictures(host, await makePictures(NAMES))
+  await studio.open(page, host)
+  await openGallery(page, NAMES.length)
+  return { host, ids }
+}
+
+async function update(host: Host, ids: readonly (string | undefined)[], change: object): Promise<void> {
+  expect((await host.call('library.update', { ids, ...change })).ok).toBe(true)
+}
+
+test('finds as it is typed, narrows by facets with counts, and keeps the search', async ({
+  page,
+  studio,
+}) => {
+  const { host, ids } = await startWith(studio, page)
+  await update(host, [ids[0], ids[2]], { addTags: ['sea'], rating: 4 })
+  await update(host, [ids[1]], { addTags: ['draft'], favorite: true })
+  const panel = page.getByRole('complementary', { name: 'Collections and filters' })
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('boat')
+  await expect.poll(() => shownNames(page)).toEqual(['red boat', 'green boat'])
+  await page.getByRole('searchbox', { name: 'Search' }).fill('')
+  await expect(cellsOf(page)).toHaveCount(6)
+
+  const sea = panel.getByRole('button', { name: /^sea/ })
+  await expect(sea).toContainText('2')
+  await sea.click()
+  await expect.poll(() => shownNames(page)).toEqual(['red boat', 'old tower'])
+  await page.getByRole('searchbox', { name: 'Search' }).fill('tower')
+  await expect.poll(() => shownNames(page)).toEqual(['old tower'])
+  await expect(page.getByText('1 item', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save search' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this search' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Towers by the sea')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved as Towers by the sea')).toBeVisible()
+  await page.getByRole('group', { name: 'Active filters' }).getByRole('button', { name: 'Clear' }).click()
+  await expect(cellsOf(page)).toHaveCount(6)
+  await panel.getByRole('button', { name: 'Towers by the sea', exact: true }).click()
+  await expect.poll(() => shownNames(page)).toEqual(['old tower'])
+
+  await page.getByRole('button', { name: 'Remove the filter sea' }).click()
+  await expect.poll(() => shownNames(page)).toEqual(['old tower', 'red tower'])
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like this')
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(cellsOf(page)).toHaveCount(6)
+})
+
+test('keeps collections, one inside of another, filled by dialog and by dragging', async ({
+  page,
+  studio,
+}) => {
+  await startWith(studio, page)
+  const tree = page.getByRole('treegrid', { name: 'Collections' })
+  await page.getByRole('button', { name: 'New collection' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Sea')
+  await page.keyboard.press('Enter')
+  await expect(tree.getByRole('row', { name: /Sea/ })).toBeVisible()
+
+  await cellsOf(page).nth(0).click()
+  await cellsOf(page)
+    .nth(1)
+    .click({ modifiers: ['Shift'] })
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'Add 2 items to a collection' })
+  await dialog.getByRole('option', { name: 'Sea' }).click()
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(tree.getByRole('row', { name: /Sea/ })).toContainText('2')
+
+  await cellsOf(page).nth(3).dragTo(tree.getByText('Sea'))
+  await expect(tree.getByRole('row', { name: /Sea/ })).toContainText('3')
+
+  await tree.getByRole('row', { name: /Sea/ }).hover()
+  await tree.getByRole('button', { name: 'More for Sea' }).click()
+  await page.getByRole('menuitem', { name: 'New collection inside' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Harbours')
+  await page.keyboard.press('Enter')
+  await expect(tree.getByRole('row', { name: /Harbours/ })).toHaveAttribute('aria-level', '2')
+
+  await tree.getByText('Sea').click()
+  await expect(cellsOf(page)).toHaveCount(3)
+  await cellsOf(page).first().click()
+  await page.getByRole('button', { name: 'Take out of this collection' }).click()
+  await expect(cellsOf(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await expect(cellsOf(page)).toHaveCount(6)
+})
+
+test('tags a selection, and undoes it', async ({ page, studio }) => {
+  const { host, ids } = await startWith(studio, page)
+  const tagsOf = async (id: string | undefined): Promise<unknown> =>
+    ((await host.call('library.get', { id })).data as unknown as { tags: string[] }).tags
+  await cellsOf(page).nth(0).click()
+  await cellsOf(page)
+    .nth(2)
+    .click({ modifiers: ['Control'] })
+  await page.keyboard.press('t')
+  const dialog = page.getByRole('dialog', { name: 'Tags of 2 items' })
+  await expect(dialog.getByRole('textbox', { name: 'Add tags' })).toBeFocused()
+  await page.keyboard.type('sea, night')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect.poll(() => tagsOf(ids[0])).toEqual(['night', 'sea'])
+  await expect.poll(() => tagsOf(ids[2])).toEqual(['night', 'sea'])
+  expect(await tagsOf(ids[1])).toEqual([])
+  await cellsOf(page).nth(0).focus()
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => tagsOf(ids[0])).toEqual([])
+})
+
+test('trashes and takes back, and deletes for good only after saying what that means', async ({
+  page,
+  studio,
+}) => {
+  const { host } = await startWith(studio, page)
+  const cells = cellsOf(page)
+  await cells.nth(0).click()
+  await cells.nth(2).click({ modifiers: ['Shift'] })
+  await page.keyboard.press('Delete')
+  await expect(cells).toHaveCount(3)
+  await expect(page.getByText('3 items moved to the trash')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(cells).toHaveCount(6)
+
+  await cells.nth(0).click()
+  await cells.nth(1).click({ modifiers: ['Shift'] })
+  await page.keyboard.press('Delete')
+  await expect(cells).toHaveCount(4)
+  await page.getByRole('button', { name: 'Trash', exact: true }).click()
+  await expect(page.getByText('kept for 30 days')).toBeVisible()
+  await expect(cells).toHaveCount(2)
+  await cells.nth(0).click()
+  await page.keyboard.press('Delete')
+  const question = page.getByRole('alertdialog', { name: 'Delete 1 item for good?' })
+  await expect(question).toContainText('This cannot be undone.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(cells).toHaveCount(2)
+  await page.getByRole('button', { name: 'Empty trash' }).click()
+  const all = page.getByRole('alertdialog', { name: 'Delete 2 items for good?' })
+  await all.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
+  const stats = (await host.call('library.stats', {})).data as unknown as { assets: number }
+  expect(stats.assets).toBe(4)
+})
+
+test('compares two pictures in step, with what they differ in', async ({ page, studio }) => {
+  await startWith(studio, page)
+  await cellsOf(page).nth(0).click()
+  await cellsOf(page)
+    .nth(3)
+    .click({ modifiers: ['Control'] })
+  await page.keyboard.press('v')
+  const dialog = page.getByRole('dialog', { name: 'Compare' })
+  await expect(dialog.getByRole('figure')).toHaveCount(2)
+  const picture = (name: string) => dialog.getByRole('img', { name })
+  const transformOf = (name: string) => picture(name).evaluate((image) => getComputedStyle(image).transform)
+  await picture('red boat').hover()
+  await page.mouse.wheel(0, -300)
+  await expect.poll(() => transformOf('red boat')).toMatch(/^matrix\((?!1,)/)
+  expect(await transformOf('quiet harbour')).toBe(await transformOf('red boat'))
+  await dialog.getByRole('figure', { name: 'red boat' }).getByRole('button', { name: '4 stars' }).click()
+  await expect(dialog.getByRole('rowheader', { name: 'Rating' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('takes in files that are dropped, once', async ({ page, studio }) => {
+  const { host } = await startWith(studio, page)
+  const picture = await makePicture('dropped sail.png', 9)
+  for (const [added, words] of [
+    [7, '1 file added'],
+    [7, 'Nothing added, 1 was there already'],
+  ] as const) {
+    await dropFile(page, picture.bytes.toString('base64'), picture.name)
+    await expect(page.getByRole('region', { name: 'Work on the library' })).toContainText(words)
+    await expect(cellsOf(page)).toHaveCount(added)
+    await page
+      .getByRole('region', { name: 'Work on the library' })
+      .getByRole('button', { name: 'Dismiss' })
+      .click()
+  }
+  const answer = await host.call('library.query', { text: 'sail' })
+  expect((answer.data as unknown as { total: number }).total).toBe(1)
+})
+
+/** Drops a file on the grid as a file manager would. */
+async function dropFile(page: Page, base64: string, name: string): Promise<void> {
+  await page.getByRole('grid').evaluate(
+    (target, [data, fileName]) => {
+      const bytes = Uint8Array.from(atob(data ?? ''), (character) => character.charCodeAt(0))
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([bytes], fileName ?? '', { type: 'image/png' }))
+      for (const event of ['dragenter', 'dragover', 'drop'])
+        target.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [base64, name],
+  )
+}

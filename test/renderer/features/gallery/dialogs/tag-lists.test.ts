@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { bestOf } from '#renderer/features/gallery/duplicates/best-of.ts'
+import { countTags, splitTags, suggestTags } from '#renderer/features/gallery/dialogs/tag-lists.ts'
+import { assetOf } from '../assets.ts'
+
+it('parts tags at commas, without doubles and empty ones', () => {
+  expect(splitTags(' sea, night sky ,,sea, ')).toEqual(['sea', 'night sky'])
+})
+
+it('counts the tags of a selection, the most common first', () => {
+  const assets = [assetOf('a', { tags: ['sea', 'dawn'] }), assetOf('b', { tags: ['sea'] }), assetOf('c')]
+  expect(countTags(assets)).toEqual([
+    { tag: 'sea', count: 2 },
+    { tag: 'dawn', count: 1 },
+  ])
+})
+
+it('suggests what fits the word being typed and is not taken', () => {
+  expect(suggestTags(['Sea', 'seal', 'dawn'], 'dawn, se', ['seal'])).toEqual(['Sea'])
+})
+
+it('keeps what the user cared for, then the largest, then the oldest', () => {
+  const plain = assetOf('plain', { width: 100, height: 100, createdAt: 5 })
+  const large = assetOf('large', { width: 900, height: 900, createdAt: 9 })
+  const rated = assetOf('rated', { rating: 2, width: 10, height: 10 })
+  const older = assetOf('older', { width: 100, height: 100, createdAt: 1 })
+  expect(bestOf([plain, large, rated])?.prompt).toBe('rated')
+  expect(bestOf([plain, large, older])?.prompt).toBe('large')
+  expect(bestOf([plain, older])?.prompt).toBe('older')
+})
