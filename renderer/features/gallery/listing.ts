@@ -59,6 +59,8 @@ export type ListingStore = StoreApi<Listing>
 const SEARCH_WAIT_MS = 120
 /** Changes of the library that come within this are one question. */
 const GATHER_MS = 250
+/** The first answer of a large library may take long; a change is not to wait for it ten times over. */
+const LONGEST_GATHER_MS = 1_500
 
 export function createListing(bridge: Bridge): ListingStore {
   let asking = new AbortController()
@@ -129,7 +131,7 @@ export function createListing(bridge: Bridge): ListingStore {
             // One that is under way may have missed the change: it is asked again behind it.
             if (!isAsking && isOutdated) void ask()
           },
-          Math.max(GATHER_MS, lastMs * 10),
+          Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, lastMs * 10)),
         )
       },
       setFilter(filter) {

@@ -100,6 +100,18 @@ describe('the listing', () => {
     await vi.runAllTimersAsync()
     expect(shown(listing.getState().order)).toEqual(ids('latest'))
   })
+  it('shows a change soon, also where the first answer took long', async () => {
+    const { library, listing, raise } = createLibrary()
+    library.layout = () =>
+      new Promise((resolve) => setTimeout(() => resolve({ ok: true, data: layoutOf(['a']) }), 15_000))
+    const first = listing.getState().load()
+    await vi.advanceTimersByTimeAsync(15_000)
+    await first
+    library.layout = () => ({ ok: true, data: layoutOf(['new', 'a']) })
+    raise({ name: 'asset.added', data: { asset: assetOf('new') } })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(shown(listing.getState().order)).toEqual(ids('new', 'a'))
+  })
   it('forgets the selection where something else is asked', async () => {
     const { listing } = createLibrary()
     await listing.getState().load()
