@@ -15,6 +15,9 @@ export const PAGE_DIR = join(buildDir, 'page')
 /** The built preload of the desktop's window: one CommonJS file. */
 export const PRELOAD_FILE = join(buildDir, 'desktop', 'preload.cjs')
 
+/** Sample works for the first look at the gallery. */
+export const SAMPLES_DIR = join(buildDir, '../assets/samples')
+
 /** The entry of the bundled local service, run as a process of its own. */
 export const LOCAL_SERVICE_ENTRY = fromSource
   ? join(import.meta.dirname, '../local-service/main.ts')

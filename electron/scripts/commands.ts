@@ -24,6 +24,10 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   'find-results': runFindResults,
   'read-models': runReadModels,
   bench: runBenchmark,
+  samples: async () => {
+    const { makeSamples } = await import('./make-samples.ts')
+    return makeSamples()
+  },
   build: async () => {
     await ensureBuilt()
     return 0

@@ -54,6 +54,7 @@ function readOptions(args: readonly string[]): StartOptions | string {
   }
   const { 'data-dir': dataDir, port } = values
   const hostArgs = [
+    '--samples',
     ...(dataDir ? ['--data-dir', resolve(callersFolder('start'), dataDir)] : []),
     ...(port === undefined ? [] : ['--port', port]),
   ]

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { app, dialog } from 'electron'
 import { chooseDataDir, prepareDataDir } from '#adapters/node/data-dir.ts'
 import { openApp } from '#core/app.ts'
-import { LOCAL_SERVICE_ENTRY, PAGE_DIR, PRELOAD_FILE } from '#hosts/build-paths.ts'
+import { LOCAL_SERVICE_ENTRY, PAGE_DIR, PRELOAD_FILE, SAMPLES_DIR } from '#hosts/build-paths.ts'
 import { lockNavigation } from './navigation.ts'
 import { registerScheme } from './protocol.ts'
 import { spawnUtilityService } from './spawn-utility-service.ts'
@@ -18,7 +18,8 @@ registerScheme()
 app.enableSandbox()
 app.on('web-contents-created', (_event, contents) => lockNavigation(contents))
 
-const dataDir = chooseDataDir(readDataDirArgument(process.argv.slice(1)), process.env)
+const words = readArguments(process.argv.slice(1))
+const dataDir = chooseDataDir(words.dataDir, process.env)
 const folder = await prepareDataDir(dataDir)
 if (folder.ok) {
   // Chromium's own files lie with the rest. The single instance is one per such folder.
@@ -41,6 +42,7 @@ async function run(): Promise<void> {
       preload: PRELOAD_FILE,
       devTools: !app.isPackaged,
       openApp,
+      ...(words.samples && { samplesDir: SAMPLES_DIR }),
       spawnService: (serviceDir) => spawnUtilityService(LOCAL_SERVICE_ENTRY, serviceDir),
     })
     if (!host.ok) return refuse(host.error.message)
@@ -65,11 +67,14 @@ function refuse(sentence: string): void {
   app.exit(1)
 }
 
-function readDataDirArgument(argv: readonly string[]): string | undefined {
+/** Chromium's own switches stand among them, and are not ours to refuse. */
+function readArguments(argv: readonly string[]): { readonly dataDir?: string; readonly samples: boolean } {
   const { values } = parseArgs({
     args: [...argv],
     strict: false,
-    options: { 'data-dir': { type: 'string' } },
+    allowNegative: true,
+    options: { 'data-dir': { type: 'string' }, samples: { type: 'boolean', default: true } },
   })
-  return typeof values['data-dir'] === 'string' ? values['data-dir'] : undefined
+  const dataDir = values['data-dir']
+  return { samples: values.samples !== false, ...(typeof dataDir === 'string' && { dataDir }) }
 }

@@ -12,6 +12,7 @@ import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import type { SpawnService } from '#hosts/local-service/service-process.ts'
 import { superviseLocalService } from '#hosts/local-service/supervisor.ts'
+import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { mediaFolders } from '#hosts/page/media-folders.ts'
 import { readPageFiles } from '#hosts/page/page-files.ts'
 import { createPageHandler } from '#hosts/page/page-handler.ts'
@@ -31,6 +32,8 @@ export interface DesktopHostOptions {
   readonly devTools: boolean
   readonly openApp: typeof openApp
   readonly spawnService: SpawnService
+  /** Sample works that a new library begins with. */
+  readonly samplesDir?: string
 }
 
 export interface DesktopHost {
@@ -41,7 +44,8 @@ export interface DesktopHost {
 
 /** Starts the desktop once Electron is ready. A second start on the same data comes back as data with a sentence. */
 export async function startDesktopHost(options: DesktopHostOptions): Promise<Result<DesktopHost>> {
-  const { dataDir, devTools, preload } = options
+  const { dataDir, devTools, preload, samplesDir } = options
+  const wantsSamples = samplesDir !== undefined && isFirstStart(dataDir)
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
   const setAside = setAsideBrokenSettings(dataDir, clock.now())
@@ -62,6 +66,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
   })
   if (!opened.ok) return opened
   const app = opened.data
+  const samples = wantsSamples ? takeInSamples(app, samplesDir, log) : null
   const files = await readPageFiles(options.pageDir)
   denyPermissions(session.defaultSession)
   installMenu(devTools)
@@ -86,6 +91,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
       stopTheme()
       await supervisor.close()
       await app.close()
+      await samples
       stopPage()
       log('The desktop ended.')
     },

@@ -9,6 +9,8 @@ export interface WebArguments {
   readonly dataDir?: string
   readonly open: boolean
   readonly localService: boolean
+  /** Whether a new library begins with the sample works. */
+  readonly samples: boolean
 }
 
 const portSchema = z
@@ -16,7 +18,7 @@ const portSchema = z
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .pipe(z.int().max(65_535))
-const USAGE = 'Known are --port N, --data-dir DIR, --no-open and --no-local-service.'
+const USAGE = 'Known are --port N, --data-dir DIR, --no-open, --no-local-service and --samples.'
 
 /** Fails with one sentence where an argument is unknown or has no sensible value. */
 export function readWebArguments(argv: readonly string[]): Result<WebArguments> {
@@ -29,6 +31,7 @@ export function readWebArguments(argv: readonly string[]): Result<WebArguments> 
         'data-dir': { type: 'string' },
         'no-open': { type: 'boolean', default: false },
         'no-local-service': { type: 'boolean', default: false },
+        samples: { type: 'boolean', default: false },
       },
     }).values
   } catch (error) {
@@ -44,6 +47,7 @@ export function readWebArguments(argv: readonly string[]): Result<WebArguments> 
     port: port.data,
     open: !values['no-open'],
     localService: !values['no-local-service'],
+    samples: values.samples,
     ...(dataDir !== undefined && { dataDir }),
   })
 }

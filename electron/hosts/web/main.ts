@@ -4,7 +4,7 @@
  */
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { openApp } from '#core/app.ts'
-import { LOCAL_SERVICE_ENTRY, PAGE_DIR } from '#hosts/build-paths.ts'
+import { LOCAL_SERVICE_ENTRY, PAGE_DIR, SAMPLES_DIR } from '#hosts/build-paths.ts'
 import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
 import { readWebArguments } from './arguments.ts'
 import { openBrowser } from './open-browser.ts'
@@ -15,13 +15,14 @@ const CLOSE_LIMIT_MS = 10_000
 
 const asked = readWebArguments(process.argv.slice(2))
 if (asked.ok) {
-  const { dataDir, localService, open, port } = asked.data
+  const { dataDir, localService, open, port, samples } = asked.data
   try {
     const host = await startWebHost({
       dataDir: chooseDataDir(dataDir, process.env),
       port,
       pageDir: PAGE_DIR,
       openApp,
+      ...(samples && { samplesDir: SAMPLES_DIR }),
       ...(localService && {
         spawnService: (folder: string) => spawnNodeService(LOCAL_SERVICE_ENTRY, folder),
       }),

@@ -13,6 +13,7 @@ import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import type { SpawnService } from '#hosts/local-service/service-process.ts'
 import { superviseLocalService } from '#hosts/local-service/supervisor.ts'
+import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { mediaFolders } from '#hosts/page/media-folders.ts'
 import { readPageFiles } from '#hosts/page/page-files.ts'
 import { VERSION } from '#hosts/version.ts'
@@ -27,6 +28,8 @@ export interface WebHostOptions {
   readonly openApp: typeof openApp
   /** Absent: the host runs without the bundled service. */
   readonly spawnService?: SpawnService
+  /** Sample works that a new library begins with. */
+  readonly samplesDir?: string
 }
 
 export interface WebHost {
@@ -42,9 +45,10 @@ export interface WebHost {
 
 /** Starts the web host. Expected failures (folder, second start, port) come back as data with a sentence. */
 export async function startWebHost(options: WebHostOptions): Promise<Result<WebHost>> {
-  const { dataDir } = options
+  const { dataDir, samplesDir } = options
   const folder = await prepareDataDir(dataDir)
   if (!folder.ok) return folder
+  const wantsSamples = samplesDir !== undefined && isFirstStart(dataDir)
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
   const setAside = setAsideBrokenSettings(dataDir, clock.now())
@@ -84,6 +88,7 @@ export async function startWebHost(options: WebHostOptions): Promise<Result<WebH
   }
   server = listening.data
   log(`The web host is ready at ${server.origin}.`)
+  const samples = wantsSamples ? takeInSamples(app, samplesDir, log) : null
   const supervisor = superviseIfWanted(options, app, clock, log)
   return succeed({
     origin: server.origin,
@@ -93,6 +98,7 @@ export async function startWebHost(options: WebHostOptions): Promise<Result<WebH
     async close() {
       await Promise.all([supervisor?.close(), listening.data.close()])
       await app.close()
+      await samples
       log('The web host ended.')
     },
   })

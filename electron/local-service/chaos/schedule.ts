@@ -16,7 +16,7 @@
  *
  * A rule counts the requests it is `on` (generate, task, contact, models, files; left out for all of them). It skips the first
  * `after`, then takes each `every`-th (1), with `probability` (1, drawn from `seed`, 0), and at most `times` (without end) in all. The
- * first rule that takes a request decides. What the faults do is in `faults.ts`. The studio's own pages are never touched.
+ * first rule that takes a request decides. What the faults do is in `misbehave.ts`. The studio's own pages are never touched.
  */
 import { z } from 'zod'
 

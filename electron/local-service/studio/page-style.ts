@@ -2,16 +2,16 @@
 
 export const PAGE_STYLE = `:root {
   color-scheme: light dark;
-  --paper: light-dark(#f6f5f2, #16171a);
-  --card: light-dark(#ffffff, #1f2125);
-  --ink: light-dark(#1d1e21, #eceae5);
-  --soft: light-dark(#5d5f66, #a5a7ae);
-  --line: light-dark(#dcdad4, #34363c);
-  --accent: light-dark(#3b4cca, #9aa8ff);
-  --good: light-dark(#1d6f42, #7fd6a5);
-  --busy: light-dark(#8a5a00, #f0c169);
-  --bad: light-dark(#a8261d, #ff9d92);
-  font: 15px/1.5 system-ui, sans-serif;
+  --paper: light-dark(oklch(0.985 0.006 60), oklch(0.17 0.006 60));
+  --card: light-dark(oklch(1 0 60), oklch(0.21 0.006 60));
+  --ink: light-dark(oklch(0.22 0.006 60), oklch(0.93 0.006 60));
+  --soft: light-dark(oklch(0.45 0.006 60), oklch(0.72 0.006 60));
+  --line: light-dark(oklch(0.9 0.006 60), oklch(0.31 0.006 60));
+  --accent: light-dark(oklch(0.54 0.19 35), oklch(0.69 0.18 35));
+  --good: light-dark(oklch(0.5 0.13 150), oklch(0.75 0.15 150));
+  --busy: light-dark(oklch(0.5 0.11 80), oklch(0.8 0.14 80));
+  --bad: light-dark(oklch(0.5 0.19 25), oklch(0.72 0.17 25));
+  font: 14px/1.5 Inter, system-ui, sans-serif;
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); }
@@ -33,7 +33,7 @@ input {
 }
 button {
   font: inherit; font-weight: 600; padding: .45rem 1rem; border-radius: 7px; border: 0; cursor: pointer;
-  background: var(--accent); color: light-dark(#ffffff, #14151a);
+  background: var(--accent); color: light-dark(oklch(1 0 60), oklch(0.17 0.02 35));
 }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .hint { color: var(--soft); margin: .6rem 0 0; }

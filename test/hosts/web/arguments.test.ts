@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import { readWebArguments } from '#hosts/web/arguments.ts'
 
 test('takes every argument, and has a default for each', () => {
-  expect(readWebArguments([])).toEqual({ ok: true, data: { port: 0, open: true, localService: true } })
-  const argv = ['--port', '8080', '--data-dir=/d', '--no-open', '--no-local-service']
+  expect(readWebArguments([])).toEqual({
+    ok: true,
+    data: { port: 0, open: true, localService: true, samples: false },
+  })
+  const argv = ['--port', '8080', '--data-dir=/d', '--no-open', '--no-local-service', '--samples']
   expect(readWebArguments(argv)).toEqual({
     ok: true,
-    data: { port: 8080, dataDir: '/d', open: false, localService: false },
+    data: { port: 8080, dataDir: '/d', open: false, localService: false, samples: true },
   })
 })
 
