@@ -8,14 +8,19 @@ import { App } from './app/app.tsx'
 import { createServices } from './app/services.ts'
 import { loadHost } from './bridge/host.tsx'
 import { chooseBridge } from './bridge/choose-bridge.ts'
+import { reportFaults } from './bridge/report-faults.ts'
 
 const services = createServices(chooseBridge(window), window)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
+const reportFault = reportFaults(services.host.bridge, window)
+createRoot(root, { onCaughtError: reportFault }).render(
   <StrictMode>
     <App services={services} />
   </StrictMode>,
 )
 void loadHost(services.host)
-for (const list of [services.feed, services.decisions, services.tasks]) void list.getState().load()
+void services.form.getState().load()
+window.addEventListener('pagehide', () => void services.drafts.flush())
+for (const list of [services.feed, services.decisions, services.tasks, services.open])
+  void list.getState().load()

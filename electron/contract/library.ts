@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Asset } from './asset.ts'
 import type { JsonObject } from './json.ts'
 import { mediaTypeSchema } from './model.ts'
+import type { InputReference } from './task.ts'
 
 const id = z.string().min(1, 'An id is missing.').max(200)
 const strings = z.array(z.string().max(300)).max(500).optional()
@@ -123,7 +124,11 @@ export interface Recipe {
   readonly mediaType?: string
   readonly scene?: string
   readonly prompt?: string
+  /** The prompt before its alternatives and variables were filled in. */
+  readonly template?: string
   readonly options: JsonObject
+  /** Reference media, which only the library that kept them has. */
+  readonly inputs?: readonly InputReference[]
 }
 
 export const exportSchema = z.strictObject({

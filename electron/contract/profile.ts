@@ -1,4 +1,11 @@
 /** A profile: one service, under one address, with one key. */
+import type { InputStorage } from './input-storage.ts'
+
+/**
+ * Where keys are kept. `os`: the system's keychain. `readable`: a file that every program of this user can read, as the user
+ * chose. `session`: this process's memory. `undecided`: the user is asked before the first key is kept. `none`: nowhere.
+ */
+export type SecretProtection = 'os' | 'readable' | 'session' | 'undecided' | 'none'
 
 /**
  * Where the key is. `none`: never given. `saved`: in the secret store. `lost`: it was given once and the store no longer
@@ -13,6 +20,10 @@ export interface Profile {
   readonly keyState: KeyState
   /** The bundled local service: its address and key are Atelier's own business. */
   readonly builtIn: boolean
+  /** The bucket that reference media are put into for models that take addresses only. */
+  readonly storage?: InputStorage
+  /** Where the bucket's two keys are. */
+  readonly storageKeys?: KeyState
 }
 
 export interface ProfileTest {

@@ -1,7 +1,9 @@
 /** A task: one generate request of the user's, from the press of the button to files on disk. */
 import { z } from 'zod'
 import type { Failure } from './errors.ts'
+import { inputShapeSchema } from './input.ts'
 import { jsonObjectSchema, type Json } from './json.ts'
+import { makingSchema } from './making.ts'
 import { mediaTypeSchema, sceneSchema } from './model.ts'
 
 /**
@@ -32,6 +34,8 @@ export type RemoteStatus = (typeof REMOTE_STATUSES)[number]
 export const inputReferenceSchema = z.strictObject({
   inputId: z.string().min(1).max(200),
   option: z.string().min(1).max(200),
+  /** How it is made ready and sent; without it, as an address where it came by address, else as a data URI. */
+  shape: inputShapeSchema.optional(),
 })
 export type InputReference = z.infer<typeof inputReferenceSchema>
 
@@ -43,6 +47,7 @@ export const generateRequestSchema = z.strictObject({
   prompt: z.string().max(100_000, 'The prompt is longer than 100,000 characters.').optional(),
   options: jsonObjectSchema.optional(),
   inputs: z.array(inputReferenceSchema).max(50, 'At most 50 inputs.').optional(),
+  making: makingSchema.optional(),
 })
 export type GenerateRequest = z.infer<typeof generateRequestSchema>
 
@@ -74,6 +79,8 @@ export interface Task {
   readonly assetIds: readonly string[]
   /** Not asked or sent again before this time. */
   readonly notBefore?: number
+  /** Where it stands among those of its profile that wait, while it is `queued`: the smallest is sent first. No whole number. */
+  readonly position?: number
 }
 
 /** One line of a task's history. `text` is plain English for the log; `kind` is what the page translates. */

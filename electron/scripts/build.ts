@@ -4,13 +4,15 @@
  * Owns when to build and that no half build is ever left: the parts are made aside and moved into place when all of them
  * are there. What the parts are is `build-targets.ts`'s business.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { InlineConfig } from 'vite'
 import { PAGE, pageConfig, programConfig, PROGRAMS } from './build-targets.ts'
 import { withLock } from './lock.mjs'
 import { BUILD_DIR, built, ROOT } from './paths.ts'
 import { hashSources } from './sources.ts'
+import { collectLicenses, type LicenseCollector } from './third-party-licenses.ts'
 
 const SOURCES = ['electron', 'renderer', 'package.json', 'package-lock.json', 'tsconfig.json']
 /** Names the sources that the build was made of; written last. */
@@ -47,12 +49,32 @@ async function buildAll(sources: string): Promise<void> {
   const { build } = await import('vite')
   const fresh = built('building')
   await rm(fresh, { recursive: true, force: true })
-  for (const program of PROGRAMS) await build(programConfig(program, fresh))
-  await build(pageConfig(fresh))
+  const licenses = collectLicenses(loadedPackages())
+  const collecting = (config: InlineConfig): InlineConfig => ({
+    ...config,
+    plugins: [...(config.plugins ?? []), licenses.plugin],
+  })
+  for (const program of PROGRAMS) await build(collecting(programConfig(program, fresh)))
+  await build(collecting(pageConfig(fresh)))
+  await writeLicenses(licenses, join(fresh, 'licenses'))
   await rm(STAMP_FILE, { force: true })
   for (const part of await readdir(fresh)) await replace(join(fresh, part), built(part))
   await rm(fresh, { recursive: true, force: true })
   await writeFile(STAMP_FILE, sources)
+}
+
+async function writeLicenses(licenses: LicenseCollector, folder: string): Promise<void> {
+  const { text, missing } = licenses.write()
+  if (missing.length > 0) throw new Error(`These state no license: ${missing.join(', ')}.`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), text)
+}
+
+/** sharp with all it loads; a platform's part of it is there only on that platform. */
+function loadedPackages(): readonly string[] {
+  const modules = join(ROOT, 'node_modules')
+  const parts = readdirSync(join(modules, '@img')).map((name) => join('@img', name))
+  return ['sharp', 'detect-libc', 'semver', ...parts].map((name) => join(modules, name))
 }
 
 /** Moves a folder to `target`; what was there before is gone a moment later. */

@@ -4,12 +4,14 @@
  * Owns the list of commands. Each ends with an exit code: 2 for a wrong argument, 1 when something cannot be done.
  */
 import { ensureBuilt } from './build.ts'
+import { checkSecurity } from './check-security.ts'
 import {
   runBenchmark,
   runFindResults,
   runGenerate,
   runLocalService,
   runReadModels,
+  runSamples,
   runServe,
 } from './programs.ts'
 import { start } from './start.ts'
@@ -18,16 +20,18 @@ import { runTests } from './test.ts'
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   start,
   test: runTests,
+  'check-security': checkSecurity,
   serve: runServe,
   'local-service': runLocalService,
   generate: runGenerate,
   'find-results': runFindResults,
   'read-models': runReadModels,
   bench: runBenchmark,
-  samples: async () => {
-    const { makeSamples } = await import('./make-samples.ts')
-    return makeSamples()
-  },
+  samples: runSamples,
+  // Loaded when they are asked for: electron-builder takes longer to load than a start of Atelier may.
+  icons: async () => (await import('./icons.ts')).makeIcons(),
+  package: async (args) => (await import('./package.ts')).runPackage(args),
+  'release-files': async (args) => (await import('./release-files.ts')).prepareReleaseFiles(args),
   build: async () => {
     await ensureBuilt()
     return 0

@@ -53,7 +53,8 @@ export function hasDisplay(): boolean {
   return process.platform !== 'linux' || ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => process.env[name])
 }
 
-async function fetchRuntime(): Promise<boolean> {
+/** Whether Electron's own installer put the runtime in its place; false without a network. */
+export async function fetchRuntime(): Promise<boolean> {
   const script = join(PACKAGE_DIR, 'install.js')
   if (!existsSync(script)) return false
   const ended = await runChild(process.execPath, [script], { stdio: 'ignore', timeout: LONGEST_DOWNLOAD_MS })

@@ -2,11 +2,11 @@
  * The steps of `npm test`, in their order: which tool, with which arguments, and where its report lies.
  */
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { delimiter, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ensureBuilt } from './build.ts'
-import { runChild } from './child.mjs'
 import { ensureChromium } from './chromium.ts'
-import { built, ROOT } from './paths.ts'
+import { built } from './paths.ts'
+import { runTool } from './run-tool.ts'
 import { tallyPlaywright, tallyVitest, type Tally } from './test-reports.ts'
 import { toolScript } from './tool-script.ts'
 
@@ -23,6 +23,7 @@ export class StepStopped extends Error {}
 const UNIT_REPORT = built('test/unit.json')
 /** Where playwright.config.ts has its report written. */
 const END_TO_END_REPORT = built('test/end-to-end.json')
+const ALL_HOSTS = '--all-hosts'
 
 /** Every step. The build comes before the tests, because some of them start what was built. */
 export const STEPS: readonly Step[] = [
@@ -47,7 +48,7 @@ export const STEPS: readonly Step[] = [
 ]
 
 async function check(subject: string, script: string, args: readonly string[]): Promise<Tally> {
-  const code = await runTool(script, args)
+  const code = await runStep(script, args)
   return code === 0 ? PASSED : failedWith(`${subject} found something; see above.`)
 }
 
@@ -70,17 +71,20 @@ function unitTests(args: readonly string[]): Promise<Tally> {
     ...args,
   ]
   return reportedTests('The unit tests', UNIT_REPORT, tallyVitest, () =>
-    runTool(toolScript('vitest'), vitestArgs),
+    runStep(toolScript('vitest'), vitestArgs),
   )
 }
 
+/** `--all-hosts` runs every test on the desktop as well, not only the chosen ones (playwright.config.ts). */
 async function endToEndTests(args: readonly string[]): Promise<Tally> {
+  const toolArgs = args.filter((arg) => arg !== ALL_HOSTS)
   const chromium = await ensureChromium()
   if (!chromium.ok) return failedWith(chromium.message)
-  const playwrightArgs = ['test', '--config=test/end-to-end/playwright.config.ts', ...args]
+  const playwrightArgs = ['test', '--config=test/end-to-end/playwright.config.ts', ...toolArgs]
   return reportedTests('The end-to-end tests', END_TO_END_REPORT, tallyPlaywright, () =>
-    runTool(toolScript('@playwright/test', 'playwright'), playwrightArgs, {
+    runStep(toolScript('@playwright/test', 'playwright'), playwrightArgs, {
       ATELIER_CHROMIUM: chromium.path,
+      ...(toolArgs.length < args.length ? { ATELIER_ALL_HOSTS: '1' } : {}),
     }),
   )
 }
@@ -107,17 +111,13 @@ async function reportedTests(
   return { ...counted, failed: 1, notes: [...counted.notes, note] }
 }
 
-async function runTool(
+/** Runs a tool to its end; throws `StepStopped` when the person stopped it. */
+async function runStep(
   script: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<number> {
-  const PATH = [join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter)
-  const ended = await runChild(process.execPath, [script, ...args], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PATH, ...environment },
-  })
+  const ended = await runTool(script, args, environment)
   if (ended.stopped) throw new StepStopped()
   return ended.code
 }

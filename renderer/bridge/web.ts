@@ -13,6 +13,9 @@ import { fetchLayout } from './layout.ts'
 import { mediaUrl } from './media.ts'
 import { uploadTo, type UploadDoor } from './upload.ts'
 
+/** Characters: browsers refuse to outlive a page with over 64 KiB in all (Fetch standard, 4.6), and a character may take 3 bytes. */
+const LONGEST_KEPT_ALIVE = 10_000
+
 export interface WebDoor {
   /** The page token that the host wrote into the page. */
   readonly token: string
@@ -53,10 +56,13 @@ export function createWebBridge({ token, origin, fetch, signal }: WebDoor): Brid
   return {
     async call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
       try {
+        const body = JSON.stringify(input)
         const response = await fetch(`${origin}/rpc/${route}`, {
           method: 'POST',
           headers: { ...headers, 'content-type': 'application/json' },
-          body: JSON.stringify(input),
+          body,
+          // The last draft is written while its page goes away.
+          keepalive: route === 'kept.set' && body.length <= LONGEST_KEPT_ALIVE,
         })
         if (response.status === 401 || response.status === 403) end()
         return readAnswer<Data>(await response.json())

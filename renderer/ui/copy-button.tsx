@@ -2,6 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from './button.tsx'
+import { useCopyText } from './clipboard.ts'
 import { useWords } from './text.ts'
 
 const SHOWN_MS = 1_500
@@ -9,8 +10,9 @@ const SHOWN_MS = 1_500
 export function CopyButton({ label, value }: { readonly label: string; readonly value: string }) {
   const { text } = useWords()
   const [copied, setCopied] = useState(false)
+  const copyText = useCopyText()
   async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(value)
+    if (!(await copyText(value))) return
     setCopied(true)
     setTimeout(() => setCopied(false), SHOWN_MS)
   }

@@ -1,4 +1,5 @@
 /** The service's media and scenes, in the order the page offers them. */
+import type { AssetKind } from '#contract/asset.ts'
 import type { MediaType, Scene } from '#contract/model.ts'
 
 export const MEDIA = ['image', 'video', 'character', 'music'] as const satisfies readonly MediaType[]
@@ -12,4 +13,31 @@ const SCENES_OF: Readonly<Record<MediaType, readonly Scene[]>> = {
 
 export function scenesOf(media: MediaType): readonly Scene[] {
   return SCENES_OF[media]
+}
+
+/** The medium that a word names; image where it names none. */
+export function mediumOf(word: string): MediaType {
+  return MEDIA.find((media) => media === word) ?? 'image'
+}
+
+export function mediumOfScene(scene: Scene): MediaType {
+  return MEDIA.find((media) => SCENES_OF[media].includes(scene)) ?? 'image'
+}
+
+/** A scene that starts from something. */
+export type InputScene = Exclude<Scene, 'text-to-image'>
+
+const INPUT_SCENES: Readonly<Record<AssetKind, readonly InputScene[]>> = {
+  image: ['image-to-image', 'image-to-video', 'character-creation'],
+  video: ['video-to-video'],
+  audio: ['text-to-music', 'text-to-video'],
+  text: [],
+  model3d: [],
+  other: [],
+}
+
+/** The scenes that assets of all these kinds can be inputs of. */
+export function inputScenes(kinds: readonly AssetKind[]): readonly InputScene[] {
+  const [first, ...others] = kinds.map((kind) => INPUT_SCENES[kind])
+  return (first ?? []).filter((scene) => others.every((scenes) => scenes.includes(scene)))
 }

@@ -171,6 +171,7 @@ function fixedLimits(): Limits {
     woken: () => {},
     hold: () => null,
     bound: null,
+    pace: bucket.pace,
     state: () => {
       throw new Error('Nothing is kept here.')
     },

@@ -34,3 +34,38 @@ test('is not changed by a listener that fails', async () => {
   expect((await app.ask('settings.set', { queue: { concurrency: 7 } })).queue.concurrency).toBe(7)
   expect(app.logLines.join('\n')).toContain('a page that went away')
 })
+
+test('takes what it knows of a newer version, value by value, and leaves the rest in the file', async () => {
+  const settings = createMemorySettings({
+    appearance: { theme: 'light', density: 'compact' },
+    queue: { concurrency: 'many', confirmAbove: 3, dailyCaps: { p: 7 }, nightly: true },
+  })
+  const app = await openTestApp({ settings })
+  expect(await app.ask('settings.get', {})).toMatchObject({
+    appearance: { theme: 'light' },
+    queue: { concurrency: DEFAULT_SETTINGS.queue.concurrency, confirmAbove: 3, dailyCaps: { p: 7 } },
+  })
+  await app.ask('settings.set', { appearance: { theme: 'dark' }, queue: { confirmAbove: 4 } })
+  expect([settings.get('appearance'), settings.get('queue')]).toMatchObject([
+    { theme: 'dark', density: 'compact' },
+    { confirmAbove: 4, nightly: true },
+  ])
+})
+
+test('stays as it was where the file cannot be written', async () => {
+  const settings = createMemorySettings()
+  const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+  const app = await openTestApp({
+    settings: {
+      ...settings,
+      set: () => {
+        throw full
+      },
+    },
+  })
+  expect(await app.call('settings.set', { appearance: { theme: 'dark' } })).toMatchObject({
+    ok: false,
+    error: { code: 'disk_full' },
+  })
+  expect(await app.ask('settings.get', {})).toEqual(DEFAULT_SETTINGS)
+})

@@ -3,23 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Host, Running } from './host.ts'
 
 const BUILD = join(import.meta.dirname, '../../.build')
 
-export interface Running {
-  readonly ready: Readonly<Record<string, string>>
-  /** Ends it as a user would (SIGTERM), or as a crash would (SIGKILL). Resolves when it is gone. */
-  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
-}
-
-export interface Host extends Running {
-  /** A fresh address that opens the page once. */
-  launchUrl(): Promise<string>
-  call(
-    route: string,
-    input: unknown,
-  ): Promise<{ ok: boolean; data?: never; error?: { code: string; message: string } }>
-}
+export type { Host, Running }
 
 /** The web host on a data directory, without the local service. */
 export async function startBuiltHost(dataDir: string): Promise<Host> {
@@ -64,6 +52,14 @@ export function hostOf(running: Running): Host {
   return {
     ...running,
     call,
+    post: async (path, headers, bytes) => {
+      const response = await fetch(`${origin}${path}`, {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${token}` },
+        body: new Uint8Array(bytes),
+      })
+      return response.json()
+    },
     launchUrl: async () => ((await call('app.launchUrl', {})).data as unknown as { url: string }).url,
   }
 }

@@ -36,6 +36,7 @@ test('finishes a task that ran when the host was killed, with one request in all
 test('says to a second start that the data directory is taken, and leaves the first alone', async ({
   studio,
 }) => {
+  studio.needs('second-start')
   const first = await studio.startHost()
   await expect(studio.startHost()).rejects.toThrow(/already running/)
   expect(await first.call('app.info', {})).toMatchObject({ ok: true })

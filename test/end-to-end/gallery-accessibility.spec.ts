@@ -8,12 +8,12 @@ const NAMES = ['red boat', 'green boat', 'old tower', 'quiet harbour']
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test(`has no violations in the ${colorScheme} theme`, async ({ page, studio }) => {
-    await page.emulateMedia({ colorScheme })
     const host = await studio.startHost({ localService: false })
     const ids = await importPictures(host, await makePictures(NAMES))
     await host.call('library.update', { ids: [ids[0]], rating: 4, favorite: true, addTags: ['sea'] })
     await host.call('library.update', { ids: [ids[1]], addTags: ['draft'] })
     await host.call('collections.create', { name: 'Sea' })
+    await page.emulateMedia({ colorScheme })
     await studio.open(page, host)
     await openGallery(page, NAMES.length)
     await page.getByRole('button', { name: /^sea/ }).click()

@@ -7,6 +7,7 @@ import { cellsOf, importPictures, makePictures, openGallery } from './gallery-se
 import { test } from './studio.ts'
 
 test('exports a selection as a zip under the names that were shown', async ({ page, studio }) => {
+  studio.needs('download')
   const host = await studio.startHost({ localService: false })
   const pictures = await makePictures(['red boat', 'green boat', 'old tower'])
   await importPictures(host, pictures)

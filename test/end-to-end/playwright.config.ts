@@ -1,11 +1,41 @@
-/** End-to-end tests: the built application in a real Chromium, which `npm test` finds and names in ATELIER_CHROMIUM. */
+/**
+ * End-to-end tests: the built application in a real Chromium, which `npm test` finds and names in ATELIER_CHROMIUM.
+ *
+ * The same tests run on three hosts, each a project whose name stands before every test: `web`, `stand-in` (the built
+ * desktop on the stand-in for Electron) and `electron` (the real one, where it is installed). On the two desktops a chosen
+ * part runs, unless ATELIER_ALL_HOSTS is 1 (`npm test -- --only end-to-end -- --all-hosts`).
+ */
 import { join } from 'node:path'
-import { defineConfig } from '@playwright/test'
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
+import { electronRuntime } from './electron-runtime.ts'
+import type { HostKind } from './host.ts'
 
 const reportDir = join(import.meta.dirname, '../../.build/test')
 const chromium = process.env['ATELIER_CHROMIUM']
+const runsAll = process.env['ATELIER_ALL_HOSTS'] === '1'
 
-export default defineConfig({
+const NO_RUNTIME = '**/no-runtime.spec.ts'
+/** About the page of the local service, which has no host. */
+const WITHOUT_HOST = ['**/films.spec.ts', '**/music.spec.ts']
+/** The main path, the fences, one view for axe, the keyboard: what differs between the hosts shows in these. */
+const CHOSEN =
+  /(?:^| |\/)(?:main-path|check-\d\d-[\w-]+|keyboard)\.spec\.ts|(?:^| |\/)accessibility\.spec\.ts in the dark theme Create/u
+
+type Project = NonNullable<PlaywrightTestConfig<object, { hostKind: HostKind }>['projects']>[number]
+
+function desktop(hostKind: HostKind): Project {
+  return {
+    name: hostKind,
+    testIgnore: [NO_RUNTIME, ...WITHOUT_HOST],
+    // Each host brings a Chromium of its own along, beside that of the runner.
+    timeout: 90_000,
+    expect: { timeout: 15_000 },
+    use: { hostKind },
+    ...(runsAll ? {} : { grep: CHOSEN }),
+  }
+}
+
+export default defineConfig<object, { hostKind: HostKind }>({
   testDir: import.meta.dirname,
   testMatch: '**/*.spec.ts',
   outputDir: join(reportDir, 'end-to-end'),
@@ -14,6 +44,11 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   forbidOnly: Boolean(process.env['CI']),
+  projects: [
+    { name: 'web', testIgnore: NO_RUNTIME, use: { hostKind: 'web' } },
+    desktop('stand-in'),
+    electronRuntime().ok ? desktop('electron') : { name: 'electron', testMatch: NO_RUNTIME },
+  ],
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },

@@ -1,45 +1,83 @@
 /**
- * Starts the built web host and the built local service as processes of their own, as a user would, each on a folder that
- * is removed afterwards. Every process is ended by its id.
+ * Starts the built application and the built local service as processes of their own, as a user would, each on a folder
+ * that is removed afterwards. Every process is ended by its id.
+ *
+ * The project says in which host the application runs (`hostKind`); `page` and `context` are its page either way.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
-import { hostOf, start, type Host, type Running } from './built-process.ts'
+import { hostOf, start } from './built-process.ts'
+import { startOnElectron, startOnStandIn } from './desktop-host.ts'
+import { lacking, type Capability, type Host, type HostKind, type HostOptions, type Running } from './host.ts'
+import { createWindowPage, type WindowPage } from './window-page.ts'
 
 export type { Host, Running }
 
 export interface Studio {
   /** A folder of this test's own. */
   readonly folder: string
-  startHost(options?: { readonly localService?: boolean; readonly dataDir?: string }): Promise<Host>
+  startHost(options?: Partial<HostOptions>): Promise<Host>
   startService(options?: {
     readonly port?: number
     readonly apiKey?: string
     readonly dataDir?: string
   }): Promise<Running>
   open(page: Page, host: Host): Promise<void>
+  /** Skips the test, with the reason, where its host lacks something. Comes before anything is started. */
+  needs(capability: Capability): void
 }
 
+interface Fixtures {
+  readonly studio: Studio
+  readonly windowPage: WindowPage
+}
+
+const VIEWPORT = { width: 1280, height: 800 }
+
 /** The test of every end-to-end file: `studio` starts what it needs and ends it afterwards. */
-export const test = base.extend<{ studio: Studio }>({
+export const test = base.extend<Fixtures, { readonly hostKind: HostKind }>({
+  hostKind: ['web', { option: true, scope: 'worker' }],
   // Playwright requires the destructuring, even where nothing is used.
   // eslint-disable-next-line no-empty-pattern
-  studio: async ({}, provide) => {
+  windowPage: async ({}, provide) => provide(createWindowPage()),
+  page: async ({ context, hostKind, windowPage }, provide) => {
+    await provide(hostKind === 'web' ? await context.newPage() : windowPage.page)
+  },
+  context: async ({ context, hostKind, windowPage }, provide) => {
+    await provide(hostKind === 'web' ? context : windowPage.context)
+  },
+  studio: async ({ hostKind, windowPage, colorScheme, viewport }, provide) => {
     const folder = await mkdtemp(join(tmpdir(), 'atelier-e2e-'))
     const running: Running[] = []
     const keep = <Process extends Running>(process: Process): Process => {
       running.push(process)
       return process
     }
+
+    async function startDesktop(options: HostOptions): Promise<Host> {
+      const launch = hostKind === 'stand-in' ? startOnStandIn : startOnElectron
+      const desktop = await launch({
+        ...options,
+        folder,
+        colorScheme: colorScheme === 'dark' ? 'dark' : 'light',
+        viewport: viewport ?? VIEWPORT,
+      })
+      windowPage.show(desktop.page)
+      return desktop
+    }
+
+    async function startWeb({ localService, dataDir }: HostOptions): Promise<Host> {
+      const words = ['--port', '0', '--data-dir', dataDir, '--no-open']
+      if (!localService) words.push('--no-local-service')
+      return hostOf(await start('web/main.js', words))
+    }
+
     await provide({
       folder,
-      startHost: async ({ localService = true, dataDir = join(folder, 'data') } = {}) => {
-        const words = ['--port', '0', '--data-dir', dataDir, '--no-open']
-        if (!localService) words.push('--no-local-service')
-        return keep(hostOf(await start('web/main.js', words)))
-      },
+      startHost: async ({ localService = true, dataDir = join(folder, 'data') } = {}) =>
+        keep(await (hostKind === 'web' ? startWeb : startDesktop)({ localService, dataDir })),
       startService: async ({ port = 0, apiKey, dataDir = join(folder, 'service') } = {}) => {
         const words = ['--port', String(port), '--data-dir', dataDir]
         return keep(await start('local-service/main.js', apiKey ? [...words, '--api-key', apiKey] : words))
@@ -47,6 +85,10 @@ export const test = base.extend<{ studio: Studio }>({
       open: async (page, host) => {
         await page.goto(await host.launchUrl())
         await page.getByRole('navigation').first().waitFor()
+      },
+      needs(capability) {
+        const reason = lacking(hostKind, capability)
+        base.skip(reason !== null, reason ?? '')
       },
     })
     for (const process of running.toReversed()) await process.stop()

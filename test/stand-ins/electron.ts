@@ -5,13 +5,23 @@
  */
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { resetShell, ShellSession, told, writtenDown } from './electron-shell.ts'
+
+export { nativeImage, Notification, powerMonitor, powerSaveBlocker, Tray } from './electron-shell.ts'
 
 type Handler = (...args: readonly unknown[]) => unknown
 
 class StandInContents extends EventEmitter {
   readonly mainFrame = { origin: 'atelier://app', url: 'atelier://app/', parent: null }
   readonly sent: unknown[] = []
+  readonly startDrag = writtenDown.contents.startDrag
+  readonly replaceMisspelling = writtenDown.contents.replaceMisspelling
+  readonly session = session.defaultSession
   openHandler: ((details: { url: string }) => unknown) | null = null
+  reloads = 0
+  reload(): void {
+    this.reloads += 1
+  }
   setWindowOpenHandler(handler: (details: { url: string }) => unknown): void {
     this.openHandler = handler
   }
@@ -29,6 +39,9 @@ export class BrowserWindow extends EventEmitter {
   maximized = false
   minimized = false
   destroyed = false
+  focused = false
+  readonly setProgressBar = writtenDown.window.setProgressBar
+  readonly setOverlayIcon = writtenDown.window.setOverlayIcon
   constructor(options: unknown) {
     super()
     this.options = options
@@ -45,6 +58,12 @@ export class BrowserWindow extends EventEmitter {
   }
   restore(): void {
     this.calls.push('restore')
+  }
+  close(): void {
+    this.calls.push('close')
+  }
+  isFocused(): boolean {
+    return this.focused
   }
   isMinimized(): boolean {
     return this.minimized
@@ -86,6 +105,14 @@ class StandInApp extends EventEmitter {
   readonly calls: string[] = []
   readonly isPackaged = true
   hasLock = true
+  readonly setBadgeCount = writtenDown.app.setBadgeCount
+  readonly setLoginItemSettings = writtenDown.app.setLoginItemSettings
+  getName(): string {
+    return 'Atelier'
+  }
+  disableHardwareAcceleration(): void {
+    this.calls.push('disableHardwareAcceleration')
+  }
   enableSandbox(): void {
     this.calls.push('enableSandbox')
   }
@@ -115,7 +142,7 @@ class StandInUtilityProcess extends EventEmitter {
   }
 }
 
-class StandInSession {
+class StandInSession extends ShellSession {
   permissionRequest: Handler | null = null
   permissionCheck: Handler | null = null
   devicePermission: Handler | null = null
@@ -138,6 +165,7 @@ function createState() {
     protocolHandlers: new Map<string, (request: Request) => Promise<Response>>(),
     opened: [] as string[],
     revealed: [] as string[],
+    copied: [] as unknown[],
     menus: [] as unknown[],
     /** What the user chooses in a dialog; nothing when it is closed. */
     chosen: [] as string[],
@@ -149,7 +177,19 @@ function createState() {
       backend: 'gnome_libsecret' as string | Error,
       /** Part of every ciphertext: another key cannot decrypt it. */
       key: 'k1',
+      /** Decrypts still, and what it encrypted is asked to be encrypted again. */
+      formerKey: null as string | null,
+      usesPlainText: false,
+      /** How Chromium on Linux marks a ciphertext: v10 for the password everybody knows, v11 for a keychain's key. */
+      mark: null as string | null,
+      fails: { encrypt: false, decrypt: false },
+      /** A locked keychain whose user is away. */
+      isSilent: false,
     },
+    /** Buttons that the user presses in message boxes, by their number; none closes the box. */
+    presses: [] as number[],
+    /** The box below a message is ticked. */
+    isChecked: false,
     displays: [{ workArea: { x: 0, y: 0, width: 1_920, height: 1_080 } }],
   }
 }
@@ -167,6 +207,11 @@ export const dialog = {
   showOpenDialog: async (options: unknown) => {
     standIn.dialogs.push(options)
     return { canceled: standIn.chosen.length === 0, filePaths: standIn.chosen }
+  },
+  showMessageBox: async (...args: readonly unknown[]) => {
+    const options = args.at(-1) as { cancelId?: number }
+    standIn.dialogs.push(options)
+    return { response: standIn.presses.shift() ?? options.cancelId ?? 0, checkboxChecked: standIn.isChecked }
   },
   showErrorBox: (title: string, content: string) => void standIn.errorBoxes.push([title, content]),
 }
@@ -190,26 +235,61 @@ export const protocol = {
   unhandle: (scheme: string) => void standIn.protocolHandlers.delete(scheme),
 }
 
+export class ClipboardItem {
+  readonly items: Readonly<Record<string, Blob>>
+  constructor(items: Readonly<Record<string, Blob>>) {
+    this.items = items
+  }
+}
+
+export const clipboard = {
+  writeText: async (text: string) => void standIn.copied.push(text),
+  write: async (items: readonly ClipboardItem[]) =>
+    void standIn.copied.push(...items.map(({ items }) => items)),
+}
+
 export const shell = {
   openExternal: async (url: string) => void standIn.opened.push(url),
   showItemInFolder: (path: string) => void standIn.revealed.push(path),
 }
 
 export const Menu = {
-  buildFromTemplate: (template: unknown) => template,
+  buildFromTemplate: (template: readonly unknown[]) =>
+    Object.assign([...template], { popup: () => void told.push(['menu.popup', template]) }),
   setApplicationMenu: (menu: unknown) => void standIn.menus.push(menu),
 }
 
+/** The asynchronous calls alone: the others are deprecated, and nothing may use them. */
 export const safeStorage = {
-  isEncryptionAvailable: () => orThrow(standIn.encryption.available),
+  isAsyncEncryptionAvailable: async () =>
+    orThrow(standIn.encryption.available) && (await keychainAnswer(isUnlocked())),
   getSelectedStorageBackend: () => orThrow(standIn.encryption.backend),
-  encryptString: (text: string) =>
-    Buffer.from(`${standIn.encryption.key}:${Buffer.from(text).toString('hex')}`),
-  decryptString(ciphertext: Buffer) {
-    const [key, hex = ''] = ciphertext.toString().split(':')
-    if (key !== standIn.encryption.key) throw new Error('Error while decrypting the ciphertext provided.')
-    return Buffer.from(hex, 'hex').toString()
+  setUsePlainTextEncryption: (usesPlainText: boolean) =>
+    void (standIn.encryption.usesPlainText = usesPlainText),
+  async encryptStringAsync(text: string) {
+    const { key, mark, fails, backend } = standIn.encryption
+    if (fails.encrypt || !isUnlocked()) throw new Error('Error while encrypting the text provided.')
+    const prefix = mark ?? (backend === 'basic_text' ? 'v10' : 'v11')
+    return keychainAnswer(Buffer.from(`${prefix}:${key}:${Buffer.from(text).toString('hex')}`))
   },
+  async decryptStringAsync(ciphertext: Buffer) {
+    const { key, formerKey, fails } = standIn.encryption
+    const [, usedKey, hex = ''] = ciphertext.toString().split(':')
+    const isKnown = usedKey === key || (formerKey !== null && usedKey === formerKey)
+    if (fails.decrypt || !isKnown || !isUnlocked()) {
+      throw new Error('Error while decrypting the ciphertext provided.')
+    }
+    return keychainAnswer({ result: Buffer.from(hex, 'hex').toString(), shouldReEncrypt: usedKey !== key })
+  },
+}
+
+function isUnlocked(): boolean {
+  const { available, backend, usesPlainText } = standIn.encryption
+  return available === true && (backend !== 'basic_text' || usesPlainText)
+}
+
+function keychainAnswer<Answer>(answer: Answer): Promise<Answer> {
+  return standIn.encryption.isSilent ? new Promise(() => undefined) : Promise.resolve(answer)
 }
 
 function orThrow<Value>(value: Value | Error): Value {
@@ -220,6 +300,9 @@ function orThrow<Value>(value: Value | Error): Value {
 /** Forgets everything a test did. */
 export function resetElectron(): void {
   Object.assign(standIn, createState())
+  resetShell()
+  app.removeAllListeners()
+  app.calls.length = 0
   ipcMain.handlers.clear()
   ipcMain.removeAllListeners()
   ipcRenderer.invoked.length = 0

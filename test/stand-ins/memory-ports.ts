@@ -1,4 +1,5 @@
 /** The settings and secrets ports held in memory, so that a test can look into them and hand them to a second run. */
+import { succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Secrets } from '#core/ports/secrets.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
@@ -28,7 +29,10 @@ export function createMemorySecrets(protection: Secrets['protection'] = 'session
   return {
     protection,
     get: async (name) => kept.get(name) ?? null,
-    set: async (name, secret) => void kept.set(name, secret),
+    set: async (name, secret) => {
+      kept.set(name, secret)
+      return succeed(null)
+    },
     delete: async (name) => void kept.delete(name),
     forget: () => kept.clear(),
     get size() {

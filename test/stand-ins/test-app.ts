@@ -10,6 +10,7 @@ import type { EventMessage } from '#contract/events.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { GenerateRequest, Task, TaskDetail, TaskState } from '#contract/task.ts'
 import { onTestFinished } from 'vitest'
+import { KEY_FOR_TESTS } from './canary.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import {
   createMemorySecrets,
@@ -38,6 +39,7 @@ export interface TestAppOptions {
   /** A running clock in place of one that is held still. */
   readonly clock?: Clock
   readonly random?: Random
+  readonly supportLogs?: () => Promise<string>
 }
 
 export interface TestApp {
@@ -81,6 +83,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     capabilities: [],
     clock: options.clock ?? clock,
     random: options.random ?? (() => 0.5),
+    ...(options.supportLogs && { supportLogs: options.supportLogs }),
     log: (line) => void logLines.push(line),
   })
   if (!opened.ok) throw new Error(`The app did not open: ${opened.error.message}`)
@@ -152,7 +155,7 @@ export async function openTestAppAt(
   baseUrl: string,
   options: TestAppOptions & { readonly apiKey?: string } = {},
 ): Promise<TestApp & { readonly profileId: string }> {
-  const { apiKey = 'key-for-tests', ...rest } = options
+  const { apiKey = KEY_FOR_TESTS, ...rest } = options
   const opened = await openTestApp(rest)
   const { id } = await opened.ask('profiles.create', { name: 'Stand-in', baseUrl, apiKey })
   await opened.ask('profiles.activate', { id })

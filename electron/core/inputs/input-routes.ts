@@ -4,21 +4,36 @@ import { readFile, rm } from 'node:fs/promises'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/input.ts'
 import type { Library } from '../library/library.ts'
+import type { FindProxy } from '../ports/proxy.ts'
 import type { HandlersFor } from '../router.ts'
 import { decodeDataUri } from '../results/data-uri.ts'
 import { download } from '../results/download.ts'
+import type { Profiles } from '../profiles/profiles.ts'
+import { isLocalService } from '../results/safe-address.ts'
 import { toInputMedia, type Inputs } from './inputs.ts'
+import type { ReadyMediaStore } from './ready-media.ts'
+import { weighInputs } from './weigh.ts'
 
 const FETCH_TIMEOUT_MS = 60_000
 
 export interface InputRouteDeps {
   readonly inputs: Inputs
   readonly library: Library
-  /** Whether the active profile is on this computer or a private network, so that addresses there may be fetched. */
-  readonly allowLocal: () => boolean
+  readonly ready: ReadyMediaStore
+  readonly profiles: Pick<Profiles, 'get' | 'activeId'>
+  /** Whether a model is known to refuse data URIs. */
+  readonly refusesDataUris: (provider: string, model: string) => boolean
+  readonly findProxy: FindProxy
 }
 
-export function createInputHandlers({ inputs, library, allowLocal }: InputRouteDeps): HandlersFor<'inputs'> {
+export function createInputHandlers({
+  inputs,
+  library,
+  ready,
+  profiles,
+  refusesDataUris,
+  findProxy,
+}: InputRouteDeps): HandlersFor<'inputs'> {
   const fromAddress = async (url: string): Promise<Result<InputMedia>> => {
     const parsed = URL.parse(url)
     if (!parsed || !/^https?:$/.test(parsed.protocol)) {
@@ -26,10 +41,13 @@ export function createInputHandlers({ inputs, library, allowLocal }: InputRouteD
     }
     const partPath = library.media.partPath(`input-${randomUUID()}`)
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
+    // Addresses on a private network are fetched only where the service in use is there itself.
+    const allowLocal = isLocalService(profiles.get(profiles.activeId())?.baseUrl ?? '')
     try {
       const file = await download(
         { kind: 'url', url: parsed.href },
-        { partPath, allowLocal: allowLocal(), signal, mayResume: false },
+        { partPath, allowLocal, signal, mayResume: false },
+        findProxy,
       )
       if (file.kind === 'problem') return fail('invalid_input', file.failure.message, { field: 'url' })
       return await inputs.add(
@@ -63,6 +81,10 @@ export function createInputHandlers({ inputs, library, allowLocal }: InputRouteD
       const bytes = decodeDataUri(input.dataUrl)
       if (!bytes) return fail('invalid_input', `"${input.name}" cannot be decoded.`, { field: 'dataUrl' })
       return inputs.add(input.name, bytes)
+    },
+    'inputs.weigh': ({ profileId = profiles.activeId(), ...weighing }) => {
+      const storage = profiles.get(profileId)?.storage ?? null
+      return weighInputs({ inputs, ready, storage, refusesDataUris }, weighing)
     },
     'inputs.get': ({ id }) => {
       const record = inputs.find(id)

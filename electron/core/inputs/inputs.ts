@@ -5,20 +5,28 @@
  * not by the service after it was paid for.
  */
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/input.ts'
 import { imageDimensions } from '../library/dimensions.ts'
+import { measureMedia, type MediaFacts } from '../library/measure.ts'
 import { MOST_PIXELS } from '../library/thumbnails.ts'
 import type { Clock } from '../ports/clock.ts'
 import { sniff, SNIFF_BYTES, type FileType } from '../results/sniff.ts'
 import type { Database, Row } from '../store/database.ts'
 import { writeFileDurably } from '../store/files.ts'
+import { hashOf } from './hash.ts'
 
 const LARGEST_INPUT_BYTES = 200 * 1024 * 1024
+/** Films and sounds whose index Atelier reads: one that has none is damaged. Others are taken at their first bytes' word. */
+const MEASURED = new Set('mp4 mov m4v m4a webm mkv mp3 wav ogg opus flac aac ts'.split(' '))
+/** Pictures that this build of sharp knows by their head and cannot decode. */
+const UNDECODED = new Set(['heic', 'heif', 'jxl', 'bmp'])
+/** Decoding for a check: a picture of many frames or many pixels may not hold up the others for longer. */
+const LONGEST_CHECK_SECONDS = 30
 
 export interface InputRecord extends InputMedia {
   readonly extension: string
@@ -59,18 +67,24 @@ export function createInputs(db: Database, dataDir: string, clock: Clock): Input
     add: async (name, bytes, url) => {
       const checked = await checkInput(name, bytes)
       if (!checked.ok) return checked
-      const { type, width, height } = checked.data
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const { type } = checked.data
+      const sha256 = await hashOf(bytes)
       const id = `input_${createHash('sha256')
         .update(`${sha256}\n${url ?? ''}`)
         .digest('hex')
         .slice(0, 32)}`
       const target = path({ sha256, extension: type.extension })
-      if ((await stat(target).catch(() => null))?.size !== bytes.byteLength)
-        await writeFileDurably(target, bytes)
+      const isHere = (await stat(target).catch(() => null))?.size === bytes.byteLength
+      if (!isHere) await writeFileDurably(target, bytes)
+      const { width, height, durationMs } = checked.data.facts ?? (await measureMedia(target, type.kind))
+      if (durationMs === undefined && MEASURED.has(type.extension)) {
+        if (!isHere) await rm(target, { force: true })
+        return refusal(name, 'is damaged or cut off: how long it plays cannot be read.')
+      }
       db.run(
-        `INSERT INTO inputs (id, name, kind, mime_type, extension, width, height, size_bytes, sha256, url, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
+        `INSERT INTO inputs (id, name, kind, mime_type, extension, width, height, duration_ms, size_bytes, sha256, url, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name,
+           width = excluded.width, height = excluded.height, duration_ms = excluded.duration_ms`,
         id,
         plainName(name),
         type.kind,
@@ -78,6 +92,7 @@ export function createInputs(db: Database, dataDir: string, clock: Clock): Input
         type.extension,
         width ?? null,
         height ?? null,
+        durationMs ?? null,
         bytes.byteLength,
         sha256,
         url ?? null,
@@ -97,13 +112,16 @@ export function toInputMedia({ extension: _extension, ...media }: InputRecord): 
 
 interface Checked {
   readonly type: FileType & { readonly kind: 'image' | 'video' | 'audio' }
-  readonly width?: number
-  readonly height?: number
+  /** What a picture's head says; films and sounds are measured where they lie. */
+  readonly facts?: MediaFacts
+}
+
+function refusal(name: string, reason: string): Result<never> {
+  return fail('invalid_input', `"${plainName(name)}" ${reason}`, { field: 'inputs' })
 }
 
 async function checkInput(name: string, bytes: Uint8Array): Promise<Result<Checked>> {
-  const refuse = (reason: string) =>
-    fail('invalid_input', `"${plainName(name)}" ${reason}`, { field: 'inputs' })
+  const refuse = (reason: string) => refusal(name, reason)
   if (bytes.byteLength === 0) return refuse('is empty.')
   if (bytes.byteLength > LARGEST_INPUT_BYTES) return refuse('is larger than 200 MB.')
   const sniffed = await sniff(bytes.subarray(0, SNIFF_BYTES))
@@ -111,17 +129,26 @@ async function checkInput(name: string, bytes: Uint8Array): Promise<Result<Check
   const { type } = sniffed
   if (type.kind === 'video' || type.kind === 'audio') return succeed({ type: { ...type, kind: type.kind } })
   if (type.kind !== 'image') return refuse('is not an image, a video or a sound.')
+  if (UNDECODED.has(type.extension)) {
+    return refuse(
+      `is a picture of the kind ${type.extension.toUpperCase()}. Save it as JPEG or PNG and add that.`,
+    )
+  }
   const size = await imageDimensions(bytes)
   if (!size) return refuse('is not an image that can be read. It may be damaged.')
   if (size.width * size.height > MOST_PIXELS) {
     return refuse(`is ${size.width} × ${size.height}: more than ${MOST_PIXELS / 1_000_000} million pixels.`)
   }
   try {
-    await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated' }).resize(8, 8).raw().toBuffer()
+    await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated' })
+      .resize(8, 8)
+      .timeout({ seconds: LONGEST_CHECK_SECONDS })
+      .raw()
+      .toBuffer()
   } catch {
     return refuse('is damaged or cut off: its picture cannot be decoded.')
   }
-  return succeed({ type: { ...type, kind: 'image' }, ...size })
+  return succeed({ type: { ...type, kind: 'image' }, facts: size })
 }
 
 function plainName(name: string): string {

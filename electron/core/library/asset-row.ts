@@ -39,6 +39,7 @@ const rowSchema = z.object({
   favorite: z.number(),
   trashed_at: z.number().nullable(),
   source_url: z.string().nullable(),
+  template: z.string().nullable(),
   tags: z.string(),
 })
 
@@ -82,6 +83,7 @@ function parseAsset(row: Row): AssetRecord {
     ...(parsed.height === null ? {} : { height: parsed.height }),
     ...(parsed.duration_ms === null ? {} : { durationMs: parsed.duration_ms }),
     ...(parsed.prompt === null ? {} : { prompt: parsed.prompt }),
+    ...(parsed.template === null ? {} : { template: parsed.template }),
     ...(parsed.title === null ? {} : { title: parsed.title }),
     ...(parsed.trashed_at === null ? {} : { trashedAt: parsed.trashed_at }),
     ...(parsed.source_url === null ? {} : { sourceUrl: parsed.source_url }),
@@ -96,7 +98,7 @@ export function toAsset(record: AssetRecord): Asset {
 
 /** The sidecar of a file with this one asset in it. */
 export function toSidecar(record: Omit<AssetRecord, 'seq'>): Sidecar {
-  const { width, height, durationMs, taskId, prompt, title, trashedAt, sourceUrl } = record
+  const { width, height, durationMs, taskId, prompt, template, title, trashedAt, sourceUrl } = record
   const entry: SidecarEntry = {
     assetId: record.id,
     place: record.place,
@@ -112,6 +114,7 @@ export function toSidecar(record: Omit<AssetRecord, 'seq'>): Sidecar {
     tags: [...record.tags],
     ...(taskId === undefined ? {} : { taskId }),
     ...(prompt === undefined ? {} : { prompt }),
+    ...(template === undefined ? {} : { template }),
     ...(title === undefined ? {} : { title }),
     ...(trashedAt === undefined ? {} : { trashedAt }),
     ...(sourceUrl === undefined ? {} : { sourceUrl }),
@@ -134,6 +137,6 @@ export function toSidecar(record: Omit<AssetRecord, 'seq'>): Sidecar {
 export function fromSidecar(sidecar: Sidecar, entry: SidecarEntry): Omit<AssetRecord, 'seq'> {
   const { assetId, remoteId: _remoteId, collections: _collections, inputs: used, ...facts } = entry
   const { format: _format, entries: _entries, ...file } = sidecar
-  const inputs = used.map(({ inputId, option }) => ({ inputId, option }))
+  const inputs = used.map(({ sha256: _sha256, ...reference }) => reference)
   return { ...file, ...facts, inputs, id: assetId } as Omit<AssetRecord, 'seq'>
 }

@@ -31,7 +31,8 @@ export interface AssetStore {
 
 const STEP = 500
 const COLUMN_NAMES = `id, task_id, place, kind, media_type, mime_type, extension, sha256, size_bytes, width, height,
-  duration_ms, created_at, provider, model, scene, prompt, options, inputs, title, rating, favorite, trashed_at, source_url`
+  duration_ms, created_at, provider, model, scene, prompt, options, inputs, title, rating, favorite, trashed_at, source_url,
+  template`
 const INSERT = `INSERT INTO assets (${COLUMN_NAMES}) VALUES (${COLUMN_NAMES.replace(/\w+/g, '?')})
   ON CONFLICT (id) DO NOTHING`
 
@@ -152,5 +153,6 @@ function toValues(record: Omit<AssetRecord, 'seq'>): SQLInputValue[] {
     record.favorite ? 1 : 0,
     record.trashedAt ?? null,
     record.sourceUrl ?? null,
+    record.template ?? null,
   ]
 }

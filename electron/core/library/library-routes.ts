@@ -12,7 +12,7 @@ export function createLibraryHandlers(
   library: Library,
   upkeep: Upkeep,
   shell: Shell | undefined,
-): Omit<HandlersFor<'library'>, ExchangeRoute> {
+): Omit<HandlersFor<'library'>, ExchangeRoute | 'library.dragOut' | 'library.copyImage'> {
   return {
     'library.query': (query) => library.search.query(query),
     'library.facets': (filter) => library.search.facets(filter),

@@ -42,7 +42,7 @@ export interface NewAsset {
     readonly type: FileType
   }
   readonly facts: Pick<Asset, 'mediaType' | 'provider' | 'model' | 'scene' | 'options'> &
-    Partial<Pick<Asset, 'taskId' | 'prompt' | 'inputs' | 'sourceUrl'>> &
+    Partial<Pick<Asset, 'taskId' | 'prompt' | 'template' | 'inputs' | 'sourceUrl'>> &
     /** What is known of a file that comes from elsewhere; a result of a task begins without. */
     Partial<Pick<Asset, 'createdAt' | 'title' | 'rating' | 'favorite' | 'tags'>> & {
       readonly place: number

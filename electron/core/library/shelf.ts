@@ -74,7 +74,16 @@ export function createShelf({ db, file, turns, clock, log }: ShelfDeps): Shelf {
             collections.some((other) => other.id === parentId) ? parentId : null,
             createdAt,
           )
-        for (const { id, name, filter, createdAt } of searches)
+        for (const { id, name, filter, createdAt } of searches) {
+          // The same one under an id that the damage changed.
+          if (isTruth)
+            db.run(
+              'DELETE FROM saved_searches WHERE name = ? AND filter = ? AND created_at = ? AND id <> ?',
+              name,
+              JSON.stringify(filter),
+              createdAt,
+              id,
+            )
           db.run(
             `INSERT INTO saved_searches (id, name, filter, created_at) VALUES (?, ?, ?, ?) ${conflict(['name', 'filter'])}`,
             id,
@@ -82,6 +91,7 @@ export function createShelf({ db, file, turns, clock, log }: ShelfDeps): Shelf {
             JSON.stringify(filter),
             createdAt,
           )
+        }
       })
     },
     close: () => {

@@ -26,6 +26,8 @@ const entrySchema = z.object({
   model: z.string(),
   scene: z.string(),
   prompt: z.string().optional(),
+  /** The prompt before its alternatives and variables were filled in. */
+  template: z.string().optional(),
   options: jsonObjectSchema,
   inputs: z.array(sidecarInputSchema),
   /** Ids of the collections that it is in; their names are in `.library.json`. */

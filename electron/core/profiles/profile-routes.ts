@@ -15,6 +15,8 @@ export interface ProfileRouteDeps {
   readonly report: (profileId: string, connection: Connection, message: string) => void
   /** How many of a profile's tasks are still open. */
   readonly openTasks: (profileId: string) => number
+  /** Tries out a profile's bucket. */
+  readonly testStorage: (profileId: string) => Promise<Result<ProfileTest>>
 }
 
 export function createProfileHandlers(deps: ProfileRouteDeps): HandlersFor<'profiles'> {
@@ -39,6 +41,8 @@ export function createProfileHandlers(deps: ProfileRouteDeps): HandlersFor<'prof
       return fail('conflict', `${tasksOf(open)} still open. Stop following them in the queue first.`)
     },
     'profiles.test': ({ id }) => testProfile(deps, id),
+    'profiles.setStorage': ({ id, storage, ...keys }) => profiles.setStorage(id, storage, keys),
+    'profiles.testStorage': ({ id }) => deps.testStorage(id),
     'profiles.connection': ({ id }) => succeed({ profileId: id, ...deps.connection(id) }),
   }
 }

@@ -7,21 +7,36 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { fail, succeed, type Result } from '#contract/errors.ts'
+import { inputStorageSchema, type InputStorage } from '#contract/input-storage.ts'
+import type { Json } from '#contract/json.ts'
 import type { KeyState, Profile } from '#contract/profile.ts'
 import type { EventBus } from '../events.ts'
+import { parseStorage } from '../inputs/storage/object-address.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { SettingsFile } from '../ports/settings.ts'
+import { isLocalService } from '../results/safe-address.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
 import type { ServiceAddress } from '../service/client.ts'
+import { createStorageKeeper, type GivenKeys, type OpenStorage } from './profile-storage.ts'
 
 export const LOCAL_PROFILE_ID = 'sample-studio'
 const LOCAL_PROFILE_NAME = 'Sample studio'
+
+const NO_STORAGE =
+  'This service has no storage for inputs. Set one up in Settings, or send the input inside the request.'
+const NO_STORAGE_KEYS = 'The keys of the storage for inputs are missing. Enter them in Settings.'
+const LOST_STORAGE_KEYS =
+  'The keys of the storage for inputs are no longer kept. Enter them again in Settings.'
+/** The keys may come back by themselves, with a keychain that was locked. */
+const ASK_AGAIN_MS = 60_000
 
 const storedSchema = z.object({
   id: z.string().min(1),
   name: z.string(),
   baseUrl: z.string(),
   keyGiven: z.boolean(),
+  storage: inputStorageSchema.nullable().catch(null),
+  storageKeysGiven: z.boolean().catch(false),
 })
 type Stored = z.infer<typeof storedSchema>
 
@@ -43,7 +58,16 @@ export interface Profiles {
    * `service_unavailable` while the local service is down, `not_found` for no such profile.
    */
   address(id: string): Promise<Result<ServiceAddress>>
+  /** Keys left out stay as they were; storage null forgets the bucket and its keys. */
+  setStorage(id: string, storage: InputStorage | null, keys: GivenKeys): Promise<Result<Profile>>
+  /**
+   * The profile's bucket and what opens it: `invalid_input` where none is set up or its keys were never given, `not_sent` where
+   * they are lost and the user is asked for them again.
+   */
+  openStorage(id: string): Promise<Result<OpenStorage>>
   setLocalService(at: { readonly baseUrl: string; readonly apiKey: string } | null): void
+  /** The text with every key that is kept taken out of it. */
+  withoutKeys(text: string): Promise<string>
 }
 
 export interface ProfilesOptions {
@@ -59,8 +83,14 @@ export async function openProfiles({ file, secrets, events, changed }: ProfilesO
   let stored = z.array(storedSchema).catch([]).parse(file.get('profiles'))
   let activeId = z.string().catch(LOCAL_PROFILE_ID).parse(file.get('activeProfileId'))
   let localService: { readonly baseUrl: string; readonly apiKey: string } | null = null
+  const keeper = createStorageKeeper(secrets)
   const keyStates = new Map<string, KeyState>()
-  for (const profile of stored) keyStates.set(profile.id, await keyStateOf(profile, secrets))
+  const storageStates = new Map<string, KeyState>()
+  for (const profile of stored) {
+    keyStates.set(profile.id, await keyStateOf(profile, secrets))
+    if (!profile.storage) continue
+    storageStates.set(profile.id, await keeper.state(profile.id, profile.storageKeysGiven))
+  }
 
   const local = (): Profile => ({
     id: LOCAL_PROFILE_ID,
@@ -75,6 +105,9 @@ export async function openProfiles({ file, secrets, events, changed }: ProfilesO
     baseUrl: profile.baseUrl,
     keyState: keyStates.get(profile.id) ?? 'none',
     builtIn: false,
+    ...(profile.storage
+      ? { storage: profile.storage, storageKeys: storageStates.get(profile.id) ?? 'none' }
+      : {}),
   })
   const get = (id: string): Profile | null => {
     if (id === LOCAL_PROFILE_ID) return local()
@@ -85,7 +118,7 @@ export async function openProfiles({ file, secrets, events, changed }: ProfilesO
 
   const list = () => ({ items: [local(), ...stored.map(shown)], activeId })
   const save = () => {
-    file.set('profiles', stored)
+    file.set('profiles', stored.map(toJson))
     events.emit('profiles.changed', list())
   }
   const replace = (profile: Stored) => {
@@ -105,7 +138,10 @@ export async function openProfiles({ file, secrets, events, changed }: ProfilesO
       })
     }
     if (apiKey === null) await secrets.delete(profile.id)
-    else await secrets.set(profile.id, apiKey)
+    else {
+      const kept = await secrets.set(profile.id, apiKey)
+      if (!kept.ok) return kept
+    }
     keyStates.set(profile.id, apiKey === null ? 'none' : 'saved')
     return succeed({ ...profile, keyGiven: apiKey !== null })
   }
@@ -122,6 +158,8 @@ export async function openProfiles({ file, secrets, events, changed }: ProfilesO
         name: input.name,
         baseUrl: baseUrl.data,
         keyGiven: false,
+        storage: null,
+        storageKeysGiven: false,
       }
       if (input.apiKey !== undefined) {
         const written = await writeKey(profile, input.apiKey)
@@ -168,7 +206,9 @@ export async function openProfiles({ file, secrets, events, changed }: ProfilesO
       const found = editable(id)
       if (!found.ok) return found
       await secrets.delete(id)
+      if (found.data.storage) await keeper.forget(id)
       keyStates.delete(id)
+      storageStates.delete(id)
       stored = stored.filter((profile) => profile.id !== id)
       if (activeId === id) {
         activeId = LOCAL_PROFILE_ID
@@ -189,7 +229,15 @@ export async function openProfiles({ file, secrets, events, changed }: ProfilesO
       const apiKey = await secrets.get(id)
       // Another address may have been set meanwhile, and with it another key: the two never mix.
       if (stored.find((candidate) => candidate.id === id)?.baseUrl !== profile.baseUrl) return address(id)
-      if (apiKey !== null) return succeed({ baseUrl: profile.baseUrl, apiKey })
+      if (apiKey !== null) {
+        // It came back by itself, with a keychain that was locked.
+        if (keyStates.get(id) === 'lost') {
+          keyStates.set(id, 'saved')
+          events.emit('profiles.changed', list())
+          changed(id)
+        }
+        return succeed({ baseUrl: profile.baseUrl, apiKey })
+      }
       if (keyStates.get(id) !== 'lost') {
         keyStates.set(id, 'lost')
         events.emit('profiles.changed', list())
@@ -202,12 +250,60 @@ export async function openProfiles({ file, secrets, events, changed }: ProfilesO
         },
       )
     },
+    setStorage: async (id, storage, keys) => {
+      const found = editable(id)
+      if (!found.ok) return found
+      if (!storage) {
+        await keeper.forget(id)
+        storageStates.delete(id)
+        const without: Stored = { ...found.data, storage: null, storageKeysGiven: false }
+        replace(without)
+        return succeed(shown(without))
+      }
+      const parsed = parseStorage(storage, isLocalService(found.data.baseUrl))
+      if (!parsed.ok) return parsed
+      const written = await keeper.write(id, keys)
+      if (!written.ok) return written
+      const state = await keeper.state(id, found.data.storageKeysGiven)
+      storageStates.set(id, state)
+      const profile: Stored = { ...found.data, storage: parsed.data, storageKeysGiven: state !== 'none' }
+      replace(profile)
+      changed(id)
+      return succeed(shown(profile))
+    },
+    openStorage: async (id) => {
+      const profile = stored.find((candidate) => candidate.id === id)
+      if (!profile?.storage) return fail('invalid_input', NO_STORAGE, { charged: 'no' })
+      const keys = await keeper.read(id)
+      if (keys) return succeed({ storage: profile.storage, ...keys })
+      if (!profile.storageKeysGiven) return fail('invalid_input', NO_STORAGE_KEYS, { charged: 'no' })
+      if (storageStates.get(id) !== 'lost') {
+        storageStates.set(id, 'lost')
+        events.emit('profiles.changed', list())
+      }
+      return fail('not_sent', LOST_STORAGE_KEYS, { charged: 'no', retryAfterMs: ASK_AGAIN_MS })
+    },
     setLocalService: (at) => {
       localService = at
       events.emit('profiles.changed', list())
       if (at) changed(LOCAL_PROFILE_ID)
     },
+    withoutKeys: async (text) => {
+      const keys = [localService?.apiKey ?? null]
+      for (const profile of stored) {
+        keys.push(await secrets.get(profile.id))
+        const storageKeys = await keeper.read(profile.id)
+        keys.push(storageKeys?.accessKeyId ?? null, storageKeys?.secretAccessKey ?? null)
+      }
+      return keys.reduce<string>((rest, key) => (key ? rest.replaceAll(key, '[removed]') : rest), text)
+    },
   }
+}
+
+function toJson({ storage, ...profile }: Stored): Json {
+  if (!storage) return { ...profile, storage }
+  const { prefix, ...place } = storage
+  return { ...profile, storage: { ...place, ...(prefix === undefined ? {} : { prefix }) } }
 }
 
 async function keyStateOf(profile: Stored, secrets: Secrets): Promise<KeyState> {

@@ -67,7 +67,9 @@ export function openDatabase(path: string, mark?: CommitMark): Database {
     connection.exec('PRAGMA synchronous = NORMAL')
     connection.exec('PRAGMA foreign_keys = ON')
     connection.exec('PRAGMA trusted_schema = OFF')
-    migrate(connection)
+    const isChanged = migrate(connection)
+    // Until then a first library's file is an empty page, and the next start takes what a crash leaves of it for damaged.
+    if (isChanged) connection.exec('PRAGMA wal_checkpoint(PASSIVE)')
   } catch (error) {
     connection.close()
     throw error
@@ -143,7 +145,8 @@ function wrap(connection: DatabaseSync, mark: CommitMark | undefined): Database 
   }
 }
 
-function migrate(connection: DatabaseSync): void {
+/** Whether there was anything to do. */
+function migrate(connection: DatabaseSync): boolean {
   const row = connection.prepare('PRAGMA user_version').get() as { user_version: number }
   const version = row.user_version
   if (version > MIGRATIONS.length) {
@@ -163,6 +166,7 @@ function migrate(connection: DatabaseSync): void {
       throw new DamagedDatabase(`Its content does not fit version ${to} of its schema.`, { cause: error })
     }
   }
+  return version < MIGRATIONS.length
 }
 
 function assertSoundSqlite(connection: DatabaseSync): void {

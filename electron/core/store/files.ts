@@ -1,19 +1,32 @@
 /** Writing files so that they survive a power cut: synced, renamed, and the directory synced. */
-import { mkdir, open, rename } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes `bytes` under `path` whole or not at all. The folder is made when it is missing. */
+/**
+ * Writes `bytes` under `path` whole or not at all. The folder is made when it is missing. Of two that write at the same time
+ * the later one's bytes stay.
+ */
 export async function writeFileDurably(path: string, bytes: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  const temporary = `${path}.${process.pid}.tmp`
-  const file = await open(temporary, 'w', 0o600)
+  const temporary = `${path}.${randomUUID()}.tmp`
+  try {
+    await writeSynced(temporary, bytes)
+    await renameDurably(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function writeSynced(path: string, bytes: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
     await file.sync()
   } finally {
     await file.close()
   }
-  await renameDurably(temporary, path)
 }
 
 /** Renames and syncs the folder, so that the new name is on disk when this returns. */

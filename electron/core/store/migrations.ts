@@ -211,4 +211,80 @@ export const MIGRATIONS: readonly string[] = [
     INSERT INTO asset_changes (seq) SELECT seq FROM assets WHERE id = OLD.asset_id;
   END;
   `,
+  `
+  ALTER TABLE assets ADD COLUMN template TEXT;
+
+  CREATE TABLE queue_order (
+    task_id TEXT PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,
+    position REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE kept (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE prompts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    digest TEXT NOT NULL UNIQUE,
+    media_type TEXT NOT NULL,
+    used_at INTEGER NOT NULL,
+    uses INTEGER NOT NULL,
+    folded TEXT NOT NULL,
+    prompt TEXT NOT NULL,
+    template TEXT,
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX prompts_by_time ON prompts (used_at, id);
+  CREATE INDEX prompts_by_media ON prompts (media_type, used_at, id);
+
+  CREATE TABLE model_uses (
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    used_at INTEGER NOT NULL,
+    succeeded INTEGER NOT NULL DEFAULT 0,
+    refused INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (provider, model, media_type)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX model_uses_by_time ON model_uses (used_at);
+
+  CREATE TABLE option_uses (
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    key TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    value TEXT NOT NULL,
+    uses INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (provider, model, key, outcome, value)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE input_uses (
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    option TEXT NOT NULL,
+    form TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    uses INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (provider, model, option, form, outcome)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE tasks_learned (
+    seq INTEGER PRIMARY KEY
+  ) STRICT;
+
+  CREATE TABLE input_uploads (
+    profile_id TEXT NOT NULL,
+    object_url TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    uploaded_at INTEGER NOT NULL,
+    checked_at INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, object_url)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -16,11 +16,13 @@ export interface ActionDeps {
   readonly engine: Engine
   readonly profiles: Profiles
   readonly clock: Clock
+  /** Brings what the engine holds into the order of the queue. */
+  readonly arrange: () => void
   /** What is wrong with a request before it is taken, or null: inputs that are not there, a prompt that is missing. */
   readonly check: (request: GenerateRequest, path: string) => Result<null>
 }
 
-type TaskHandlers = HandlersFor<'tasks'>
+type TaskHandlers = Omit<HandlersFor<'tasks'>, 'tasks.move' | 'tasks.renameBatch'>
 
 export function createTaskHandlers(deps: ActionDeps): TaskHandlers {
   const { store } = deps
@@ -65,7 +67,7 @@ export function createQueueHandlers(
   engine: Engine,
   activeProfile: () => string,
   dailyCap: (profileId: string) => number | null,
-): HandlersFor<'queue'> {
+): Omit<HandlersFor<'queue'>, 'queue.forecast'> {
   return {
     'queue.state': () => succeed(engine.state()),
     'queue.pause': () => succeed(engine.pause()),
@@ -117,6 +119,7 @@ async function decide(
     const event = { kind: 'resend', text: 'you said it was not there: it is sent again' }
     const queued = store.change(id, { state: 'queued', error: null, attempts: 0, durable: true, event })
     engine.enqueue([queued])
+    deps.arrange()
     return succeed(store.shown(queued))
   }
   if (remoteId === undefined)

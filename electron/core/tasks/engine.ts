@@ -8,13 +8,13 @@ import type { Failure, Result } from '#contract/errors.ts'
 import type { Connection } from '#contract/profile.ts'
 import type { QueueLimit, QueueState, RequestUsage } from '#contract/routes.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { GenerateRequest } from '#contract/task.ts'
 import type { EventBus } from '../events.ts'
 import type { Library } from '../library/library.ts'
 import type { Notices } from '../notices.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import type { GenerateBody, ServiceAddress } from '../service/client.ts'
+import type { DownloaderOptions } from '../results/download.ts'
+import type { ServiceAddress } from '../service/client.ts'
 import type { Database } from '../store/database.ts'
 import { diskFailure } from '../store/disk-errors.ts'
 import type { DurationStore } from './durations/duration-store.ts'
@@ -24,8 +24,9 @@ import { createProfileLimits } from './profile-limits.ts'
 import { createRequestLog, nextLocalDay } from './request-log.ts'
 import { createSaver, DISK_NOTICE, type Saver } from './saver.ts'
 import { signalOfNoAddress, type Signal } from './signal.ts'
-import { INTERRUPTED, sendTask } from './submission.ts'
+import { INTERRUPTED, sendTask, type SubmissionDeps } from './submission.ts'
 import type { TaskRecord } from './task-row.ts'
+import type { Pace } from './batch-forecast.ts'
 import type { TaskStore } from './task-store.ts'
 
 /** Changes that come within this are announced once. */
@@ -43,8 +44,10 @@ export interface EngineDeps {
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   /** Whether the service of a profile is on this computer or a private network. */
   readonly isLocal: (profileId: string) => boolean
-  readonly encode: (request: GenerateRequest) => Promise<Result<GenerateBody>>
+  /** As submission.ts asks for it. */
+  readonly encode: SubmissionDeps['encode']
   readonly settings: () => Settings['queue']
+  readonly downloads?: DownloaderOptions
   readonly log: (line: string) => void
 }
 
@@ -52,6 +55,8 @@ export interface Engine {
   /** Takes up what was open when Atelier ended. Called once. */
   recover(): void
   enqueue(tasks: readonly TaskRecord[]): void
+  /** Sends what waits in this order: the ids by profile. */
+  arrange(order: ReadonlyMap<string, readonly string[]>): void
   follow(task: TaskRecord): void
   save(task: TaskRecord): void
   /** Takes a task out of the engine; false while its request is under way and nothing can be taken back. */
@@ -61,6 +66,8 @@ export interface Engine {
   pause(): QueueState
   resume(): QueueState
   state(): QueueState
+  /** What is known of how fast requests of a profile can leave now. */
+  pace(profileId: string): Pace
   usage(profileId: string, days: number): Omit<RequestUsage, 'dailyCap'>
   connection(profileId: string): { readonly connection: Connection; readonly message: string }
   report(profileId: string, connection: Connection, message: string): void
@@ -205,6 +212,9 @@ export function createEngine(deps: EngineDeps): Engine {
     enqueue: (tasks) => {
       for (const [profileId, own] of byProfile(tasks)) laneOf(profileId).enqueue(own)
     },
+    arrange: (order) => {
+      for (const [profileId, ids] of order) lanes.get(profileId)?.arrange(ids)
+    },
     follow: (task) => laneOf(task.profileId).follow([task]),
     save: saver.add,
     drop: (task) => {
@@ -224,6 +234,23 @@ export function createEngine(deps: EngineDeps): Engine {
       for (const lane of lanes.values()) lane.release()
       saver.wake()
       return state()
+    },
+    pace: (profileId) => {
+      const now = clock.monotonicMs()
+      const known = limits.of(profileId, deps.isLocal(profileId))
+      const cap = deps.settings().dailyCaps[profileId]
+      return {
+        ...known.pace(),
+        ...(lanes.get(profileId)?.load() ?? { waiting: 0, atWork: 0 }),
+        held: known.hold(now),
+        waitMs: known.waitMs('submit', now),
+        bound: known.bound,
+        mostAtWork: deps.settings().concurrency,
+        paused,
+        cap:
+          cap === undefined ? null : { perDay: cap, left: Math.max(0, cap - requests.sentToday(profileId)) },
+        nextDayMs: nextLocalDay(clock.now()) - clock.now(),
+      }
     },
     usage: (profileId, days) => ({
       ...requests.usage(profileId, days),

@@ -10,9 +10,11 @@ import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { DurationStore } from './durations/duration-store.ts'
 import type { Look } from './follow.ts'
+import { heed } from './heed.ts'
 import { describeHolds } from './holds.ts'
 import type { Limits } from './limits/limits.ts'
 import { createPayers } from './payers.ts'
+import { createPutOff } from './put-off.ts'
 import { createChooser } from './poll-schedule.ts'
 import { ageAtS, forgetTime, isSlow, startFollowing, type FollowedTask } from './followed-task.ts'
 import type { Signal } from './signal.ts'
@@ -63,6 +65,10 @@ export interface Lane {
   drop(id: string): boolean
   /** Forgets every hold that is not the service's own word, and tries again now. */
   release(): void
+  /** Puts what waits into this order. */
+  arrange(ids: readonly string[]): void
+  /** How many wait, and are at the service. */
+  load(): { readonly waiting: number; readonly atWork: number }
   /** Looks whether there is something to do. */
   wake(): void
   /** Resolves when a look by somebody else, such as the saver, may leave; it comes before the lane's own. */
@@ -83,6 +89,10 @@ export function createLane(deps: LaneDeps): Lane {
   const abort = new AbortController()
   const standing = createStanding(clock, random)
   const jump = createTimeJump(clock)
+  const putOff = createPutOff(clock, (id) => {
+    queued.unshift(id)
+    wake()
+  })
   let disarm: (() => void) | null = null
   let closed = false
 
@@ -165,6 +175,11 @@ export function createLane(deps: LaneDeps): Lane {
     const after = deps.find(task.id)
     if (after?.state === 'running') follow([after])
     if (after?.state !== 'queued' || closed) return
+    if (signal.kind === 'later') {
+      putOff.add(task.id, signal.waitMs)
+      deps.postpone(task.id, signal.waitMs)
+      return
+    }
     queued.unshift(task.id)
     const waitMs = Math.max(
       limits.waitMs('submit', clock.monotonicMs()),
@@ -213,29 +228,7 @@ export function createLane(deps: LaneDeps): Lane {
   const apply = (signal: Signal, what: 'submit' | 'look', atWork: number): void => {
     if (closed) return
     const now = clock.monotonicMs()
-    switch (signal.kind) {
-      case 'fine':
-        standing.fine(what)
-        limits.accepted(what, now, atWork)
-        deps.onConnection('reachable', 'The service answers.')
-        return
-      case 'key':
-        standing.key(signal.failure.message)
-        deps.onConnection(signal.lost ? 'key_missing' : 'key_refused', signal.failure.message)
-        break
-      case 'rate':
-        standing.refused(what)
-        limits.refused(what, now, atWork, signal.waitMs)
-        deps.onConnection('reachable', signal.failure.message)
-        break
-      case 'offline':
-        standing.offline(signal.failure.message)
-        deps.onConnection('offline', signal.failure.message)
-        break
-      case 'disk':
-        standing.disk(signal.failure.message)
-        break
-    }
+    if (!heed({ ...deps, standing }, signal, what, now, atWork)) return
     deps.onChange()
   }
 
@@ -254,16 +247,23 @@ export function createLane(deps: LaneDeps): Lane {
       queued.push(...tasks.map((task) => task.id))
       wake()
     },
+    arrange: (ids) => {
+      const places = new Map(ids.map((id, place) => [id, place]))
+      queued.sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1))
+    },
+    load: () => ({ waiting: queued.length + putOff.size, atWork: following.size + sending.size }),
     drop: (id) => {
       if (sending.has(id)) return false
       const index = queued.indexOf(id)
       if (index !== -1) queued.splice(index, 1)
+      putOff.drop(id)
       if (following.delete(id)) limits.taskEnded(clock.monotonicMs())
       wake()
       return true
     },
     release: () => {
       standing.release()
+      putOff.release()
       deps.onChange()
       wake()
     },
@@ -277,7 +277,7 @@ export function createLane(deps: LaneDeps): Lane {
         deps,
         hold: standing.hold,
         now: clock.monotonicMs(),
-        waiting: queued.length,
+        waiting: queued.length + putOff.size,
         running: following.size,
         atWork: following.size + sending.size,
       }),
@@ -285,6 +285,7 @@ export function createLane(deps: LaneDeps): Lane {
       closed = true
       disarm?.()
       payers.close()
+      putOff.close()
       const cancelGrace = clock.after(CLOSE_GRACE_MS, () => abort.abort())
       if (sending.size === 0) abort.abort()
       await Promise.all(sending.values())

@@ -79,6 +79,7 @@ function factsOf({ id, request }: TaskRecord) {
     options: request.options ?? {},
     inputs: request.inputs ?? [],
     ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
+    ...(request.making?.template === undefined ? {} : { template: request.making.template }),
   }
 }
 

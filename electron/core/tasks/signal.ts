@@ -10,6 +10,8 @@ export type Signal =
   | { readonly kind: 'rate'; readonly failure: Failure; readonly waitMs: number | null }
   /** The disk refuses: nothing is sent that could not be written down. */
   | { readonly kind: 'disk'; readonly failure: Failure }
+  /** Nothing is wrong with the service: this task alone is tried again after a while. */
+  | { readonly kind: 'later'; readonly waitMs: number }
   /** The service cannot be reached or is not itself. */
   | { readonly kind: 'offline'; readonly failure: Failure }
 

@@ -5,7 +5,6 @@
  * becomes `unknown`, never a second request. When a task's turn comes is the lane's business.
  */
 import { assertNever, type Failure, type Result } from '#contract/errors.ts'
-import type { GenerateRequest } from '#contract/task.ts'
 import type { Clock } from '../ports/clock.ts'
 import { submit, type GenerateBody, type ServiceAddress, type SubmitOutcome } from '../service/client.ts'
 import type { RequestOutcome } from '#contract/routes.ts'
@@ -15,12 +14,18 @@ import { FINE, type Signal } from './signal.ts'
 import type { TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
 
+/** Where nothing says when to try again. */
+const LATER_MS = 10_000
+
 export interface SubmissionDeps extends PersistDeps {
   readonly store: TaskStore
   readonly clock: Clock
-  /** The body of the request, with the reference media in its options. */
   readonly requests: RequestLog
-  readonly encode: (request: GenerateRequest) => Promise<Result<GenerateBody>>
+  /**
+   * The body of the request, with the reference media in its options. Fails with `not_sent` and `retryAfterMs` where it cannot
+   * be built now, with `disk_full`, and with other codes where it never can.
+   */
+  readonly encode: (task: TaskRecord, signal: AbortSignal) => Promise<Result<GenerateBody>>
 }
 
 /**
@@ -34,7 +39,11 @@ export async function sendTask(
   signal: AbortSignal,
 ): Promise<Signal> {
   const { store, clock, requests } = deps
-  const body = await deps.encode(task.request)
+  const body = await deps.encode(task, signal)
+  // Closed before anything was written down: the task is queued as it was.
+  if (signal.aborted) return FINE
+  if (!body.ok && body.error.code === 'disk_full') return { kind: 'disk', failure: body.error }
+  if (!body.ok && body.error.code === 'not_sent') return putOff(store, task, body.error)
   const sentAt = clock.now()
   store.change(task.id, {
     state: 'sending',
@@ -65,6 +74,17 @@ export async function sendTask(
       recordAborted(store, task, true, concludedBy(requests, task))
     throw error
   }
+}
+
+/** What the request needs cannot be had now; nothing was sent. */
+function putOff(store: TaskStore, task: TaskRecord, error: Failure): Signal {
+  const failure: Failure = { ...error, charged: 'no' }
+  store.change(task.id, {
+    state: 'queued',
+    error: failure,
+    event: { kind: 'queued_again', text: failure.message },
+  })
+  return { kind: 'later', waitMs: failure.retryAfterMs ?? LATER_MS }
 }
 
 /** Makes a change durable and concludes the task's line in the log of requests with it. */

@@ -62,7 +62,12 @@ const rowSchema = z.object({
   not_before: z.number().nullable(),
   wait_ms: z.number().nullable(),
   watch: z.string().nullable(),
+  position: z.number().optional(),
 })
+
+/** Selects what `toTaskRecord` reads, with where a task stands among those that wait. */
+export const TASK_COLUMNS = `tasks.*, coalesce(queue_order.position, tasks.seq) AS position
+  FROM tasks LEFT JOIN queue_order ON queue_order.task_id = tasks.id`
 
 /** @throws DamagedDatabase when the row is not one that Atelier wrote. */
 export function toTaskRecord(row: Row): TaskRecord {
@@ -91,6 +96,7 @@ function parseTask(row: Row): TaskRecord {
     ...present('error', parsed.error === null ? null : parseFailure(parsed.error)),
     ...present('notBefore', parsed.not_before),
     ...present('waitMs', parsed.wait_ms),
+    ...present('position', parsed.state === 'queued' ? (parsed.position ?? null) : null),
   }
 }
 

@@ -4,10 +4,9 @@
  * A change of state is checked against the life cycle, written together with its line of history, and announced after it
  * is committed. What a task does next is decided elsewhere.
  */
-import { randomUUID } from 'node:crypto'
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import type { Page } from '#contract/routes.ts'
+import type { Page } from '#contract/route.ts'
 import {
   TASK_STATES,
   type GenerateRequest,
@@ -22,7 +21,9 @@ import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
 import type { Forecast } from './forecast.ts'
 import { isResting, mayFollow } from './life.ts'
-import { parseAnswer, toTask, toTaskRecord, type TaskRecord, type Watch } from './task-row.ts'
+import { NOBODY, type TaskLearner } from './task-learner.ts'
+import { createTaskIds } from './task-id.ts'
+import { parseAnswer, TASK_COLUMNS, toTask, toTaskRecord, type TaskRecord, type Watch } from './task-row.ts'
 
 /** Enough to see what happened; a task that is polled for days does not grow without end. */
 const LONGEST_HISTORY = 200
@@ -64,7 +65,7 @@ export interface TaskStore {
   /** @throws Error when the task is gone or the life cycle forbids the change. */
   change(id: string, change: TaskChange): TaskRecord
   remove(id: string): void
-  /** Open tasks in the order in which they were submitted. */
+  /** In the order in which they were submitted; those that wait, in the order in which they will be sent. */
   withState(state: TaskState, profileId?: string): readonly TaskRecord[]
   batch(batchId: string): readonly TaskRecord[]
   counts(): Readonly<Record<TaskState, number>>
@@ -80,15 +81,16 @@ export interface TaskStore {
   announce(id: string): void
 }
 
-/** `forecastOf` says what is known of when a running task will be finished. */
+/** `forecastOf` says what is known of when a running task will be finished; `learner` is told of every task. */
 export function createTaskStore(
   db: Database,
   clock: Clock,
   events: EventBus,
   forecastOf: (record: TaskRecord) => Forecast,
+  learner: TaskLearner = NOBODY,
 ): TaskStore {
   const find = (id: string): TaskRecord | null => {
-    const row = db.get('SELECT * FROM tasks WHERE id = ?', id)
+    const row = db.get(`SELECT ${TASK_COLUMNS} WHERE id = ?`, id)
     return row ? toTaskRecord(row) : null
   }
   const assetIds = (taskIds: readonly string[]): Map<string, string[]> => {
@@ -115,9 +117,10 @@ export function createTaskStore(
     counts[state] += by
   }
 
+  const idOf = createTaskIds()
   const write = (task: NewTask, state: TaskState, remoteId: string | null): string => {
-    const id = `task_${randomUUID()}`
     const now = clock.now()
+    const id = idOf(now)
     db.run(
       `INSERT INTO tasks (id, batch_id, batch_name, profile_id, state, request, remote_id, created_at, updated_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -152,7 +155,11 @@ export function createTaskStore(
       id,
     )
   }
-  const inserted = (ids: readonly string[]): TaskRecord[] => ids.map((id) => existing(find(id), id))
+  const inserted = (ids: readonly string[]): TaskRecord[] => {
+    const records = ids.map((id) => existing(find(id), id))
+    for (const record of records) learner.submitted(record)
+    return records
+  }
 
   return {
     find,
@@ -181,7 +188,7 @@ export function createTaskStore(
       return adopted
     },
     findByRemote: (profileId, remoteId) => {
-      const row = db.get('SELECT * FROM tasks WHERE profile_id = ? AND remote_id = ?', profileId, remoteId)
+      const row = db.get(`SELECT ${TASK_COLUMNS} WHERE profile_id = ? AND remote_id = ?`, profileId, remoteId)
       return row ? toTaskRecord(row) : null
     },
     change: (id, change) => {
@@ -215,7 +222,9 @@ export function createTaskStore(
         )
         if (change.event) note(id, change.event)
         change.also?.()
-        return [before, existing(find(id), id)]
+        const after = existing(find(id), id)
+        if (after.state !== before.state && isResting(after.state)) learner.ended(after)
+        return [before, after]
       })
       count(before.state, -1)
       count(record.state, 1)
@@ -230,17 +239,20 @@ export function createTaskStore(
       events.emit('task.removed', { id })
     },
     withState: (state, profileId) =>
-      profileId === undefined
-        ? db.all('SELECT * FROM tasks WHERE state = ? ORDER BY seq', state).map(toTaskRecord)
-        : db
-            .all('SELECT * FROM tasks WHERE state = ? AND profile_id = ? ORDER BY seq', state, profileId)
-            .map(toTaskRecord),
+      db
+        .all(
+          `SELECT ${TASK_COLUMNS} WHERE state = ?1 AND (?2 IS NULL OR profile_id = ?2)
+           ORDER BY ${state === 'queued' ? 'position, seq' : 'seq'}`,
+          state,
+          profileId ?? null,
+        )
+        .map(toTaskRecord),
     batch: (batchId) =>
-      db.all('SELECT * FROM tasks WHERE batch_id = ? ORDER BY seq', batchId).map(toTaskRecord),
+      db.all(`SELECT ${TASK_COLUMNS} WHERE batch_id = ? ORDER BY seq`, batchId).map(toTaskRecord),
     counts: () => ({ ...counts }),
     list: ({ states, batchId, cursor, limit = 100 }) => {
       const rows = db.all(
-        `SELECT * FROM tasks WHERE seq < ?1 AND (?2 IS NULL OR state IN (SELECT value FROM json_each(?2)))
+        `SELECT ${TASK_COLUMNS} WHERE seq < ?1 AND (?2 IS NULL OR state IN (SELECT value FROM json_each(?2)))
            AND (?3 IS NULL OR batch_id = ?3) ORDER BY seq DESC LIMIT ?4`,
         cursor === undefined ? Number.MAX_SAFE_INTEGER : Number.parseInt(cursor, 10) || 0,
         states === undefined ? null : JSON.stringify(states),

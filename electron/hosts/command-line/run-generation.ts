@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
+import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
@@ -62,6 +63,7 @@ export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Pr
     random: Math.random,
     secrets: createSessionSecrets(),
     settings: openSettingsFile(dataDir),
+    systemProxy: createEnvironmentProxy(deps.env),
     log: () => undefined,
   })
   if (!opened.ok) return { kind: 'failed', message: opened.error.message }

@@ -18,6 +18,10 @@ export type AppStatusStore = StoreApi<AppStatus>
 export function createAppStatus(bridge: Bridge): AppStatusStore {
   /** Counts the notices' events: a list that was asked for before the last of them may be out of date. */
   let changes = 0
+  async function loadInfo(): Promise<void> {
+    const info = await bridge.call('app.info', {})
+    if (info.ok) store.setState({ info: info.data })
+  }
   const store = createStore<AppStatus>()((set, get) => ({
     info: null,
     notices: [],
@@ -39,6 +43,8 @@ export function createAppStatus(bridge: Bridge): AppStatusStore {
     },
   }))
   bridge.on((event) => {
+    // The first key decides where keys are kept.
+    if (event.name === 'profiles.changed') void loadInfo()
     if (event.name !== 'notice.cleared' && event.name !== 'notice.raised') return
     changes += 1
     const { notices } = store.getState()

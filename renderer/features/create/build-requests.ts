@@ -1,23 +1,25 @@
 /**
  * Turns the form into generate requests, or into the reason why it cannot.
  *
- * Owns what one press of the button will do. Sending it is the form store's business.
+ * Owns what one press of the button will do, as a pure function: the preview, the question before a large batch and what is
+ * sent come from the same plan. Sending it is the form store's business.
  */
 import type { JsonObject } from '#contract/json.ts'
-import type { MediaType, Model } from '#contract/model.ts'
-import type { GenerateRequest } from '#contract/task.ts'
-import type { Draft } from './draft.ts'
+import type { Making } from '#contract/making.ts'
+import type { MediaType } from '#contract/model.ts'
+import type { GenerateRequest, InputReference } from '#contract/task.ts'
+import type { ChosenModel, Draft } from './draft.ts'
 import { sceneOf } from './draft.ts'
+import { combineAxes, type Combination } from './many/combine-axes.ts'
+import { planAxis, seedKey, type AxisFacts, type AxisProblem, type PlannedAxis } from './many/plan-axes.ts'
+import { planSeeds, type SeedPlan, type SeedProblem } from './many/plan-seeds.ts'
+import { findInputProblem, inputReferences, type InputProblem } from './inputs/plan-inputs.ts'
+import { standsForPrompt } from './inputs/stands-for-prompt.ts'
 import { checkOptions } from './options/check-options.ts'
-import { assignKeys, mediaKeys, sharedKey, type MediaKey } from './options/media-keys.ts'
-import {
-  commonFields,
-  countField,
-  propertiesOf,
-  readFields,
-  type OptionField,
-} from './options/option-fields.ts'
+import type { OptionKnowledge } from './options/know-options.ts'
 import { parseOptions } from './options/options-text.ts'
+import type { PlannedPrompt, PromptPlan, PromptProblem } from './prompt/plan-prompts.ts'
+import { parseTemplate } from './prompt/template.ts'
 import { expectedCount } from './shape.ts'
 
 /** Most requests one press may make; the contract refuses more. */
@@ -26,81 +28,186 @@ export const MOST_REQUESTS = 1_000
 export type Obstacle =
   | { readonly kind: 'prompt' | 'model' | 'provider' | 'options' | 'inputPending' | 'inputProblem' }
   | { readonly kind: 'optionField'; readonly key: string }
-  | { readonly kind: 'sharedKey'; readonly key: string }
+  | { readonly kind: 'inputs'; readonly problem: InputProblem }
+  | { readonly kind: 'prompts'; readonly problem: PromptProblem }
+  | { readonly kind: 'seeds'; readonly problem: SeedProblem }
+  /** `index` counts the draft's axes from 0. */
+  | { readonly kind: 'axis'; readonly index: number; readonly problem: AxisProblem }
+  | { readonly kind: 'tooMany'; readonly total: number }
 
 export interface Plan {
+  /** In the order of the axes, the first varying slowest; repetitions stand together. At most `MOST_REQUESTS`. */
   readonly requests: readonly GenerateRequest[]
   /** Results that the requests make together. */
   readonly results: number
+  /** Empty where nothing but the prompt and the seed differs. */
+  readonly axes: readonly PlannedAxis[]
+  readonly name?: string
 }
 
-/** What the form knows of the chosen model's options. */
-export interface OptionKnowledge {
-  readonly fields: readonly OptionField[]
-  readonly count: OptionField | undefined
-  readonly media: readonly MediaKey[]
+export interface PlanKnowledge {
+  knowledgeOf(model: ChosenModel): OptionKnowledge
+  /** What the draft's prompt comes to. */
+  readonly prompts: PromptPlan
 }
 
-export function knowOptions(media: MediaType, model: Model | undefined): OptionKnowledge {
-  const schema = model?.optionSchema
-  if (schema === undefined) return { fields: commonFields(media), count: undefined, media: [] }
-  const fields = readFields(schema, media)
-  return { fields, count: countField(fields), media: mediaKeys(propertiesOf(schema)) }
+/** The models that take part: those of the matrix, else the chosen one. */
+export function modelsOf({
+  many,
+  model,
+}: {
+  readonly many: Pick<Draft['many'], 'axes'>
+  readonly model: ChosenModel | null
+}): readonly ChosenModel[] {
+  const axis = many.axes.find(({ field }) => field === 'model')
+  if (axis?.field === 'model') return axis.models
+  return model === null ? [] : [model]
 }
 
-export function planRequests(media: MediaType, draft: Draft, model: Model | undefined): Plan | Obstacle {
-  const knowledge = knowOptions(media, model)
+export function planRequests(media: MediaType, draft: Draft, known: PlanKnowledge): Plan | Obstacle {
   const parsed = parseOptions(draft.optionsText)
-  const inputs = draft.inputs.flatMap((input) =>
-    input.media === null ? [] : [{ ...input, media: input.media }],
-  )
-  const assigned = assignKeys(
-    inputs.map(({ media: { kind }, option }) => ({ kind, option })),
-    knowledge.media,
-  )
-
+  const models = modelsOf(draft)
+  const hasModelAxis = draft.many.axes.some(({ field }) => field === 'model')
   if (draft.inputs.some((input) => input.problem !== null)) return { kind: 'inputProblem' }
-  if (inputs.length < draft.inputs.length) return { kind: 'inputPending' }
-  if (draft.prompt.trim() === '' && !bringsOwnPrompt(parsed.ok ? parsed.value : {})) return { kind: 'prompt' }
-  if (draft.model === null || draft.model.id.trim() === '') return { kind: 'model' }
-  if (draft.model.provider.trim() === '') return { kind: 'provider' }
+  if (draft.inputs.some((input) => input.media === null)) return { kind: 'inputPending' }
+  if (draft.prompt.trim() === '' && !standsForPrompt(parsed.ok ? parsed.value : {}, draft.inputs))
+    return { kind: 'prompt' }
+  if (known.prompts.problem !== undefined && draft.prompt.trim() !== '')
+    return { kind: 'prompts', problem: known.prompts.problem }
+  if (!hasModelAxis && models.every(({ id }) => id.trim() === '')) return { kind: 'model' }
+  if (models.some(({ provider }) => provider.trim() === '')) return { kind: 'provider' }
   if (!parsed.ok) return { kind: 'options' }
-  const [wrong] = checkOptions(knowledge.fields, parsed.value).keys()
+
+  const knowledge = models.map((model) => known.knowledgeOf(model))
+  const fields = knowledge.map((one) => one.fields)
+  const axes = planAxes(draft, known, fields)
+  if ('kind' in axes) return axes
+  const wrong = wrongOption(draft, parsed.value, fields)
   if (wrong !== undefined) return { kind: 'optionField', key: wrong }
-  const shared = sharedKey(assigned)
-  if (shared !== undefined) return { kind: 'sharedKey', key: shared }
-
-  const request: GenerateRequest = {
-    provider: draft.model.provider.trim(),
-    mediaType: media,
-    model: draft.model.id.trim(),
-    scene: sceneOf(media, draft),
-    ...(draft.prompt.trim() === '' ? {} : { prompt: draft.prompt.trim() }),
-    ...(Object.keys(parsed.value).length === 0 ? {} : { options: { ...parsed.value } }),
-    ...(inputs.length === 0
-      ? {}
-      : {
-          inputs: inputs.map((input, index) => ({ inputId: input.media.id, option: assigned[index] ?? '' })),
-        }),
+  for (const one of knowledge) {
+    const problem = findInputProblem(inputReferences(draft.inputs, one.inputs), one.inputs.keys, parsed.value)
+    if (problem !== null) return { kind: 'inputs', problem }
   }
-  const howMany = Math.min(draft.requests, MOST_REQUESTS)
-  const requests = Array.from({ length: howMany }, (_, index) => withSeed(request, index))
-  return { requests, results: howMany * expectedCount(parsed.value) }
+
+  const seeds = planSeeds(draft.many, draft.requests, fields)
+  if ('kind' in seeds) return { kind: 'seeds', problem: seeds }
+  const combinations = combineAxes(axes, known.prompts.prompts, seeds.repetitions, MOST_REQUESTS)
+  if ('requests' in combinations) return { kind: 'tooMany', total: combinations.requests }
+
+  const requests = build({ media, draft, options: parsed.value, known, axes, seeds, combinations })
+  const results = requests.reduce((sum, { options }) => sum + expectedCount(options), 0)
+  const name = draft.many.name.trim()
+  return { requests, results, axes, ...(name === '' || requests.length === 1 ? {} : { name }) }
 }
 
-/** A fixed seed counts up over several requests; the same one would pay for the same picture again. */
-function withSeed(request: GenerateRequest, index: number): GenerateRequest {
-  const seed = request.options?.['seed']
-  if (index === 0 || typeof seed !== 'number' || !Number.isInteger(seed)) return request
-  return { ...request, options: { ...request.options, seed: seed + index } }
+function planAxes(
+  { many }: Draft,
+  { prompts }: PlanKnowledge,
+  fields: AxisFacts['fields'],
+): readonly PlannedAxis[] | Obstacle {
+  const planned: PlannedAxis[] = []
+  for (const [index, axis] of many.axes.entries()) {
+    const plan = planAxis(axis, many.axes.slice(0, index), { prompts: prompts.prompts, fields })
+    if ('kind' in plan) return { kind: 'axis', index, problem: plan }
+    planned.push(plan)
+  }
+  return planned
 }
 
-/** The service wants a prompt "unless options supplies equivalent input". */
-function bringsOwnPrompt(options: JsonObject): boolean {
-  return ['prompt', 'lyrics', 'text', 'messages'].some((key) => {
-    const value = options[key]
-    return (typeof value === 'string' && value.trim() !== '') || (Array.isArray(value) && value.length > 0)
+/** The key of an option that some model will not take; what the axes and the seeds replace is checked with them. */
+function wrongOption({ many }: Draft, options: JsonObject, fields: AxisFacts['fields']): string | undefined {
+  const varied = many.axes.flatMap((axis) => (axis.field === 'option' ? [axis.key.trim()] : []))
+  const hasSeeds = many.seeds.kind !== 'free' || many.axes.some(({ field }) => field === 'seed')
+  for (const some of fields) {
+    const replaced = hasSeeds ? [...varied, seedKey(some)] : varied
+    const own = some.filter(({ key }) => !replaced.includes(key))
+    const [wrong] = checkOptions(own, options).keys()
+    if (wrong !== undefined) return wrong
+  }
+  return undefined
+}
+
+interface Parts {
+  readonly media: MediaType
+  readonly draft: Draft
+  readonly options: JsonObject
+  readonly known: PlanKnowledge
+  readonly axes: readonly PlannedAxis[]
+  readonly seeds: SeedPlan
+  readonly combinations: readonly Combination[]
+}
+
+function build({ media, draft, options, known, axes, seeds, combinations }: Parts): GenerateRequest[] {
+  const scene = sceneOf(media, draft)
+  const variables = keptVariables(draft)
+  const references = new Map<ChosenModel, readonly InputReference[]>()
+  const keys = new Map<ChosenModel, string>()
+  function prepare(model: ChosenModel): void {
+    if (keys.has(model)) return
+    const knowledge = known.knowledgeOf(model)
+    references.set(model, inputReferences(draft.inputs, knowledge.inputs))
+    keys.set(model, seedKey(knowledge.fields))
+  }
+  return combinations.flatMap(({ changes, prompt, repetition }, place) => {
+    const changed = Object.fromEntries(
+      changes.flatMap((change) => (change.field === 'option' ? [[change.key, change.value]] : [])),
+    )
+    const model = changes.find((change) => change.field === 'model')?.model ?? draft.model
+    if (model === null) return []
+    prepare(model)
+    const key = keys.get(model) ?? 'seed'
+    const own = changes.find((change) => change.field === 'seed')?.seed ?? readSeed(options[key])
+    const seed = seeds.seedOf(repetition, place, own)
+    const all = { ...options, ...changed, ...(seed === undefined ? {} : { [key]: seed }) }
+    const inputs = references.get(model) ?? []
+    const making = makingOf(prompt, axes, changes, variables)
+    return {
+      provider: model.provider.trim(),
+      mediaType: media,
+      model: model.id.trim(),
+      scene,
+      ...(prompt.prompt === '' ? {} : { prompt: prompt.prompt }),
+      ...(Object.keys(all).length === 0 ? {} : { options: all }),
+      ...(inputs.length === 0 ? {} : { inputs: [...inputs] }),
+      ...(making === undefined ? {} : { making }),
+    }
   })
+}
+
+function readSeed(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined
+}
+
+/** Without axes, a variable with several values gives the results their places. */
+function makingOf(
+  prompt: PlannedPrompt,
+  axes: readonly PlannedAxis[],
+  changes: Combination['changes'],
+  variables: NonNullable<Making['variables']>,
+): Making | undefined {
+  const own = axes.map(({ name, values }, index) => ({
+    axis: name,
+    value: values.find(({ change }) => change === changes[index])?.label ?? '',
+  }))
+  const cell = own.length > 0 ? own : prompt.cell
+  if (prompt.template === undefined && cell === undefined) return undefined
+  return {
+    ...(prompt.template === undefined ? {} : { template: prompt.template }),
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+    ...(cell === undefined ? {} : { cell }),
+  }
+}
+
+/** Characters; they go with every request of a batch. */
+const LONGEST_VARIABLES = 2_000
+
+/** What stands in the form for the variables of the prompt, so that its template can be filled in again. */
+function keptVariables({ prompt, variables }: Draft): NonNullable<Making['variables']> {
+  const kept = parseTemplate(prompt).variables.flatMap((name) =>
+    Object.hasOwn(variables, name) ? [[name, variables[name] ?? ''] as const] : [],
+  )
+  const length = kept.reduce((sum, [, values]) => sum + values.length, 0)
+  return length > LONGEST_VARIABLES ? {} : Object.fromEntries(kept)
 }
 
 /** The part of the form that `field` of the host's error (`requests.0.prompt`) speaks of. */

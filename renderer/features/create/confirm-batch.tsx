@@ -1,36 +1,52 @@
 /** The question before a large batch leaves, with what exactly will be sent. */
+import type { BatchForecast } from '#contract/create.ts'
 import { activeProfile } from '../../bridge/stores/profiles.ts'
 import { useHostState } from '../../bridge/host.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useWords } from '../../ui/text.ts'
 import type { Plan } from './build-requests.ts'
+import styles from './confirm-batch.module.css'
+import { PlanFacts } from './many/plan-facts.tsx'
 
 export interface ConfirmBatchProps {
   readonly plan: Plan
-  readonly model: string
-  readonly isOpen: boolean
+  readonly forecast: BatchForecast | null
+  /** By the names that the listing gives them. */
+  readonly models: readonly string[]
   onConfirm(): void
   onClose(): void
 }
 
-export function ConfirmBatch({ plan, model, isOpen, onConfirm, onClose }: ConfirmBatchProps) {
+export function ConfirmBatch({ plan, forecast, models, onConfirm, onClose }: ConfirmBatchProps) {
   const { text } = useWords()
   const profile = useHostState((host) => host.profiles, activeProfile)
   const requests = plan.requests.length
   return (
-    <Confirm
-      title={text('create.confirm.title', { requests })}
-      text={text('create.confirm.text', {
-        requests,
-        results: plan.results,
-        model,
-        profile: profile?.name ?? '',
-      })}
-      confirm={text('create.confirm.send', { requests })}
-      kind="main"
-      isOpen={isOpen}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    />
+    <Dialog title={text('create.confirm.title', { requests })} isOpen onClose={onClose} role="alertdialog">
+      <p className={styles.text}>
+        {text('create.confirm.text', {
+          requests,
+          results: plan.results,
+          model: models.length > 3 ? text('many.models.count', { count: models.length }) : models.join(', '),
+          profile: profile?.name ?? '',
+        })}
+      </p>
+      <PlanFacts plan={plan} forecast={forecast} />
+      <div className={styles.actions}>
+        <Button onPress={onClose} takesFocus>
+          {text('action.cancel')}
+        </Button>
+        <Button
+          kind="main"
+          onPress={() => {
+            onConfirm()
+            onClose()
+          }}
+        >
+          {text('create.confirm.send', { requests })}
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -1,43 +1,67 @@
 /** The form of Create, from the medium down to the button that says what it will do. */
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import type { Scene } from '#contract/model.ts'
 import { useHostState } from '../../bridge/host.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { MEDIA, scenesOf } from '../../ui/scenes.ts'
 import { useWords } from '../../ui/text.ts'
-import { knowOptions, planRequests } from './build-requests.ts'
+import { modelsOf } from './build-requests.ts'
 import styles from './create-form.module.css'
-import { ConfirmBatch } from './confirm-batch.tsx'
-import { sceneOf } from './draft.ts'
-import type { CreateFormStore } from './form-store.ts'
+import { sceneOf, type ChosenModel } from './draft.ts'
+import type { CreateForm as CreateFormState, CreateFormStore } from './form-store.ts'
 import { GenerateBar } from './generate-bar.tsx'
-import { InputDrop } from './inputs/input-drop.tsx'
-import { InputRow } from './inputs/input-row.tsx'
+import type { InputActions } from './inputs/input-actions.ts'
+import { InputSection } from './inputs/input-section.tsx'
 import { ModelPicker } from './model/model-picker.tsx'
 import { findModel, settleModel, type ModelsStore } from './model/models-store.ts'
-import { assignKeys } from './options/media-keys.ts'
-import { OptionControls } from './options/option-controls.tsx'
-import { PromptBox } from './prompt-box.tsx'
+import { useModelMemory } from './model/use-model-memory.ts'
+import { knowOptions } from './options/know-options.ts'
+import { useForecast } from './many/use-forecast.ts'
+import { promptLimit } from './prompt/prompt-limit.ts'
+import { PromptSection } from './prompt/prompt-section.tsx'
+import type { Prompting } from './prompt/prompting.ts'
+import { usePlan } from './use-plan.ts'
+
+// What lies below the prompt comes a moment later, so that one can type at once.
+const OptionControls = lazy(async () => ({
+  default: (await import('./options/option-controls.tsx')).OptionControls,
+}))
+const ManyPanel = lazy(async () => ({ default: (await import('./many/many-panel.tsx')).ManyPanel }))
+const ConfirmBatch = lazy(async () => ({ default: (await import('./confirm-batch.tsx')).ConfirmBatch }))
 
 export interface CreateFormProps {
   readonly form: CreateFormStore
   readonly models: ModelsStore
+  readonly prompting: Prompting
   readonly isDropTarget: boolean
   onSent(): void
 }
 
-export function CreateForm({ form, models, isDropTarget, onSent }: CreateFormProps) {
+export function CreateForm({ form, models, prompting, isDropTarget, onSent }: CreateFormProps) {
   const { text } = useWords()
-  const { media, drafts, sending, partErrors, error, focusRequests, ...actions } = useStore(form)
+  const { media, drafts, isLoaded, sending, partErrors, error, focusRequests, ...actions } = useStore(form)
   const list = useStore(models, (state) => state.list)
   const draft = drafts[media]
   const model = findModel(list, draft.model)
-  const knowledge = useMemo(() => knowOptions(media, model), [media, model])
-  const plan = useMemo(() => planRequests(media, draft, model), [media, draft, model])
+  const limit = promptLimit(model?.optionSchema)
+  const lists = useStore(prompting.words, (state) => state.lists)
+  const memory = useModelMemory(models, modelsOf(draft))
+  const { plan, prompts, knowledgeOf } = usePlan(media, draft, list, memory, lists, limit)
+  const forecast = useForecast(plan)
+  const knowledge = useMemo(
+    () => (draft.model === null ? knowOptions(media, undefined) : knowledgeOf(draft.model)),
+    [media, draft.model, knowledgeOf],
+  )
   const scene = sceneOf(media, draft)
   const { edit } = actions
+  const inputActions = useStore(form, useShallow(pickInputActions))
+  const setText = useCallback((optionsText: string) => edit({ optionsText }), [edit])
+  const choose = useCallback((chosen: ChosenModel) => edit({ model: chosen }), [edit])
+  // What many requests would be may come a frame behind the key that changes it.
+  const many = useDeferredValue(useMemo(() => ({ draft, plan, prompts }), [draft, plan, prompts]))
   // While the settings are not known, every batch is asked about.
   const confirmAbove = useHostState(
     (host) => host.settings,
@@ -46,23 +70,20 @@ export function CreateForm({ form, models, isDropTarget, onSent }: CreateFormPro
   const [isAsking, setAsking] = useState(false)
 
   useEffect(() => {
+    // Before that, the draft of the last time may still bring its own model.
+    if (!isLoaded) return
     const settled = settleModel(list, media, draft.model)
     if (settled !== draft.model) edit({ model: settled })
-  }, [list, media, draft.model, edit])
+  }, [isLoaded, list, media, draft.model, edit])
 
   async function generate(): Promise<void> {
-    const tasks = await actions.submit(model)
+    const tasks = await actions.submit(plan)
     if (tasks.length > 0) onSent()
   }
   function press(): void {
     if ('requests' in plan && plan.requests.length > confirmAbove && !sending) setAsking(true)
     else void generate()
   }
-
-  const assigned = useMemo(() => {
-    const settled = draft.inputs.map(({ media: file, option }) => ({ kind: file?.kind ?? 'image', option }))
-    return assignKeys(settled, knowledge.media)
-  }, [draft.inputs, knowledge.media])
 
   return (
     <form
@@ -77,39 +98,35 @@ export function CreateForm({ form, models, isDropTarget, onSent }: CreateFormPro
           onChange={actions.setMedia}
           options={MEDIA.map((name) => ({ value: name, label: text(`media.${name}`) }))}
         />
-        <PromptBox
-          value={draft.prompt}
-          onChange={(prompt) => edit({ prompt })}
-          onGenerate={press}
-          placeholder={text(`create.prompt.placeholder.${media}`)}
+        <PromptSection
+          prompting={prompting}
+          media={media}
+          draft={draft}
+          plan={prompts}
+          limit={limit}
+          placeholder={text(`input.prompt.${scene}`)}
           error={partErrors['prompt']}
           focusRequests={focusRequests}
+          onEdit={edit}
+          onGenerate={press}
         />
-        <div>
-          <InputDrop
-            onFiles={(files) => void actions.addFiles(files)}
-            isEmpty={draft.inputs.length === 0}
-            isTarget={isDropTarget}
-          >
-            <ul>
-              {draft.inputs.map((input, index) => (
-                <InputRow
-                  key={input.key}
-                  input={input}
-                  option={assigned[index] ?? ''}
-                  onOption={(option) => actions.setInputOption(input.key, option)}
-                  onRemove={() => actions.removeInput(input.key)}
-                />
-              ))}
-            </ul>
-          </InputDrop>
-          {partErrors['inputs'] !== undefined && <p className={styles.error}>{partErrors['inputs']}</p>}
-        </div>
+        <InputSection
+          media={media}
+          scene={scene}
+          inputs={draft.inputs}
+          model={draft.model}
+          knowledge={knowledge.inputs}
+          optionsText={draft.optionsText}
+          actions={inputActions}
+          error={partErrors['inputs']}
+          isTarget={isDropTarget}
+        />
         <ModelPicker
           models={models}
           media={media}
+          scene={scene}
           chosen={draft.model}
-          onChoose={(chosen) => edit({ model: chosen })}
+          onChoose={choose}
           error={partErrors['model']}
           providerError={partErrors['provider']}
         />
@@ -130,26 +147,42 @@ export function CreateForm({ form, models, isDropTarget, onSent }: CreateFormPro
             }
           />
         )}
-        <OptionControls
-          knowledge={knowledge}
-          optionsText={draft.optionsText}
-          requests={draft.requests}
-          partErrors={partErrors}
-          onText={(optionsText) => edit({ optionsText })}
-          onOption={actions.setOption}
-          onRequests={(requests) => edit({ requests })}
-        />
+        <Suspense fallback={null}>
+          <OptionControls
+            media={media}
+            knowledge={knowledge}
+            optionsText={draft.optionsText}
+            partErrors={partErrors}
+            onText={setText}
+            onOption={actions.setOption}
+          />
+          <ManyPanel media={media} {...many} list={list} knowledgeOf={knowledgeOf} onEdit={edit} />
+        </Suspense>
       </div>
-      <GenerateBar plan={plan} media={media} sending={sending} error={error} onGenerate={press} />
-      {'requests' in plan && (
-        <ConfirmBatch
-          plan={plan}
-          model={model?.label ?? draft.model?.id ?? ''}
-          isOpen={isAsking}
-          onConfirm={() => void generate()}
-          onClose={() => setAsking(false)}
-        />
+      <GenerateBar
+        plan={plan}
+        forecast={forecast}
+        media={media}
+        sending={sending}
+        error={error}
+        onGenerate={press}
+      />
+      {'requests' in plan && isAsking && (
+        <Suspense fallback={null}>
+          <ConfirmBatch
+            plan={plan}
+            forecast={forecast}
+            models={modelsOf(draft).map((one) => findModel(list, one)?.label ?? one.id)}
+            onConfirm={() => void generate()}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       )}
     </form>
   )
+}
+
+function pickInputActions(state: CreateFormState): InputActions {
+  const { giftProblem, addGift, addFiles, removeInput, moveInput, setInputOption, setInputShape } = state
+  return { giftProblem, addGift, addFiles, removeInput, moveInput, setInputOption, setInputShape }
 }

@@ -1,44 +1,57 @@
 /** Create: the form on one side, what came of it on the other. */
-import { useState, type ClipboardEvent } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useStore } from 'zustand'
 import { activeProfile } from '../../bridge/stores/profiles.ts'
 import { useHostState } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/text.ts'
+import type { AgainStore } from './again/again.ts'
+import { FilledLine } from './again/filled-line.tsx'
 import { CreateForm } from './create-form.tsx'
 import styles from './create-view.module.css'
-import { Feed } from './feed/feed.tsx'
+import type { FoldsStore } from './feed/folds.ts'
 import type { CreateFormStore } from './form-store.ts'
-import { useFileDrop } from './use-file-drop.ts'
+import type { HeldAssets } from './inputs/given.ts'
+import { useInputDrop } from './inputs/use-input-drop.ts'
 import type { ModelsStore } from './model/models-store.ts'
+import { PresetsButton } from './presets/presets-button.tsx'
+import type { Prompting } from './prompt/prompting.ts'
+
+/** After the form: one can write before the results of last time are drawn. */
+const Feed = lazy(async () => ({ default: (await import('./feed/feed.tsx')).Feed }))
+const RecipeOfferDialog = lazy(async () => ({
+  default: (await import('./again/recipe-offer-dialog.tsx')).RecipeOfferDialog,
+}))
 
 export interface CreateViewProps {
   readonly form: CreateFormStore
   readonly models: ModelsStore
+  readonly prompting: Prompting
   readonly feed: TaskListStore
+  readonly folds: FoldsStore
+  readonly again: AgainStore
+  /** Pictures of the gallery that are being dragged. */
+  readonly held: HeldAssets
   onOpenAsset(assetId: string): void
   onOpenTask(taskId: string): void
   onOpenSettings(): void
 }
 
-export function CreateView({ form, models, feed, onOpenAsset, onOpenTask, onOpenSettings }: CreateViewProps) {
+export function CreateView(props: CreateViewProps) {
+  const { form, models, prompting, feed, folds, again, held, onOpenAsset, onOpenTask, onOpenSettings } = props
   const { text } = useWords()
   const profile = useHostState((host) => host.profiles, activeProfile)
   const [sent, setSent] = useState(0)
-  const { isOver, handlers } = useFileDrop((files) => void form.getState().addFiles(files))
-
-  function pasteFiles(event: ClipboardEvent): void {
-    const files = [...event.clipboardData.files]
-    if (files.length === 0) return
-    event.preventDefault()
-    void form.getState().addFiles(files)
-  }
+  const offer = useStore(again, (state) => state.offer)
+  const { isOver, handlers } = useInputDrop(held, (gift) => void again.getState().take(gift))
 
   return (
-    <div className={styles.view} onPaste={pasteFiles} {...handlers}>
+    <div className={styles.view} {...handlers}>
       <div className={styles.side}>
         <header className={styles.head}>
           <h1>{text('place.create')}</h1>
+          <PresetsButton form={form} prompting={prompting} />
         </header>
         {profile?.builtIn === true && (
           <p className={styles.first}>
@@ -48,20 +61,32 @@ export function CreateView({ form, models, feed, onOpenAsset, onOpenTask, onOpen
             </Button>
           </p>
         )}
+        <FilledLine again={again} />
         <CreateForm
           form={form}
           models={models}
+          prompting={prompting}
           isDropTarget={isOver}
           onSent={() => setSent((count) => count + 1)}
         />
       </div>
-      <Feed
-        feed={feed}
-        sent={sent}
-        onOpenAsset={onOpenAsset}
-        onOpenTask={onOpenTask}
-        onEdit={(recipe) => void form.getState().fillFrom(recipe)}
-      />
+      <Suspense fallback={<div />}>
+        <Feed
+          feed={feed}
+          folds={folds}
+          sent={sent}
+          onOpenAsset={onOpenAsset}
+          onOpenTask={onOpenTask}
+          onEdit={(request) => void again.getState().edit({ request })}
+          onRemix={(request) => void again.getState().remix({ request })}
+          onVary={(request) => void again.getState().vary({ request })}
+        />
+      </Suspense>
+      {offer !== null && (
+        <Suspense fallback={null}>
+          <RecipeOfferDialog offer={offer} again={again} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,7 +1,11 @@
 /** What is in the form, per medium, and how it survives a restart. */
-import type { InputMedia } from '#contract/input.ts'
+import type { InputMedia, InputShape } from '#contract/input.ts'
 import type { MediaType, Scene } from '#contract/model.ts'
 import { MEDIA, scenesOf } from '../../ui/scenes.ts'
+import { readShape } from './inputs/input-shape.ts'
+import { ONE_AT_ONCE, readMany, type Many } from './many/many.ts'
+import type { PromptDraft } from './prompt/plan-prompts.ts'
+import { readPromptDraft } from './prompt/read-prompt-draft.ts'
 
 export interface ChosenModel {
   readonly provider: string
@@ -17,30 +21,37 @@ export interface DraftInput {
   readonly media: InputMedia | null
   /** The option key chosen by hand; null while it follows the schema. */
   readonly option: string | null
+  /** How it is to be made ready and sent; absent while that follows what is known of the model. */
+  readonly shape?: InputShape
   readonly problem: string | null
 }
 
-export interface Draft {
-  readonly prompt: string
+export interface Draft extends PromptDraft {
   readonly model: ChosenModel | null
   /** null: follows from the inputs. */
   readonly scene: Scene | null
   readonly optionsText: string
   /** How many requests one press makes. */
   readonly requests: number
+  readonly many: Many
   readonly inputs: readonly DraftInput[]
 }
 
 export type Drafts = Readonly<Record<MediaType, Draft>>
 
-/** The part of localStorage that drafts need. */
-export interface DraftStorage {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
+export const EMPTY_DRAFT: Draft = {
+  prompt: '',
+  variables: {},
+  expansion: 'each',
+  picks: 4,
+  pickSeed: 1,
+  model: null,
+  scene: null,
+  optionsText: '{}',
+  requests: 1,
+  many: ONE_AT_ONCE,
+  inputs: [],
 }
-
-const STORAGE_KEY = 'atelier.drafts'
-const EMPTY: Draft = { prompt: '', model: null, scene: null, optionsText: '{}', requests: 1, inputs: [] }
 
 /** The scene that the inputs make: a picture turns text-to-image into image-to-image. */
 export function sceneOf(media: MediaType, draft: Pick<Draft, 'scene' | 'inputs'>): Scene {
@@ -59,54 +70,23 @@ export function sceneOf(media: MediaType, draft: Pick<Draft, 'scene' | 'inputs'>
   }
 }
 
-export function readDrafts(storage: DraftStorage, firstPrompt: string): { media: MediaType; drafts: Drafts } {
-  const saved = readSaved(storage)
-  const known = typeof saved['drafts'] === 'object' && saved['drafts'] !== null ? saved['drafts'] : {}
-  const drafts = Object.fromEntries(
-    MEDIA.map((media) => {
-      const fresh = media === 'image' ? { ...EMPTY, prompt: firstPrompt } : EMPTY
-      return [media, readDraft((known as Record<string, unknown>)[media], fresh)]
-    }),
-  ) as Record<MediaType, Draft>
-  return { media: MEDIA.find((media) => media === saved['media']) ?? 'image', drafts }
+/** A draft as it is kept: an input that is still being read, or could not be, has nothing to be found by again. */
+export function settledDraft(draft: Draft): Draft {
+  return { ...draft, inputs: draft.inputs.filter((input) => input.media !== null) }
 }
 
-/** Keeps the drafts; a full or forbidden storage loses the convenience, never the form. */
-export function saveDrafts(storage: DraftStorage, media: MediaType, drafts: Drafts): void {
-  const settled = Object.fromEntries(
-    Object.entries(drafts).map(([name, draft]) => [
-      name,
-      { ...draft, inputs: draft.inputs.filter((input) => input.media !== null) },
-    ]),
-  )
-  try {
-    storage.setItem(STORAGE_KEY, JSON.stringify({ media, drafts: settled }))
-  } catch {
-    return
-  }
-}
-
-function readSaved(storage: DraftStorage): Record<string, unknown> {
-  try {
-    const saved: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? '{}')
-    return typeof saved === 'object' && saved !== null ? (saved as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}
-
-function readDraft(saved: unknown, fresh: Draft): Draft {
+/** A draft from a disk; what is not understood of it is as in `fresh`. */
+export function readDraft(saved: unknown, fresh: Draft): Draft {
   if (typeof saved !== 'object' || saved === null) return fresh
-  const { prompt, model, scene, optionsText, requests, inputs } = saved as Partial<
-    Record<keyof Draft, unknown>
-  >
+  const { model, scene, optionsText, requests, many, inputs } = saved as Partial<Record<keyof Draft, unknown>>
   return {
-    prompt: typeof prompt === 'string' ? prompt : fresh.prompt,
+    ...readPromptDraft(saved, fresh),
     model: isChosenModel(model) ? model : null,
     scene: MEDIA.flatMap(scenesOf).find((name) => name === scene) ?? null,
     optionsText: typeof optionsText === 'string' ? optionsText : fresh.optionsText,
     requests: typeof requests === 'number' && requests >= 1 ? Math.floor(requests) : 1,
-    inputs: Array.isArray(inputs) ? inputs.filter(isDraftInput) : [],
+    many: readMany(many),
+    inputs: Array.isArray(inputs) ? inputs.filter(isDraftInput).map(withReadShape) : [],
   }
 }
 
@@ -114,6 +94,12 @@ function isChosenModel(value: unknown): value is ChosenModel {
   if (typeof value !== 'object' || value === null) return false
   const { provider, id, isTyped } = value as Partial<ChosenModel>
   return typeof provider === 'string' && typeof id === 'string' && typeof isTyped === 'boolean'
+}
+
+/** A shape that is not understood would be refused by the host: the input is sent as usual then. */
+function withReadShape({ shape: saved, ...input }: DraftInput): DraftInput {
+  const shape = readShape(saved)
+  return shape === undefined ? input : { ...input, shape }
 }
 
 function isDraftInput(value: unknown): value is DraftInput {

@@ -5,24 +5,21 @@
  * Each press has an id that it keeps until the host has answered it, so that pressing again after a lost answer makes
  * nothing twice. A press that repeats the one before it at once is the second half of a double click, and is dropped.
  */
-import type { Failure, Result } from '#contract/errors.ts'
-import type { InputMedia } from '#contract/input.ts'
+import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import type { MediaType, Model, Scene } from '#contract/model.ts'
+import type { MediaType, Scene } from '#contract/model.ts'
 import type { GenerateRequest, InputReference, Task } from '#contract/task.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../bridge/bridge.ts'
 import { MEDIA } from '../../ui/scenes.ts'
-import { formPart, planRequests } from './build-requests.ts'
-import {
-  readDrafts,
-  saveDrafts,
-  type Draft,
-  type DraftInput,
-  type Drafts,
-  type DraftStorage,
-} from './draft.ts'
-import { formatOptions, parseOptions, withOption } from './options/options-text.ts'
+import { formPart, type Obstacle, type Plan } from './build-requests.ts'
+import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
+import type { DraftKeeper } from './draft-keeper.ts'
+import { createInputActions, type InputActions } from './inputs/input-actions.ts'
+import { editOptions } from './options/edit-options.ts'
+import type { OptionPath } from './options/json-tree.ts'
+import { drawAgain, ONE_AT_ONCE } from './many/many.ts'
+import { formatOptions } from './options/options-text.ts'
 
 /** What a task, an asset or the user's own words offer to fill the form with. */
 export interface Recipe {
@@ -35,23 +32,25 @@ export interface Recipe {
   readonly inputs?: readonly InputReference[] | undefined
 }
 
-export interface CreateForm {
+export interface CreateForm extends InputActions {
   readonly media: MediaType
   readonly drafts: Drafts
+  /** Whether the drafts of the last time are here, so that what is written is kept. */
+  readonly isLoaded: boolean
   readonly sending: boolean
   /** The host's words on the last attempt, by the part of the form they speak of. */
   readonly partErrors: Readonly<Record<string, string>>
   readonly error: Failure | null
   /** Counts the requests to put the cursor into the prompt. */
   readonly focusRequests: number
+  /** Brings the drafts of the last time back, except those that were edited meanwhile. */
+  load(): Promise<void>
   setMedia(media: MediaType): void
   edit(patch: Partial<Omit<Draft, 'inputs'>>): void
-  setOption(key: string, value: Json | undefined): void
-  addFiles(files: readonly File[]): Promise<void>
-  addAsset(assetId: string, name: string): Promise<void>
-  removeInput(key: string): void
-  setInputOption(key: string, option: string | null): void
-  submit(model: Model | undefined): Promise<readonly Task[]>
+  /** undefined takes it away. */
+  setOption(path: OptionPath, value: Json | undefined): void
+  /** Sends what the plan shows. */
+  submit(plan: Plan | Obstacle): Promise<readonly Task[]>
   fillFrom(recipe: Recipe): Promise<void>
   focusPrompt(): void
 }
@@ -60,7 +59,7 @@ export type CreateFormStore = StoreApi<CreateForm>
 
 export interface FormNeeds {
   readonly bridge: Bridge
-  readonly storage: DraftStorage
+  readonly keeper: DraftKeeper
   /** In the box at the very first start. */
   readonly firstPrompt: string
   /** A fresh UUID. */
@@ -72,6 +71,14 @@ export interface FormNeeds {
 /** As long as the second click of a double click may take: the longest that systems offer is 900 ms, the usual 500. */
 const DOUBLE_CLICK_MS = 500
 
+const FIRST_MEDIUM: MediaType = 'image'
+const EMPTY_DRAFTS: Drafts = {
+  image: EMPTY_DRAFT,
+  video: EMPTY_DRAFT,
+  character: EMPTY_DRAFT,
+  music: EMPTY_DRAFT,
+}
+
 /** A press that the host has not answered, or not that anybody knows. */
 interface Press {
   readonly id: string
@@ -79,47 +86,51 @@ interface Press {
   readonly requests: string
 }
 
-export function createFormStore({
-  bridge,
-  storage,
-  firstPrompt,
-  createKey,
-  now,
-}: FormNeeds): CreateFormStore {
+export function createFormStore({ bridge, keeper, firstPrompt, createKey, now }: FormNeeds): CreateFormStore {
   let press: Press | null = null
-  let lastPress = { requests: '', at: Number.NEGATIVE_INFINITY }
+  let lastPress = { form: '', at: Number.NEGATIVE_INFINITY }
   const store = createStore<CreateForm>()((set, get) => {
     function editDraft(change: (draft: Draft) => Partial<Draft>, media = get().media): void {
       const { drafts } = get()
       set({ drafts: { ...drafts, [media]: { ...drafts[media], ...change(drafts[media]) } }, error: null })
     }
-    function changeInput(media: MediaType, key: string, patch: Partial<DraftInput>): void {
-      editDraft(
-        ({ inputs }) => ({
-          inputs: inputs.map((input) => (input.key === key ? { ...input, ...patch } : input)),
-        }),
-        media,
-      )
-    }
-    async function addInput(
-      name: string,
-      ask: () => Promise<Result<InputMedia>>,
-      option: string | null = null,
-    ) {
-      const { media } = get()
-      const key = createKey()
-      editDraft(({ inputs }) => ({ inputs: [...inputs, { key, name, media: null, option, problem: null }] }))
-      const answer = await ask()
-      changeInput(media, key, answer.ok ? { media: answer.data } : { problem: answer.error.message })
-    }
+    const { addInput, ...inputActions } = createInputActions({
+      bridge,
+      createKey,
+      medium: () => get().media,
+      inputsOf: (media) => get().drafts[media].inputs,
+      edit(media, inputs) {
+        editDraft(() => ({ inputs }), media)
+        set({ partErrors: withoutParts(get().partErrors, ['inputs']) })
+      },
+      tell: (giftProblem) => set({ giftProblem }),
+    })
     return {
-      ...readDrafts(storage, firstPrompt),
+      media: FIRST_MEDIUM,
+      drafts: EMPTY_DRAFTS,
+      isLoaded: false,
       sending: false,
       partErrors: {},
       error: null,
       focusRequests: 0,
+      giftProblem: null,
+      ...inputActions,
+      async load() {
+        if (get().isLoaded) return
+        const kept = await keeper.load()
+        if (kept === null) return
+        const { media, drafts } = get()
+        const first = kept.media === null ? { image: { ...EMPTY_DRAFT, prompt: firstPrompt } } : {}
+        const loaded = { ...EMPTY_DRAFTS, ...first, ...kept.drafts }
+        const edited = MEDIA.filter((name) => isWritten(drafts[name])).map((name) => [name, drafts[name]])
+        set({
+          isLoaded: true,
+          media: media === FIRST_MEDIUM ? (kept.media ?? media) : media,
+          drafts: { ...loaded, ...Object.fromEntries(edited) },
+        })
+      },
       setMedia(media) {
-        set({ media, partErrors: {}, error: null })
+        set({ media, partErrors: {}, error: null, giftProblem: null })
       },
       edit(patch) {
         editDraft(() => patch)
@@ -128,44 +139,33 @@ export function createFormStore({
           partErrors: withoutParts(get().partErrors, 'optionsText' in patch ? [...parts, 'options'] : parts),
         })
       },
-      setOption(key, value) {
-        const parsed = parseOptions(get().drafts[get().media].optionsText)
-        if (!parsed.ok) return
-        editDraft(() => ({ optionsText: formatOptions(withOption(parsed.value, key, value)) }))
-        set({ partErrors: withoutParts(get().partErrors, [`options.${key}`]) })
+      setOption(path, value) {
+        editDraft(({ optionsText }) => ({ optionsText: editOptions(optionsText, path, value) }))
+        set({ partErrors: withoutParts(get().partErrors, [`options.${path.join('.')}`]) })
       },
-      async addFiles(files) {
-        await Promise.all(files.map((file) => addInput(file.name, () => bridge.upload(file, file.name))))
-      },
-      async addAsset(assetId, name) {
-        await addInput(name, () => bridge.call('inputs.add', { assetId }))
-      },
-      removeInput(key) {
-        editDraft(({ inputs }) => ({ inputs: inputs.filter((input) => input.key !== key) }))
-        set({ partErrors: withoutParts(get().partErrors, ['inputs']) })
-      },
-      setInputOption(key, option) {
-        changeInput(get().media, key, { option })
-      },
-      async submit(model) {
+      async submit(plan) {
         const { sending, media, drafts } = get()
-        const plan = planRequests(media, drafts[media], model)
         if (sending || 'kind' in plan) return []
-        const requests = JSON.stringify(plan.requests)
-        const isDoubleClick = requests === lastPress.requests && now() - lastPress.at < DOUBLE_CLICK_MS
-        lastPress = { requests, at: now() }
+        const requests = JSON.stringify([plan.name, plan.requests])
+        const form = formOf(media, drafts[media])
+        const isDoubleClick = form === lastPress.form && now() - lastPress.at < DOUBLE_CLICK_MS
+        lastPress = { form, at: now() }
         if (isDoubleClick) return []
         set({ sending: true, partErrors: {}, error: null })
         if (press?.requests !== requests) press = { id: createKey(), requests }
         const answer = await bridge.call('tasks.submit', {
           requests: [...plan.requests],
           pressId: press.id,
+          ...(plan.name === undefined ? {} : { name: plan.name }),
         })
         if (answer.ok || !isAnswerLost(answer.error)) press = null
         // Counted from the answer: on a busy page the second click is handled only after it.
-        lastPress = { requests, at: now() }
+        lastPress = { form, at: now() }
         set({ sending: false })
-        if (answer.ok) return answer.data.tasks
+        if (answer.ok) {
+          editDraft(({ many, pickSeed }) => ({ many: drawAgain(many), pickSeed: pickSeed + 1 }), media)
+          return answer.data.tasks
+        }
         const part = formPart(answer.error.field)
         set(part === null ? { error: answer.error } : { partErrors: { [part]: answer.error.message } })
         return []
@@ -179,11 +179,15 @@ export function createFormStore({
           scene: recipe.inputs === undefined || recipe.inputs.length === 0 ? null : (recipe.scene as Scene),
           optionsText: formatOptions(recipe.options ?? {}),
           requests: 1,
+          many: ONE_AT_ONCE,
           inputs: [],
         }))
         await Promise.all(
-          (recipe.inputs ?? []).map(({ inputId, option }) =>
-            addInput(option, () => bridge.call('inputs.get', { id: inputId }), option),
+          (recipe.inputs ?? []).map(({ inputId, option, shape }) =>
+            addInput(option, () => bridge.call('inputs.get', { id: inputId }), {
+              option,
+              ...(shape === undefined ? {} : { shape }),
+            }),
           ),
         )
       },
@@ -193,9 +197,22 @@ export function createFormStore({
     }
   })
   store.subscribe((now, before) => {
-    if (now.drafts !== before.drafts || now.media !== before.media) saveDrafts(storage, now.media, now.drafts)
+    if (now.drafts !== before.drafts || now.media !== before.media) keeper.save(now.media, now.drafts)
   })
+  bridge.onReconnect(() => void store.getState().load())
   return store
+}
+
+/** What a press asks for, whatever chance makes of it: the second half of a double click may draw other seeds. */
+function formOf(media: MediaType, draft: Draft): string {
+  const { pickSeed: _, many, ...rest } = draft
+  const { seeds } = many
+  return JSON.stringify([media, rest, { ...many, seeds: seeds.kind === 'random' ? seeds.kind : seeds }])
+}
+
+/** A model chosen from the listing by the form itself is no work of the user's. */
+function isWritten({ prompt, optionsText, inputs }: Draft): boolean {
+  return prompt !== '' || optionsText !== EMPTY_DRAFT.optionsText || inputs.length > 0
 }
 
 /** The host may have taken the call all the same. */
@@ -206,5 +223,7 @@ export function isAnswerLost(error: Failure): boolean {
 function withoutParts(errors: Readonly<Record<string, string>>, parts: readonly string[]) {
   const isMended = (part: string): boolean =>
     parts.some((name) => part === name || part.startsWith(`${name}.`))
-  return Object.fromEntries(Object.entries(errors).filter(([part]) => !isMended(part)))
+  return Object.keys(errors).some(isMended)
+    ? Object.fromEntries(Object.entries(errors).filter(([part]) => !isMended(part)))
+    : errors
 }

@@ -1,21 +1,26 @@
 /** The one main action: says what a press will do, or why it cannot be pressed. */
 import { Button } from '../../ui/button.tsx'
 import { useWords, type Words } from '../../ui/text.ts'
+import type { BatchForecast } from '#contract/create.ts'
 import type { Failure } from '#contract/errors.ts'
 import type { MediaType } from '#contract/model.ts'
-import type { Obstacle, Plan } from './build-requests.ts'
+import { MOST_REQUESTS, type Obstacle, type Plan } from './build-requests.ts'
 import { isAnswerLost } from './form-store.ts'
 import styles from './generate-bar.module.css'
+import { axisProblemWords, promptProblemWords, seedProblemWords } from './many/axis-words.ts'
+import { PlanFacts } from './many/plan-facts.tsx'
+import { inputProblemWords } from './inputs/problem-words.ts'
 
 export interface GenerateBarProps {
   readonly plan: Plan | Obstacle
+  readonly forecast: BatchForecast | null
   readonly media: MediaType
   readonly sending: boolean
   readonly error: Failure | null
   onGenerate(): void
 }
 
-export function GenerateBar({ plan, media, sending, error, onGenerate }: GenerateBarProps) {
+export function GenerateBar({ plan, forecast, media, sending, error, onGenerate }: GenerateBarProps) {
   const { text } = useWords()
   const obstacle = 'kind' in plan ? obstacleWords(plan, text) : null
   return (
@@ -31,6 +36,7 @@ export function GenerateBar({ plan, media, sending, error, onGenerate }: Generat
           {obstacle}
         </p>
       )}
+      {'requests' in plan && plan.requests.length > 1 && <PlanFacts plan={plan} forecast={forecast} />}
       <Button
         kind="main"
         isDisabled={obstacle !== null}
@@ -59,8 +65,19 @@ function obstacleWords(obstacle: Obstacle, text: Words['text']): string {
       return text('create.obstacle.options')
     case 'optionField':
       return text('create.obstacle.optionField', { key: obstacle.key })
-    case 'sharedKey':
-      return text('create.obstacle.sharedKey', { key: obstacle.key })
+    case 'inputs':
+      return inputProblemWords(obstacle.problem, text)
+    case 'prompts':
+      return promptProblemWords(obstacle.problem, text)
+    case 'seeds':
+      return seedProblemWords(obstacle.problem, text)
+    case 'axis':
+      return text('many.obstacle.axis', {
+        axis: text(`many.axis.${(['columns', 'rows', 'pages'] as const)[obstacle.index] ?? 'pages'}`),
+        problem: axisProblemWords(obstacle.problem, text),
+      })
+    case 'tooMany':
+      return text('many.tooMany', { total: obstacle.total, most: MOST_REQUESTS })
     case 'inputPending':
       return text('create.obstacle.inputPending')
     case 'inputProblem':

@@ -1,6 +1,7 @@
 /** Gallery: the grid with its panel and its dialogs, the viewer over it, and the way back after a change. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Asset } from '#contract/asset.ts'
+import type { InputScene } from '../../ui/scenes.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Ask } from './ask.ts'
 import { Foot } from './foot/foot.tsx'
@@ -26,7 +27,8 @@ const AskedDialog = lazy(async () => ({ default: (await import('./dialogs/asked-
 export interface GalleryActions {
   onOpen(assetId: string): void
   onRemix(asset: Asset): void
-  onUseAsInput(asset: Asset): void
+  onVary(asset: Asset): void
+  onUseAsInput(assets: readonly Asset[], scene: InputScene): void
   onOpenTask(taskId: string): void
 }
 
@@ -77,7 +79,7 @@ function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
               </div>
             </>
           )}
-          <Foot isGrid={!isDuplicates} onAsk={setAsk} />
+          <Foot isGrid={!isDuplicates} onAsk={setAsk} onUseAsInput={actions.onUseAsInput} />
         </div>
       </div>
       <JobStrip />

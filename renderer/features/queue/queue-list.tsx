@@ -1,6 +1,5 @@
-/** The list of tasks, newest first. Only the rows near the window are in the page. */
+/** The rows of the queue. Only those near the window are in the page. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { CircleAlert, ListTodo } from 'lucide-react'
 import {
   useEffect,
   useImperativeHandle,
@@ -10,80 +9,88 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react'
-import { useStore } from 'zustand'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { StateMessage } from '../../ui/state-message.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { useWords } from '../../ui/text.ts'
-import { useDelayed } from '../../ui/use-delayed.ts'
+import { ListRow, type ListRowActions } from './list-row.tsx'
+import { ListState } from './list-state.tsx'
 import styles from './queue-list.module.css'
-import { QueueRow } from './queue-row.tsx'
+import { indexOfTask, tasksOf, type Row } from './queue-rows.ts'
+import { useRowDrag } from './use-row-drag.ts'
+import type { Selection } from './use-selection.ts'
 
 const ROW_HEIGHT = 56
+const SECTION_HEIGHT = 36
 const AHEAD = 30
 
 export interface QueueListHandle {
-  /** The task whose row has the cursor. */
-  focusedId(): string | null
+  /** The row that has the cursor. */
+  focusedRow(): Row | null
   /** Puts the cursor on a task's row, or on the first where the task is not listed. */
   focus(taskId: string | null): void
 }
 
-export interface QueueListProps {
+export interface QueueListProps extends Pick<ListRowActions, 'onOpen' | 'onRename'> {
   readonly ref: Ref<QueueListHandle>
   readonly tasks: TaskListStore
+  readonly rows: readonly Row[]
   readonly openId: string | null
-  onOpen(taskId: string): void
+  readonly selection: Selection
+  onToggle(batchId: string): void
+  onMove(ids: ReadonlySet<string>, before: string | null): void
   onCreate(): void
 }
 
-export function QueueList({ ref, tasks: store, openId, onOpen, onCreate }: QueueListProps) {
+export function QueueList(props: QueueListProps) {
+  const { ref, tasks: store, rows, openId, selection, onToggle, onMove, onCreate, ...actions } = props
   const { text } = useWords()
-  const tasks = useStore(store, (state) => state.tasks)
-  const phase = useStore(store, (state) => state.phase)
-  const error = useStore(store, (state) => state.error)
-  const isFiltered = useStore(store, (state) => state.states.length > 0)
-  const slow = useDelayed(phase === 'loading')
   const scroller = useRef<HTMLDivElement>(null)
+  const drag = useRowDrag(rows, selection.ids, onMove)
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
-  const rows = useVirtualizer({
-    count: tasks.length,
+  const view = useVirtualizer({
+    count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => tasks[index]?.id ?? index,
+    estimateSize: (index) => (rows[index]?.kind === 'section' ? SECTION_HEIGHT : ROW_HEIGHT),
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
   })
-  const items = rows.getVirtualItems()
+  // Sections come and go, so a place in the list does not always have the same height.
+  useEffect(() => view.measure(), [view, rows])
+  const items = view.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (tasks.length > 0 && last >= tasks.length - AHEAD) void store.getState().loadMore()
-  }, [store, last, tasks.length])
+    if (rows.length > 0 && last >= rows.length - AHEAD) void store.getState().loadMore()
+  }, [store, last, rows.length])
 
   // The row that the Tab key leads to: the last one that had the cursor, wherever it has moved to since.
-  const [cursorId, setCursorId] = useState<string | null>(null)
-  const cursorIndex = cursorId === null ? -1 : tasks.findIndex(({ id }) => id === cursorId)
-  const tabbable = cursorIndex >= 0 ? cursorIndex : (items[0]?.index ?? 0)
+  const [cursor, setCursor] = useState<Row | null>(null)
+  const cursorIndex = cursor === null ? -1 : findRow(rows, cursor)
+  const tabbable =
+    cursorIndex >= 0 ? cursorIndex : (items.find(({ index }) => canFocus(rows[index]))?.index ?? 0)
   const lastCursor = useRef(0)
 
-  function focusRow(index: number): void {
-    const to = Math.min(tasks.length - 1, Math.max(0, index))
-    rows.scrollToIndex(to, { align: 'auto' })
+  /** Puts the cursor on the row at `from`, or on the nearest behind it in the direction of `step`. */
+  function focusRow(from: number, step: 1 | -1 = 1): void {
+    const at = Math.min(rows.length - 1, Math.max(0, from))
+    const to = canFocus(rows[at]) ? at : nextRow(rows, at, step)
+    if (to === null) return
+    view.scrollToIndex(to, { align: 'auto' })
     requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${to}"] a`)?.focus(),
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${to}"] [data-cursor]`)?.focus(),
     )
   }
   useImperativeHandle(ref, () => ({
-    focusedId: () => (scroller.current?.contains(document.activeElement) === true ? cursorId : null),
-    focus: (taskId) => focusRow(tasks.findIndex(({ id }) => id === taskId)),
+    focusedRow: () =>
+      scroller.current?.contains(document.activeElement) === true ? (rows[cursorIndex] ?? null) : null,
+    focus: (taskId) => focusRow(taskId === null ? 0 : indexOfTask(rows, taskId)),
   }))
   // The row with the cursor was removed: its neighbour takes the cursor, where nothing else has it by now.
-  const isCursorLost = cursorId !== null && cursorIndex < 0
+  const isCursorLost = cursor !== null && cursorIndex < 0
   useEffect(() => {
-    if (!isCursorLost || tasks.length === 0) return
+    if (!isCursorLost || rows.length === 0) return
     const frame = requestAnimationFrame(() => {
-      setCursorId(null)
-      if (document.activeElement === document.body) focusRow(lastCursor.current)
+      setCursor(null)
+      if (document.activeElement === document.body) focusRow(lastCursor.current, -1)
     })
     return () => cancelAnimationFrame(frame)
   })
@@ -92,84 +99,88 @@ export function QueueList({ ref, tasks: store, openId, onOpen, onCreate }: Queue
     const index = indexOf(event.target)
     if (index === null) return
     lastCursor.current = index
-    setCursorId(tasks[index]?.id ?? null)
+    setCursor(rows[index] ?? null)
   }
   function press(event: KeyboardEvent): void {
     const from = indexOf(event.target)
-    if (from === null) return
-    const to = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: tasks.length - 1 }[event.key]
-    if (to === undefined) return
+    const row = from === null ? undefined : rows[from]
+    if (from === null || row === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!pressOn(row, from, event)) return
     event.preventDefault()
-    focusRow(to)
+  }
+  function pressOn(row: Row, from: number, event: KeyboardEvent): boolean {
+    const ids = tasksOf(row).map(({ id }) => id)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined
+    if (step !== undefined) {
+      const to = nextRow(rows, from, step)
+      if (to === null) return true
+      if (event.shiftKey) selection.add([...ids, ...tasksOf(rows[to] ?? row).map(({ id }) => id)])
+      focusRow(to)
+    } else if (event.key === 'Home') focusRow(0)
+    else if (event.key === 'End') focusRow(rows.length - 1, -1)
+    else if (event.key === ' ' || event.key === 'x') selection.toggle(ids)
+    else if (row.kind === 'batch' && event.key === (row.isOpen ? 'ArrowLeft' : 'ArrowRight'))
+      onToggle(row.batchId)
+    else if (row.kind === 'task' && row.isNested && event.key === 'ArrowLeft')
+      focusRow(rows.slice(0, from).findLastIndex(({ kind }) => kind === 'batch'))
+    else return false
+    return true
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between the rows' links
-    <div className={styles.scroller} ref={scroller} onKeyDown={press} onFocus={takeCursor}>
-      {phase === 'loading' && slow && (
-        <div className={styles.skeletons}>
-          {[0, 1, 2, 3, 4, 5].map((index) => (
-            <div key={index}>
-              <Skeleton width={40} height={40} />
-              <Skeleton width={`${70 - index * 6}%`} height={16} />
-            </div>
-          ))}
-        </div>
-      )}
-      {phase === 'failed' && (
-        <StateMessage
-          icon={CircleAlert}
-          tone="broken"
-          title={text('queue.broken')}
-          action={<Button onPress={() => void store.getState().load()}>{text('action.retry')}</Button>}
-        >
-          {error?.message}
-        </StateMessage>
-      )}
-      {phase === 'ready' && tasks.length === 0 && isFiltered && (
-        <StateMessage
-          icon={ListTodo}
-          title={text('queue.noMatch')}
-          action={<Button onPress={() => void store.getState().show([])}>{text('queue.showAll')}</Button>}
-        />
-      )}
-      {phase === 'ready' && tasks.length === 0 && !isFiltered && (
-        <StateMessage
-          icon={ListTodo}
-          title={text('queue.empty')}
-          action={
-            <Button kind="main" onPress={onCreate}>
-              {text('queue.empty.action')}
-            </Button>
-          }
-        >
-          {text('queue.empty.text')}
-        </StateMessage>
-      )}
-      <ul className={styles.rows} style={{ blockSize: rows.getTotalSize() }} aria-label={text('place.queue')}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys move between the rows
+    <div className={styles.scroller} ref={scroller} onKeyDown={press} onFocus={takeCursor} {...drag.handlers}>
+      <ListState tasks={store} isEmpty={rows.length === 0} onCreate={onCreate} />
+      <ul className={styles.rows} style={{ blockSize: view.getTotalSize() }} aria-label={text('place.queue')}>
         {items.map((item) => {
-          const task = tasks[item.index]
+          const row = rows[item.index]
+          if (row === undefined) return null
+          const side = drag.over?.index === item.index ? drag.over.side : null
           return (
-            task !== undefined && (
-              <li
-                key={item.key}
-                data-index={item.index}
-                className={styles.row}
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                <QueueRow
-                  task={task}
-                  isOpen={task.id === openId}
-                  isTabbable={item.index === tabbable}
-                  onOpen={onOpen}
-                />
-              </li>
-            )
+            <li
+              key={item.key}
+              data-index={item.index}
+              className={classNames(styles.row, side !== null && styles[side])}
+              style={{ transform: `translateY(${item.start}px)`, blockSize: item.size }}
+            >
+              <ListRow
+                row={row}
+                openId={openId}
+                isTabbable={item.index === tabbable}
+                selected={selection.ids}
+                onSelect={() => selection.toggle(tasksOf(row).map(({ id }) => id))}
+                onToggle={() => row.kind === 'batch' && onToggle(row.batchId)}
+                onDragStart={(event) => drag.start(event, row)}
+                onDragEnd={drag.end}
+                {...actions}
+              />
+            </li>
           )
         })}
       </ul>
     </div>
   )
+}
+
+function canFocus(row: Row | undefined): boolean {
+  return row !== undefined && row.kind !== 'section'
+}
+
+/** The next row that can have the cursor; null where there is none. */
+function nextRow(rows: readonly Row[], from: number, step: 1 | -1): number | null {
+  const to =
+    step === 1
+      ? rows.findIndex((row, index) => index > from && canFocus(row))
+      : rows.findLastIndex((row, index) => index < from && canFocus(row))
+  return to === -1 ? null : to
+}
+
+/** Where a row is that may have moved to another section, or lost tasks, since. */
+function findRow(rows: readonly Row[], cursor: Row): number {
+  const same = rows.findIndex(({ key }) => key === cursor.key)
+  if (same !== -1) return same
+  const [first] = tasksOf(cursor)
+  return first === undefined ? -1 : indexOfTask(rows, first.id)
 }
 
 /** The row that an element is in, by its place in the list. */

@@ -3,7 +3,6 @@ import { AudioLines, Film, Image, User } from 'lucide-react'
 import { memo } from 'react'
 import type { Task } from '#contract/task.ts'
 import { thumbUrl } from '../../bridge/media.ts'
-import { classNames } from '../../ui/class-names.ts'
 import { chargedWords, isOpenState, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -27,8 +26,9 @@ export const QueueRow = memo(function QueueRow({ task, isOpen, isTabbable, onOpe
   const charged = chargedWords(task)
   return (
     <a
-      className={classNames(styles.row, isOpen && styles.open)}
+      className={styles.row}
       tabIndex={isTabbable ? 0 : -1}
+      data-cursor=""
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()

@@ -1,36 +1,45 @@
 /** What can be done with a task in its present state. */
 import type { Task } from '#contract/task.ts'
 import { Button } from '../../ui/button.tsx'
-import { canRemove, canRetry, canStop, retryWords } from '../../ui/task-state.tsx'
+import { canRemove, canRetry, canStop, isOpenState, retryWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './task-actions.module.css'
 import type { TaskControl } from './use-task-control.tsx'
 
+/** How a task goes back to the form: as it was written, with another seed, or to be mended and sent again. */
+export type AgainHow = 'remix' | 'vary' | 'edit'
+
 export interface TaskActionsProps {
   readonly task: Task
   readonly control: TaskControl
-  onEdit(task: Task): void
+  onAgain(task: Task, how: AgainHow): void
+  /** Sends it before all others that wait. */
+  onNext(): void
 }
 
-export function TaskActions({ task, control, onEdit }: TaskActionsProps) {
+export function TaskActions({ task, control, onAgain, onNext }: TaskActionsProps) {
   const { text } = useWords()
   const { busy, problem } = control
+  const endedBadly = !isOpenState(task.state) && task.state !== 'saved'
   return (
     <div>
       <div className={styles.actions}>
         {canRetry(task) && (
-          <Button isDisabled={busy} onPress={() => control.retry(task)}>
+          <Button isDisabled={busy} onPress={() => control.retry([task])}>
             {text(retryWords(task))}
           </Button>
         )}
-        <Button onPress={() => onEdit(task)}>{text('create.edit')}</Button>
+        {task.state === 'queued' && <Button onPress={onNext}>{text('queue.next.send')}</Button>}
+        {endedBadly && <Button onPress={() => onAgain(task, 'edit')}>{text('create.edit')}</Button>}
+        <Button onPress={() => onAgain(task, 'remix')}>{text('viewer.remix')}</Button>
+        {!endedBadly && <Button onPress={() => onAgain(task, 'vary')}>{text('again.vary')}</Button>}
         {canStop(task) && (
-          <Button isDisabled={busy} onPress={() => control.stop(task)}>
+          <Button isDisabled={busy} onPress={() => control.stop([task])}>
             {text('task.action.stop')}
           </Button>
         )}
         {canRemove(task) && (
-          <Button kind="quiet" isDisabled={busy} onPress={() => control.remove(task)}>
+          <Button kind="quiet" isDisabled={busy} onPress={() => control.remove([task])}>
             {text('task.action.remove')}
           </Button>
         )}

@@ -14,7 +14,7 @@ import { StateMessage } from '../../ui/state-message.tsx'
 import { chargedWords, TaskStateLabel } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
-import { TaskActions } from './task-actions.tsx'
+import { TaskActions, type AgainHow } from './task-actions.tsx'
 import { TaskHistory } from './task-history.tsx'
 import styles from './task-panel.module.css'
 import type { TaskControl } from './use-task-control.tsx'
@@ -24,10 +24,11 @@ export interface TaskPanelProps {
   readonly control: TaskControl
   onClose(): void
   onOpenAsset(assetId: string): void
-  onEdit(task: Task): void
+  onAgain(task: Task, how: AgainHow): void
+  onNext(taskId: string): void
 }
 
-export function TaskPanel({ taskId, control, onClose, onOpenAsset, onEdit }: TaskPanelProps) {
+export function TaskPanel({ taskId, control, onClose, onOpenAsset, onAgain, onNext }: TaskPanelProps) {
   const { text, exact, clock } = useWords()
   const { task, problem } = useTaskDetail(taskId)
   const charged = task === null ? null : chargedWords(task)
@@ -56,13 +57,18 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onEdit }: Tas
             </div>
           )}
           <p className={styles.prompt}>{task.request.prompt ?? text('task.noPrompt')}</p>
+          {task.request.making?.template !== undefined && (
+            <p className={styles.template}>
+              {text('queue.task.template', { template: task.request.making.template })}
+            </p>
+          )}
           {task.error !== undefined && (
             <p className={styles.error}>
               {task.error.message}
               {charged !== null && <strong className={styles.charged}>{text(charged)}</strong>}
             </p>
           )}
-          <TaskActions task={task} control={control} onEdit={onEdit} />
+          <TaskActions task={task} control={control} onAgain={onAgain} onNext={() => onNext(task.id)} />
           <dl className={styles.facts}>
             <Fact name={text('facts.model')} value={`${task.request.provider} · ${task.request.model}`} />
             <Fact name={text('facts.scene')} value={text(`scene.${task.request.scene}`)} />

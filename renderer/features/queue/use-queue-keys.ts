@@ -1,26 +1,28 @@
-/** The queue's keys: R, S and Delete for the task with the cursor, P for the queue, Escape to close. */
+/** The queue's keys, for what is selected, or else the task with the cursor, or else the open one. */
 import { useEffect } from 'react'
 import type { Task } from '#contract/task.ts'
 
 export interface QueueKeyActions {
-  /** The task with the cursor, or else the open one. */
-  target(): Task | null
-  onRetry(task: Task): void
-  onStop(task: Task): void
-  onRemove(task: Task): void
+  targets(): readonly Task[]
+  onRetry(tasks: readonly Task[]): void
+  onStop(tasks: readonly Task[]): void
+  onRemove(tasks: readonly Task[]): void
+  onNext(tasks: readonly Task[]): void
+  onStep(tasks: readonly Task[], step: -1 | 1): void
+  onRename(tasks: readonly Task[]): void
+  onSelectAll(): void
   onPauseOrResume(): void
   /** An arrow was pressed while no row had the cursor. */
   onEnterList(): void
-  /** False where there was nothing to close. */
+  /** False where there was nothing to clear or to close. */
   onClose(): boolean
 }
 
 export function useQueueKeys(actions: QueueKeyActions): void {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-      if (isElsewhere(event.target) || !pressKey(actions, event)) return
-      event.preventDefault()
+      if (event.defaultPrevented || isElsewhere(event.target)) return
+      if (pressKey(actions, event)) event.preventDefault()
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
@@ -29,32 +31,42 @@ export function useQueueKeys(actions: QueueKeyActions): void {
 
 /** True where the key meant something. */
 function pressKey(actions: QueueKeyActions, event: KeyboardEvent): boolean {
-  switch (event.key.toLowerCase()) {
-    case 'p':
-      actions.onPauseOrResume()
-      return true
-    case 'arrowdown':
-    case 'arrowup':
-      if (event.target !== document.body) return false
-      actions.onEnterList()
-      return true
-    case 'escape':
-      return actions.onClose()
-    default:
-      return pressForTask(actions, event.key.toLowerCase())
+  const key = event.key.toLowerCase()
+  const isArrow = key === 'arrowup' || key === 'arrowdown'
+  if (event.ctrlKey || event.metaKey) {
+    if (key !== 'a' || event.altKey || event.shiftKey) return false
+    actions.onSelectAll()
+    return true
   }
+  if (event.altKey) {
+    return isArrow && withTargets(actions, (tasks) => actions.onStep(tasks, key === 'arrowup' ? -1 : 1))
+  }
+  if (isArrow) {
+    if (event.target !== document.body) return false
+    actions.onEnterList()
+    return true
+  }
+  if (key === 'escape') return actions.onClose()
+  if (key !== 'p') return withTargets(actions, actionFor(actions, key))
+  actions.onPauseOrResume()
+  return true
 }
 
-function pressForTask(actions: QueueKeyActions, key: string): boolean {
-  const act = {
+function actionFor(actions: QueueKeyActions, key: string): ((tasks: readonly Task[]) => void) | undefined {
+  return {
     r: actions.onRetry,
     s: actions.onStop,
+    n: actions.onNext,
+    f2: actions.onRename,
     delete: actions.onRemove,
     backspace: actions.onRemove,
   }[key]
-  const task = act === undefined ? null : actions.target()
-  if (act === undefined || task === null) return false
-  act(task)
+}
+
+function withTargets(actions: QueueKeyActions, act: ((tasks: readonly Task[]) => void) | undefined): boolean {
+  const tasks = act === undefined ? [] : actions.targets()
+  if (act === undefined || tasks.length === 0) return false
+  act(tasks)
   return true
 }
 

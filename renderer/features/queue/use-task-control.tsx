@@ -1,20 +1,21 @@
-/** What the user does with a task, from a button or a key: retry, and, asked first, stop and remove. */
+/** What the user does with tasks, from a button or a key: retry, stop and remove, asked first where it cannot be undone. */
 import { useState, type ReactNode } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { Task } from '#contract/task.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { canRemove, canRetry, canStop } from '../../ui/task-state.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useWords, type MessageId, type MessageValues } from '../../ui/text.ts'
+import { forEach } from './for-each.ts'
 
 export interface TaskControl {
   readonly busy: boolean
-  /** What the host said against the last thing that was tried. */
-  readonly problem: { readonly taskId: string; readonly message: string } | null
-  /** Each does nothing where the task's state does not allow it. */
-  retry(task: Task): void
-  stop(task: Task): void
-  remove(task: Task): void
+  /** What the host said against the last thing that was tried; `taskId` where it was about one task. */
+  readonly problem: { readonly taskId: string | null; readonly message: string } | null
+  /** Each leaves out the tasks whose state does not allow it. */
+  retry(tasks: readonly Task[]): void
+  stop(tasks: readonly Task[]): void
+  remove(tasks: readonly Task[]): void
   /** The questions; to be rendered once. */
   readonly questions: ReactNode
 }
@@ -24,54 +25,105 @@ export interface TaskControlActions {
   onRemoved(taskId: string): void
 }
 
+interface Question {
+  readonly what: 'retry' | 'stop' | 'remove'
+  readonly tasks: readonly Task[]
+}
+
 export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): TaskControl {
   const { text } = useWords()
   const { bridge } = useHost()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<TaskControl['problem']>(null)
-  const [asking, setAsking] = useState<{ readonly what: 'stop' | 'remove'; readonly task: Task } | null>(null)
+  const [asking, setAsking] = useState<Question | null>(null)
 
-  async function act<Data>(task: Task, work: Promise<Result<Data>>): Promise<Data | null> {
+  /** Answers what the host gave for each task, nothing where it said no. */
+  async function act<Data>(
+    tasks: readonly Task[],
+    work: (id: string) => Promise<Result<Data>>,
+  ): Promise<readonly (readonly [Task, Data])[]> {
     setBusy(true)
-    const answer = await work
+    const answers = await forEach(tasks, async (task) => [task, await work(task.id)] as const)
     setBusy(false)
-    setProblem(answer.ok ? null : { taskId: task.id, message: answer.error.message })
-    return answer.ok ? answer.data : null
+    const refused = answers.flatMap(([task, answer]) => (answer.ok ? [] : [{ task, error: answer.error }]))
+    const [first] = refused
+    if (first === undefined) setProblem(null)
+    else if (tasks.length === 1) setProblem({ taskId: first.task.id, message: first.error.message })
+    else {
+      const counts = { count: refused.length, total: tasks.length, message: first.error.message }
+      setProblem({ taskId: null, message: text('queue.many.problem', counts) })
+    }
+    return answers.flatMap(([task, answer]) => (answer.ok ? [[task, answer.data] as const] : []))
   }
-  async function retry(task: Task): Promise<void> {
-    const next = await act(task, bridge.call('tasks.retry', { id: task.id }))
-    if (next !== null && next.id !== task.id) onOpenTask(next.id)
+  async function retry(tasks: readonly Task[]): Promise<void> {
+    const done = await act(tasks, (id) => bridge.call('tasks.retry', { id }))
+    const [only] = done
+    if (tasks.length === 1 && only !== undefined && only[1].id !== only[0].id) onOpenTask(only[1].id)
   }
-  async function remove(task: Task): Promise<void> {
-    if ((await act(task, bridge.call('tasks.remove', { id: task.id }))) !== null) onRemoved(task.id)
+  async function remove(tasks: readonly Task[]): Promise<void> {
+    const done = await act(tasks, (id) => bridge.call('tasks.remove', { id }))
+    for (const [task] of done) onRemoved(task.id)
   }
+  async function stop(tasks: readonly Task[]): Promise<void> {
+    await act(tasks, (id) => bridge.call('tasks.stop', { id }))
+  }
+  const does = { retry, stop, remove }
 
   return {
     busy,
     problem,
-    retry: (task) => void (canRetry(task) && !busy && retry(task)),
-    stop: (task) => canStop(task) && setAsking({ what: 'stop', task }),
-    remove: (task) => canRemove(task) && setAsking({ what: 'remove', task }),
+    retry(tasks) {
+      const some = tasks.filter(canRetry)
+      if (busy || some.length === 0) return
+      // One is asked for by name. Many at once cost as many requests.
+      if (some.length === 1 || !some.some(isSentAnew)) void retry(some)
+      else setAsking({ what: 'retry', tasks: some })
+    },
+    stop(tasks) {
+      const some = tasks.filter(canStop)
+      if (some.length > 0) setAsking({ what: 'stop', tasks: some })
+    },
+    remove(tasks) {
+      const some = tasks.filter(canRemove)
+      if (some.length > 0) setAsking({ what: 'remove', tasks: some })
+    },
     questions: asking !== null && (
       <Confirm
-        key={asking.task.id}
-        title={text(`task.${asking.what}.title`)}
-        text={text(
-          asking.what === 'remove'
-            ? 'task.remove.text'
-            : asking.task.state === 'queued'
-              ? 'task.stop.queued'
-              : 'task.stop.text',
-        )}
-        confirm={text(`task.action.${asking.what}`)}
+        key={`${asking.what}:${asking.tasks[0]?.id}`}
+        {...questionWords(asking, text)}
         isOpen
-        onConfirm={() =>
-          asking.what === 'remove'
-            ? void remove(asking.task)
-            : void act(asking.task, bridge.call('tasks.stop', { id: asking.task.id }))
-        }
+        onConfirm={() => void does[asking.what](asking.tasks)}
         onClose={() => setAsking(null)}
       />
     ),
+  }
+}
+
+/** A retry of these is another request, which the service charges. */
+function isSentAnew({ state }: Task): boolean {
+  return state === 'failed' || state === 'rejected'
+}
+
+function questionWords(
+  { what, tasks }: Question,
+  text: (id: MessageId, values?: MessageValues) => string,
+): { title: string; text: string; confirm: string } {
+  const count = tasks.length
+  if (what === 'retry')
+    return {
+      title: text('queue.many.retry.title', { count }),
+      text: text('queue.many.retry.text', { count: tasks.filter(isSentAnew).length }),
+      confirm: text('action.retry'),
+    }
+  const areWaiting = tasks.every(({ state }) => state === 'queued')
+  const many = { count, waiting: tasks.filter(({ state }) => state === 'queued').length }
+  const stopText = areWaiting ? 'task.stop.queued' : 'task.stop.text'
+  return {
+    title: count === 1 ? text(`task.${what}.title`) : text(`queue.many.${what}.title`, { count }),
+    text:
+      count === 1
+        ? text(what === 'remove' ? 'task.remove.text' : stopText)
+        : text(`queue.many.${what}.text`, many),
+    confirm: text(`task.action.${what}`),
   }
 }

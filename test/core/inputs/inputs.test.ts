@@ -48,10 +48,14 @@ test.each<[string, () => Promise<Uint8Array>]>([
   expect(result.ok ? '' : result.error.message).toMatch(/^"fox\.png" is .+\.$/)
 })
 
-test('reads the size of a picture before it decodes anything, and says it', async () => {
+test.each<[string, Uint8Array, RegExp]>([
+  ['HEIC', heic(), /HEIC\. Save it as JPEG or PNG/],
+  ['BMP', Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]), /BMP\. Save it as JPEG or PNG/],
+])('says what to do with a %s, which cannot be decoded here', async (_, bytes, words) => {
   const app = await openTestApp()
-  const result = await app.app.addInput('fox.png', await bomb())
-  expect(result.ok ? '' : result.error.message).toMatch(/14000 × 14000/)
+  const result = await app.app.addInput('fox', bytes)
+  expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'inputs' } })
+  expect(result.ok ? '' : result.error.message).toMatch(words)
 })
 
 test.each([
@@ -181,4 +185,12 @@ function bomb(): Promise<Buffer> {
   return sharp({ create: { width: 14_000, height: 14_000, channels: 3, background: 'black' } })
     .png()
     .toBuffer()
+}
+
+/** The box that tells what a file is, and nothing behind it. */
+function heic(): Buffer {
+  const box = Buffer.alloc(64)
+  box.writeUInt32BE(24, 0)
+  box.write('ftypheic\0\0\0\0mif1heic', 4, 'latin1')
+  return box
 }

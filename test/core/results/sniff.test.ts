@@ -36,31 +36,6 @@ test.each<[string, () => Promise<Uint8Array>, string, string]>([
   expect(await sniff(await make())).toMatchObject({ kind: 'known', type: { mimeType, extension } })
 })
 
-test.each([
-  ['<!DOCTYPE html><html>'],
-  ['\n  <html lang="en">'],
-  ['<head><title>x</title>'],
-  ['<script>alert(1)</script>'],
-  ['<Error><Code>AccessDenied</Code></Error>'],
-  ['<?xml version="1.0"?><Error/>'],
-  ['\uFEFF<!doctype html>'],
-])('takes %j for a web page', async (text) => {
-  expect(await sniff(Buffer.from(text, 'utf8'))).toEqual({ kind: 'web_page' })
-})
-
-test.each([
-  ['nothing', bytes('')],
-  ['a Windows program', bytes('MZ', [0x90, 0, 3])],
-  ['a Linux program', bytes([0x7f], 'ELF', [2, 1, 1])],
-  ['a macOS program', bytes([0xcf, 0xfa, 0xed, 0xfe, 7])],
-  ['a script', bytes('#!/bin/sh\nrm -rf /')],
-  ['an archive', bytes('PK', [3, 4], 'x'.repeat(40))],
-  ['a PDF', bytes('%PDF-1.7\n')],
-  ['noise', bytes([0, 1, 2, 3, 0xfe, 0xff, 9, 8, 7])],
-])('refuses %s', async (_, head) => {
-  expect(await sniff(head)).toMatchObject({ kind: 'refused', what: expect.any(String) })
-})
-
 test.each<[string, string | null]>([
   ['data:text/plain;base64,Zm94', 'fox'],
   ['data:text/plain;charset=utf-8;base64,Zm94', 'fox'],

@@ -1,6 +1,5 @@
-/** One exchange: sent once, on a socket of its own, without following anything, and honest about what left. */
+/** One exchange: sent once, and honest about what left. */
 import { createServer as createTcpServer } from 'node:net'
-import { createServer as createTlsServer } from 'node:https'
 import { expect, onTestFinished, test } from 'vitest'
 import { exchange, type Exchange } from '#core/service/http.ts'
 import {
@@ -12,10 +11,7 @@ import {
   hang,
   hangAfterHead,
   hugeAnswer,
-  redirect,
-  respond,
 } from '#test/stand-ins/faulty-answers.ts'
-import { SELF_SIGNED } from '#test/stand-ins/self-signed.ts'
 import { closedPort, openFaultyService, openTcpProxy } from '#test/stand-ins/test-service.ts'
 
 const post = (baseUrl: string, more: Partial<Exchange> = {}) =>
@@ -49,16 +45,6 @@ test('knows that nothing was sent when the connection is refused', async () => {
 
 test('knows that nothing was sent when the port is one that is never used for this', async () => {
   expect(await post('http://127.0.0.1:9')).toMatchObject({ kind: 'not_sent' })
-})
-
-test('knows that nothing was sent when the certificate is not to be trusted', async () => {
-  let requests = 0
-  const server = createTlsServer(SELF_SIGNED, (_, response) => {
-    requests++
-    response.end('{}')
-  })
-  expect(await post(`https://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'not_sent' })
-  expect(requests).toBe(0)
 })
 
 test('knows that nothing was sent when the other side speaks no TLS', async () => {
@@ -138,39 +124,6 @@ test.each([
   else service.onRequest = () => abort.abort()
   expect(await post(service.baseUrl, { signal: abort.signal })).toEqual({ kind: 'aborted', sent })
   expect(service.ledger).toHaveLength(early ? 0 : 1)
-})
-
-test('gives every request a socket of its own, so that a dying one is never reused', async () => {
-  const service = await openFaultyService()
-  service.resetReused = true
-  for (let count = 0; count < 8; count++) {
-    expect(await post(service.baseUrl)).toMatchObject({ kind: 'answer', status: 200 })
-  }
-  const together = await Promise.all(Array.from({ length: 8 }, () => post(service.baseUrl)))
-  expect(together.every((answer) => answer.kind === 'answer')).toBe(true)
-  expect(new Set(service.ledger.map(({ socketId }) => socketId)).size).toBe(16)
-})
-
-test.each([301, 302, 303, 307, 308] as const)('follows no %i, and the key stays', async (status) => {
-  const service = await openFaultyService()
-  const elsewhere = await openFaultyService()
-  service.script('generate', redirect(status, `${elsewhere.baseUrl}/api/v1/generate`))
-  expect(await post(service.baseUrl)).toMatchObject({
-    kind: 'answer',
-    status,
-    location: `${elsewhere.baseUrl}/api/v1/generate`,
-  })
-  expect(elsewhere.ledger).toEqual([])
-  expect(service.ledger.map(({ key }) => key)).toEqual(['canary-key'])
-})
-
-test('repeats nothing that a status usually asks to repeat', async () => {
-  const service = await openFaultyService()
-  for (const status of [408, 413, 425, 429, 500, 502, 503, 504]) {
-    service.script('generate', respond(status, '', { 'retry-after': '0' }))
-    expect(await post(service.baseUrl)).toMatchObject({ kind: 'answer', status })
-  }
-  expect(service.ledger).toHaveLength(8)
 })
 
 test('sends the body once, whole, through a line that delivers it in pieces', async () => {

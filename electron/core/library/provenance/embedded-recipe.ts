@@ -22,6 +22,7 @@ export interface EmbeddedRecipe {
   readonly mediaType: string
   readonly scene: string
   readonly prompt?: string
+  readonly template?: string
   readonly options: JsonObject
   readonly inputs: readonly InputReference[]
   /** Of the bytes as they lie in the library, without what was written into this copy. Lowercase hex. */
@@ -34,8 +35,8 @@ export interface EmbeddedRecipe {
 }
 
 export function embeddedRecipe(asset: Asset): EmbeddedRecipe {
-  const { provider, model, mediaType, scene, prompt, options, inputs, sha256, createdAt, title } = asset
-  const { rating, favorite, tags } = asset
+  const { provider, model, mediaType, scene, prompt, template, options, inputs, sha256 } = asset
+  const { createdAt, title, rating, favorite, tags } = asset
   return {
     provider,
     model,
@@ -49,6 +50,7 @@ export function embeddedRecipe(asset: Asset): EmbeddedRecipe {
     favorite,
     tags,
     ...(prompt === undefined ? {} : { prompt }),
+    ...(template === undefined ? {} : { template }),
     ...(title === undefined ? {} : { title }),
   }
 }
@@ -81,6 +83,11 @@ const textSchema = z.object({
     .string()
     .transform((text) => cleanText(text, LONGEST_PROMPT))
     .optional(),
+  template: z
+    .string()
+    .transform((text) => cleanText(text, LONGEST_PROMPT))
+    .optional()
+    .catch(undefined),
   options: z.unknown().transform(cleanObject),
   inputs: z.array(z.object(inputReferenceSchema.shape)).max(50).catch([]),
   sha256: z
@@ -103,10 +110,11 @@ export function readRecipeText(text: string): EmbeddedRecipe | null {
   const value = parseJson(text, 2 * MOST_RECIPE_CHARACTERS)
   const parsed = isObject(value) ? textSchema.safeParse(value) : null
   if (!parsed?.success) return null
-  const { format: _format, prompt, sha256, createdAt, title, ...recipe } = parsed.data
+  const { format: _format, prompt, template, sha256, createdAt, title, ...recipe } = parsed.data
   return {
     ...recipe,
     ...(prompt === undefined ? {} : { prompt }),
+    ...(template === undefined ? {} : { template }),
     ...(sha256 === undefined ? {} : { sha256 }),
     ...(createdAt === undefined ? {} : { createdAt }),
     ...(title === undefined || title === '' ? {} : { title }),
@@ -114,7 +122,8 @@ export function readRecipeText(text: string): EmbeddedRecipe | null {
 }
 
 /** What the page gets of it. */
-export function toRecipe({ provider, model, mediaType, scene, prompt, options }: EmbeddedRecipe): Recipe {
+export function toRecipe(embedded: EmbeddedRecipe): Recipe {
+  const { provider, model, mediaType, scene, prompt, template, options, inputs } = embedded
   return {
     source: 'atelier',
     provider,
@@ -123,6 +132,8 @@ export function toRecipe({ provider, model, mediaType, scene, prompt, options }:
     scene,
     options,
     ...(prompt === undefined ? {} : { prompt }),
+    ...(template === undefined ? {} : { template }),
+    ...(inputs.length === 0 ? {} : { inputs }),
   }
 }
 

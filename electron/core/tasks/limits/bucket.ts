@@ -50,6 +50,8 @@ export interface Bucket {
   waitMs(now: number): number
   /** The share of the burst that could leave now, 0 to 1. */
   spare(now: number): number
+  /** Requests a minute in the long run, and how many may leave at once after a rest. */
+  pace(): { readonly perMinute: number; readonly burst: number }
   /** Takes one request's worth. */
   pay(now: number): void
   /** A request was answered well. */
@@ -97,6 +99,7 @@ export function createBucket(start: BucketState, burst: number): Bucket {
       const taken = Math.max(0, arrivalAt - now, blockedUntil - now) / (burstNow() * intervalMs())
       return Math.max(0, 1 - taken)
     },
+    pace: () => ({ perMinute: ratePerMinute, burst: burstNow() }),
     pay: (now) => {
       arrivalAt = Math.max(now, arrivalAt) + intervalMs()
       paidRecently = recent(now)

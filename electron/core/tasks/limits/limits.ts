@@ -60,6 +60,8 @@ export interface Limits {
   /** What holds generate requests back now. */
   hold(now: number): { readonly kind: 'minute' | 'day'; readonly waitMs: number } | null
   readonly bound: number | null
+  /** What is known of how fast generate requests may leave. */
+  pace(): { readonly perMinute: number; readonly burst: number }
   /** What is kept on disk. `wallNow` and `now` are the same moment on both clocks. */
   state(now: number, wallNow: number): LimitsState
 }
@@ -167,6 +169,7 @@ export function createLimits({ kept, local, random, now: startedAt, wallNow }: L
     get bound() {
       return concurrency.bound
     },
+    pace: () => buckets.submit.pace(),
     state: (now, wallNow) => {
       const waitMs = submitWait(now)
       return {

@@ -1,7 +1,7 @@
 /** The session, newest first. Only what is near the window is in the page. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { CircleAlert, Images } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { TaskListStore } from '../../../bridge/stores/task-list.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,46 +10,60 @@ import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import type { Recipe } from '../form-store.ts'
-import { BatchCard } from './batch-card.tsx'
+import { BatchHead } from './batch-head.tsx'
 import styles from './feed.module.css'
-import { groupBatches } from './group-batches.ts'
-
-const ESTIMATED_HEIGHT = 380
+import { feedRows, type FeedRow, type Size } from './feed-rows.ts'
+import type { FoldsStore } from './folds.ts'
+import { createGrouping } from './group-batches.ts'
+import { MatrixGrid } from './matrix-grid.tsx'
+import { TaskProblem } from './task-problem.tsx'
+import { TileRow } from './tile-row.tsx'
+import { useElementSize } from './use-element-size.ts'
 
 export interface FeedProps {
   readonly feed: TaskListStore
+  readonly folds: FoldsStore
   /** Grows with each press of Generate: the feed goes back to its top. */
   readonly sent: number
   onOpenAsset(assetId: string): void
   onOpenTask(taskId: string): void
   onEdit(recipe: Recipe): void
+  onRemix(recipe: Recipe): void
+  onVary(recipe: Recipe): void
 }
 
-export function Feed({ feed, sent, ...actions }: FeedProps) {
+export function Feed({ feed, folds, sent, ...actions }: FeedProps) {
   const { text } = useWords()
   const tasks = useStore(feed, (state) => state.tasks)
   const phase = useStore(feed, (state) => state.phase)
   const error = useStore(feed, (state) => state.error)
-  const batches = useMemo(() => groupBatches(tasks), [tasks])
+  const folded = useStore(folds, (state) => state.folded)
+  const [group] = useState(createGrouping)
   const scroller = useRef<HTMLDivElement>(null)
+  const window = useElementSize(scroller)
+  const batches = useMemo(() => group(tasks), [group, tasks])
+  const rows = useMemo(
+    () => (window === null ? [] : feedRows(batches, folded, window)),
+    [batches, folded, window],
+  )
   const slow = useDelayed(phase === 'loading')
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
-  const rows = useVirtualizer({
-    count: batches.length,
+  const virtual = useVirtualizer({
+    count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ESTIMATED_HEIGHT,
-    getItemKey: (index) => batches[index]?.id ?? index,
-    overscan: 2,
+    estimateSize: (index) => rows[index]?.height ?? 0,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 4,
   })
-  const items = rows.getVirtualItems()
+  const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
 
   useEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = 0
   }, [sent])
   useEffect(() => {
-    if (batches.length > 0 && last >= batches.length - 3) void feed.getState().loadMore()
-  }, [feed, last, batches.length])
+    if (rows.length > 0 && last >= rows.length - 6) void feed.getState().loadMore()
+  }, [feed, last, rows.length, tasks])
 
   return (
     <section className={styles.feed} aria-label={text('create.feed')} ref={scroller}>
@@ -69,19 +83,20 @@ export function Feed({ feed, sent, ...actions }: FeedProps) {
           {text('create.feed.empty.text')}
         </StateMessage>
       )}
-      <div className={styles.rows} style={{ blockSize: rows.getTotalSize() }}>
+      <div className={styles.rows} style={{ blockSize: virtual.getTotalSize() }}>
         {items.map((item) => {
-          const batch = batches[item.index]
+          const row = rows[item.index]
           return (
-            batch !== undefined && (
+            row !== undefined &&
+            window !== null && (
               <div
                 key={item.key}
                 data-index={item.index}
-                ref={rows.measureElement}
+                ref={virtual.measureElement}
                 className={styles.row}
-                style={{ transform: `translateY(${item.start}px)` }}
+                style={{ insetBlockStart: item.start }}
               >
-                <BatchCard batch={batch} {...actions} />
+                <Row row={row} window={window} onFold={folds.getState().toggle} {...actions} />
               </div>
             )
           )
@@ -89,6 +104,42 @@ export function Feed({ feed, sent, ...actions }: FeedProps) {
       </div>
     </section>
   )
+}
+
+interface RowProps extends Omit<FeedProps, 'feed' | 'folds' | 'sent'> {
+  readonly row: FeedRow
+  readonly window: Size
+  onFold(batchId: string): void
+}
+
+function Row({ row, window, onFold, onOpenAsset, onOpenTask, onEdit, onRemix, onVary }: RowProps) {
+  switch (row.kind) {
+    case 'head':
+      return (
+        <BatchHead
+          batch={row.batch}
+          isFolded={row.isFolded}
+          onFold={onFold}
+          onRemix={onRemix}
+          onVary={onVary}
+        />
+      )
+    case 'tiles':
+    case 'sound':
+      return <TileRow row={row} onOpenAsset={onOpenAsset} />
+    case 'matrix':
+      return (
+        <MatrixGrid
+          batch={row.batch}
+          matrix={row.matrix}
+          window={window}
+          onOpenAsset={onOpenAsset}
+          onOpenTask={onOpenTask}
+        />
+      )
+    case 'problem':
+      return <TaskProblem group={row.group} onOpenTask={onOpenTask} onEdit={onEdit} />
+  }
 }
 
 function FeedSkeleton() {

@@ -1,20 +1,35 @@
 /** Gathers the tasks of one press of the button, so that the feed shows them together. */
 import type { Task } from '#contract/task.ts'
+import { matrixOf, type Matrix } from './matrix.ts'
 
 export interface Batch {
   readonly id: string
   /** In the order they were asked for. */
   readonly tasks: readonly Task[]
   readonly first: Task
+  readonly matrix: Matrix | null
 }
 
-/** Batches in the order of `tasks`, which is newest first. */
-export function groupBatches(tasks: readonly Task[]): readonly Batch[] {
-  const batches: Batch[] = []
-  for (const [id, members] of Map.groupBy(tasks, (task) => task.batchId)) {
-    const ordered = members.toReversed()
-    const [first] = ordered
-    if (first !== undefined) batches.push({ id, tasks: ordered, first })
+/**
+ * Groups tasks, which are newest first, into batches in the same order. A batch in which nothing changed since the last call
+ * stays the same object.
+ */
+export function createGrouping(): (tasks: readonly Task[]) => readonly Batch[] {
+  let known = new Map<string, Batch>()
+  return (tasks) => {
+    const batches = new Map<string, Batch>()
+    for (const [id, members] of Map.groupBy(tasks, (task) => task.batchId)) {
+      const ordered = members.toReversed()
+      const [first] = ordered
+      const same = known.get(id)
+      if (same !== undefined && isSame(same.tasks, ordered)) batches.set(id, same)
+      else if (first !== undefined) batches.set(id, { id, tasks: ordered, first, matrix: matrixOf(ordered) })
+    }
+    known = batches
+    return Array.from(batches.values())
   }
-  return batches
+}
+
+function isSame(a: readonly Task[], b: readonly Task[]): boolean {
+  return a.length === b.length && a.every((task, index) => task === b[index])
 }

@@ -1,106 +1,129 @@
-/** The place of one result: first what is happening, then the media itself. */
-import { AudioLines, FileQuestion } from 'lucide-react'
-import { useEffect } from 'react'
+/** One result in its place: a picture, a film that plays under the pointer, or the sign of its kind. */
+import { FileQuestion, Film, Play } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
 import type { Asset } from '#contract/asset.ts'
-import type { Task } from '#contract/task.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { mediaUrl, thumbUrl } from '../../../bridge/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { stateWords, useEtaWords } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import styles from './result-tile.module.css'
 
 /** Above this the thumbnail stands in for the picture itself. */
 const LARGE_BYTES = 12_000_000
 
-export function WaitingTile({ task, now }: { readonly task: Task; readonly now: number }) {
-  const { text, duration, clock } = useWords()
-  const { notBefore, error } = task
-  const eta = useEtaWords(task, now)
-  const since = task.sentAt ?? task.createdAt
-  const isWorking = task.state === 'running' || task.state === 'sending' || task.state === 'saving'
-  return (
-    <div className={classNames(styles.tile, styles.waiting, isWorking && styles.working)}>
-      <span className={styles.words}>
-        {text(stateWords(task.state))}
-        {isWorking && <span className={styles.time}>{duration(now - since)}</span>}
-        {eta !== null && <span className={styles.time}>{eta}</span>}
-        {task.state === 'queued' && notBefore !== undefined && notBefore > now && (
-          <span className={styles.time}>{text('task.notBefore', { clock: clock(notBefore) })}</span>
-        )}
-        {error !== undefined && <span className={styles.why}>{error.message}</span>}
-      </span>
-    </div>
-  )
-}
-
 export interface ResultTileProps {
   readonly assetId: string
   readonly prompt: string
   readonly mediaType: string
+  /** The thumbnail is enough. */
+  readonly isSmall?: boolean
   onOpen(assetId: string): void
 }
 
-export function ResultTile({ assetId, prompt, mediaType, onOpen }: ResultTileProps) {
+export function ResultTile({ assetId, prompt, mediaType, isSmall = false, onOpen }: ResultTileProps) {
   const { text } = useWords()
-  const { assets } = useHost()
-  const asset = useHostState(
-    (host) => host.assets,
-    (state) => state.assets[assetId],
-  )
-  useEffect(() => assets.getState().need(assetId), [assets, assetId])
+  const asset = useAsset(assetId)
+  const [isWatched, setWatched] = useState(false)
   const kind = asset?.kind ?? (mediaType === 'video' ? 'video' : mediaType === 'music' ? 'audio' : 'image')
-  const shape =
-    asset?.width !== undefined && asset.height !== undefined
-      ? { aspectRatio: asset.width / asset.height }
-      : {}
-  if (kind === 'audio')
-    return (
-      <div className={classNames(styles.audio)}>
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated music comes without captions */}
-        <audio src={mediaUrl(assetId)} controls preload="metadata" aria-label={prompt} />
-        <Button className={classNames(styles.open)} onPress={() => onOpen(assetId)}>
-          <AudioLines size={18} aria-hidden /> {text('action.open')}
-        </Button>
-      </div>
-    )
   return (
     <Button
       className={classNames(styles.tile)}
-      style={shape}
       onPress={() => onOpen(assetId)}
+      onHoverChange={setWatched}
+      onFocusChange={setWatched}
       aria-label={text('create.openResult', { prompt })}
     >
-      <Media assetId={assetId} asset={asset} kind={kind} prompt={prompt} />
+      {kind === 'image' && <Picture assetId={assetId} asset={asset} prompt={prompt} isSmall={isSmall} />}
+      {kind === 'video' && (
+        <FilmPicture assetId={assetId} asset={asset} name={prompt} isWatched={isWatched} />
+      )}
+      {kind !== 'image' && kind !== 'video' && <FileQuestion size={18} aria-hidden />}
     </Button>
   )
 }
 
-interface MediaProps {
-  readonly assetId: string
-  readonly asset: Asset | undefined
-  readonly kind: Asset['kind']
-  readonly prompt: string
+/** The asset as the host tells it; undefined until it has. */
+export function useAsset(assetId: string): Asset | undefined {
+  const { assets } = useHost()
+  useEffect(() => assets.getState().need(assetId), [assets, assetId])
+  return useHostState(
+    (host) => host.assets,
+    (state) => state.assets[assetId],
+  )
 }
 
-function Media({ assetId, asset, kind, prompt }: MediaProps) {
-  if (kind === 'image') {
-    const isLarge = (asset?.sizeBytes ?? 0) > LARGE_BYTES
-    return <img src={isLarge ? thumbUrl(assetId) : mediaUrl(assetId)} alt={prompt} decoding="async" />
-  }
-  if (kind === 'video')
+interface PictureProps {
+  readonly assetId: string
+  readonly asset: Asset | undefined
+  readonly prompt: string
+  readonly isSmall: boolean
+}
+
+function Picture({ assetId, asset, prompt, isSmall }: PictureProps) {
+  const [isMissing, setMissing] = useState(false)
+  if (isMissing)
     return (
-      <video
-        src={mediaUrl(assetId)}
-        poster={thumbUrl(assetId)}
-        muted
-        loop
-        playsInline
-        preload="metadata"
-        onPointerEnter={(event) => void event.currentTarget.play().catch(() => undefined)}
-        onPointerLeave={(event) => event.currentTarget.pause()}
-      />
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no picture to show, only a sign for its kind
+      <span role="img" aria-label={prompt}>
+        <FileQuestion size={18} aria-hidden />
+      </span>
     )
-  return <FileQuestion size={18} aria-hidden />
+  const isThumb = isSmall || (asset?.sizeBytes ?? 0) > LARGE_BYTES
+  return (
+    <img
+      src={isThumb ? thumbUrl(assetId) : mediaUrl(assetId)}
+      alt={prompt}
+      decoding="async"
+      onError={() => setMissing(true)}
+    />
+  )
+}
+
+interface FilmPictureProps {
+  readonly assetId: string
+  readonly asset: Asset | undefined
+  readonly name: string
+  /** The pointer is on it, or the keyboard's focus. */
+  readonly isWatched: boolean
+}
+
+/** The poster, which the page makes where there is none; the film itself while somebody looks at it. */
+function FilmPicture({ assetId, asset, name, isWatched }: FilmPictureProps) {
+  const { duration } = useWords()
+  const { previews } = useHost()
+  const isMade = useHostState(
+    (host) => host.previews,
+    ({ made }) => made.has(assetId),
+  )
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    if (isMissing && asset !== undefined) previews.getState().need(asset)
+  }, [previews, isMissing, asset])
+  const length = asset?.durationMs
+  return (
+    <>
+      {isMissing && !isMade ? (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no picture yet, only a sign for its kind
+        <span role="img" aria-label={name}>
+          <Film size={18} aria-hidden />
+        </span>
+      ) : (
+        <img
+          src={isMade ? `${thumbUrl(assetId)}?made` : thumbUrl(assetId)}
+          alt={name}
+          decoding="async"
+          onError={() => setMissing(true)}
+        />
+      )}
+      {isWatched && (
+        <video src={mediaUrl(assetId)} className={styles.over} autoPlay muted loop playsInline aria-hidden />
+      )}
+      {!isWatched && (
+        <span className={styles.badge} aria-hidden>
+          <Play size={12} fill="currentColor" /> {length !== undefined && duration(length)}
+        </span>
+      )}
+    </>
+  )
 }

@@ -1,22 +1,23 @@
-/** A task that did not end well: what happened, whether it cost something, and what can be done. */
+/** Tasks that did not end well, for one cause: what happened, whether it cost something, and what can be done. */
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { Task } from '#contract/task.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { canRetry, chargedWords, retryWords, stateWords } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { Recipe } from '../form-store.ts'
+import type { ProblemGroup } from './problem-groups.ts'
 import styles from './task-problem.module.css'
 
 export interface TaskProblemProps {
-  readonly task: Task
+  readonly group: ProblemGroup
   onOpenTask(taskId: string): void
   onEdit(recipe: Recipe): void
 }
 
-export function TaskProblem({ task, onOpenTask, onEdit }: TaskProblemProps) {
+export function TaskProblem({ group, onOpenTask, onEdit }: TaskProblemProps) {
+  const { first: task, tasks } = group
   const { text } = useWords()
   const { bridge } = useHost()
   const [busy, setBusy] = useState(false)
@@ -26,9 +27,12 @@ export function TaskProblem({ task, onOpenTask, onEdit }: TaskProblemProps) {
 
   async function retry(): Promise<void> {
     setBusy(true)
-    const answer = await bridge.call('tasks.retry', { id: task.id })
+    for (const { id } of tasks) {
+      const answer = await bridge.call('tasks.retry', { id })
+      setProblem(answer.ok ? null : answer.error.message)
+      if (!answer.ok) break
+    }
     setBusy(false)
-    setProblem(answer.ok ? null : answer.error.message)
   }
 
   return (
@@ -40,7 +44,11 @@ export function TaskProblem({ task, onOpenTask, onEdit }: TaskProblemProps) {
         className={classNames(needsYou ? styles.needsYou : styles.bad)}
       />
       <div className={styles.body}>
-        <p className={styles.title}>{text(stateWords(task.state))}</p>
+        <p className={styles.title}>
+          {tasks.length === 1
+            ? text(stateWords(task.state))
+            : text('feed.problems', { count: tasks.length, state: text(stateWords(task.state)) })}
+        </p>
         <p className={styles.message}>
           {task.error?.message ?? text('queue.unknown.what')}
           {charged !== null && ` ${text(charged)}`}
@@ -53,7 +61,9 @@ export function TaskProblem({ task, onOpenTask, onEdit }: TaskProblemProps) {
         <div className={styles.actions}>
           {canRetry(task) && (
             <Button isDisabled={busy} onPress={() => void retry()}>
-              {text(retryWords(task))}
+              {tasks.length === 1
+                ? text(retryWords(task))
+                : text('feed.forAll', { action: text(retryWords(task)), count: tasks.length })}
             </Button>
           )}
           {!needsYou && <Button onPress={() => onEdit(task.request)}>{text('create.edit')}</Button>}

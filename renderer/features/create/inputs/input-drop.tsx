@@ -2,39 +2,37 @@
 import { ImagePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
+import type { MediaType } from '#contract/model.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
 import styles from './input-drop.module.css'
-
-const TYPES = ['image/*', 'video/*', 'audio/*']
+import { acceptedTypes } from './input-media.ts'
 
 export interface InputDropProps {
+  readonly media: MediaType
   onFiles(files: readonly File[]): void
   /** The inputs that are there. */
   readonly children: ReactNode
   readonly isEmpty: boolean
-  /** Files are being dragged over Create. */
+  /** Something is being dragged over Create. */
   readonly isTarget: boolean
 }
 
-export function InputDrop({ onFiles, children, isEmpty, isTarget }: InputDropProps) {
+export function InputDrop({ media, onFiles, children, isEmpty, isTarget }: InputDropProps) {
   const { text } = useWords()
   return (
-    <section
-      aria-label={text('create.inputs.drop')}
-      className={classNames(styles.zone, !isEmpty && styles.filled, isTarget && styles.target)}
-    >
-      {children}
+    <div className={classNames(styles.zone, !isEmpty && styles.filled, isTarget && styles.target)}>
+      {!isEmpty && children}
       <FileTrigger
         allowsMultiple
-        acceptedFileTypes={TYPES}
+        acceptedFileTypes={acceptedTypes(media)}
         onSelect={(files) => files !== null && onFiles([...files])}
       >
         <Button className={classNames(styles.pick)}>
           <ImagePlus size={18} strokeWidth={1.75} aria-hidden />
-          {text(isEmpty ? 'create.inputs.add' : 'create.inputs.more')}
+          {isEmpty ? text(`input.add.${media}`) : text('input.more')}
         </Button>
       </FileTrigger>
-    </section>
+    </div>
   )
 }

@@ -1,67 +1,145 @@
-/** One input of the form. */
-import { AudioLines, TriangleAlert, X } from 'lucide-react'
-import { Input, Label, TextField } from 'react-aria-components'
-import type { InputMedia } from '#contract/input.ts'
+/** One input of the form: what it is, how it will be sent, and taking it away. */
+import { AudioLines, GripVertical, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
+import { useId } from 'react'
+import { Button, Dialog, DialogTrigger, GridListItem, Input, Popover, TextField } from 'react-aria-components'
+import type { InputForm, InputMedia, InputWeight } from '#contract/input.ts'
+import type { InputReference } from '#contract/task.ts'
 import { inputUrl } from '../../../bridge/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { DraftInput } from '../draft.ts'
+import type { InputActions } from './input-actions.ts'
+import type { InputKey } from './input-keys.ts'
 import styles from './input-row.module.css'
+import { InputSettings } from './input-settings.tsx'
+import { formOf } from './input-shape.ts'
+import { useSizeWords } from './size-words.ts'
 
 export interface InputRowProps {
   readonly input: DraftInput
-  /** The key it will be sent under. */
-  readonly option: string
-  onOption(option: string | null): void
-  onRemove(): void
+  /** How it is sent; undefined until the host has accepted it. */
+  readonly reference: InputReference | undefined
+  readonly weight: InputWeight | undefined
+  readonly keys: readonly InputKey[]
+  readonly canMove: boolean
+  readonly actions: InputActions
 }
 
-export function InputRow({ input, option, onOption, onRemove }: InputRowProps) {
-  const { text, bytes } = useWords()
-  const { media, problem, name } = input
+export function InputRow({ input, reference, weight, keys, canMove, actions }: InputRowProps) {
+  const { text } = useWords()
+  const sizes = useSizeWords()
+  const { media, problem } = input
+  const name = media?.name ?? input.name
   return (
-    <li className={styles.row}>
+    <GridListItem id={input.key} textValue={name} className={classNames(styles.row)}>
+      <Button
+        slot="drag"
+        isDisabled={!canMove}
+        className={classNames(styles.grip)}
+        aria-label={text('input.move', { name })}
+      >
+        <GripVertical size={16} aria-hidden />
+      </Button>
       <div className={styles.thumb}>
         {problem !== null && <TriangleAlert size={18} className={styles.bad} aria-hidden />}
-        {problem === null && media === null && <Skeleton width="100%" height={44} />}
+        {problem === null && media === null && <Skeleton width="100%" height={56} />}
         {media !== null && <Thumb media={media} />}
       </div>
       <div className={styles.facts}>
         <span className={styles.name} title={name}>
-          {media?.name ?? name}
+          <bdi>{name}</bdi>
         </span>
         {problem !== null && (
           <span className={styles.bad} role="alert">
             {problem}
           </span>
         )}
-        {problem === null && media === null && <span>{text('create.inputs.reading')}</span>}
-        {media !== null && (
-          <span className={styles.size}>
-            {media.width !== undefined && media.height !== undefined && `${media.width} × ${media.height} · `}
-            {bytes(media.sizeBytes)}
-          </span>
-        )}
-        {media !== null && (
-          <TextField
-            value={option}
-            onChange={(value) => onOption(value.trim() === '' ? null : value.trim())}
-            className={classNames(styles.key)}
-          >
-            <Label>{text('create.inputs.sentAs')}</Label>
-            <Input className={classNames(styles.keyInput)} spellCheck="false" />
-          </TextField>
+        {problem === null && media === null && <span>{text('input.reading')}</span>}
+        {media !== null && reference !== undefined && (
+          <>
+            <span>
+              <bdi>{sizes.given(media)}</bdi>
+            </span>
+            <span>{weight !== undefined && <bdi>{sizes.sent(media, weight)}</bdi>}</span>
+          </>
         )}
       </div>
-      <IconButton icon={X} label={text('create.inputs.remove', { name })} onPress={onRemove} />
-    </li>
+      <div className={styles.actions}>
+        <IconButton
+          icon={X}
+          label={text('input.remove', { name })}
+          onPress={() => actions.removeInput(input.key)}
+        />
+        {media !== null && reference !== undefined && (
+          <DialogTrigger>
+            <IconButton icon={SlidersHorizontal} label={text('input.settings', { name })} />
+            <Popover placement="bottom end" offset={4} className={classNames(styles.popover)}>
+              <Dialog aria-label={text('input.settings', { name })} className={classNames(styles.dialog)}>
+                <InputSettings
+                  media={media}
+                  shape={reference.shape ?? {}}
+                  isUsual={input.shape === undefined}
+                  onShape={(shape) => actions.setInputShape(input.key, shape)}
+                />
+              </Dialog>
+            </Popover>
+          </DialogTrigger>
+        )}
+      </div>
+      {media !== null && reference !== undefined && (
+        <div className={styles.sending}>
+          <OptionKey
+            option={reference.option}
+            form={formOf(media, reference.shape ?? {})}
+            keys={keys.filter(({ kind }) => kind === media.kind)}
+            onOption={(option) => actions.setInputOption(input.key, option)}
+          />
+          {weight?.warning !== undefined && <span className={styles.warning}>{weight.warning}</span>}
+        </div>
+      )}
+    </GridListItem>
+  )
+}
+
+interface OptionKeyProps {
+  readonly option: string
+  readonly form: InputForm
+  readonly keys: readonly InputKey[]
+  onOption(option: string | null): void
+}
+
+function OptionKey({ option, form, keys, onOption }: OptionKeyProps) {
+  const { text } = useWords()
+  const list = useId()
+  return (
+    <TextField
+      aria-label={text('input.sentAs')}
+      value={option}
+      onChange={(value) => onOption(value.trim() === '' ? null : value.trim())}
+      className={classNames(styles.key)}
+    >
+      <span>{text(`input.as.${form}`)}</span>
+      <Input
+        className={classNames(styles.keyInput)}
+        spellCheck="false"
+        dir="ltr"
+        list={list}
+        title={option}
+      />
+      <datalist id={list}>
+        {keys.map(({ key, isArray }) => (
+          <option key={key}>{isArray ? `${key}[]` : key}</option>
+        ))}
+      </datalist>
+    </TextField>
   )
 }
 
 function Thumb({ media }: { readonly media: InputMedia }) {
   if (media.kind === 'audio') return <AudioLines size={18} aria-hidden />
-  if (media.kind === 'video') return <video src={inputUrl(media.id)} muted preload="metadata" />
-  return <img src={inputUrl(media.id)} alt="" />
+  if (media.kind === 'video')
+    return <video src={inputUrl(media.id)} muted preload="metadata" draggable={false} />
+  return <img src={inputUrl(media.id)} alt="" draggable={false} />
 }

@@ -1,31 +1,111 @@
-/** Arranges a model listing for the picker: what matches the words typed, by provider. */
-import type { Model } from '#contract/model.ts'
+/** Arranges a model listing for the picker: what fits and matches the words typed, favourites and recent ones on top. */
+import type { MediaType, Model, Scene } from '#contract/model.ts'
+import { modelKey, type ModelName } from './model-memory.ts'
+
+/** Which models are offered: those that make the scene, the medium, or all. */
+export type Scope = 'scene' | 'media' | 'all'
+
+export interface ModelEntry extends ModelName {
+  /** Unique in the whole picker. */
+  readonly key: string
+  readonly label: string
+  readonly isFavourite: boolean
+  /** Absent for a model that the listing does not know. */
+  readonly model?: Model
+}
 
 export interface ModelSection {
   readonly id: string
+  readonly kind: 'favourites' | 'recent' | 'provider'
+  /** Empty beside `provider`. */
   readonly provider: string
-  readonly items: readonly { readonly id: string; readonly model: Model }[]
+  readonly items: readonly ModelEntry[]
 }
 
-/** One id may stand under two providers, so both make the key. */
-export function modelKey(model: Pick<Model, 'id' | 'provider'>): string {
-  return JSON.stringify([model.provider, model.id])
+export interface ModelsToArrange {
+  /** Those that fit the scope, in the listing's order. */
+  readonly models: readonly Model[]
+  readonly favourites: readonly ModelName[]
+  readonly recent: readonly ModelName[]
+  readonly typed: string
 }
 
-/** Models in which every typed word occurs, in the listing's order. */
+const MOST_RECENT = 5
+/** More than anybody reads; further words bring the others. */
+export const MOST_SHOWN = 200
+
+/** The models of a scope; those that do not say what they make fit everywhere. */
+export function modelsIn(
+  models: readonly Model[],
+  scope: Scope,
+  media: MediaType,
+  scene: Scene,
+): readonly Model[] {
+  if (scope === 'all') return models
+  const fits = (named: readonly string[], wanted: string): boolean =>
+    named.length === 0 || named.includes(wanted)
+  return models.filter(
+    ({ mediaTypes, scenes }) => fits(mediaTypes, media) && (scope === 'media' || fits(scenes, scene)),
+  )
+}
+
+/** Models in which every typed word occurs, in their order. */
 export function matchingModels(models: readonly Model[], typed: string): readonly Model[] {
-  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  return models.filter((model) => {
-    const text = `${model.label} ${model.id} ${model.provider} ${model.description ?? ''}`.toLocaleLowerCase()
-    return words.every((word) => text.includes(word))
-  })
+  const matches = matcher(typed)
+  return models.filter((model) =>
+    matches(`${model.label} ${model.id} ${model.provider} ${model.description ?? ''}`),
+  )
 }
 
-export function groupByProvider(models: readonly Model[]): readonly ModelSection[] {
-  const groups = Map.groupBy(models, (model) => model.provider)
-  return [...groups].map(([provider, members]) => ({
-    id: `provider:${provider}`,
-    provider,
-    items: members.map((model) => ({ id: modelKey(model), model })),
-  }))
+/** Every model once: as a favourite, else as a recent one, else under its provider. At most `MOST_SHOWN` of them. */
+export function arrangeModels({ models, favourites, recent, typed }: ModelsToArrange): {
+  readonly sections: readonly ModelSection[]
+  /** Models that match and are not shown. */
+  readonly left: number
+} {
+  const listed = new Map(models.map((model) => [modelKey(model), model]))
+  const marked = new Set(favourites.map(modelKey))
+  const matches = matcher(typed)
+  const entryOf = (name: ModelName): ModelEntry => {
+    const model = listed.get(modelKey(name))
+    const { provider, id } = name
+    const isFavourite = marked.has(modelKey(name))
+    return {
+      key: modelKey(name),
+      provider,
+      id,
+      label: model?.label ?? id,
+      isFavourite,
+      ...(model && { model }),
+    }
+  }
+  const matched = (names: readonly ModelName[]): readonly ModelEntry[] =>
+    names.map(entryOf).filter(({ label, id, provider }) => matches(`${label} ${id} ${provider}`))
+  const pinned = matched(favourites)
+  const used = matched(recent.filter((name) => !marked.has(modelKey(name)))).slice(0, MOST_RECENT)
+  const taken = new Set([...pinned, ...used].map(({ key }) => key))
+  const rest = matchingModels(models, typed).filter((model) => !taken.has(modelKey(model)))
+  const groups = Map.groupBy(rest.slice(0, MOST_SHOWN).map(entryOf), ({ provider }) => provider)
+  const sections: ModelSection[] = [
+    { id: 'favourites', kind: 'favourites', provider: '', items: pinned },
+    { id: 'recent', kind: 'recent', provider: '', items: used },
+    ...[...groups].map(([provider, items]) => ({
+      id: `provider:${provider}`,
+      kind: 'provider' as const,
+      provider,
+      items,
+    })),
+  ]
+  return {
+    sections: sections.filter(({ items }) => items.length > 0),
+    left: Math.max(0, rest.length - MOST_SHOWN),
+  }
+}
+
+function matcher(typed: string): (text: string) => boolean {
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  return (text) => {
+    const lower = text.toLocaleLowerCase()
+    return words.every((word) => lower.includes(word))
+  }
 }

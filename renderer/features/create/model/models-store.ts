@@ -5,11 +5,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { ProfilesStore } from '../../../bridge/stores/profiles.ts'
 import type { ChosenModel } from '../draft.ts'
+import { createModelMemory, type ModelMemoryStore } from './model-memory.ts'
 
 export interface Models {
   readonly list: ModelList | null
   readonly error: Failure | null
   readonly loading: boolean
+  readonly memory: ModelMemoryStore
   load(refresh?: boolean): Promise<void>
 }
 
@@ -21,6 +23,7 @@ export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): Mode
     list: null,
     error: null,
     loading: false,
+    memory: createModelMemory(bridge, profiles),
     async load(refresh = false) {
       const mine = ++generation
       set({ loading: true })

@@ -1,53 +1,179 @@
-/** Compares the options with what the model's schema says of them. */
-import type { JsonObject } from '#contract/json.ts'
+/** Compares the options with what is known of the model's own. */
+import type { Json, JsonObject } from '#contract/json.ts'
+import { isRatio, RATIO_WORDS } from './common-values.ts'
+import { isObject, isSame, ownValue } from './json-values.ts'
+import type { OptionPath } from './json-tree.ts'
 import type { OptionField } from './option-fields.ts'
 
 export type OptionProblem =
   | { readonly kind: 'required' }
-  | { readonly kind: 'notNumber' }
-  | { readonly kind: 'notInteger' }
+  | {
+      readonly kind:
+        'notNumber' | 'notInteger' | 'notBoolean' | 'notText' | 'notRatio' | 'notObject' | 'notList'
+    }
   | { readonly kind: 'below'; readonly min: number }
   | { readonly kind: 'above'; readonly max: number }
-  | { readonly kind: 'notBoolean' }
-  | { readonly kind: 'notText' }
-  | { readonly kind: 'notRatio' }
+  | { readonly kind: 'notAbove'; readonly min: number }
+  | { readonly kind: 'notBelow'; readonly max: number }
+  | { readonly kind: 'notStep'; readonly step: number }
+  | { readonly kind: 'tooShort'; readonly shortest: number }
+  | { readonly kind: 'tooLong'; readonly longest: number }
+  | { readonly kind: 'tooFew'; readonly least: number }
+  | { readonly kind: 'tooMany'; readonly most: number }
+  /** None of the kinds of value that it takes. */
+  | { readonly kind: 'notAnyOf' }
+  /** Not among the listed values. `near` is the listed one that reads the same, such as `"5"` for `5`. */
+  | { readonly kind: 'notListed'; readonly near?: Json }
 
-const RATIO = /^\d+(\.\d+)?:\d+(\.\d+)?$/
+export interface OptionFinding {
+  readonly path: OptionPath
+  readonly problem: OptionProblem
+  /** The button stays off until it is mended; the others are advice. */
+  readonly isBlocking: boolean
+}
 
-/** The problem of each key that has one. Values outside an enum pass: listings lag behind their models. */
+/** The blocking problem of each key that has one, by the path joined with dots. */
 export function checkOptions(
   fields: readonly OptionField[],
   options: JsonObject,
 ): ReadonlyMap<string, OptionProblem> {
-  const problems = new Map<string, OptionProblem>()
-  for (const field of fields) {
-    const problem = checkField(field, options)
-    if (problem !== null) problems.set(field.key, problem)
-  }
-  return problems
+  const blocking = findProblems(fields, options).filter(({ isBlocking }) => isBlocking)
+  return new Map(blocking.map(({ path, problem }) => [path.join('.'), problem]))
 }
 
-function checkField(field: OptionField, options: JsonObject): OptionProblem | null {
-  const value = options[field.key]
+/**
+ * Everything that differs from what is known, in the order of the fields. Values outside an enum are advice: listings lag
+ * behind their models. So is everything about a field that is only suggested.
+ */
+export function findProblems(fields: readonly OptionField[], options: JsonObject): readonly OptionFinding[] {
+  return fields.flatMap((field) => checkField(field, ownValue(options, field.key), [field.key]))
+}
+
+function checkField(field: OptionField, value: Json | undefined, path: OptionPath): readonly OptionFinding[] {
+  const find = (problem: OptionProblem | null): readonly OptionFinding[] =>
+    problem === null ? [] : [{ path, problem, isBlocking: !isAdvice(problem) && field.isSuggested !== true }]
   if (value === undefined || value === null)
-    return field.required && field.initial === undefined && value === undefined ? { kind: 'required' } : null
+    return find(
+      field.required && field.initial === undefined && value === undefined ? { kind: 'required' } : null,
+    )
+  switch (field.kind) {
+    case 'object':
+      if (!isObject(value)) return find({ kind: 'notObject' })
+      return field.fields.flatMap((inner) =>
+        checkField(inner, ownValue(value, inner.key), [...path, inner.key]),
+      )
+    case 'list':
+      if (!Array.isArray(value)) return find({ kind: 'notList' })
+      return [
+        ...find(lengthProblem(field, value.length)),
+        ...value.flatMap((item: Json, index) => checkField(field.item, item, [...path, index])),
+      ]
+    case 'oneOf':
+      return checkBranches(field.branches, value, path) ?? find({ kind: 'notAnyOf' })
+    default:
+      return find(valueProblem(field, value))
+  }
+}
+
+/** Null where no branch is of the value's kind; else the problems of the branch that fits best. */
+function checkBranches(
+  branches: readonly OptionField[],
+  value: Json,
+  path: OptionPath,
+): readonly OptionFinding[] | null {
+  const own = branches.filter((branch) => isOfKind(branch, value))
+  const findings = own.map((branch) => checkField(branch, value, path))
+  return findings.toSorted((one, other) => one.length - other.length)[0] ?? null
+}
+
+/** True where the value could be meant for this field, whatever else is wrong with it. */
+export function isOfKind(field: OptionField, value: Json): boolean {
+  switch (field.kind) {
+    case 'choice':
+      return field.values.some((listed) => isSame(listed, value) || typeof listed === typeof value)
+    case 'ratio':
+    case 'text':
+      return typeof value === 'string'
+    case 'number':
+      return typeof value === 'number'
+    case 'switch':
+      return typeof value === 'boolean'
+    case 'list':
+      return Array.isArray(value)
+    case 'object':
+      return isObject(value)
+    case 'oneOf':
+      return field.branches.some((branch) => isOfKind(branch, value))
+    case 'json':
+      return true
+  }
+}
+
+type ValueField = Exclude<OptionField, { kind: 'object' | 'list' | 'oneOf' }>
+
+function valueProblem(field: ValueField, value: Json): OptionProblem | null {
   switch (field.kind) {
     case 'number':
-      if (typeof value !== 'number') return { kind: 'notNumber' }
-      if (field.isInteger && !Number.isInteger(value)) return { kind: 'notInteger' }
-      if (field.min !== undefined && value < field.min) return { kind: 'below', min: field.min }
-      if (field.max !== undefined && value > field.max) return { kind: 'above', max: field.max }
-      return null
+      return typeof value === 'number' ? numberProblem(field, value) : { kind: 'notNumber' }
     case 'switch':
       return typeof value === 'boolean' ? null : { kind: 'notBoolean' }
     case 'text':
-      return typeof value === 'string' ? null : { kind: 'notText' }
+      return typeof value === 'string' ? textProblem(field, value) : { kind: 'notText' }
     case 'ratio':
-      return typeof value === 'string' && (RATIO.test(value) || field.values.includes(value))
-        ? null
-        : { kind: 'notRatio' }
+      return ratioProblem(field, value)
     case 'choice':
+      return listedProblem(field.values, value)
     case 'json':
       return null
   }
+}
+
+function numberProblem(field: Extract<OptionField, { kind: 'number' }>, value: number): OptionProblem | null {
+  const { isInteger, min, max, isMinOut, isMaxOut, step } = field
+  if (isInteger && !Number.isInteger(value)) return { kind: 'notInteger' }
+  if (min !== undefined && isMinOut === true && value <= min) return { kind: 'notAbove', min }
+  if (max !== undefined && isMaxOut === true && value >= max) return { kind: 'notBelow', max }
+  if (min !== undefined && value < min) return { kind: 'below', min }
+  if (max !== undefined && value > max) return { kind: 'above', max }
+  return step !== undefined && step > 0 && !isMultiple(value, step) ? { kind: 'notStep', step } : null
+}
+
+/** Decimal fractions are not exact in binary: 0.3 is no whole multiple of 0.1 there. */
+function isMultiple(value: number, step: number): boolean {
+  const times = value / step
+  return Math.abs(times - Math.round(times)) < 1e-6
+}
+
+function textProblem(field: Extract<OptionField, { kind: 'text' }>, value: string): OptionProblem | null {
+  const { shortest, longest } = field
+  const length = Array.from(value).length
+  if (shortest !== undefined && length < shortest) return { kind: 'tooShort', shortest }
+  return longest !== undefined && length > longest ? { kind: 'tooLong', longest } : null
+}
+
+function ratioProblem(field: Extract<OptionField, { kind: 'ratio' }>, value: Json): OptionProblem | null {
+  if (typeof value !== 'string') return { kind: 'notRatio' }
+  if (isRatio(value)) return field.isOpen ? null : listedProblem(field.values, value)
+  return field.values.includes(value) || (field.isOpen && RATIO_WORDS.has(value.toLowerCase()))
+    ? null
+    : { kind: 'notRatio' }
+}
+
+function listedProblem(values: readonly Json[], value: Json): OptionProblem | null {
+  if (values.some((listed) => isSame(listed, value))) return null
+  const plain = (part: Json): string => (typeof part === 'string' ? part : JSON.stringify(part))
+  const near = values.find((listed) => plain(listed) === plain(value))
+  return near === undefined ? { kind: 'notListed' } : { kind: 'notListed', near }
+}
+
+function lengthProblem(
+  { least, most }: Extract<OptionField, { kind: 'list' }>,
+  length: number,
+): OptionProblem | null {
+  if (least !== undefined && length < least) return { kind: 'tooFew', least }
+  return most !== undefined && length > most ? { kind: 'tooMany', most } : null
+}
+
+function isAdvice({ kind }: OptionProblem): boolean {
+  return kind === 'notListed' || kind === 'notStep'
 }

@@ -1,114 +1,38 @@
 /** One option as the control that fits it. */
 import { RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Json } from '#contract/json.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { FieldFrame, NumberField, Select, Switch, TextField } from '../../../ui/field.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
+import { FieldFrame, Switch, TextField } from '../../../ui/field.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
-import { useWords, type MessageId } from '../../../ui/text.ts'
+import { useWords } from '../../../ui/text.ts'
+import { ChoiceControl } from './choice-control.tsx'
+import type { OptionPath } from './json-tree.ts'
+import { ListControl } from './list-control.tsx'
+import { NumberControl } from './number-control.tsx'
+import { ObjectControl } from './object-control.tsx'
 import styles from './option-control.module.css'
 import type { OptionField } from './option-fields.ts'
+import { optionLabel } from './option-label.ts'
 import { RatioPicker } from './ratio-picker.tsx'
+import { VariantControl } from './variant-control.tsx'
 
 export interface OptionControlProps {
   readonly field: OptionField
+  readonly path: OptionPath
   readonly value: Json | undefined
-  onChange(value: Json | undefined): void
+  /** undefined takes the value away. */
+  onChange(path: OptionPath, value: Json | undefined): void
+  /** The words on what is wrong at a place. */
+  errorAt(path: OptionPath): string | undefined
   readonly isDisabled: boolean
-  readonly error: string | undefined
+  /** In place of the field's own name. */
+  readonly label?: string
 }
 
-/** Keys that have the same meaning everywhere are named in the reader's language. */
-const KNOWN_LABELS: Readonly<Record<string, MessageId>> = {
-  aspect_ratio: 'option.aspectRatio',
-  resolution: 'option.resolution',
-  seed: 'option.seed',
-  duration: 'option.duration',
-  n: 'option.count',
-}
-const MOST_SEED = 2 ** 31
-const FEW = 4
-
-export function OptionControl({ field, value, onChange, isDisabled, error }: OptionControlProps) {
-  const { text } = useWords()
-  const known = KNOWN_LABELS[field.key]
-  const label = known === undefined ? (field.title ?? readableKey(field.key)) : text(known)
-  const shared = { label, isDisabled, error }
-  switch (field.kind) {
-    case 'ratio':
-      return (
-        <FieldFrame label={label} error={error ?? null}>
-          <RatioPicker
-            label={label}
-            values={field.values}
-            value={stringOr(value ?? field.initial)}
-            onChange={onChange}
-            isOpen={field.isOpen}
-            isDisabled={isDisabled}
-          />
-        </FieldFrame>
-      )
-    case 'choice':
-      return <ChoiceControl {...shared} field={field} value={value} onChange={onChange} />
-    case 'number':
-      return (
-        <div className={styles.withAction}>
-          <NumberField
-            {...shared}
-            value={typeof value === 'number' ? value : null}
-            onChange={(number) => onChange(number ?? undefined)}
-            min={field.min}
-            max={field.max}
-            step={field.step ?? stepFor(field)}
-            placeholder={placeholderFor(field, text)}
-            range={rangeWords(field, text)}
-          />
-          {field.key === 'seed' && value !== undefined && (
-            <IconButton
-              icon={RotateCcw}
-              label={text('option.seed.random')}
-              isDisabled={isDisabled}
-              onPress={() => onChange(undefined)}
-              className={styles.action}
-            />
-          )}
-        </div>
-      )
-    case 'switch':
-      return (
-        <Switch
-          label={label}
-          isSelected={(value ?? field.initial) === true}
-          onChange={onChange}
-          isDisabled={isDisabled}
-        />
-      )
-    case 'text':
-      if (field.suggestions.length > 0)
-        return (
-          <SuggestField
-            {...shared}
-            value={stringOr(value) ?? ''}
-            onChange={(words) => onChange(words === '' ? undefined : words)}
-            suggestions={field.suggestions}
-            placeholder={stringOr(field.initial) ?? ''}
-          />
-        )
-      return (
-        <TextField
-          {...shared}
-          value={stringOr(value) ?? ''}
-          onChange={(words) => onChange(words === '' ? undefined : words)}
-          placeholder={stringOr(field.initial) ?? ''}
-        />
-      )
-    case 'json':
-      return null
-  }
-}
-
-interface ChoiceProps {
-  readonly field: Extract<OptionField, { kind: 'choice' }>
+/** What each control needs, whatever its kind. */
+export interface ControlProps<Kind extends OptionField['kind']> {
+  readonly field: Extract<OptionField, { kind: Kind }>
   readonly label: string
   readonly value: Json | undefined
   onChange(value: Json | undefined): void
@@ -116,76 +40,128 @@ interface ChoiceProps {
   readonly error: string | undefined
 }
 
-/** Few short values lie side by side; many open as a list. Each value keeps its own type. */
-function ChoiceControl({ field, label, value, onChange, isDisabled, error }: ChoiceProps) {
-  const current = value ?? field.initial
-  const keyOf = (choice: Json): string => JSON.stringify(choice)
-  const known = current === undefined || field.values.some((choice) => keyOf(choice) === keyOf(current))
-  const values = known || current === undefined ? field.values : [...field.values, current]
-  const options = values.map((choice) => ({ value: keyOf(choice), label: choiceLabel(choice) }))
-  const choose = (key: string): void => onChange(values.find((choice) => keyOf(choice) === key))
-  const isShort = options.length <= FEW && options.every((option) => option.label.length <= 5)
-  const selected = current === undefined ? null : keyOf(current)
-  if (!isShort)
-    return (
-      <Select
-        label={label}
-        options={options}
-        value={selected}
-        onChange={choose}
-        isDisabled={isDisabled}
-        error={error}
-        placeholder="–"
-      />
-    )
+/** Text fields of this length in characters, or under one of these names, get room for several lines. */
+const LONG_TEXT = 200
+const LONG_KEYS: ReadonlySet<string> = new Set([
+  'lyrics',
+  'negative_prompt',
+  'negativePrompt',
+  'text',
+  'script',
+])
+
+/** True for a control that needs the whole width of the form. */
+export function isWide(field: OptionField): boolean {
+  if (field.kind === 'text') return isLong(field)
+  return field.kind === 'ratio' || field.kind === 'list' || field.kind === 'object' || field.kind === 'oneOf'
+}
+
+export function OptionControl(props: OptionControlProps) {
+  const { field, path, value, onChange, errorAt, isDisabled } = props
+  const { text } = useWords()
+  const label = props.label ?? optionLabel(field, text)
+  const change = (next: Json | undefined): void => onChange(path, next)
+  const shared = { label, value, onChange: change, isDisabled, error: errorAt(path) }
+  switch (field.kind) {
+    case 'ratio':
+      return (
+        <FieldFrame label={label} error={shared.error ?? null}>
+          <RatioPicker
+            label={label}
+            values={field.values}
+            value={textOf(value ?? field.initial)}
+            onChange={change}
+            isOpen={field.isOpen}
+            isDisabled={isDisabled}
+          />
+        </FieldFrame>
+      )
+    case 'choice':
+      return (
+        <Resettable {...shared} isSet={value !== undefined}>
+          <ChoiceControl {...shared} field={field} />
+        </Resettable>
+      )
+    case 'number':
+      return (
+        <Resettable
+          {...shared}
+          isSet={field.key === 'seed' && value !== undefined}
+          name={text('option.seed.random')}
+        >
+          <NumberControl {...shared} field={field} />
+        </Resettable>
+      )
+    case 'switch':
+      return (
+        <Resettable {...shared} isSet={value !== undefined}>
+          <Switch
+            label={label}
+            isSelected={(value ?? field.initial) === true}
+            onChange={change}
+            isDisabled={isDisabled}
+          />
+          {shared.error !== undefined && <p className={styles.error}>{shared.error}</p>}
+        </Resettable>
+      )
+    case 'text':
+      return <TextControl {...shared} field={field} />
+    case 'list':
+      return <ListControl {...props} field={field} label={label} />
+    case 'object':
+      return <ObjectControl {...props} field={field} label={label} />
+    case 'oneOf':
+      return <VariantControl {...props} field={field} label={label} />
+    case 'json':
+      return null
+  }
+}
+
+function TextControl({ field, label, value, onChange, isDisabled, error }: ControlProps<'text'>) {
+  const shared = {
+    label,
+    isDisabled,
+    error,
+    value: textOf(value) ?? '',
+    placeholder: textOf(field.initial) ?? '',
+    onChange: (words: string) => onChange(words === '' ? undefined : words),
+  }
+  if (field.suggestions.length > 0) return <SuggestField {...shared} suggestions={field.suggestions} />
+  return <TextField {...shared} {...(isLong(field) ? { rows: field.key === 'lyrics' ? 5 : 2 } : {})} />
+}
+
+interface ResettableProps {
+  readonly isSet: boolean
+  readonly label: string
+  readonly name?: string
+  onChange(value: undefined): void
+  readonly isDisabled: boolean
+  readonly children: ReactNode
+}
+
+/** A control whose value can be taken back, so that the model chooses again. */
+function Resettable({ isSet, label, name, onChange, isDisabled, children }: ResettableProps) {
+  const { text } = useWords()
   return (
-    <FieldFrame label={label} error={error ?? null}>
-      <Segmented
-        label={label}
-        options={options}
-        value={selected}
-        onChange={choose}
-        onClear={() => onChange(undefined)}
-        isDisabled={isDisabled}
-      />
-    </FieldFrame>
+    <div className={styles.withAction}>
+      {children}
+      {isSet && (
+        <IconButton
+          icon={RotateCcw}
+          label={name ?? text('option.reset', { label })}
+          isDisabled={isDisabled}
+          onPress={() => onChange(undefined)}
+          className={styles.action}
+        />
+      )}
+    </div>
   )
 }
 
-function choiceLabel(choice: Json): string {
-  return typeof choice === 'string' ? choice : JSON.stringify(choice)
+function isLong(field: Extract<OptionField, { kind: 'text' }>): boolean {
+  return field.suggestions.length === 0 && (LONG_KEYS.has(field.key) || (field.longest ?? 0) > LONG_TEXT)
 }
 
-function stringOr(value: Json | undefined): string | null {
+function textOf(value: Json | undefined): string | null {
   return typeof value === 'string' ? value : null
-}
-
-function rangeWords(
-  field: Extract<OptionField, { kind: 'number' }>,
-  text: ReturnType<typeof useWords>['text'],
-) {
-  const { min, max } = field
-  if (min === undefined || max === undefined || max >= MOST_SEED - 1) return undefined
-  return text('option.range', { min, max })
-}
-
-/** Fine enough for the range, so that a press changes something without leaving it. */
-function stepFor({ isInteger, min, max }: Extract<OptionField, { kind: 'number' }>): number | undefined {
-  if (isInteger) return 1
-  if (min === undefined || max === undefined || max - min > 20) return undefined
-  return max - min > 2 ? 0.1 : 0.01
-}
-
-function placeholderFor(field: OptionField, text: ReturnType<typeof useWords>['text']): string {
-  if (typeof field.initial === 'number') return String(field.initial)
-  return field.key === 'seed' ? text('option.seed.placeholder') : ''
-}
-
-/** `num_inference_steps` and `numInferenceSteps` as "Num inference steps". */
-function readableKey(key: string): string {
-  const words = key
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]+/g, ' ')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

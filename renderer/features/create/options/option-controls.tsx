@@ -1,106 +1,167 @@
 /** The options of a model as controls, with the whole of `options` as JSON under them, both in step. */
 import { ChevronRight } from 'lucide-react'
+import { lazy, memo, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { Button, Disclosure, DisclosurePanel, Heading } from 'react-aria-components'
+import type { Json, JsonObject } from '#contract/json.ts'
+import type { MediaType } from '#contract/model.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { NumberField, TextField } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
-import type { JsonObject, Json } from '#contract/json.ts'
-import type { OptionKnowledge } from '../build-requests.ts'
-import { MOST_REQUESTS } from '../build-requests.ts'
-import { checkOptions } from './check-options.ts'
-import { OptionControl } from './option-control.tsx'
+import { arrangeFields } from './arrange-fields.ts'
+import { findProblems } from './check-options.ts'
+import type { OptionPath } from './json-tree.ts'
+import { ownValue } from './json-values.ts'
+import { isOnlyRefused, type OptionKnowledge } from './know-options.ts'
+import { isWide, OptionControl } from './option-control.tsx'
 import styles from './option-controls.module.css'
+import type { OptionField } from './option-fields.ts'
 import { parseOptions, type ParsedOptions } from './options-text.ts'
 import { problemWords } from './problem-words.ts'
 
+/** The editor is as large as the rest of the page's first view; most people never open it. */
+const OptionsEditor = lazy(async () => {
+  const { OptionsEditor: component } = await import('./editor/options-editor.tsx')
+  return { default: component }
+})
+
 export interface OptionControlsProps {
+  readonly media: MediaType
   readonly knowledge: OptionKnowledge
   readonly optionsText: string
-  readonly requests: number
   /** The host's words, by part: `options` or `options.<key>`. */
   readonly partErrors: Readonly<Record<string, string>>
   onText(text: string): void
-  onOption(key: string, value: Json | undefined): void
-  onRequests(requests: number): void
+  onOption(path: OptionPath, value: Json | undefined): void
 }
 
 const NOTHING: JsonObject = {}
 
-export function OptionControls(props: OptionControlsProps) {
-  const { knowledge, optionsText, requests, partErrors, onText, onOption, onRequests } = props
+/** Not drawn again for every key in the prompt: a model may have a hundred controls. */
+export const OptionControls = memo(function OptionControls({
+  media,
+  knowledge,
+  optionsText,
+  partErrors,
+  onText,
+  onOption,
+}: OptionControlsProps) {
   const { text } = useWords()
-  const parsed = parseOptions(optionsText)
-  const options = parsed.ok ? parsed.value : NOTHING
-  const problems = checkOptions(knowledge.fields, options)
-  const shown = knowledge.fields.filter((field) => field.kind !== 'json')
-  const jsonError = parsed.ok ? partErrors['options'] : syntaxWords(parsed, text)
+  const [isOpen, setOpen] = useState(false)
+  const [isMoreOpen, setMoreOpen] = useState(false)
+  const parsed = useMemo(() => parseOptions(optionsText), [optionsText])
+  const options = useLastValid(parsed, media)
+  const words = useMemo(() => {
+    const findings = findProblems(knowledge.fields, options)
+    // The first thing said of a place stands.
+    return new Map(findings.toReversed().map((finding) => [finding.path.join('.'), finding]))
+  }, [knowledge, options])
+  const { first, more } = useMemo(() => arrangeFields(knowledge.fields), [knowledge])
+  // It stays open behind a mistake that was mended: closing under the cursor would be rude.
+  if (!parsed.ok && !isOpen) setOpen(true)
+  const moreSet = more.filter(({ key }) => Object.hasOwn(options, key)).length
+
+  function errorAt(path: OptionPath): string | undefined {
+    const finding = words.get(path.join('.'))
+    return finding?.isBlocking === true
+      ? problemWords(finding.problem, text)
+      : partErrors[`options.${path.join('.')}`]
+  }
+  function adviceFor(field: OptionField): string | undefined {
+    const learned = knowledge.memory.get(field.key)
+    if (isOnlyRefused(learned)) return text('option.mark.refused', { refused: learned?.refused ?? 0 })
+    const finding = words.get(field.key)
+    return finding === undefined || finding.isBlocking ? undefined : problemWords(finding.problem, text)
+  }
+  const controls = (fields: readonly OptionField[]): ReactNode => (
+    <div className={styles.grid}>
+      {fields.map((field) => {
+        const advice = adviceFor(field)
+        return (
+          <div key={field.key} title={field.description} className={classNames(isWide(field) && styles.wide)}>
+            <OptionControl
+              field={field}
+              path={[field.key]}
+              value={ownValue(options, field.key)}
+              onChange={onOption}
+              errorAt={errorAt}
+              isDisabled={!parsed.ok}
+            />
+            {advice !== undefined && <p className={styles.advice}>{advice}</p>}
+          </div>
+        )
+      })}
+    </div>
+  )
+
   return (
     <section aria-label={text('create.options')} className={styles.options}>
-      <div className={styles.grid}>
-        {shown.map((field) => {
-          const problem = problems.get(field.key)
-          return (
-            <div
-              key={field.key}
-              title={field.description}
-              className={classNames(field.kind === 'ratio' && styles.wide)}
-            >
-              <OptionControl
-                field={field}
-                value={options[field.key]}
-                onChange={(value) => onOption(field.key, value)}
-                isDisabled={!parsed.ok}
-                error={
-                  problem === undefined ? partErrors[`options.${field.key}`] : problemWords(problem, text)
-                }
-              />
-            </div>
-          )
-        })}
-        <NumberField
-          label={text('create.requests')}
-          value={requests}
-          min={1}
-          max={MOST_REQUESTS}
-          step={1}
-          onChange={(value) => onRequests(value ?? 1)}
-        />
-      </div>
-      <Disclosure className={classNames(styles.disclosure)} {...(parsed.ok ? {} : { isExpanded: true })}>
-        <Heading level={2} className={classNames(styles.heading)}>
-          <Button slot="trigger" className={classNames(styles.trigger)}>
-            <ChevronRight size={14} aria-hidden />
-            {text('create.options.json')}
-            <span className={styles.quiet}>
-              {parsed.ok && text('create.options.count', { count: Object.keys(options).length })}
-            </span>
-          </Button>
-        </Heading>
-        <DisclosurePanel>
-          <TextField
-            label={text('create.options.editor')}
-            value={optionsText}
-            onChange={onText}
-            rows={Math.min(14, Math.max(4, optionsText.split('\n').length))}
-            isMono
-            error={jsonError}
-            className={styles.editor}
-          />
-        </DisclosurePanel>
-      </Disclosure>
-      {partErrors['options'] !== undefined && parsed.ok && (
-        <p className={styles.error}>{partErrors['options']}</p>
+      {knowledge.source !== 'listing' && (
+        <p className={styles.source}>{text(`option.source.${knowledge.source}`)}</p>
       )}
+      {controls(first)}
+      {more.length > 0 && (
+        <Fold
+          title={text('option.more')}
+          note={moreSet > 0 ? text('create.options.count', { count: moreSet }) : ''}
+          isOpen={isMoreOpen}
+          onOpen={setMoreOpen}
+        >
+          {controls(more)}
+        </Fold>
+      )}
+      <Fold
+        title={text('create.options.json')}
+        note={parsed.ok ? text('create.options.count', { count: Object.keys(options).length }) : ''}
+        isOpen={isOpen}
+        onOpen={setOpen}
+      >
+        {isOpen && (
+          <Suspense fallback={<EditorPlace text={optionsText} />}>
+            <OptionsEditor key={media} text={optionsText} knowledge={knowledge} onText={onText} />
+          </Suspense>
+        )}
+        {!parsed.ok && <p className={styles.source}>{text('option.waiting')}</p>}
+      </Fold>
+      {partErrors['options'] !== undefined && <p className={styles.error}>{partErrors['options']}</p>}
     </section>
+  )
+})
+
+/** What the text last said of this medium, so that the controls stand still while it is being typed. */
+function useLastValid(parsed: ParsedOptions, media: MediaType): JsonObject {
+  const [last, setLast] = useState({ media, value: NOTHING })
+  if (!parsed.ok) return last.media === media ? last.value : NOTHING
+  if (last.value !== parsed.value || last.media !== media) setLast({ media, value: parsed.value })
+  return parsed.value
+}
+
+interface FoldProps {
+  readonly title: string
+  readonly note: string
+  readonly isOpen: boolean
+  onOpen(isOpen: boolean): void
+  readonly children: ReactNode
+}
+
+function Fold({ title, note, isOpen, onOpen, children }: FoldProps) {
+  return (
+    <Disclosure className={classNames(styles.disclosure)} isExpanded={isOpen} onExpandedChange={onOpen}>
+      <Heading level={2} className={classNames(styles.heading)}>
+        <Button slot="trigger" className={classNames(styles.trigger)}>
+          <ChevronRight size={14} aria-hidden />
+          {title}
+          <span className={styles.quiet}>{note}</span>
+        </Button>
+      </Heading>
+      <DisclosurePanel>{children}</DisclosurePanel>
+    </Disclosure>
   )
 }
 
-function syntaxWords(
-  parsed: Extract<ParsedOptions, { ok: false }>,
-  text: ReturnType<typeof useWords>['text'],
-): string {
-  if (parsed.problem === 'notObject') return text('create.options.notObject')
-  return parsed.line === null
-    ? text('create.options.syntax')
-    : text('create.options.syntaxAt', { line: parsed.line })
+const LINE_PX = 20
+const FRAME_PX = 12
+
+/** As high as the editor will be, so that nothing moves when it is there. */
+function EditorPlace({ text }: { readonly text: string }) {
+  const lines = Math.min(16, Math.max(4, text.split('\n').length))
+  return <div className={styles.place} style={{ blockSize: lines * LINE_PX + FRAME_PX }} />
 }

@@ -1,12 +1,13 @@
 /**
- * Turns a model's JSON Schema of `options` into the fields the form shows.
+ * Turns a JSON Schema of `options` into the fields the form shows.
  *
  * Owns reading the schema. What is not understood becomes a `json` field, which only the JSON editor can change: a schema
  * suggests, it never limits.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/model.ts'
-import { COUNT_KEYS } from '../shape.ts'
+import { COMMON_RATIOS, COMMON_RESOLUTIONS, isRatio } from './common-values.ts'
+import { isObject, ownValue } from './json-values.ts'
 import { isMediaProperty } from './media-keys.ts'
 
 interface FieldFacts {
@@ -15,6 +16,28 @@ interface FieldFacts {
   readonly description?: string
   readonly required: boolean
   readonly initial?: Json
+  /** From a table or from experience: differing from it is never wrong. */
+  readonly isSuggested?: true
+}
+
+export interface NumberBounds {
+  readonly min?: number
+  readonly max?: number
+  /** The bound itself is already out. */
+  readonly isMinOut?: boolean
+  readonly isMaxOut?: boolean
+  readonly step?: number
+}
+
+export interface TextBounds {
+  /** In characters. */
+  readonly shortest?: number
+  readonly longest?: number
+}
+
+export interface ListBounds {
+  readonly least?: number
+  readonly most?: number
 }
 
 export type OptionField = FieldFacts &
@@ -22,31 +45,30 @@ export type OptionField = FieldFacts &
     | { readonly kind: 'choice'; readonly values: readonly Json[] }
     /** `isOpen`: other ratios may be typed. */
     | { readonly kind: 'ratio'; readonly values: readonly string[]; readonly isOpen: boolean }
-    | {
+    /** `suggestions` never limit what may be typed. */
+    | ({
         readonly kind: 'number'
         readonly isInteger: boolean
-        readonly min?: number
-        readonly max?: number
-        readonly step?: number
-      }
+        readonly suggestions?: readonly number[]
+      } & NumberBounds)
     | { readonly kind: 'switch' }
-    /** `suggestions` never limit what may be typed. */
-    | { readonly kind: 'text'; readonly suggestions: readonly string[] }
+    | ({ readonly kind: 'text'; readonly suggestions: readonly string[] } & TextBounds)
+    | { readonly kind: 'object'; readonly fields: readonly OptionField[] }
+    /** `item` describes every value of the list; its key is empty. */
+    | ({ readonly kind: 'list'; readonly item: OptionField } & ListBounds)
+    /** One of several kinds of value; the keys of the branches are empty. */
+    | { readonly kind: 'oneOf'; readonly branches: readonly OptionField[] }
     | { readonly kind: 'json' }
   )
 
-const COMMON_RATIOS: readonly string[] = ['1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16']
-const COMMON_RESOLUTIONS: Readonly<Record<MediaType, readonly string[]>> = {
-  image: ['1K', '2K', '4K'],
-  video: ['480p', '720p', '1080p'],
-  character: ['1K', '2K'],
-  music: [],
+interface Reading {
+  readonly media: MediaType
+  /** The schema suggests: values beside an enum may be typed, and nothing is required. */
+  readonly isOpen: boolean
 }
-const RATIO = /^\d+(\.\d+)?:\d+(\.\d+)?$/
 
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+/** Nested deeper than this, only the JSON editor can change it. */
+const DEEPEST = 4
 
 export function propertiesOf(schema: JsonObject | undefined): Readonly<Record<string, JsonObject>> {
   const properties = schema?.['properties']
@@ -56,89 +78,168 @@ export function propertiesOf(schema: JsonObject | undefined): Readonly<Record<st
   )
 }
 
-/** The fields of a schema in its own order, without the keys that take media. */
-export function readFields(schema: JsonObject, media: MediaType): readonly OptionField[] {
+/** The fields of a schema in its own order, without the prompt and the keys that take media. */
+export function readFields(
+  schema: JsonObject,
+  media: MediaType,
+  { isOpen = false }: { readonly isOpen?: boolean } = {},
+): readonly OptionField[] {
+  return readProperties(schema, { media, isOpen }, 0).filter(
+    ({ key }) => key !== 'prompt' && !isMediaProperty(key, propertiesOf(schema)[key] ?? {}),
+  )
+}
+
+function readProperties(schema: JsonObject, reading: Reading, depth: number): readonly OptionField[] {
   const required = Array.isArray(schema['required']) ? schema['required'] : []
-  return Object.entries(propertiesOf(schema))
-    .filter(([key, property]) => key !== 'prompt' && !isMediaProperty(key, property))
-    .map(([key, property]) => readField(key, property, required.includes(key), media))
+  return Object.entries(propertiesOf(schema)).map(([key, property]) =>
+    readField(key, property, required.includes(key), reading, depth),
+  )
 }
 
-/** The fields offered for a model whose schema nobody knows. */
-export function commonFields(media: MediaType): readonly OptionField[] {
-  const ratio: OptionField = {
-    key: 'aspect_ratio',
-    kind: 'ratio',
-    required: false,
-    values: COMMON_RATIOS,
-    isOpen: true,
-  }
-  const seed: OptionField = { key: 'seed', kind: 'number', isInteger: true, min: 0, required: false }
-  const duration: OptionField = { key: 'duration', kind: 'number', isInteger: false, min: 1, required: false }
-  const resolution: OptionField = {
-    key: 'resolution',
-    kind: 'text',
-    required: false,
-    suggestions: COMMON_RESOLUTIONS[media],
-  }
-  if (media === 'image') return [ratio, resolution, seed]
-  if (media === 'video') return [ratio, resolution, duration, seed]
-  return media === 'music' ? [duration, seed] : [ratio, seed]
-}
-
-/** The key that says how many results one request makes, where the schema has one. */
-export function countField(fields: readonly OptionField[]): OptionField | undefined {
-  return fields.find((field) => COUNT_KEYS.includes(field.key) && field.kind === 'number')
-}
-
-function readField(key: string, property: JsonObject, required: boolean, media: MediaType): OptionField {
+function readField(
+  key: string,
+  property: JsonObject,
+  required: boolean,
+  reading: Reading,
+  depth: number,
+): OptionField {
   const facts: FieldFacts = {
     key,
-    required,
+    required: required && !reading.isOpen,
+    ...(reading.isOpen ? { isSuggested: true } : {}),
     ...(typeof property['title'] === 'string' ? { title: property['title'] } : {}),
     ...(typeof property['description'] === 'string' ? { description: property['description'] } : {}),
     ...(property['default'] === undefined ? {} : { initial: property['default'] }),
   }
   const values = choicesOf(property)
-  if (values !== undefined) {
-    const texts = values.filter((value) => typeof value === 'string')
-    const isRatio = texts.length === values.length && texts.some((value) => RATIO.test(value))
-    return isRatio
-      ? { ...facts, kind: 'ratio', values: texts, isOpen: false }
-      : { ...facts, kind: 'choice', values }
-  }
+  if (values !== undefined) return readChoice(facts, values, reading)
+  const branches = branchesOf(property)
+  if (branches !== undefined) return readBranches(facts, property, branches, reading, depth)
   switch (typeOf(property)) {
     case 'integer':
     case 'number':
-      return { ...facts, kind: 'number', isInteger: typeOf(property) === 'integer', ...boundsOf(property) }
+      return readNumber(facts, property)
     case 'boolean':
       return { ...facts, kind: 'switch' }
     case 'string':
-      return readText(facts, property, media)
+      return readText(facts, property, reading)
+    case 'object':
+      return readObject(facts, property, reading, depth)
+    case 'array':
+      return readList(facts, property, reading, depth)
     default:
       return { ...facts, kind: 'json' }
   }
 }
 
+function readChoice(facts: FieldFacts, values: readonly Json[], { isOpen }: Reading): OptionField {
+  const texts = values.filter((value) => typeof value === 'string')
+  const numbers = values.filter((value) => typeof value === 'number')
+  if (texts.length === values.length && texts.some(isRatio))
+    return { ...facts, kind: 'ratio', values: texts, isOpen }
+  if (isOpen && texts.length === values.length) return { ...facts, kind: 'text', suggestions: texts }
+  if (isOpen && numbers.length === values.length)
+    return { ...facts, kind: 'number', isInteger: numbers.every(Number.isInteger), suggestions: numbers }
+  return { ...facts, kind: 'choice', values }
+}
+
 /** A ratio becomes shapes to click, a resolution what is usual: neither limits what may be typed. */
-function readText(facts: FieldFacts, property: JsonObject, media: MediaType): OptionField {
-  const examples = Array.isArray(property['examples']) ? property['examples'] : []
-  const suggestions = examples.filter((example) => typeof example === 'string')
+function readText(facts: FieldFacts, property: JsonObject, { media }: Reading): OptionField {
+  const suggestions = examplesOf(property).filter((example) => typeof example === 'string')
   const ratios = suggestions.length === 0 && facts.key === 'aspect_ratio' ? COMMON_RATIOS : suggestions
-  if (ratios.some((text) => RATIO.test(text)))
-    return { ...facts, kind: 'ratio', values: ratios, isOpen: true }
+  if (ratios.some(isRatio)) return { ...facts, kind: 'ratio', values: ratios, isOpen: true }
   const isPlainResolution = suggestions.length === 0 && facts.key === 'resolution'
-  return { ...facts, kind: 'text', suggestions: isPlainResolution ? COMMON_RESOLUTIONS[media] : suggestions }
+  return {
+    ...facts,
+    kind: 'text',
+    suggestions: isPlainResolution ? COMMON_RESOLUTIONS[media] : suggestions,
+    ...numbersAt(property, { shortest: 'minLength', longest: 'maxLength' }),
+  }
+}
+
+function readNumber(facts: FieldFacts, property: JsonObject): OptionField {
+  const suggestions = examplesOf(property).filter((example) => typeof example === 'number')
+  const out = numbersAt(property, { min: 'exclusiveMinimum', max: 'exclusiveMaximum' })
+  return {
+    ...facts,
+    kind: 'number',
+    isInteger: typeOf(property) === 'integer',
+    ...numbersAt(property, { min: 'minimum', max: 'maximum', step: 'multipleOf' }),
+    ...out,
+    ...(out.min === undefined ? {} : { isMinOut: true }),
+    ...(out.max === undefined ? {} : { isMaxOut: true }),
+    ...(suggestions.length === 0 ? {} : { suggestions }),
+  }
+}
+
+function readObject(facts: FieldFacts, property: JsonObject, reading: Reading, depth: number): OptionField {
+  const fields = depth < DEEPEST ? readProperties(property, reading, depth + 1) : []
+  return fields.length === 0 ? { ...facts, kind: 'json' } : { ...facts, kind: 'object', fields }
+}
+
+function readList(facts: FieldFacts, property: JsonObject, reading: Reading, depth: number): OptionField {
+  const items = property['items']
+  if (!isObject(items) || depth >= DEEPEST) return { ...facts, kind: 'json' }
+  const item = readField('', items, false, reading, depth + 1)
+  if (item.kind === 'json') return { ...facts, kind: 'json' }
+  return { ...facts, kind: 'list', item, ...numbersAt(property, { least: 'minItems', most: 'maxItems' }) }
+}
+
+/** Several kinds of value; branches that differ in their enum alone, or in being null, are one. */
+function readBranches(
+  facts: FieldFacts,
+  property: JsonObject,
+  parts: readonly JsonObject[],
+  reading: Reading,
+  depth: number,
+): OptionField {
+  const [only] = parts
+  if (parts.length === 1 && only !== undefined)
+    return {
+      ...readField(
+        facts.key,
+        { ...property, ...only, anyOf: null, oneOf: null },
+        facts.required,
+        reading,
+        depth,
+      ),
+      ...facts,
+    }
+  const fields = depth < DEEPEST ? parts.map((part) => readField('', part, false, reading, depth + 1)) : []
+  const texts = fields.filter(({ kind }) => kind === 'text' || kind === 'choice' || kind === 'ratio')
+  if (fields.length > 0 && texts.length === fields.length && texts.some(({ kind }) => kind === 'text')) {
+    const suggestions = texts.flatMap(suggestedTexts)
+    return suggestions.some(isRatio)
+      ? { ...facts, kind: 'ratio', values: suggestions, isOpen: true }
+      : { ...facts, kind: 'text', suggestions }
+  }
+  return fields.length === 0 || fields.some(({ kind }) => kind === 'json')
+    ? { ...facts, kind: 'json' }
+    : { ...facts, kind: 'oneOf', branches: fields }
+}
+
+function suggestedTexts(field: OptionField): readonly string[] {
+  if (field.kind === 'text') return field.suggestions
+  const values: readonly Json[] = field.kind === 'ratio' || field.kind === 'choice' ? field.values : []
+  return values.filter((value) => typeof value === 'string')
 }
 
 function choicesOf(property: JsonObject): readonly Json[] | undefined {
-  if (Array.isArray(property['enum']) && property['enum'].length > 0) return property['enum']
+  const listed = property['enum']
+  if (Array.isArray(listed) && listed.length > 0) return listed as readonly Json[]
+  if (property['const'] !== undefined) return [property['const']]
+  const parts = branchesOf(property)
+  const values = parts?.map(choicesOf) ?? []
+  return values.length > 0 && values.every((some) => some !== undefined) ? values.flat() : undefined
+}
+
+/** The parts of `anyOf` or `oneOf` beside `null`. */
+function branchesOf(property: JsonObject): readonly JsonObject[] | undefined {
   for (const key of ['oneOf', 'anyOf']) {
     const parts = property[key]
     if (!Array.isArray(parts)) continue
-    const values = parts.map((part: Json) => (isObject(part) ? part['const'] : undefined))
-    const constants = values.filter((value) => value !== undefined)
-    if (constants.length > 0 && constants.length === values.length) return constants
+    const branches = parts.filter(isObject).filter((part) => part['type'] !== 'null')
+    if (branches.length > 0 && branches.length >= parts.length - 1) return branches
   }
   return undefined
 }
@@ -148,18 +249,21 @@ function typeOf(property: JsonObject): string | undefined {
   const type = property['type']
   if (typeof type === 'string') return type
   const types = Array.isArray(type) ? type.filter((name: Json) => name !== 'null') : []
-  return types.length === 1 && typeof types[0] === 'string' ? types[0] : undefined
+  if (types.length === 1 && typeof types[0] === 'string') return types[0]
+  return type === undefined && isObject(property['properties']) ? 'object' : undefined
 }
 
-function boundsOf(property: JsonObject): { min?: number; max?: number; step?: number } {
-  const number = (key: string): number | undefined => {
-    const value = property[key]
-    return typeof value === 'number' ? value : undefined
-  }
-  const [min, max, step] = [number('minimum'), number('maximum'), number('multipleOf')]
-  return {
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
-    ...(step === undefined ? {} : { step }),
-  }
+function examplesOf(property: JsonObject): readonly Json[] {
+  return Array.isArray(property['examples']) ? (property['examples'] as readonly Json[]) : []
+}
+
+function numbersAt<Name extends string>(
+  property: JsonObject,
+  names: Readonly<Record<Name, string>>,
+): Partial<Record<Name, number>> {
+  const found = Object.entries<string>(names).flatMap(([name, key]) => {
+    const value = ownValue(property, key)
+    return typeof value === 'number' ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(found) as Partial<Record<Name, number>>
 }

@@ -1,20 +1,33 @@
 /** The `options` of a request as JSON text, and back. Types stay exactly as they are typed: `"5"` is not `5`. */
-import type { Json, JsonObject } from '#contract/json.ts'
-import { isObject } from './option-fields.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { readTree, type JsonMistake, type JsonNode, type Span, type SyntaxMistake } from './json-tree.ts'
+import { isObject } from './json-values.ts'
 
 export type ParsedOptions =
   | { readonly ok: true; readonly value: JsonObject }
-  | { readonly ok: false; readonly problem: 'syntax'; readonly line: number | null }
+  | {
+      readonly ok: false
+      readonly problem: 'syntax'
+      readonly mistake: SyntaxMistake
+      readonly at: Span
+      /** Counted from 1. */
+      readonly line: number
+    }
   | { readonly ok: false; readonly problem: 'notObject' }
+  /** A number that JSON can write and nobody can compute with, such as 1e999: it would be sent as null. */
+  | { readonly ok: false; readonly problem: 'endless' }
 
 /** Reads the editor's text; an empty editor means no options. */
 export function parseOptions(text: string): ParsedOptions {
   if (text.trim() === '') return { ok: true, value: {} }
   try {
-    const value = JSON.parse(text) as Json
+    const value: unknown = JSON.parse(text)
+    if (isEndless(text)) return { ok: false, problem: 'endless' }
     return isObject(value) ? { ok: true, value } : { ok: false, problem: 'notObject' }
-  } catch (error) {
-    return { ok: false, problem: 'syntax', line: lineOf(error, text) }
+  } catch {
+    const end: JsonMistake = { from: text.length, to: text.length, mistake: 'end' }
+    const { mistake, ...at } = readTree(text).mistake ?? end
+    return { ok: false, problem: 'syntax', mistake, at, line: lineAt(text, at.from) }
   }
 }
 
@@ -22,18 +35,22 @@ export function formatOptions(options: JsonObject): string {
   return Object.keys(options).length === 0 ? '{}' : JSON.stringify(options, null, 2)
 }
 
-/** `options` with one key set, or without it where `value` is undefined. Order and unknown keys stay. */
-export function withOption(options: JsonObject, key: string, value: Json | undefined): JsonObject {
-  if (value !== undefined) return { ...options, [key]: value }
-  return Object.fromEntries(Object.entries(options).filter(([name]) => name !== key))
+/** The line of a position, counted from 1. */
+export function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length
 }
 
-/** The line, counted from 1, that the engine's message points at. */
-function lineOf(error: unknown, text: string): number | null {
-  const message = error instanceof Error ? error.message : ''
-  const line = /\(line (\d+)/.exec(message)
-  if (line?.[1] !== undefined) return Number(line[1])
-  const position = /position (\d+)/.exec(message)
-  if (position?.[1] !== undefined) return text.slice(0, Number(position[1])).split('\n').length
-  return /end of JSON/i.test(message) ? text.split('\n').length : null
+/** The numbers are looked at only where one of them could be that large. */
+function isEndless(text: string): boolean {
+  if (!/\d[eE]\+?\d{3}|\d{300}/.test(text)) return false
+  const { root } = readTree(text)
+  const numbersIn = (node: JsonNode): readonly JsonNode[] => {
+    if (node.kind === 'array') return node.items.flatMap(numbersIn)
+    if (node.kind === 'object')
+      return node.members.flatMap(({ value }) => (value === null ? [] : numbersIn(value)))
+    return node.kind === 'number' ? [node] : []
+  }
+  return (
+    root !== null && numbersIn(root).some(({ from, to }) => !Number.isFinite(Number(text.slice(from, to))))
+  )
 }

@@ -1,7 +1,9 @@
 /** What floats at the foot of the grid: what went wrong, what was just done, and what can be done with the selection. */
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
+import type { Asset } from '#contract/asset.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import type { InputScene } from '../../../ui/scenes.ts'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { Ask } from '../ask.ts'
@@ -13,14 +15,15 @@ export interface FootProps {
   /** Whether there is a selection to speak of. */
   readonly isGrid: boolean
   onAsk(ask: Ask): void
+  onUseAsInput(assets: readonly Asset[], scene: InputScene): void
 }
 
-export function Foot({ isGrid, onAsk }: FootProps) {
+export function Foot({ isGrid, ...actions }: FootProps) {
   return (
     <div className={styles.foot}>
       <Problem />
       <LastChange />
-      {isGrid && <SelectionBar onAsk={onAsk} />}
+      {isGrid && <SelectionBar {...actions} />}
     </div>
   )
 }

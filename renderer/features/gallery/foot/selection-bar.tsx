@@ -12,7 +12,9 @@ import {
   X,
 } from 'lucide-react'
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import type { Asset } from '#contract/asset.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import type { InputScene } from '../../../ui/scenes.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
 import { FEWEST_COMPARED, MOST_COMPARED, type Ask } from '../ask.ts'
@@ -21,8 +23,14 @@ import { countOf, valuesOf } from '../ranges.ts'
 import { idsOf } from '../selection.ts'
 import { useGallery, useListing } from '../use-gallery.ts'
 import styles from './foot.module.css'
+import { UseAsInput } from './use-as-input.tsx'
 
-export function SelectionBar({ onAsk }: { onAsk(ask: Ask): void }) {
+export interface SelectionBarProps {
+  onAsk(ask: Ask): void
+  onUseAsInput(assets: readonly Asset[], scene: InputScene): void
+}
+
+export function SelectionBar({ onAsk, onUseAsInput }: SelectionBarProps) {
   const { text } = useWords()
   const { listing } = useGallery()
   const ranges = useListing(({ selection }) => selection.ranges)
@@ -32,7 +40,11 @@ export function SelectionBar({ onAsk }: { onAsk(ask: Ask): void }) {
   return (
     <div className={styles.bar} role="toolbar" aria-label={text('gallery.selection')}>
       <span className={styles.count}>{text('gallery.selected', { count })}</span>
-      {isTrash ? <TrashActions onAsk={onAsk} /> : <Actions count={count} onAsk={onAsk} />}
+      {isTrash ? (
+        <TrashActions onAsk={onAsk} />
+      ) : (
+        <Actions count={count} onAsk={onAsk} onUseAsInput={onUseAsInput} />
+      )}
       <IconButton
         icon={X}
         label={text('gallery.selection.clear')}
@@ -43,7 +55,7 @@ export function SelectionBar({ onAsk }: { onAsk(ask: Ask): void }) {
   )
 }
 
-function Actions({ count, onAsk }: { readonly count: number; onAsk(ask: Ask): void }) {
+function Actions({ count, onAsk, onUseAsInput }: SelectionBarProps & { readonly count: number }) {
   const { text } = useWords()
   const { changes } = useGallery()
   const collectionId = useListing(({ filter }) => filter.collectionId)
@@ -89,6 +101,7 @@ function Actions({ count, onAsk }: { readonly count: number; onAsk(ask: Ask): vo
         isDisabled={!canCompare}
         onPress={() => onAsk({ what: 'compare', ids: ids() })}
       />
+      <UseAsInput onUseAsInput={onUseAsInput} />
       <IconButton
         icon={Share}
         label={text('gallery.export')}

@@ -5,6 +5,7 @@ import type { AssetKind } from '#contract/asset.ts'
 import { useWords } from '../../../ui/text.ts'
 import { useDetails } from '../use-gallery.ts'
 import { FilmPicture, Picture, Stand, type CellContentProps } from './cell-content.tsx'
+import { SoundCell } from './sound-cell.tsx'
 import styles from './gallery-cell.module.css'
 
 export interface GalleryCellProps {
@@ -56,6 +57,7 @@ export const GalleryCell = memo(function GalleryCell(props: GalleryCellProps) {
 function Content(props: CellContentProps) {
   if (props.kind === 'image') return <Picture {...props} />
   if (props.kind === 'video') return <FilmPicture {...props} />
+  if (props.kind === 'audio') return <SoundCell {...props} />
   return <Stand {...props} />
 }
 

@@ -15,6 +15,8 @@ import {
   type MouseEvent,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { hasCapability } from '../../../bridge/stores/app-status.ts'
 import { useWords } from '../../../ui/text.ts'
 import { rowHeightAt } from '../look.ts'
 import { idAt, indexOf } from '../order.ts'
@@ -35,6 +37,8 @@ import { useRubberBand } from './use-rubber-band.ts'
 const GAP = 6
 /** What stays in sight so long is worth asking for its details. */
 const SETTLED_MS = 60
+/** Files that the system is given in one drag. */
+const MOST_FILES = 500
 
 export interface GalleryGridProps {
   /** What the viewer shows over the grid; when it closes, the cursor is on what was seen last. */
@@ -44,6 +48,11 @@ export interface GalleryGridProps {
 
 export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
   const { text } = useWords()
+  const { bridge } = useHost()
+  const canDragOut = useHostState(
+    (host) => host.status,
+    (state) => hasCapability(state, 'dragOut'),
+  )
   const { listing, details, drag, painter } = useGallery()
   const scroller = useRef<HTMLDivElement>(null)
   const band = useRef<HTMLDivElement>(null)
@@ -141,6 +150,11 @@ export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
     const { select, selection } = listing.getState()
     if (!isSelected(selection, index)) select(index, { isRange: false, isToggle: false })
     const ids = idsOf(order, listing.getState().selection.ranges)
+    // A drag of files carries nothing that the page's own places could take.
+    if (event.shiftKey && canDragOut && ids.length <= MOST_FILES) {
+      event.preventDefault()
+      return void bridge.call('library.dragOut', { ids: [...ids] })
+    }
     drag.hold(event.dataTransfer, ids)
     dragPicture(event.dataTransfer, text('gallery.dragged', { count: ids.length }))
   }

@@ -4,7 +4,7 @@ import { useHost } from '../../../bridge/host.tsx'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { CollectionDialog } from '../dialogs/collection-dialog.tsx'
-import { NameDialog } from '../dialogs/name-dialog.tsx'
+import { NameDialog } from '../../../ui/name-dialog.tsx'
 import { useGallery } from '../use-gallery.ts'
 
 export type CollectionAsked =

@@ -2,13 +2,13 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/asset.ts'
-import { useHost, useHostState } from '../../../bridge/host.tsx'
-import { mediaUrl, peaksUrl } from '../../../bridge/media.ts'
+import { mediaUrl } from '../../../bridge/media.ts'
+import { usePeaks } from '../../../bridge/use-peaks.ts'
+import { wavePath, WAVE_HEIGHT, WAVE_WIDTH } from '../../../ui/wave-path.ts'
 import { createFilm } from './film.ts'
 import { FilmControls } from './film-controls.tsx'
 import styles from './film.module.css'
 import { useFilmKeys } from './use-film-keys.ts'
-import { wavePath, WAVE_HEIGHT, WAVE_WIDTH } from './wave-path.ts'
 
 export function AudioStage({ asset, name }: { readonly asset: Asset; readonly name: string }) {
   const [film] = useState(createFilm)
@@ -57,30 +57,4 @@ export function AudioStage({ asset, name }: { readonly asset: Asset; readonly na
       <FilmControls films={films} hasFrames={false} />
     </div>
   )
-}
-
-/** The sound's peaks, 0 to 255; null until they are known. */
-function usePeaks(asset: Asset): Uint8Array | null {
-  const { previews } = useHost()
-  const isMade = useHostState(
-    (host) => host.previews,
-    ({ made }) => made.has(asset.id),
-  )
-  const [peaks, setPeaks] = useState<Uint8Array | null>(null)
-  useEffect(() => {
-    const leaving = new AbortController()
-    async function read(): Promise<void> {
-      try {
-        const address = isMade ? `${peaksUrl(asset.id)}?made` : peaksUrl(asset.id)
-        const response = await fetch(address, { signal: leaving.signal })
-        if (response.ok) setPeaks(new Uint8Array(await response.arrayBuffer()))
-        else if (!isMade) previews.getState().need(asset)
-      } catch {
-        // Left before the answer came, or the host is away: the sound itself says so.
-      }
-    }
-    void read()
-    return () => leaving.abort()
-  }, [asset, isMade, previews])
-  return peaks
 }

@@ -1,5 +1,5 @@
 /** Everything known about an asset, and what can be made of it. */
-import { Clipboard, FolderOpen, Heart, ListTodo, RotateCcw, Share, Trash2 } from 'lucide-react'
+import { ChevronDown, Clipboard, FolderOpen, Heart, ListTodo, RotateCcw, Share, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Asset } from '#contract/asset.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
@@ -7,6 +7,8 @@ import { hasCapability } from '../../../bridge/stores/app-status.ts'
 import { mediaUrl } from '../../../bridge/media.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { InputMenu } from '../../../ui/input-menu.tsx'
+import type { InputScene } from '../../../ui/scenes.ts'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useChanges, useGallery } from '../use-gallery.ts'
@@ -28,12 +30,13 @@ export interface InspectorProps {
   onTrash(): void
   onRestore(): void
   onRemix(asset: Asset): void
-  onUseAsInput(asset: Asset): void
+  onVary(asset: Asset): void
+  onUseAsInput(assets: readonly Asset[], scene: InputScene): void
   onOpenTask(taskId: string): void
 }
 
 export function Inspector(props: InspectorProps) {
-  const { asset, onOpen, onRemix, onUseAsInput } = props
+  const { asset, onOpen, onRemix, onVary, onUseAsInput } = props
   const { text } = useWords()
   const { changes } = useGallery()
   const problem = useChanges((state) => state.problem)
@@ -66,7 +69,13 @@ export function Inspector(props: InspectorProps) {
         <Button kind="main" onPress={() => onRemix(asset)}>
           {text('viewer.remix')}
         </Button>
-        <Button onPress={() => onUseAsInput(asset)}>{text('viewer.useAsInput')}</Button>
+        <Button onPress={() => onVary(asset)}>{text('again.vary')}</Button>
+        <InputMenu kinds={[asset.kind]} onChoose={(scene) => onUseAsInput([asset], scene)}>
+          <Button className={styles.wide}>
+            {text('viewer.useAsInput')}
+            <ChevronDown size={14} aria-hidden />
+          </Button>
+        </InputMenu>
       </div>
       <TagLine key={`tags:${asset.id}`} asset={asset} />
       <RelatedAssets key={`related:${asset.id}`} asset={asset} onOpen={onOpen} />
@@ -83,6 +92,10 @@ function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
     (host) => host.status,
     (state) => hasCapability(state, 'reveal'),
   )
+  const copiesThroughHost = useHostState(
+    (host) => host.status,
+    (state) => hasCapability(state, 'clipboard'),
+  )
   const [note, setNote] = useState<string | null>(null)
   const [isExporting, setExporting] = useState(false)
   const [exported] = useState([asset.id])
@@ -93,7 +106,9 @@ function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
     setNote(answer.ok ? null : answer.error.message)
   }
   async function copy(): Promise<void> {
-    const copied = await copyImage(mediaUrl(asset.id))
+    const copied = copiesThroughHost
+      ? (await bridge.call('library.copyImage', { id: asset.id })).ok
+      : await copyImage(mediaUrl(asset.id))
     setNote(text(copied ? 'viewer.copied' : 'viewer.copyFailed'))
   }
   return (

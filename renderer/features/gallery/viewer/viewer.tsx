@@ -5,6 +5,7 @@ import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import type { Asset } from '#contract/asset.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import type { InputScene } from '../../../ui/scenes.ts'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { idAt, indexOf } from '../order.ts'
@@ -20,7 +21,8 @@ export interface ViewerProps {
   onStep(assetId: string): void
   onClose(): void
   onRemix(asset: Asset): void
-  onUseAsInput(asset: Asset): void
+  onVary(asset: Asset): void
+  onUseAsInput(assets: readonly Asset[], scene: InputScene): void
   onOpenTask(taskId: string): void
 }
 

@@ -15,6 +15,7 @@ export const RECIPE: EmbeddedRecipe = {
   mediaType: 'image',
   scene: 'text-to-image',
   prompt: 'a red <fox> & "friends" in snow\nsecond line 狐🦊 \uFFFE\u0001',
+  template: 'a {red|blue} <fox>',
   options: { seed: 42, aspect_ratio: '16:9', nested: { list: [1, 'two', null, true] } },
   inputs: [{ inputId: 'input_1', option: 'image_input[]' }],
   sha256: 'ab'.repeat(32),

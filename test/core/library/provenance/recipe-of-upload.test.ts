@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { recipeOfUpload } from '#core/library/provenance/recipe-of-upload.ts'
 import { picture } from '#test/stand-ins/faulty-tasks.ts'
 import { openTestLibrary } from '../fixtures.ts'
-import { embedded } from './files.ts'
+import { embedded, RECIPE } from './files.ts'
 import { withText } from './png-text.ts'
 
 test('a file whose bytes the library knows needs no recipe inside', async () => {
@@ -33,7 +33,10 @@ test('what the library knows comes before what the service wrote into the file',
 test('any other file is asked itself', async () => {
   const library = await openTestLibrary()
   const own = new Uint8Array(await embedded(await picture(1), 'png'))
-  expect(await recipeOfUpload(library, own)).toMatchObject({ ok: true, data: { model: 'sample-2' } })
+  expect(await recipeOfUpload(library, own)).toMatchObject({
+    ok: true,
+    data: { model: 'sample-2', template: RECIPE.template, inputs: RECIPE.inputs },
+  })
   const foreign = new Uint8Array(withText(await picture(1), 'tEXt', 'parameters', 'an owl\nSteps: 4'))
   expect(await recipeOfUpload(library, foreign)).toMatchObject({
     ok: true,

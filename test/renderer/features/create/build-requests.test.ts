@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Model } from '#contract/model.ts'
+import type { MediaType, Model } from '#contract/model.ts'
 import { formPart, planRequests } from '#renderer/features/create/build-requests.ts'
 import type { Draft, DraftInput } from '#renderer/features/create/draft.ts'
+import { DRAFT, knowing } from './plans.ts'
 
 const MODEL: Model = {
   id: 'ink',
@@ -16,15 +17,6 @@ const MODEL: Model = {
 }
 const PLAIN: Model = { id: 'ink', provider: 'studio', label: 'Ink', mediaTypes: [], scenes: [], raw: null }
 
-const DRAFT: Draft = {
-  prompt: ' a fox ',
-  model: { provider: 'studio', id: 'ink', isTyped: false },
-  scene: null,
-  optionsText: '{}',
-  requests: 1,
-  inputs: [],
-}
-
 function input(more: Partial<DraftInput> = {}): DraftInput {
   const media = {
     id: 'inp_1',
@@ -37,9 +29,13 @@ function input(more: Partial<DraftInput> = {}): DraftInput {
   return { key: 'k', name: 'a.png', media, option: null, problem: null, ...more }
 }
 
+function plan(media: MediaType, draft: Draft, model: Model) {
+  return planRequests(media, draft, knowing(media, draft, [model]))
+}
+
 describe('planning the requests', () => {
   it('makes one request for several images where the model can', () => {
-    expect(planRequests('image', { ...DRAFT, optionsText: '{"n":3,"x":{"y":[1]}}' }, MODEL)).toEqual({
+    expect(plan('image', { ...DRAFT, optionsText: '{"n":3,"x":{"y":[1]}}' }, MODEL)).toEqual({
       requests: [
         {
           provider: 'studio',
@@ -51,22 +47,25 @@ describe('planning the requests', () => {
         },
       ],
       results: 3,
+      axes: [],
     })
   })
   it('makes several requests where the model makes one image each, with seeds that differ', () => {
-    const plan = planRequests('image', { ...DRAFT, requests: 3, optionsText: '{"seed":7}' }, PLAIN)
-    expect('requests' in plan && plan.requests.map(({ options }) => options?.['seed'])).toEqual([7, 8, 9])
+    const planned = plan('image', { ...DRAFT, requests: 3, optionsText: '{"seed":7}' }, PLAIN)
+    expect('requests' in planned && planned.requests.map(({ options }) => options?.['seed'])).toEqual([
+      7, 8, 9,
+    ])
   })
   it('becomes image-to-image when there is an image', () => {
-    const plan = planRequests('image', { ...DRAFT, inputs: [input()] }, MODEL)
-    expect(plan).toMatchObject({
+    const planned = plan('image', { ...DRAFT, inputs: [input()] }, MODEL)
+    expect(planned).toMatchObject({
       requests: [{ scene: 'image-to-image', inputs: [{ inputId: 'inp_1', option: 'image_input[]' }] }],
     })
   })
   it('keeps a scene chosen by hand, and follows the inputs otherwise', () => {
     const scene = (media: 'image' | 'video', draft: Draft) => {
-      const plan = planRequests(media, draft, PLAIN)
-      return 'requests' in plan ? plan.requests[0]?.scene : plan
+      const planned = plan(media, draft, PLAIN)
+      return 'requests' in planned ? planned.requests[0]?.scene : planned
     }
     expect(scene('image', { ...DRAFT, scene: 'text-to-image', inputs: [input()] })).toBe('text-to-image')
     expect(scene('video', { ...DRAFT, inputs: [input()] })).toBe('image-to-video')
@@ -80,14 +79,14 @@ describe('planning the requests', () => {
     ['optionField', { optionsText: '{"n":9}' }],
     ['inputPending', { inputs: [input({ media: null })] }],
     ['inputProblem', { inputs: [input({ media: null, problem: 'No.' })] }],
-    ['sharedKey', { inputs: [input({ option: 'a' }), input({ option: 'a' })] }],
+    ['inputs', { inputs: [input({ option: 'a' }), input({ option: 'a' })] }],
   ] as const)('names the obstacle: %s', (kind, patch) => {
-    expect(planRequests('image', { ...DRAFT, ...patch }, MODEL)).toMatchObject({ kind })
+    expect(plan('image', { ...DRAFT, ...patch }, MODEL)).toMatchObject({ kind })
   })
   it('needs no prompt where the options bring one', () => {
-    const plan = planRequests('music', { ...DRAFT, prompt: '', optionsText: '{"lyrics":"la"}' }, PLAIN)
-    expect(plan).toMatchObject({ requests: [{ options: { lyrics: 'la' } }] })
-    expect('requests' in plan && plan.requests[0]?.prompt).toBeUndefined()
+    const planned = plan('music', { ...DRAFT, prompt: '', optionsText: '{"lyrics":"la"}' }, PLAIN)
+    expect(planned).toMatchObject({ requests: [{ options: { lyrics: 'la' } }] })
+    expect('requests' in planned && planned.requests[0]?.prompt).toBeUndefined()
   })
 })
 

@@ -1,67 +1,100 @@
 import { describe, expect, it } from 'vitest'
-import type { DraftStorage } from '#renderer/features/create/draft.ts'
-import { createFormStore } from '#renderer/features/create/form-store.ts'
+import type { Task } from '#contract/task.ts'
+import { planRequests } from '#renderer/features/create/build-requests.ts'
+import { EMPTY_DRAFT } from '#renderer/features/create/draft.ts'
+import type { KeptForm } from '#renderer/features/create/draft-keeper.ts'
+import { createFormStore, type CreateFormStore } from '#renderer/features/create/form-store.ts'
+import { ONE_AT_ONCE } from '#renderer/features/create/many/many.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
+import { knowing } from './plans.ts'
 
-function createStorage(): DraftStorage & { content: Map<string, string> } {
-  const content = new Map<string, string>()
-  return {
-    content,
-    getItem: (key) => content.get(key) ?? null,
-    setItem: (key, value) => void content.set(key, value),
-  }
-}
+const FIRST_PROMPT = 'a red fox in snow'
 
-function createForm(
-  answer: (route: string, input: unknown) => unknown,
-  storage: DraftStorage = createStorage(),
-) {
+function createUnwritten(answer: (route: string, input: unknown) => unknown, kept: () => KeptForm | null) {
   const fake = createFakeBridge(answer)
   let keys = 0
   const now = { ms: 0 }
+  const saved: string[] = []
   const form = createFormStore({
     bridge: fake.bridge,
-    storage,
-    firstPrompt: 'a red fox in snow',
+    keeper: {
+      load: async () => kept(),
+      save: (media, drafts) => void saved.push(`${media}: ${drafts[media].prompt}`),
+      flush: async () => undefined,
+    },
+    firstPrompt: FIRST_PROMPT,
     createKey: () => `k${++keys}`,
     now: () => now.ms,
   })
-  return { form, now, ...fake }
+  return { form, now, saved, ...fake }
+}
+
+function createForm(answer: (route: string, input: unknown) => unknown) {
+  const made = createUnwritten(answer, () => null)
+  made.form.getState().edit({ prompt: FIRST_PROMPT })
+  return made
 }
 
 const CHOSEN = { provider: 'studio', id: 'ink', isTyped: false }
 
+/** Presses Generate: sends what the form comes to at this moment. */
+function press(form: CreateFormStore): Promise<readonly Task[]> {
+  const { media, drafts, submit } = form.getState()
+  return submit(planRequests(media, drafts[media], knowing(media, drafts[media], [])))
+}
+
 describe('the form of Create', () => {
-  it('starts with a prompt, and brings drafts back after a restart', () => {
-    const storage = createStorage()
-    const first = createForm(() => null, storage).form
-    expect(first.getState().drafts.image.prompt).toBe('a red fox in snow')
-    first.getState().edit({ prompt: 'mine', optionsText: '{ broken' })
-    first.getState().setMedia('video')
-    const second = createForm(() => null, storage).form.getState()
-    expect([second.media, second.drafts.image.prompt, second.drafts.image.optionsText]).toEqual([
-      'video',
-      'mine',
-      '{ broken',
-    ])
+  it('starts with a prompt the very first time', async () => {
+    const { form } = createUnwritten(
+      () => null,
+      () => ({ media: null, drafts: {} }),
+    )
+    await form.getState().load()
+    expect(form.getState().drafts.image.prompt).toBe(FIRST_PROMPT)
   })
-  it.each(['nonsense', '5', 'null', '{"drafts":{"image":{"inputs":[null,{}],"model":7}}}'])(
-    'survives a storage that holds %s',
-    (saved) => {
-      const storage = createStorage()
-      storage.content.set('atelier.drafts', saved)
-      const { drafts } = createForm(() => null, storage).form.getState()
-      expect([drafts.image.inputs, drafts.image.model, drafts.image.prompt]).toEqual([
-        [],
-        null,
-        'a red fox in snow',
-      ])
-    },
-  )
+  it('brings drafts back after a restart, except what was written meanwhile', async () => {
+    const image = { ...EMPTY_DRAFT, prompt: 'a boat', optionsText: '{ broken' }
+    const music = { ...EMPTY_DRAFT, prompt: 'drums' }
+    const { form, saved } = createUnwritten(
+      () => null,
+      () => ({ media: 'image', drafts: { image, music } }),
+    )
+    form.getState().setMedia('music')
+    form.getState().edit({ prompt: 'a violin' })
+    form.getState().edit({ model: CHOSEN })
+    await form.getState().load()
+    const { media, drafts } = form.getState()
+    expect([media, drafts.music.prompt, drafts.image]).toEqual(['music', 'a violin', image])
+    expect(saved.at(-1)).toBe('music: a violin')
+  })
+  it('does not take a model that the form chose by itself for a written draft', async () => {
+    const image = { ...EMPTY_DRAFT, prompt: 'a boat' }
+    const { form } = createUnwritten(
+      () => null,
+      () => ({ media: 'image', drafts: { image } }),
+    )
+    form.getState().edit({ model: CHOSEN })
+    await form.getState().load()
+    expect(form.getState().drafts.image).toBe(image)
+  })
+  it('asks for the drafts again when the host is back, and no more after that', async () => {
+    const answers: (KeptForm | null)[] = [null, { media: 'video', drafts: {} }]
+    const { form, reconnect } = createUnwritten(
+      () => null,
+      () => answers.shift() ?? null,
+    )
+    await form.getState().load()
+    expect(form.getState().isLoaded).toBe(false)
+    reconnect()
+    await expect.poll(() => form.getState().media).toBe('video')
+    form.getState().setMedia('image')
+    await form.getState().load()
+    expect([form.getState().media, answers]).toEqual(['image', []])
+  })
   it('sends once, however often the button is pressed', async () => {
     const { form, calls } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
     form.getState().edit({ model: CHOSEN })
-    await Promise.all([form.getState().submit(undefined), form.getState().submit(undefined)])
+    await Promise.all([press(form), press(form)])
     expect(calls.map(([route]) => route)).toEqual(['tasks.submit'])
   })
   const idsOf = (calls: readonly (readonly [string, unknown])[]) =>
@@ -70,13 +103,25 @@ describe('the form of Create', () => {
   it('takes the second half of a double click for nothing, and a later press for another', async () => {
     const { form, calls, now } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
     form.getState().edit({ model: CHOSEN })
-    await form.getState().submit(undefined)
+    await press(form)
     now.ms = 400
-    await form.getState().submit(undefined)
+    await press(form)
     expect(calls).toHaveLength(1)
     now.ms = 2_000
-    await form.getState().submit(undefined)
+    await press(form)
     expect(new Set(idsOf(calls)).size).toBe(2)
+  })
+  it('draws other seeds for a later press, and takes a double click for one all the same', async () => {
+    const { form, calls, now } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
+    form.getState().edit({ model: CHOSEN, many: { ...ONE_AT_ONCE, seeds: { kind: 'random', draw: 1 } } })
+    await press(form)
+    now.ms = 400
+    await press(form)
+    expect(calls).toHaveLength(1)
+    now.ms = 2_000
+    await press(form)
+    const seeds = calls.map(([, input]) => JSON.stringify((input as { requests: unknown }).requests))
+    expect(new Set(seeds).size).toBe(2)
   })
   it('presses again under the same id while the answer is lost, unless something else is asked for', async () => {
     const lost = { ok: false, error: { code: 'not_available_here', message: 'Away.' } }
@@ -85,7 +130,7 @@ describe('the form of Create', () => {
     for (const prompt of ['one', 'one', 'two']) {
       form.getState().edit({ prompt })
       now.ms += 2_000
-      await form.getState().submit(undefined)
+      await press(form)
     }
     const [first, second, third] = idsOf(calls)
     expect(second).toBe(first)
@@ -95,16 +140,16 @@ describe('the form of Create', () => {
     const error = { code: 'invalid_input', message: 'Too long.', field: 'requests.0.prompt' }
     const { form, calls, now } = createForm(() => ({ ok: false, error }))
     form.getState().edit({ model: CHOSEN })
-    await form.getState().submit(undefined)
+    await press(form)
     now.ms = 2_000
-    await form.getState().submit(undefined)
+    await press(form)
     expect(new Set(idsOf(calls)).size).toBe(2)
   })
   it("puts the host's words at the field they speak of, until that field changes", async () => {
     const error = { code: 'invalid_input', message: 'Too long.', field: 'requests.0.prompt' }
     const { form } = createForm(() => ({ ok: false, error }))
     form.getState().edit({ model: CHOSEN })
-    await form.getState().submit(undefined)
+    await press(form)
     expect(form.getState().partErrors).toEqual({ prompt: 'Too long.' })
     form.getState().edit({ prompt: 'shorter' })
     expect(form.getState().partErrors).toEqual({})
@@ -112,7 +157,7 @@ describe('the form of Create', () => {
   it('keeps JSON that is being typed when a control changes', () => {
     const { form } = createForm(() => null)
     form.getState().edit({ optionsText: '{ "half": ' })
-    form.getState().setOption('seed', 5)
+    form.getState().setOption(['seed'], 5)
     expect(form.getState().drafts.image.optionsText).toBe('{ "half": ')
   })
   it('shows what the host said of a file it could not read', async () => {

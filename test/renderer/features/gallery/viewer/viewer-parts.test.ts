@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { differencesOf } from '#renderer/features/gallery/viewer/differences.ts'
 import { steppedTime } from '#renderer/features/gallery/viewer/film.ts'
-import { wavePath } from '#renderer/features/gallery/viewer/wave-path.ts'
+import { wavePath } from '#renderer/ui/wave-path.ts'
 import { assetOf } from '../assets.ts'
 
 describe('the differences of some assets', () => {

@@ -1,0 +1,209 @@
+/**
+ * What the tasks of this computer taught about each model: which options and values it took, under which key and in which
+ * form it took reference media, when it was used last.
+ *
+ * A task teaches once, when it first comes to an end that says something about its request.
+ */
+import type { ModelKnowledge, OptionMemory, RecentModel } from '#contract/create.ts'
+import { inputFormSchema, type InputForm } from '#contract/input.ts'
+import { jsonSchema } from '#contract/json.ts'
+import type { GenerateRequest, InputReference } from '#contract/task.ts'
+import { parseRow } from '../store/damage.ts'
+import type { Database } from '../store/database.ts'
+import type { TaskLearner } from '../tasks/task-learner.ts'
+import type { TaskRecord } from '../tasks/task-row.ts'
+import { rememberedValue } from './option-value.ts'
+
+const MOST_RECENT = 12
+const MOST_SHOWN_VALUES = 12
+/** Seeds are another with every task: of each key so many values are kept, the seldom and old ones go first. */
+const MOST_VALUES = 40
+const MOST_KEYS_A_TASK = 100
+const MOST_ROWS_READ = 10_000
+/** Refusals that say nothing of the request: the user's credit, the key, the service's load. */
+const NOT_THE_REQUEST =
+  /credit|balance|quota|billing|payment|insufficient|funds|api.?key|unauthori[sz]ed|overload|capacity|maintenance/i
+/** Stands for a model that nobody knows, in tasks that were followed by their id. */
+const UNKNOWN = 'unknown'
+
+type Outcome = 'succeeded' | 'refused'
+
+export interface ModelMemory extends TaskLearner {
+  know(
+    provider: string,
+    model: string,
+  ): Pick<ModelKnowledge, 'options' | 'inputOption' | 'inputForm' | 'succeeded' | 'failed'>
+  /** The models used last, at most twelve. */
+  recent(mediaType?: string): readonly RecentModel[]
+  /** What tasks say of reference media inside the request; null where they do not tell. */
+  refusesDataUris(provider: string, model: string): boolean | null
+}
+
+export function createModelMemory(db: Database): ModelMemory {
+  const isFirst = (seq: number) => db.run('INSERT OR IGNORE INTO tasks_learned (seq) VALUES (?)', seq) > 0
+  const formOf = ({ inputId, shape }: InputReference): InputForm => {
+    if (shape?.form !== undefined) return shape.form
+    const url = db.get('SELECT url FROM inputs WHERE id = ?', inputId)?.['url']
+    return typeof url === 'string' ? 'url' : 'dataUri'
+  }
+  return {
+    submitted: ({ request, createdAt }) => {
+      if (request.model === UNKNOWN) return
+      db.run(
+        `INSERT INTO model_uses (provider, model, media_type, used_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET used_at = max(used_at, excluded.used_at)`,
+        request.provider,
+        request.model,
+        request.mediaType,
+        createdAt,
+      )
+    },
+    ended: (task) => {
+      const { request, updatedAt } = task
+      const outcome = outcomeOf(task)
+      if (outcome === null || request.model === UNKNOWN || !isFirst(task.seq)) return
+      const { provider, model, mediaType, inputs = [] } = request
+      db.run(
+        `INSERT INTO model_uses (provider, model, media_type, used_at, ${outcome}) VALUES (?, ?, ?, ?, 1)
+         ON CONFLICT DO UPDATE SET ${outcome} = ${outcome} + 1`,
+        provider,
+        model,
+        mediaType,
+        task.createdAt,
+      )
+      noteOptions(db, request, outcome, updatedAt)
+      const sent = new Map(inputs.map((input) => [`${input.option}\n${formOf(input)}`, input]))
+      for (const input of sent.values()) {
+        db.run(
+          `INSERT INTO input_uses (provider, model, option, form, outcome, uses, last_at) VALUES (?, ?, ?, ?, ?, 1, ?)
+           ON CONFLICT DO UPDATE SET uses = uses + 1, last_at = max(last_at, excluded.last_at)`,
+          provider,
+          model,
+          input.option,
+          formOf(input),
+          outcome,
+          updatedAt,
+        )
+      }
+    },
+    know: (provider, model) => {
+      const counts = db.get(
+        `SELECT total(succeeded) AS succeeded, total(refused) AS refused FROM model_uses
+         WHERE provider = ? AND model = ?`,
+        provider,
+        model,
+      )
+      const input = db.get(
+        `SELECT option, form FROM input_uses WHERE provider = ? AND model = ? AND outcome = 'succeeded'
+         ORDER BY last_at DESC, uses DESC LIMIT 1`,
+        provider,
+        model,
+      )
+      return {
+        options: readOptions(db, provider, model),
+        ...(input && {
+          inputOption: String(input['option']),
+          inputForm: parseRow('input_uses', () => inputFormSchema.parse(input['form'])),
+        }),
+        succeeded: Number(counts?.['succeeded'] ?? 0),
+        failed: Number(counts?.['refused'] ?? 0),
+      }
+    },
+    recent: (mediaType) =>
+      db
+        .all(
+          `SELECT provider, model, media_type, used_at FROM model_uses WHERE ?1 IS NULL OR media_type = ?1
+           ORDER BY used_at DESC, provider, model LIMIT ${MOST_RECENT}`,
+          mediaType ?? null,
+        )
+        .map((row) => ({
+          provider: String(row['provider']),
+          id: String(row['model']),
+          mediaType: String(row['media_type']),
+          usedAt: Number(row['used_at']),
+        })),
+    refusesDataUris: (provider, model) => {
+      const rows = db.all(
+        `SELECT form, outcome FROM input_uses WHERE provider = ? AND model = ? GROUP BY form, outcome`,
+        provider,
+        model,
+      )
+      const was = (form: InputForm, outcome: Outcome) =>
+        rows.some((row) => row['form'] === form && row['outcome'] === outcome)
+      if (was('dataUri', 'succeeded')) return false
+      return was('dataUri', 'refused') && was('url', 'succeeded') ? true : null
+    },
+  }
+}
+
+/** What an end says about the request; null where it says nothing. */
+function outcomeOf({ state, error }: TaskRecord): Outcome | null {
+  if (state === 'saved' || state === 'unsaved') return 'succeeded'
+  const isRefused = state === 'failed' || state === 'rejected'
+  return isRefused && error?.code === 'service_rejected' && !NOT_THE_REQUEST.test(error.message)
+    ? 'refused'
+    : null
+}
+
+function noteOptions(
+  db: Database,
+  { provider, model, options = {} }: GenerateRequest,
+  outcome: Outcome,
+  at: number,
+): void {
+  for (const [key, option] of Object.entries(options).slice(0, MOST_KEYS_A_TASK)) {
+    const value = rememberedValue(key, option)
+    if (value === null) continue
+    addUses(db, [provider, model, key, outcome], value, 1, at)
+    forgetSeldom(db, [provider, model, key, outcome])
+  }
+}
+
+type Place = readonly [provider: string, model: string, key: string, outcome: string]
+
+function addUses(db: Database, place: Place, value: string, uses: number, at: number): void {
+  db.run(
+    `INSERT INTO option_uses (provider, model, key, outcome, value, uses, last_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET uses = uses + excluded.uses, last_at = max(last_at, excluded.last_at)`,
+    ...place,
+    value,
+    uses,
+    at,
+  )
+}
+
+/** Their uses still count for the key: they go to the value that stands for all that are not kept. */
+function forgetSeldom(db: Database, place: Place): void {
+  const at = 'provider = ? AND model = ? AND key = ? AND outcome = ?'
+  const number = db.get(`SELECT count(*) AS number FROM option_uses WHERE ${at} AND value <> ''`, ...place)
+  if (Number(number?.['number'] ?? 0) <= MOST_VALUES) return
+  const seldom = db.get(
+    `SELECT value, uses, last_at FROM option_uses WHERE ${at} AND value <> '' ORDER BY uses, last_at LIMIT 1`,
+    ...place,
+  )
+  if (!seldom) return
+  db.run(`DELETE FROM option_uses WHERE ${at} AND value = ?`, ...place, String(seldom['value']))
+  addUses(db, place, '', Number(seldom['uses']), Number(seldom['last_at']))
+}
+
+/** By how often they succeeded. */
+function readOptions(db: Database, provider: string, model: string): readonly OptionMemory[] {
+  const rows = db.all(
+    `SELECT key, outcome, value, uses FROM option_uses WHERE provider = ? AND model = ?
+     ORDER BY uses DESC, last_at DESC LIMIT ${MOST_ROWS_READ}`,
+    provider,
+    model,
+  )
+  const keys = Map.groupBy(rows, (row) => String(row['key']))
+  return [...keys]
+    .map(([key, own]): OptionMemory => {
+      const sum = (outcome: Outcome) =>
+        own.reduce((total, row) => total + (row['outcome'] === outcome ? Number(row['uses']) : 0), 0)
+      const values = own
+        .filter((row) => row['outcome'] === 'succeeded' && row['value'] !== '')
+        .slice(0, MOST_SHOWN_VALUES)
+        .map((row) => parseRow('option_uses', () => jsonSchema.parse(JSON.parse(String(row['value'])))))
+      return { key, values, succeeded: sum('succeeded'), refused: sum('refused') }
+    })
+    .toSorted((a, b) => b.succeeded - a.succeeded || (a.key < b.key ? -1 : 1))
+}

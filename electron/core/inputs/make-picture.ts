@@ -1,0 +1,126 @@
+/**
+ * Makes the picture that is sent in place of an original: the right way up, without metadata, in sRGB, within the limits of
+ * its shape.
+ *
+ * sharp works off the event loop. Which pictures need it is ready-media.ts's to say.
+ */
+import type { Buffer } from 'node:buffer'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { InputShape } from '#contract/input.ts'
+import { MOST_PIXELS } from '../library/thumbnails.ts'
+
+const LONGEST_SECONDS = 30
+/** Qualities before the picture is made smaller: the first is hard to tell from the original. */
+const QUALITIES = [92, 84, 74] as const
+const MOST_TRIES = 7
+/** Aims below the limit, since bytes do not fall quite as pixels do. */
+const AIM = 0.94
+const LEAST_SIDE_PIXELS = 16
+
+export const PICTURE_TYPES = {
+  jpeg: { extension: 'jpg', mimeType: 'image/jpeg' },
+  png: { extension: 'png', mimeType: 'image/png' },
+  webp: { extension: 'webp', mimeType: 'image/webp' },
+  gif: { extension: 'gif', mimeType: 'image/gif' },
+} as const
+export type PictureFormat = keyof typeof PICTURE_TYPES
+
+export interface MadePicture {
+  readonly bytes: Buffer
+  readonly format: PictureFormat
+  readonly width: number
+  readonly height: number
+}
+
+interface Try {
+  readonly format: PictureFormat
+  readonly quality: number
+  /** Pixels of the longer side at most. */
+  readonly longSide: number
+}
+
+/** The format in which a picture goes out: its own where models take that, else PNG where it has alpha, else JPEG. */
+export function formatOf(extension: string, hasAlpha: boolean, shape: InputShape): PictureFormat {
+  if (shape.format) return shape.format
+  const own = (Object.keys(PICTURE_TYPES) as PictureFormat[]).find(
+    (format) => PICTURE_TYPES[format].extension === extension,
+  )
+  return own ?? (hasAlpha ? 'png' : 'jpeg')
+}
+
+/**
+ * `meta` is what sharp says of the original. Fails with `invalid_input` where the picture cannot be decoded, or cannot be
+ * brought under `maxBytes`.
+ */
+export async function makePicture(
+  original: Buffer,
+  extension: string,
+  meta: Metadata,
+  shape: InputShape,
+): Promise<Result<MadePicture>> {
+  const { maxBytes = Infinity } = shape
+  let next: Try = {
+    format: formatOf(extension, meta.hasAlpha, shape),
+    quality: QUALITIES[0],
+    longSide: Math.min(shape.longSide ?? Infinity, longSideOf(meta)),
+  }
+  try {
+    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+      const made = await encode(original, meta, next)
+      if (made.bytes.length <= maxBytes) return succeed(made)
+      next = smaller(next, made, maxBytes, shape, meta.hasAlpha)
+      if (next.longSide < LEAST_SIDE_PIXELS) break
+    }
+  } catch {
+    return fail('invalid_input', 'cannot be decoded. Save it as a JPEG or PNG and add that.')
+  }
+  return fail('invalid_input', `cannot be brought under ${Math.round(maxBytes / 1_000)} kB.`)
+}
+
+export function longSideOf({ autoOrient, pageHeight }: Metadata): number {
+  return Math.max(autoOrient.width, pageHeight ?? autoOrient.height)
+}
+
+/** What is tried next: another format where none was asked for, then less quality, then fewer pixels. */
+function smaller(last: Try, made: MadePicture, maxBytes: number, shape: InputShape, hasAlpha: boolean): Try {
+  if (last.format === 'png' && !shape.format) return { ...last, format: hasAlpha ? 'webp' : 'jpeg' }
+  const quality = last.format === 'jpeg' || last.format === 'webp' ? nextQuality(last.quality) : null
+  if (quality !== null) return { ...last, quality }
+  const scale = Math.min(0.9, Math.sqrt(maxBytes / made.bytes.length) * AIM)
+  return { ...last, longSide: Math.floor(Math.max(made.width, made.height) * scale) }
+}
+
+function nextQuality(quality: number): number | null {
+  return QUALITIES.find((other) => other < quality) ?? null
+}
+
+async function encode(
+  original: Buffer,
+  meta: Metadata,
+  { format, quality, longSide }: Try,
+): Promise<MadePicture> {
+  const moves = (meta.pages ?? 1) > 1 && (format === 'gif' || format === 'webp')
+  const picture = sharp(original, { limitInputPixels: MOST_PIXELS, failOn: 'truncated', animated: moves })
+    .autoOrient()
+    .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .timeout({ seconds: LONGEST_SECONDS })
+  const { data, info } = await inFormat(picture, format, quality).toBuffer({ resolveWithObject: true })
+  return { bytes: data, format, width: info.width, height: info.pageHeight ?? info.height }
+}
+
+function inFormat(picture: Sharp, format: PictureFormat, quality: number): Sharp {
+  switch (format) {
+    case 'jpeg':
+      return picture
+        .flatten({ background: 'white' })
+        .jpeg({ quality, chromaSubsampling: quality > 90 ? '4:4:4' : '4:2:0' })
+    case 'webp':
+      return picture.webp({ quality })
+    case 'png':
+      return picture.png()
+    case 'gif':
+      return picture.gif()
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * One exchange with an S3-compatible bucket: signed (AWS Signature Version 4), sent to the bucket's host alone, without
+ * redirects, within a time, and told as data.
+ *
+ * Source: Amazon S3 API Reference, "Authenticating Requests (AWS Signature Version 4)". Which objects there are is uploads.ts's
+ * business.
+ */
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { AwsV4Signer } from 'aws4fetch'
+import { Agent, ProxyAgent, request, type Dispatcher } from 'undici'
+import type { Failure } from '#contract/errors.ts'
+import type { InputStorage } from '#contract/input-storage.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { straight, type FindProxy } from '../../ports/proxy.ts'
+import { guardedLookup } from '../../results/safe-address.ts'
+import { checkName } from '../../results/check-name.ts'
+import { objectUrl, refusedStorage } from './object-address.ts'
+import { refusedBy, refusedHere, unreachable } from './storage-failure.ts'
+
+const CONNECT_MS = 15_000
+const ANSWER_MS = 30_000
+/** A slow line gets a second for every 50 kB, as a generate request does. */
+const BYTES_PER_MS = 50
+const MOST_WORDS_BYTES = 16 * 1024
+const EMPTY_SHA256 = createHash('sha256').digest('hex')
+
+/** A bucket with what opens it. */
+export interface StorageAccess {
+  readonly storage: InputStorage
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** Whether the bucket may be on this computer or a private network: only where the profile's own service is. */
+  readonly allowLocal: boolean
+  /** Without it, straight to the bucket. */
+  readonly findProxy?: FindProxy
+}
+
+export interface BucketBody {
+  readonly open: () => Readable
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly mimeType: string
+}
+
+export interface BucketOrder {
+  readonly method: 'PUT' | 'HEAD' | 'GET' | 'DELETE'
+  readonly key: string
+  readonly body?: BucketBody
+  /** Goes through a link, as the service does, instead of with signed headers. */
+  readonly byLink?: boolean
+}
+
+/** `temporary`: the same may succeed later. */
+export type BucketAnswer =
+  | { readonly kind: 'done'; readonly sizeBytes: number; readonly text: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'problem'; readonly temporary: boolean; readonly failure: Failure }
+
+export interface BucketLimits {
+  /** How long an answer may take, beside the time for the body. */
+  readonly answerMs: number
+}
+
+/** Never throws: what `signal` ends is a temporary problem. */
+export async function askBucket(
+  access: StorageAccess,
+  order: BucketOrder,
+  clock: Clock,
+  signal: AbortSignal,
+  limits: BucketLimits = { answerMs: ANSWER_MS },
+): Promise<BucketAnswer> {
+  const { storage, allowLocal } = access
+  const url = objectUrl(storage, order.key)
+  const refused = refusedStorage(url, allowLocal)
+  if (refused !== null) return refusedHere(refused)
+  const timeoutMs = limits.answerMs + Math.ceil((order.body?.sizeBytes ?? 0) / BYTES_PER_MS)
+  const body = order.body?.open()
+  let agent: Dispatcher | null = null
+  try {
+    agent = await openAgent(access, url)
+    const signed = await sign(access, order, clock)
+    const answer = await request(signed.url, {
+      dispatcher: agent,
+      method: order.method,
+      headers: signed.headers,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      ...(body === undefined ? {} : { body }),
+    })
+    const text = order.method === 'HEAD' ? '' : await readWords(answer.body)
+    const sizeBytes = Number(answer.headers['content-length'] ?? Number.NaN)
+    if (answer.statusCode >= 200 && answer.statusCode < 300) return { kind: 'done', sizeBytes, text }
+    if (answer.statusCode === 404 && order.method === 'HEAD') return { kind: 'missing' }
+    return refusedBy(storage, answer.statusCode, text)
+  } catch (error) {
+    return unreachable(error)
+  } finally {
+    body?.destroy()
+    await agent?.destroy()
+  }
+}
+
+/** @throws where the bucket's name leads where it must not, and where the way to it cannot be told. */
+async function openAgent({ allowLocal, findProxy = straight }: StorageAccess, url: URL): Promise<Dispatcher> {
+  const lookup = guardedLookup(allowLocal, url.protocol === 'http:')
+  const proxy = await findProxy(url)
+  if (proxy === null) return new Agent({ allowH2: false, connect: { lookup, timeout: CONNECT_MS } })
+  await checkName(lookup, url.hostname)
+  return new ProxyAgent({ uri: proxy, proxyTunnel: true, allowH2: false, connectTimeout: CONNECT_MS })
+}
+
+/** An address under which anybody may fetch the object for as long as the storage's links work. */
+export async function linkTo(access: StorageAccess, key: string, clock: Clock): Promise<string> {
+  const url = objectUrl(access.storage, key)
+  url.searchParams.set('X-Amz-Expires', String(access.storage.linkSeconds))
+  const signed = await new AwsV4Signer({
+    ...credentials(access, clock),
+    url: url.href,
+    method: 'GET',
+    signQuery: true,
+  }).sign()
+  return signed.url.href
+}
+
+async function sign(
+  access: StorageAccess,
+  { method, key, body, byLink }: BucketOrder,
+  clock: Clock,
+): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> }> {
+  if (byLink) return { url: await linkTo(access, key, clock), headers: {} }
+  const signer = new AwsV4Signer({
+    ...credentials(access, clock),
+    url: objectUrl(access.storage, key).href,
+    method,
+    headers: { 'x-amz-content-sha256': body?.sha256 ?? EMPTY_SHA256 },
+  })
+  const { url, headers } = await signer.sign()
+  return {
+    url: url.href,
+    headers: {
+      ...Object.fromEntries(headers),
+      ...(body ? { 'content-type': body.mimeType, 'content-length': String(body.sizeBytes) } : {}),
+    },
+  }
+}
+
+function credentials({ storage, accessKeyId, secretAccessKey }: StorageAccess, clock: Clock) {
+  const datetime = new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, '')
+  return { accessKeyId, secretAccessKey, service: 's3', region: storage.region, datetime }
+}
+
+/** What the storage says, as far as it is short. */
+async function readWords(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    sizeBytes += chunk.length
+    if (sizeBytes > MOST_WORDS_BYTES) break
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,69 @@
+/** Where an object of an S3-compatible bucket is, and which buckets are taken at all. */
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { InputStorage } from '#contract/input-storage.ts'
+import { refusedAddress } from '../../results/safe-address.ts'
+import { isLoopback } from '../../service/base-url.ts'
+
+const BUCKET = /^[a-z0-9](?:[\w.-]{0,253}[a-z0-9])?$/i
+/** An address with anything else in its path is a slip, such as a key that was put before an @. */
+const PATH = /^[\w./~-]*$/
+/** Characters that every S3-compatible storage takes without disguise: Amazon S3 User Guide, "Naming Amazon S3 objects". */
+const PREFIX = /^[\w.!*'()-]+(?:\/[\w.!*'()-]+)*$/
+
+/**
+ * The storage as it is kept: the address without a trailing slash, the prefix without slashes around it.
+ *
+ * `allowLocal`: the service is on this computer or a private network, and so may the storage be. Fails with `invalid_input`
+ * and the field at fault.
+ */
+export function parseStorage(input: InputStorage, allowLocal: boolean): Result<InputStorage> {
+  const refuse = (field: string, message: string) =>
+    fail('invalid_input', message, { field: `storage.${field}` })
+  const address = input.endpoint.trim()
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`)
+  if (!url || url.hostname === '' || !PATH.test(url.pathname) || url.search !== '' || url.hash !== '') {
+    return refuse(
+      'endpoint',
+      'That is not an address. Enter something like https://s3.eu-central-1.amazonaws.com.',
+    )
+  }
+  const refused = refusedStorage(url, allowLocal)
+  if (refused !== null) return refuse('endpoint', `${refused}.`)
+  if (!BUCKET.test(input.bucket) || input.bucket.includes('..')) {
+    return refuse('bucket', 'A bucket is named with letters, digits, dots and hyphens.')
+  }
+  const prefix = (input.prefix ?? '').replace(/^\/+|\/+$/g, '')
+  if (prefix !== '' && (!PREFIX.test(prefix) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix))) {
+    return refuse(
+      'prefix',
+      'A prefix is made of letters, digits and . - _ ! * \' ( ), in folders divided by "/".',
+    )
+  }
+  if (!/^[\w-]+$/.test(input.region))
+    return refuse('region', 'A region is a name such as eu-central-1, or auto.')
+  if (!input.pathStyle && /^\[|^[\d.]+$/.test(url.hostname)) {
+    return refuse('pathStyle', 'An address of numbers needs the path style.')
+  }
+  const { prefix: _, ...rest } = input
+  const endpoint = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+  return succeed({ ...rest, endpoint, ...(prefix === '' ? {} : { prefix }) })
+}
+
+/** Why files may not be put there, in plain words, or null. Names are checked again when they resolve. */
+export function refusedStorage(url: URL, allowLocal: boolean): string | null {
+  if (url.username !== '' || url.password !== '') return 'Leave the name and password out of the address'
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return `Use https:// for ${url.hostname}: over http:// the files could be read by others`
+  }
+  if (refusedAddress(url, allowLocal) === null) return null
+  return `${url.host} is not reachable from the internet, so the service could not fetch the files`
+}
+
+/** The address of an object, without a signature. `key` comes after the storage's own prefix. */
+export function objectUrl({ endpoint, bucket, prefix, pathStyle }: InputStorage, key: string): URL {
+  const url = new URL(endpoint)
+  if (!pathStyle) url.hostname = `${bucket}.${url.hostname}`
+  const parts = [url.pathname.replace(/^\/+|\/+$/g, ''), pathStyle ? bucket : '', prefix ?? '', key]
+  url.pathname = `/${parts.filter((part) => part !== '').join('/')}`
+  return url
+}

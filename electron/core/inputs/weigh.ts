@@ -1,0 +1,122 @@
+/** Says before anything is sent what reference media will weigh in a request, and what speaks against sending them so. */
+import { assertNever, succeed, type Result } from '#contract/errors.ts'
+import type { InputForm, InputWeight } from '#contract/input.ts'
+import type { InputStorage } from '#contract/input-storage.ts'
+import type { InputReference } from '#contract/task.ts'
+import { formOf } from './encode.ts'
+import type { InputRecord, Inputs } from './inputs.ts'
+import type { ReadyMedia, ReadyMediaStore } from './ready-media.ts'
+import { objectUrl } from './storage/object-address.ts'
+
+/** What reverse proxies in front of services commonly stop at is less; what hosted models name as their own limit is this. */
+const HEAVY_BYTES = 20 * 1024 * 1024
+/** The signature of a presigned link, on top of the object's address. */
+const SIGNATURE_BYTES = 265
+
+export interface WeighDeps {
+  readonly inputs: Inputs
+  readonly ready: ReadyMediaStore
+  /** The bucket of the profile, or null. */
+  readonly storage: InputStorage | null
+  /** Whether a model is known to refuse data URIs. */
+  readonly refusesDataUris: (provider: string, model: string) => boolean
+}
+
+export interface Weighing {
+  readonly provider: string
+  readonly model: string
+  readonly references: readonly InputReference[]
+}
+
+/** In the order of the references. `bodyBytes` is what they add to the request's body together. */
+export async function weighInputs(
+  deps: WeighDeps,
+  weighing: Weighing,
+): Promise<Result<{ readonly items: readonly InputWeight[]; readonly bodyBytes: number }>> {
+  const weights = await Promise.all(
+    weighing.references.map((reference) => weighOne(deps, weighing, reference)),
+  )
+  const bodyBytes = weights.reduce((sum, weight) => sum + weight.bodyBytes, 0)
+  const heaviest = weights.toSorted((a, b) => b.bodyBytes - a.bodyBytes)[0]
+  const items = weights.map((weight): InputWeight =>
+    bodyBytes > HEAVY_BYTES && weight === heaviest && weight.warning === undefined
+      ? {
+          ...weight,
+          warning: `The request weighs ${megabytes(bodyBytes)} MB. Many services refuse that: make this smaller.`,
+        }
+      : weight,
+  )
+  return succeed({ items, bodyBytes })
+}
+
+async function weighOne(
+  deps: WeighDeps,
+  weighing: Weighing,
+  reference: InputReference,
+): Promise<InputWeight> {
+  const { inputId, shape } = reference
+  const record = deps.inputs.find(inputId)
+  if (!record) {
+    const warning = 'This input is not here any more. Add it again.'
+    return { inputId, mimeType: '', sizeBytes: 0, bodyBytes: 0, warning }
+  }
+  const form = formOf(reference, record)
+  const { storage } = deps
+  // An address is sent as it is, and what it leads to as it lies there.
+  const media = form === 'url' && record.url !== undefined ? null : await deps.ready.ensure(record, shape)
+  const sent: ReadyMedia | InputRecord = media?.ok ? media.data : record
+  const warning =
+    media && !media.ok ? media.error.message : warningFor(deps, weighing, record, form, shape?.maxBytes)
+  return {
+    inputId,
+    mimeType: sent.mimeType,
+    sizeBytes: sent.sizeBytes,
+    bodyBytes: bodyBytesOf(sent, record, form, storage),
+    ...(sent.width === undefined ? {} : { width: sent.width }),
+    ...(sent.height === undefined ? {} : { height: sent.height }),
+    ...(warning === null ? {} : { warning }),
+  }
+}
+
+function bodyBytesOf(
+  { mimeType, sizeBytes, sha256, extension }: ReadyMedia | InputRecord,
+  { url }: InputRecord,
+  form: InputForm,
+  storage: InputStorage | null,
+): number {
+  const base64Bytes = Math.ceil(sizeBytes / 3) * 4
+  switch (form) {
+    case 'dataUri':
+      return `data:${mimeType};base64,`.length + base64Bytes
+    case 'base64':
+      return base64Bytes
+    case 'url':
+      if (url !== undefined) return Buffer.byteLength(url)
+      return storage ? objectUrl(storage, `${sha256}.${extension}`).href.length + SIGNATURE_BYTES : 0
+    default:
+      return assertNever(form)
+  }
+}
+
+function warningFor(
+  { refusesDataUris, storage }: WeighDeps,
+  { provider, model }: Weighing,
+  record: InputRecord,
+  form: InputForm,
+  maxBytes = Infinity,
+): string | null {
+  if (form === 'url' && record.url === undefined && storage === null) {
+    return 'There is no address to send, and the service has no storage for inputs. Set one up in Settings, or send it inside the request.'
+  }
+  if (form === 'dataUri' && refusesDataUris(provider, model)) {
+    return 'This model is known to refuse pictures inside the request (data URIs). Send an address, or you may pay for nothing.'
+  }
+  if (record.kind !== 'image' && record.sizeBytes > maxBytes) {
+    return 'Films and sounds are sent as they are, and this one is larger than the limit.'
+  }
+  return null
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1)
+}

@@ -1,0 +1,193 @@
+/**
+ * Word lists: text files in the data directory that `__name__` in a prompt stands for.
+ *
+ * They are the user's own files, to be edited with anything. Names are parsed strictly and links are not followed, so that
+ * no name leads out of the folder; a file that is too large is cut short rather than read whole.
+ */
+import { lstat, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { WordList } from '#contract/create.ts'
+import { writeFileDurably } from '../store/files.ts'
+import { SAMPLE_LISTS } from './sample-lists.ts'
+
+const MOST_ENTRIES = 10_000
+const MOST_LISTS = 2_000
+const DEEPEST = 4
+/** The rest of a larger file is left out. */
+const LARGEST_FILE_BYTES = 4 * 1_024 * 1_024
+const LONGEST_ENTRY = 2_000
+const EXTENSION = '.txt'
+const PART = /^[\p{L}\p{N}_-]+$/u
+/** Names that Windows gives to devices, whatever their extension. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i
+
+export interface WordLists {
+  /** By name, with the number of entries. */
+  list(): Promise<readonly { readonly name: string; readonly count: number }[]>
+  /** Those that exist, in the order asked for. */
+  get(names: readonly string[]): Promise<readonly WordList[]>
+  /** One entry a line. Null takes the list away. */
+  set(name: string, text: string | null): Promise<Result<WordList>>
+}
+
+export function createWordLists(dataDir: string): WordLists {
+  const root = join(dataDir, 'wordlists')
+  const counts = new Map<string, { readonly stamp: string; readonly count: number }>()
+  let prepared: Promise<void> | null = null
+
+  /** @throws the disk's error; the next call tries again. */
+  const prepare = (): Promise<void> => {
+    prepared ??= writeSamples(root).catch((error: unknown) => {
+      prepared = null
+      throw error
+    })
+    return prepared
+  }
+  let lastWrite: Promise<unknown> = Promise.resolve()
+  /** One after the other: two writers of a file would share what they write to. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = lastWrite.then(work)
+    lastWrite = run.catch(() => undefined)
+    return run
+  }
+  const read = async (name: string): Promise<readonly string[] | null> => {
+    const path = await plainFile(root, name)
+    if (!path) return null
+    const entries = entriesOf(await readStart(path.path))
+    counts.set(name, { stamp: path.stamp, count: entries.length })
+    return entries
+  }
+  const write = async (
+    name: string,
+    parts: readonly string[],
+    text: string | null,
+  ): Promise<Result<WordList>> => {
+    if (!(await isPlainFolder(root, parts.slice(0, -1)))) {
+      return fail('conflict', 'There is a link or a file where the folder of this list would be.')
+    }
+    const path = join(root, ...parts) + EXTENSION
+    const there = await lstatIfThere(path)
+    if (there && !there.isFile()) return fail('conflict', `What is called ${name} is no file of words.`)
+    counts.delete(name)
+    if (text === null) {
+      await rm(path, { force: true })
+      return succeed({ name, entries: [] })
+    }
+    await writeFileDurably(path, text)
+    return succeed({ name, entries: entriesOf(text) })
+  }
+  return {
+    list: async () => {
+      await prepare()
+      const names: string[] = []
+      for await (const name of namesIn(root, [])) {
+        names.push(name)
+        if (names.length >= MOST_LISTS) break
+      }
+      const items: { name: string; count: number }[] = []
+      for (const name of names.toSorted((a, b) => (a < b ? -1 : 1))) {
+        const stamp = (await plainFile(root, name))?.stamp
+        if (stamp === undefined) continue
+        const known = counts.get(name)
+        const count = known?.stamp === stamp ? known.count : (await read(name))?.length
+        if (count !== undefined) items.push({ name, count })
+      }
+      return items
+    },
+    get: async (names) => {
+      await prepare()
+      const items: WordList[] = []
+      for (const name of new Set(names)) {
+        const entries = await read(name)
+        if (entries) items.push({ name, entries })
+      }
+      return items
+    },
+    set: async (name, text) => {
+      const parts = partsOf(name)
+      if (!parts) return fail('invalid_input', 'A list cannot have that name.', { field: 'name' })
+      await prepare()
+      return inTurn(() => write(name, parts, text))
+    },
+  }
+}
+
+/** The entries of a list's text: a line each, without blank lines and those that begin with `#`. */
+export function entriesOf(text: string): readonly string[] {
+  const entries: string[] = []
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    const entry = line.trim()
+    if (entry === '' || entry.startsWith('#')) continue
+    entries.push(entry.slice(0, LONGEST_ENTRY))
+    if (entries.length >= MOST_ENTRIES) break
+  }
+  return entries
+}
+
+/** The folders and the file that a name stands for; null where it is none. */
+export function partsOf(name: string): readonly string[] | null {
+  if (name.length > 200) return null
+  const parts = name.split('/')
+  const isName = parts.length <= DEEPEST && parts.every((part) => PART.test(part) && !DEVICE.test(part))
+  return isName ? parts : null
+}
+
+/** Where the list lies, and what tells that it has not changed; null where there is no such file, or a link leads to it. */
+async function plainFile(root: string, name: string): Promise<{ path: string; stamp: string } | null> {
+  const parts = partsOf(name)
+  if (!parts || !(await isPlainFolder(root, parts.slice(0, -1)))) return null
+  const path = join(root, ...parts) + EXTENSION
+  const file = await lstatIfThere(path)
+  return file?.isFile() ? { path, stamp: `${file.size} ${file.mtimeMs}` } : null
+}
+
+/** Whether each part on the way is a folder, or not there yet. */
+async function isPlainFolder(root: string, parts: readonly string[]): Promise<boolean> {
+  for (let depth = 0; depth <= parts.length; depth++) {
+    const folder = await lstatIfThere(join(root, ...parts.slice(0, depth)))
+    if (folder && !folder.isDirectory()) return false
+  }
+  return true
+}
+
+async function* namesIn(root: string, above: readonly string[]): AsyncGenerator<string> {
+  const entries = await readdir(join(root, ...above), { withFileTypes: true })
+  for (const entry of entries) {
+    if (entry.isDirectory() && above.length + 1 < DEEPEST && PART.test(entry.name)) {
+      yield* namesIn(root, [...above, entry.name])
+      continue
+    }
+    if (!entry.isFile() || !entry.name.endsWith(EXTENSION)) continue
+    const name = [...above, entry.name.slice(0, -EXTENSION.length)].join('/')
+    if (partsOf(name)) yield name
+  }
+}
+
+async function readStart(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const bytes = Buffer.alloc(Math.min(LARGEST_FILE_BYTES, (await file.stat()).size))
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+    return bytes.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeSamples(root: string): Promise<void> {
+  if (await lstatIfThere(root)) return
+  await mkdir(root, { recursive: true })
+  for (const [name, text] of Object.entries(SAMPLE_LISTS))
+    await writeFile(join(root, `${name}${EXTENSION}`), text, { flag: 'wx' })
+}
+
+async function lstatIfThere(path: string) {
+  try {
+    return await lstat(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return null
+    throw error
+  }
+}

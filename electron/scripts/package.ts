@@ -1,0 +1,164 @@
+/**
+ * `npm run package`: builds the installers that this machine can build, and says which ones it cannot and why.
+ *
+ * Where Electron's runtime is not there and cannot be fetched, the program is packed around a stand-in, so that its contents
+ * are checked all the same; installers are never made of that.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build, Platform } from 'electron-builder'
+import { getConfig } from 'app-builder-lib/out/util/config/config.js'
+import { ensureBuilt } from './build.ts'
+import { fetchRuntime, runtimePath } from './desktop-runtime.ts'
+import { readContents, SIZE_BUDGET_BYTES, strangersIn, type PackageContents } from './package-contents.ts'
+import { ROOT } from './paths.ts'
+import { layStandInDistribution } from './stand-in-distribution.ts'
+
+const SYSTEMS = { linux: 'Linux', win32: 'Windows', darwin: 'macOS' } as const
+type System = keyof typeof SYSTEMS
+/** The keys of electron-builder.yml. */
+const SECTIONS = { linux: 'linux', win32: 'win', darwin: 'mac' } as const
+const PLATFORMS = { linux: Platform.LINUX, win32: Platform.WINDOWS, darwin: Platform.MAC } as const
+
+/**
+ * `--dir` makes only the folder that installers are made of; `--all` fails unless every installer of this system is made.
+ */
+export async function runPackage(args: readonly string[]): Promise<number> {
+  const [mode = 'possible', ...rest] = args
+  if (!['possible', '--dir', '--all'].includes(mode) || rest.length > 0) {
+    process.stderr.write('package takes --dir (the folder alone) or --all (every installer, or it fails).\n')
+    return 2
+  }
+  const system = process.platform
+  if (!isSystem(system)) throw new Error(`There is no Electron for ${system}.`)
+  await ensureBuilt()
+  const electronDir = join(ROOT, 'node_modules', 'electron')
+  const hasRuntime = runtimePath(electronDir, process.env) !== null || (await fetchRuntime())
+  if (!hasRuntime && system !== 'linux') throw new Error("Electron's runtime could not be fetched.")
+  const wanted = await targetsOf(system)
+  const notBuilt: string[] = []
+  let contents: PackageContents
+  if (hasRuntime) {
+    contents = readContents(resourcesIn(await packFolder(ROOT)))
+    // Together, so that they stand in one update manifest.
+    if (mode === '--all') await packTargets(system, wanted)
+    if (mode === 'possible') notBuilt.push(...(await packEach(system, wanted)))
+  } else if (mode === '--all') {
+    throw new Error("Electron's runtime could not be fetched, so that no installer can be made.")
+  } else {
+    say(
+      "Electron's runtime is not here and cannot be fetched: packed around a stand-in that cannot be started.",
+    )
+    contents = readContents(resourcesIn(await packAroundStandIn(ROOT)))
+    notBuilt.push(`${wanted.join(', ')}: they need Electron's runtime`)
+  }
+  for (const other of Object.keys(SYSTEMS).filter(isSystem)) {
+    if (other !== system) notBuilt.push(`${(await targetsOf(other)).join(', ')}: on ${SYSTEMS[other]}`)
+  }
+  sayContents(contents)
+  for (const line of notBuilt) say(`Not built: ${line}.`)
+  return judge(contents)
+}
+
+/** The folder with the packed program in it, below `outputDir` or where electron-builder.yml says. */
+export async function packAroundStandIn(projectDir: string, outputDir?: string): Promise<string> {
+  const distribution = await mkdtemp(join(tmpdir(), 'atelier-electron-'))
+  try {
+    await layStandInDistribution(distribution)
+    return await packFolder(projectDir, { electronDist: distribution, outputDir })
+  } finally {
+    await rm(distribution, { recursive: true, force: true })
+  }
+}
+
+interface PackOptions {
+  readonly electronDist?: string
+  readonly outputDir?: string | undefined
+}
+
+async function packFolder(
+  projectDir: string,
+  { electronDist, outputDir }: PackOptions = {},
+): Promise<string> {
+  const output = outputDir ?? join(projectDir, '.build', 'release')
+  let folder: string | undefined
+  await build({
+    projectDir,
+    targets: Platform.current().createTarget('dir'),
+    publish: 'never',
+    config: {
+      directories: { output },
+      ...(electronDist !== undefined && { electronDist }),
+      afterPack: ({ appOutDir }) => {
+        folder = appOutDir
+      },
+    },
+  })
+  if (folder === undefined) throw new Error('electron-builder packed nothing.')
+  return folder
+}
+
+/** What could not be made, each with its reason. */
+async function packEach(system: System, targets: readonly string[]): Promise<readonly string[]> {
+  const notBuilt = []
+  for (const target of targets) {
+    try {
+      await packTargets(system, [target])
+    } catch (error) {
+      const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+      notBuilt.push(`${target}: ${reason}`)
+    }
+  }
+  return notBuilt
+}
+
+async function packTargets(system: System, targets: readonly string[]): Promise<void> {
+  const files = await build({
+    projectDir: ROOT,
+    targets: PLATFORMS[system].createTarget([...targets]),
+    publish: 'never',
+  })
+  for (const file of files) say(`Built: ${file.slice(ROOT.length + 1)}`)
+}
+
+async function targetsOf(system: System): Promise<readonly string[]> {
+  const config = await getConfig(ROOT, null, null)
+  const target: unknown = config[SECTIONS[system]]?.target
+  return Array.isArray(target) ? target.map(String) : []
+}
+
+/** On macOS the program is a bundle. */
+function resourcesIn(folder: string): string {
+  return process.platform === 'darwin'
+    ? join(folder, 'Atelier.app', 'Contents', 'Resources')
+    : join(folder, 'resources')
+}
+
+function sayContents({ files, archiveBytes, unpackedBytes }: PackageContents): void {
+  const total = archiveBytes + unpackedBytes
+  say(
+    `Packed: ${files.length} files, app.asar ${inMegabytes(archiveBytes)}, beside it ${inMegabytes(unpackedBytes)}.`,
+  )
+  say(`Size without Electron: ${inMegabytes(total)} of at most ${inMegabytes(SIZE_BUDGET_BYTES)}.`)
+}
+
+function judge({ files, archiveBytes, unpackedBytes }: PackageContents): number {
+  const strangers = strangersIn(files)
+  for (const file of strangers) say(`Must not be packed: ${file}`)
+  const isTooLarge = archiveBytes + unpackedBytes > SIZE_BUDGET_BYTES
+  if (isTooLarge) say('The package is larger than its budget.')
+  return strangers.length > 0 || isTooLarge ? 1 : 0
+}
+
+function isSystem(name: string): name is System {
+  return Object.hasOwn(SYSTEMS, name)
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,91 @@
+/**
+ * The licenses of what ships inside Atelier, gathered while it is built.
+ *
+ * What is inside a built file is known from the bundler; what is loaded from node_modules is named. Electron's and Chromium's
+ * own licenses lie beside an installed program already.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import type { Plugin } from 'vite'
+
+export interface LicenseCollector {
+  /** For every `build()` whose outcome ships. */
+  readonly plugin: Plugin
+  /** The text, and every package of which no license was found. Sorted by name; the same packages give the same text. */
+  write(): { readonly text: string; readonly missing: readonly string[] }
+}
+
+/** @param loaded Folders of packages that are not bundled but loaded. */
+export function collectLicenses(loaded: readonly string[]): LicenseCollector {
+  const folders = new Set<string>(loaded)
+  return {
+    plugin: {
+      name: 'collect-licenses',
+      generateBundle(_options, bundle) {
+        for (const part of Object.values(bundle)) {
+          if (part.type !== 'chunk') continue
+          for (const id of Object.keys(part.modules)) {
+            const folder = packageFolder(id.replaceAll('\0', ''))
+            if (folder !== null) folders.add(folder)
+          }
+        }
+      },
+    },
+    write: () => licensesOf([...folders]),
+  }
+}
+
+/** The folder of the package that a module is part of; null for the project's own. */
+export function packageFolder(modulePath: string): string | null {
+  const marker = `${sep}node_modules${sep}`
+  const at = modulePath.lastIndexOf(marker)
+  if (at < 0) return null
+  const [scope = '', name = ''] = modulePath.slice(at + marker.length).split(sep)
+  return join(modulePath.slice(0, at + marker.length), scope.startsWith('@') ? join(scope, name) : scope)
+}
+
+/** One section for each package, by its name and version. */
+export function licensesOf(folders: readonly string[]): ReturnType<LicenseCollector['write']> {
+  const sections = new Map<string, string>()
+  const missing: string[] = []
+  for (const folder of folders) {
+    const { name, version, license, author } = readManifest(folder)
+    const title = `${name} ${version}`
+    const text = licenseText(folder)
+    if (text === null && license === 'not stated') missing.push(title)
+    sections.set(
+      title,
+      `${title}\nLicense: ${license}${author}\n\n${text ?? 'The package holds no text of its license.'}`,
+    )
+  }
+  const rule = `\n\n${'-'.repeat(80)}\n\n`
+  const head =
+    'Atelier holds the work of others, under these licenses. sharp loads libvips as a library of its own, which may be replaced.'
+  const sorted = [...sections].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section)
+  return { text: `${[head, ...sorted].join(rule)}\n`, missing }
+}
+
+function readManifest(folder: string) {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>
+  const author = manifest['author']
+  const authorName =
+    typeof author === 'string'
+      ? author
+      : typeof author === 'object' && author !== null && 'name' in author
+        ? String(author.name)
+        : ''
+  const { name, version, license } = manifest
+  return {
+    name: String(name),
+    version: String(version),
+    license: typeof license === 'string' ? license : 'not stated',
+    author: authorName === '' ? '' : `\nBy: ${authorName}`,
+  }
+}
+
+function licenseText(folder: string): string | null {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const files = names.filter((name) => /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/iu.test(name)).toSorted()
+  const texts = files.map((name) => readFileSync(join(folder, name), 'utf8').trim())
+  return texts.length === 0 ? null : texts.join('\n\n')
+}

@@ -1,0 +1,96 @@
+/** Things of one kind that the page keeps with the host under names of its own: snippets, presets. */
+import type { Failure, Result } from '#contract/errors.ts'
+import type { Json } from '#contract/json.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../bridge.ts'
+
+export interface KeptThing<Value> {
+  /** Without the prefix of its kind. */
+  readonly id: string
+  readonly value: Value
+}
+
+export interface KeptThings<Value> {
+  /** In the order of `compare`. */
+  readonly items: readonly KeptThing<Value>[]
+  readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
+  readonly error: Failure | null
+  /** Asks once; after a failure, again. */
+  load(): Promise<void>
+  keep(id: string, value: Value): Promise<Result<unknown>>
+  forget(id: string): Promise<Result<unknown>>
+}
+
+export type KeptStore<Value> = StoreApi<KeptThings<Value>>
+
+export interface KeptKind<Value> {
+  /** Of the names on the host, with its slash. */
+  readonly prefix: string
+  /** Null for a value that is none of this kind. */
+  read(value: Json): Value | null
+  write(value: Value): Json
+  compare(one: Value, other: Value): number
+}
+
+export function createKeptStore<Value>(bridge: Bridge, kind: KeptKind<Value>): KeptStore<Value> {
+  const values = new Map<string, Value>()
+  /** Counts the changes: a list that was asked for before the last of them may be out of date. */
+  let changes = 0
+
+  function take(name: string, value: Json): void {
+    const id = name.slice(kind.prefix.length)
+    const read = value === null ? null : kind.read(value)
+    if (read === null) values.delete(id)
+    else values.set(id, read)
+  }
+  function show(): void {
+    const items = Array.from(values, ([id, value]) => ({ id, value }))
+    store.setState({ items: items.toSorted((one, other) => kind.compare(one.value, other.value)) })
+  }
+  async function set(id: string, value: Json): Promise<Result<unknown>> {
+    const name = kind.prefix + id
+    const answer = await bridge.call('kept.set', { name, value })
+    if (answer.ok) {
+      changes += 1
+      take(name, value)
+      show()
+    }
+    return answer
+  }
+
+  const store = createStore<KeptThings<Value>>()((setState, get) => ({
+    items: [],
+    phase: 'idle',
+    error: null,
+    async load() {
+      if (get().phase === 'loading' || get().phase === 'ready') return
+      setState({ phase: 'loading' })
+      const changesBefore = changes
+      const answer = await bridge.call('kept.list', { prefix: kind.prefix })
+      if (!answer.ok) {
+        setState({ phase: 'failed', error: answer.error })
+        return
+      }
+      if (changes === changesBefore) values.clear()
+      for (const { name, value } of answer.data.items) {
+        if (changes === changesBefore || !values.has(name.slice(kind.prefix.length))) take(name, value)
+      }
+      setState({ phase: 'ready', error: null })
+      show()
+    },
+    keep: (id, value) => set(id, kind.write(value)),
+    forget: (id) => set(id, null),
+  }))
+  bridge.on((event) => {
+    if (event.name !== 'kept.changed' || !event.data.name.startsWith(kind.prefix)) return
+    changes += 1
+    take(event.data.name, event.data.value)
+    show()
+  })
+  bridge.onReconnect(() => {
+    if (store.getState().phase === 'idle') return
+    store.setState({ phase: 'idle' })
+    void store.getState().load()
+  })
+  return store
+}

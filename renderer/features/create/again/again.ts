@@ -1,0 +1,157 @@
+/**
+ * From what there is back to the form: remix, vary, edit and resend, use as input, restore the recipe of a file.
+ *
+ * Owns which words go into the form and the way back to what stood in it. Nothing here sends anything: every request is a
+ * press of Generate.
+ */
+import type { Asset } from '#contract/asset.ts'
+import type { Recipe as FileRecipe } from '#contract/library.ts'
+import type { MediaType, Scene } from '#contract/model.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../../../bridge/bridge.ts'
+import { mediumOf, mediumOfScene } from '../../../ui/scenes.ts'
+import { EMPTY_DRAFT, sceneOf, type Draft } from '../draft.ts'
+import type { CreateFormStore } from '../form-store.ts'
+import type { Gift } from '../inputs/given.ts'
+import { asWritten, fromFile, hasModel, madeOf, sameAgain, type Made, type Refill } from './refill.ts'
+
+export type Filling = 'remix' | 'vary' | 'edit' | 'recipe' | 'link'
+
+/** The form was filled; `before` is what stood in it, where the user had written something. */
+export interface Filled {
+  readonly how: Filling
+  readonly media: MediaType
+  readonly before: { readonly media: MediaType; readonly draft: Draft } | null
+}
+
+/** A file that says how it was made, and could be an input as well. */
+export interface RecipeOffer {
+  readonly gift: Gift
+  readonly name: string
+  readonly recipe: FileRecipe
+}
+
+/** A task's request, or an asset. */
+export type Source = { readonly request: Made } | { readonly asset: Asset }
+
+export interface Again {
+  readonly filled: Filled | null
+  readonly offer: RecipeOffer | null
+  /** Fills the form with what it was made from, as it was written. */
+  remix(source: Source): Promise<void>
+  /** The same word for word; each press of Generate draws another seed. */
+  vary(source: Source): Promise<void>
+  /** The same word for word. */
+  edit(source: Source): Promise<void>
+  /** Adds assets to the form of the scene's medium. */
+  startFrom(assets: readonly Asset[], scene: Scene): Promise<void>
+  /** Takes what was dropped: a single file that carries a recipe is asked about, all else becomes an input. */
+  take(gift: Gift): Promise<void>
+  /** Fills the form with what a file or a link says. */
+  restore(recipe: FileRecipe, how: 'recipe' | 'link'): Promise<void>
+  /** Answers the offer. null: neither. */
+  choose(choice: 'recipe' | 'input' | null): Promise<void>
+  /** Puts back what stood in the form before. */
+  undo(): void
+  dismiss(): void
+}
+
+export type AgainStore = StoreApi<Again>
+
+export interface AgainNeeds {
+  readonly bridge: Bridge
+  readonly form: CreateFormStore
+  /** A whole number by chance. */
+  draw(): number
+}
+
+export function createAgain({ bridge, form, draw }: AgainNeeds): AgainStore {
+  /** Of several that are being looked up, the last one asked for fills the form. */
+  let lookups = 0
+  const store = createStore<Again>()((set, get) => {
+    async function requestOf(source: Source): Promise<Made> {
+      if ('request' in source) return source.request
+      const { asset } = source
+      const answer = asset.taskId === undefined ? null : await bridge.call('tasks.get', { id: asset.taskId })
+      return answer?.ok === true ? answer.data.request : madeOf(asset)
+    }
+    async function fillFrom(source: Source, how: Filling, refillOf: (request: Made) => Refill) {
+      const mine = ++lookups
+      const request = await requestOf(source)
+      if (mine === lookups) await fill(how, refillOf(request))
+    }
+    async function fill(how: Filling, { recipe, variables }: Refill): Promise<void> {
+      const media = mediumOf(recipe.mediaType)
+      const { media: open, drafts } = form.getState()
+      const { model } = drafts[media]
+      const before = isWritten(drafts[media]) ? { media: open, draft: drafts[media] } : null
+      set({ filled: { how, media, before } })
+      const filling = form.getState().fillFrom({ ...recipe, mediaType: media })
+      // Before the inputs are read: the user may be at work in the form by then.
+      const { edit, drafts: filled } = form.getState()
+      const { many } = filled[media]
+      edit({
+        variables: { ...filled[media].variables, ...variables },
+        ...(hasModel(recipe) ? {} : { model }),
+        ...(how === 'vary' ? { many: { ...many, seeds: { kind: 'random', draw: draw() } } } : {}),
+      })
+      await filling
+    }
+    return {
+      filled: null,
+      offer: null,
+      remix: (source) => fillFrom(source, 'remix', asWritten),
+      vary: (source) => fillFrom(source, 'vary', sameAgain),
+      edit: (source) => fillFrom(source, 'edit', sameAgain),
+      async startFrom(assets, scene) {
+        lookups += 1
+        const { setMedia, edit, addGift } = form.getState()
+        const media = mediumOfScene(scene)
+        setMedia(media)
+        edit({ scene: null })
+        const given = assets.map(({ id, title, prompt }) => ({
+          kind: 'asset' as const,
+          assetId: id,
+          name: title || prompt || id,
+        }))
+        await addGift({ given, folders: 0 })
+        // The inputs make the scene. Where others that were there already make another one, the user's word counts.
+        const { drafts, media: open } = form.getState()
+        if (open === media && sceneOf(media, drafts[media]) !== scene) edit({ scene })
+      },
+      async take(gift) {
+        const [only, ...others] = gift.given
+        if (only?.kind !== 'file' || others.length > 0) return await form.getState().addGift(gift)
+        const answer = await bridge.readRecipe(only.file)
+        if (!answer.ok) return await form.getState().addGift(gift)
+        set({ offer: { gift, name: only.file.name, recipe: answer.data } })
+      },
+      restore: (recipe, how) => fill(how, fromFile(recipe, form.getState().media)),
+      async choose(choice) {
+        const { offer } = get()
+        set({ offer: null })
+        if (offer === null || choice === null) return
+        if (choice === 'input') await form.getState().addGift(offer.gift)
+        else await get().restore(offer.recipe, 'recipe')
+      },
+      undo() {
+        const { filled } = get()
+        set({ filled: null })
+        if (filled?.before == null) return
+        const { media, draft } = filled.before
+        const { drafts, setMedia } = form.getState()
+        form.setState({ drafts: { ...drafts, [filled.media]: draft } })
+        setMedia(media)
+      },
+      dismiss: () => set({ filled: null }),
+    }
+  })
+  form.subscribe(({ sending }, before) => {
+    if (sending && !before.sending) store.getState().dismiss()
+  })
+  return store
+}
+
+function isWritten({ prompt, optionsText, inputs }: Draft): boolean {
+  return prompt.trim() !== '' || optionsText !== EMPTY_DRAFT.optionsText || inputs.length > 0
+}

@@ -1,0 +1,75 @@
+/** What a press of the button asked for, how far it is, and what can be done with it as a whole. */
+import { ChevronRight, Dices, Repeat2 } from 'lucide-react'
+import { memo } from 'react'
+import { Button } from 'react-aria-components'
+import { classNames } from '../../../ui/class-names.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { isOpenState, TaskStateLabel } from '../../../ui/task-state.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import type { Recipe } from '../form-store.ts'
+import styles from './batch-head.module.css'
+import type { Batch } from './group-batches.ts'
+
+export interface BatchHeadProps {
+  readonly batch: Batch
+  readonly isFolded: boolean
+  onFold(batchId: string): void
+  onRemix(recipe: Recipe): void
+  onVary(recipe: Recipe): void
+}
+
+export const BatchHead = memo(function BatchHead({
+  batch,
+  isFolded,
+  onFold,
+  onRemix,
+  onVary,
+}: BatchHeadProps) {
+  const { text, ago } = useWords()
+  const { tasks, first } = batch
+  const { request, batchName } = first
+  const now = useNow(30_000)
+  const ended = tasks.filter(({ state }) => !isOpenState(state)).length
+  const models = Array.from(new Set(tasks.map((task) => task.request.model)))
+  const prompt = request.making?.template ?? request.prompt
+  const title = batchName ?? prompt ?? text('task.noPrompt')
+  const state = tasks.every((task) => task.state === first.state) ? first.state : null
+  return (
+    <header className={styles.head}>
+      <div className={styles.titles}>
+        <h2 className={styles.title}>
+          {tasks.length > 1 ? (
+            <Button
+              className={classNames(styles.fold)}
+              aria-expanded={!isFolded}
+              onPress={() => onFold(batch.id)}
+            >
+              <ChevronRight size={16} aria-hidden className={classNames(!isFolded && styles.open)} />
+              <span className={styles.words}>{title}</span>
+            </Button>
+          ) : (
+            <span className={classNames(styles.words, styles.selectable)}>{title}</span>
+          )}
+        </h2>
+        {batchName !== undefined && prompt !== undefined && <p className={styles.prompt}>{prompt}</p>}
+      </div>
+      <div className={styles.actions}>
+        <IconButton icon={Repeat2} label={text('viewer.remix')} onPress={() => onRemix(request)} />
+        <IconButton icon={Dices} label={text('again.vary')} onPress={() => onVary(request)} />
+        {request.prompt !== undefined && (
+          <CopyButton label={text('action.copyPrompt')} value={request.prompt} />
+        )}
+      </div>
+      <p className={styles.facts}>
+        {state !== null && state !== 'saved' && <TaskStateLabel state={state} />}
+        {tasks.length > 1 && <span>{text('feed.done', { ended, tasks: tasks.length })}</span>}
+        <span>
+          {models.length > 3 ? text('many.models.count', { count: models.length }) : models.join(', ')}
+        </span>
+        <span>{ago(first.createdAt, now)}</span>
+      </p>
+    </header>
+  )
+})

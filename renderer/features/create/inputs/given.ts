@@ -1,0 +1,98 @@
+/**
+ * What a drop, a paste or a choice of files brings: files, assets of the library, addresses.
+ *
+ * Owns reading it. Whether it can be an input is for the host to say.
+ */
+
+export type Given =
+  | { readonly kind: 'file'; readonly file: File }
+  | { readonly kind: 'asset'; readonly assetId: string; readonly name: string }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'bytes'; readonly dataUrl: string; readonly name: string }
+
+/** Assets that are dragged through the page: the type that marks the drag, and what is in it. */
+export interface HeldAssets {
+  readonly type: string
+  take(): readonly string[]
+}
+
+/** What lies in a drop: what can be tried as an input, and how many folders were among it. */
+export interface Gift {
+  readonly given: readonly Given[]
+  readonly folders: number
+}
+
+/** The page's own addresses stand for assets of the library where they name media, and for nothing where they do not. */
+export interface PageAddress {
+  readonly href: string
+}
+
+const MEDIA_ELEMENTS = 'img[src], video[src], audio[src], source[src]'
+
+/** Whether a drag may hold inputs. Its content is not known before the drop, only its types. */
+export function mayHoldInputs(types: readonly string[], held: HeldAssets): boolean {
+  return types.includes('Files') || types.includes(held.type) || types.includes('text/uri-list')
+}
+
+/** Must be called while the drop or the paste is being handled: afterwards the browser has forgotten it. */
+export function readTransfer(transfer: DataTransfer, held: HeldAssets, page: PageAddress): Gift {
+  if (transfer.types.includes(held.type))
+    return { given: held.take().map((assetId) => ({ kind: 'asset', assetId, name: assetId })), folders: 0 }
+  const addresses = [...sourcesOf(transfer.getData('text/html')), ...linesOf(transfer)]
+  const named = addresses.flatMap((address) => readAddress(address, page))
+  const asset = named.find(({ kind }) => kind === 'asset')
+  if (asset !== undefined) return { given: [asset], folders: 0 }
+  const files = readFiles(transfer)
+  if (files.given.length > 0 || files.folders > 0) return files
+  // A picture in a page stands before the address of the page it links to.
+  return { given: named.slice(0, 1), folders: 0 }
+}
+
+/** An address as an input; nothing where it cannot be one. */
+export function readAddress(address: string, page: PageAddress): readonly Given[] {
+  if (address.startsWith('data:')) return [{ kind: 'bytes', dataUrl: address, name: nameOfDataUrl(address) }]
+  const url = URL.parse(address, page.href)
+  if (url === null) return []
+  const own = new URL(page.href)
+  if (url.protocol !== own.protocol || url.host !== own.host)
+    return /^https?:$/.test(url.protocol) ? [{ kind: 'url', url: url.href }] : []
+  const assetId = /^\/media\/([^/]+)(\/thumb)?$/.exec(url.pathname)?.[1]
+  if (assetId === undefined) return []
+  return [{ kind: 'asset', assetId: decodeURIComponent(assetId), name: decodeURIComponent(assetId) }]
+}
+
+/** The address in a text that is nothing but an address. */
+export function addressIn(text: string): string | null {
+  const trimmed = text.trim()
+  return /^(https?:\/\/|data:(image|video|audio)\/)\S+$/i.test(trimmed) ? trimmed : null
+}
+
+function readFiles(transfer: DataTransfer): Gift {
+  const isFolder = Array.from(transfer.items)
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => item.webkitGetAsEntry()?.isDirectory === true)
+  const files = Array.from(transfer.files).filter((_, index) => isFolder[index] !== true)
+  return {
+    given: files.map((file) => ({ kind: 'file', file })),
+    folders: isFolder.filter(Boolean).length,
+  }
+}
+
+function sourcesOf(html: string): readonly string[] {
+  if (html === '') return []
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  return Array.from(page.querySelectorAll(MEDIA_ELEMENTS), (element) => element.getAttribute('src') ?? '')
+}
+
+/** The lines of a `text/uri-list` (RFC 2483: those that begin with `#` are comments), else a text that is an address. */
+function linesOf(transfer: DataTransfer): readonly string[] {
+  const lines = transfer.getData('text/uri-list').split(/\r?\n/)
+  const addresses = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+  const plain = addressIn(transfer.getData('text/plain'))
+  return addresses.length === 0 && plain !== null ? [plain] : addresses
+}
+
+function nameOfDataUrl(dataUrl: string): string {
+  const type = /^data:([a-z]+)\/([a-z\d]+)/i.exec(dataUrl)
+  return type === null ? 'input' : `${type[1]}.${type[2]}`
+}

@@ -1,0 +1,123 @@
+/** What can be done with the inputs of the form. Every file, asset and address goes to the host at once, which keeps it. */
+import type { Result } from '#contract/errors.ts'
+import type { InputMedia, InputShape } from '#contract/input.ts'
+import type { MediaType } from '#contract/model.ts'
+import type { Bridge } from '../../../bridge/bridge.ts'
+import type { DraftInput } from '../draft.ts'
+import type { Gift, Given } from './given.ts'
+import { MOST_INPUTS } from './plan-inputs.ts'
+
+/** Why nothing, or not all, of what was given became an input. */
+export type GiftProblem =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'full'; readonly left: number }
+
+export interface InputActions {
+  /** About what was given last; null where all of it was taken. */
+  readonly giftProblem: GiftProblem | null
+  addGift(gift: Gift): Promise<void>
+  addFiles(files: readonly File[]): Promise<void>
+  removeInput(key: string): void
+  /** Puts it in front of another one; behind all where `before` is null. */
+  moveInput(key: string, before: string | null): void
+  /** null follows what is known of the model again. */
+  setInputOption(key: string, option: string | null): void
+  /** undefined goes back to what is usual. */
+  setInputShape(key: string, shape: InputShape | undefined): void
+}
+
+export interface InputActionNeeds {
+  readonly bridge: Bridge
+  createKey(): string
+  /** The medium whose form is open. */
+  medium(): MediaType
+  inputsOf(media: MediaType): readonly DraftInput[]
+  edit(media: MediaType, inputs: readonly DraftInput[]): void
+  tell(problem: GiftProblem | null): void
+}
+
+/** An input on its way to the host. `media`: the medium whose form it was given to. */
+export type AddInput = (
+  name: string,
+  ask: () => Promise<Result<InputMedia>>,
+  how?: Partial<Pick<DraftInput, 'option' | 'shape'>>,
+) => Promise<void>
+
+export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 'giftProblem'> & {
+  readonly addInput: AddInput
+} {
+  const { bridge, createKey, medium, inputsOf, edit, tell } = needs
+  function change(media: MediaType, key: string, to: (input: DraftInput) => DraftInput): void {
+    edit(
+      media,
+      inputsOf(media).map((input) => (input.key === key ? to(input) : input)),
+    )
+  }
+  /** One after another: the host holds each file in memory while it looks into it. */
+  let last: Promise<unknown> = Promise.resolve()
+  const addInput: AddInput = async (name, ask, how = {}) => {
+    const media = medium()
+    const key = createKey()
+    edit(media, [...inputsOf(media), { key, name, media: null, option: null, problem: null, ...how }])
+    const turn = last.then(ask)
+    last = turn
+    const answer = await turn
+    change(media, key, (input) =>
+      answer.ok ? { ...input, media: answer.data } : { ...input, problem: answer.error.message },
+    )
+  }
+  async function addGiven(one: Given): Promise<void> {
+    switch (one.kind) {
+      case 'file':
+        return await addInput(one.file.name, () => bridge.upload(one.file, one.file.name))
+      case 'asset':
+        return await addInput(one.name, () => bridge.call('inputs.add', { assetId: one.assetId }))
+      case 'url':
+        return await addInput(one.url, () => bridge.call('inputs.add', { url: one.url }))
+      case 'bytes':
+        return await addInput(one.name, () =>
+          bridge.call('inputs.add', { name: one.name, dataUrl: one.dataUrl }),
+        )
+    }
+  }
+  async function addGift({ given, folders }: Gift): Promise<void> {
+    const room = Math.max(0, MOST_INPUTS - inputsOf(medium()).length)
+    tell(problemOf(given.length, folders, room))
+    await Promise.all(given.slice(0, room).map(addGiven))
+  }
+  return {
+    addInput,
+    addGift,
+    addFiles: (files) => addGift({ given: files.map((file) => ({ kind: 'file', file })), folders: 0 }),
+    removeInput(key) {
+      tell(null)
+      edit(
+        medium(),
+        inputsOf(medium()).filter((input) => input.key !== key),
+      )
+    },
+    moveInput(key, before) {
+      const inputs = inputsOf(medium())
+      const moved = inputs.find((input) => input.key === key)
+      if (moved === undefined || key === before) return
+      const others = inputs.filter((input) => input !== moved)
+      const at = others.findIndex((input) => input.key === before)
+      edit(medium(), others.toSpliced(at === -1 ? others.length : at, 0, moved))
+    },
+    setInputOption(key, option) {
+      change(medium(), key, (input) => ({ ...input, option }))
+    },
+    setInputShape(key, shape) {
+      change(medium(), key, ({ shape: _before, ...input }) =>
+        shape === undefined ? input : { ...input, shape },
+      )
+    },
+  }
+}
+
+function problemOf(given: number, folders: number, room: number): GiftProblem | null {
+  if (given > room) return { kind: 'full', left: given - room }
+  if (folders > 0) return { kind: 'folder' }
+  return given === 0 ? { kind: 'nothing' } : null
+}

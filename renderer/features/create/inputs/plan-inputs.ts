@@ -1,0 +1,114 @@
+/** Turns the inputs of a draft into references of a request, and says what stands against sending them. */
+import type { InputMedia, InputShape } from '#contract/input.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
+import type { Scene } from '#contract/model.ts'
+import type { InputReference } from '#contract/task.ts'
+import type { DraftInput } from '../draft.ts'
+import { assignKeys, isMediaProperty, sharedKey } from '../options/media-keys.ts'
+import type { InputKey } from './input-keys.ts'
+import { usualShape, type FormKnowledge } from './input-shape.ts'
+
+/** Most inputs of one request; the contract refuses more. */
+export const MOST_INPUTS = 50
+
+/** What the form knows of how a model takes inputs. */
+export interface InputKnowledge {
+  readonly keys: readonly InputKey[]
+  readonly forms: FormKnowledge | undefined
+}
+
+export type InputProblem =
+  | { readonly kind: 'shared'; readonly key: string }
+  | { readonly kind: 'tooMany'; readonly key: string; readonly most: number; readonly given: number }
+  | { readonly kind: 'missing' | 'emptyList'; readonly key: string; readonly media: InputMedia['kind'] }
+
+export interface SettledInput extends DraftInput {
+  readonly media: InputMedia
+}
+
+/** Those that the host has accepted. */
+export function settledInputs(inputs: readonly DraftInput[]): readonly SettledInput[] {
+  return inputs.flatMap((input) => (input.media === null ? [] : [{ ...input, media: input.media }]))
+}
+
+/** One reference for each settled input, in their order. */
+export function inputReferences(
+  inputs: readonly DraftInput[],
+  { keys, forms }: InputKnowledge,
+): readonly InputReference[] {
+  const settled = settledInputs(inputs)
+  const options = assignKeys(
+    settled.map(({ media: { kind }, option }) => ({ kind, option })),
+    keys,
+  )
+  return settled.map(({ media, shape }, index) => {
+    const ready: InputShape = shape ?? usualShape(media, forms)
+    const isPlain = Object.keys(ready).length === 0
+    return { inputId: media.id, option: options[index] ?? '', ...(isPlain ? {} : { shape: ready }) }
+  })
+}
+
+/** The first reason why these inputs cannot be sent. What only a table says is a suggestion and stops nothing. */
+export function findInputProblem(
+  references: readonly InputReference[],
+  keys: readonly InputKey[],
+  options: JsonObject,
+): InputProblem | null {
+  const shared = sharedKey(references.map(({ option }) => option))
+  if (shared !== undefined) return { kind: 'shared', key: shared }
+  const counts = new Map<string, number>()
+  for (const { option } of references) counts.set(option, (counts.get(option) ?? 0) + 1)
+  for (const { key, isArray, most, source } of keys) {
+    const given = counts.get(`${key}[]`) ?? 0
+    const already = listLength(options[key])
+    if (source === 'schema' && isArray && most !== undefined && given > 0 && given + already > most)
+      return { kind: 'tooMany', key, most, given: given + already }
+  }
+  for (const { key, kind, isRequired } of keys) {
+    if (counts.has(key) || counts.has(`${key}[]`)) continue
+    if (Array.isArray(options[key]) && listLength(options[key]) === 0)
+      return { kind: 'emptyList', key, media: kind }
+    if (isRequired && isNothing(options[key])) return { kind: 'missing', key, media: kind }
+  }
+  return null
+}
+
+/** The table's word on how many media a key takes, where more are given. */
+export function findCrowded(
+  references: readonly InputReference[],
+  keys: readonly InputKey[],
+): { readonly key: string; readonly most: number } | null {
+  for (const { key, most, source } of keys) {
+    const given = references.filter(({ option }) => option === `${key}[]`).length
+    if (source === 'table' && most !== undefined && given > most) return { key, most }
+  }
+  return null
+}
+
+const NEEDS: Partial<Readonly<Record<Scene, InputMedia['kind']>>> = {
+  'image-to-image': 'image',
+  'image-to-video': 'image',
+  'video-to-video': 'video',
+}
+
+/** The kind of media that a scene starts from and that is not there, neither as an input nor among the options. */
+export function missingForScene(
+  scene: Scene,
+  inputs: readonly DraftInput[],
+  options: JsonObject,
+): InputMedia['kind'] | null {
+  const needed = NEEDS[scene]
+  if (needed === undefined || inputs.some(({ media }) => media === null || media.kind === needed)) return null
+  const isGiven = Object.entries(options).some(
+    ([key, value]) => !isNothing(value) && isMediaProperty(key, { type: ['string', 'array'] }),
+  )
+  return isGiven ? null : needed
+}
+
+function listLength(value: Json | undefined): number {
+  return Array.isArray(value) ? value.length : 0
+}
+
+function isNothing(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}

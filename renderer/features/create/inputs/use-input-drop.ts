@@ -1,0 +1,76 @@
+/** Lets inputs be dropped and pasted anywhere in a view, and tells while something is over it. */
+import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import { addressIn, mayHoldInputs, readAddress, readTransfer, type Gift, type HeldAssets } from './given.ts'
+
+export interface InputDropZone {
+  readonly isOver: boolean
+  /** Of the capturing phase: lists that can be sorted keep every drag over them to themselves. */
+  readonly handlers: {
+    onDragEnterCapture(event: DragEvent): void
+    onDragOverCapture(event: DragEvent): void
+    onDragLeaveCapture(event: DragEvent): void
+    onDropCapture(event: DragEvent): void
+    onPaste(event: ClipboardEvent): void
+  }
+}
+
+export function useInputDrop(held: HeldAssets, onGift: (gift: Gift) => void): InputDropZone {
+  const [isOver, setOver] = useState(false)
+  /** Every child entered is also left: the pointer is outside when the two are even. */
+  const depth = useRef(0)
+  function take(event: DragEvent): boolean {
+    if (!mayHoldInputs(event.dataTransfer.types, held)) return false
+    event.stopPropagation()
+    return true
+  }
+  return {
+    isOver,
+    handlers: {
+      onDragEnterCapture(event) {
+        if (!take(event)) return
+        depth.current += 1
+        setOver(true)
+      },
+      onDragOverCapture(event) {
+        if (!take(event)) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'copy'
+      },
+      onDragLeaveCapture(event) {
+        if (!take(event)) return
+        depth.current -= 1
+        if (depth.current <= 0) setOver(false)
+      },
+      onDropCapture(event) {
+        if (!take(event)) return
+        event.preventDefault()
+        depth.current = 0
+        setOver(false)
+        onGift(readTransfer(event.dataTransfer, held, window.location))
+      },
+      onPaste(event) {
+        const gift = readPaste(event)
+        if (gift === null) return
+        event.preventDefault()
+        onGift(gift)
+      },
+    },
+  }
+}
+
+/** Words that are pasted where one writes stay words, even where a picture of them comes along. */
+function readPaste({ clipboardData, target }: ClipboardEvent): Gift | null {
+  const text = clipboardData.getData('text/plain')
+  if (isEditable(target) && text.trim() !== '') return null
+  if (clipboardData.files.length > 0)
+    return { given: Array.from(clipboardData.files, (file) => ({ kind: 'file', file })), folders: 0 }
+  const address = isEditable(target) ? null : addressIn(text)
+  return address === null ? null : { given: readAddress(address, window.location), folders: 0 }
+}
+
+function isEditable(target: EventTarget): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, textarea') || target.closest('.cm-editor') !== null)
+  )
+}

@@ -1,0 +1,47 @@
+/** What each input will weigh when it is sent, and the whole request with it. */
+import { useEffect, useState } from 'react'
+import type { InputWeight } from '#contract/input.ts'
+import type { InputReference } from '#contract/task.ts'
+import { useHost } from '../../../bridge/host.tsx'
+import type { ChosenModel } from '../draft.ts'
+
+/** A limit that is being typed passes through many values on its way. */
+const SETTLED_MS = 300
+
+export interface Weights {
+  /** In the order of the references; those of the last answer stay until the next one is here. */
+  readonly items: readonly InputWeight[]
+  readonly bodyBytes: number
+}
+
+/** null while nothing is known. */
+export function useWeights(model: ChosenModel | null, references: readonly InputReference[]): Weights | null {
+  const { bridge } = useHost()
+  const [weights, setWeights] = useState<Weights | null>(null)
+  const asked =
+    model === null || model.id.trim() === '' || model.provider.trim() === '' || references.length === 0
+      ? null
+      : JSON.stringify({ provider: model.provider.trim(), model: model.id.trim(), references })
+  useEffect(() => {
+    if (asked === null) return
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      void weigh(asked)
+    }, SETTLED_MS)
+    async function weigh(question: string): Promise<void> {
+      const answer = await bridge.call('inputs.weigh', JSON.parse(question) as Question)
+      if (isCurrent) setWeights(answer.ok ? answer.data : null)
+    }
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [bridge, asked])
+  return asked === null ? null : weights
+}
+
+interface Question {
+  readonly provider: string
+  readonly model: string
+  readonly references: InputReference[]
+}

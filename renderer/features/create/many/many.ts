@@ -1,0 +1,96 @@
+/** What the form says of sending many at once: the seeds, the axes of a matrix, and the batch's name. */
+import type { ChosenModel } from '../draft.ts'
+
+/** Where the seeds of the requests come from. `free`: the options say, and a seed in them counts up. */
+export type Seeds =
+  | { readonly kind: 'free' }
+  /** null: not typed yet. */
+  | { readonly kind: 'fixed'; readonly seed: number | null }
+  /** `draw` is where chance starts from: the same number draws the same seeds. */
+  | { readonly kind: 'random'; readonly draw: number }
+  /** One request for each seed, both ends included. */
+  | { readonly kind: 'range'; readonly from: number | null; readonly to: number | null }
+
+/** One axis of a matrix: a field of the request, and its values in order. */
+export type Axis =
+  | { readonly field: 'model'; readonly models: readonly ChosenModel[] }
+  /** `values` as they are typed: JSON values between commas, see `axis-values.ts`. */
+  | {
+      readonly field: 'option'
+      readonly key: string
+      readonly values: string
+      /** The key is typed by hand, whether the model is known to have it or not. */
+      readonly isTyped: boolean
+    }
+  | { readonly field: 'seed'; readonly values: string }
+  /** Every prompt that the template makes. */
+  | { readonly field: 'prompt' }
+  /** The values of `[[name]]`. */
+  | { readonly field: 'variable'; readonly name: string }
+
+export interface Many {
+  readonly name: string
+  readonly seeds: Seeds
+  /** The first is laid out as columns, the second as rows, the third as pages. */
+  readonly axes: readonly Axis[]
+}
+
+export const MOST_AXES = 3
+export const ONE_AT_ONCE: Many = { name: '', seeds: { kind: 'free' }, axes: [] }
+
+/** Drawn seeds are drawn anew: the same ones would pay for the same pictures again. */
+export function drawAgain(many: Many): Many {
+  const { seeds } = many
+  return seeds.kind === 'random' ? { ...many, seeds: { kind: 'random', draw: (seeds.draw + 1) | 0 } } : many
+}
+
+/** What was kept of it; what cannot be read is left out. */
+export function readMany(saved: unknown): Many {
+  if (!isRecord(saved)) return ONE_AT_ONCE
+  const { name, seeds, axes } = saved
+  return {
+    name: typeof name === 'string' ? name.slice(0, 200) : '',
+    seeds: readSeeds(seeds),
+    axes: Array.isArray(axes) ? axes.flatMap(readAxis).slice(0, MOST_AXES) : [],
+  }
+}
+
+function readSeeds(saved: unknown): Seeds {
+  if (!isRecord(saved)) return ONE_AT_ONCE.seeds
+  const number = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null)
+  switch (saved['kind']) {
+    case 'fixed':
+      return { kind: 'fixed', seed: number(saved['seed']) }
+    case 'random':
+      return { kind: 'random', draw: number(saved['draw']) ?? 0 }
+    case 'range':
+      return { kind: 'range', from: number(saved['from']), to: number(saved['to']) }
+    default:
+      return ONE_AT_ONCE.seeds
+  }
+}
+
+function readAxis(saved: unknown): readonly Axis[] {
+  if (!isRecord(saved)) return []
+  const { field, key, values, name, models, isTyped } = saved
+  if (field === 'prompt') return [{ field }]
+  if (field === 'seed' && typeof values === 'string') return [{ field, values }]
+  if (field === 'variable' && typeof name === 'string') return [{ field, name }]
+  if (field === 'option' && typeof key === 'string' && typeof values === 'string')
+    return [{ field, key, values, isTyped: isTyped === true }]
+  if (field === 'model' && Array.isArray(models)) return [{ field, models: models.filter(isChosenModel) }]
+  return []
+}
+
+function isChosenModel(value: unknown): value is ChosenModel {
+  return (
+    isRecord(value) &&
+    typeof value['provider'] === 'string' &&
+    typeof value['id'] === 'string' &&
+    typeof value['isTyped'] === 'boolean'
+  )
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

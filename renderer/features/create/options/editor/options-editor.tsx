@@ -1,0 +1,98 @@
+/** The options as JSON: an editor that says what is wrong at its place, and the same as a list under it. */
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { classNames } from '../../../../ui/class-names.ts'
+import { useWords } from '../../../../ui/text.ts'
+import type { OptionKnowledge } from '../know-options.ts'
+import { markOptions, type OptionMark } from '../marks.ts'
+import { lineAt } from '../options-text.ts'
+import { markWords } from '../problem-words.ts'
+import { createEditor, type OptionsEditor as Editor } from './create-editor.ts'
+import styles from './options-editor.module.css'
+
+export interface OptionsEditorProps {
+  readonly text: string
+  readonly knowledge: OptionKnowledge
+  onText(text: string): void
+}
+
+/** More would push the form away; the others are marked in the text. */
+const MOST_LISTED = 6
+/** Of the marked text, in characters: enough to find it. */
+const LONGEST_PLACE = 24
+
+export function OptionsEditor({ text: value, knowledge, onText }: OptionsEditorProps) {
+  const { text } = useWords()
+  const place = useRef<HTMLDivElement>(null)
+  const editor = useRef<Editor | null>(null)
+  const marks = useMemo(() => markOptions(value, knowledge), [value, knowledge])
+  const change = useEffectEvent(onText)
+  const know = useEffectEvent(() => knowledge)
+  const create = useEffectEvent((element: HTMLElement) =>
+    createEditor({
+      place: element,
+      text: value,
+      label: text('create.options.editor'),
+      words: { initial: text('option.complete.initial'), required: text('option.complete.required') },
+      knowledge: () => know(),
+      onChange: (typed) => change(typed),
+    }),
+  )
+  useEffect(() => {
+    if (place.current === null) return
+    const made = create(place.current)
+    editor.current = made
+    return () => {
+      made.destroy()
+      editor.current = null
+    }
+  }, [])
+  useEffect(() => editor.current?.setText(value), [value])
+  useEffect(() => {
+    const shown = marks.map(({ from, to, severity, reason }) => ({
+      from,
+      to,
+      severity,
+      message: markWords(reason, text),
+    }))
+    editor.current?.setMarks(value, shown)
+  }, [marks, value, text])
+  return (
+    <div className={styles.field}>
+      <div ref={place} />
+      {marks.length > 0 && (
+        <ul className={styles.marks} aria-label={text('option.marks')}>
+          {marks.slice(0, MOST_LISTED).map((mark) => (
+            <li key={`${mark.from} ${mark.reason.kind}`}>
+              <MarkLine mark={mark} value={value} onSelect={() => editor.current?.select(mark.from)} />
+            </li>
+          ))}
+          {marks.length > MOST_LISTED && (
+            <li className={styles.more}>
+              {text('option.marks.more', { count: marks.length - MOST_LISTED })}
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface MarkLineProps {
+  readonly mark: OptionMark
+  readonly value: string
+  onSelect(): void
+}
+
+function MarkLine({ mark, value, onSelect }: MarkLineProps) {
+  const { text } = useWords()
+  const marked = value.slice(mark.from, mark.to)
+  const place = marked.length > LONGEST_PLACE ? `${marked.slice(0, LONGEST_PLACE)}…` : marked
+  return (
+    <button type="button" className={classNames(styles.mark, styles[mark.severity])} onClick={onSelect}>
+      <span className={styles.line}>{text('option.marks.line', { line: lineAt(value, mark.from) })}</span>
+      <span>
+        {place !== '' && <code className={styles.place}>{place}</code>} {markWords(mark.reason, text)}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,104 @@
+/**
+ * What the form knows of a model's options, from the best source there is: its listing, the table of well-known models,
+ * what it accepted before, or what models of its medium usually take.
+ */
+import type { ModelKnowledge, OptionMemory } from '#contract/create.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
+import type { MediaType, Model } from '#contract/model.ts'
+import { inputKeys } from '../inputs/input-keys.ts'
+import type { InputKnowledge } from '../inputs/plan-inputs.ts'
+import { COUNT_KEYS } from '../shape.ts'
+import { isOfKind } from './check-options.ts'
+import { commonFields, isRatio } from './common-values.ts'
+import { propertiesOf, readFields, type OptionField } from './option-fields.ts'
+
+export type OptionSource = 'listing' | 'table' | 'memory' | 'common'
+
+export interface OptionKnowledge {
+  readonly source: OptionSource
+  readonly fields: readonly OptionField[]
+  /** The field that says how many results one request makes. */
+  readonly count: OptionField | undefined
+  /** How it takes reference media. */
+  readonly inputs: InputKnowledge
+  /** Every key of the schema, those that take media included; null without a schema. */
+  readonly schemaKeys: ReadonlySet<string> | null
+  readonly memory: ReadonlyMap<string, OptionMemory>
+}
+
+export function knowOptions(
+  media: MediaType,
+  model: Model | undefined,
+  knowledge?: ModelKnowledge,
+): OptionKnowledge {
+  const memory = new Map(knowledge?.options.map((option) => [option.key, option]))
+  const know = (
+    source: OptionSource,
+    fields: readonly OptionField[],
+    schema?: JsonObject,
+  ): OptionKnowledge => ({
+    source,
+    fields,
+    count: countField(fields),
+    inputs: { keys: inputKeys(schema, knowledge), forms: knowledge },
+    schemaKeys: schema === undefined ? null : new Set(Object.keys(propertiesOf(schema))),
+    memory,
+  })
+  const listed = model?.optionSchema
+  if (listed !== undefined) return know('listing', recall(readFields(listed, media), memory), listed)
+  const table = knowledge?.tableSchema
+  if (table !== undefined)
+    return know('table', recall(readFields(table, media, { isOpen: true }), memory), table)
+  const accepted = [...memory.values()].filter(({ succeeded, values }) => succeeded > 0 && values.length > 0)
+  const common = commonFields(media)
+  if (accepted.length === 0) return know('common', common)
+  const others = accepted.filter(({ key }) => common.every((field) => field.key !== key))
+  const fitted = common.map((field) => {
+    const learned = accepted.find(({ key }) => key === field.key)
+    return learned === undefined || learned.values.some((value) => isOfKind(field, value))
+      ? field
+      : fieldFromMemory(learned)
+  })
+  return know('memory', [...recall(fitted, memory), ...others.map(fieldFromMemory)])
+}
+
+/** True for a key that occurred in refused and failed tasks only. */
+export function isOnlyRefused(memory: OptionMemory | undefined): boolean {
+  return memory !== undefined && memory.succeeded === 0 && memory.refused > 0
+}
+
+/** Values that succeeded become suggestions where a field is open. */
+function recall(
+  fields: readonly OptionField[],
+  memory: ReadonlyMap<string, OptionMemory>,
+): readonly OptionField[] {
+  return fields.map((field) => {
+    const values = memory.get(field.key)?.values ?? []
+    const texts = values.filter((value) => typeof value === 'string')
+    if (field.kind === 'text' && texts.length > 0)
+      return { ...field, suggestions: [...new Set([...field.suggestions, ...texts])] }
+    if (field.kind === 'ratio' && field.isOpen)
+      return { ...field, values: [...new Set([...field.values, ...texts.filter(isRatio)])] }
+    return field
+  })
+}
+
+function fieldFromMemory({ key, values }: OptionMemory): OptionField {
+  const facts = { key, required: false, isSuggested: true } as const
+  const texts = values.filter((value) => typeof value === 'string')
+  const numbers = values.filter((value) => typeof value === 'number')
+  const isAll = (some: readonly Json[]): boolean => some.length === values.length
+  if (isAll(texts))
+    return texts.every(isRatio)
+      ? { ...facts, kind: 'ratio', values: texts, isOpen: true }
+      : { ...facts, kind: 'text', suggestions: texts }
+  if (isAll(numbers))
+    return { ...facts, kind: 'number', isInteger: numbers.every(Number.isInteger), suggestions: numbers }
+  return values.every((value) => typeof value === 'boolean')
+    ? { ...facts, kind: 'switch' }
+    : { ...facts, kind: 'json' }
+}
+
+function countField(fields: readonly OptionField[]): OptionField | undefined {
+  return fields.find((field) => COUNT_KEYS.includes(field.key) && field.kind === 'number')
+}

@@ -1,0 +1,37 @@
+/** What the prompt box works with beside the draft: lists, snippets, presets and prompts of the past. */
+import type { PastPrompt, Preset } from '#contract/create.ts'
+import type { Result } from '#contract/errors.ts'
+import type { MediaType } from '#contract/model.ts'
+import type { Page } from '#contract/route.ts'
+import type { Bridge } from '../../../bridge/bridge.ts'
+import { createKeptStore, type KeptStore } from '../../../bridge/stores/kept.ts'
+import { PRESETS } from '../presets/presets.ts'
+import { SNIPPETS, type Snippet } from './snippets.ts'
+import { createWordLists, type WordListsStore } from './word-lists.ts'
+
+export interface Prompting {
+  readonly words: WordListsStore
+  readonly snippets: KeptStore<Snippet>
+  readonly presets: KeptStore<Preset>
+  /** The newest first; `text` is searched for, in any medium unless one is given. */
+  history(question: HistoryQuestion): Promise<Result<Page<PastPrompt>>>
+  /** An id for something that is kept. */
+  createKey(): string
+}
+
+export interface HistoryQuestion {
+  readonly text?: string
+  readonly mediaType?: MediaType
+  readonly cursor?: string
+  readonly limit: number
+}
+
+export function createPrompting(bridge: Bridge, createKey: () => string): Prompting {
+  return {
+    words: createWordLists(bridge),
+    snippets: createKeptStore(bridge, SNIPPETS),
+    presets: createKeptStore(bridge, PRESETS),
+    history: (question) => bridge.call('prompts.history', question),
+    createKey,
+  }
+}

@@ -1,0 +1,82 @@
+/** The lists that `__name__` stands for: which there are, and the entries of those that a prompt uses. */
+import type { Failure, Result } from '#contract/errors.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../../../bridge/bridge.ts'
+import type { WordLists } from './plan-prompts.ts'
+
+export interface WordListNames {
+  readonly name: string
+  readonly count: number
+}
+
+export interface WordListsView {
+  readonly names: readonly WordListNames[]
+  readonly lists: WordLists
+  readonly error: Failure | null
+  loadNames(): Promise<void>
+  /** Reads the lists of these names that have not been read. */
+  need(names: readonly string[]): Promise<void>
+  /** Reads everything again: the lists are files, which other programs may write. */
+  refresh(): Promise<void>
+  /** One entry a line; null takes the list away. */
+  save(name: string, text: string | null): Promise<Result<unknown>>
+}
+
+export type WordListsStore = StoreApi<WordListsView>
+
+/** What the host takes as a name: see `wordlists.set`. A list of another name cannot exist. */
+const NAME = /^[\p{L}\p{N}_-]+(\/[\p{L}\p{N}_-]+){0,3}$/u
+const LONGEST_NAME = 200
+/** Names that one call may ask for. */
+const MOST_NAMES = 100
+
+export function isListName(name: string): boolean {
+  return name.length <= LONGEST_NAME && NAME.test(name)
+}
+
+export function createWordLists(bridge: Bridge): WordListsStore {
+  const asked = new Set<string>()
+  const store = createStore<WordListsView>()((set, get) => {
+    async function read(names: readonly string[]): Promise<void> {
+      for (const name of names) asked.add(name)
+      const possible = names.filter(isListName)
+      const found = new Map<string, readonly string[]>()
+      for (let start = 0; start < possible.length; start += MOST_NAMES) {
+        const answer = await bridge.call('wordlists.get', {
+          names: possible.slice(start, start + MOST_NAMES),
+        })
+        if (!answer.ok) {
+          for (const name of names) asked.delete(name)
+          set({ error: answer.error })
+          return
+        }
+        for (const { name, entries } of answer.data.items) found.set(name, entries)
+      }
+      const lists = Object.fromEntries(names.map((name) => [name, found.get(name) ?? null]))
+      set({ lists: { ...get().lists, ...lists }, error: null })
+    }
+    return {
+      names: [],
+      lists: {},
+      error: null,
+      async loadNames() {
+        const answer = await bridge.call('wordlists.list', {})
+        if (answer.ok) set({ names: answer.data.items })
+      },
+      async need(names) {
+        const unread = names.filter((name) => !asked.has(name))
+        if (unread.length > 0) await read(unread)
+      },
+      async refresh() {
+        await Promise.all([get().loadNames(), asked.size === 0 ? null : read(Array.from(asked))])
+      },
+      async save(name, text) {
+        const answer = await bridge.call('wordlists.set', { name, text })
+        if (answer.ok) await Promise.all([read([name]), get().loadNames()])
+        return answer
+      },
+    }
+  })
+  bridge.onReconnect(() => void store.getState().refresh())
+  return store
+}

@@ -1,0 +1,119 @@
+/** Lays the tasks out as the rows of the list: sections, batches folded under their name, and single tasks. */
+import type { Task, TaskState } from '#contract/task.ts'
+import { isOpenState } from '../../ui/task-state.tsx'
+
+/** `listed`: the only section of a list that is filtered by state. */
+export type Section = 'atWork' | 'next' | 'earlier' | 'listed'
+
+export type Row =
+  | { readonly kind: 'section'; readonly key: string; readonly section: Section; readonly count: number }
+  | {
+      readonly kind: 'batch'
+      readonly key: string
+      readonly section: Section
+      readonly batchId: string
+      readonly name: string | undefined
+      /** Those of the batch that stand in this place, at least two. */
+      readonly tasks: readonly Task[]
+      readonly isOpen: boolean
+    }
+  | {
+      readonly kind: 'task'
+      readonly key: string
+      readonly section: Section
+      readonly task: Task
+      /** Under the row of its batch. */
+      readonly isNested: boolean
+    }
+
+export interface RowSources {
+  /** What the filter lets through, newest first; those at work and those that wait may be among them. */
+  readonly tasks: readonly Task[]
+  /** Newest first, all of them. */
+  readonly atWork: readonly Task[]
+  /** All that waits, in the order of sending. */
+  readonly waiting: readonly Task[]
+  /** The filter; empty for every state. */
+  readonly states: readonly TaskState[]
+  /** Batches that are unfolded. */
+  readonly unfolded: ReadonlySet<string>
+}
+
+export function rowsOf({ tasks, atWork, waiting, states, unfolded }: RowSources): readonly Row[] {
+  if (states.length === 1 && states[0] === 'queued') return foldRuns('next', waiting, unfolded)
+  if (states.length > 0) return foldBatches('listed', tasks, unfolded)
+  const earlier = tasks.filter(({ state }) => !isOpenState(state))
+  // A task is in one section alone, even while one of the two lists has not heard of its change yet.
+  const ended = new Set(earlier.map(({ id }) => id))
+  const isStill = ({ id }: Task): boolean => !ended.has(id)
+  const sections = [
+    section('atWork', foldBatches('atWork', atWork.filter(isStill), unfolded)),
+    section('next', foldRuns('next', waiting.filter(isStill), unfolded)),
+    section('earlier', foldBatches('earlier', earlier, unfolded)),
+  ].filter((rows) => rows.length > 0)
+  // What has no other section beside it needs no name, except what can be put in order.
+  return sections.length === 1 && waiting.length === 0 ? sections.flat().slice(1) : sections.flat()
+}
+
+/** The tasks that a row stands for. */
+export function tasksOf(row: Row): readonly Task[] {
+  if (row.kind === 'task') return [row.task]
+  return row.kind === 'batch' ? row.tasks : []
+}
+
+/** Every task of the rows once, folded ones too. */
+export function allTasks(rows: readonly Row[]): readonly Task[] {
+  return rows.flatMap((row) => (row.kind === 'task' && row.isNested ? [] : tasksOf(row)))
+}
+
+/** The row of a task, or that of the batch it is folded into; -1 where it is not listed. */
+export function indexOfTask(rows: readonly Row[], taskId: string): number {
+  const own = rows.findIndex((row) => row.kind === 'task' && row.task.id === taskId)
+  return own >= 0 ? own : rows.findIndex((row) => tasksOf(row).some(({ id }) => id === taskId))
+}
+
+function section(name: Section, rows: readonly Row[]): readonly Row[] {
+  if (rows.length === 0) return []
+  return [{ kind: 'section', key: `section:${name}`, section: name, count: allTasks(rows).length }, ...rows]
+}
+
+/** A batch stands where its newest task does. */
+function foldBatches(name: Section, tasks: readonly Task[], unfolded: ReadonlySet<string>): readonly Row[] {
+  const batches = Map.groupBy(tasks, ({ batchId }) => batchId)
+  return Array.from(batches.values()).flatMap((members) => fold(name, members, '', unfolded))
+}
+
+/** Order matters here, so only those of a batch that stand together are folded. */
+function foldRuns(name: Section, tasks: readonly Task[], unfolded: ReadonlySet<string>): readonly Row[] {
+  const runs: Task[][] = []
+  for (const task of tasks) {
+    const last = runs.at(-1)
+    if (last?.[0]?.batchId === task.batchId) last.push(task)
+    else runs.push([task])
+  }
+  const seen = new Map<string, number>()
+  return runs.flatMap((members) => {
+    const batchId = members[0]?.batchId ?? ''
+    const run = seen.get(batchId) ?? 0
+    seen.set(batchId, run + 1)
+    return fold(name, members, `:${run}`, unfolded)
+  })
+}
+
+function fold(
+  name: Section,
+  members: readonly Task[],
+  suffix: string,
+  unfolded: ReadonlySet<string>,
+): readonly Row[] {
+  const [first] = members
+  if (first === undefined) return []
+  const { batchId, batchName } = first
+  const isBatch = members.length > 1
+  const isOpen = unfolded.has(batchId)
+  const single = (task: Task): Row => ({ kind: 'task', key: task.id, section: name, task, isNested: isBatch })
+  if (!isBatch) return [single(first)]
+  const key = `batch:${name}:${batchId}${suffix}`
+  const head: Row = { kind: 'batch', key, section: name, batchId, name: batchName, tasks: members, isOpen }
+  return isOpen ? [head, ...members.map(single)] : [head]
+}

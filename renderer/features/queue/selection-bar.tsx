@@ -1,0 +1,48 @@
+/** What can be done with the tasks that are selected. */
+import { ListStart, RotateCcw, Square, Trash2, X } from 'lucide-react'
+import type { Task } from '#contract/task.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { canRemove, canRetry, canStop } from '../../ui/task-state.tsx'
+import { useWords } from '../../ui/text.ts'
+import styles from './selection-bar.module.css'
+import type { TaskControl } from './use-task-control.tsx'
+
+export interface SelectionBarProps {
+  readonly tasks: readonly Task[]
+  readonly control: TaskControl
+  onNext(): void
+  onClear(): void
+}
+
+export function SelectionBar({ tasks, control, onNext, onClear }: SelectionBarProps) {
+  const { text } = useWords()
+  const { busy } = control
+  const waiting = tasks.filter(({ state }) => state === 'queued').length
+  const [retried, stopped, removed] = [canRetry, canStop, canRemove].map((can) => tasks.filter(can).length)
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={text('queue.selection')}>
+      <span className={styles.count}>{text('queue.selected', { count: tasks.length })}</span>
+      {waiting > 0 && (
+        <Button kind="quiet" icon={ListStart} isDisabled={busy} onPress={onNext}>
+          {text('queue.next.send')}
+        </Button>
+      )}
+      {retried !== undefined && retried > 0 && (
+        <Button kind="quiet" icon={RotateCcw} isDisabled={busy} onPress={() => control.retry(tasks)}>
+          {text('queue.many.retry', { count: retried })}
+        </Button>
+      )}
+      {stopped !== undefined && stopped > 0 && (
+        <Button kind="quiet" icon={Square} isDisabled={busy} onPress={() => control.stop(tasks)}>
+          {text('queue.many.stop', { count: stopped })}
+        </Button>
+      )}
+      {removed !== undefined && removed > 0 && (
+        <Button kind="quiet" icon={Trash2} isDisabled={busy} onPress={() => control.remove(tasks)}>
+          {text('queue.many.remove', { count: removed })}
+        </Button>
+      )}
+      <IconButton icon={X} label={text('queue.selection.clear')} shortcut="Esc" onPress={onClear} />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+/** What is open: at work, and waiting in the order of sending, which the user can change. */
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Task } from '#contract/task.ts'
+import { useHost } from '../../bridge/host.tsx'
+import type { TaskListStore } from '../../bridge/stores/task-list.ts'
+import { useWords } from '../../ui/text.ts'
+import { inSendingOrder, reorder } from './waiting-order.ts'
+
+export interface Reorder {
+  readonly atWork: readonly Task[]
+  readonly waiting: readonly Task[]
+  /** What the last move came to, for screen readers. */
+  readonly said: string
+  readonly problem: string | null
+  /** Puts them before another one, at the end with null. Tasks that do not wait are left where they are. */
+  move(ids: ReadonlySet<string>, before: string | null): void
+  moveToFront(ids: ReadonlySet<string>): void
+}
+
+export function useReorder(store: TaskListStore): Reorder {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const tasks = useStore(store, (state) => state.tasks)
+  const [queued, atWork] = useMemo(() => partition(tasks), [tasks])
+  const order = queued.map(({ id, position }) => `${id}:${position}`).join()
+  const nextCursor = useStore(store, (state) => state.nextCursor)
+  // What the user made of `order`: counts until the host has said how they stand.
+  const [arranged, setArranged] = useState<{
+    readonly order: string
+    readonly ids: readonly string[]
+  } | null>(null)
+  const expected = arranged?.order === order ? arranged.ids : null
+  const [said, setSaid] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  // What is sent first was asked for first, and so is on the last page: all of them are needed.
+  useEffect(() => {
+    if (nextCursor !== null) void store.getState().loadMore()
+  }, [store, nextCursor])
+  const waiting = useMemo(() => inSendingOrder(queued, expected), [queued, expected])
+
+  async function send(ids: readonly string[], before: string | null): Promise<void> {
+    const answer = await bridge.call('tasks.move', { ids: [...ids], before })
+    setProblem(answer.ok ? null : answer.error.message)
+    if (!answer.ok) setArranged(null)
+  }
+  function move(ids: ReadonlySet<string>, before: string | null): void {
+    const places = waiting.map(({ id }) => id)
+    const moved = places.filter((id) => ids.has(id))
+    const [first] = moved
+    if (first === undefined) return
+    const next = reorder(places, moved, before)
+    if (next.join() === places.join()) return
+    setArranged({ order, ids: next })
+    setSaid(text('queue.moved', { place: next.indexOf(first) + 1, total: next.length }))
+    void send(moved, before)
+  }
+  return {
+    atWork,
+    waiting,
+    said,
+    problem,
+    move,
+    moveToFront: (ids) => move(ids, waiting.find(({ id }) => !ids.has(id))?.id ?? null),
+  }
+}
+
+function partition(tasks: readonly Task[]): readonly [queued: readonly Task[], atWork: readonly Task[]] {
+  const isQueued = ({ state }: Task): boolean => state === 'queued'
+  return [tasks.filter(isQueued), tasks.filter((task) => !isQueued(task))]
+}

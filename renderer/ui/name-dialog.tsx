@@ -1,0 +1,56 @@
+/** Asks for a name. Stays open, with the reason, where the host does not take it. */
+import { useState } from 'react'
+import type { Result } from '#contract/errors.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { TextField } from './field.tsx'
+import styles from './name-dialog.module.css'
+import { useWords } from './text.ts'
+
+export interface NameDialogProps {
+  readonly title: string
+  readonly confirm: string
+  readonly initial?: string
+  onName(name: string): Promise<Result<unknown>>
+  onClose(): void
+}
+
+const LONGEST = 200
+
+export function NameDialog({ title, confirm, initial = '', onName, onClose }: NameDialogProps) {
+  const { text } = useWords()
+  const [name, setName] = useState(initial)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function submit(): Promise<void> {
+    if (name.trim() === '') return setProblem(text('gallery.name.missing'))
+    const answer = await onName(name.trim())
+    if (answer.ok) onClose()
+    else setProblem(answer.error.message)
+  }
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <TextField
+          label={text('gallery.name')}
+          value={name}
+          onChange={setName}
+          error={problem}
+          maxLength={LONGEST}
+          takesFocus
+        />
+        <div className={styles.actions}>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button kind="main" type="submit">
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+/** The calls of a program with a window of its own: assets in, files out, and an honest no where there is none. */
+import { expect, test } from 'vitest'
+import { createDesktopHandlers } from '#core/desktop-routes.ts'
+import type { Library } from '#core/library/library.ts'
+import type { Shell } from '#core/ports/shell.ts'
+
+/** Assets whose id names their content. */
+function libraryOf(...ids: readonly string[]): Library {
+  const library = {
+    find: (id: string) => (ids.includes(id) ? { id, sha256: id.slice(0, 2), extension: 'png' } : null),
+    thumbnails: { ensure: async ({ id }: { id: string }) => `/thumbs/${id}.webp` },
+    media: { path: (sha256: string, extension: string) => `/media/${sha256}.${extension}` },
+  }
+  return library as unknown as Library
+}
+
+test('drags the files of assets out, each once, with the picture of the first', async () => {
+  const dragged: unknown[] = []
+  const shell: Shell = {
+    reveal: async () => undefined,
+    dragOut: async (...all) => void dragged.push(all),
+  }
+  const handlers = createDesktopHandlers(libraryOf('aa1', 'aa2', 'bb1'), shell)
+  expect(await handlers['library.dragOut']({ ids: ['gone', 'aa1', 'bb1', 'aa2'] })).toEqual({
+    ok: true,
+    data: {},
+  })
+  expect(dragged).toEqual([[['/media/aa.png', '/media/bb.png'], '/thumbs/aa1.webp']])
+  expect(await handlers['library.dragOut']({ ids: ['gone', '/etc/passwd'] })).toMatchObject({
+    error: { code: 'not_found' },
+  })
+  expect(dragged).toHaveLength(1)
+})
+
+test('has nothing on a host without a window of its own', async () => {
+  const handlers = createDesktopHandlers(libraryOf('aa1'), undefined)
+  expect([
+    await handlers['desktop.commands']({}),
+    await handlers['desktop.spellLanguages']({}),
+    await handlers['library.dragOut']({ ids: ['aa1'] }),
+  ]).toMatchObject([
+    { ok: true, data: { items: [] } },
+    { ok: true, data: { items: [] } },
+    { ok: false, error: { code: 'not_available_here' } },
+  ])
+})
+
+test('hands over what waited for the page', async () => {
+  const command = { kind: 'openTask', id: 't1' } as const
+  const shell: Shell = {
+    reveal: async () => undefined,
+    takeCommands: () => [command],
+    spellLanguages: () => ['de'],
+  }
+  const handlers = createDesktopHandlers(libraryOf(), shell)
+  expect([await handlers['desktop.commands']({}), await handlers['desktop.spellLanguages']({})]).toEqual([
+    { ok: true, data: { items: [command] } },
+    { ok: true, data: { items: ['de'] } },
+  ])
+})

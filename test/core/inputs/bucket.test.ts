@@ -1,0 +1,132 @@
+/** One exchange with a bucket: to its own host alone, within its time, and every end told as data. */
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { askBucket, linkTo, type StorageAccess } from '#core/inputs/storage/bucket.ts'
+import { objectUrl, parseStorage } from '#core/inputs/storage/object-address.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { openS3Server, S3_KEYS } from '#test/stand-ins/s3-server.ts'
+
+const AWS = {
+  endpoint: 'https://s3.eu-central-1.amazonaws.com',
+  region: 'eu-central-1',
+  bucket: 'my-inputs',
+  linkSeconds: 3_600,
+  pathStyle: false,
+}
+const signal = () => new AbortController().signal
+
+async function openBucket() {
+  const clock = createManualClock()
+  const s3 = await openS3Server(() => clock.now())
+  const access: StorageAccess = { storage: s3.storage, ...S3_KEYS, allowLocal: true }
+  return { clock, s3, access }
+}
+
+test('gives up on a bucket that does not answer, and says that it may answer later', async () => {
+  const { clock, s3, access } = await openBucket()
+  s3.always = 'hang'
+  const answer = await askBucket(access, { method: 'HEAD', key: 'x' }, clock, signal(), { answerMs: 50 })
+  expect(answer).toMatchObject({
+    kind: 'problem',
+    temporary: true,
+    failure: { code: 'not_sent', charged: 'no' },
+  })
+})
+
+test('ends with the signal of its caller', async () => {
+  const { clock, s3, access } = await openBucket()
+  s3.always = 'hang'
+  const caller = new AbortController()
+  const asking = askBucket(access, { method: 'GET', key: 'x' }, clock, caller.signal)
+  caller.abort()
+  expect(await asking).toMatchObject({ kind: 'problem', temporary: true })
+})
+
+test('follows no redirect, and sends a body no further', async () => {
+  const { clock, s3, access } = await openBucket()
+  const other = await openS3Server(() => clock.now())
+  s3.script({ status: 307, code: 'TemporaryRedirect', location: `${other.endpoint}/inputs/x` })
+  const bytes = Buffer.from('fox')
+  const body = {
+    open: () => Readable.from([bytes]),
+    sizeBytes: 3,
+    sha256: '0'.repeat(64),
+    mimeType: 'text/plain',
+  }
+  const answer = await askBucket(access, { method: 'PUT', key: 'x', body }, clock, signal())
+  expect(answer).toMatchObject({ kind: 'problem', temporary: false })
+  expect(other.ledger).toEqual([])
+})
+
+test('is refused for bytes that are not those it promised', async () => {
+  const { clock, s3, access } = await openBucket()
+  const body = {
+    open: () => Readable.from([Buffer.from('cat')]),
+    sizeBytes: 3,
+    sha256: '0'.repeat(64),
+    mimeType: 'text/plain',
+  }
+  const answer = await askBucket(access, { method: 'PUT', key: 'x', body }, clock, signal())
+  expect([answer.kind, s3.ledger[0]?.code]).toEqual(['problem', 'XAmzContentSHA256Mismatch'])
+})
+
+test('gives links for one object and no other', async () => {
+  const { clock, s3, access } = await openBucket()
+  s3.objects.set('/inputs/other', { bytes: Buffer.from('secret'), contentType: 'text/plain' })
+  const link = await linkTo(access, 'x.png', clock)
+  expect((await fetch(link)).status).toBe(404)
+  expect((await fetch(link.replace(/\/inputs\/[^?]*/, '/inputs/other'))).status).toBe(403)
+  expect((await fetch(link.replace('X-Amz-Expires=600', 'X-Amz-Expires=6000'))).status).toBe(403)
+})
+
+test.each([
+  [{}, 'https://my-inputs.s3.eu-central-1.amazonaws.com/x.png'],
+  [{ pathStyle: true }, 'https://s3.eu-central-1.amazonaws.com/my-inputs/x.png'],
+  [{ prefix: 'a/b' }, 'https://my-inputs.s3.eu-central-1.amazonaws.com/a/b/x.png'],
+  [
+    { endpoint: 'https://host.example:9000/root', pathStyle: true },
+    'https://host.example:9000/root/my-inputs/x.png',
+  ],
+])('finds an object of %j', (change, expected) => {
+  expect(objectUrl({ ...AWS, ...change }, 'x.png').href).toBe(expected)
+})
+
+test.each([
+  [{ endpoint: 'host.example/' }, { endpoint: 'https://host.example' }],
+  [{ prefix: '/a/b/' }, { prefix: 'a/b' }],
+])('takes %j', (change, expected) => {
+  expect(parseStorage({ ...AWS, ...change }, false)).toMatchObject({ ok: true, data: expected })
+})
+
+test.each([
+  [{ endpoint: 'http://s3.example.com' }, 'storage.endpoint'],
+  [{ endpoint: 'ftp://s3.example.com' }, 'storage.endpoint'],
+  [{ endpoint: 'https://key:secret@s3.example.com' }, 'storage.endpoint'],
+  [{ endpoint: 'https://s3.example.com/?x=1' }, 'storage.endpoint'],
+  [{ endpoint: 'https://192.168.0.7:9000' }, 'storage.endpoint'],
+  [{ endpoint: 'http://127.0.0.1:9000' }, 'storage.endpoint'],
+  [{ endpoint: 'https://169.254.169.254' }, 'storage.endpoint'],
+  [{ endpoint: 'not an address' }, 'storage.endpoint'],
+  [{ endpoint: 'https://secret/key@s3.example.com' }, 'storage.endpoint'],
+  [{ bucket: 'a/b' }, 'storage.bucket'],
+  [{ bucket: '..' }, 'storage.bucket'],
+  [{ prefix: 'a/../b' }, 'storage.prefix'],
+  [{ prefix: 'a b' }, 'storage.prefix'],
+  [{ region: 'eu/1' }, 'storage.region'],
+])('refuses %j, and names the field', (change, field) => {
+  expect(parseStorage({ ...AWS, ...change }, false)).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_input', field },
+  })
+})
+
+test('takes a bucket on this computer for a service on this computer, http included, and numbers in path style only', () => {
+  const local = { ...AWS, endpoint: 'http://127.0.0.1:9000', pathStyle: true }
+  expect(parseStorage(local, true)).toMatchObject({ ok: true })
+  expect(parseStorage({ ...local, pathStyle: false }, true)).toMatchObject({
+    error: { field: 'storage.pathStyle' },
+  })
+  expect(parseStorage({ ...local, endpoint: 'http://192.168.0.7:9000' }, true)).toMatchObject({
+    error: { field: 'storage.endpoint' },
+  })
+})

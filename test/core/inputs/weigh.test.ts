@@ -1,0 +1,105 @@
+/** What a request will weigh, and what speaks against it, before anything is sent. */
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { InputReference } from '#contract/task.ts'
+import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
+import { openS3Server, S3_KEYS } from '#test/stand-ins/s3-server.ts'
+import { openTestAppAt } from '#test/stand-ins/test-app.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { tinySound } from '#test/stand-ins/tiny-sound.ts'
+import { photo, scene } from './pictures.ts'
+
+async function openStudio() {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const add = async (name: string, bytes: Uint8Array) => {
+    const input = await app.app.addInput(name, bytes)
+    if (!input.ok) throw new Error(input.error.message)
+    return input.data.id
+  }
+  const weigh = (provider: string, ...references: InputReference[]) =>
+    app.ask('inputs.weigh', { profileId: app.profileId, provider, model: 'sample', references })
+  return { app, service, add, weigh }
+}
+
+test('says to the byte what references add to the body', async () => {
+  const { app, service, add, weigh } = await openStudio()
+  const inputs: InputReference[] = [
+    { inputId: await add('photo.jpg', await photo(120, 80)), option: 'image[]', shape: { longSide: 64 } },
+    {
+      inputId: await add('fox.png', await scene(30, 20).png().toBuffer()),
+      option: 'image[]',
+      shape: { form: 'base64' },
+    },
+    { inputId: await add('sound.wav', tinySound(1)), option: 'image[]' },
+  ]
+  const { items, bodyBytes } = await weigh('stand-in', ...inputs)
+  const { id } = await app.submitOne({ inputs })
+  await app.untilTask(id, 'saved')
+  const sent = optionsOf(service)['image'] as string[]
+  expect(items.map((item) => item.bodyBytes)).toEqual(sent.map((text) => text.length))
+  expect(bodyBytes).toBe(sent.join('').length)
+  expect(items).toMatchObject([
+    { mimeType: 'image/jpeg', width: 43, height: 64 },
+    { mimeType: 'image/png', width: 30, height: 20 },
+    { mimeType: 'audio/wav' },
+  ])
+  expect(items.map(({ warning }) => warning)).toEqual([undefined, undefined, undefined])
+})
+
+test('weighs a link about as long as it is, and warns where there is no bucket for it', async () => {
+  const { app, service, add, weigh } = await openStudio()
+  const inputs: InputReference[] = [
+    {
+      inputId: await add('fox.png', await scene(30, 20).png().toBuffer()),
+      option: 'image_url',
+      shape: { form: 'url' },
+    },
+  ]
+  const without = await weigh('stand-in', ...inputs)
+  expect(without.items[0]?.warning).toMatch(/no storage/)
+  const s3 = await openS3Server(() => app.clock.now())
+  await app.ask('profiles.setStorage', { id: app.profileId, storage: s3.storage, ...S3_KEYS })
+  const { items, bodyBytes } = await weigh('stand-in', ...inputs)
+  expect(items[0]?.warning).toBeUndefined()
+  const { id } = await app.submitOne({ inputs })
+  await app.untilTask(id, 'saved')
+  const link = optionsOf(service)['image_url'] as string
+  expect(Math.abs(bodyBytes - link.length)).toBeLessThan(60)
+})
+
+test('warns of a data URI towards a model that is known to refuse them, and of nothing else there', async () => {
+  const { add, weigh } = await openStudio()
+  const inputId = await add('fox.png', await scene(30, 20).png().toBuffer())
+  const asData = { inputId, option: 'image_url' }
+  expect((await weigh('kie', asData)).items[0]?.warning).toMatch(/data URIs/)
+  expect((await weigh('fal', asData)).items[0]?.warning).toBeUndefined()
+  expect((await weigh('kie', { ...asData, shape: { form: 'base64' } })).items[0]?.warning).toBeUndefined()
+})
+
+test('warns of a body that is heavy, at the heaviest input', async () => {
+  const { add, weigh } = await openStudio()
+  const small = { inputId: await add('fox.png', await scene(30, 20).png().toBuffer()), option: 'a' }
+  const large = { inputId: await add('long.wav', tinySound(60 * 17)), option: 'b' }
+  const { items, bodyBytes } = await weigh('stand-in', small, large)
+  expect(bodyBytes).toBeGreaterThan(20 * 1024 * 1024)
+  expect(items.map(({ warning }) => warning?.slice(0, 23))).toEqual([undefined, 'The request weighs 20.8'])
+})
+
+test('says of an input that is gone, and of a film over the limit', async () => {
+  const { add, weigh } = await openStudio()
+  const sound = await add('sound.wav', tinySound(2))
+  const { items } = await weigh(
+    'stand-in',
+    { inputId: 'nobody', option: 'a' },
+    { inputId: sound, option: 'b', shape: { maxBytes: 20_000 } },
+  )
+  expect(items[0]).toMatchObject({ bodyBytes: 0, warning: 'This input is not here any more. Add it again.' })
+  expect(items[1]?.warning).toMatch(/larger than the limit/)
+})
+
+/** The options of the one request that the service received. */
+function optionsOf(service: FaultyService): Readonly<Record<string, unknown>> {
+  const [entry] = service.generates()
+  return z.object({ options: z.record(z.string(), z.unknown()) }).parse(entry?.body).options
+}

@@ -1,0 +1,145 @@
+/** Many at once: from the form to labelled results, with the facts said before anything is sent. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { test } from './studio.ts'
+
+test('makes two models by two seeds as a grid, and saves it as one picture', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await host.call('settings.set', { queue: { confirmAbove: 3 } })
+  await studio.open(page, host)
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('two boats at dawn')
+  await varyModels(page)
+  await page.getByRole('button', { name: 'Add an axis' }).click()
+  await expect(page.getByText('Give at least one value.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Generate', exact: true })).toBeDisabled()
+  await expect(page.locator('#generate-obstacle')).toHaveText('Rows: Give at least one value.')
+  await page.getByRole('textbox', { name: 'Values' }).fill('1, 2')
+  await page.getByRole('textbox', { name: 'Name of the batch' }).fill('Boats compared')
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'Generate 4 images · 4 requests' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Send 4 requests at once?' })
+  await expect(question).toContainText('4 requests: 2 × Model, 2 × Seed')
+  await expectNoViolations(page)
+  await question.getByRole('button', { name: 'Send 4 requests' }).click()
+
+  const grid = page.getByRole('table', { name: 'Matrix of Model and Seed' })
+  await expect(grid.getByRole('columnheader')).toHaveCount(3)
+  await expect(grid.getByRole('rowheader')).toHaveText(['1', '2'])
+  const before = await placesOf(page)
+  await expect(grid.getByRole('img')).toHaveCount(4, { timeout: 60_000 })
+  expect(await placesOf(page)).toEqual(before)
+  await expectNoViolations(page)
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as one picture' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('Boats-compared.png')
+  const { width, height, format } = await sharp(await saved.path()).metadata()
+  expect([format, width > 1_024, height > 1_024]).toEqual(['png', true, true])
+
+  const fold = page.getByRole('button', { name: 'Boats compared' })
+  await fold.click()
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(grid).toHaveCount(0)
+})
+
+test('says at the field and at the button what stands in the way of a batch', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  const reason = page.locator('#generate-obstacle')
+  await page.getByRole('button', { name: /^Matrix/ }).click()
+  await page.getByRole('button', { name: 'Vary a field' }).click()
+  await choose(page, 'Columns', 'Another option…')
+  await expect(reason).toHaveText('Columns: Name the option.')
+  await page.getByRole('textbox', { name: 'Option key' }).fill('mystery')
+  await page.getByRole('textbox', { name: 'Values' }).fill('1, {"half"')
+  await expect(reason).toHaveText('Columns: {"half" is not valid JSON.')
+  await page
+    .getByRole('textbox', { name: 'Values' })
+    .fill(Array.from({ length: 1_001 }, (_, at) => at).join(','))
+  await expect(reason).toHaveText('That makes 1,001 requests; one press sends at most 1,000.')
+  await expect(page.getByRole('button', { name: 'Generate', exact: true })).toBeDisabled()
+  await page.getByRole('textbox', { name: 'Values' }).fill('0.5, "0.5"')
+  await expect(page.getByRole('button', { name: 'Generate 2 images · 2 requests' })).toBeEnabled()
+})
+
+test('plays music in its place with its waveform, and makes a poster for a film', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
+  const provider = 'sample'
+  const film = {
+    provider,
+    mediaType: 'video',
+    model: 'drifting-landscape',
+    scene: 'text-to-video',
+    prompt: 'a stormy sea',
+    options: { resolution: '320x180', duration: 2, seed: 5 },
+  }
+  const song = {
+    provider,
+    mediaType: 'music',
+    model: await musicModel(host),
+    scene: 'text-to-music',
+    prompt: 'calm piano',
+    options: { duration: 6, seed: 5 },
+  }
+  for (const request of [film, song]) await host.call('tasks.submit', { requests: [request] })
+  const play = page.getByRole('button', { name: 'Play: calm piano' })
+  await expect(play).toBeVisible({ timeout: 60_000 })
+  await play.click()
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect.poll(async () => Number(await page.getByRole('slider').inputValue())).toBeGreaterThan(0)
+  await page.getByRole('slider').focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('button', { name: 'Pause' }).click()
+
+  const opener = page.getByRole('button', { name: 'Open: a stormy sea' })
+  await expect(opener.locator('img')).toBeVisible({ timeout: 60_000 })
+  await expect
+    .poll(() => opener.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBe(320)
+  await opener.hover()
+  await expect
+    .poll(() => opener.locator('video').evaluate((video: HTMLVideoElement) => video.paused))
+    .toBe(false)
+})
+
+async function varyModels(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Matrix/ }).click()
+  await page.getByRole('button', { name: 'Vary a field' }).click()
+  await page.getByRole('button', { name: 'Add models' }).click()
+  await page.getByRole('option', { selected: false }).first().click()
+  await page.keyboard.press('Escape')
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  const group = page.getByRole('group', { name: label })
+  await group.getByRole('button', { name: label }).first().click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+/** Where the cells of the grid stand. */
+async function placesOf(page: Page) {
+  const cells = page.getByRole('cell')
+  return Promise.all((await cells.all()).map((cell) => cell.boundingBox()))
+}
+
+async function musicModel(host: { call(route: string, input: unknown): Promise<unknown> }): Promise<string> {
+  const { data } = (await host.call('models.list', {})) as {
+    data: { items: readonly { readonly id: string; readonly mediaTypes: readonly string[] }[] }
+  }
+  return data.items.find(({ mediaTypes }) => mediaTypes.includes('music'))?.id ?? ''
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([])
+}

@@ -1,0 +1,67 @@
+/** Check 35, in a browser: an address opens one session once, and no other page of the browser can use it. */
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { expect } from '@playwright/test'
+import { test } from './studio.ts'
+
+test('an address opens the page once, in the browser that came first', async ({ browser, page, studio }) => {
+  studio.needs('launch-address')
+  const host = await studio.startHost({ localService: false })
+  const address = await host.launchUrl()
+  await page.goto(address)
+  await page.getByRole('navigation').first().waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  const [cookie] = await page.context().cookies()
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', expires: -1 })
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+
+  const other = await browser.newContext()
+  const stranger = await other.newPage()
+  expect((await stranger.goto(address))?.status()).toBe(401)
+  expect((await stranger.goto(host.ready['origin'] ?? ''))?.status()).toBe(401)
+  await other.close()
+})
+
+test('a page of another origin in the same browser reads and does nothing', async ({ page, studio }) => {
+  studio.needs('launch-address')
+  const host = await studio.startHost({ localService: false })
+  await studio.open(page, host)
+  const origin = host.ready['origin'] ?? ''
+  const foreign = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>foreign</title>')
+  }).listen(0, '127.0.0.1')
+  await once(foreign, 'listening')
+  const tab = await page.context().newPage()
+  await tab.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`)
+  const outcomes = await tab.evaluate(async (origin) => {
+    const attempt = (path: string, init: RequestInit) =>
+      fetch(origin + path, { credentials: 'include', ...init }).then(
+        ({ type, status }) => `${type} ${status}`,
+        () => 'failed',
+      )
+    const frame = document.createElement('iframe')
+    frame.src = origin
+    const image = document.createElement('img')
+    const loaded = new Promise((resolve) => {
+      image.addEventListener('load', () => resolve('loaded'))
+      image.addEventListener('error', () => resolve('failed'))
+    })
+    image.src = `${origin}/favicon.svg`
+    document.body.append(frame, image)
+    return [
+      await attempt('/', {}),
+      await attempt('/rpc/profiles.list', {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json' },
+      }),
+      await attempt('/events', {}),
+      await loaded,
+    ]
+  }, origin)
+  expect(outcomes).toEqual(['failed', 'failed', 'failed', 'failed'])
+  await tab.close()
+  foreign.closeAllConnections()
+  foreign.close()
+})

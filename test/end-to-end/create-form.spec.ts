@@ -1,0 +1,159 @@
+/** The options of a model as controls and as JSON, both ways in step, and the picker of models, in a real browser. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from './studio.ts'
+
+const editorOf = (page: Page): Locator =>
+  page.getByRole('textbox', { name: 'Everything that is sent as options' })
+
+/** Types as a person does; a script that fills the field at once takes another way into it. */
+async function type(page: Page, words: string): Promise<void> {
+  await editorOf(page).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Delete')
+  // Quotes and brackets are closed while they are typed; what closes them is typed over.
+  await page.keyboard.type(words, { delay: 5 })
+}
+
+async function openJson(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Options as JSON/ }).click()
+  await expect(editorOf(page)).toBeVisible()
+}
+
+async function watchPolicy(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { violations: seen })
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+      seen.push(effectiveDirective),
+    )
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations)
+}
+
+test('keeps controls and JSON in step both ways, and sends exactly what is written', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  const violations = await watchPolicy(page)
+  await openJson(page)
+
+  await page.getByRole('radio', { name: '16:9', exact: true }).click()
+  await expect(editorOf(page)).toHaveText('{  "aspect_ratio": "16:9"}')
+  await type(page, '{"seed": 7, "aspect_ratio": "3:2"}')
+  await expect(page.getByRole('radio', { name: '3:2', exact: true })).toBeChecked()
+  await expect(page.getByRole('textbox', { name: /^Seed/ })).toHaveValue('7')
+
+  await page.getByRole('textbox', { name: /^Seed/ }).fill('8')
+  await page.keyboard.press('Tab')
+  await expect(editorOf(page)).toHaveText('{"seed": 8, "aspect_ratio": "3:2"}')
+  await page.getByRole('button', { name: /^Generate 1 image/ }).click()
+  await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 45_000 })
+  const answer = await host.call('tasks.list', {})
+  const [task] = (answer.data as unknown as { items: { request: { options: unknown } }[] }).items
+  expect(JSON.stringify(task?.request.options)).toBe('{"seed":8,"aspect_ratio":"3:2"}')
+  expect(await violations()).toEqual([])
+})
+
+test('says what is wrong where it is, keeps what is not yet JSON, and keeps types', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await openJson(page)
+  const marks = page.getByRole('list', { name: 'What to look at in the options' })
+
+  await type(page, '{"seed": "5", "strange": 1}')
+  await expect(marks).toContainText('Must be a number, without quotes.')
+  await expect(marks).toContainText('This model does not list it. It is sent as it is.')
+  await expect(page.getByText('Mend the option “seed”.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Generate/ })).toBeDisabled()
+
+  await type(page, '{"seed": 5 "n')
+  await expect(marks).toContainText('A comma is missing before this.')
+  await expect(page.getByRole('textbox', { name: /^Seed/ })).toBeDisabled()
+  const written = await editorOf(page).textContent()
+  await expect
+    .poll(async () => JSON.stringify((await host.call('kept.list', { prefix: '' })).data))
+    .toContain('\\"seed\\": 5 \\"n')
+  await studio.open(page, host)
+  await expect(editorOf(page)).toHaveText(written ?? '')
+})
+
+test('completes keys and values of the model', async ({ page, studio }) => {
+  await studio.open(page, await studio.startHost())
+  const violations = await watchPolicy(page)
+  await openJson(page)
+  await type(page, '{"asp')
+  await page.getByRole('option', { name: /aspect_ratio/ }).click()
+  await expect(page.getByRole('option', { name: /"9:16"/ })).toBeVisible()
+  await page.keyboard.type('16')
+  await page.getByRole('option', { name: /"16:9"/ }).click()
+  await expect(editorOf(page)).toHaveText('{"aspect_ratio": "16:9"}')
+  await expect(page.getByRole('radio', { name: '16:9', exact: true })).toBeChecked()
+  expect(await violations()).toEqual([])
+})
+
+test('finds models by words, keeps favourites, and takes an id that nobody lists', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  const picker = page.getByRole('combobox', { name: 'Model' })
+  await expect(picker).toHaveValue('Painted landscape')
+  await picker.fill('ink')
+  await page.getByRole('option', { name: /^Ink wash/ }).click()
+  await expect(picker).toHaveValue('Ink wash')
+  await page.getByRole('button', { name: 'Favourite model' }).click()
+  await expect(page.getByRole('button', { name: 'Favourite model' })).toHaveAttribute('aria-pressed', 'true')
+
+  await studio.open(page, host)
+  await picker.click()
+  await expect(page.getByRole('group', { name: 'Favourites' }).getByRole('option')).toHaveText(/Ink wash/)
+  await page.keyboard.press('Escape')
+
+  await picker.fill('nano-banana-pro')
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Provider' }).fill('kie')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Suggested for this model; any other value may be typed.')).toBeVisible()
+  await expect(page.getByRole('radio', { name: '21:9', exact: true })).toBeVisible()
+})
+
+test('offers each medium its own options', async ({ page, studio }) => {
+  await studio.open(page, await studio.startHost())
+  for (const [medium, option] of [
+    ['Video', 'Duration (s)'],
+    ['Music', 'Instrumental'],
+    ['Character', 'Seed'],
+    ['Image', 'Aspect ratio'],
+  ] as const) {
+    await page.getByRole('radio', { name: medium, exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Options' })).toContainText(option)
+  }
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, viewport: { width: 960, height: 800 } })
+
+    test('the options with marks, and the open picker, have no violations', async ({ page, studio }) => {
+      await studio.open(page, await studio.startHost())
+      await openJson(page)
+      await type(page, '{"seed": "5", "strange": 1, "aspect_ratio": "16:10", "seed": true}')
+      await expect(page.getByText('This model does not list it. It is sent as it is.')).toBeVisible()
+      expect((await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations).toEqual([])
+      // Coming into view closes the list that the focus opened.
+      await page.getByRole('combobox', { name: 'Model' }).focus()
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('option').first()).toBeVisible()
+      expect(
+        (await new AxeBuilder({ page }).setLegacyMode(true).include('[role=listbox]').analyze()).violations,
+      ).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,257 @@
+/** Prompts in Create: drafts that survive a kill, templates, history, snippets and presets, all by keyboard or by name. */
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { test, type Host } from './studio.ts'
+
+const promptBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Prompt', exact: true })
+
+test('a draft outlives a host that is killed, and the change of its port, inputs included', async ({
+  page,
+  studio,
+}) => {
+  const first = await studio.startHost()
+  await studio.open(page, first)
+  await expect(promptBox(page)).toHaveValue('a red fox in snow')
+  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#306090' } })
+    .png()
+    .toBuffer()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /Drop, paste or choose/ }).click()
+  await (await chooser).setFiles({ name: 'sea.png', mimeType: 'image/png', buffer: picture })
+  await expect(page.getByText('sea.png')).toBeVisible()
+  await page.getByText('Music', { exact: true }).click()
+  await promptBox(page).fill('drums, slow')
+  await page.getByText('Image', { exact: true }).click()
+  const kept = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/rpc/kept.set') && (request.postData() ?? '').includes('the last word'),
+  )
+  await promptBox(page).fill('a boat in [[weather]], the last word')
+  await (await kept).response()
+  await first.stop('SIGKILL')
+
+  const second = await studio.startHost()
+  expect(second.ready['origin']).not.toBe(first.ready['origin'])
+  await studio.open(page, second)
+  await expect(promptBox(page)).toHaveValue('a boat in [[weather]], the last word')
+  await expect(page.getByText('sea.png')).toBeVisible()
+  await page.getByText('Music', { exact: true }).click()
+  await expect(promptBox(page)).toHaveValue('drums, slow')
+})
+
+test('a draft is kept although the page goes away with the last key', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await expect(promptBox(page)).toHaveValue('a red fox in snow')
+  await promptBox(page).fill('gone at once')
+  await page.goto('about:blank')
+  await expect.poll(() => keptPrompt(host)).toBe('gone at once')
+})
+
+test('a template shows what it lacks and what it comes to, and every prompt is sent with it', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  const template = 'a {red|green} fox in [[weather]], __moods__'
+  await promptBox(page).fill(template)
+  await expect(page.getByText('There is no list __moods__.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Generate', exact: true })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Create the list moods' }).click()
+  await page.getByRole('textbox', { name: /^Entries/ }).fill('calm\nwild')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('textbox', { name: '[[weather]]' }).fill('snow')
+  const toggle = page.getByRole('button', { name: '4 prompts', exact: true })
+  await toggle.click()
+  await expect(page.getByRole('region', { name: 'What will be sent' }).getByRole('listitem')).toHaveText([
+    'a red fox in snow, calm',
+    'a red fox in snow, wild',
+    'a green fox in snow, calm',
+    'a green fox in snow, wild',
+  ])
+  await page.getByRole('textbox', { name: '[[weather]]' }).fill('snow\nrain')
+  await expect(page.getByRole('button', { name: '8 prompts', exact: true })).toBeVisible()
+
+  await page.getByText('Pick at random').click()
+  await page.getByRole('textbox', { name: 'Prompts to pick' }).fill('2')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: '2 prompts', exact: true })).toBeVisible()
+  const listed = await page
+    .getByRole('region', { name: 'What will be sent' })
+    .getByRole('listitem')
+    .allTextContents()
+  await page.getByRole('button', { name: /^Generate .* 2 requests/ }).click()
+  await expect.poll(async () => (await tasksOf(host)).length).toBe(2)
+  const requests = (await tasksOf(host)).map(({ request }) => request)
+  expect(requests.map(({ prompt }) => prompt).toSorted()).toEqual(listed.toSorted())
+  expect(requests.map(({ making }) => making?.template)).toEqual([template, template])
+})
+
+test('names are completed at the cursor, and the past comes back by arrow and by search', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  const box = promptBox(page)
+  await box.fill('')
+  await box.pressSequentially('an owl, __ani')
+  await expect(page.getByRole('option', { name: /animals/ })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(box).toHaveValue('an owl, __animals__')
+  await expect(page.getByRole('listbox', { name: 'Suggestions' })).toHaveCount(0)
+
+  for (const prompt of ['a boat at dawn', 'a lighthouse']) {
+    await box.fill(prompt)
+    const before = (await tasksOf(host)).length
+    await box.press('Control+Enter')
+    await expect.poll(async () => (await tasksOf(host)).length).toBe(before + 1)
+  }
+  await box.fill('')
+  await box.press('ArrowUp')
+  await expect(box).toHaveValue('a lighthouse')
+  await box.press('ArrowUp')
+  await expect(box).toHaveValue('a boat at dawn')
+  await box.press('ArrowDown')
+  await expect(box).toHaveValue('a lighthouse')
+  await box.press('End')
+  await box.pressSequentially(' at night')
+  await box.press('ArrowUp')
+  await expect(box).toHaveValue('a lighthouse at night')
+
+  await box.press('Control+h')
+  await page.keyboard.type('boat')
+  const past = page.getByRole('listbox', { name: 'Prompt history' }).getByRole('option')
+  await expect(past).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue('a boat at dawn')
+  await expect(box).toBeFocused()
+})
+
+test('a snippet is kept from what is selected, put in by name, renamed and deleted', async ({
+  page,
+  studio,
+}) => {
+  await studio.open(page, await studio.startHost())
+  const box = promptBox(page)
+  await box.fill('a fox in soft morning light')
+  await box.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(9, 27))
+  const button = page.getByRole('button', { name: 'Snippets', exact: true })
+  await button.click()
+  await expect(page.getByText('To be kept: soft morning light')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name of the snippet' }).fill('morning')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Rename the snippet morning' })).toBeVisible()
+
+  await page.reload()
+  await box.fill('')
+  await box.pressSequentially('a boat, /mor')
+  await expect(page.getByRole('option', { name: /morning/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue('a boat, soft morning light')
+
+  await button.click()
+  await page.getByRole('button', { name: 'Rename the snippet morning' }).click()
+  await page.getByRole('textbox', { name: 'Name of the snippet' }).first().fill('dawn')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete the snippet dawn' }).click()
+  await expect(page.getByText('No snippets yet.')).toBeVisible()
+})
+
+test('a preset is saved, shared as a file, taken from one and applied; a wrong file says what is wrong', async ({
+  page,
+  studio,
+}) => {
+  await studio.open(page, await studio.startHost())
+  await page.getByText('Music', { exact: true }).click()
+  await promptBox(page).fill('strings')
+  const presets = page.getByRole('button', { name: 'Presets', exact: true })
+  await presets.click()
+  await page.getByRole('textbox', { name: 'Save this form as' }).fill('Quartet')
+  await page.getByText('With the prompt').click()
+  await page.getByRole('button', { name: 'Save preset' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the preset Quartet as a file' }).click()
+  expect((await download).suggestedFilename()).toBe('Quartet.preset.json')
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(JSON.parse(file)).toMatchObject({ name: 'Quartet', mediaType: 'music', prompt: 'strings' })
+  await page.getByRole('button', { name: 'Delete the preset Quartet' }).click()
+  await expect(page.getByText('No presets yet.')).toBeVisible()
+
+  await takeFile(page, 'broken.json', '{"name": "Broken", "mediaType": "opera", "options": {}}')
+  await expect(page.getByRole('alert')).toContainText('broken.json was not taken: “mediaType”')
+  await takeFile(page, 'quartet.json', file.replace('Quartet', 'Trio'))
+  await expect(page.getByText('Taken: Trio')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByText('Image', { exact: true }).click()
+  await presets.click()
+  await page.getByRole('button', { name: /^Trio/ }).click()
+  await expect(page.getByRole('radio', { name: 'Music', exact: true })).toBeChecked()
+  await expect(promptBox(page)).toHaveValue('strings')
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`in the ${colorScheme} theme at 960 px`, () => {
+    test.use({ colorScheme, viewport: { width: 960, height: 800 } })
+
+    test('the prompt with all its parts has no violations', async ({ page, studio }) => {
+      await studio.open(page, await studio.startHost())
+      const box = promptBox(page)
+      await box.fill('{2::a|b} [[subject]] __animals__ __nothing__')
+      await expect(page.getByText('There is no list __nothing__.')).toBeVisible()
+      await expectNoViolations(page)
+      await box.fill('{2::a|b} __animals__')
+      await page.getByRole('button', { name: '30 prompts', exact: true }).click()
+      await page.getByText('Pick at random').click()
+      await expectNoViolations(page)
+      await box.pressSequentially(' __li')
+      await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible()
+      await expectNoViolations(page)
+      await page.keyboard.press('Escape')
+      for (const name of ['Prompt history', 'Snippets', 'Presets']) {
+        await page.getByRole('button', { name, exact: true }).click()
+        await expect(page.getByRole('dialog', { name })).toBeVisible()
+        await expectNoViolations(page, ['region'])
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog', { name })).toHaveCount(0)
+      }
+    })
+  })
+}
+
+async function expectNoViolations(page: Page, without: string[] = []): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === 1)
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+  })
+  // There are no frames; the other mode opens a second page, which takes the focus away.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).disableRules(without).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+async function takeFile(page: Page, name: string, content: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Take from a file' }).click()
+  await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
+}
+
+async function keptPrompt(host: Host): Promise<string | undefined> {
+  const { data } = await host.call('kept.list', { prefix: 'draft/image' })
+  const [draft] = (data as unknown as { items: { value: { prompt: string } }[] }).items
+  return draft?.value.prompt
+}
+
+interface SentTask {
+  readonly request: { readonly prompt: string; readonly making?: { readonly template?: string } }
+}
+
+async function tasksOf(host: Host): Promise<readonly SentTask[]> {
+  const { data } = await host.call('tasks.list', {})
+  return (data as unknown as { items: readonly SentTask[] }).items
+}

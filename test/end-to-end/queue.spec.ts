@@ -1,0 +1,190 @@
+/** The queue: the order of what waits, batches under their name, and what is done with many tasks at once. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { submit, taskReply, test } from './scripted-service.ts'
+import type { Host } from './studio.ts'
+
+test('puts what waits in another order by dragging and by keys, and sends it so', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const sent: string[] = []
+  const service = await scripted.start({
+    generate: (_count, { prompt }) => {
+      sent.push(String(prompt))
+      return undefined
+    },
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  await host.call('queue.pause', {})
+  for (const prompt of ['one', 'two', 'three', 'four']) await submit(host, prompt)
+  await studio.open(page, host)
+  await page.keyboard.press('Control+2')
+  await expect.poll(() => prompts(page)).toEqual(['one', 'two', 'three', 'four'])
+  await expect(page.getByRole('heading', { name: 'Next · 4' })).toBeVisible()
+
+  await handle(page, 'four').dragTo(item(page, 'one'), { targetPosition: { x: 200, y: 4 } })
+  await expect.poll(() => prompts(page)).toEqual(['four', 'one', 'two', 'three'])
+  await link(page, 'one').focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect.poll(() => prompts(page)).toEqual(['four', 'two', 'one', 'three'])
+  await expect(link(page, 'one')).toBeFocused()
+  await expect(page.getByText('Place 3 of 4.')).toBeAttached()
+  await link(page, 'three').focus()
+  await page.keyboard.press('n')
+  await expect.poll(() => prompts(page)).toEqual(['three', 'four', 'two', 'one'])
+
+  await page.reload()
+  await expect.poll(() => prompts(page)).toEqual(['three', 'four', 'two', 'one'])
+  await page.getByRole('button', { name: 'Resume queue' }).click()
+  await expect.poll(() => sent).toEqual(['three', 'four', 'two', 'one'])
+})
+
+test('folds a batch under its name, renames it, and moves it as one', async ({ page, studio, scripted }) => {
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, await scripted.start())
+  await host.call('queue.pause', {})
+  await submit(host, 'alone')
+  await submitBatch(host, ['red fox', 'grey fox', 'white fox'], 'Foxes')
+  await studio.open(page, host)
+  await page.keyboard.press('Control+2')
+  const batch = page.getByRole('button', { name: /^3 ?Foxes/ })
+  await expect(batch).toHaveAttribute('aria-expanded', 'false')
+  await expect.poll(() => prompts(page)).toEqual(['alone'])
+  await batch.focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(() => order(host)).toEqual(['red fox', 'grey fox', 'white fox', 'alone'])
+  await page.keyboard.press('ArrowRight')
+  await expect(batch).toHaveAttribute('aria-expanded', 'true')
+  await expect.poll(() => prompts(page)).toEqual(['red fox', 'grey fox', 'white fox', 'alone'])
+  await page.keyboard.press('F2')
+  const dialog = page.getByRole('dialog', { name: 'Name of the batch' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Three foxes')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^3 ?Three foxes/ })).toBeVisible()
+})
+
+test('selects many by mouse and keys, and tries again, stops and removes them after a question', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start({
+    generate: (count) =>
+      count <= 3 ? { status: 400, body: { code: 1, message: 'Not allowed.' } } : undefined,
+    task: (id) => taskReply(id, 'PROCESSING'),
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  for (const prompt of ['one', 'two', 'three']) await submit(host, prompt)
+  await studio.open(page, host)
+  await page.keyboard.press('Control+2')
+  await expect.poll(() => prompts(page)).toEqual(['three', 'two', 'one'])
+  await link(page, 'three').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  const bar = page.getByRole('toolbar', { name: 'Selected tasks' })
+  await expect(bar).toContainText('2 selected')
+  await page.getByRole('checkbox', { name: 'Select one' }).check({ force: true })
+  await expect(bar).toContainText('3 selected')
+  await expectNoViolations(page)
+
+  await bar.getByRole('button', { name: 'Try 3 again' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('3 requests are sent anew')
+  expect(service.generateRequests()).toBe(3)
+  await question.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => service.generateRequests()).toBe(6)
+  await expect.poll(async () => (await tasks(host)).filter(({ state }) => state === 'running').length).toBe(3)
+
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+  await link(page, 'one').first().focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('s')
+  await expect(question).toContainText(/Stop following 3 tasks/)
+  await question.getByRole('button', { name: 'Stop following' }).click()
+  await expect.poll(async () => (await tasks(host)).some(({ state }) => state === 'running')).toBe(false)
+  await page.keyboard.press('Delete')
+  await question.getByRole('button', { name: 'Remove from list' }).click()
+  await expect.poll(async () => (await tasks(host)).length).toBe(0)
+  await expect(page.getByRole('heading', { name: 'The queue is empty' })).toBeVisible()
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`has no violations with a batch, an order and a selection in the ${colorScheme} theme`, async ({
+    page,
+    studio,
+    scripted,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const host = await studio.startHost({ localService: false })
+    await scripted.connect(host, await scripted.start())
+    await submit(host, 'a heron')
+    await expect.poll(async () => (await tasks(host))[0]?.state).toBe('saved')
+    await host.call('queue.pause', {})
+    await submitBatch(host, ['red fox', 'grey fox'], 'Foxes')
+    await studio.open(page, host)
+    await page.setViewportSize({ width: 960, height: 640 })
+    await page.keyboard.press('Control+2')
+    const batch = page.getByRole('button', { name: /^2 ?Foxes/ })
+    await batch.click()
+    await link(page, 'red fox').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('complementary', { name: 'Task' })).toContainText('red fox')
+    await expectNoViolations(page)
+  })
+}
+
+const PROMPTS = ['one', 'two', 'three', 'four', 'alone', 'red fox', 'grey fox', 'white fox']
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Queue' })
+const item = (page: Page, prompt: string) => rows(page).getByRole('listitem').filter({ hasText: prompt })
+const link = (page: Page, prompt: string) => rows(page).getByRole('link', { name: new RegExp(`^${prompt}`) })
+const handle = (page: Page, prompt: string) => item(page, prompt).getByTitle('Drag to where it is to be sent')
+
+/** The prompts of the rows, from top to bottom. */
+async function prompts(page: Page): Promise<readonly string[]> {
+  const names = await rows(page)
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links
+        .map((one) => ({ top: one.getBoundingClientRect().top, words: one.textContent }))
+        .toSorted((a, b) => a.top - b.top)
+        .map(({ words }) => words),
+    )
+  return names.map((words) => PROMPTS.find((prompt) => words.startsWith(prompt)) ?? words)
+}
+
+interface ListedTask {
+  readonly id: string
+  readonly state: string
+  readonly position?: number
+  readonly request: { readonly prompt: string }
+}
+
+async function tasks(host: Host): Promise<readonly ListedTask[]> {
+  return ((await host.call('tasks.list', {})).data as unknown as { items: ListedTask[] }).items
+}
+
+async function order(host: Host): Promise<readonly string[]> {
+  const waiting = (await tasks(host)).filter(({ state }) => state === 'queued')
+  return waiting
+    .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
+    .map(({ request }) => request.prompt)
+}
+
+async function submitBatch(host: Host, names: readonly string[], name: string): Promise<void> {
+  const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image' }
+  await host.call('tasks.submit', { requests: names.map((prompt) => ({ ...request, prompt })), name })
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([])
+}

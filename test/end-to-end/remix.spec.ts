@@ -1,0 +1,169 @@
+/** From what was made back to the form: remix, vary, edit and resend, use as input, and the recipe of a dropped file. */
+import { crc32 } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { PICTURE, submit, test } from './scripted-service.ts'
+import type { Host } from './studio.ts'
+
+const PARAMETERS =
+  'a harbour at night\nNegative prompt: blurry\nSteps: 20, Seed: 7, Size: 512x768, Model: dream'
+
+test('remixes with the template, varies the seed alone, and gives back what was written', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const bodies: unknown[] = []
+  const service = await scripted.start({
+    generate: (_count, body) => {
+      bodies.push(body)
+      return undefined
+    },
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  const making = { template: 'a {red|blue} [[boat]]', variables: { boat: 'ferry' } }
+  await submitWith(host, { prompt: 'a red ferry', options: { seed: 5, steps: 8 }, making })
+  await studio.open(page, host)
+  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  await prompt.fill('my own words')
+
+  await openFirst(page)
+  await page.getByRole('button', { name: 'Remix' }).click()
+  await expect(prompt).toHaveValue('a {red|blue} [[boat]]')
+  await expect(page.getByRole('button', { name: /^Generate 2 images · 2 requests/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to what I had' }).click()
+  await expect(prompt).toHaveValue('my own words')
+
+  await openFirst(page)
+  await page.getByRole('button', { name: 'Vary' }).click()
+  await expect(prompt).toHaveValue('a red ferry')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: /^Generate 1 image/ }).click()
+  await expect.poll(() => bodies.length).toBe(2)
+  const [first, second] = bodies as { options: { seed: number } }[]
+  expect(second).toEqual({ ...first, options: { ...first?.options, seed: expect.any(Number) } })
+  expect(second?.options.seed).not.toBe(5)
+})
+
+test('sends a picture to image, video and character', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await submitWith(host, {
+    provider: 'sample',
+    model: 'ink-wash',
+    prompt: 'misty pines',
+    options: { resolution: '512' },
+  })
+  await studio.open(page, host)
+  for (const [entry, scene, medium] of [
+    ['Image to image', /Image to image \(automatic\)/, 'Image'],
+    ['Image to video', /Image to video \(automatic\)/, 'Video'],
+    ['Character', null, 'Character'],
+  ] as const) {
+    await openFirst(page)
+    const facts = page.getByRole('complementary', { name: 'Facts' })
+    await facts.getByRole('button', { name: 'Use as input' }).click()
+    await page.getByRole('menuitem', { name: entry, exact: true }).click()
+    await expect(page.getByRole('radio', { name: medium, exact: true })).toBeChecked()
+    await expect(page.getByRole('grid', { name: 'Input media' }).getByRole('row')).toHaveCount(1)
+    if (scene !== null) await expect(page.getByRole('button', { name: scene })).toBeVisible()
+  }
+})
+
+test('fills the form with a refused request to be mended, and keeps the refused one', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start({
+    generate: (count) => (count === 1 ? { status: 400, body: { code: 1, message: 'No boats.' } } : undefined),
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  await submit(host, 'a boat')
+  await studio.open(page, host)
+  await page.getByRole('link', { name: /Queue/ }).click()
+  await page
+    .getByRole('list', { name: 'Queue' })
+    .getByRole('link', { name: /a boat/ })
+    .click()
+  await page.getByRole('button', { name: 'Edit and resend' }).click()
+  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  await expect(prompt).toHaveValue('a boat')
+  await prompt.fill('a raft')
+  await page.getByRole('button', { name: /^Generate/ }).click()
+  await expect.poll(() => states(host)).toEqual(['a raft: saved', 'a boat: rejected'])
+})
+
+test('restores the recipe of a file that another studio made, or takes it as an input', async ({
+  page,
+  studio,
+}) => {
+  await studio.open(page, await studio.startHost())
+  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeEnabled()
+  await dropFile(page, withParameters(PICTURE), 'harbour.png')
+  const offer = page.getByRole('dialog', { name: 'harbour.png says how it was made' })
+  await expect(offer).toContainText('a harbour at night')
+  await expectNoViolations(page)
+  await offer.getByRole('button', { name: 'Restore the recipe' }).click()
+  await expect(prompt).toHaveValue('a harbour at night')
+  await expect(page.getByText('Filled with the recipe of a file.')).toBeVisible()
+  await expect(page.getByText('harbour.png')).toHaveCount(0)
+
+  await dropFile(page, withParameters(PICTURE), 'harbour.png')
+  await offer.getByRole('button', { name: 'Use as input' }).click()
+  await expect(page.getByRole('region', { name: 'Input media' })).toContainText('harbour.png')
+  await dropFile(page, PICTURE, 'plain.png')
+  await expect(page.getByRole('region', { name: 'Input media' })).toContainText('plain.png')
+})
+
+/** Opens the newest asset in the gallery's viewer. */
+async function openFirst(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page.getByRole('gridcell').first().click({ timeout: 45_000 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Remix' })).toBeVisible()
+}
+
+async function submitWith(host: Host, more: Readonly<object>): Promise<void> {
+  const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image', ...more }
+  expect(await host.call('tasks.submit', { requests: [request] })).toMatchObject({ ok: true })
+}
+
+async function states(host: Host): Promise<readonly string[]> {
+  const { data } = await host.call('tasks.list', {})
+  const { items } = data as unknown as { items: { state: string; request: { prompt: string } }[] }
+  return items.map(({ state, request }) => `${request.prompt}: ${state}`)
+}
+
+/** A PNG with a text chunk as the Stable Diffusion web UI writes it. Source: PNG specification, 11.3.3.2 tEXt. */
+function withParameters(png: Buffer): Buffer {
+  const body = Buffer.from(`tEXtparameters\0${PARAMETERS}`, 'latin1')
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(body.length - 4)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(body))
+  // Behind the signature and IHDR, which takes 25 bytes.
+  return Buffer.concat([png.subarray(0, 33), length, body, check, png.subarray(33)])
+}
+
+async function dropFile(page: Page, bytes: Buffer, name: string): Promise<void> {
+  await page.getByRole('region', { name: 'Input media' }).evaluate(
+    (target, [data, fileName]) => {
+      const file = Uint8Array.from(atob(data ?? ''), (character) => character.charCodeAt(0))
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([file], fileName ?? '', { type: 'image/png' }))
+      for (const event of ['dragenter', 'dragover', 'drop'])
+        target.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [bytes.toString('base64'), name],
+  )
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([])
+}

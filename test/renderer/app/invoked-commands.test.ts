@@ -1,0 +1,102 @@
+/** What was asked for outside the page opens a place or fills the form, and sends nothing. */
+import { expect, test } from 'vitest'
+import { PAGE_COMMANDS, type Command } from '#contract/command.ts'
+import { fail, succeed } from '#contract/errors.ts'
+import { obey, type CommandWays } from '#renderer/app/invoked-commands.ts'
+import { createAgain } from '#renderer/features/create/again/again.ts'
+import { createFormStore } from '#renderer/features/create/form-store.ts'
+import { createFakeBridge } from '../bridge/fake-bridge.ts'
+
+const MODELS = [
+  { id: 'ink', provider: 'studio' },
+  { id: 'oil', provider: 'studio' },
+  { id: 'oil', provider: 'other' },
+]
+
+function setUp() {
+  const went: unknown[] = []
+  const fake = createFakeBridge((route) =>
+    route === 'inputs.get' ? fail('not_found', 'None.') : succeed({}),
+  )
+  const form = createFormStore({
+    bridge: fake.bridge,
+    keeper: { load: async () => null, save: () => undefined, flush: async () => undefined },
+    firstPrompt: '',
+    createKey: () => 'k',
+    now: () => 0,
+  })
+  const again = createAgain({ bridge: fake.bridge, form, draw: () => 42 })
+  let list: { items: typeof MODELS } | null = null
+  const ways = {
+    router: { go: (...place: readonly unknown[]) => went.push(place) },
+    form,
+    again,
+    models: { getState: () => ({ list, load: async () => void (list = { items: MODELS }) }) },
+    host: {
+      queue: {
+        getState: () => ({ queue: { paused: true }, setPaused: (to: boolean) => went.push(['pause', to]) }),
+      },
+    },
+    onPalette: () => went.push('palette'),
+    onHelp: () => went.push('help'),
+  } as unknown as CommandWays
+  const draft = () => form.getState().drafts[form.getState().media]
+  return { ...fake, ways, went, form, again, draft, obey: (command: Command) => obey(command, ways) }
+}
+
+test('knows every command of the menu', async () => {
+  const { went, form, obey } = setUp()
+  for (const command of PAGE_COMMANDS) await obey({ kind: 'run', command })
+  expect(went).toEqual([
+    ['create'],
+    ['create'],
+    ['queue'],
+    ['gallery'],
+    ['settings'],
+    ['pause', false],
+    'palette',
+    'help',
+  ])
+  expect(form.getState().focusRequests).toBe(1)
+})
+
+test('opens what is named', async () => {
+  const { went, obey } = setUp()
+  await obey({ kind: 'openTask', id: 't1' })
+  await obey({ kind: 'openAsset', id: 'a1' })
+  expect(went).toEqual([
+    ['queue', 't1'],
+    ['gallery', 'a1'],
+  ])
+})
+
+test('fills the form from a link, its prompt word for word, with the way back, and sends nothing', async () => {
+  const { calls, form, again, draft, went, obey } = setUp()
+  form.getState().edit({ prompt: 'my own words' })
+  await obey({ kind: 'fillForm', words: { prompt: 'a fox', model: 'ink', mediaType: 'image' } })
+  expect(draft()).toMatchObject({ prompt: 'a fox', model: { id: 'ink', provider: 'studio' } })
+  expect([went, again.getState().filled?.how, calls.map(([route]) => route)]).toEqual([
+    [['create']],
+    'link',
+    [],
+  ])
+  again.getState().undo()
+  expect(draft().prompt).toBe('my own words')
+})
+
+test.each([
+  ['two providers have it', { model: 'oil' }],
+  ['nobody has it', { model: 'gone' }],
+  ['another provider has it', { model: 'ink', provider: 'other' }],
+])('keeps the model in the form where %s', async (_, words) => {
+  const { draft, form, obey } = setUp()
+  form.getState().edit({ model: { id: 'mine', provider: 'studio', isTyped: false } })
+  await obey({ kind: 'fillForm', words: { prompt: 'a fox', ...words } })
+  expect(draft()).toMatchObject({ prompt: 'a fox', model: { id: 'mine' } })
+})
+
+test('restores the recipe of a file', async () => {
+  const { again, draft, obey } = setUp()
+  await obey({ kind: 'restoreRecipe', recipe: { source: 'atelier', prompt: 'a boat', options: { seed: 3 } } })
+  expect([draft().prompt, again.getState().filled?.how]).toEqual(['a boat', 'recipe'])
+})

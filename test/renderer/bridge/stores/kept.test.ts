@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '#contract/json.ts'
+import { createKeptStore, type KeptKind } from '#renderer/bridge/stores/kept.ts'
+import { createFakeBridge } from '../fake-bridge.ts'
+
+const WORDS: KeptKind<string> = {
+  prefix: 'word/',
+  read: (value) => (typeof value === 'string' ? value : null),
+  write: (value) => value,
+  compare: (one, other) => one.localeCompare(other),
+}
+
+function createStoreOn(kept: Record<string, Json>) {
+  const host = { isAway: false }
+  const fake = createFakeBridge((route, input) => {
+    if (host.isAway) return { ok: false, error: { code: 'not_available_here', message: 'Away.' } }
+    if (route === 'kept.set') {
+      const { name, value } = input as { name: string; value: Json }
+      kept[name] = value
+      return { ok: true, data: {} }
+    }
+    return { ok: true, data: { items: Object.entries(kept).map(([name, value]) => ({ name, value })) } }
+  })
+  return { ...fake, kept, host, store: createKeptStore(fake.bridge, WORDS) }
+}
+const valuesOf = (store: ReturnType<typeof createStoreOn>['store']) =>
+  store.getState().items.map(({ value }) => value)
+
+describe('things kept with the host', () => {
+  it('are asked for once, and in order; what is none of them is left out', async () => {
+    const { store, calls } = createStoreOn({ 'word/1': 'owl', 'word/2': 'fox', 'word/3': 7 })
+    await store.getState().load()
+    await store.getState().load()
+    expect([valuesOf(store), calls]).toEqual([['fox', 'owl'], [['kept.list', { prefix: 'word/' }]]])
+  })
+  it('show what is kept and what is forgotten', async () => {
+    const { store, kept } = createStoreOn({})
+    await store.getState().load()
+    await store.getState().keep('1', 'fox')
+    expect([valuesOf(store), kept['word/1']]).toEqual([['fox'], 'fox'])
+    await store.getState().forget('1')
+    expect([valuesOf(store), kept['word/1']]).toEqual([[], null])
+  })
+  it('show nothing that the host could not keep', async () => {
+    const { store, host } = createStoreOn({})
+    await store.getState().load()
+    host.isAway = true
+    expect(await store.getState().keep('1', 'fox')).toMatchObject({ ok: false })
+    expect(valuesOf(store)).toEqual([])
+  })
+  it('follow what another page keeps', async () => {
+    const { store, raise } = createStoreOn({})
+    await store.getState().load()
+    raise({ name: 'kept.changed', data: { name: 'word/1', value: 'fox' } })
+    raise({ name: 'kept.changed', data: { name: 'other/1', value: 'owl' } })
+    expect(valuesOf(store)).toEqual(['fox'])
+    raise({ name: 'kept.changed', data: { name: 'word/1', value: null } })
+    expect(valuesOf(store)).toEqual([])
+  })
+  it('prefer a change to a list that was asked for before it', async () => {
+    const { store, raise } = createStoreOn({ 'word/1': 'old', 'word/2': 'owl' })
+    const loading = store.getState().load()
+    raise({ name: 'kept.changed', data: { name: 'word/1', value: 'new' } })
+    await loading
+    expect(valuesOf(store)).toEqual(['new', 'owl'])
+  })
+  it('are asked for again after a failure, and after a reconnect', async () => {
+    const { store, host, kept, reconnect } = createStoreOn({ 'word/1': 'fox' })
+    host.isAway = true
+    await store.getState().load()
+    expect(store.getState()).toMatchObject({ phase: 'failed', error: { message: 'Away.' } })
+    host.isAway = false
+    await store.getState().load()
+    expect(valuesOf(store)).toEqual(['fox'])
+    kept['word/2'] = 'owl'
+    reconnect()
+    await expect.poll(() => valuesOf(store)).toEqual(['fox', 'owl'])
+  })
+})

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '#contract/json.ts'
+import { createDraftKeeper } from '#renderer/features/create/draft-keeper.ts'
+import { EMPTY_DRAFT, type Draft, type Drafts } from '#renderer/features/create/draft.ts'
+import { createFakeBridge } from '../../bridge/fake-bridge.ts'
+
+const EMPTY: Drafts = { image: EMPTY_DRAFT, video: EMPTY_DRAFT, character: EMPTY_DRAFT, music: EMPTY_DRAFT }
+const withImage = (patch: Partial<Draft>): Drafts => ({ ...EMPTY, image: { ...EMPTY_DRAFT, ...patch } })
+
+/** A host that keeps, and can be away; time passes when the test says so. */
+function createWorld(kept: Record<string, Json> = {}, old: string | null = null) {
+  const content = new Map(Object.entries(kept))
+  const host = { isAway: false, listsAway: false }
+  const timers: { ms: number; act: () => void }[] = []
+  const storage = new Map(old === null ? [] : [['atelier.drafts', old]])
+  const { bridge, calls } = createFakeBridge((route, input) => {
+    if (host.isAway || (route === 'kept.list' && host.listsAway)) {
+      return { ok: false, error: { code: 'not_available_here', message: 'Away.' } }
+    }
+    if (route === 'kept.set') {
+      const { name, value } = input as { name: string; value: Json }
+      content.set(name, value)
+      return { ok: true, data: {} }
+    }
+    return { ok: true, data: { items: Array.from(content, ([name, value]) => ({ name, value })) } }
+  })
+  const create = () =>
+    createDraftKeeper({
+      bridge,
+      storage: { getItem: (key) => storage.get(key) ?? null, removeItem: (key) => storage.delete(key) },
+      wait: (ms, act) => timers.push({ ms, act }),
+    })
+  const sets = () =>
+    calls.filter(([route]) => route === 'kept.set').map(([, input]) => (input as { name: string }).name)
+  return { content, host, timers, storage, create, sets }
+}
+
+describe('keeping drafts', () => {
+  it('brings back what another page wrote, inputs included', async () => {
+    const { create } = createWorld()
+    const first = create()
+    await first.load()
+    const media = { id: 'inp_1', kind: 'image', name: 'a.png' } as never
+    const input = { key: 'k1', name: 'a.png', media, option: null, problem: null }
+    const unread = { ...input, key: 'k2', media: null }
+    first.save('video', withImage({ prompt: 'a boat', variables: { who: 'x' }, inputs: [input, unread] }))
+    await first.flush()
+    const kept = await create().load()
+    expect(kept?.media).toBe('video')
+    expect(kept?.drafts.image).toMatchObject({ prompt: 'a boat', variables: { who: 'x' }, inputs: [input] })
+    expect(kept?.drafts.image?.inputs).toHaveLength(1)
+  })
+  it('is on its way within half a second of the first change, however many follow', async () => {
+    const { create, timers, content } = createWorld()
+    const keeper = create()
+    await keeper.load()
+    for (const prompt of ['a', 'ab', 'abc']) keeper.save('image', withImage({ prompt }))
+    expect(timers).toHaveLength(1)
+    expect(timers[0]?.ms).toBeLessThanOrEqual(500)
+    timers[0]?.act()
+    await expect.poll(() => content.get('draft/image')).toMatchObject({ prompt: 'abc' })
+  })
+  it('writes only the draft that changed', async () => {
+    const { create, sets } = createWorld()
+    const keeper = create()
+    await keeper.load()
+    keeper.save('image', EMPTY)
+    await keeper.flush()
+    const before = sets().length
+    keeper.save('image', withImage({ prompt: 'a' }))
+    await keeper.flush()
+    expect(sets().slice(before)).toEqual(['draft/image'])
+  })
+  it('never writes before it has read: an empty form must not replace what is kept', async () => {
+    const { create, host, content, timers } = createWorld({ 'draft/image': { prompt: 'kept' } })
+    host.listsAway = true
+    const keeper = create()
+    expect(await keeper.load()).toBeNull()
+    keeper.save('image', EMPTY)
+    await keeper.flush()
+    expect([content.get('draft/image'), timers]).toEqual([{ prompt: 'kept' }, []])
+  })
+  it('tries again what could not be written, with what is newest then', async () => {
+    const { create, host, timers, content } = createWorld()
+    const keeper = create()
+    await keeper.load()
+    host.isAway = true
+    keeper.save('image', withImage({ prompt: 'first' }))
+    await keeper.flush()
+    keeper.save('image', withImage({ prompt: 'second' }))
+    host.isAway = false
+    timers.at(-1)?.act()
+    await expect.poll(() => content.get('draft/image')).toMatchObject({ prompt: 'second' })
+  })
+  it('writes one after another: an older draft never arrives after a younger one', async () => {
+    const answers: (() => void)[] = []
+    const written: unknown[] = []
+    const { bridge } = createFakeBridge(async (route, input) => {
+      if (route === 'kept.list') return { ok: true, data: { items: [] } }
+      const { name, value } = input as { name: string; value: Json }
+      if (name === 'draft/image') await new Promise<void>((resolve) => answers.push(resolve))
+      if (name === 'draft/image') written.push((value as { prompt: string }).prompt)
+      return { ok: true, data: {} }
+    })
+    const storage = { getItem: () => null, removeItem: () => undefined }
+    const keeper = createDraftKeeper({ bridge, storage, wait: () => undefined })
+    await keeper.load()
+    keeper.save('image', withImage({ prompt: 'older' }))
+    const first = keeper.flush()
+    await expect.poll(() => answers.length).toBe(1)
+    keeper.save('image', withImage({ prompt: 'younger' }))
+    const second = keeper.flush()
+    await new Promise((resolve) => setImmediate(resolve))
+    answers.pop()?.()
+    await expect.poll(() => written.length + answers.length).toBe(2)
+    answers.pop()?.()
+    await Promise.all([first, second])
+    expect(written).toEqual(['older', 'younger'])
+  })
+  it('does not try again what the host will never take', async () => {
+    const refused = { ok: false, error: { code: 'invalid_input', message: 'Too large.' } }
+    const waits: number[] = []
+    const { bridge } = createFakeBridge((route) =>
+      route === 'kept.list' ? { ok: true, data: { items: [] } } : refused,
+    )
+    const storage = { getItem: () => null, removeItem: () => undefined }
+    const keeper = createDraftKeeper({ bridge, storage, wait: (ms) => void waits.push(ms) })
+    await keeper.load()
+    keeper.save('image', EMPTY)
+    await keeper.flush()
+    expect(waits).toHaveLength(1)
+  })
+  it.each(['nonsense', 5, null, { inputs: [null, {}], model: 7, picks: 'x', variables: [] }])(
+    'survives a draft that is %j',
+    async (value) => {
+      const { create } = createWorld({ 'draft/image': value as Json, 'draft/medium': 'sculpture' })
+      const kept = await create().load()
+      expect(kept?.media).toBeNull()
+      expect(kept?.drafts.image).toEqual(EMPTY_DRAFT)
+    },
+  )
+})
+
+describe('drafts that the browser kept', () => {
+  const OLD = JSON.stringify({ media: 'music', drafts: { music: { prompt: 'drums', optionsText: '{}' } } })
+
+  it('move to the host, and leave the browser then', async () => {
+    const { create, content, storage } = createWorld({}, OLD)
+    const kept = await create().load()
+    expect([kept?.media, kept?.drafts.music?.prompt]).toEqual(['music', 'drums'])
+    expect(content.get('draft/music')).toMatchObject({ prompt: 'drums' })
+    expect(storage.size).toBe(0)
+  })
+  it('never replace what the host keeps', async () => {
+    const { create } = createWorld({ 'draft/music': { prompt: 'strings' } }, OLD)
+    expect((await create().load())?.drafts.music?.prompt).toBe('strings')
+  })
+  it.each(['nonsense', '5', 'null', '{"drafts":{"image":{"inputs":[null,{}],"model":7}}}', '{"drafts":7}'])(
+    'are survived where they are %s',
+    async (saved) => {
+      const kept = await createWorld({}, saved).create().load()
+      expect(kept?.drafts.image?.prompt ?? '').toBe('')
+    },
+  )
+})

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import type { Task } from '#contract/task.ts'
+import { createFolds } from '#renderer/features/create/feed/folds.ts'
+import { feedRows, tileLayout } from '#renderer/features/create/feed/feed-rows.ts'
+import { createGrouping } from '#renderer/features/create/feed/group-batches.ts'
+import { matrixOf } from '#renderer/features/create/feed/matrix.ts'
+import {
+  LARGEST_SIDE,
+  layoutPicture,
+  MOST_PIXELS,
+  type PictureNeeds,
+} from '#renderer/features/create/feed/matrix-picture.ts'
+import { problemGroups } from '#renderer/features/create/feed/problem-groups.ts'
+
+function task(
+  id: string,
+  patch: Partial<Omit<Task, 'request'>> & { readonly request?: Partial<Task['request']> } = {},
+): Task {
+  return {
+    id,
+    batchId: 'b',
+    profileId: 'p',
+    state: 'running',
+    createdAt: 1,
+    updatedAt: 1,
+    polls: 0,
+    assetIds: [],
+    ...patch,
+    request: {
+      provider: 'studio',
+      mediaType: 'image',
+      model: 'ink',
+      scene: 'text-to-image',
+      prompt: 'a fox',
+      ...patch.request,
+    },
+  }
+}
+
+const at = (id: string, ...values: readonly string[]): Task =>
+  task(id, {
+    request: {
+      making: { cell: values.map((value, axis) => ({ axis: ['model', 'size', 'seed'][axis] ?? '', value })) },
+    },
+  })
+
+const WINDOW = { width: 1_000, height: 800 }
+const NONE: ReadonlySet<string> = new Set()
+
+describe('batches', () => {
+  it('stand in the order they were asked for, and stay the same objects where nothing changed', () => {
+    const group = createGrouping()
+    const old = task('old', { batchId: 'a' })
+    const [second, first] = [task('2'), task('1')]
+    const before = group([second, first, old])
+    expect(before.map(({ id, tasks }) => [id, tasks.map((one) => one.id)])).toEqual([
+      ['b', ['1', '2']],
+      ['a', ['old']],
+    ])
+    const after = group([task('2', { state: 'saved' }), first, old])
+    expect(after[1]).toBe(before[1])
+    expect(after[0]).not.toBe(before[0])
+  })
+})
+
+describe('a matrix', () => {
+  it('is found by the places of its tasks, repetitions in one of them', () => {
+    const tasks = [at('1', 'ink', '1K'), at('2', 'ink', '1K'), at('3', 'ink', '2K'), at('4', 'oil', '2K')]
+    const matrix = matrixOf(tasks)
+    expect([matrix?.columns, matrix?.rows, matrix?.pages]).toEqual([
+      { name: 'model', values: ['ink', 'oil'] },
+      { name: 'size', values: ['1K', '2K'] },
+      null,
+    ])
+    const ids = (column: number, row: number) => matrix?.tasksAt(column, row, 0).map(({ id }) => id)
+    expect([ids(0, 0), ids(0, 1), ids(1, 0), ids(1, 1)]).toEqual([['1', '2'], ['3'], [], ['4']])
+  })
+  it('turns pages with a third axis, and has one row with a single one', () => {
+    const paged = matrixOf([at('1', 'ink', '1K', '7'), at('2', 'ink', '1K', '8')])
+    expect([paged?.pages?.values, paged?.tasksAt(0, 0, 1).map(({ id }) => id)]).toEqual([['7', '8'], ['2']])
+    const single = matrixOf([at('1', 'ink'), at('2', 'oil')])
+    expect([single?.rows.values, single?.tasksAt(1, 0, 0).map(({ id }) => id)]).toEqual([[''], ['2']])
+  })
+  it.each([
+    ['without places', [task('1'), task('2')]],
+    ['with one place alone', [at('1', 'ink'), at('2', 'ink')]],
+    ['with a task that has no place', [at('1', 'ink'), at('2', 'oil'), task('3')]],
+    ['with different axes', [at('1', 'ink'), at('2', 'oil', '1K')]],
+    ['with more axes than can be shown', [at('1', 'a', 'b', 'c', 'd'), at('2', 'a', 'b', 'c', 'e')]],
+  ])('is not made of tasks %s', (_, tasks) => {
+    expect(matrixOf(tasks)).toBeNull()
+  })
+})
+
+describe('the rows of the feed', () => {
+  const rowsOf = (tasks: readonly Task[], folded: ReadonlySet<string> = NONE) =>
+    feedRows(createGrouping()(tasks.toReversed()), folded, WINDOW)
+
+  it('keep the place of a result: nothing moves when it arrives', () => {
+    const request = { options: { aspect_ratio: '16:9', n: 2 } }
+    const heights = (patch: Partial<Omit<Task, 'request'>>) =>
+      rowsOf([task('1', { ...patch, request })]).map(({ kind, height }) => [kind, height])
+    expect(heights({ state: 'saved', assetIds: ['x', 'y'] })).toEqual(heights({ state: 'queued' }))
+  })
+  it('are many for a large batch, so that the page holds what is in sight alone', () => {
+    const tasks = Array.from({ length: 500 }, (_, index) => task(`${1_000 + index}`))
+    const rows = rowsOf(tasks)
+    expect(rows.length).toBeGreaterThan(100)
+    expect(Math.max(...rows.map((row) => (row.kind === 'tiles' ? row.tiles.length : 0)))).toBe(4)
+    expect(rows.flatMap((row) => (row.kind === 'tiles' ? row.tiles : []))).toHaveLength(500)
+  })
+  it('leave the head alone of a folded batch', () => {
+    const folds = createFolds()
+    const tasks = [task('1'), task('2')]
+    folds.getState().toggle('b')
+    expect(rowsOf(tasks, folds.getState().folded).map(({ kind }) => kind)).toEqual(['head'])
+    folds.getState().toggle('b')
+    expect(rowsOf(tasks, folds.getState().folded).map(({ kind }) => kind)).toEqual(['head', 'tiles'])
+  })
+  it('show music one below the other, a matrix as a grid, and each cause of trouble once', () => {
+    const music = { mediaType: 'music' } as const
+    expect(
+      rowsOf([task('1', { request: music }), task('2', { request: music })]).map(({ kind }) => kind),
+    ).toEqual(['head', 'sound', 'sound'])
+    const error = { code: 'service_rejected', message: 'No.', charged: 'no' } as const
+    const refused = [at('1', 'ink'), at('2', 'oil')].map((one) => ({
+      ...one,
+      state: 'rejected' as const,
+      error,
+    }))
+    expect(rowsOf(refused).map(({ kind }) => kind)).toEqual(['head', 'matrix', 'problem'])
+  })
+  it('fit into the feed, however narrow it is', () => {
+    for (const width of [320, 500, 640, 900, 1_900])
+      for (const count of [1, 2, 4, 12])
+        for (const shape of [9 / 16, 1, 21 / 9]) {
+          const { columns, tile } = tileLayout(count, shape, { width, height: 700 })
+          expect(columns * tile.width + (columns - 1) * 6).toBeLessThanOrEqual(width - 48)
+        }
+  })
+})
+
+it('tells what needs a decision one by one, and the rest by its cause', () => {
+  const error = { code: 'service_rejected', message: 'No.', charged: 'no' } as const
+  const other = { ...error, message: 'Other.' }
+  const groups = problemGroups([
+    task('1', { state: 'rejected', error }),
+    task('2', { state: 'unknown' }),
+    task('3', { state: 'rejected', error }),
+    task('4', { state: 'unknown' }),
+    task('5', { state: 'rejected', error: other }),
+    task('6', { state: 'saved' }),
+  ])
+  expect(groups.map(({ tasks }) => tasks.map(({ id }) => id))).toEqual([['1', '3'], ['2'], ['4'], ['5']])
+})
+
+describe('the picture of a matrix', () => {
+  const needs: PictureNeeds = {
+    columns: 3,
+    rows: 2,
+    pages: 1,
+    shape: 16 / 9,
+    hasRowLabels: true,
+    hasPageTitles: false,
+  }
+  it('has every cell inside, none over another', () => {
+    const layout = layoutPicture({ ...needs, pages: 2, hasPageTitles: true })
+    if (layout === null) throw new Error('There is no room.')
+    const last = layout.cellAt(2, 1, 1)
+    expect(last.x + layout.cell.width).toBeLessThanOrEqual(layout.width)
+    expect(last.y + layout.cell.height).toBeLessThanOrEqual(layout.height)
+    expect(layout.cellAt(1, 0, 0).x - layout.cellAt(0, 0, 0).x).toBeGreaterThan(layout.cell.width)
+    expect(layout.pageTop(1)).toBeGreaterThan(layout.cellAt(0, 1, 0).y + layout.cell.height)
+    expect(layout.isReduced).toBe(false)
+  })
+  it('makes its cells smaller for a large matrix, and gives up where nothing could be seen', () => {
+    const large = layoutPicture({ ...needs, columns: 40, rows: 25 })
+    expect(large?.isReduced).toBe(true)
+    expect(Math.max(large?.width ?? 0, large?.height ?? 0)).toBeLessThanOrEqual(LARGEST_SIDE)
+    expect((large?.width ?? 0) * (large?.height ?? 0)).toBeLessThanOrEqual(MOST_PIXELS)
+    expect(layoutPicture({ ...needs, columns: 1_000, rows: 1 })).toBeNull()
+  })
+})

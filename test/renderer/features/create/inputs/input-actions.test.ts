@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { MediaType } from '#contract/model.ts'
+import type { DraftInput } from '#renderer/features/create/draft.ts'
+import { createInputActions, type GiftProblem } from '#renderer/features/create/inputs/input-actions.ts'
+import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
+
+function createActions(answer: (route: string, input: unknown) => unknown) {
+  const fake = createFakeBridge(answer)
+  const forms = new Map<MediaType, readonly DraftInput[]>()
+  const state = { medium: 'image' as MediaType, problem: null as GiftProblem | null }
+  let keys = 0
+  const actions = createInputActions({
+    bridge: fake.bridge,
+    createKey: () => `k${++keys}`,
+    medium: () => state.medium,
+    inputsOf: (media) => forms.get(media) ?? [],
+    edit: (media, inputs) => void forms.set(media, inputs),
+    tell: (problem) => (state.problem = problem),
+  })
+  const keysOf = (media: MediaType = 'image') => (forms.get(media) ?? []).map(({ key }) => key)
+  return { ...fake, actions, forms, state, keysOf }
+}
+
+const TAKEN = () => ({ ok: true, data: { id: 'i', kind: 'image', name: 'a.png' } })
+const files = (count: number) => Array.from({ length: count }, (_, at) => new File(['x'], `${at}.png`))
+
+describe('what is given to the form', () => {
+  it('goes to the host in the way it came: as a file, an asset, an address or bytes', async () => {
+    const { actions, calls } = createActions(TAKEN)
+    await actions.addGift({
+      folders: 0,
+      given: [
+        { kind: 'asset', assetId: 'a1', name: 'boats' },
+        { kind: 'url', url: 'https://a.example/p.png' },
+        { kind: 'bytes', dataUrl: 'data:image/png;base64,AA==', name: 'image.png' },
+      ],
+    })
+    expect(calls).toEqual([
+      ['inputs.add', { assetId: 'a1' }],
+      ['inputs.add', { url: 'https://a.example/p.png' }],
+      ['inputs.add', { name: 'image.png', dataUrl: 'data:image/png;base64,AA==' }],
+    ])
+  })
+  it('keeps to the form it was given to, although another one is open when the host answers', async () => {
+    const { actions, state, forms } = createActions(() => {
+      state.medium = 'video'
+      return TAKEN()
+    })
+    await actions.addFiles(files(1))
+    expect([forms.get('image')?.[0]?.media?.id, forms.get('video')]).toEqual(['i', undefined])
+  })
+  it('shows every row at once, and goes to the host one after another', async () => {
+    let atOnce = 0
+    let most = 0
+    const { actions, keysOf } = createActions(async () => {
+      most = Math.max(most, ++atOnce)
+      await Promise.resolve()
+      atOnce -= 1
+      return TAKEN()
+    })
+    const added = actions.addFiles(files(5))
+    expect(keysOf()).toHaveLength(5)
+    await added
+    expect(most).toBe(1)
+  })
+  it('says why nothing, or not all of it, was taken, until something else is given', async () => {
+    const { actions, state, keysOf } = createActions(TAKEN)
+    const said: (GiftProblem | null)[] = []
+    for (const gift of [
+      { given: [], folders: 0 },
+      { given: [], folders: 1 },
+      { given: files(49).map((file) => ({ kind: 'file', file }) as const), folders: 0 },
+      { given: files(3).map((file) => ({ kind: 'file', file }) as const), folders: 0 },
+    ]) {
+      await actions.addGift(gift)
+      said.push(state.problem)
+    }
+    expect(said).toEqual([{ kind: 'nothing' }, { kind: 'folder' }, null, { kind: 'full', left: 2 }])
+    expect(keysOf()).toHaveLength(50)
+    actions.removeInput('k1')
+    expect([state.problem, keysOf().length]).toEqual([null, 49])
+  })
+  it('is put into another order', async () => {
+    const { actions, keysOf } = createActions(TAKEN)
+    await actions.addFiles(files(3))
+    actions.moveInput('k3', 'k1')
+    expect(keysOf()).toEqual(['k3', 'k1', 'k2'])
+    actions.moveInput('k3', null)
+    actions.moveInput('k1', 'k1')
+    actions.moveInput('gone', 'k1')
+    expect(keysOf()).toEqual(['k1', 'k2', 'k3'])
+  })
+  it('keeps the key and the shape that were chosen, until they follow the usual again', async () => {
+    const { actions, forms } = createActions(TAKEN)
+    await actions.addFiles(files(1))
+    actions.setInputOption('k1', 'mask')
+    actions.setInputShape('k1', { form: 'url' })
+    expect(forms.get('image')?.[0]).toMatchObject({ option: 'mask', shape: { form: 'url' } })
+    actions.setInputOption('k1', null)
+    actions.setInputShape('k1', undefined)
+    expect(forms.get('image')?.[0]).toEqual({
+      key: 'k1',
+      name: '0.png',
+      media: TAKEN().data,
+      option: null,
+      problem: null,
+    })
+  })
+})

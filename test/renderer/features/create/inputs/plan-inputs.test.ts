@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import type { InputMedia } from '#contract/input.ts'
+import type { DraftInput } from '#renderer/features/create/draft.ts'
+import type { InputKey } from '#renderer/features/create/inputs/input-keys.ts'
+import { formOf, readShape } from '#renderer/features/create/inputs/input-shape.ts'
+import {
+  findCrowded,
+  findInputProblem,
+  inputReferences,
+  missingForScene,
+} from '#renderer/features/create/inputs/plan-inputs.ts'
+import { standsForPrompt } from '#renderer/features/create/inputs/stands-for-prompt.ts'
+
+const PICTURE: InputMedia = {
+  id: 'picture',
+  kind: 'image',
+  mimeType: 'image/png',
+  width: 10,
+  height: 10,
+  sizeBytes: 100,
+  sha256: 'ab',
+  name: 'picture.png',
+}
+const FILM: InputMedia = { ...PICTURE, id: 'film', kind: 'video', mimeType: 'video/mp4', name: 'film.mp4' }
+
+function input(media: InputMedia | null, patch: Partial<DraftInput> = {}): DraftInput {
+  return { key: media?.id ?? 'pending', name: 'a file', media, option: null, problem: null, ...patch }
+}
+
+function key(patch: Partial<InputKey> = {}): InputKey {
+  return { key: 'image_urls', isArray: true, kind: 'image', isRequired: false, source: 'schema', ...patch }
+}
+
+const LIMITS = { longSide: 4096, maxBytes: 10_000_000 }
+
+describe('the references of a request', () => {
+  it('go under the key of their kind, pictures under a limit and films as they are', () => {
+    expect(
+      inputReferences([input(PICTURE), input(null), input(FILM)], { keys: [key()], forms: undefined }),
+    ).toEqual([
+      { inputId: 'picture', option: 'image_urls[]', shape: LIMITS },
+      { inputId: 'film', option: 'video_input[]' },
+    ])
+  })
+  it('keep what the user chose', () => {
+    const chosen = input(PICTURE, { option: 'mask', shape: { form: 'base64', format: 'png' } })
+    expect(inputReferences([chosen], { keys: [key()], forms: undefined })).toEqual([
+      { inputId: 'picture', option: 'mask', shape: { form: 'base64', format: 'png' } },
+    ])
+    expect(inputReferences([input(PICTURE, { shape: {} })], { keys: [key()], forms: undefined })).toEqual([
+      { inputId: 'picture', option: 'image_urls[]' },
+    ])
+  })
+  it('leave as addresses for a model that refuses data URIs, else in the form that worked last', () => {
+    const formFor = (refusesDataUris: boolean, media = PICTURE): string => {
+      const forms = { refusesDataUris, inputForm: 'base64' as const }
+      const [reference] = inputReferences([input(media)], { keys: [key()], forms })
+      return formOf(media, reference?.shape ?? {})
+    }
+    expect([
+      formFor(true),
+      formFor(false),
+      formFor(false, { ...PICTURE, url: 'https://a.example/p' }),
+    ]).toEqual(['url', 'base64', 'url'])
+  })
+})
+
+describe('what stands against sending inputs', () => {
+  const problemOf = (inputs: readonly DraftInput[], keys: readonly InputKey[], options = {}) =>
+    findInputProblem(inputReferences(inputs, { keys, forms: undefined }), keys, options)
+
+  it('is nothing where all have their place', () => {
+    expect(problemOf([input(PICTURE), input(PICTURE)], [key({ most: 2 })])).toBeNull()
+  })
+  it('is a key for one that two would share', () => {
+    expect(problemOf([input(PICTURE), input(PICTURE)], [key({ key: 'image_url', isArray: false })])).toEqual({
+      kind: 'shared',
+      key: 'image_url',
+    })
+  })
+  it('is a list with more than its model takes, those among the options counted', () => {
+    expect(
+      problemOf([input(PICTURE), input(PICTURE)], [key({ most: 2 })], { image_urls: ['https://a'] }),
+    ).toEqual({
+      kind: 'tooMany',
+      key: 'image_urls',
+      most: 2,
+      given: 3,
+    })
+  })
+  it('is not what only a table says, which is said all the same', () => {
+    const keys = [key({ most: 1, source: 'table' })]
+    const inputs = [input(PICTURE), input(PICTURE)]
+    expect(problemOf(inputs, keys)).toBeNull()
+    expect(findCrowded(inputReferences(inputs, { keys, forms: undefined }), keys)).toEqual({
+      key: 'image_urls',
+      most: 1,
+    })
+  })
+  it('is an empty list among the options', () => {
+    expect(problemOf([], [key()], { image_urls: [] })).toEqual({
+      kind: 'emptyList',
+      key: 'image_urls',
+      media: 'image',
+    })
+  })
+  it('is a picture that the model needs and has not, neither as an input nor as an option', () => {
+    const needed = [key({ isRequired: true })]
+    expect(problemOf([], needed)).toEqual({ kind: 'missing', key: 'image_urls', media: 'image' })
+    expect(problemOf([input(PICTURE)], needed)).toBeNull()
+    expect(problemOf([], needed, { image_urls: ['https://a.example/p.png'] })).toBeNull()
+  })
+})
+
+it('misses what a scene starts from, unless it is on its way or among the options', () => {
+  expect([
+    missingForScene('image-to-video', [], {}),
+    missingForScene('video-to-video', [input(PICTURE)], {}),
+    missingForScene('image-to-image', [input(null)], {}),
+    missingForScene('image-to-image', [], { image_url: 'https://a.example/p.png' }),
+    missingForScene('image-to-image', [], { image_url: '', seed: 5 }),
+    missingForScene('text-to-image', [], {}),
+  ]).toEqual(['image', 'video', null, null, 'image', null])
+})
+
+it('takes an input, words or media among the options for a prompt, and nothing else', () => {
+  expect([
+    standsForPrompt({}, []),
+    standsForPrompt({ seed: 5, aspect_ratio: '1:1', image_size: 'square' }, []),
+    standsForPrompt({ lyrics: '  ' }, []),
+    standsForPrompt({ image_urls: [] }, []),
+    standsForPrompt({}, [input(null, { problem: 'It is damaged.' })]),
+    standsForPrompt({ lyrics: 'la' }, []),
+    standsForPrompt({ image_url: 'https://a.example/p.png' }, []),
+    standsForPrompt({ input_urls: ['https://a.example/p.png'] }, []),
+    standsForPrompt({}, [input(PICTURE)]),
+  ]).toEqual([false, false, false, false, false, true, true, true, true])
+})
+
+it('reads back a kept shape, and leaves out what is not one', () => {
+  expect(
+    [{ form: 'url', longSide: 900 }, { form: 'fax' }, { longSide: '900' }, { depth: 3 }, null, 'x'].map(
+      readShape,
+    ),
+  ).toEqual([{ form: 'url', longSide: 900 }, undefined, undefined, undefined, undefined, undefined])
+})

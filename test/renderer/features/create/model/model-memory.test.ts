@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { createProfilesStore } from '#renderer/bridge/stores/profiles.ts'
+import { createModelMemory, modelKey } from '#renderer/features/create/model/model-memory.ts'
+import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
+
+const NAME = { provider: 'kie', id: 'nano' }
+
+function createMemory(answer: (route: string, input: unknown) => unknown) {
+  const fake = createFakeBridge(answer)
+  const profiles = createProfilesStore(fake.bridge)
+  profiles.setState({ activeId: 'p1' })
+  return { ...fake, profiles, memory: createModelMemory(fake.bridge, profiles) }
+}
+const ended = (state: string) =>
+  ({ name: 'task.changed', data: { task: { state, request: { provider: 'kie', model: 'nano' } } } }) as never
+
+describe('what is remembered of models', () => {
+  it('is asked for once, and again when a task of the model has ended', async () => {
+    const { memory, calls, raise } = createMemory(() => ({ ok: true, data: { options: [] } }))
+    await Promise.all([memory.getState().know(NAME), memory.getState().know(NAME)])
+    expect(calls).toEqual([['models.know', { profileId: 'p1', provider: 'kie', model: 'nano' }]])
+    raise(ended('running'))
+    expect(calls).toHaveLength(1)
+    raise(ended('rejected'))
+    expect(calls).toHaveLength(2)
+  })
+  it('is of the active profile: asked for again with another, and an answer about the first is dropped', async () => {
+    const answers: ((failed: number) => void)[] = []
+    const { memory, profiles, calls } = createMemory(
+      () => new Promise((resolve) => answers.push((failed) => resolve({ ok: true, data: { failed } }))),
+    )
+    const asked = memory.getState().know(NAME)
+    profiles.setState({ activeId: 'p2' })
+    expect(calls.map(([, input]) => (input as { profileId: string }).profileId)).toEqual(['p1', 'p2'])
+    answers[0]?.(1)
+    await asked
+    expect(memory.getState().known).toEqual({})
+    answers[1]?.(2)
+    await expect.poll(() => memory.getState().known).toEqual({ [modelKey(NAME)]: { failed: 2 } })
+  })
+  it('keeps a favourite with the host, and takes it back where that failed', async () => {
+    const host = { isFull: false }
+    const { memory, calls } = createMemory(() =>
+      host.isFull ? { ok: false, error: { code: 'internal', message: 'Full.' } } : { ok: true, data: {} },
+    )
+    await memory.getState().setFavourite(NAME, true)
+    expect(calls).toEqual([['kept.set', { name: 'models.favourites', value: [NAME] }]])
+    host.isFull = true
+    await memory.getState().setFavourite(NAME, false)
+    expect(memory.getState().favourites).toEqual([NAME])
+  })
+  it('reads favourites of any shape, also those that another window keeps', () => {
+    const { memory, raise } = createMemory(() => null)
+    const value = [NAME, null, 5, { provider: 1, id: 'x' }]
+    raise({ name: 'kept.changed', data: { name: 'models.favourites', value } })
+    expect(memory.getState().favourites).toEqual([NAME])
+    raise({ name: 'kept.changed', data: { name: 'models.favourites', value: null } })
+    expect(memory.getState().favourites).toEqual([])
+  })
+})

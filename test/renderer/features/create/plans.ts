@@ -1,0 +1,32 @@
+/** Drafts and what is known of their models, for tests of what a press would send. */
+import type { MediaType, Model } from '#contract/model.ts'
+import type { PlanKnowledge } from '#renderer/features/create/build-requests.ts'
+import type { Draft } from '#renderer/features/create/draft.ts'
+import { ONE_AT_ONCE } from '#renderer/features/create/many/many.ts'
+import { knowOptions } from '#renderer/features/create/options/know-options.ts'
+import { chanceFrom, promptsOf } from '#renderer/features/create/prompt/plan-prompts.ts'
+
+export const DRAFT: Draft = {
+  prompt: ' a fox ',
+  variables: {},
+  expansion: 'each',
+  picks: 4,
+  pickSeed: 1,
+  model: { provider: 'studio', id: 'ink', isTyped: false },
+  scene: null,
+  optionsText: '{}',
+  requests: 1,
+  many: ONE_AT_ONCE,
+  inputs: [],
+}
+
+export function knowing(media: MediaType, draft: Draft, models: readonly Model[]): PlanKnowledge {
+  return {
+    knowledgeOf: ({ provider, id }) =>
+      knowOptions(
+        media,
+        models.find((model) => model.provider === provider && model.id === id),
+      ),
+    prompts: promptsOf(draft, {}, chanceFrom(draft.pickSeed)),
+  }
+}

@@ -1,0 +1,98 @@
+/** The language of prompt templates: what it means, and what it leaves alone. */
+import { describe, expect, test } from 'vitest'
+import {
+  combinationsOf,
+  expandOnce,
+  missingWords,
+  type TemplateWords,
+} from '#renderer/features/create/prompt/expand.ts'
+import { parseTemplate } from '#renderer/features/create/prompt/template.ts'
+
+const WORDS: TemplateWords = {
+  lists: { animals: ['fox', 'owl', 'hare'], 'light/soft': ['dawn'], empty: [] },
+  values: { subject: 'a lighthouse', 'second subject': 'a boat' },
+}
+
+function each(source: string, limit = 100): readonly string[] {
+  const { count, at } = combinationsOf(parseTemplate(source), WORDS.lists)
+  return Array.from({ length: Math.min(limit, count) }, (_, index) => at(index, WORDS.values))
+}
+
+describe('every combination', () => {
+  test.each([
+    ['a red fox', ['a red fox']],
+    ['a {red|green} fox', ['a red fox', 'a green fox']],
+    ['{a|b} {1|2}', ['a 1', 'a 2', 'b 1', 'b 2']],
+    ['{a {x|y}|b}', ['a x', 'a y', 'b']],
+    ['a {big ||}fox', ['a big fox', 'a fox', 'a fox']],
+    ['fox{, in snow|}', ['fox, in snow', 'fox']],
+    ['{0::never|3::always}', ['always']],
+    ['{0::a|0::b}', ['a', 'b']],
+    ['a __animals__', ['a fox', 'a owl', 'a hare']],
+    ['__light/soft__', ['dawn']],
+    ['{__animals__|[[subject]]}', ['fox', 'owl', 'hare', 'a lighthouse']],
+    ['[[subject]] and [[ second subject ]]', ['a lighthouse and a boat']],
+    ['{a|a}', ['a', 'a']],
+  ])('%s', (source, prompts) => {
+    expect(each(source)).toEqual(prompts)
+  })
+
+  test('reaches any of them, however many there are', () => {
+    const huge = '{a|b|c|d|e|f|g|h|i|j}'.repeat(20)
+    expect(each(huge, 3).map((prompt) => prompt.slice(-2))).toEqual(['aa', 'ab', 'ac'])
+    expect(each('{a|b}'.repeat(20_000), 1)[0]).toHaveLength(20_000)
+    expect(combinationsOf(parseTemplate(huge), WORDS.lists).count).toBe(1e20)
+  })
+})
+
+describe('plain text', () => {
+  test.each([
+    ['{"style": "oil", "colors": ["red"]}'],
+    ['a } b { c'],
+    ['a | b'],
+    ['snake_case and __init'],
+    ['[single] and [[ ]]'],
+    ['{unclosed|choice'],
+    ['a \\ b'],
+  ])('%s', (source) => {
+    expect(parseTemplate(source).isPlain).toBe(true)
+    expect(each(source)).toEqual([source])
+  })
+
+  test('a backslash takes the meaning away', () => {
+    expect(each(String.raw`\{a|b\} \__animals\__ \[[subject]]`)).toEqual(['{a|b} __animals__ [[subject]]'])
+    expect(each(String.raw`{a\|b|c}`)).toEqual(['a|b', 'c'])
+  })
+
+  test('nesting without end is read in linear time', () => {
+    const deep = '{a|'.repeat(50_000) + '}'.repeat(50_000)
+    expect(parseTemplate(deep).nodes.length).toBeGreaterThan(0)
+    expect(parseTemplate('['.repeat(100_000)).isPlain).toBe(true)
+    expect(parseTemplate('_'.repeat(100_000)).isPlain).toBe(true)
+  })
+})
+
+describe('by chance', () => {
+  test('follows the weights', () => {
+    const template = parseTemplate('{3::a|b}')
+    const picks = Array.from({ length: 400 }, (_, index) => expandOnce(template, WORDS, () => index / 400))
+    expect(picks.filter((pick) => pick === 'a')).toHaveLength(300)
+  })
+
+  test('picks an entry of a list, up to the last', () => {
+    expect(expandOnce(parseTemplate('__animals__'), WORDS, () => 0)).toBe('fox')
+    expect(expandOnce(parseTemplate('__animals__'), WORDS, () => 0.999)).toBe('hare')
+  })
+})
+
+test('names what it needs, and what of it is missing', () => {
+  const template = parseTemplate('[[subject]] [[mood]] __animals__ __birds__ __empty__ __constructor__')
+  expect(template).toMatchObject({
+    variables: ['subject', 'mood'],
+    lists: ['animals', 'birds', 'empty', 'constructor'],
+  })
+  expect(missingWords(template, WORDS)).toEqual({
+    variables: ['mood'],
+    lists: ['birds', 'empty', 'constructor'],
+  })
+})

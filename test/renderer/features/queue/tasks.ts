@@ -1,0 +1,17 @@
+/** Tasks for tests of the queue. */
+import type { Task, TaskState } from '#contract/task.ts'
+
+export function taskOf(id: string, state: TaskState, more: Partial<Task> = {}): Task {
+  return {
+    id,
+    batchId: `batch of ${id}`,
+    profileId: 'p',
+    state,
+    request: { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image', prompt: id },
+    createdAt: 0,
+    updatedAt: 0,
+    polls: 0,
+    assetIds: [],
+    ...more,
+  }
+}

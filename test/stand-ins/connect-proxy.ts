@@ -1,0 +1,58 @@
+/** A proxy that makes tunnels (CONNECT) to one server on this computer, whatever name it is asked for, or refuses. */
+import { createServer } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+
+export interface ConnectProxy {
+  readonly address: string
+  /** What tunnels were asked for, as `host:port`. */
+  readonly asked: readonly string[]
+  /** Requests that were no CONNECT: none of them is answered. */
+  readonly others: readonly string[]
+  /** Answers every wish for a tunnel with this status. */
+  refuseWith: number | null
+  /** Cuts the line instead of an answer to CONNECT. */
+  cutsTunnels: boolean
+  close(): Promise<void>
+}
+
+export async function startConnectProxy(targetPort: number): Promise<ConnectProxy> {
+  const open = new Set<Socket>()
+  const asked: string[] = []
+  const others: string[] = []
+  const server = createServer((request, response) => {
+    others.push(`${request.method} ${request.url}`)
+    response.writeHead(400).end()
+  })
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+  })
+  server.on('connect', (request, near: Socket, head: Buffer) => {
+    asked.push(request.url ?? '')
+    near.on('error', () => near.destroy())
+    if (proxy.cutsTunnels) return void near.destroy()
+    if (proxy.refuseWith !== null) return void near.end(`HTTP/1.1 ${proxy.refuseWith} No\r\n\r\n`)
+    const far = connect(targetPort, '127.0.0.1', () => {
+      near.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      far.write(head)
+      near.pipe(far).pipe(near)
+    })
+    far.on('error', () => near.destroy())
+    near.on('close', () => far.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const proxy: ConnectProxy = {
+    address: `http://127.0.0.1:${port}`,
+    asked,
+    others,
+    refuseWith: null,
+    cutsTunnels: false,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of open) socket.destroy()
+      }),
+  }
+  return proxy
+}

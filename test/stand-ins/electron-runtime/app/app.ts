@@ -1,0 +1,175 @@
+/**
+ * `app`: the application's life and what the system knows of it.
+ *
+ * Assumed (electron.d.ts, `App`): `enableSandbox` and `disableHardwareAcceleration` only before `ready`; `isPackaged` false
+ * for a program that a developer starts; `dock` on macOS alone.
+ */
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { needsStart, record, runtime } from '../runtime.ts'
+import { strict } from '../strict.ts'
+import { commandLine } from './command-line.ts'
+import { createPaths } from './paths.ts'
+import { exit, quit } from './quitting.ts'
+import { hasLock, releaseLock, takeLock } from './single-instance.ts'
+
+interface Manifest {
+  readonly name: string
+  readonly productName?: string
+  readonly version: string
+}
+
+const MAIN_FILE = process.argv[1] ?? ''
+const { folder, manifest } = findManifest(dirname(MAIN_FILE))
+const ready = Promise.withResolvers<void>()
+let loginItem: object = { openAtLogin: false }
+let badge = 0
+
+class App extends EventEmitter {
+  name = manifest.productName ?? manifest.name
+  readonly isPackaged = runtime.config.packaged
+  readonly commandLine = commandLine
+  readonly dock = undefined
+  readonly paths = createPaths(this.name, MAIN_FILE)
+
+  whenReady(): Promise<void> {
+    return ready.promise
+  }
+  isReady(): boolean {
+    return runtime.isReady
+  }
+  quit(): void {
+    quit()
+  }
+  exit(code?: number): void {
+    exit(code)
+  }
+  relaunch(options: object = {}): void {
+    record('app.relaunch', options)
+  }
+  focus(): void {
+    record('app.focus')
+  }
+
+  enableSandbox(): void {
+    needsStart('app.enableSandbox() can only be called before app is ready')
+    record('app.enableSandbox')
+  }
+  disableHardwareAcceleration(): void {
+    needsStart('app.disableHardwareAcceleration() can only be called before app is ready')
+    record('app.disableHardwareAcceleration')
+    commandLine.appendSwitch('disable-gpu')
+  }
+
+  getPath(name: string): string {
+    return this.paths.get(name)
+  }
+  setPath(name: string, path: string): void {
+    this.paths.set(name, path)
+  }
+  setAppLogsPath(path = this.paths.get('logs')): void {
+    this.paths.set('logs', path)
+  }
+  getAppPath(): string {
+    return folder
+  }
+  getName(): string {
+    return this.name
+  }
+  setName(name: string): void {
+    this.name = name
+  }
+  getVersion(): string {
+    return manifest.version
+  }
+  getLocale(): string {
+    return 'en-US'
+  }
+  getSystemLocale(): string {
+    return 'en-US'
+  }
+  getPreferredSystemLanguages(): string[] {
+    return ['en-US']
+  }
+
+  requestSingleInstanceLock(additionalData: unknown = null): boolean {
+    return takeLock(this.getPath('userData'), additionalData, (second) => {
+      this.emit('second-instance', {}, second.argv, second.workingDirectory, second.additionalData)
+    })
+  }
+  hasSingleInstanceLock(): boolean {
+    return hasLock()
+  }
+  releaseSingleInstanceLock(): void {
+    releaseLock()
+  }
+
+  setAsDefaultProtocolClient(scheme: string, path?: string, args?: readonly string[]): boolean {
+    record('app.setAsDefaultProtocolClient', { scheme, path, args })
+    return true
+  }
+  removeAsDefaultProtocolClient(scheme: string): boolean {
+    record('app.removeAsDefaultProtocolClient', { scheme })
+    return true
+  }
+  isDefaultProtocolClient(scheme: string): boolean {
+    return runtime.journal.some(
+      ({ what, details }) =>
+        what === 'app.setAsDefaultProtocolClient' && (details as { scheme: string }).scheme === scheme,
+    )
+  }
+  setBadgeCount(count = 0): boolean {
+    badge = count
+    record('app.setBadgeCount', count)
+    return true
+  }
+  getBadgeCount(): number {
+    return badge
+  }
+  setLoginItemSettings(settings: object): void {
+    loginItem = { ...loginItem, ...settings }
+    record('app.setLoginItemSettings', settings)
+  }
+  getLoginItemSettings(): object {
+    return { ...loginItem }
+  }
+  setAppUserModelId(id: string): void {
+    record('app.setAppUserModelId', id)
+  }
+  setAboutPanelOptions(options: object): void {
+    record('app.setAboutPanelOptions', options)
+  }
+  showAboutPanel(): void {
+    record('app.showAboutPanel')
+  }
+  addRecentDocument(path: string): void {
+    record('app.addRecentDocument', path)
+  }
+  clearRecentDocuments(): void {
+    record('app.clearRecentDocuments')
+  }
+}
+
+export const app = strict('app', new App())
+
+/** Electron is ready: called once, when the application's entry has been evaluated and the browser is there. */
+export function becomeReady(): void {
+  runtime.isReady = true
+  app.emit('will-finish-launching')
+  app.emit('ready', {}, {})
+  ready.resolve()
+}
+
+/** The nearest package.json above the entry. */
+function findManifest(from: string): { folder: string; manifest: Manifest } {
+  try {
+    return {
+      folder: from,
+      manifest: JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Manifest,
+    }
+  } catch (error) {
+    if (dirname(from) === from) throw error
+    return findManifest(dirname(from))
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * What a test sets before the start, as JSON in the environment variable ELECTRON_STAND_IN.
+ *
+ * What changes while the application runs is set through `desktop.ts` instead.
+ */
+import { z } from 'zod'
+
+const configSchema = z.strictObject({
+  chromium: z.string(),
+  /** `app.isPackaged`. */
+  packaged: z.boolean().default(false),
+  encryption: z
+    .strictObject({
+      available: z.boolean().default(true),
+      backend: z
+        .enum(['basic_text', 'gnome_libsecret', 'kwallet', 'kwallet5', 'kwallet6', 'unknown'])
+        .default('gnome_libsecret'),
+      /** Another key cannot read what this one has written. */
+      key: z.string().default('keychain'),
+    })
+    .prefault({}),
+  theme: z.enum(['light', 'dark']).default('light'),
+})
+
+export type Config = z.infer<typeof configSchema>
+export type ConfigInput = z.input<typeof configSchema>
+
+export const CONFIG_VARIABLE = 'ELECTRON_STAND_IN'
+
+/** @throws Error when the variable is missing or wrong: a mistake of the test. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  return configSchema.parse(JSON.parse(environment[CONFIG_VARIABLE] ?? 'null'))
+}

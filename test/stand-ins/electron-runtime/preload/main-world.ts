@@ -1,0 +1,142 @@
+/**
+ * The page's side of `contextBridge`, evaluated in the main world before any script of the page.
+ *
+ * The two worlds share the DOM and nothing else. What they say goes through events on a name that only these two scripts
+ * know, whose `detail` is a string: functions here are stand-ins for functions over there, and the other way round. The
+ * page cannot listen to a name it does not know, nor hear it: what is used of the DOM is taken before it runs.
+ */
+import type { Codec } from './codec.ts'
+
+/** What the worlds tell each other. `value` is text of the codec. */
+export type Crossing =
+  | { readonly do: 'expose'; readonly key: string; readonly value: string }
+  | { readonly do: 'call'; readonly id: string; readonly value: string; readonly call: string }
+  | { readonly do: 'return'; readonly call: string; readonly value?: string; readonly error?: string }
+  | { readonly do: 'settle'; readonly id: string; readonly value?: string; readonly error?: string }
+
+export interface Crossroads {
+  /** Puts a value under a number that the other side may name. */
+  readonly special: (value: object) => { kind: string; id: string } | undefined
+  readonly revive: (kind: string, id: string) => unknown
+  hear(crossing: Crossing): void
+}
+
+/** Both worlds keep the same table of functions and promises. Stands on its own, as the codec does. */
+export function createCrossroads(
+  codec: Codec,
+  tell: (crossing: Crossing) => void,
+  expose: (key: string, api: unknown) => void,
+): Crossroads {
+  const functions = new Map<string, (...args: unknown[]) => unknown>()
+  const names = new WeakMap<object, string>()
+  const promises = new Map<string, PromiseWithResolvers<unknown>>()
+  const returns = new Map<string, Extract<Crossing, { do: 'return' }>>()
+  let last = 0
+
+  const textOf = (value: unknown): string => codec.encode(value, special)
+  const valueOf = (text: string): unknown => codec.decode(text, revive)
+  const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+  function special(value: object): { kind: string; id: string } | undefined {
+    if (value instanceof Promise) {
+      last += 1
+      const id = String(last)
+      value
+        .then((result: unknown) => tell({ do: 'settle', id, value: textOf(result) }))
+        .catch((error: unknown) => tell({ do: 'settle', id, error: messageOf(error) }))
+      return { kind: 'promise', id }
+    }
+    if (typeof value !== 'function') return undefined
+    let id = names.get(value)
+    if (id === undefined) {
+      last += 1
+      id = String(last)
+      names.set(value, id)
+      functions.set(id, value as (...args: unknown[]) => unknown)
+    }
+    return { kind: 'function', id }
+  }
+
+  function revive(kind: string, id: string): unknown {
+    if (kind === 'promise') {
+      const made = Promise.withResolvers<unknown>()
+      promises.set(id, made)
+      return made.promise
+    }
+    return (...args: unknown[]): unknown => {
+      last += 1
+      const call = String(last)
+      // An event is dispatched to its end before this goes on: the answer is there.
+      tell({ do: 'call', id, call, value: textOf(args) })
+      const answer = returns.get(call)
+      returns.delete(call)
+      if (answer === undefined) throw new Error('The other side of the bridge is gone.')
+      if (answer.error !== undefined) throw new Error(answer.error)
+      return valueOf(answer.value ?? 'null')
+    }
+  }
+
+  function answerCall({ id, call, value }: Extract<Crossing, { do: 'call' }>): void {
+    try {
+      const result = functions.get(id)?.(...(valueOf(value) as unknown[]))
+      tell({ do: 'return', call, value: textOf(result) })
+    } catch (error) {
+      tell({ do: 'return', call, error: messageOf(error) })
+    }
+  }
+
+  return {
+    special,
+    revive,
+    hear(crossing) {
+      if (crossing.do === 'expose') expose(crossing.key, valueOf(crossing.value))
+      else if (crossing.do === 'call') answerCall(crossing)
+      else if (crossing.do === 'return') returns.set(crossing.call, crossing)
+      else {
+        const waiting = promises.get(crossing.id)
+        promises.delete(crossing.id)
+        if (crossing.error === undefined) waiting?.resolve(valueOf(crossing.value ?? 'null'))
+        else waiting?.reject(new Error(crossing.error))
+      }
+    },
+  }
+}
+
+/** Stands on its own, as the codec does. `channel` is known to the two worlds of one window alone. */
+export function enterMainWorld(
+  createCodec: () => Codec,
+  makeCrossroads: typeof createCrossroads,
+  channel: string,
+): void {
+  // Preloads run in the main frame alone (electron.d.ts, `nodeIntegrationInSubFrames`).
+  if (window !== window.top) return
+  const door = document
+  const dispatch = door.dispatchEvent.bind(door)
+  const MadeEvent = CustomEvent
+  const { parse, stringify } = JSON
+  const codec = createCodec()
+
+  const freeze = (value: unknown): unknown => {
+    if (typeof value === 'object' && value !== null) {
+      Object.values(value).forEach(freeze)
+      Object.freeze(value)
+    }
+    return value
+  }
+  const crossroads = makeCrossroads(
+    codec,
+    (crossing) => void dispatch(new MadeEvent(`${channel}:preload`, { detail: stringify(crossing) })),
+    (key, api) => {
+      // Assumed (Electron's documentation, "contextBridge": the API is immutable; electron 45 makes the property read-only).
+      Object.defineProperty(window, key, {
+        value: freeze(api),
+        enumerable: true,
+        writable: false,
+        configurable: false,
+      })
+    },
+  )
+  door.addEventListener(`${channel}:page`, (event) => {
+    crossroads.hear(parse((event as CustomEvent<string>).detail) as Crossing)
+  })
+}

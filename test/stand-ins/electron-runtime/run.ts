@@ -1,0 +1,54 @@
+/**
+ * Runs a built application on the stand-in: `node run.ts MAIN ARGUMENTS…`, with ELECTRON_STAND_IN in the environment.
+ *
+ * Assumed (Electron's documentation, "ES Modules in Electron"): an application becomes ready only when its entry has been
+ * evaluated to its end. SIGTERM and SIGINT quit it as its menu does (Electron's shutdown signal handlers on POSIX).
+ */
+import { registerHooks } from 'node:module'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { switches } from './app/command-line.ts'
+import { app, becomeReady } from './app/app.ts'
+import { launchChromium } from './chromium.ts'
+import { takeCommands, tellParent } from './control.ts'
+import { schemeHandlers } from './protocol.ts'
+import { runtime } from './runtime.ts'
+import { serveSchemes } from './scheme-server.ts'
+import { refusePopups } from './window/popups.ts'
+
+const STAND_IN = new URL('electron.ts', import.meta.url).href
+/** Of the pinned package and of Debian's Chromium, which have the same major. */
+const VERSIONS = { electron: '45.4.1', chrome: '156.0.0.0' }
+
+const main = resolve(process.argv[2] ?? '')
+process.argv.splice(1, 2, main)
+for (const [name, value] of Object.entries({ ...process.versions, ...VERSIONS })) {
+  Object.defineProperty(process.versions, name, { value, enumerable: true, configurable: true })
+}
+Object.assign(process, {
+  type: 'browser',
+  resourcesPath: resolve(main, '..'),
+  defaultApp: !runtime.config.packaged,
+})
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' ? { url: STAND_IN, shortCircuit: true } : next(specifier, context),
+})
+takeCommands()
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => app.quit())
+// Electron lives as long as it is not told to quit.
+setInterval(() => undefined, 2 ** 30)
+
+await import(pathToFileURL(main).href)
+
+const server = await serveSchemes(schemeHandlers, runtime.schemes)
+const names = [...runtime.schemes].map((scheme) => `MAP *.${scheme}.localhost 127.0.0.1:${server.port}`)
+runtime.chromium = await launchChromium({
+  program: runtime.config.chromium,
+  hostRules: names.join(', '),
+  switches: switches(),
+})
+tellParent({ chromiumPid: runtime.chromium.pid })
+runtime.chromium.connection.onClose(() => app.exit(1))
+await refusePopups(runtime.chromium.connection)
+becomeReady()

@@ -1,0 +1,105 @@
+/**
+ * `session.defaultSession`.
+ *
+ * Assumed (electron.d.ts, `Session`): there is none before the application is ready; `resolveProxy` answers in the words of
+ * a PAC script; a proxy is set for requests of Chromium and says nothing about those of Node.
+ */
+import { EventEmitter } from 'node:events'
+import { needsReady, record } from '../runtime.ts'
+import { strict } from '../strict.ts'
+import { protocol } from '../protocol.ts'
+import { permissionHandlers } from './permissions.ts'
+import { webRequest } from './web-request.ts'
+
+interface ProxyConfig {
+  readonly mode?: string
+  readonly proxyRules?: string
+}
+
+class Session extends EventEmitter {
+  readonly protocol = protocol
+  readonly webRequest = webRequest
+  readonly availableSpellCheckerLanguages = ['en-US', 'en-GB', 'de-DE', 'fr', 'es-ES']
+  spellCheckerLanguages: string[] = ['en-US']
+  spellCheckerEnabled = true
+  proxy: ProxyConfig = { mode: 'system' }
+  words: string[] = []
+
+  setPermissionRequestHandler(handler: typeof permissionHandlers.request): void {
+    permissionHandlers.request = handler
+  }
+  setPermissionCheckHandler(handler: typeof permissionHandlers.check): void {
+    permissionHandlers.check = handler
+  }
+  setDevicePermissionHandler(handler: object | null): void {
+    record('session.setDevicePermissionHandler', handler !== null)
+  }
+  setDisplayMediaRequestHandler(handler: object | null): void {
+    record('session.setDisplayMediaRequestHandler', handler !== null)
+  }
+  setCertificateVerifyProc(handler: object | null): void {
+    record('session.setCertificateVerifyProc', handler !== null)
+  }
+
+  setSpellCheckerLanguages(languages: string[]): void {
+    const unknown = languages.find((language) => !this.availableSpellCheckerLanguages.includes(language))
+    if (unknown !== undefined)
+      throw new Error(`Invalid language code provided: "${unknown}" is not a valid language code`)
+    this.spellCheckerLanguages = languages
+    record('session.setSpellCheckerLanguages', languages)
+  }
+  getSpellCheckerLanguages(): string[] {
+    return this.spellCheckerLanguages
+  }
+  setSpellCheckerEnabled(enabled: boolean): void {
+    this.spellCheckerEnabled = enabled
+    record('session.setSpellCheckerEnabled', enabled)
+  }
+  isSpellCheckerEnabled(): boolean {
+    return this.spellCheckerEnabled
+  }
+  addWordToSpellCheckerDictionary(word: string): boolean {
+    this.words.push(word)
+    record('session.addWordToSpellCheckerDictionary', word)
+    return true
+  }
+  setSpellCheckerDictionaryDownloadURL(url: string): void {
+    record('session.setSpellCheckerDictionaryDownloadURL', url)
+  }
+
+  async setProxy(proxy: ProxyConfig): Promise<void> {
+    this.proxy = proxy
+    record('session.setProxy', proxy)
+  }
+  async resolveProxy(url: string): Promise<string> {
+    const { mode, proxyRules } = this.proxy
+    record('session.resolveProxy', url)
+    if (mode === 'direct' || proxyRules === undefined || proxyRules === '') return 'DIRECT'
+    const [, scheme, address] = /^(?:(\w+):\/\/)?([^;,]+)/u.exec(proxyRules) ?? []
+    return `${{ socks5: 'SOCKS5', socks4: 'SOCKS', https: 'HTTPS' }[scheme ?? ''] ?? 'PROXY'} ${address}`
+  }
+  async closeAllConnections(): Promise<void> {
+    record('session.closeAllConnections')
+  }
+  async clearCache(): Promise<void> {
+    record('session.clearCache')
+  }
+  async clearStorageData(): Promise<void> {
+    record('session.clearStorageData')
+  }
+  getUserAgent(): string {
+    return ''
+  }
+}
+
+export const defaultSession = strict('session.defaultSession', new Session())
+
+export const session = strict('session', {
+  get defaultSession() {
+    needsReady('Session can only be received when app is ready')
+    return defaultSession
+  },
+  fromPartition(): never {
+    throw new Error('The stand-in has the default session only.')
+  },
+})

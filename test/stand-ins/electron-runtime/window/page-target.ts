@@ -1,0 +1,135 @@
+/**
+ * A page of Chromium with a preload in it: worlds, frames, and messages between preload and main process.
+ *
+ * Owns the DevTools side. What Electron makes of it is `web-contents.ts`'s business.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { compileFunction } from 'node:vm'
+import type { Session } from '../cdp.ts'
+import type { ToMain, ToPreload } from '../preload/preload-world.ts'
+import { mainWorldSource, preloadSource } from '../preload/sources.ts'
+import { chromium } from '../runtime.ts'
+import { WebFrame, type FrameState } from './frame.ts'
+import { makingPage } from './popups.ts'
+
+const WORLD = 'electron-preload'
+
+export interface PageTarget {
+  readonly targetId: string
+  readonly session: Session
+  frame(id: string): WebFrame | undefined
+  /** To the preload of the main frame's document. Lost where that document is gone, as in Electron. */
+  tell(message: ToPreload): void
+  close(): Promise<void>
+}
+
+export interface PageTargetOptions {
+  /** The preload's file, or null. */
+  readonly preload: string | null
+  /** Known to the application before there is a page; gets its id here. */
+  readonly mainFrame: WebFrame
+  onMessage(message: ToMain, frame: WebFrame): void
+}
+
+/** A page on about:blank, whose every further document begins with the preload. */
+export async function openPageTarget({
+  preload,
+  mainFrame,
+  onMessage,
+}: PageTargetOptions): Promise<PageTarget> {
+  const { connection } = chromium()
+  const { targetId } = await makingPage(() =>
+    connection.browser.send('Target.createTarget', { url: 'about:blank', newWindow: true }),
+  )
+  const { sessionId } = await connection.browser.send('Target.attachToTarget', { targetId, flatten: true })
+  const session = connection.session(sessionId)
+  const binding = `electron_${randomUUID().replaceAll('-', '')}`
+  const receiver = `${binding}_receive`
+  const frames = new Map<string, WebFrame>()
+  let context: number | null = null
+
+  function frameOf(state: FrameState): WebFrame {
+    const known = frames.get(state.id)
+    if (known) return known
+    const made = new WebFrame(state.id, frames.get(state.parentId ?? '') ?? null, frames.size + 1)
+    frames.set(state.id, made)
+    return made
+  }
+
+  session.on('Page.frameAttached', ({ frameId, parentFrameId }) => {
+    frameOf({ id: frameId, parentId: parentFrameId, url: '', securityOrigin: '' })
+  })
+  session.on('Page.frameNavigated', ({ frame }) => frameOf(frame).show(frame))
+  session.on('Page.frameDetached', ({ frameId, reason }) => {
+    const frame = frames.get(frameId)
+    if (reason === 'swap' || frame === undefined || frame === mainFrame) return
+    frame.detached = true
+    frames.delete(frameId)
+  })
+  session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+    const frame = frames.get(frameId)
+    if (frame) frame.show({ id: frameId, url, securityOrigin: frame.origin, name: frame.name })
+  })
+  session.on('Runtime.executionContextCreated', ({ context: { id, name, auxData } }) => {
+    const { frameId } = (auxData ?? {}) as { frameId?: string }
+    if (name === WORLD && frameId === mainFrame.frameId) context = id
+  })
+  session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+    if (context === executionContextId) context = null
+  })
+  session.on('Runtime.executionContextsCleared', () => (context = null))
+  session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+    if (name !== binding || executionContextId !== context) return
+    onMessage(JSON.parse(payload) as ToMain, mainFrame)
+  })
+
+  await session.send('Page.enable')
+  const { frameTree } = await session.send('Page.getFrameTree')
+  mainFrame.frameId = frameTree.frame.id
+  frames.set(mainFrame.frameId, mainFrame)
+  await session.send('Runtime.enable')
+  if (preload !== null) await addPreload()
+
+  async function addPreload(): Promise<void> {
+    const channel = randomUUID()
+    const world = {
+      binding,
+      receiver,
+      channel,
+      platform: process.platform,
+      versions: { electron: process.versions['electron'] ?? '', chrome: process.versions['chrome'] ?? '' },
+    }
+    await session.send('Runtime.addBinding', { name: binding, executionContextName: WORLD })
+    // In this order: the page's side listens before the preload exposes anything.
+    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldSource(channel) })
+    const source = preloadSource(world, readPreload(preload ?? ''))
+    await session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: WORLD })
+  }
+
+  return {
+    targetId,
+    session,
+    frame: (id) => frames.get(id),
+    tell(message) {
+      if (context === null) return
+      const expression = `globalThis[${JSON.stringify(receiver)}](${JSON.stringify(JSON.stringify(message))})`
+      void session.send('Runtime.evaluate', { contextId: context, expression }).catch(() => undefined)
+    },
+    close: async () => {
+      await connection.browser.send('Target.closeTarget', { targetId }).catch(() => undefined)
+    },
+  }
+}
+
+/** The preload's text, or one that throws what is wrong with it, so that it fails where Electron's does. */
+function readPreload(path: string): string {
+  try {
+    const text = readFileSync(path, 'utf8')
+    // A sandboxed preload is no module (Electron's documentation, "ES Modules in Electron", "Sandboxed preload scripts").
+    compileFunction(text)
+    return text
+  } catch (error) {
+    return `throw new Error(${JSON.stringify(error instanceof Error ? error.message : String(error))})`
+  }
+}

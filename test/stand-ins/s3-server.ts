@@ -1,0 +1,141 @@
+/** A bucket on loopback that checks every signature, and misbehaves on request. Path style. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { InputStorage } from '#contract/input-storage.ts'
+import { isOld, refuseSigned, type S3Keys } from './s3-signature.ts'
+
+export interface S3Object {
+  readonly bytes: Buffer
+  readonly contentType: string
+}
+
+export interface S3Entry {
+  readonly method: string
+  readonly path: string
+  readonly byLink: boolean
+  status: number
+  code: string
+}
+
+/** What stands in for a right answer: a status with its code, a redirect, or silence. */
+export type S3Answer =
+  { readonly status: number; readonly code?: string; readonly location?: string } | 'hang' | 'drop'
+
+export interface S3Server {
+  readonly endpoint: string
+  readonly storage: InputStorage
+  keys: S3Keys
+  region: string
+  /** Objects by their path, with the bucket. */
+  readonly objects: Map<string, S3Object>
+  readonly ledger: S3Entry[]
+  /** The next requests are answered like this, one after the other; then as always. */
+  script(...answers: readonly S3Answer[]): void
+  /** From now on; null for the answers of a sound bucket. */
+  always: S3Answer | null
+}
+
+export const S3_KEYS: S3Keys = {
+  accessKeyId: 'AKIASTANDIN0000000',
+  secretAccessKey: 'secret/with+signs=and/length',
+}
+
+/** `now` is the bucket's own clock. Closed when the test ends. */
+export async function openS3Server(now: () => number): Promise<S3Server> {
+  const scripted: S3Answer[] = []
+  const server = createServer((request, response) => {
+    response.on('error', () => undefined)
+    answer(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const self: S3Server = {
+    endpoint,
+    storage: {
+      endpoint,
+      region: 'eu-test-1',
+      bucket: 'inputs',
+      prefix: "kept/for_(Atelier)'s",
+      linkSeconds: 600,
+      pathStyle: true,
+    },
+    keys: S3_KEYS,
+    region: 'eu-test-1',
+    objects: new Map(),
+    ledger: [],
+    always: null,
+    script: (...answers) => void scripted.push(...answers),
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', endpoint)
+    const path = decodeURIComponent(url.pathname)
+    const byLink = url.searchParams.has('X-Amz-Signature')
+    const entry: S3Entry = { method: request.method ?? '', path, byLink, status: 0, code: '' }
+    self.ledger.push(entry)
+    const planned = scripted.shift() ?? self.always
+    if (planned === 'drop') return void request.socket.resetAndDestroy()
+    const body = await readAll(request)
+    if (planned === 'hang') return
+    const refuse = (status: number, code: string, more = '', location?: string): void => {
+      Object.assign(entry, { status, code })
+      response.writeHead(status, { 'content-type': 'application/xml', ...(location ? { location } : {}) })
+      response.end(
+        request.method === 'HEAD' ? '' : `<?xml version="1.0"?><Error><Code>${code}</Code>${more}</Error>`,
+      )
+    }
+    if (planned) return refuse(planned.status, planned.code ?? '', '', planned.location)
+    const gate = { keys: self.keys, region: self.region, now: now() }
+    if (!byLink && isOld(request, now())) return refuse(403, 'RequestTimeTooSkewed')
+    const refused = refuseSigned(request, body, gate)
+    if (refused) return refuse(refused.status, refused.code, refused.more)
+    if (!path.startsWith(`/${self.storage.bucket}/`)) return refuse(404, 'NoSuchBucket')
+    entry.status = serve(request, response, self.objects, path, body)
+  }
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return self
+}
+
+function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  objects: Map<string, S3Object>,
+  path: string,
+  body: Buffer,
+): number {
+  const end = (
+    status: number,
+    bytes: Buffer | string = '',
+    headers: Record<string, string | number> = {},
+  ): number => {
+    response.writeHead(status, headers).end(request.method === 'HEAD' ? '' : bytes)
+    return status
+  }
+  const found = objects.get(path)
+  switch (request.method) {
+    case 'PUT':
+      objects.set(path, { bytes: body, contentType: request.headers['content-type'] ?? '' })
+      return end(200)
+    case 'DELETE':
+      objects.delete(path)
+      return end(204)
+    case 'HEAD':
+    case 'GET':
+      if (!found) return end(404, '<Error><Code>NoSuchKey</Code></Error>')
+      return end(200, found.bytes, {
+        'content-type': found.contentType,
+        'content-length': found.bytes.length,
+      })
+    default:
+      return end(405)
+  }
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
