@@ -22,6 +22,8 @@ export interface Asset {
   readonly model: string
   readonly scene: string
   readonly prompt?: string
+  /** The prompt before its alternatives and variables were filled in. */
+  readonly template?: string
   /** The options that were sent, without the media in them. */
   readonly options: JsonObject
   readonly inputs?: readonly InputReference[]

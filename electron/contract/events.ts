@@ -5,11 +5,14 @@
  * snapshot after a reconnect.
  */
 import type { Asset } from './asset.ts'
+import type { Command } from './command.ts'
+import type { Kept } from './create.ts'
 import type { Collection, Job, SavedSearch } from './library.ts'
 import type { Connection, Profile } from './profile.ts'
 import type { Notice, QueueState } from './routes.ts'
 import type { Settings } from './settings.ts'
 import type { Task } from './task.ts'
+import type { UpdateState } from './update.ts'
 
 export interface Events {
   'task.changed': { readonly task: Task }
@@ -28,7 +31,12 @@ export interface Events {
     readonly connection: Connection
     readonly message: string
   }
+  /** What a page keeps with the host changed; value null: it is forgotten. */
+  'kept.changed': Kept
   'settings.changed': { readonly settings: Settings }
+  /** Asked for outside the page; it opens a place or fills the form (desktop). */
+  'command.invoked': { readonly command: Command }
+  'update.changed': { readonly update: UpdateState }
   /** Something about the whole application that the user must read, for example a full disk. */
   'notice.raised': Notice
   'notice.cleared': { readonly id: string }

@@ -18,8 +18,11 @@ import {
   type Lineage,
   type SavedSearch,
 } from './library.ts'
+import { createRoutes } from './create-routes.ts'
+import { desktopRoutes } from './desktop-routes.ts'
 import type { ModelList } from './model.ts'
-import type { Connection, Profile, ProfileTest } from './profile.ts'
+import type { Connection, Profile, ProfileTest, SecretProtection } from './profile.ts'
+import { apiKey, baseUrl, cursor, empty, id, ids, limit, name, profileId, route, type Page } from './route.ts'
 import { settingsChangeSchema, type Settings } from './settings.ts'
 import { generateRequestSchema, taskStateSchema, type Task, type TaskDetail, type TaskState } from './task.ts'
 
@@ -29,19 +32,22 @@ export interface AppInfo {
   /** What only this host can do; the page hides what is missing. */
   readonly capabilities: readonly Capability[]
   readonly dataDir: string
-  /** Where keys are kept: the system's keychain, this session's memory, or nowhere. */
-  readonly secretProtection: 'os' | 'session' | 'none'
+  readonly secretProtection: SecretProtection
+  /** This computer has no keychain, and the user may choose where keys are kept (`app.chooseKeyStorage`). */
+  readonly canChooseKeyStorage?: boolean
+  /** Started without the graphics card and with default settings. */
+  readonly safeMode?: boolean
+  /** The file with the licenses of what Atelier is made of. */
+  readonly licensesFile?: string
 }
 /**
  * `reveal`: show a file in the system's file manager. `launchUrl`: make a one-time address of the page. `chooseFolder`: let
- * the user choose a folder in the system's dialog.
+ * the user choose a folder in the system's dialog. `desktop`: the settings of a program with a window of its own. `dragOut`: drag
+ * files into other programs. `startAtLogin`: start with the user's session. `spellLanguages`: choose what the prompt's
+ * spelling is checked in. `clipboard`: copy through `desktop.copyText` and `library.copyImage`, since the page may not.
  */
-export type Capability = 'reveal' | 'launchUrl' | 'chooseFolder'
-
-export interface Page<Item> {
-  readonly items: readonly Item[]
-  readonly nextCursor: string | null
-}
+export type Capability =
+  'reveal' | 'launchUrl' | 'chooseFolder' | 'desktop' | 'dragOut' | 'startAtLogin' | 'spellLanguages' | 'clipboard'
 
 export interface QueueLimit {
   /**
@@ -102,26 +108,6 @@ export interface ConnectionState {
   readonly message: string
 }
 
-const empty = z.strictObject({})
-const id = z.string().min(1, 'An id is missing.').max(200)
-const ids = z.array(id).min(1, 'Name at least one id.').max(10_000)
-const cursor = z.string().max(1_000).optional()
-const limit = z.int().min(1).max(500).optional()
-const name = z.string().trim().min(1, 'Give it a name.').max(200)
-const baseUrl = z.string().trim().min(1, 'Enter the address of the service.').max(2_000)
-const apiKey = z.string().trim().min(1, 'The key is empty.').max(4_000)
-const profileId = id.optional()
-
-export interface Route<Input extends z.ZodType, Output> {
-  readonly input: Input
-  /** Never present at run time: carries the output's type. */
-  readonly output?: Output
-}
-
-function route<Output>() {
-  return <Input extends z.ZodType>(input: Input): Route<Input, Output> => ({ input })
-}
-
 export const routes = {
   'app.info': route<AppInfo>()(empty),
   'app.launchUrl': route<{ readonly url: string }>()(empty),
@@ -142,6 +128,10 @@ export const routes = {
 
   'models.list': route<ModelList>()(z.strictObject({ profileId, refresh: z.boolean().optional() })),
 
+  /**
+   * Takes reference media, checked by their bytes. From an address they are fetched once and kept too; the address itself is what
+   * is sent, unless the reference's shape says otherwise. The same media twice are one input.
+   */
   'inputs.add': route<InputMedia>()(
     z.union(
       [
@@ -259,6 +249,9 @@ export const routes = {
 
   'jobs.list': route<{ readonly items: readonly Job[] }>()(empty),
   'jobs.cancel': route<Job>()(z.strictObject({ id })),
+
+  ...createRoutes,
+  ...desktopRoutes,
 
   'contact.send': route<Record<string, never>>()(
     z.strictObject({

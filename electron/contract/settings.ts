@@ -1,5 +1,6 @@
 /** What the user chose, kept in settings.json. */
 import { z } from 'zod'
+import { proxySchema } from './proxy.ts'
 
 export const settingsSchema = z.strictObject({
   appearance: z.strictObject({
@@ -13,17 +14,44 @@ export const settingsSchema = z.strictObject({
     /** Generate requests a day, by profile id. A profile that is not named has no cap. */
     dailyCaps: z.record(z.string(), z.int().min(1).max(1_000_000)),
   }),
+  network: z.strictObject({
+    /** The way to services and to their files. This computer is never reached through a proxy. */
+    proxy: proxySchema,
+  }),
+  /** What a program with a window of its own does besides; without meaning on the web host. */
+  desktop: z.strictObject({
+    /** Tell how tasks ended while another program is in front. */
+    notifications: z.boolean(),
+    startAtLogin: z.boolean(),
+    /** Say at the end that running tasks go on at the service. */
+    explainQuit: z.boolean(),
+    /** What the prompt's spelling is checked in, by codes such as `en-GB`. Empty: it is not checked. */
+    spellLanguages: z.array(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)).max(10),
+  }),
+  /** Updates of the program, where it updates itself. */
+  updates: z.strictObject({
+    /** Look for a newer version once a day. It is fetched and installed only when asked. */
+    automatic: z.boolean(),
+    /** Also versions that are marked as not finished. */
+    prereleases: z.boolean(),
+  }),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
 export const DEFAULT_SETTINGS: Settings = {
   appearance: { theme: 'system' },
   queue: { concurrency: 8, confirmAbove: 20, dailyCaps: {} },
+  network: { proxy: { mode: 'system' } },
+  desktop: { notifications: true, startAtLogin: false, explainQuit: true, spellLanguages: [] },
+  updates: { automatic: true, prereleases: false },
 }
 
 /** A change of settings: any part of it, one level deep. */
 export const settingsChangeSchema = z.strictObject({
   appearance: settingsSchema.shape.appearance.partial().optional(),
   queue: settingsSchema.shape.queue.partial().optional(),
+  network: settingsSchema.shape.network.partial().optional(),
+  desktop: settingsSchema.shape.desktop.partial().optional(),
+  updates: settingsSchema.shape.updates.partial().optional(),
 })
 export type SettingsChange = z.infer<typeof settingsChangeSchema>

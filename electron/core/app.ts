@@ -11,12 +11,18 @@ import { layoutQuerySchema, type ImportedFile, type Recipe } from '#contract/lib
 import type { PreviewKind } from '#contract/preview.ts'
 import type { Capability, Notice } from '#contract/routes.ts'
 import { OPEN_STATES } from '#contract/task.ts'
+import { createAppHandlers, createContactHandlers } from './app-routes.ts'
 import { createCatalog } from './catalog/catalog.ts'
+import { createCreateServices } from './create-services.ts'
+import { createDesktopHandlers } from './desktop-routes.ts'
 import { createEventBus } from './events.ts'
-import { checkRequest, encodeRequest } from './inputs/encode.ts'
+import { checkRequest } from './inputs/check-request.ts'
+import { encodeRequest } from './inputs/encode.ts'
 import { createInputHandlers } from './inputs/input-routes.ts'
 import { createInputs } from './inputs/inputs.ts'
+import { createReadyMedia } from './inputs/ready-media.ts'
 import { restoreInputs } from './inputs/restore-inputs.ts'
+import { createStorage } from './inputs/storage/storage.ts'
 import { createJobHandlers } from './jobs/job-routes.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createExchangeHandlers } from './library/exchange/exchange-routes.ts'
@@ -28,28 +34,35 @@ import { createCollectionHandlers, createSearchHandlers } from './library/shelf-
 import { createUpkeep } from './library/upkeep.ts'
 import { recipeOfUpload } from './library/provenance/recipe-of-upload.ts'
 import type { Clock } from './ports/clock.ts'
+import type { FindProxy } from './ports/proxy.ts'
 import type { Random } from './ports/random.ts'
 import type { Secrets } from './ports/secrets.ts'
 import type { SettingsFile } from './ports/settings.ts'
 import type { Shell } from './ports/shell.ts'
+import type { Updates } from './ports/updates.ts'
 import { createNoticeHandlers, createNotices } from './notices.ts'
 import { createProfileHandlers } from './profiles/profile-routes.ts'
-import { openProfiles, type Profiles } from './profiles/profiles.ts'
+import { openProfiles } from './profiles/profiles.ts'
+import { throughProxy } from './profiles/through-proxy.ts'
 import { isLocalService } from './results/safe-address.ts'
 import { createRouter, invalidInput } from './router.ts'
+import { createFindProxy } from './service/find-proxy.ts'
 import { createServableMedia, type ServableMedia } from './servable-media.ts'
-import { sendContact } from './service/client.ts'
 import { createSettingsHandlers, createSettingsStore } from './settings.ts'
+import { createSupportHandlers } from './support-routes.ts'
 import { isDamage } from './store/damage.ts'
 import { openDirectory, type OpenDirectory } from './store/data-directory.ts'
 import { checkIntegrity } from './store/integrity.ts'
 import { databasePath } from './store/library-database.ts'
 import { askForRepair } from './store/repair.ts'
 import { createQueueHandlers, createTaskHandlers } from './tasks/actions.ts'
+import { createArrangeHandlers, createForecastHandler } from './tasks/arrange-routes.ts'
 import { createDurationStore } from './tasks/durations/duration-store.ts'
 import { createEngine, type Engine } from './tasks/engine.ts'
 import { forecast } from './tasks/forecast.ts'
+import { createQueueOrder } from './tasks/queue-order.ts'
 import { createTaskStore } from './tasks/task-store.ts'
+import { createUpdateHandlers } from './update-routes.ts'
 
 export interface AppOptions {
   readonly dataDir: string
@@ -61,10 +74,17 @@ export interface AppOptions {
   readonly secrets: Secrets
   readonly settings: SettingsFile
   readonly shell?: Shell
+  readonly updates?: Updates
+  /** The proxy that the system names for an address; without it the system has none. */
+  readonly systemProxy?: FindProxy
   /** Makes a fresh one-time address of the page (web host). */
   readonly launchUrl?: () => string
   /** What the host found out before the core was there, and the user must read. */
   readonly notices?: readonly Notice[]
+  readonly safeMode?: boolean
+  readonly licensesFile?: string
+  /** The end of the logs and the notes of crashes, by file, for a report that the user reads first. */
+  readonly supportLogs?: () => Promise<string>
   /** One line for the log file; never contains a key. */
   readonly log: (line: string) => void
 }
@@ -131,7 +151,7 @@ async function openOnce(options: AppOptions): Promise<Result<App>> {
 }
 
 async function assemble(options: AppOptions, { db, media, release }: OpenDirectory): Promise<App> {
-  const { clock, random, secrets, settings: file, log, shell, launchUrl } = options
+  const { clock, random, secrets, settings: file, log, shell } = options
   const events = createEventBus(log)
   const notices = createNotices(events, options.notices ?? [])
   const jobs = createJobs(events, clock, log)
@@ -141,11 +161,21 @@ async function assemble(options: AppOptions, { db, media, release }: OpenDirecto
   const exporter = createExporter({ library, jobs, clock, dataDir, version, shell })
   const importer = createImporter({ db, library, jobs, clock, shell })
   const inputs = createInputs(db, options.dataDir, clock)
+  const ready = createReadyMedia(inputs, options.dataDir)
   const durations = createDurationStore(db, clock)
-  const store = createTaskStore(db, clock, events, (task) =>
-    forecast(durations.modelFor(task.request), task.sentAt ?? task.createdAt, clock.now()),
+  const create = createCreateServices({ db, dataDir, clock, events })
+  const store = createTaskStore(
+    db,
+    clock,
+    events,
+    (task) => forecast(durations.modelFor(task.request), task.sentAt ?? task.createdAt, clock.now()),
+    create.learner,
   )
-  const profiles = await openProfiles({ file, secrets, events, changed: (id) => engine.release(id) })
+  const order = createQueueOrder(db)
+  const findProxy = createFindProxy(() => settings.current().network.proxy, options.systemProxy)
+  const opened = await openProfiles({ file, secrets, events, changed: (id) => engine.release(id) })
+  const profiles = throughProxy(opened, findProxy)
+  const storage = createStorage({ db, clock, random, profiles, findProxy })
   const engine: Engine = createEngine({
     db,
     store,
@@ -156,10 +186,11 @@ async function assemble(options: AppOptions, { db, media, release }: OpenDirecto
     notices,
     log,
     address: (profileId) => profiles.address(profileId),
-    encode: (request) => encodeRequest(inputs, request),
+    encode: (task, signal) => encodeRequest({ inputs, ready, uploads: storage }, task, signal),
     durations,
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
     settings: () => settings.current().queue,
+    downloads: { findProxy },
   })
   const upkeep = createUpkeep({
     dataDir,
@@ -183,53 +214,63 @@ async function assemble(options: AppOptions, { db, media, release }: OpenDirecto
   })
   const call = createRouter(
     {
-      'app.info': () =>
-        succeed({
-          version: options.version,
-          host: options.host,
-          capabilities: options.capabilities,
-          dataDir: options.dataDir,
-          secretProtection: secrets.protection,
-        }),
-      'app.launchUrl': () =>
-        launchUrl
-          ? succeed({ url: launchUrl() })
-          : fail('not_available_here', 'Only the web host has an address to launch.'),
+      ...createAppHandlers(options),
+      ...createSupportHandlers({
+        app: options,
+        secrets,
+        profiles,
+        settings: settings.current,
+        notices: notices.list,
+        taskCounts: store.counts,
+        libraryStats: library.search.stats,
+        supportLogs: options.supportLogs,
+        log,
+      }),
       ...createSettingsHandlers(settings),
       ...createNoticeHandlers(notices),
       ...createProfileHandlers({
         profiles,
         clock,
         connection: engine.connection,
+        testStorage: storage.test,
         report: engine.report,
         openTasks: (profileId) =>
           OPEN_STATES.reduce((sum, state) => sum + store.withState(state, profileId).length, 0),
       }),
       'models.list': ({ profileId, refresh = false }) =>
         catalog.list(profileId ?? profiles.activeId(), refresh),
+      ...create.handlers,
       ...createInputHandlers({
         inputs,
         library,
-        allowLocal: () => isLocalService(profiles.get(profiles.activeId())?.baseUrl ?? ''),
+        ready,
+        profiles,
+        refusesDataUris: create.refusesDataUris,
+        findProxy,
       }),
       ...createTaskHandlers({
         store,
         engine,
         profiles,
         clock,
+        arrange: () => engine.arrange(order.waiting()),
         check: (request, path) => checkRequest(inputs, request, path),
       }),
+      ...createArrangeHandlers({ db, store, engine, order }),
+      ...createForecastHandler({ engine, durations, activeProfile: () => profiles.activeId() }),
       ...createQueueHandlers(
         engine,
         () => profiles.activeId(),
         (profileId) => settings.current().queue.dailyCaps[profileId] ?? null,
       ),
       ...createLibraryHandlers(library, upkeep, shell),
+      ...createDesktopHandlers(library, shell),
+      ...createUpdateHandlers(options.updates, events),
       ...createCollectionHandlers(library.collections),
       ...createSearchHandlers(library.searches),
       ...createExchangeHandlers(exporter, importer),
       ...createJobHandlers(jobs),
-      'contact.send': (message) => contact(profiles, message, clock.now()),
+      ...createContactHandlers(profiles, clock, findProxy),
     },
     log,
     upkeep.foundDamage,
@@ -237,6 +278,8 @@ async function assemble(options: AppOptions, { db, media, release }: OpenDirecto
   const close = async (isDamaged: boolean): Promise<void> => {
     // Whatever fails on the way out, the directory is let go.
     try {
+      storage.close()
+      create.close()
       await jobs.close()
       await importer.close()
       await engine.close()
@@ -254,6 +297,10 @@ async function assemble(options: AppOptions, { db, media, release }: OpenDirecto
     throw error
   }
   upkeep.start()
+  create.learnFromPast().catch((error: unknown) => {
+    log(`What past tasks tell was not read to its end: ${String(error)}`)
+    if (isDamage(error)) upkeep.foundDamage(error)
+  })
   library.fillLooks()
   return {
     call,
@@ -273,18 +320,4 @@ async function assemble(options: AppOptions, { db, media, release }: OpenDirecto
     setLocalService: (at) => profiles.setLocalService(at),
     close: () => close(upkeep.hasDamage()),
   }
-}
-
-async function contact(
-  profiles: Profiles,
-  message: { readonly email: string; readonly content: string },
-  now: number,
-): Promise<Result<Record<string, never>>> {
-  const address = await profiles.address(profiles.activeId())
-  const baseUrl = address.ok ? address.data.baseUrl : profiles.get(profiles.activeId())?.baseUrl
-  if (!baseUrl) return fail('service_unavailable', 'The service is not there now. Your message was not sent.')
-  const outcome = await sendContact(baseUrl, message, now)
-  if (outcome.kind === 'ok') return succeed({})
-  if (outcome.kind === 'aborted') return fail('service_unavailable', 'The message was not sent.')
-  return { ok: false, error: outcome.failure }
 }

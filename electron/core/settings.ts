@@ -1,5 +1,7 @@
 /** The user's settings: parsed from the file, changed in parts, announced. */
+import { z } from 'zod'
 import { succeed } from '#contract/errors.ts'
+import { jsonSchema, type Json } from '#contract/json.ts'
 import { DEFAULT_SETTINGS, settingsSchema, type Settings, type SettingsChange } from '#contract/settings.ts'
 import type { EventBus } from './events.ts'
 import type { SettingsFile } from './ports/settings.ts'
@@ -10,18 +12,22 @@ export interface SettingsStore {
   change(change: SettingsChange): Settings
 }
 
-/** A part of the file that does not parse counts as its default; the file keeps it until that part is changed. */
+const PARTS = Object.keys(settingsSchema.shape) as readonly (keyof Settings)[]
+
+/**
+ * A value of the file that does not parse counts as its default; the file keeps it until its part is changed. What another
+ * version has put beside them stays.
+ */
 export function createSettingsStore(file: SettingsFile, events: EventBus): SettingsStore {
-  let settings = readSettings(file)
+  let settings = eachPart((part) => readPart(part, file.get(part)))
   return {
     current: () => settings,
     change: (change) => {
-      settings = {
-        appearance: { ...settings.appearance, ...defined(change.appearance) },
-        queue: { ...settings.queue, ...defined(change.queue) },
+      const next = eachPart((part) => ({ ...settings[part], ...defined(change[part]) }))
+      for (const part of PARTS) {
+        if (change[part]) file.set(part, { ...objectIn(file.get(part)), ...next[part] })
       }
-      if (change.appearance) file.set('appearance', settings.appearance)
-      if (change.queue) file.set('queue', settings.queue)
+      settings = next
       events.emit('settings.changed', { settings })
       return settings
     },
@@ -35,21 +41,26 @@ export function createSettingsHandlers(store: SettingsStore): HandlersFor<'setti
   }
 }
 
-function readSettings(file: SettingsFile): Settings {
-  const appearance = settingsSchema.shape.appearance.safeParse(file.get('appearance'))
-  // Parts that an older version did not know have their defaults.
-  const queue = settingsSchema.shape.queue.safeParse({
-    ...DEFAULT_SETTINGS.queue,
-    ...objectIn(file.get('queue')),
-  })
-  return {
-    appearance: appearance.success ? appearance.data : DEFAULT_SETTINGS.appearance,
-    queue: queue.success ? queue.data : DEFAULT_SETTINGS.queue,
-  }
+function eachPart(make: (part: keyof Settings) => object): Settings {
+  return Object.fromEntries(PARTS.map((part) => [part, make(part)])) as unknown as Settings
 }
 
-function objectIn(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {}
+/** Value by value, so that one of another version does not take the rest with it. */
+function readPart(part: keyof Settings, value: unknown): object {
+  const given = objectIn(value)
+  const defaults: Readonly<Record<string, Json>> = DEFAULT_SETTINGS[part]
+  const fields: Readonly<Record<string, z.ZodType>> = settingsSchema.shape[part].shape
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => {
+      const parsed = schema.safeParse(given[name])
+      return [name, parsed.success ? parsed.data : defaults[name]]
+    }),
+  )
+}
+
+function objectIn(value: unknown): Readonly<Record<string, Json>> {
+  const parsed = z.record(z.string(), jsonSchema).safeParse(value)
+  return parsed.success ? parsed.data : {}
 }
 
 function defined<Part extends object>(

@@ -18,6 +18,11 @@ export const PRELOAD_FILE = join(buildDir, 'desktop', 'preload.cjs')
 /** Sample works for the first look at the gallery. */
 export const SAMPLES_DIR = join(buildDir, '../assets/samples')
 
+/** The licenses of what Atelier is made of. Beside the archive of a packed program, where people can open it. */
+export const LICENSES_FILE = buildDir.endsWith(join('app.asar', '.build'))
+  ? join(buildDir, '../../THIRD-PARTY-LICENSES.txt')
+  : join(buildDir, 'licenses', 'THIRD-PARTY-LICENSES.txt')
+
 /** The entry of the bundled local service, run as a process of its own. */
 export const LOCAL_SERVICE_ENTRY = fromSource
   ? join(import.meta.dirname, '../local-service/main.ts')

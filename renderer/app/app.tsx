@@ -4,16 +4,19 @@ import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
 import { HostProvider, useHostState } from '../bridge/host.tsx'
 import { CreateView } from '../features/create/create-view.tsx'
+import { ASSETS_TYPE } from '../features/gallery/asset-drag.ts'
 import messages from '../locales/en.json'
 import { readerLocale } from '../ui/reader-locale.ts'
 import { Announcer } from './announcer.tsx'
 import styles from './app.module.css'
 import { CrashBoundary } from './crash-boundary.tsx'
+import { HostClipboard } from './host-clipboard.tsx'
 import { Notices } from './notices.tsx'
 import { Rail } from './rail.tsx'
 import { useRoute } from './router.ts'
 import type { Services } from './services.ts'
 import { SessionEnded } from './session-ended.tsx'
+import { useInvokedCommands } from './use-invoked-commands.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useTheme } from './use-theme.ts'
 
@@ -38,7 +41,9 @@ export function App({ services }: { readonly services: Services }) {
     <IntlProvider locale={LOCALE} messages={messages}>
       <I18nProvider locale={LOCALE}>
         <HostProvider host={services.host}>
-          <Frame services={services} />
+          <HostClipboard>
+            <Frame services={services} />
+          </HostClipboard>
         </HostProvider>
       </I18nProvider>
     </IntlProvider>
@@ -59,6 +64,11 @@ function Frame({ services }: { readonly services: Services }) {
     onPalette: () => setOverlay('palette'),
     onHelp: () => setOverlay('shortcuts'),
   })
+  useInvokedCommands({
+    ...services,
+    onPalette: () => setOverlay('palette'),
+    onHelp: () => setOverlay('shortcuts'),
+  })
   useEffect(() => {
     document.title = `${messages[`place.${place}`]} – Atelier`
   }, [place])
@@ -66,7 +76,15 @@ function Frame({ services }: { readonly services: Services }) {
   const close = (): void => setOverlay(null)
   return (
     <div className={styles.frame}>
-      <Rail router={router} onSettings={() => router.go('settings')} />
+      <Rail
+        router={router}
+        held={{ type: ASSETS_TYPE, take: services.gallery.drag.take }}
+        onSettings={() => router.go('settings')}
+        onGift={(gift) => {
+          router.go('create')
+          void services.form.getState().addGift(gift)
+        }}
+      />
       <div className={styles.main}>
         <Notices />
         <Announcer />
@@ -89,7 +107,7 @@ function Frame({ services }: { readonly services: Services }) {
 }
 
 function CurrentPlace({ services }: { readonly services: Services }) {
-  const { router, form, models, feed, tasks, decisions, gallery } = services
+  const { router, form, models, prompting, feed, folds, again, tasks, open, decisions, gallery } = services
   const { place, id } = useRoute(router)
   switch (place) {
     case 'create':
@@ -97,7 +115,11 @@ function CurrentPlace({ services }: { readonly services: Services }) {
         <CreateView
           form={form}
           models={models}
+          prompting={prompting}
           feed={feed}
+          folds={folds}
+          again={again}
+          held={{ type: ASSETS_TYPE, take: gallery.drag.take }}
           onOpenAsset={(assetId) => router.go('gallery', assetId)}
           onOpenTask={(taskId) => router.go('queue', taskId)}
           onOpenSettings={() => router.go('settings')}
@@ -107,12 +129,13 @@ function CurrentPlace({ services }: { readonly services: Services }) {
       return (
         <QueueView
           tasks={tasks}
+          open={open}
           decisions={decisions}
           openId={id}
           onOpen={(taskId) => router.go('queue', taskId)}
           onOpenAsset={(assetId) => router.go('gallery', assetId)}
-          onEdit={(task) => {
-            void form.getState().fillFrom(task.request)
+          onAgain={({ request }, how) => {
+            void again.getState()[how]({ request })
             router.go('create')
           }}
           onCreate={() => router.go('create')}
@@ -127,11 +150,15 @@ function CurrentPlace({ services }: { readonly services: Services }) {
           onStep={(assetId) => router.replace('gallery', assetId)}
           onClose={() => router.leave('gallery')}
           onRemix={(asset) => {
-            void form.getState().fillFrom(asset)
+            void again.getState().remix({ asset })
             router.go('create')
           }}
-          onUseAsInput={(asset) => {
-            void form.getState().addAsset(asset.id, asset.title ?? asset.prompt ?? asset.id)
+          onVary={(asset) => {
+            void again.getState().vary({ asset })
+            router.go('create')
+          }}
+          onUseAsInput={(assets, scene) => {
+            void again.getState().startFrom(assets, scene)
             router.go('create')
           }}
           onOpenTask={(taskId) => router.go('queue', taskId)}

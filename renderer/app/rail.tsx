@@ -1,11 +1,14 @@
 /** The rail: the four places, and the connection at its foot. */
 import { Image, ListTodo, Settings, Brush, type LucideIcon } from 'lucide-react'
+import { useCallback } from 'react'
 import { Link } from 'react-aria-components'
 import { countOpen } from '../bridge/stores/queue.ts'
 import { useHostState } from '../bridge/host.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useWords } from '../ui/text.ts'
+import type { Gift, HeldAssets } from '../features/create/inputs/given.ts'
 import { ConnectionButton } from './connection-button.tsx'
+import { CreateDrop } from './create-drop.tsx'
 import styles from './rail.module.css'
 import { formatRoute, PLACES, type Place } from './route.ts'
 import { useRoute, type Router } from './router.ts'
@@ -17,15 +20,25 @@ const ICONS: Readonly<Record<Place, LucideIcon>> = {
   settings: Settings,
 }
 
-export function Rail({ router, onSettings }: { readonly router: Router; onSettings(): void }) {
+export interface RailProps {
+  readonly router: Router
+  /** Pictures of the gallery that are being dragged. */
+  readonly held: HeldAssets
+  onSettings(): void
+  /** Something was dropped on the way to Create. */
+  onGift(gift: Gift): void
+}
+
+export function Rail({ router, held, onSettings, onGift }: RailProps) {
   const { text } = useWords()
   const { place: current } = useRoute(router)
+  const openCreate = useCallback(() => router.go('create'), [router])
   return (
     <div className={styles.rail}>
       <nav aria-label={text('app.places')} className={styles.places}>
         {PLACES.map((place) => {
           const Icon = ICONS[place]
-          return (
+          const link = (
             <Link
               key={place}
               href={formatRoute(place)}
@@ -38,6 +51,12 @@ export function Rail({ router, onSettings }: { readonly router: Router; onSettin
               </span>
               {text(`place.${place}`)}
             </Link>
+          )
+          if (place !== 'create') return link
+          return (
+            <CreateDrop key={place} held={held} onRest={openCreate} onGift={onGift}>
+              {link}
+            </CreateDrop>
           )
         })}
       </nav>

@@ -2,8 +2,12 @@
 import { createHost, type Host } from '../bridge/host.tsx'
 import type { Bridge } from '../bridge/bridge.ts'
 import { createTaskList, type TaskListStore } from '../bridge/stores/task-list.ts'
+import { createAgain, type AgainStore } from '../features/create/again/again.ts'
+import { createDraftKeeper, type DraftKeeper } from '../features/create/draft-keeper.ts'
+import { createFolds, type FoldsStore } from '../features/create/feed/folds.ts'
 import { createFormStore, type CreateFormStore } from '../features/create/form-store.ts'
 import { createModelsStore, type ModelsStore } from '../features/create/model/models-store.ts'
+import { createPrompting, type Prompting } from '../features/create/prompt/prompting.ts'
 import { createGallery, type Gallery } from '../features/gallery/gallery.ts'
 import messages from '../locales/en.json'
 import { createRouter, type Router } from './router.ts'
@@ -12,11 +16,20 @@ export interface Services {
   readonly host: Host
   readonly router: Router
   readonly form: CreateFormStore
+  readonly drafts: DraftKeeper
+  /** Lists, snippets, presets and prompts of the past. */
+  readonly prompting: Prompting
+  /** From what there is back to the form. */
+  readonly again: AgainStore
   readonly models: ModelsStore
   /** What Create shows beside the form. */
   readonly feed: TaskListStore
+  /** Which batches of it are folded. */
+  readonly folds: FoldsStore
   /** What the queue lists. */
   readonly tasks: TaskListStore
+  /** What is at work, and what waits to be sent. */
+  readonly open: TaskListStore
   /** Tasks that wait for the user's decision. */
   readonly decisions: TaskListStore
   readonly gallery: Gallery
@@ -24,19 +37,30 @@ export interface Services {
 
 export function createServices(bridge: Bridge, window: Window): Services {
   const host = createHost(bridge)
+  const drafts = createDraftKeeper({
+    bridge,
+    storage: window.localStorage,
+    wait: (ms, then) => void window.setTimeout(then, ms),
+  })
+  const form = createFormStore({
+    bridge,
+    keeper: drafts,
+    firstPrompt: messages['create.firstPrompt'],
+    createKey: () => window.crypto.randomUUID(),
+    now: () => window.performance.now(),
+  })
   return {
     host,
     router: createRouter(window),
-    form: createFormStore({
-      bridge,
-      storage: window.localStorage,
-      firstPrompt: messages['create.firstPrompt'],
-      createKey: () => window.crypto.randomUUID(),
-      now: () => window.performance.now(),
-    }),
+    drafts,
+    form,
+    prompting: createPrompting(bridge, () => window.crypto.randomUUID()),
+    again: createAgain({ bridge, form, draw: () => Math.floor(Math.random() * 2 ** 31) }),
     models: createModelsStore(bridge, host.profiles),
     feed: createTaskList(bridge),
+    folds: createFolds(),
     tasks: createTaskList(bridge),
+    open: createTaskList(bridge, ['queued', 'sending', 'running', 'saving']),
     decisions: createTaskList(bridge, ['unknown', 'unsaved']),
     gallery: createGallery(bridge, window.localStorage, window.innerWidth),
   }

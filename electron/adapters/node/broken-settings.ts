@@ -30,7 +30,7 @@ function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
+    // A folder in its place, or a file of another user: no settings that could be read.
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : ''
   }
 }

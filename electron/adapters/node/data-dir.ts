@@ -16,10 +16,12 @@ export async function prepareDataDir(dataDir: string): Promise<Result<string>> {
   const probe = join(dataDir, `.writable-${randomUUID()}`)
   try {
     await makeFolder(dataDir)
-    await writeFile(probe, '')
+    // An empty file finds room on a full disk.
+    await writeFile(probe, 'probe')
     await rm(probe)
     return succeed(dataDir)
   } catch (error) {
+    await rm(probe, { force: true }).catch(() => undefined)
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOSPC') return fail('disk_full', `The disk of the data folder ${dataDir} is full.`)
     return fail('disk_error', `The data folder ${dataDir} cannot be written. Choose another with --data-dir.`)

@@ -7,11 +7,14 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { AsyncEntry } from '@napi-rs/keyring'
+import { fail, succeed } from '#contract/errors.ts'
 import type { Secrets } from '#core/ports/secrets.ts'
 
 const SERVICE = 'Atelier'
 /** A locked keychain asks the user; a start does not wait for the answer longer than this. */
 const PROBE_LIMIT_MS = 3_000
+const REFUSED =
+  "The system's keychain refused the key, and it was not saved. Unlock the keychain and save the key again."
 
 /** What of a keychain's entry is used. */
 export interface KeychainEntry {
@@ -33,8 +36,17 @@ export async function openKeychain(
   if (!(await isWorking(() => entry('probe'), probeLimitMs))) return null
   return {
     protection: 'os',
-    get: (name) => entry(`secret/${name}`).getPassword(),
-    set: (name, secret) => entry(`secret/${name}`).setPassword(secret),
+    get: (name) =>
+      entry(`secret/${name}`)
+        .getPassword()
+        .catch(() => null),
+    set: (name, secret) =>
+      entry(`secret/${name}`)
+        .setPassword(secret)
+        .then(
+          () => succeed(null),
+          () => fail('not_available_here', REFUSED, { field: 'apiKey' }),
+        ),
     delete: async (name) => void (await entry(`secret/${name}`).deletePassword()),
   }
 }

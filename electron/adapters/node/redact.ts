@@ -3,6 +3,8 @@
  */
 
 const PATTERNS: readonly RegExp[] = [
+  // Who an address is opened as: user:password@.
+  /(?<=\w:\/\/)[^\s/@"']+(?=@)/g,
   /(?<=\bbearer\s+)[^\s"',;]+/gi,
   /(?<=\b(?:api[-_ ]?key|access[-_ ]?key|authorization|password|secret|signature|token)["']?\s*[:=]\s*["']?(?!bearer\b))[^\s"',;&]+/gi,
   /\b(?:sk|pk|rk|ak|key)[-_][\w-]{8,}/gi,

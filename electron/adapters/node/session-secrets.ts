@@ -1,4 +1,5 @@
 /** Keys in this process's memory, for machines without a keychain that can be trusted. Gone when Atelier ends. */
+import { succeed } from '#contract/errors.ts'
 import type { Secrets } from '#core/ports/secrets.ts'
 
 export function createSessionSecrets(): Secrets {
@@ -6,7 +7,10 @@ export function createSessionSecrets(): Secrets {
   return {
     protection: 'session',
     get: async (name) => secrets.get(name) ?? null,
-    set: async (name, secret) => void secrets.set(name, secret),
+    set: async (name, secret) => {
+      secrets.set(name, secret)
+      return succeed(null)
+    },
     delete: async (name) => void secrets.delete(name),
   }
 }

@@ -1,9 +1,19 @@
 /** Where API keys are kept. Nothing else ever holds one for longer than a request. */
+import type { Result } from '#contract/errors.ts'
+import type { SecretProtection } from '#contract/profile.ts'
+
 export interface Secrets {
-  /** `os`: the system's keychain. `session`: this process's memory. `none`: keys cannot be kept at all. */
-  readonly protection: 'os' | 'session' | 'none'
-  /** The secret, or null where the store has none under this name. */
+  /** May change while Atelier runs: a keychain comes and goes, and the user chooses. */
+  readonly protection: SecretProtection
+  /** The secret, or null where the store has none under this name, or cannot give it at the moment. Never rejects. */
   get(name: string): Promise<string | null>
-  set(name: string, secret: string): Promise<void>
+  /**
+   * Fails as data where the store refuses; nothing is stored then, and what was there stays.
+   *
+   * @throws what the disk throws.
+   */
+  set(name: string, secret: string): Promise<Result<null>>
   delete(name: string): Promise<void>
+  /** Asks the user again where keys are kept, and moves them there. Absent where there is nothing to choose. */
+  readonly choose?: (() => Promise<void>) | undefined
 }

@@ -1,7 +1,19 @@
 /** What the surrounding system can do for the user. A host declares what it has as capabilities. */
+import type { Command } from '#contract/command.ts'
+
 export interface Shell {
   /** Shows the file in the system's file manager. */
   reveal(path: string): Promise<void>
   /** Lets the user choose a folder in the system's dialog; null when the dialog is closed without one. */
   chooseFolder?(): Promise<string | null>
+  /** Puts a text on the clipboard. */
+  copyText?(text: string): Promise<void>
+  /** Puts a picture on the clipboard; `png` are its bytes. */
+  copyImage?(png: Uint8Array): Promise<void>
+  /** Drags these files out of the window, the pointer's button being down; `picture` is a thumbnail that hangs on the pointer. */
+  dragOut?(paths: readonly string[], picture: string | null): Promise<void>
+  /** Hands over what was asked for outside the page before it listened. */
+  takeCommands?(): readonly Command[]
+  /** Languages that the spell checker knows. */
+  spellLanguages?(): readonly string[]
 }

@@ -1,11 +1,17 @@
 /**
  * One request for a file: without credentials, redirects followed by hand, every hop checked, and the answer's head read.
  *
+ * Through a proxy it is the proxy that looks a name up and connects. So the name's addresses are looked up and checked here
+ * before the proxy is asked, and a name that only the proxy knows is not fetched. What the proxy then finds under the name
+ * cannot be checked here.
+ *
  * What an answer means for the file is the caller's business.
  */
 import type { LookupFunction } from 'node:net'
-import { Agent } from 'undici'
+import { Agent, ProxyAgent, type Dispatcher } from 'undici'
+import { straight, type FindProxy } from '../ports/proxy.ts'
 import { retryAfterMs } from '../service/retry-after.ts'
+import { checkName } from './check-name.ts'
 import { exchange, type Exchanged } from './download-exchange.ts'
 import type { DownloadLimits } from './download-limits.ts'
 import { problem, type DownloadProblem } from './download-problem.ts'
@@ -45,7 +51,35 @@ export function guardFor(allowLocal: boolean): AddressGuard {
   }
 }
 
-export function createFileDoor(guard: AddressGuard, limits: DownloadLimits): FileDoor {
+export function createFileDoor(
+  guard: AddressGuard,
+  limits: DownloadLimits,
+  findProxy: FindProxy = straight,
+): FileDoor {
+  /** By the proxy's address: the user may choose another one meanwhile. */
+  const proxied = new Map<string, Dispatcher>()
+  const through = (proxy: string): Dispatcher => {
+    const known = proxied.get(proxy)
+    if (known) return known
+    const agent = new ProxyAgent({
+      uri: proxy,
+      proxyTunnel: true,
+      allowH2: false,
+      connectTimeout: limits.connectMs,
+      headersTimeout: limits.silenceMs,
+      bodyTimeout: limits.silenceMs,
+    })
+    proxied.set(proxy, agent)
+    return agent
+  }
+  /** @throws where the name leads where it must not, as connecting does. */
+  const dispatcherFor = async (url: URL): Promise<Dispatcher> => {
+    const isPlain = url.protocol === 'http:'
+    const proxy = await findProxy(url)
+    if (proxy === null) return agents[isPlain ? 'http:' : 'https:']
+    await checkName(guard.lookup(isPlain), url.hostname)
+    return through(proxy)
+  }
   const agentFor = (plain: boolean): Agent =>
     new Agent({
       // One file at a time on a connection: its end is then the end of nothing else.
@@ -61,7 +95,8 @@ export function createFileDoor(guard: AddressGuard, limits: DownloadLimits): Fil
     for (let hop = 0; hop <= limits.mostRedirects; hop++) {
       const refused = guard.refused(url)
       if (refused !== null) return problem('never', 'unsafe_content', `The file was not fetched: ${refused}.`)
-      const agent = agents[url.protocol === 'http:' ? 'http:' : 'https:']
+      const agent = await dispatcherFor(url)
+      signal.throwIfAborted()
       const all = { accept: '*/*', 'accept-encoding': 'identity', ...headers }
       const answer: Exchanged = await exchange(agent, url, all, signal)
       const location = answer.header('location')
@@ -77,7 +112,8 @@ export function createFileDoor(guard: AddressGuard, limits: DownloadLimits): Fil
   return {
     ask,
     close: async () => {
-      await Promise.all([agents['http:'].destroy(), agents['https:'].destroy()])
+      const all = [...Object.values(agents), ...proxied.values()]
+      await Promise.all(all.map((agent) => agent.destroy()))
     },
   }
 }

@@ -6,6 +6,7 @@
  * business.
  */
 import { readFile, rm } from 'node:fs/promises'
+import { straight, type FindProxy } from '../ports/proxy.ts'
 import { DiskRefusal, onDisk } from '../store/disk-errors.ts'
 import { decodeDataUri } from './data-uri.ts'
 import { createDownloadGate, type DownloadGate, type Slot } from './download-gate.ts'
@@ -69,6 +70,8 @@ export interface DownloadOptions {
 export interface DownloaderOptions {
   readonly limits?: Partial<DownloadLimits>
   readonly guard?: (allowLocal: boolean) => AddressGuard
+  /** Without it, straight to every address. */
+  readonly findProxy?: FindProxy
 }
 
 export interface Downloader {
@@ -85,11 +88,15 @@ interface Context {
   readonly gate: DownloadGate
 }
 
-export function createDownloader({ limits: given, guard = guardFor }: DownloaderOptions = {}): Downloader {
+export function createDownloader({
+  limits: given,
+  guard = guardFor,
+  findProxy,
+}: DownloaderOptions = {}): Downloader {
   const limits = { ...DOWNLOAD_LIMITS, ...given }
   const gate = createDownloadGate(limits)
-  const open = createFileDoor(guard(false), limits)
-  const local = createFileDoor(guard(true), limits)
+  const open = createFileDoor(guard(false), limits, findProxy)
+  const local = createFileDoor(guard(true), limits, findProxy)
   return {
     fetch: async (source, options) => {
       const context: Context = { options, limits, gate, door: options.allowLocal ? local : open }
@@ -113,8 +120,9 @@ export function createDownloader({ limits: given, guard = guardFor }: Downloader
 export async function download(
   source: ResultSource,
   options: DownloadOptions,
+  findProxy: FindProxy = straight,
 ): Promise<Downloaded | DownloadProblem> {
-  const downloader = createDownloader()
+  const downloader = createDownloader({ findProxy })
   try {
     return await downloader.fetch(source, options)
   } finally {

@@ -5,7 +5,8 @@
  */
 import { assertNever, type Failure } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { exchange, type Answer } from './http.ts'
+import type { FindProxy } from '../ports/proxy.ts'
+import { exchange, type Answer, type Exchange } from './http.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { parseAccepted, parseServiceError, parseTask, wordsOf, type RemoteTask } from './wire.ts'
 
@@ -17,6 +18,8 @@ const READ_TIMEOUT_MS = 30_000
 export interface ServiceAddress {
   readonly baseUrl: string
   readonly apiKey?: string
+  /** Without it, straight to the address. */
+  readonly findProxy?: FindProxy
 }
 
 /** The body of POST /api/v1/generate. */
@@ -67,7 +70,7 @@ export async function submit(
     url: `${address.baseUrl}/api/v1/generate`,
     body: text,
     timeoutMs: SUBMIT_TIMEOUT_MS + Math.ceil(text.length / SUBMIT_BYTES_PER_MS),
-    ...withKey(address),
+    ...carried(address),
     ...(signal ? { signal } : {}),
   })
   return judgeSubmission(answer, now)
@@ -132,7 +135,7 @@ export async function readTask(
     method: 'GET',
     url: `${address.baseUrl}/api/v1/task/${encodeURIComponent(remoteId)}${query}`,
     timeoutMs: READ_TIMEOUT_MS,
-    ...withKey(address),
+    ...carried(address),
     ...(signal ? { signal } : {}),
   })
   return judgeRead(answer, now, parseTask)
@@ -148,7 +151,7 @@ export async function readListing(
     method: 'GET',
     url: `${address.baseUrl}/ai/models`,
     timeoutMs: READ_TIMEOUT_MS,
-    ...withKey(address),
+    ...carried(address),
     ...(signal ? { signal } : {}),
   })
   return judgeRead(answer, now, (json) => json ?? null)
@@ -159,9 +162,11 @@ export async function sendContact(
   baseUrl: string,
   message: { readonly email: string; readonly content: string },
   now: number,
+  findProxy?: FindProxy,
 ): Promise<ReadOutcome<true>> {
   const answer = await exchange({
     method: 'POST',
+    ...carried(findProxy ? { baseUrl, findProxy } : { baseUrl }),
     url: `${baseUrl}/api/v1/contact`,
     body: JSON.stringify(message),
     timeoutMs: READ_TIMEOUT_MS,
@@ -217,8 +222,8 @@ function judgeRead<Value>(
   )
 }
 
-function withKey(address: ServiceAddress): { apiKey?: string } {
-  return address.apiKey === undefined ? {} : { apiKey: address.apiKey }
+function carried({ apiKey, findProxy }: ServiceAddress): Pick<Exchange, 'apiKey' | 'findProxy'> {
+  return { ...(apiKey === undefined ? {} : { apiKey }), ...(findProxy ? { findProxy } : {}) }
 }
 
 function rawOf(answer: Extract<Answer, { kind: 'answer' }>): Json {

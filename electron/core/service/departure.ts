@@ -54,7 +54,8 @@ function listen(): void {
   subscribe('undici:request:create', (message) => {
     const steps = current.getStore()
     const request = requestOf(message)
-    if (!steps || !request) return
+    // Asking a proxy for a tunnel carries nothing of the request.
+    if (!steps || !request || isConnect(request)) return
     steps.created = true
     stepsOf.set(request, steps)
   })
@@ -68,6 +69,10 @@ function listen(): void {
 function requestOf(message: unknown): object | null {
   if (typeof message !== 'object' || message === null || !('request' in message)) return null
   return typeof message.request === 'object' ? message.request : null
+}
+
+function isConnect(request: object): boolean {
+  return 'method' in request && request.method === 'CONNECT'
 }
 
 function failedBeforeConnection(error: unknown): boolean {

@@ -8,7 +8,11 @@
 import ky from 'ky'
 import { Buffer } from 'node:buffer'
 import type { Json } from '#contract/json.ts'
+import type { FindProxy } from '../ports/proxy.ts'
+import { parseBoundedJson } from './bounded-json.ts'
 import { causesOf, watchDeparture } from './departure.ts'
+import { fetchThrough, type ProxiedFetch } from './proxied.ts'
+import { withoutKey } from './without-key.ts'
 
 /** More than any answer needs, and less than hurts. */
 const LARGEST_ANSWER_BYTES = 32 * 1024 * 1024
@@ -22,13 +26,15 @@ export interface Exchange {
   readonly body?: string
   readonly timeoutMs: number
   readonly signal?: AbortSignal
+  /** Without it, straight to the address. */
+  readonly findProxy?: FindProxy
 }
 
 export type Answer =
   | {
       readonly kind: 'answer'
       readonly status: number
-      /** The parsed body, or undefined when it was not JSON, was cut, or was too large. */
+      /** The parsed body, or undefined when it was not JSON, was cut, too large or too deep. */
       readonly json: Json | undefined
       /** The first 200 characters of the body as it came. */
       readonly excerpt: string
@@ -48,10 +54,14 @@ export async function exchange(request: Exchange): Promise<Answer> {
   if (request.signal?.aborted) return { kind: 'aborted', sent: false }
   const timeout = AbortSignal.timeout(request.timeoutMs)
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
+  const way = await wayOf(request)
+  if (!way.ok) return { kind: 'not_sent', reason: way.reason }
+  if (request.signal?.aborted) return { kind: 'aborted', sent: false }
+  const { proxied } = way
   const departure = watchDeparture()
   try {
-    const response = await departure.run(() => send(request, signal))
-    return await readAnswer(response)
+    const response = await departure.run(() => send(request, signal, proxied))
+    return await readAnswer(response, withoutKey(request.apiKey))
   } catch (error) {
     if (request.signal?.aborted) return { kind: 'aborted', sent: departure.mayHaveLeft(error) }
     if (!departure.mayHaveLeft(error)) return { kind: 'not_sent', reason: reasonOf(error) }
@@ -59,11 +69,36 @@ export async function exchange(request: Exchange): Promise<Answer> {
       ? `no answer within ${Math.round(request.timeoutMs / 1000)} s`
       : `the connection broke (${reasonOf(error)})`
     return { kind: 'no_answer', reason }
+  } finally {
+    await proxied?.close()
   }
 }
 
-async function send(request: Exchange, signal: AbortSignal): Promise<Response> {
-  return ky(request.url, {
+type Way =
+  | { readonly ok: true; readonly proxied: ProxiedFetch | null }
+  | { readonly ok: false; readonly reason: string }
+
+/** An address that is none is met by the request itself. */
+async function wayOf({ url, findProxy }: Exchange): Promise<Way> {
+  const parsed = URL.parse(url)
+  if (!findProxy || !parsed) return { ok: true, proxied: null }
+  try {
+    const proxy = await findProxy(parsed)
+    return { ok: true, proxied: proxy === null ? null : fetchThrough(proxy) }
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) }
+  }
+}
+
+/** What both Node's and undici's own fetch answer. */
+interface Answered {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  readonly body: AsyncIterable<Uint8Array> | null
+}
+
+async function send(request: Exchange, signal: AbortSignal, proxied: ProxiedFetch | null): Promise<Answered> {
+  const init = {
     method: request.method,
     headers: {
       accept: 'application/json',
@@ -73,31 +108,35 @@ async function send(request: Exchange, signal: AbortSignal): Promise<Response> {
     },
     ...(request.body === undefined ? {} : { body: request.body }),
     redirect: 'manual',
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
     signal,
-  })
+  } as const
+  if (proxied) return proxied.fetch(request.url, init)
+  return ky(request.url, { ...init, retry: 0, timeout: false, throwHttpErrors: false })
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
-  const text = await readCapped(response)
+async function readAnswer(response: Answered, clean: (text: string) => string): Promise<Answer> {
+  const text = await readCapped(response, clean)
+  const location = response.headers.get('location')
   return {
     kind: 'answer',
     status: response.status,
-    json: text.whole === undefined ? undefined : parseJson(text.whole),
+    json: text.whole === undefined ? undefined : parseBoundedJson(text.whole),
     excerpt: text.excerpt,
     retryAfter: response.headers.get('retry-after'),
-    location: response.headers.get('location'),
+    location: location === null ? null : clean(location),
     date: response.headers.get('date'),
   }
 }
 
 /** A body that breaks off is an answer without a body: its status is known, and that can decide. */
-async function readCapped(response: Response): Promise<{ whole?: string; excerpt: string }> {
+async function readCapped(
+  response: Answered,
+  clean: (text: string) => string,
+): Promise<{ whole?: string; excerpt: string }> {
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
-  const excerptOf = () => Buffer.concat(chunks).toString('utf8').slice(0, EXCERPT_CHARACTERS)
+  const textOf = () => clean(Buffer.concat(chunks).toString('utf8'))
+  const excerptOf = () => textOf().slice(0, EXCERPT_CHARACTERS)
   try {
     for await (const chunk of response.body ?? []) {
       chunks.push(chunk)
@@ -107,16 +146,8 @@ async function readCapped(response: Response): Promise<{ whole?: string; excerpt
   } catch {
     return { excerpt: excerptOf() }
   }
-  const whole = Buffer.concat(chunks).toString('utf8')
+  const whole = textOf()
   return { whole, excerpt: whole.slice(0, EXCERPT_CHARACTERS) }
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }
 
 /** The innermost cause in a word: its code where it has one. */

@@ -1,10 +1,7 @@
 /** Keeps every web contents where it is: on the page, without new windows, embedded pages or permissions. */
 import type { Session, WebContents } from 'electron'
 import { openExternal } from './external-links.ts'
-import { isPageAddress, PAGE_ORIGIN } from './protocol.ts'
-
-/** Copying text at the user's press. Everything else a page can ask for is refused. */
-const ALLOWED_PERMISSION = 'clipboard-sanitized-write'
+import { isPageAddress } from './protocol.ts'
 
 interface Navigation {
   readonly url: string
@@ -28,14 +25,9 @@ export function lockNavigation(contents: WebContents): void {
   })
 }
 
-/** Denies every permission, asked for or checked, but the one to copy, and that to the page alone. */
+/** Denies every permission, asked for or checked, to the page too: what it copies goes through the host. */
 export function denyPermissions(session: Session): void {
-  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
-    answer(permission === ALLOWED_PERMISSION && isPageAddress(requestingUrl)),
-  )
-  session.setPermissionCheckHandler(
-    (_contents, permission, origin) =>
-      permission === ALLOWED_PERMISSION && origin.replace(/\/$/, '') === PAGE_ORIGIN,
-  )
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
 }

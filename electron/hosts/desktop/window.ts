@@ -1,5 +1,5 @@
 /** The one window: its fences, its place on the screen, and when it appears. */
-import { BrowserWindow, screen } from 'electron'
+import { BrowserWindow, screen, type Rectangle } from 'electron'
 import type { SettingsFile } from '#core/ports/settings.ts'
 import { backgroundColor } from './theme.ts'
 import { rememberWindowState, restoreWindowState, SMALLEST_SIZE } from './window-state.ts'
@@ -13,8 +13,7 @@ export interface WindowOptions {
 
 /** A window without content that shows itself when its page is ready. */
 export function createWindow({ settings, preload, devTools }: WindowOptions): BrowserWindow {
-  const displays = screen.getAllDisplays().map((display) => display.workArea)
-  const { bounds, maximized } = restoreWindowState(settings, displays)
+  const { bounds, maximized } = restoreWindowState(settings, workAreas())
   const window = new BrowserWindow({
     ...bounds,
     minWidth: SMALLEST_SIZE.width,
@@ -41,8 +40,14 @@ export function createWindow({ settings, preload, devTools }: WindowOptions): Br
     if (maximized) window.maximize()
     window.show()
   })
-  window.on('close', () => rememberWindowState(settings, window.getNormalBounds(), window.isMaximized()))
+  window.on('close', () =>
+    rememberWindowState(settings, workAreas(), window.getNormalBounds(), window.isMaximized()),
+  )
   return window
+}
+
+function workAreas(): readonly Rectangle[] {
+  return screen.getAllDisplays().map((display) => display.workArea)
 }
 
 /** Brings the window in front of the user, wherever it was. */

@@ -11,6 +11,8 @@ export interface WebArguments {
   readonly localService: boolean
   /** Whether a new library begins with the sample works. */
   readonly samples: boolean
+  /** What goes to standard output in place of a start. */
+  readonly say?: 'version' | 'help'
 }
 
 const portSchema = z
@@ -18,7 +20,19 @@ const portSchema = z
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .pipe(z.int().max(65_535))
-const USAGE = 'Known are --port N, --data-dir DIR, --no-open, --no-local-service and --samples.'
+const USAGE =
+  'Known are --port N, --data-dir DIR, --no-open, --no-local-service, --samples, --version and --help.'
+
+export const WEB_USAGE = `Atelier's web host: the studio in a browser of this computer.
+
+  --port N            listen on this port of the loopback address; 0, the default, is any that is free
+  --data-dir DIR      keep everything in this folder
+  --no-open           open no browser
+  --no-local-service  run without the sample studio
+  --samples           begin a new library with sample works
+  --version           print the version and end
+  --help              print this and end
+`
 
 /** Fails with one sentence where an argument is unknown or has no sensible value. */
 export function readWebArguments(argv: readonly string[]): Result<WebArguments> {
@@ -32,6 +46,8 @@ export function readWebArguments(argv: readonly string[]): Result<WebArguments> 
         'no-open': { type: 'boolean', default: false },
         'no-local-service': { type: 'boolean', default: false },
         samples: { type: 'boolean', default: false },
+        version: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     }).values
   } catch (error) {
@@ -49,5 +65,6 @@ export function readWebArguments(argv: readonly string[]): Result<WebArguments> 
     localService: !values['no-local-service'],
     samples: values.samples,
     ...(dataDir !== undefined && { dataDir }),
+    ...(values.help ? { say: 'help' } : values.version ? { say: 'version' } : {}),
   })
 }

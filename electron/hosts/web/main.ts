@@ -1,12 +1,14 @@
 /**
- * Entry of the web host. Standard output carries exactly one line, the ready line; everything for people goes to standard
- * error. Exit codes: 1 where it cannot start, 2 where the arguments are wrong.
+ * Entry of the web host. Standard output carries exactly one line, the ready line, or what --version and --help ask for;
+ * everything else for people goes to standard error. Exit codes: 1 where it cannot start, 2 where the arguments are wrong.
  */
+import { openCrashNotes } from '#adapters/node/crash-notes.ts'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { openApp } from '#core/app.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, SAMPLES_DIR } from '#hosts/build-paths.ts'
 import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
-import { readWebArguments } from './arguments.ts'
+import { VERSION } from '#hosts/version.ts'
+import { readWebArguments, WEB_USAGE, type WebArguments } from './arguments.ts'
 import { openBrowser } from './open-browser.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 
@@ -14,11 +16,19 @@ import { startWebHost, type WebHost } from './start-web-host.ts'
 const CLOSE_LIMIT_MS = 10_000
 
 const asked = readWebArguments(process.argv.slice(2))
-if (asked.ok) {
-  const { dataDir, localService, open, port, samples } = asked.data
+if (!asked.ok) give(asked.error.message, 2)
+else if (asked.data.say) process.stdout.write(asked.data.say === 'help' ? WEB_USAGE : `${VERSION}\n`)
+else await start(asked.data)
+
+async function start({ localService, open, port, samples, ...words }: WebArguments): Promise<void> {
+  const dataDir = chooseDataDir(words.dataDir, process.env)
+  const crashes = openCrashNotes(dataDir, Date.now, VERSION)
+  // Only looks on: Node ends the process as it would, and the next start says why.
+  process.on('uncaughtExceptionMonitor', (error) => crashes.keep('An error met nobody.', error))
   try {
     const host = await startWebHost({
-      dataDir: chooseDataDir(dataDir, process.env),
+      dataDir,
+      crashes,
       port,
       pageDir: PAGE_DIR,
       openApp,
@@ -32,8 +42,6 @@ if (asked.ok) {
   } catch (error) {
     give(`Atelier could not start: ${error instanceof Error ? error.message : String(error)}`, 1)
   }
-} else {
-  give(asked.error.message, 2)
 }
 
 function run(host: WebHost, open: boolean): void {

@@ -1,10 +1,9 @@
 /**
  * The loopback HTTP server: guard, authentication, then the routes, in this order for every request.
  *
- * Owns the socket and its limits. Bound to 127.0.0.1, never to a name or another address.
+ * Bound to 127.0.0.1, never to a name or another address.
  */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { App } from '#core/app.ts'
@@ -16,18 +15,12 @@ import { methodNotAllowed, resultResponse } from '#hosts/page/result-response.ts
 import { COMMON_HEADERS } from '#hosts/page/security-headers.ts'
 import { findSession, launch, refuseStranger } from './authentication.ts'
 import { createEventStreams, type EventStreams } from './event-streams.ts'
+import { createLimitedServer, type SocketLimits } from './limited-server.ts'
 import { refuseForeign } from './request-guard.ts'
 import { answerCall } from './rpc.ts'
 import type { Sessions } from './sessions.ts'
 
 const HOSTNAME = '127.0.0.1'
-const MOST_CONNECTIONS = 256
-/** A sender that trickles is cut off, in milliseconds; a whole request has room for an upload of 200 MB. */
-const SOCKET_LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 5 * 60_000,
-  connectionsCheckingInterval: 5_000,
-}
 
 export interface WebServerOptions {
   readonly app: App
@@ -39,7 +32,7 @@ export interface WebServerOptions {
   readonly port: number
   readonly log: (line: string) => void
   /** For tests: smaller limits than the defaults. */
-  readonly limits?: {
+  readonly limits?: Partial<SocketLimits> & {
     readonly callBytes?: number
     readonly inputBytes?: number
     readonly bufferedEventBytes?: number
@@ -63,8 +56,7 @@ export async function startWebServer(options: WebServerOptions): Promise<Result<
     async (request, env) => withCommonHeaders(await routes.fetch(request, env)),
     { overrideGlobalObjects: false },
   )
-  const server = createServer(SOCKET_LIMITS, (request, response) => void answer(request, response))
-  server.maxConnections = MOST_CONNECTIONS
+  const server = createLimitedServer((request, response) => void answer(request, response), limits)
   try {
     server.listen(options.port, HOSTNAME)
     await once(server, 'listening')

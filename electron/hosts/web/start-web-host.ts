@@ -4,18 +4,26 @@
 import { join } from 'node:path'
 import type { App, openApp } from '#core/app.ts'
 import { succeed, type Result } from '#contract/errors.ts'
+import type { Notice } from '#contract/routes.ts'
 import { setAsideBrokenSettings } from '#adapters/node/broken-settings.ts'
+import type { CrashNotes } from '#adapters/node/crash-notes.ts'
 import { prepareDataDir } from '#adapters/node/data-dir.ts'
+import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import { openKeychain } from '#adapters/node/keychain.ts'
 import { openLogFile } from '#adapters/node/log-file.ts'
+import { keepNewerSettings } from '#adapters/node/newer-settings.ts'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
+import { guarded } from '#adapters/node/safe-settings.ts'
+import { watchFolder } from '#adapters/node/same-folder.ts'
+import { readSupportLogs } from '#adapters/node/support-logs.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import type { SpawnService } from '#hosts/local-service/service-process.ts'
 import { superviseLocalService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { mediaFolders } from '#hosts/page/media-folders.ts'
 import { readPageFiles } from '#hosts/page/page-files.ts'
+import { LICENSES_FILE } from '#hosts/build-paths.ts'
 import { VERSION } from '#hosts/version.ts'
 import { startWebServer, type WebServer } from './server.ts'
 import { createSessions } from './sessions.ts'
@@ -30,6 +38,7 @@ export interface WebHostOptions {
   readonly spawnService?: SpawnService
   /** Sample works that a new library begins with. */
   readonly samplesDir?: string
+  readonly crashes?: CrashNotes
 }
 
 export interface WebHost {
@@ -52,7 +61,15 @@ export async function startWebHost(options: WebHostOptions): Promise<Result<WebH
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
   const setAside = setAsideBrokenSettings(dataDir, clock.now())
-  if (setAside) log(setAside)
+  const settings = guarded(openSettingsFile(dataDir), watchFolder(dataDir))
+  const newer = keepNewerSettings(dataDir, settings, VERSION)
+  const crashed = options.crashes?.notice()
+  const notices: readonly Notice[] = [
+    ...(setAside ? [{ id: 'settings', code: 'settings_set_aside', message: setAside }] : []),
+    ...(newer ? [{ id: 'newer-settings', code: 'settings_newer', message: newer }] : []),
+    ...(crashed ? [crashed] : []),
+  ]
+  for (const { message } of notices) log(message)
   const sessions = createSessions(clock)
   const [files, keychain] = await Promise.all([readPageFiles(options.pageDir), openKeychain(dataDir)])
   let server: WebServer | null = null
@@ -65,13 +82,17 @@ export async function startWebHost(options: WebHostOptions): Promise<Result<WebH
     clock,
     random: Math.random,
     secrets: keychain ?? createSessionSecrets(),
-    settings: openSettingsFile(dataDir),
+    settings,
+    systemProxy: createEnvironmentProxy(process.env),
     launchUrl,
-    ...(setAside ? { notices: [{ id: 'settings', code: 'settings_set_aside', message: setAside }] } : {}),
+    notices,
+    licensesFile: LICENSES_FILE,
+    supportLogs: () => readSupportLogs(dataDir),
     log,
   })
   if (!opened.ok) return opened
   const app = opened.data
+  options.crashes?.markRead()
   const { port } = options
   const listening = await startWebServer({
     app,

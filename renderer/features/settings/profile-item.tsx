@@ -9,6 +9,7 @@ import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { ProfileKeyForm, ProfileNameForm } from './profile-forms.tsx'
 import styles from './section.module.css'
+import { StorageItem } from './storage-item.tsx'
 import { useCall } from './use-call.ts'
 
 export function ProfileItem({
@@ -87,6 +88,7 @@ export function ProfileItem({
           {error.message}
         </p>
       )}
+      {!builtIn && <StorageItem profile={profile} />}
       <Confirm
         title={text('profile.remove.title', { name: profile.name })}
         text={text('profile.remove.text')}

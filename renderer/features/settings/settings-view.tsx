@@ -1,12 +1,16 @@
 /** Settings: one subject at a time, listed at the side. */
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { useHostState } from '../../bridge/host.tsx'
+import { hasCapability } from '../../bridge/stores/app-status.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
 import { useWords } from '../../ui/text.ts'
 import { AboutSection } from './about-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { ContactSection } from './contact-section.tsx'
+import { DesktopSection } from './desktop-section.tsx'
 import { LibrarySection } from './library-section.tsx'
+import { NetworkSection } from './network-section.tsx'
 import { ProfilesSection } from './profiles-section.tsx'
 import { QueueSection } from './queue-section.tsx'
 import styles from './settings-view.module.css'
@@ -15,6 +19,8 @@ const SECTIONS = [
   ['profiles', ProfilesSection],
   ['library', LibrarySection],
   ['queue', QueueSection],
+  ['network', NetworkSection],
+  ['desktop', DesktopSection],
   ['appearance', AppearanceSection],
   ['shortcuts', ShortcutList],
   ['contact', ContactSection],
@@ -23,18 +29,23 @@ const SECTIONS = [
 
 export function SettingsView() {
   const { text } = useWords()
+  const isDesktop = useHostState(
+    (host) => host.status,
+    (state) => hasCapability(state, 'desktop'),
+  )
+  const sections = SECTIONS.filter(([name]) => name !== 'desktop' || isDesktop)
   return (
     <div className={styles.view}>
       <h1 className={styles.title}>{text('place.settings')}</h1>
       <Tabs orientation="vertical" className={classNames(styles.tabs)}>
         <TabList aria-label={text('place.settings')} className={classNames(styles.list)}>
-          {SECTIONS.map(([name]) => (
+          {sections.map(([name]) => (
             <Tab key={name} id={name} className={classNames(styles.tab)}>
               {text(`settings.${name}`)}
             </Tab>
           ))}
         </TabList>
-        {SECTIONS.map(([name, Section]) => (
+        {sections.map(([name, Section]) => (
           <TabPanel key={name} id={name} className={classNames(styles.panel)}>
             <h2 className={styles.heading}>{text(`settings.${name}`)}</h2>
             <Section />

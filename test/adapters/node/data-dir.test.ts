@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { chooseDataDir, prepareDataDir } from '#adapters/node/data-dir.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
 
 test('takes the argument, then the environment, then the place of the system', () => {
   expect(chooseDataDir('a', { ATELIER_DATA_DIR: '/b' })).toBe(resolve('a'))
@@ -27,4 +28,12 @@ test('refuses a folder that is a file, or lies in one', async () => {
 
 test.runIf(process.platform === 'linux')('answers where no folder can be made', async () => {
   expect(await prepareDataDir('/proc/a/b')).toMatchObject({ ok: false, error: { code: 'disk_error' } })
+})
+
+test('sees that a disk is full, though an empty file finds room', async ({ skip }) => {
+  const dataDir = await makeTempDir()
+  if (!tryTmpfs(dataDir, 'size=64k')) return skip('mounting is not permitted')
+  await writeFile(join(dataDir, 'filler'), Buffer.alloc(65_536))
+  expect(await prepareDataDir(dataDir)).toMatchObject({ ok: false, error: { code: 'disk_full' } })
+  expect(await readdir(dataDir)).toEqual(['filler'])
 })

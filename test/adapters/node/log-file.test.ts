@@ -46,6 +46,7 @@ test.each([
   'GET /?token=CANARY&x=1',
   'https://cdn.example/a.png?X-Amz-Signature=CANARY',
   'password = CANARY',
+  'proxy http://user:CANARY@proxy.example:8080 refused',
   'used sk-CANARY0123456789 today',
   'jwt eyJCANARYabc.eyJCANARYdef.CANARYsignature',
 ])('takes the key out of %j', (line) => {

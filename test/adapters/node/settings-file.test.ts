@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { setAsideBrokenSettings } from '#adapters/node/broken-settings.ts'
@@ -34,4 +34,11 @@ test('leaves a sound file, and a missing one, as they are', async () => {
   await writeFile(join(dataDir, 'settings.json'), '{"unknown":{"newer":true}}')
   expect(setAsideBrokenSettings(dataDir, 42)).toBeNull()
   expect(openSettingsFile(dataDir).get('unknown')).toEqual({ newer: true })
+})
+
+test('sets aside a folder that stands where the file should', async () => {
+  const dataDir = await makeTempDir()
+  await mkdir(join(dataDir, 'settings.json'))
+  expect(setAsideBrokenSettings(dataDir, 42)).toContain('settings.broken-42.json')
+  expect(openSettingsFile(dataDir).get('appearance')).toBeUndefined()
 })

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 /** Runs the entry on a fresh stand-in, as a start of the program does. */
@@ -12,6 +14,13 @@ async function start(dataDir: string, hasLock = true) {
   electron.app.hasLock = hasLock
   await import('#hosts/desktop/main.ts')
   return electron
+}
+
+async function startWith(dataDir: string, ...words: readonly string[]) {
+  const { argv } = process
+  process.argv = [process.execPath, 'main.js', ...words]
+  onTestFinished(() => void (process.argv = argv))
+  return start(dataDir)
 }
 
 afterEach(() => vi.unstubAllEnvs())
@@ -65,5 +74,50 @@ test('says why it cannot start', async () => {
         `The data folder ${file} cannot be written. Choose another with --data-dir.`,
       ],
     ],
+  ])
+})
+
+test.each([
+  ['--version', /^\d+\.\d+\.\d+\n$/],
+  ['--help', /--safe .*\n(.*\n)*.*--version/],
+])('answers %s before it touches anything', async (word, answer) => {
+  const dataDir = join(await makeTempDir(), 'never made')
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((...given: readonly unknown[]) => {
+    const done = given.at(-1)
+    if (typeof done === 'function') done()
+    return true
+  })
+  const { app } = await startWith(dataDir, word)
+  const said = write.mock.calls.map(([text]) => String(text)).join('')
+  write.mockRestore()
+  expect(said).toMatch(answer)
+  expect([app.calls, existsSync(dataDir)]).toEqual([['enableSandbox', 'exit 0'], false])
+})
+
+test('turns the graphics card off for a safe start, before it is ready', async () => {
+  const { app, BrowserWindow } = await startWith(await makeTempDir(), '--safe', '--no-samples')
+  await until(() => app.listenerCount('will-quit') > 0 && BrowserWindow.last)
+  expect(app.calls.indexOf('disableHardwareAcceleration')).toBeGreaterThan(0)
+  expect(app.calls.indexOf('disableHardwareAcceleration')).toBeLessThan(app.calls.indexOf('whenReady'))
+  app.emit('will-quit', { preventDefault: () => undefined })
+  await until(() => app.calls.includes('exit 0'))
+})
+
+test('opens no other library than the one asked for', async () => {
+  const { app, standIn } = await startWith(await makeTempDir(), '--data-dir')
+  expect([app.calls.at(-1), standIn.errorBoxes[0]?.[1]]).toEqual([
+    'exit 1',
+    '--data-dir takes the path of a folder.',
+  ])
+})
+
+test('says that the disk is full', async ({ skip }) => {
+  const dataDir = await makeTempDir()
+  if (!tryTmpfs(dataDir, 'size=64k')) return skip('mounting is not permitted')
+  await writeFile(join(dataDir, 'filler'), Buffer.alloc(65_536)).catch(() => undefined)
+  const { app, standIn } = await start(dataDir)
+  expect([app.calls.at(-1), standIn.errorBoxes]).toEqual([
+    'exit 1',
+    [['Atelier could not start', `The disk of the data folder ${dataDir} is full.`]],
   ])
 })

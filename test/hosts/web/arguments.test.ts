@@ -13,6 +13,11 @@ test('takes every argument, and has a default for each', () => {
   })
 })
 
+test('takes the words that are answered in place of a start', () => {
+  expect(readWebArguments(['--version'])).toMatchObject({ ok: true, data: { say: 'version' } })
+  expect(readWebArguments(['--version', '-h'])).toMatchObject({ ok: true, data: { say: 'help' } })
+})
+
 test.each([
   [['--port', 'x']],
   [['--port', '65536']],

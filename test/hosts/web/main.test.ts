@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -72,5 +74,57 @@ test.runIf(process.platform === 'linux')(
       out: '',
       sentences: ['The data folder /proc/atelier cannot be written. Choose another with --data-dir.'],
     })
+  },
+)
+
+test('answers --version and --help on standard output, and makes no folder', async () => {
+  const dataDir = join(await makeTempDir(), 'never made')
+  const [version, help] = [
+    await runToEnd('--version', '--data-dir', dataDir),
+    await runToEnd('--help', '--data-dir', dataDir),
+  ]
+  expect([version, help]).toEqual([
+    { code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), sentences: [''] },
+    { code: 0, out: expect.stringContaining('--data-dir DIR'), sentences: [''] },
+  ])
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test.runIf(process.platform !== 'win32')(
+  'leaves a note of what ended it, without keys, and tells of it at the next start',
+  async () => {
+    const dataDir = await makeTempDir()
+    const fault = join(await makeTempDir(), 'fault.mjs')
+    const lines = `process.once('SIGUSR2', () => { throw new Error('Bearer CANARY-0123456789 refused') })`
+    await writeFile(fault, lines)
+    const broken = spawn(process.execPath, [
+      `--import=${pathToFileURL(fault).href}`,
+      ENTRY,
+      '--no-open',
+      '--no-local-service',
+      '--data-dir',
+      dataDir,
+    ])
+    onTestFinished(() => void broken.kill('SIGKILL'))
+    await once(createInterface({ input: broken.stdout }), 'line')
+    broken.kill('SIGUSR2')
+    const [code] = await once(broken, 'exit')
+    const folder = join(dataDir, 'logs')
+    const notes = (await readdir(folder)).filter((name) => name.startsWith('crash-'))
+    expect([code === 0, notes.length]).toEqual([false, 1])
+    const note = await readFile(join(folder, notes[0] ?? ''), 'utf8')
+    expect([note.includes('refused'), note.includes('CANARY')]).toEqual([true, false])
+
+    const next = startHost('--data-dir', dataDir)
+    const [line] = await once(createInterface({ input: next.stdout }), 'line')
+    const { origin, token } = readyLine.parse(JSON.parse(String(line)))
+    const answer = await fetch(`${origin}/rpc/notices.list`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(await answer.json()).toMatchObject({ data: { items: [{ code: 'crashed' }] } })
+    next.kill('SIGTERM')
+    await once(next, 'exit')
   },
 )

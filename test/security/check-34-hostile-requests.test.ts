@@ -1,6 +1,7 @@
+/** Check 34: the web host listens on loopback alone and answers to its own name and origin alone, on every route. */
 import { expect, test } from 'vitest'
-import { sendRaw, statusOf } from './raw-request.ts'
-import { openServer } from './web-server-setup.ts'
+import { sendRaw, statusOf } from '../hosts/web/raw-request.ts'
+import { openServer } from '../hosts/web/web-server-setup.ts'
 
 /** Each is sent with a valid bearer token: only the guard stands between it and the application. */
 const FOREIGN: readonly (readonly [what: string, lines: readonly string[]])[] = [

@@ -1,3 +1,4 @@
+/** Check 6: the bridge gives the page two plain functions, and nothing of Electron through them. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,10 +29,7 @@ test('hands on the message of an event alone, until it is unsubscribed', () => {
 })
 
 test('loads nothing at run time but Electron', async () => {
-  const source = await readFile(
-    join(import.meta.dirname, '../../../electron/hosts/desktop/preload.ts'),
-    'utf8',
-  )
+  const source = await readFile(join(import.meta.dirname, '../../electron/hosts/desktop/preload.ts'), 'utf8')
   const loaded = [...source.matchAll(/^import (?!type )[^'"]*['"]([^'"]+)['"]/gm)].map(([, name]) => name)
   expect([loaded, /\brequire\(|\bimport\(/.test(source)]).toEqual([['electron'], false])
 })

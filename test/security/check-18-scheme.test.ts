@@ -1,3 +1,4 @@
+/** Check 18: the scheme of the page is standard, secure and streaming, never bypasses the policy, and serves one host. */
 import { beforeEach, expect, test } from 'vitest'
 import { registerScheme, servePage } from '#hosts/desktop/protocol.ts'
 import { resetElectron, standIn } from '#test/stand-ins/electron.ts'

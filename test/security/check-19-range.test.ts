@@ -1,5 +1,7 @@
+/** Check 19: parts of a file as RFC 9110 says: 206 and 416 exact, suffix, inverted, several, past the end. */
 import { expect, test } from 'vitest'
 import { readRange } from '#hosts/page/byte-range.ts'
+import { BYTES, inHouse } from '../hosts/page/house.ts'
 
 const part = (start: number, end: number) => ({ kind: 'part', start, end })
 const whole = { kind: 'whole' }
@@ -40,3 +42,20 @@ test.each([
 test('sends an empty file whole, whatever part is asked for', () => {
   expect(readRange('bytes=0-', 0)).toEqual(whole)
 })
+
+test.each([
+  ['bytes=0-9', 206, 'bytes 0-9/1000', 0, 10],
+  ['bytes=990-', 206, 'bytes 990-999/1000', 990, 1_000],
+  ['bytes=-5', 206, 'bytes 995-999/1000', 995, 1_000],
+  ['bytes=998-4000', 206, 'bytes 998-999/1000', 998, 1_000],
+  ['bytes=9-0', 200, null, 0, 1_000],
+  ['bytes=0-1,3-4', 200, null, 0, 1_000],
+  ['bytes=1000-', 416, 'bytes */1000', 0, 0],
+  ['bytes=-0', 416, 'bytes */1000', 0, 0],
+])('answers %s with %i', (range, status, contentRange, start, end) =>
+  inHouse(async ({ get }) => {
+    const response = await get('/media/a1', { range })
+    expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange])
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES.subarray(start, end))
+  })(),
+)

@@ -1,9 +1,9 @@
+/** Check 7: no web contents leaves the page, is redirected, opens a window or embeds another page. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { session as electronSession, type WebContents } from 'electron'
-import { openExternal } from '#hosts/desktop/external-links.ts'
-import { denyPermissions, lockNavigation } from '#hosts/desktop/navigation.ts'
+import type { WebContents } from 'electron'
+import { lockNavigation } from '#hosts/desktop/navigation.ts'
 import { createWindow } from '#hosts/desktop/window.ts'
-import { BrowserWindow, resetElectron, session, standIn } from '#test/stand-ins/electron.ts'
+import { BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
 
 beforeEach(resetElectron)
@@ -61,54 +61,4 @@ test('opens no window, and in the browser only what is known', () => {
   const open = (url: string) => openHandler?.({ url })
   for (const url of [...ADDRESSES, 'https://github.com/a?b']) expect(open(url)).toEqual({ action: 'deny' })
   expect(standIn.opened).toEqual(['https://github.com/', 'https://github.com/a?b'])
-})
-
-test.each([
-  'http://github.com/',
-  'https://github.com.evil.example/',
-  'https://evil.example/github.com',
-  'https://user@github.com/',
-  'https://github.com:8443/',
-  'https://github.com@evil.example/',
-  'file://github.com/x',
-  'ms-settings:x',
-  'not an address',
-])('hands %s to nobody', (address) => {
-  openExternal(address)
-  expect(standIn.opened).toEqual([])
-})
-
-const PERMISSIONS = [
-  'media',
-  'geolocation',
-  'notifications',
-  'fullscreen',
-  'clipboard-read',
-  'usb',
-  'openExternal',
-  'unknown',
-]
-
-test('denies every permission but copying, and that to the page alone', () => {
-  denyPermissions(electronSession.defaultSession)
-  const { permissionRequest, permissionCheck, devicePermission } = session.defaultSession
-  const ask = (permission: string, requestingUrl: string) => {
-    const answer = vi.fn<(granted: boolean) => void>()
-    permissionRequest?.(null, permission, answer, { requestingUrl })
-    return answer.mock.calls[0]?.[0]
-  }
-  for (const permission of PERMISSIONS) {
-    expect([
-      permission,
-      ask(permission, 'atelier://app/'),
-      permissionCheck?.(null, permission, 'atelier://app/'),
-    ]).toEqual([permission, false, false])
-  }
-  const copy = 'clipboard-sanitized-write'
-  expect([ask(copy, 'atelier://app/'), permissionCheck?.(null, copy, 'atelier://app/')]).toEqual([true, true])
-  expect([
-    ask(copy, 'https://evil.example/'),
-    permissionCheck?.(null, copy, 'https://evil.example/'),
-  ]).toEqual([false, false])
-  expect(devicePermission?.({})).toBe(false)
 })

@@ -1,5 +1,6 @@
+/** Check 35: a launch token once, then a strict cookie and a header token together, media and events included. */
 import { expect, test } from 'vitest'
-import { openServer } from './web-server-setup.ts'
+import { openServer } from '../hosts/web/web-server-setup.ts'
 
 const call = (headers: Record<string, string>) => ({ method: 'POST', headers, body: '{}' })
 const locked = 'Open Atelier with its launch address; a new one is printed by npm start.'

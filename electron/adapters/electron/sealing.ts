@@ -1,0 +1,96 @@
+/**
+ * What the system's protection is worth at this moment, and sealing with it: Electron's safeStorage, asynchronous calls alone.
+ *
+ * A keychain that is locked asks its user, who may be away. No call waits longer than a limit; the answer counts as a refusal
+ * then, and the next call asks again.
+ */
+import { safeStorage } from 'electron'
+
+/** Backends that keep the encryption key in the system's own store (electron.d.ts, `getSelectedStorageBackend`). */
+const KEYCHAINS: ReadonlySet<string> = new Set(['gnome_libsecret', 'kwallet', 'kwallet5', 'kwallet6'])
+/** Encrypts with a password that is part of Chromium's source. */
+const KNOWN_PASSWORD = 'basic_text'
+/**
+ * How Chromium on Linux marks what it encrypted with that password, whichever backend was selected
+ * (components/os_crypt/async/browser/posix_key_provider.cc). Elsewhere the mark means the system's own key.
+ */
+const KNOWN_PASSWORD_MARK = Buffer.from('v10')
+const ANSWER_LIMIT_MS = 5_000
+
+/** `os`: only this user's session can open it. `readable`: every program that reads the file can. `none`: nothing to seal with. */
+export type Offer = 'os' | 'readable' | 'none'
+
+export interface Sealing {
+  offer(): Promise<Offer>
+  /** From here on seals with the known password too. The user agreed to that. */
+  allowReadable(): void
+  /** null where the system refuses. `isReadable`: sealed with the known password, whatever was offered. */
+  seal(secret: string): Promise<{ readonly ciphertext: string; readonly isReadable: boolean } | null>
+  /** null where it cannot be opened at the moment. `isOutdated`: the system has a better key for it by now. */
+  open(ciphertext: string): Promise<{ readonly secret: string; readonly isOutdated: boolean } | null>
+}
+
+/** Call when the app is ready: before, nothing is available. */
+export function createSealing(
+  platform: NodeJS.Platform = process.platform,
+  answerLimitMs = ANSWER_LIMIT_MS,
+): Sealing {
+  let isReadableAllowed = false
+  /** Whether the last ciphertext was made with the known password. */
+  let isKnownPasswordUsed = false
+
+  async function offer(): Promise<Offer> {
+    const kind = isKnownPasswordUsed ? 'readable' : selected(platform)
+    // With the known password nothing is available before it is allowed.
+    if (kind === 'none' || (kind === 'readable' && !isReadableAllowed)) return kind
+    const isAvailable = await answered(() => safeStorage.isAsyncEncryptionAvailable(), answerLimitMs)
+    return isAvailable === true ? kind : 'none'
+  }
+
+  return {
+    offer,
+    allowReadable() {
+      isReadableAllowed = true
+      safeStorage.setUsePlainTextEncryption(true)
+    },
+    async seal(secret) {
+      const bytes = await answered(() => safeStorage.encryptStringAsync(secret), answerLimitMs)
+      if (bytes === null) return null
+      const isMarked = bytes.subarray(0, KNOWN_PASSWORD_MARK.length).equals(KNOWN_PASSWORD_MARK)
+      isKnownPasswordUsed = platform === 'linux' && isMarked
+      const isReadable = isKnownPasswordUsed || selected(platform) === 'readable'
+      return { ciphertext: bytes.toString('base64'), isReadable }
+    },
+    async open(ciphertext) {
+      const bytes = Buffer.from(ciphertext, 'base64')
+      const opened = await answered(() => safeStorage.decryptStringAsync(bytes), answerLimitMs)
+      return opened && { secret: opened.result, isOutdated: opened.shouldReEncrypt }
+    },
+  }
+}
+
+function selected(platform: NodeJS.Platform): Offer {
+  if (platform !== 'linux') return 'os'
+  try {
+    const backend: string = safeStorage.getSelectedStorageBackend()
+    if (KEYCHAINS.has(backend)) return 'os'
+    return backend === KNOWN_PASSWORD ? 'readable' : 'none'
+  } catch {
+    return 'none'
+  }
+}
+
+/** null where the call throws, rejects, or does not answer in time. */
+async function answered<Answer>(call: () => Promise<Answer>, limitMs: number): Promise<Answer | null> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), limitMs)
+  })
+  try {
+    return await Promise.race([call(), tooLate])
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}

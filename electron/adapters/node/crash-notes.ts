@@ -1,0 +1,89 @@
+/**
+ * Notes of what ended or broke a run, kept on this computer alone: `logs/crash-<time>.txt`.
+ *
+ * Text with the secrets taken out, and no memory dump: a dump would hold the keys. A note that the user has not heard of
+ * has `.unread` in its name.
+ */
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Notice } from '#contract/routes.ts'
+import { redact } from './redact.ts'
+
+const NOTES_KEPT = 5
+/** An error that comes back for ever would keep the disk busy with notes of itself. */
+const NOTES_A_RUN = 20
+const LONGEST_NOTE = 20_000
+const NOTE = /^crash-\d+(\.unread)?\.txt$/
+const RUNNING = 'running.txt'
+
+export interface CrashNotes {
+  /** Writes a note. Synchronous and never throws: the process may be about to end. */
+  keep(what: string, error: unknown): void
+  /** What the user must read about the last run; null where it ended well. */
+  notice(): Notice | null
+  /** The user gets to read what `notice` said. */
+  markRead(): void
+  /** Marks that a run has begun; one that does not `end` has crashed. */
+  begin(): void
+  end(): void
+}
+
+export function openCrashNotes(dataDir: string, now: () => number, version: string): CrashNotes {
+  const folder = join(dataDir, 'logs')
+  const running = join(folder, RUNNING)
+  let kept = 0
+  const names = () => attempt(() => readdirSync(folder)) ?? []
+  const unread = () => notesIn(names()).filter((name) => name.endsWith('.unread.txt'))
+
+  return {
+    keep(what, error) {
+      kept += 1
+      if (kept > NOTES_A_RUN) return
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      const text = `${new Date(now()).toISOString()} Atelier ${version}\n${what}\n${reason}\n`
+      attempt(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+      attempt(() =>
+        writeFileSync(join(folder, `crash-${now()}.unread.txt`), redact(text).slice(0, LONGEST_NOTE), {
+          mode: 0o600,
+        }),
+      )
+      for (const name of notesIn(names()).slice(NOTES_KEPT)) attempt(() => rmSync(join(folder, name)))
+    },
+    markRead() {
+      for (const name of unread())
+        attempt(() => renameSync(join(folder, name), join(folder, name.replace('.unread', ''))))
+    },
+    begin: () => void attempt(() => writeFileSync(running, `${process.pid} ${version}\n`, { mode: 0o600 })),
+    end: () => void attempt(() => rmSync(running, { force: true })),
+    notice() {
+      const hasBroken = names().includes(RUNNING)
+      if (unread().length === 0 && !hasBroken) return null
+      const happened = hasBroken
+        ? 'Atelier did not end properly last time.'
+        : 'Something in Atelier broke last time.'
+      return {
+        id: 'crash',
+        code: 'crashed',
+        message: `${happened} Your works and what the service is making are kept. Settings, About shows a report that you can copy.`,
+      }
+    },
+  }
+}
+
+/** The names of notes among these, newest first. */
+export function notesIn(names: readonly string[]): readonly string[] {
+  return names.filter((name) => NOTE.test(name)).toSorted((one, other) => timeOf(other) - timeOf(one))
+}
+
+function timeOf(name: string): number {
+  return Number.parseInt(name.slice('crash-'.length), 10)
+}
+
+function attempt<Answer>(action: () => Answer): Answer | null {
+  try {
+    return action()
+  } catch {
+    // A full or read-only disk is reported where it hurts the user's work, not here.
+    return null
+  }
+}

@@ -1,0 +1,31 @@
+/** JSON of a service, parsed where it is no deeper than code that walks it by recursion can bear. */
+import type { Json } from '#contract/json.ts'
+
+/** Real results are below 20; the schemas of zod go down some thousand levels before the stack ends. */
+const DEEPEST = 200
+
+/** The value, or undefined when `text` is not JSON or is nested deeper than 200 levels. */
+export function parseBoundedJson(text: string): Json | undefined {
+  try {
+    const value = JSON.parse(text) as Json
+    return isShallow(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Level by level, since a walk by recursion is what the depth is dangerous for. */
+function isShallow(value: Json): boolean {
+  let level: readonly Json[] = [value]
+  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+    const next: Json[] = []
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue
+      for (const child of Object.values(item))
+        if (typeof child === 'object' && child !== null) next.push(child)
+    }
+    if (next.length === 0) return true
+    level = next
+  }
+  return false
+}

@@ -1,0 +1,48 @@
+/** Reads the command line of the desktop. Chromium's own switches stand among the words, and are not ours to refuse. */
+import { parseArgs } from 'node:util'
+
+export interface DesktopArguments {
+  readonly dataDir?: string
+  /** Whether a new library begins with the sample works. */
+  readonly samples: boolean
+  /** Without the graphics card, and with default settings. */
+  readonly safe: boolean
+  /** What is wrong with a word of ours, as a sentence. */
+  readonly problem?: string
+  /** What goes to standard output in place of a start. */
+  readonly say?: 'version' | 'help'
+}
+
+export const DESKTOP_USAGE = `Atelier: a studio for generated images, videos and sound.
+
+  --data-dir DIR   keep everything in this folder
+  --safe           start without the graphics card and with default settings; the file keeps what it has
+  --no-samples     begin a new library empty
+  --version        print the version and end
+  --help           print this and end
+`
+
+export function readDesktopArguments(argv: readonly string[]): DesktopArguments {
+  const { values } = parseArgs({
+    args: [...argv],
+    strict: false,
+    allowNegative: true,
+    options: {
+      'data-dir': { type: 'string' },
+      samples: { type: 'boolean', default: true },
+      safe: { type: 'boolean', default: false },
+      version: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  const dataDir = values['data-dir']
+  const isFolder = typeof dataDir === 'string' && dataDir !== '' && !dataDir.startsWith('-')
+  return {
+    samples: values.samples !== false,
+    safe: values.safe === true,
+    ...(isFolder && { dataDir }),
+    // Nothing else than what was asked for: another folder is another library.
+    ...(dataDir !== undefined && !isFolder && { problem: '--data-dir takes the path of a folder.' }),
+    ...(values.help === true ? { say: 'help' } : values.version === true ? { say: 'version' } : {}),
+  }
+}

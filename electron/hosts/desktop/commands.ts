@@ -1,0 +1,43 @@
+/**
+ * Commands from outside the page, on their way to it.
+ *
+ * A link can start the program: what is asked for before the page listens waits until the page asks for it, and comes as an
+ * event afterwards. A page that is loaded again listens anew.
+ */
+import type { Command } from '#contract/command.ts'
+import type { EventMessage } from '#contract/events.ts'
+
+/** Whoever sends links without end is heard up to here. */
+const MOST_WAITING = 20
+
+export interface Commands {
+  send(command: Command): void
+  /** Everything that waits. From here on commands come as events. */
+  take(): readonly Command[]
+  /** The page is loaded again, and does not listen yet. */
+  pageLeft(): void
+  subscribe(listener: (event: EventMessage) => void): () => void
+}
+
+export function createCommands(): Commands {
+  const listeners = new Set<(event: EventMessage) => void>()
+  let waiting: readonly Command[] = []
+  let isHeard = false
+  return {
+    send(command) {
+      if (false) waiting = [...waiting, command].slice(-MOST_WAITING)
+      else for (const listener of listeners) listener({ name: 'command.invoked', data: { command } })
+    },
+    take() {
+      isHeard = true
+      const taken = waiting
+      waiting = []
+      return taken
+    },
+    pageLeft: () => void (isHeard = false),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * The queue on the program's icon: progress, and a badge for tasks that wait for the user's decision.
+ *
+ * By platform (electron.d.ts): the progress bar is on the dock of macOS and the taskbar of Windows, on Linux only where the
+ * dock follows the LauncherEntry API (`BrowserWindow.setProgressBar`); Windows alone tells paused from running by colour.
+ * The badge is a number on macOS and on such docks (`App.setBadgeCount`), on Windows a dot over the icon
+ * (`BrowserWindow.setOverlayIcon`), because that has no room for digits.
+ */
+import { app, type BrowserWindow } from 'electron'
+import { dotImage } from './icons.ts'
+import type { QueueWatch } from './queue-watch.ts'
+
+const NO_PROGRESS = -1
+
+/** Follows the queue; the returned function takes everything off the icon. */
+export function showQueueOnIcon(
+  window: BrowserWindow,
+  queue: QueueWatch,
+  platform: NodeJS.Platform = process.platform,
+): () => void {
+  let shown = ''
+  const badge = (count: number): void => {
+    if (platform !== 'win32') return void app.setBadgeCount(count)
+    const words = count === 1 ? '1 task needs you' : `${count} tasks need you`
+    window.setOverlayIcon(count === 0 ? null : dotImage(), count === 0 ? '' : words)
+  }
+  const stop = queue.subscribe(({ progress, paused, needsYou }) => {
+    const next = JSON.stringify([progress, paused, needsYou])
+    if (next === shown || window.isDestroyed()) return
+    shown = next
+    if (progress === null) window.setProgressBar(NO_PROGRESS)
+    else window.setProgressBar(progress, { mode: paused ? 'paused' : 'normal' })
+    badge(needsYou)
+  })
+  return () => {
+    stop()
+    if (window.isDestroyed()) return
+    window.setProgressBar(NO_PROGRESS)
+    badge(0)
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * What becomes of the program when an error meets nobody: it is noted, said, and the program ends. Going on would mean to work
+ * with a state that nobody has thought of; the next start picks everything up.
+ */
+import type { EventEmitter } from 'node:events'
+
+export interface FatalErrors {
+  readonly keep: (what: string, error: unknown) => void
+  readonly giveUp: (sentence: string) => void
+}
+
+const SENTENCE =
+  'Atelier met an error it cannot go on from, and ends. Your works and what the service is making are kept; start it again. Settings, About then shows a report that you can copy.'
+
+/** Watches the process until the returned function is called. A rejected promise that nobody awaits is noted alone. */
+export function watchFatalErrors({ keep, giveUp }: FatalErrors, source: EventEmitter = process): () => void {
+  const onError = (error: unknown) => {
+    keep('An error met nobody.', error)
+    giveUp(SENTENCE)
+  }
+  const onRejection = (reason: unknown) => keep('A promise was rejected and nobody awaited it.', reason)
+  source.on('uncaughtException', onError).on('unhandledRejection', onRejection)
+  return () => void source.off('uncaughtException', onError).off('unhandledRejection', onRejection)
+}

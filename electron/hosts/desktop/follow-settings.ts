@@ -1,0 +1,34 @@
+/** The user's settings as the shell needs them: known at any moment, and told when they change. */
+import type { App } from '#core/app.ts'
+import { DEFAULT_SETTINGS, settingsSchema, type Settings } from '#contract/settings.ts'
+
+export interface FollowedSettings {
+  current(): Settings
+  /** Called with the settings at once, and after each change. `before` is null the first time. */
+  subscribe(listener: (settings: Settings, before: Settings | null) => void): void
+  close(): void
+}
+
+export async function followSettings(app: Pick<App, 'call' | 'subscribe'>): Promise<FollowedSettings> {
+  const listeners = new Set<(settings: Settings, before: Settings | null) => void>()
+  const answer = await app.call('settings.get', {})
+  const parsed = settingsSchema.safeParse(answer.ok ? answer.data : null)
+  let settings = parsed.success ? parsed.data : DEFAULT_SETTINGS
+  const stop = app.subscribe((event) => {
+    if (event.name !== 'settings.changed') return
+    const before = settings
+    settings = event.data.settings
+    for (const listener of listeners) listener(settings, before)
+  })
+  return {
+    current: () => settings,
+    subscribe(listener) {
+      listeners.add(listener)
+      listener(settings, null)
+    },
+    close() {
+      stop()
+      listeners.clear()
+    },
+  }
+}

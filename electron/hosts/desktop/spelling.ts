@@ -1,0 +1,73 @@
+/**
+ * Spell checking in the prompt, and the menu that a press of the other mouse button opens in a field.
+ *
+ * Off until the user names languages: on Windows and Linux Chromium fetches a dictionary for each from a server of Google's
+ * (electron.d.ts, `Session.setSpellCheckerDictionaryDownloadURL`), and Atelier contacts nobody by itself. macOS checks with
+ * its own dictionaries and finds the language by itself: there the choice does nothing (`Session.setSpellCheckerLanguages`),
+ * and checking is on.
+ */
+import {
+  Menu,
+  type BrowserWindow,
+  type ContextMenuParams,
+  type MenuItemConstructorOptions,
+  type Session,
+} from 'electron'
+
+const MOST_SUGGESTIONS = 5
+
+/** What may be chosen; nothing where the system chooses. */
+export function spellLanguagesOf(
+  session: Session,
+  platform: NodeJS.Platform = process.platform,
+): readonly string[] {
+  return platform === 'darwin' ? [] : session.availableSpellCheckerLanguages
+}
+
+/** Checks in these languages, as far as they are known. */
+export function checkSpelling(
+  session: Session,
+  languages: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): void {
+  if (platform === 'darwin') return session.setSpellCheckerEnabled(true)
+  // One that is not known makes Electron throw.
+  const known = languages.filter((language) => session.availableSpellCheckerLanguages.includes(language))
+  session.setSpellCheckerEnabled(known.length > 0)
+  if (known.length > 0) session.setSpellCheckerLanguages(known)
+}
+
+/** Opens the menu in fields, and over text that is selected. */
+export function installContextMenu(window: BrowserWindow): void {
+  window.webContents.on('context-menu', (_event, params) => {
+    const items = itemsFor(window, params)
+    if (items.length > 0) Menu.buildFromTemplate(items).popup({ window })
+  })
+}
+
+function itemsFor(window: BrowserWindow, params: ContextMenuParams): MenuItemConstructorOptions[] {
+  const { isEditable, selectionText, editFlags, misspelledWord, dictionarySuggestions } = params
+  if (!isEditable) return selectionText.trim() === '' ? [] : [{ role: 'copy' }]
+  const contents = window.webContents
+  const spelling: MenuItemConstructorOptions[] =
+    misspelledWord === ''
+      ? []
+      : [
+          ...dictionarySuggestions
+            .slice(0, MOST_SUGGESTIONS)
+            .map((word) => ({ label: word, click: () => contents.replaceMisspelling(word) })),
+          {
+            label: 'Add to Dictionary',
+            click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
+          },
+          { type: 'separator' },
+        ]
+  return [
+    ...spelling,
+    { role: 'cut', enabled: editFlags.canCut },
+    { role: 'copy', enabled: editFlags.canCopy },
+    { role: 'paste', enabled: editFlags.canPaste },
+    { type: 'separator' },
+    { role: 'selectAll', enabled: editFlags.canSelectAll },
+  ]
+}

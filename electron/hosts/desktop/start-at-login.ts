@@ -1,0 +1,15 @@
+/**
+ * Starting with the user's session: off until it is chosen, and only on macOS and Windows (electron.d.ts,
+ * `App.setLoginItemSettings`). Linux has no call for it; its desktops have a list of their own.
+ *
+ * The system is told when the choice changes, never at a start: what the user has taken off the system's own list stays off.
+ */
+import { app } from 'electron'
+
+export function canStartAtLogin(isPackaged: boolean, platform: NodeJS.Platform = process.platform): boolean {
+  return isPackaged && (platform === 'darwin' || platform === 'win32')
+}
+
+export function setStartAtLogin(isOn: boolean): void {
+  app.setLoginItemSettings({ openAtLogin: isOn })
+}

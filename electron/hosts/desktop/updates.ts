@@ -1,0 +1,153 @@
+/**
+ * Updates of the installed program: looked for by themselves where the user lets them, fetched and installed only when asked.
+ *
+ * Owns the states and what a failure is called. What a release is, its checksums, its signature and who is in a staged
+ * rollout are electron-updater's business.
+ */
+import type { UpdatesOffReason, UpdateState } from '#contract/update.ts'
+import type { Clock } from '#core/ports/clock.ts'
+import type { Updates } from '#core/ports/updates.ts'
+
+/** What is used of electron-updater. */
+export interface Updater {
+  /** Null where it finds that it cannot work. In a staged rollout a version is available to those whose turn it is. */
+  checkForUpdates(): Promise<Found | null>
+  /** Resolves once the file is complete, its checksum is right and, on Windows and macOS, so is its signature. */
+  downloadUpdate(): Promise<unknown>
+  /** Starts what replaces the program and then ends it; where it cannot, it throws or tells `onError`. */
+  quitAndInstall(): void
+  /** How much is fetched, 0 to 1. */
+  onProgress(listener: (fraction: number) => void): void
+  onError(listener: (error: Error) => void): void
+}
+
+interface Found {
+  readonly isUpdateAvailable: boolean
+  readonly updateInfo: { readonly version: string }
+}
+
+export interface DesktopUpdatesOptions {
+  /** Why there are none; null where there are. */
+  readonly off: UpdatesOffReason | null
+  readonly load: () => Promise<Updater>
+  /** Whether to look for a version without being asked. */
+  readonly isAutomatic: () => boolean
+  /** Ends the program in the usual way. */
+  readonly quit: () => void
+  readonly clock: Clock
+  readonly log: (line: string) => void
+}
+
+export interface DesktopUpdates extends Updates {
+  /** The version that the user asked to have installed; null when they did not. */
+  asked(): string | null
+  /** Starts the installation. Calls `onFailure` where it cannot be started; otherwise the program is ended. */
+  replace(onFailure: () => void): void
+  close(): void
+}
+
+/** The start has other things to do first. */
+const FIRST_CHECK_MS = 30_000
+const EVERY_MS = 24 * 60 * 60_000
+
+export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpdates {
+  const { clock, log, off } = options
+  const listeners = new Set<(state: UpdateState) => void>()
+  let state: UpdateState =
+    off === null ? { state: 'current', checkedAt: null } : { state: 'off', reason: off }
+  let updater: Updater | undefined
+  let wake: () => void = () => undefined
+
+  const become = (next: UpdateState): UpdateState => {
+    state = next
+    for (const listener of listeners) listener(state)
+    return state
+  }
+  const load = async (): Promise<Updater> => {
+    if (updater) return updater
+    updater = await options.load()
+    updater.onProgress((fraction) => {
+      if (state.state === 'downloading') become({ ...state, fraction: Math.min(1, Math.max(0, fraction)) })
+    })
+    // Each failure also rejects the call that met it; without a listener it would end the program.
+    updater.onError((error) => log(`Update: ${error.message}`))
+    return updater
+  }
+  const failed = (doing: string, error: unknown): UpdateState => {
+    log(`${doing} failed: ${error instanceof Error ? error.message : String(error)}`)
+    return become({ state: 'failed', message: `${sentenceFor(error)} This Atelier is as it was.` })
+  }
+  const check = async (): Promise<UpdateState> => {
+    if (!['current', 'failed', 'available'].includes(state.state)) return state
+    become({ state: 'checking' })
+    try {
+      const found = await (await load()).checkForUpdates()
+      return found?.isUpdateAvailable
+        ? become({ state: 'available', version: found.updateInfo.version })
+        : become({ state: 'current', checkedAt: clock.now() })
+    } catch (error) {
+      return failed('Looking for an update', error)
+    }
+  }
+  const checkLater = (waitMs: number): void => {
+    wake = clock.after(waitMs, () => {
+      checkLater(EVERY_MS)
+      if (options.isAutomatic()) void check()
+    })
+  }
+  if (off === null) checkLater(FIRST_CHECK_MS)
+
+  return {
+    current: () => state,
+    check,
+    async download() {
+      if (state.state !== 'available') return state
+      const { version } = state
+      become({ state: 'downloading', version, fraction: 0 })
+      try {
+        await (await load()).downloadUpdate()
+        return become({ state: 'ready', version })
+      } catch (error) {
+        return failed('Fetching the update', error)
+      }
+    },
+    install() {
+      if (state.state !== 'ready') return state
+      become({ state: 'installing', version: state.version })
+      options.quit()
+      return state
+    },
+    follow(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    asked: () => (state.state === 'installing' ? state.version : null),
+    replace(onFailure) {
+      if (!updater) return onFailure()
+      updater.onError(onFailure)
+      try {
+        updater.quitAndInstall()
+      } catch (error) {
+        log(`Installing the update failed: ${String(error)}`)
+        onFailure()
+      }
+    },
+    close() {
+      wake()
+      listeners.clear()
+    },
+  }
+}
+
+/** electron-updater's codes and the system's. */
+const SENTENCES: readonly (readonly [RegExp, string])[] = [
+  [/CHECKSUM|SIGNATURE/u, 'What was fetched is not what was released, and was thrown away.'],
+  [/ENOSPC|EDQUOT/u, 'There is no room on the disk for the update.'],
+  [/EACCES|EPERM|EROFS/u, 'The folder for the update cannot be written.'],
+]
+
+function sentenceFor(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known = SENTENCES.find(([pattern]) => pattern.test(code))
+  return known ? known[1] : 'The place where updates lie could not be reached or read; try again later.'
+}

@@ -1,0 +1,51 @@
+/** Lets pictures of the gallery, and anything else that can be an input, be dropped on the way to Create. */
+import { useEffect, useState, type DragEvent, type ReactNode } from 'react'
+import { mayHoldInputs, readTransfer, type Gift, type HeldAssets } from '../features/create/inputs/given.ts'
+import styles from './create-drop.module.css'
+
+/** As long as other programs let one wait over a folder until it opens. */
+const OPENS_AFTER_MS = 600
+
+export interface CreateDropProps {
+  readonly held: HeldAssets
+  readonly children: ReactNode
+  /** The pointer rests here: the form is wanted, and the drop will follow there. */
+  onRest(): void
+  onGift(gift: Gift): void
+}
+
+export function CreateDrop({ held, children, onRest, onGift }: CreateDropProps) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!isOver) return
+    const timer = setTimeout(onRest, OPENS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isOver, onRest])
+  function over(event: DragEvent): void {
+    if (!mayHoldInputs(event.dataTransfer.types, held)) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'copy'
+    setOver(true)
+  }
+  /** Every child entered is also left. */
+  function leave({ currentTarget, relatedTarget }: DragEvent): void {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+  }
+  function drop(event: DragEvent): void {
+    setOver(false)
+    if (!mayHoldInputs(event.dataTransfer.types, held)) return
+    event.preventDefault()
+    onGift(readTransfer(event.dataTransfer, held, window.location))
+  }
+  return (
+    <div
+      role="presentation"
+      className={isOver ? `${styles.place} ${styles.over}` : styles.place}
+      onDragOver={over}
+      onDragLeave={leave}
+      onDrop={drop}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+/**
+ * Does what was asked for outside the page: opens a place, or fills the form.
+ *
+ * Nothing of it sends a request. What a link or a file says stands in the form, with the way back, until the user presses
+ * Generate.
+ */
+import type { Command, FormWords, PageCommand } from '#contract/command.ts'
+import type { Recipe } from '#contract/library.ts'
+import type { ModelsStore } from '../features/create/model/models-store.ts'
+import { PLACES } from './route.ts'
+import type { Services } from './services.ts'
+
+export interface CommandWays extends Pick<Services, 'router' | 'form' | 'again' | 'models' | 'host'> {
+  onPalette(): void
+  onHelp(): void
+}
+
+export async function obey(command: Command, ways: CommandWays): Promise<void> {
+  const { router, again, models } = ways
+  switch (command.kind) {
+    case 'run':
+      return run(command.command, ways)
+    case 'openTask':
+      return router.go('queue', command.id)
+    case 'openAsset':
+      return router.go('gallery', command.id)
+    case 'fillForm':
+      router.go('create')
+      return again.getState().restore(await recipeOf(command.words, models), 'link')
+    case 'restoreRecipe':
+      router.go('create')
+      return again.getState().restore(command.recipe, 'recipe')
+    default:
+      command satisfies never
+  }
+}
+
+function run(command: PageCommand, { router, form, host, onPalette, onHelp }: CommandWays): void {
+  const place = PLACES.find((name) => command === `place:${name}`)
+  if (place !== undefined) return router.go(place)
+  if (command === 'palette') onPalette()
+  else if (command === 'help') onHelp()
+  else if (command === 'pause') {
+    const queue = host.queue.getState()
+    void queue.setPaused(queue.queue?.paused !== true)
+  } else {
+    router.go('create')
+    form.getState().focusPrompt()
+  }
+}
+
+/** A link may name a model without its provider; where two have it, the model in the form stays. */
+async function recipeOf({ provider, model, ...words }: FormWords, models: ModelsStore): Promise<Recipe> {
+  const recipe: Recipe = { source: 'atelier', options: {} }
+  const said = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined))
+  if (model === undefined) return { ...recipe, ...said }
+  if (models.getState().list === null) await models.getState().load()
+  const found = (models.getState().list?.items ?? []).filter(
+    (item) => item.id === model && (provider === undefined || item.provider === provider),
+  )
+  const [only, ...others] = found
+  if (only === undefined || others.length > 0) return { ...recipe, ...said }
+  return { ...recipe, ...said, model, provider: only.provider }
+}

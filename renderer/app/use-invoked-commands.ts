@@ -1,0 +1,31 @@
+/** Listens to commands from outside the page (desktop): those that waited for it, and those that come. */
+import { useEffect, useRef } from 'react'
+import { useHostState } from '../bridge/host.tsx'
+import { hasCapability } from '../bridge/stores/app-status.ts'
+import { obey, type CommandWays } from './invoked-commands.ts'
+
+export function useInvokedCommands(ways: CommandWays): void {
+  const isDesktop = useHostState(
+    (host) => host.status,
+    (state) => hasCapability(state, 'desktop'),
+  )
+  const latest = useRef(ways)
+  useEffect(() => {
+    latest.current = ways
+  })
+  const { bridge } = ways.host
+  useEffect(() => {
+    if (!isDesktop) return
+    const stop = bridge.on((event) => {
+      if (event.name === 'command.invoked') void obey(event.data.command, latest.current)
+    })
+    // After the listener: from this answer on the host sends events.
+    async function takeWaiting(): Promise<void> {
+      const answer = await bridge.call('desktop.commands', {})
+      if (!answer.ok) return
+      for (const command of answer.data.items) await obey(command, latest.current)
+    }
+    void takeWaiting()
+    return stop
+  }, [bridge, isDesktop])
+}

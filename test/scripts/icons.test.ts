@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { drawIcons } from '../../electron/scripts/icons.ts'
+
+const ICONS_DIR = join(import.meta.dirname, '../../assets/icons')
+
+async function pixels(image: Buffer): Promise<Buffer> {
+  return sharp(image).ensureAlpha().raw().toBuffer()
+}
+
+test('the icons are those that the drawings give, pixel for pixel', async () => {
+  const drawn = await drawIcons()
+  expect(readdirSync(ICONS_DIR).toSorted()).toEqual([...drawn.keys()].toSorted())
+  for (const [name, bytes] of drawn) {
+    const kept = readFileSync(join(ICONS_DIR, name))
+    const isSame = name.endsWith('.png')
+      ? (await pixels(kept)).equals(await pixels(bytes))
+      : kept.equals(bytes)
+    expect([name, isSame]).toEqual([name, true])
+  }
+})
+
+test('every size is there for every system, and the template of macOS has no colour', async () => {
+  const drawn = await drawIcons()
+  const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1_024]
+  for (const size of sizes) {
+    const { width, height } = await sharp(drawn.get(`${size}x${size}.png`)).metadata()
+    expect([width, height]).toEqual([size, size])
+  }
+  expect(drawn.get('icon.icns')?.subarray(0, 4).toString()).toBe('icns')
+  // ICO: type 1, then how many images there are (Microsoft, "The ICONDIR structure").
+  expect([drawn.get('icon.ico')?.readUInt16LE(2), drawn.get('icon.ico')?.readUInt16LE(4)]).toEqual([1, 9])
+  const template = await pixels(drawn.get('trayTemplate.png') ?? Buffer.alloc(0))
+  const colours = template.filter((value, at) => at % 4 !== 3 && value !== 0)
+  expect(colours).toHaveLength(0)
+})

@@ -1,0 +1,158 @@
+/** The packed program: what is in it, and that it starts. Electron itself is the stand-in's. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { extractAll } from '@electron/asar'
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startDesktop } from '#test/stand-ins/electron-runtime/desktop.ts'
+import { chromiumProgram } from '#test/stand-ins/electron-runtime/small-app.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { until } from '#test/stand-ins/until.ts'
+import { packAroundStandIn } from '../../electron/scripts/package.ts'
+import {
+  readContents,
+  SIZE_BUDGET_BYTES,
+  strangersIn,
+  type PackageContents,
+} from '../../electron/scripts/package-contents.ts'
+import { BUILD_DIR, ROOT } from '../../electron/scripts/paths.ts'
+
+const PARTS = ['desktop/main.js', 'page/index.html', 'licenses/THIRD-PARTY-LICENSES.txt']
+const isBuilt = PARTS.every((part) => existsSync(join(BUILD_DIR, part)))
+const missing =
+  process.platform !== 'linux' ? 'the stand-in is one of Linux' : isBuilt ? null : 'Atelier is not built'
+const suffix = missing === null ? '' : ` (skipped: ${missing})`
+const chromium = chromiumProgram()
+const noStart = missing ?? (chromium === null ? 'no Chromium' : null)
+
+let folder = ''
+let contents: PackageContents
+
+beforeAll(async () => {
+  if (missing !== null) return undefined
+  const output = await mkdtemp(join(tmpdir(), 'atelier-package-'))
+  folder = await packAroundStandIn(ROOT, output)
+  contents = readContents(join(folder, 'resources'))
+  return () => rm(output, { recursive: true, force: true })
+}, 120_000)
+
+test.skipIf(missing)(`nothing is packed that has no business there${suffix}`, () => {
+  expect(strangersIn(contents.files)).toEqual([])
+  expect(contents.files).toEqual(
+    expect.arrayContaining([
+      'package.json',
+      '.build/desktop/main.js',
+      '.build/desktop/preload.cjs',
+      '.build/desktop/search-worker.js',
+      '.build/local-service/main.js',
+      '.build/page/index.html',
+      'node_modules/sharp/package.json',
+    ]),
+  )
+})
+
+test.skipIf(missing)(`the program stays within its size${suffix}`, () => {
+  expect(contents.archiveBytes + contents.unpackedBytes).toBeLessThan(SIZE_BUDGET_BYTES)
+})
+
+test.skipIf(missing)(
+  `what the system loads lies beside the archive, and the licenses can be read${suffix}`,
+  async () => {
+    const native = contents.files.filter((file) => /\.node$|\.so[.\d]*$/u.test(file))
+    expect(native.length).toBeGreaterThan(1)
+    for (const file of native) {
+      expect([file, existsSync(join(folder, 'resources/app.asar.unpacked', file))]).toEqual([file, true])
+    }
+    const licenses = await readFile(join(folder, 'resources/THIRD-PARTY-LICENSES.txt'), 'utf8')
+    for (const name of ['react', 'sharp', 'zod', 'electron-updater']) {
+      expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'mu'))
+    }
+  },
+)
+
+test.skipIf(missing)(`the packed program has its fuses set${suffix}`, async () => {
+  const wire = await getCurrentFuseWire(join(folder, 'atelier'))
+  expect([
+    wire[FuseV1Options.RunAsNode],
+    wire[FuseV1Options.EnableCookieEncryption],
+    wire[FuseV1Options.EnableNodeOptionsEnvironmentVariable],
+    wire[FuseV1Options.EnableNodeCliInspectArguments],
+    wire[FuseV1Options.EnableEmbeddedAsarIntegrityValidation],
+    wire[FuseV1Options.OnlyLoadAppFromAsar],
+    wire[FuseV1Options.GrantFileProtocolExtraPrivileges],
+  ]).toEqual([
+    FuseState.DISABLE,
+    FuseState.ENABLE,
+    FuseState.DISABLE,
+    FuseState.DISABLE,
+    FuseState.ENABLE,
+    FuseState.ENABLE,
+    FuseState.DISABLE,
+  ])
+})
+
+/** Starts what is packed, from a folder where nothing else is to be found. */
+async function startPacked(env: NodeJS.ProcessEnv = {}) {
+  const tempDir = await makeTempDir()
+  const unpacked = join(tempDir, 'app')
+  extractAll(join(folder, 'resources', 'app.asar'), unpacked)
+  const dataDir = join(tempDir, 'data')
+  const desktop = startDesktop({
+    main: join(unpacked, '.build/desktop/main.js'),
+    args: ['--data-dir', dataDir, '--no-samples'],
+    env,
+    config: { chromium: chromium ?? '', packaged: true },
+    tempDir,
+  })
+  onTestFinished(() => desktop.stop())
+  await desktop.loaded()
+  const call = (route: string) =>
+    desktop.evaluate(
+      ({ BrowserWindow }, name) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+          `atelier.call(${JSON.stringify(name)}, {})`,
+        ) as Promise<unknown>,
+      route,
+    )
+  const log = () => readFile(join(dataDir, 'logs', 'atelier.log'), 'utf8').catch(() => '')
+  return { call, log }
+}
+
+const start = noStart === null ? '' : ` (skipped: ${noStart})`
+
+test.skipIf(noStart)(
+  `starts from what is packed and nothing else, and leaves updates to others${start}`,
+  async () => {
+    const { call, log } = await startPacked({ APPIMAGE: '' })
+    await until(async () => (await log()).includes('The desktop is ready.'))
+    expect(await call('app.updates')).toEqual({ ok: true, data: { state: 'off', reason: 'package_manager' } })
+  },
+)
+
+test.skipIf(noStart)(
+  `holds electron-updater, which says plainly that no update can be had${start}`,
+  async () => {
+    const appImage = join(await makeTempDir(), 'Atelier.AppImage')
+    await writeFile(appImage, '')
+    const { call, log } = await startPacked({ APPIMAGE: appImage })
+    expect(await call('app.checkForUpdates')).toMatchObject({ ok: true, data: { state: 'failed' } })
+    expect(await log()).toContain('app-update.yml')
+  },
+)
+
+test.each([
+  'electron/core/app.ts',
+  '.build/desktop/main.js.map',
+  '.build/web/main.js',
+  'node_modules/sharp/test/a.js',
+  'node_modules/react/index.js',
+  'node_modules/@napi-rs/keyring/index.js',
+  '.env',
+  '.npmrc',
+  'assets/samples/key.pem',
+  'test/scripts/package.test.ts',
+])('%s must not be packed', (file) => {
+  expect(strangersIn(['package.json', file])).toEqual([file])
+})

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import {
+  checkLine,
+  judgeChecks,
+  numberOf,
+  readPlaywrightReport,
+  readVitestReport,
+  type CheckedTest,
+} from '../../electron/scripts/security-checks.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+const ran = (file: string, result: CheckedTest['result'], reason = ''): CheckedTest => ({
+  file,
+  title: `of ${file}`,
+  result,
+  reason,
+})
+
+test('has thirty-five lines, whatever ran, and a check without a test has failed', () => {
+  const lines = judgeChecks([], NONE, null).map(checkLine)
+  expect(lines).toHaveLength(35)
+  expect(lines[0]).toBe('01 fail web preferences exact (it has no test)')
+  expect(lines.every((line, index) => line.startsWith(`${String(index + 1).padStart(2, '0')} fail `))).toBe(
+    true,
+  )
+})
+
+test.each<[string, readonly CheckedTest[], string]>([
+  [
+    'all passed',
+    [ran('a/check-07-x.test.ts', 'pass'), ran('check-07-y.test.ts', 'pass')],
+    'pass navigation denied',
+  ],
+  [
+    'one failed',
+    [ran('check-07-x.test.ts', 'pass'), ran('check-07-y.test.ts', 'fail')],
+    'fail navigation denied (of check-07-y.test.ts)',
+  ],
+  [
+    'a part was skipped',
+    [ran('check-07-x.test.ts', 'pass'), ran('check-07-y.test.ts', 'skipped', 'not\nhere')],
+    'pass navigation denied (in part skipped: not here)',
+  ],
+  [
+    'all was skipped',
+    [ran('check-07-x.test.ts', 'skipped', 'no runtime')],
+    'skipped navigation denied (no runtime)',
+  ],
+  ['only others ran', [ran('check-08-x.test.ts', 'pass')], 'fail navigation denied (it has no test)'],
+])('says of a check of which %s so', (_, tests, line) => {
+  expect(judgeChecks(tests, NONE, null).map(checkLine)[6]).toBe(`07 ${line}`)
+})
+
+test('a part in a browser that did not run is skipped where there is none, and failed where there was one', () => {
+  const tests = [ran('check-35-x.test.ts', 'pass')]
+  const last = (why: string | null) => judgeChecks(tests, new Set(['35']), why).at(-1)
+  expect(last('no Chromium')).toMatchObject({ result: 'pass', reason: 'in part skipped: no Chromium' })
+  expect(last(null)).toMatchObject({ result: 'fail', reason: 'its part in a browser did not run' })
+  const both = [...tests, ran('check-35-y.spec.ts', 'pass')]
+  expect(judgeChecks(both, new Set(['35']), null).at(-1)).toMatchObject({ result: 'pass', reason: '' })
+})
+
+test("reads vitest's report, a file that could not be loaded included", () => {
+  const report = {
+    testResults: [
+      {
+        name: '/a/check-01-x.test.ts',
+        status: 'passed',
+        message: '',
+        assertionResults: [
+          { fullName: ' works', status: 'passed' },
+          { fullName: ' starts (skipped: no runtime)', status: 'skipped' },
+          { fullName: ' packs', status: 'skipped', meta: { skipReason: 'nothing is packaged' } },
+          { fullName: ' hangs', status: 'pending' },
+        ],
+      },
+      { name: '/a/check-02-x.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    ],
+  }
+  expect(readVitestReport(report).map(({ title, result, reason }) => [title, result, reason])).toEqual([
+    ['works', 'pass', ''],
+    ['starts (skipped: no runtime)', 'skipped', 'no runtime'],
+    ['packs', 'skipped', 'nothing is packaged'],
+    ['hangs', 'fail', ''],
+    ['no such module', 'fail', ''],
+  ])
+})
+
+test("reads Playwright's report; a flaky test has failed", () => {
+  const spec = (title: string, ...statuses: readonly string[]) => ({
+    file: 'check-14-x.spec.ts',
+    title,
+    tests: statuses.map((status) => ({ status, annotations: [{ type: 'skip', description: 'not here' }] })),
+  })
+  const report = {
+    suites: [
+      { specs: [spec('a', 'expected', 'skipped')], suites: [{ specs: [spec('b', 'unexpected', 'flaky')] }] },
+    ],
+  }
+  expect(readPlaywrightReport(report).map(({ result }) => result)).toEqual([
+    'pass',
+    'skipped',
+    'fail',
+    'fail',
+  ])
+  expect(() => readPlaywrightReport({})).toThrow()
+})
+
+test.each([
+  ['/a/test/security/check-07-navigation.test.ts', '07'],
+  [String.raw`C:\a\check-35-sessions.spec.ts`, '35'],
+  ['check-7-x.test.ts', null],
+  ['recheck-07-x.test.ts', null],
+  ['check-07-x/other.test.ts', null],
+])('%s belongs to check %s', (file, number) => {
+  expect(numberOf(file)).toBe(number)
+})

@@ -1,0 +1,109 @@
+/** Check 5: every call has a strict schema and a largest size, and survives a thousand hostile inputs. */
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { App } from '#core/app.ts'
+import { createRouter, type Handlers } from '#core/router.ts'
+import { routes, type RouteName } from '#contract/routes.ts'
+import { connectPage } from '#hosts/desktop/ipc.ts'
+import { createWindow } from '#hosts/desktop/window.ts'
+import { BrowserWindow, ipcMain, resetElectron } from '#test/stand-ins/electron.ts'
+import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { connectFakeApp } from '../hosts/desktop/ipc-setup.ts'
+import { createRandom, hostileInput, openPlaces, shapeOf } from './hostile-inputs.ts'
+
+const NAMES = Object.keys(routes) as RouteName[]
+
+beforeEach(resetElectron)
+
+test('no schema takes a key that it does not name', () => {
+  const open = NAMES.flatMap((name) =>
+    openPlaces(shapeOf(routes[name].input)).map((path) => `${name} ${path}`),
+  )
+  expect(open).toEqual([])
+  expect(openPlaces(shapeOf(z.strictObject({ a: z.array(z.looseObject({ b: z.string() })) })))).toEqual([
+    '.a[]',
+  ])
+})
+
+/** The page's end of the line, with the real router and handlers that keep what reaches them. */
+function openLine() {
+  const reached: (readonly [name: string, input: unknown])[] = []
+  const handlers = Object.fromEntries(
+    NAMES.map((name) => [
+      name,
+      (input: unknown) => {
+        reached.push([name, input])
+        return { ok: true, data: {} }
+      },
+    ]),
+  ) as unknown as Handlers
+  const app: Pick<App, 'call' | 'subscribe'> = {
+    call: createRouter(handlers, () => undefined),
+    subscribe: () => () => undefined,
+  }
+  const window = createWindow({ settings: createMemorySettings(), preload: '/p.cjs', devTools: false })
+  const stand = BrowserWindow.last
+  if (!stand) throw new Error('no window')
+  connectPage({ app, window })
+  const own = { sender: stand.webContents, senderFrame: stand.webContents.mainFrame }
+  const call = (...args: readonly unknown[]) => ipcMain.handlers.get('atelier:call')?.(own, ...args)
+  return { call, reached }
+}
+
+const answer = z.union([
+  z.object({ ok: z.literal(true) }),
+  z.object({
+    ok: z.literal(false),
+    error: z.object({ code: z.enum(['invalid_input', 'not_found']), message: z.string().min(1) }),
+  }),
+])
+
+test.each(NAMES)('%s survives a thousand hostile inputs', async (name) => {
+  const { call, reached } = openLine()
+  const random = createRandom(NAMES.indexOf(name) + 1)
+  const shape = shapeOf(routes[name].input)
+  const refused: string[] = []
+  for (let count = 0; count < 1_000; count += 1) {
+    const text = hostileInput(shape, random)
+    const result = answer.safeParse(await call(name, JSON.parse(text)))
+    if (!result.success) throw new Error(`${name} answered ${text.slice(0, 200)} with something else`)
+    if (!result.data.ok) refused.push(text)
+  }
+  expect(refused.length).toBeGreaterThan(100)
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  for (const [, input] of reached) {
+    expect(Object.getPrototypeOf(input)).toBe(Object.prototype)
+    expect(routes[name].input.safeParse(input).success).toBe(true)
+  }
+})
+
+test.each([
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '',
+  'app',
+  'app.info ',
+  'x'.repeat(101),
+])('there is no call named %j', async (name) => {
+  const { call, reached } = openLine()
+  expect(await call(name, {})).toMatchObject({ ok: false, error: { code: 'not_found' } })
+  expect(reached).toEqual([])
+})
+
+const cycle: Record<string, unknown> = {}
+cycle['self'] = cycle
+
+test.each([
+  ['a payload above the limit', 'a.b', { text: 'x'.repeat(1_001) }, 'invalid_input'],
+  ['a cycle', 'a.b', cycle, 'invalid_input'],
+  ['a bigint', 'a.b', { n: 1n }, 'invalid_input'],
+  ['no payload', 'a.b', undefined, 'invalid_input'],
+  ['a function', 'a.b', () => 1, 'invalid_input'],
+  ['a route that is not text', ['a.b'], {}, 'not_found'],
+])('refuses %s', async (_, route, input, code) => {
+  const { app, call, own } = connectFakeApp()
+  expect(await call(own, route, input)).toMatchObject({ ok: false, error: { code } })
+  expect(app.calls).toEqual([])
+})

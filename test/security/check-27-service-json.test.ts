@@ -1,0 +1,81 @@
+/** Check 27: what the service says is bounded in size and depth, read by schema, and shown as text only. */
+import { expect, test } from 'vitest'
+import { exchange } from '#core/service/http.ts'
+import { parseServiceError } from '#core/service/wire.ts'
+import { hugeAnswer, respond } from '#test/stand-ins/faulty-answers.ts'
+import { openTestAppAt } from '#test/stand-ins/test-app.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { findNodes, parseSource, readSources, wordOf, type Node } from './sources.ts'
+
+const DEEP = 200_000
+
+test('takes no answer that is larger than any should be', async () => {
+  const service = await openFaultyService()
+  service.always('models', hugeAnswer)
+  const answer = await exchange({ method: 'GET', url: `${service.baseUrl}/ai/models`, timeoutMs: 20_000 })
+  expect(answer).toMatchObject({ kind: 'answer', status: 200, json: undefined })
+  expect(answer.kind === 'answer' && answer.excerpt.length).toBeLessThanOrEqual(200)
+})
+
+test('cuts a message that has no end', () => {
+  expect(parseServiceError({ code: 1, message: 'x'.repeat(100_000) })?.message).toHaveLength(2_000)
+})
+
+const nested = (middle: string): string => `${'{"a":['.repeat(DEEP)}${middle}${']}'.repeat(DEEP)}`
+
+test.each([
+  ['an answer', nested('1'), 'unknown'],
+  ['an error object', `{"code":1,"message":"no","data":${nested('1')}}`, 'unknown'],
+  ['an id', `{"code":0,"data":{"taskId":${nested('1')}}}`, 'unknown'],
+  ['keys of every object', '{"code":0,"data":{"__proto__":{"taskId":"t1"},"constructor":1}}', 'unknown'],
+])('lives with depth and strange keys in %s to a submission', async (_, body, state) => {
+  const service = await openFaultyService()
+  service.script('generate', respond(200, body))
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  expect((await app.untilTask(id, state as 'unknown', 'rejected', 'saved')).state).toBe(state)
+  expect(service.generates()).toHaveLength(1)
+  expect(({} as Record<string, unknown>)['taskId']).toBeUndefined()
+})
+
+test('lives with depth and strange keys in a result, and shows the task all the same', async () => {
+  const service = await openFaultyService()
+  const result = `{"code":0,"data":{"id":"t","status":"SUCCESS","taskResult":${nested('"x"')}}}`
+  const app = await openTestAppAt(service.baseUrl)
+  service.always('task', respond(200, result))
+  const { id } = await app.submitOne()
+  await app.until(() => service.looks().length >= 3)
+  expect(['running', 'saving', 'unsaved']).toContain((await app.task(id)).state)
+  expect(await app.call('tasks.list', {})).toMatchObject({ ok: true })
+  expect(app.logLines.filter((line) => /RangeError|Maximum call stack/u.test(line))).toEqual([])
+})
+
+/** What turns text into markup or code. */
+const MARKUP =
+  /^(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|createContextualFragment|parseFromString|srcdoc|srcDoc)$/u
+
+/** A parsed document without a window, in which nothing runs and nothing is fetched: only its text is read. */
+const KNOWN = [
+  "renderer/features/create/inputs/given.ts: const page = new DOMParser().parseFromString(html, 'text/html')",
+]
+
+const makesMarkup = (node: Node): boolean =>
+  MARKUP.test(wordOf(node)) ||
+  (node.type === 'CallExpression' && wordOf(node['callee']) === 'eval') ||
+  (node.type === 'NewExpression' && wordOf(node['callee']) === 'Function')
+
+test('the page never turns text into markup or code', () => {
+  const page = readSources().filter(({ path }) => path.startsWith('renderer/'))
+  expect(page.length).toBeGreaterThan(50)
+  expect(findNodes(page, makesMarkup)).toEqual(KNOWN)
+})
+
+test.each([
+  '<p dangerouslySetInnerHTML={{ __html: text }} />',
+  'element.innerHTML = text',
+  "element['outerHTML'] = text",
+  'eval(text)',
+  'new Function(text)',
+])('sees %s', (text) => {
+  expect(findNodes([parseSource('a.tsx', text)], makesMarkup)).toHaveLength(1)
+})

@@ -1,0 +1,173 @@
+/** Check 29: results are fetched without credentials, over https, and from no private address unless the profile itself is local. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { download } from '#core/results/download.ts'
+import { guardedLookup, isLocalService, refusedAddress, type Resolve } from '#core/results/safe-address.ts'
+import { respond } from '#test/stand-ins/faulty-answers.ts'
+import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+async function fetchFrom(url: string, allowLocal = true) {
+  const partPath = join(await makeTempDir(), 'x.part')
+  const result = await download(
+    { kind: 'url', url },
+    { partPath, allowLocal, signal: new AbortController().signal },
+  )
+  return { result, partPath }
+}
+
+test('follows a redirect to another host without credentials', async () => {
+  const service = await openFaultyService()
+  const host = await openFaultyService()
+  const bytes = await picture(4)
+  const seen: IncomingHttpHeaders[] = []
+  service.script('file', respond(302, '', { location: `${host.baseUrl}/files/y`, 'set-cookie': 'canary=1' }))
+  host.script('file', {
+    name: '200',
+    give: ({ request, response }) => {
+      seen.push(request.headers)
+      response.end(bytes)
+    },
+  })
+  const { result } = await fetchFrom(`${service.baseUrl}/files/x`)
+  expect(result.kind).toBe('file')
+  expect(Object.keys(seen[0] ?? {}).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host'])
+})
+
+test.each([
+  ['to a file', 'file:///etc/passwd'],
+  ['to an address with a name and password', 'http://user:pass@127.0.0.1/x'],
+  ['to another scheme', 'gopher://127.0.0.1/x'],
+])('does not follow a redirect %s', async (_, location) => {
+  const service = await openFaultyService()
+  service.script('file', respond(302, '', { location }))
+  const { result } = await fetchFrom(`${service.baseUrl}/files/x`)
+  expect(result).toMatchObject({ kind: 'problem', next: 'never', failure: { code: 'unsafe_content' } })
+})
+
+test.each([
+  'http://cdn.example.com/x.png',
+  'https://127.0.0.1/x',
+  'https://localhost/x',
+  'https://[::1]/x',
+  'https://10.1.2.3/x',
+  'https://192.168.0.9/x',
+  'https://172.16.0.1/x',
+  'https://169.254.169.254/latest/meta-data',
+  'https://100.64.0.1/x',
+  'https://0.0.0.0/x',
+  'https://[fd00::1]/x',
+  'https://[fe80::1]/x',
+  'https://[::ffff:127.0.0.1]/x',
+  'https://[::ffff:10.0.0.1]/x',
+  'https://2130706433/x',
+  'https://0x7f.1/x',
+  'https://user:pass@cdn.example.com/x',
+])('refuses %s for a service on the public internet, at the first address and at every hop', (url) => {
+  expect(refusedAddress(new URL(url), false)).toEqual(expect.any(String))
+})
+
+test('fetches nothing from a private network for a service on the public internet', async () => {
+  const service = await openFaultyService()
+  const { result } = await fetchFrom(`${service.baseUrl.replace('http:', 'https:')}/files/x`, false)
+  expect(result).toMatchObject({ kind: 'problem', next: 'never', failure: { code: 'unsafe_content' } })
+  expect(service.ledger).toEqual([])
+})
+
+test('refuses a name that leads into a private network at the moment of connecting', async () => {
+  const error = await new Promise((resolve) => guardedLookup(false)('localhost', { all: true }, resolve))
+  expect(error).toMatchObject({ code: 'EPRIVATE' })
+  const allowed = await new Promise((resolve) => guardedLookup(true)('localhost', { all: true }, resolve))
+  expect(allowed).toBeNull()
+})
+
+test.each([
+  ['http://127.0.0.1:3000', true],
+  ['http://localhost:3000/x', true],
+  ['http://[::1]:1', true],
+  ['https://192.168.1.5', true],
+  ['https://[fd00::1]', true],
+  ['https://api.example.com', false],
+  ['https://8.8.8.8', false],
+  ['https://localhost.example.com', false],
+])('takes the service at %s to be local: %s', (baseUrl, local) => {
+  expect(isLocalService(baseUrl)).toBe(local)
+})
+
+test.each([
+  'https://[64:ff9b::10.0.0.1]/x',
+  'https://[64:ff9b::127.0.0.1]/x',
+  'https://[64:ff9b:1::1]/x',
+  'https://[::127.0.0.1]/x',
+  'https://[2002:7f00:1::]/x',
+  'https://[2001::1]/x',
+  'https://[fec0::1]/x',
+  'https://[ff02::1]/x',
+  'https://198.18.0.1/x',
+  'https://240.0.0.1/x',
+  'https://255.255.255.255/x',
+  'https://app.localhost/x',
+])('refuses %s for a service on the public internet', (url) => {
+  expect(refusedAddress(new URL(url), false)).toEqual(expect.any(String))
+})
+
+test.each([
+  ['https://[64:ff9b::8.8.8.8]/x', false],
+  ['https://[2606:4700::1111]/x', false],
+  ['https://8.8.8.8/x', false],
+  ['http://127.0.0.1:3000/x', true],
+  ['http://192.168.1.4/x', true],
+  ['http://[fd00::1]/x', true],
+  ['http://100.101.102.103/x', true],
+  ['https://cdn.example.com/x', true],
+])('allows %s where local addresses are allowed: %s', (url, allowLocal) => {
+  expect(refusedAddress(new URL(url), allowLocal)).toBeNull()
+})
+
+test.each(['http://169.254.169.254/x', 'http://0.0.0.0/x', 'http://[fe80::1]/x', 'http://8.8.8.8/x'])(
+  'refuses %s even for a local service',
+  (url) => {
+    expect(refusedAddress(new URL(url), true)).toEqual(expect.any(String))
+  },
+)
+
+/** Answers other addresses each time, as a name under somebody's control does. */
+function resolver(...answers: readonly (readonly string[])[]): Resolve {
+  const script = [...answers]
+  return (_, __, callback) => {
+    const addresses = script.shift() ?? []
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }
+}
+
+function connectTo(resolve: Resolve, allowLocal: boolean, plain = false): Promise<unknown> {
+  return new Promise((done) => {
+    guardedLookup(allowLocal, plain, resolve)('name.example', { all: true }, (error, addresses) =>
+      done(error ? error.code : addresses),
+    )
+  })
+}
+
+test('asks at every connection anew, and goes only where a name may lead', async () => {
+  const rebinding = resolver(
+    ['93.184.216.34'],
+    ['127.0.0.1'],
+    ['::ffff:10.0.0.1'],
+    ['10.0.0.1', '93.184.216.34'],
+  )
+  expect(await connectTo(rebinding, false)).toEqual([{ address: '93.184.216.34', family: 4 }])
+  expect(await connectTo(rebinding, false)).toBe('EPRIVATE')
+  expect(await connectTo(rebinding, false)).toBe('EPRIVATE')
+  expect(await connectTo(rebinding, false)).toEqual([{ address: '93.184.216.34', family: 4 }])
+})
+
+test('goes without TLS nowhere but into its own networks, and never to link-local addresses', async () => {
+  expect(await connectTo(resolver(['93.184.216.34']), true, true)).toBe('EPRIVATE')
+  expect(await connectTo(resolver(['192.168.1.4']), true, true)).toHaveLength(1)
+  expect(await connectTo(resolver(['169.254.169.254']), true)).toBe('EPRIVATE')
+})
