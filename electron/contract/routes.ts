@@ -47,7 +47,14 @@ export interface AppInfo {
  * spelling is checked in. `clipboard`: copy through `desktop.copyText` and `library.copyImage`, since the page may not.
  */
 export type Capability =
-  'reveal' | 'launchUrl' | 'chooseFolder' | 'desktop' | 'dragOut' | 'startAtLogin' | 'spellLanguages' | 'clipboard'
+  | 'reveal'
+  | 'launchUrl'
+  | 'chooseFolder'
+  | 'desktop'
+  | 'dragOut'
+  | 'startAtLogin'
+  | 'spellLanguages'
+  | 'clipboard'
 
 export interface QueueLimit {
   /**

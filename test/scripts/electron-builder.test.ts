@@ -16,19 +16,6 @@ test('a setting that electron-builder does not know is refused', async () => {
   await expect(validateConfiguration(config, new DebugLogger(false))).rejects.toThrow('electronFuse')
 })
 
-test('an installed Atelier cannot be turned into Node, inspected or given other code', async () => {
-  const { electronFuses } = await getConfig(ROOT, null, null)
-  expect(electronFuses).toEqual({
-    runAsNode: false,
-    enableCookieEncryption: true,
-    enableNodeOptionsEnvironmentVariable: false,
-    enableNodeCliInspectArguments: false,
-    enableEmbeddedAsarIntegrityValidation: true,
-    onlyLoadAppFromAsar: true,
-    grantFileProtocolExtraPrivileges: false,
-  })
-})
-
 test('every system has its installers, and nobody is asked for more than is needed', async () => {
   const { linux, mac, win, npmRebuild, publish } = await getConfig(ROOT, null, null)
   expect([win?.target, mac?.target, linux?.target]).toEqual([

@@ -96,7 +96,8 @@ test.skipIf(missing)(`the packed program has its fuses set${suffix}`, async () =
 /** Starts what is packed, from a folder where nothing else is to be found. */
 async function startPacked(env: NodeJS.ProcessEnv = {}) {
   const tempDir = await makeTempDir()
-  const unpacked = join(tempDir, 'app')
+  // Named as the archive is that only Electron can read.
+  const unpacked = join(tempDir, 'app.asar')
   extractAll(join(folder, 'resources', 'app.asar'), unpacked)
   const dataDir = join(tempDir, 'data')
   const desktop = startDesktop({
@@ -117,7 +118,7 @@ async function startPacked(env: NodeJS.ProcessEnv = {}) {
       route,
     )
   const log = () => readFile(join(dataDir, 'logs', 'atelier.log'), 'utf8').catch(() => '')
-  return { call, log }
+  return { call, log, tempDir }
 }
 
 const start = noStart === null ? '' : ` (skipped: ${noStart})`
@@ -125,9 +126,12 @@ const start = noStart === null ? '' : ` (skipped: ${noStart})`
 test.skipIf(noStart)(
   `starts from what is packed and nothing else, and leaves updates to others${start}`,
   async () => {
-    const { call, log } = await startPacked({ APPIMAGE: '' })
+    const { call, log, tempDir } = await startPacked({ APPIMAGE: '' })
     await until(async () => (await log()).includes('The desktop is ready.'))
     expect(await call('app.updates')).toEqual({ ok: true, data: { state: 'off', reason: 'package_manager' } })
+    expect(await call('app.info')).toMatchObject({
+      data: { licensesFile: join(tempDir, 'THIRD-PARTY-LICENSES.txt') },
+    })
   },
 )
 

@@ -103,7 +103,7 @@ test("reads Playwright's report; a flaky test has failed", () => {
     'fail',
     'fail',
   ])
-  expect(() => readPlaywrightReport({})).toThrow()
+  expect(() => readPlaywrightReport({})).toThrow('suites')
 })
 
 test.each([

@@ -66,7 +66,7 @@ test('cuts a long text between characters, far below what any system allows', ()
 test('a file of the library is named by its hash, whatever its name was', async () => {
   const media = await openMediaFolder(await makeTempDir())
   for (const [, text] of NASTY) {
-    expect(() => media.path(text, 'png')).toThrow()
+    expect(() => media.path(text, 'png')).toThrow('Not a SHA-256.')
     expect(dirname(media.partPath(text))).toBe(join(media.root, '.incoming'))
     expect(media.partPath(text)).toMatch(/[\\/][\w-]*\.part$/u)
   }

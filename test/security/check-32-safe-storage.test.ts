@@ -5,51 +5,15 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { askKeyStorage } from '#adapters/electron/ask-key-storage.ts'
-import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
-import { createSealing } from '#adapters/electron/sealing.ts'
-import { watchFolder } from '#adapters/node/same-folder.ts'
 import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
-import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
 import { tryReadOnly } from '#test/stand-ins/read-only.ts'
-import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { openKeyHouse } from './key-house.ts'
 
 const KEY = 'canary-key-0123456789'
 const READABLE = 1
 const UNTIL_THE_END = 0
 
 beforeEach(resetElectron)
-
-/** A desktop's secrets on a folder of its own; opened again, they are those of the next start. */
-async function setUp(platform: NodeJS.Platform = 'linux') {
-  const dataDir = await makeTempDir()
-  const folder = watchFolder(dataDir)
-  const settings = createMemorySettings()
-  const lines: string[] = []
-  const path = join(dataDir, 'secrets.json')
-  return {
-    dataDir,
-    settings,
-    lines,
-    path,
-    open: () =>
-      openSafeStorage({
-        dataDir,
-        settings,
-        ask: askKeyStorage,
-        checkFolder: folder.check,
-        log: (line) => void lines.push(line),
-        sealing: createSealing(platform, 20),
-      }),
-    text: () => readFile(path, 'utf8').catch(() => null),
-    /** Everything Atelier wrote, in whatever file. */
-    everything: async () => {
-      const names = (await readdir(dataDir)).toSorted()
-      const texts = await Promise.all(names.map((name) => readFile(join(dataDir, name), 'utf8')))
-      return [...texts, settings.text(), ...lines].join('\n')
-    },
-  }
-}
 
 const decode = (text: string | null): string =>
   Object.values(JSON.parse(text ?? '{}') as Record<string, string>)
@@ -66,7 +30,7 @@ describe('no protection: the key stays in memory, and the file as it was', () =>
     ['a backend nobody has heard of', 'linux', () => (standIn.encryption.backend = 'something_new')],
     ['the backend throws', 'linux', () => (standIn.encryption.backend = new Error('not ready'))],
   ])('%s', async (_, platform, play) => {
-    const house = await setUp(platform)
+    const house = await openKeyHouse(platform)
     await (await house.open()).set('kept', KEY)
     const before = await house.text()
     play()
@@ -82,7 +46,7 @@ describe('no protection: the key stays in memory, and the file as it was', () =>
 
 describe('basic_text: a password everybody knows', () => {
   test('asks before the first key is kept, not before, and only once', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     standIn.encryption.backend = 'basic_text'
     const secrets = await house.open()
     expect([secrets.protection, standIn.dialogs]).toEqual(['undecided', []])
@@ -98,7 +62,7 @@ describe('basic_text: a password everybody knows', () => {
   })
 
   test('keeps the answer: refused, it is not asked again, and nothing is written', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     standIn.encryption.backend = 'basic_text'
     standIn.presses = [UNTIL_THE_END]
     await (await house.open()).set('p1', KEY)
@@ -110,7 +74,7 @@ describe('basic_text: a password everybody knows', () => {
   })
 
   test('keeps the answer: accepted, keys last', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     standIn.encryption.backend = 'basic_text'
     standIn.presses = [READABLE]
     await (await house.open()).set('p1', KEY)
@@ -121,7 +85,7 @@ describe('basic_text: a password everybody knows', () => {
   })
 
   test('a question that is closed means memory, and is asked again at the next start', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     standIn.encryption.backend = 'basic_text'
     await (await house.open()).set('p1', KEY)
     expect([await house.text(), house.settings.text()]).toEqual([null, '[]'])
@@ -129,7 +93,7 @@ describe('basic_text: a password everybody knows', () => {
   })
 
   test('moves the keys when the user chooses again', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     await (await house.open()).set('of the keychain', KEY)
     standIn.encryption = { ...standIn.encryption, backend: 'basic_text', key: 'known' }
     standIn.presses = [UNTIL_THE_END, READABLE, UNTIL_THE_END]
@@ -144,7 +108,7 @@ describe('basic_text: a password everybody knows', () => {
   })
 
   test('is found in the bytes where a keychain was selected and is not used', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     standIn.encryption.mark = 'v10'
     const secrets = await house.open()
     await secrets.set('p1', KEY)
@@ -153,7 +117,7 @@ describe('basic_text: a password everybody knows', () => {
   })
 
   test('is the mark of the own key on macOS, and asked about nowhere but on Linux', async () => {
-    const house = await setUp('darwin')
+    const house = await openKeyHouse('darwin')
     standIn.encryption = { ...standIn.encryption, mark: 'v10', backend: new Error('only on Linux') }
     const secrets = await house.open()
     await secrets.set('p1', KEY)
@@ -167,7 +131,7 @@ describe('basic_text: a password everybody knows', () => {
 
 describe('a keychain that fails: nothing is deleted', () => {
   test('throws on encrypting: the key is refused with a sentence, not kept in silence', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     const secrets = await house.open()
     await secrets.set('p1', KEY)
     const before = await house.text()
@@ -178,7 +142,7 @@ describe('a keychain that fails: nothing is deleted', () => {
   })
 
   test('throws on decrypting, for a while: the key is absent, and comes back', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     await (await house.open()).set('p1', KEY)
     const before = await house.text()
     standIn.encryption.fails.decrypt = true
@@ -189,7 +153,7 @@ describe('a keychain that fails: nothing is deleted', () => {
   })
 
   test('does not answer, for a while: nobody waits for ever', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     await (await house.open()).set('p1', KEY)
     const secrets = await house.open()
     standIn.encryption.isSilent = true
@@ -199,7 +163,7 @@ describe('a keychain that fails: nothing is deleted', () => {
   })
 
   test('was reset, or is another one: old keys read as absent and stay, new ones are kept', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     const secrets = await house.open()
     await secrets.set('old', KEY)
     standIn.encryption = { ...standIn.encryption, backend: 'kwallet6', key: 'another' }
@@ -211,7 +175,7 @@ describe('a keychain that fails: nothing is deleted', () => {
   })
 
   test('gave way to basic_text: its keys stay, unreadable, and nothing of them is sealed again', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     await (await house.open()).set('p1', KEY)
     const before = await house.text()
     standIn.encryption = { ...standIn.encryption, backend: 'basic_text', key: 'known', formerKey: 'k1' }
@@ -226,7 +190,7 @@ describe('a keychain that fails: nothing is deleted', () => {
 
 describe('a key that is to be sealed again', () => {
   test('is, and opens with the former key gone', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     const secrets = await house.open()
     await secrets.set('p1', KEY)
     standIn.encryption = { ...standIn.encryption, key: 'k2', formerKey: 'k1' }
@@ -239,7 +203,7 @@ describe('a key that is to be sealed again', () => {
     ['encrypting fails', () => (standIn.encryption.fails.encrypt = true)],
     ['it would be readable', () => (standIn.encryption.mark = 'v10')],
   ])('stays as it is where %s', async (_, play) => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     const secrets = await house.open()
     await secrets.set('p1', KEY)
     const before = await house.text()
@@ -251,7 +215,7 @@ describe('a key that is to be sealed again', () => {
 
 describe('a file that fails', () => {
   test('broken: read as empty and left alone; set aside, whole, before another is written', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     await writeFile(house.path, '{"a":')
     const secrets = await house.open()
     expect(await secrets.get('a')).toBeNull()
@@ -266,7 +230,7 @@ describe('a file that fails', () => {
   })
 
   test('one broken entry: the others are read', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     const secrets = await house.open()
     await secrets.set('good', KEY)
     const entries = JSON.parse((await house.text()) ?? '') as Record<string, string>
@@ -275,7 +239,7 @@ describe('a file that fails', () => {
   })
 
   test('cannot be written: said aloud, and what was there stays', async ({ skip }) => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     const secrets = await house.open()
     await secrets.set('p1', KEY)
     const release = tryReadOnly(house.dataDir)
@@ -289,7 +253,7 @@ describe('a file that fails', () => {
   })
 
   test('cannot be read: never taken for an empty one', async () => {
-    const house = await setUp()
+    const house = await openKeyHouse()
     await mkdir(house.path)
     const secrets = await house.open()
     expect(await secrets.get('p1')).toBeNull()
@@ -299,7 +263,7 @@ describe('a file that fails', () => {
 })
 
 test('a key is nowhere in what is written, in whichever state', async () => {
-  const house = await setUp()
+  const house = await openKeyHouse()
   const secrets = await house.open()
   await secrets.set('p1', KEY)
   standIn.encryption.key = 'another'
@@ -309,7 +273,7 @@ test('a key is nowhere in what is written, in whichever state', async () => {
 })
 
 test('a data folder that is gone: the key is refused aloud, and none is written in its place', async () => {
-  const house = await setUp()
+  const house = await openKeyHouse()
   const secrets = await house.open()
   await rename(house.dataDir, `${house.dataDir}-away`)
   await mkdir(house.dataDir)

@@ -135,6 +135,9 @@ test('finds a key in whatever a test leaves, however deep and in the middle of b
   await writeFile(join(folder, 'a/fine.log'), 'canary')
   const [deep, bytes] = [join(folder, 'a/b/.hidden'), join(folder, 'library.db-wal')]
   await writeFile(deep, `Bearer ${CANARY}`)
-  await writeFile(bytes, Buffer.concat([randomBytes(100_000), Buffer.from(KEY_FOR_TESTS), randomBytes(100_000)]))
+  await writeFile(
+    bytes,
+    Buffer.concat([randomBytes(100_000), Buffer.from(KEY_FOR_TESTS), randomBytes(100_000)]),
+  )
   expect((await filesWithKeys(folder)).toSorted()).toEqual([deep, bytes].toSorted())
 })

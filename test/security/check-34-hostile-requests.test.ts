@@ -42,6 +42,12 @@ const FOREIGN: readonly (readonly [what: string, lines: readonly string[]])[] = 
   ['another site', ['Host: 127.0.0.1:PORT', 'Sec-Fetch-Site: cross-site']],
   ['the same site on another port', ['Host: 127.0.0.1:PORT', 'Sec-Fetch-Site: same-site']],
   ['an unknown site', ['Host: 127.0.0.1:PORT', 'Sec-Fetch-Site: SAME-ORIGIN']],
+  ['our host and another in one line', ['Host: 127.0.0.1:PORT, evil.example']],
+  ['a path behind the host', ['Host: 127.0.0.1:PORT/evil.example']],
+  [
+    'a foreign origin that calls itself typed',
+    ['Host: 127.0.0.1:PORT', 'Origin: http://evil.example', 'Sec-Fetch-Site: none'],
+  ],
   ['two sites', ['Host: 127.0.0.1:PORT', 'Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site']],
 ]
 

@@ -26,14 +26,14 @@ async function dial(port: number): Promise<Client> {
 const head = (port: number, token: string, request: string, ...lines: readonly string[]) =>
   [request, `Host: 127.0.0.1:${port}`, `Authorization: Bearer ${token}`, ...lines, '', ''].join('\r\n')
 
-const QUICK = { headersMs: 200, requestMs: 400, checkEveryMs: 50 }
+const QUICK = { requestMs: 400, headersMs: 400, checkEveryMs: 50 }
 
 test.each([
   ['says nothing', []],
   ['sends half a line', ['GET /rpc']],
   ['sends headers without end', ['GET / HTTP/1.1\r\n', 'Host: 127.0.0.1\r\n', 'X-A: a\r\n']],
 ])('cuts off a sender that %s', async (_, pieces) => {
-  const { port, app } = await openServer(QUICK)
+  const { port, app } = await openServer({ headersMs: 200, checkEveryMs: 50 })
   const client = await dial(port)
   for (const piece of pieces) client.socket.write(piece)
   await until(client.isClosed)

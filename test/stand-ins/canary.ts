@@ -20,7 +20,9 @@ export async function textUnder(folder: string): Promise<string> {
 /** Where `word` stands in `text`, with what is around it: short enough to be read in a failed test. */
 export function tracesOf(word: string, text: string): string[] {
   const parts = text.split(word)
-  return parts.slice(1).map((after, index) => `${(parts[index] ?? '').slice(-80)}${word}${after.slice(0, 20)}`)
+  return parts
+    .slice(1)
+    .map((after, index) => `${(parts[index] ?? '').slice(-80)}${word}${after.slice(0, 20)}`)
 }
 
 /** Files under `folder` in which one of the keys stands. What vanishes meanwhile is not looked at. */

@@ -6,6 +6,7 @@
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { resetShell, ShellSession, told, writtenDown } from './electron-shell.ts'
+import { createEncryption, createSafeStorage } from './electron-safe-storage.ts'
 
 export { nativeImage, Notification, powerMonitor, powerSaveBlocker, Tray } from './electron-shell.ts'
 
@@ -172,20 +173,7 @@ function createState() {
     dialogs: [] as unknown[],
     errorBoxes: [] as (readonly [title: string, content: string])[],
     forks: [] as { readonly args: readonly unknown[]; readonly process: StandInUtilityProcess }[],
-    encryption: {
-      available: true as boolean | Error,
-      backend: 'gnome_libsecret' as string | Error,
-      /** Part of every ciphertext: another key cannot decrypt it. */
-      key: 'k1',
-      /** Decrypts still, and what it encrypted is asked to be encrypted again. */
-      formerKey: null as string | null,
-      usesPlainText: false,
-      /** How Chromium on Linux marks a ciphertext: v10 for the password everybody knows, v11 for a keychain's key. */
-      mark: null as string | null,
-      fails: { encrypt: false, decrypt: false },
-      /** A locked keychain whose user is away. */
-      isSilent: false,
-    },
+    encryption: createEncryption(),
     /** Buttons that the user presses in message boxes, by their number; none closes the box. */
     presses: [] as number[],
     /** The box below a message is ticked. */
@@ -259,43 +247,7 @@ export const Menu = {
   setApplicationMenu: (menu: unknown) => void standIn.menus.push(menu),
 }
 
-/** The asynchronous calls alone: the others are deprecated, and nothing may use them. */
-export const safeStorage = {
-  isAsyncEncryptionAvailable: async () =>
-    orThrow(standIn.encryption.available) && (await keychainAnswer(isUnlocked())),
-  getSelectedStorageBackend: () => orThrow(standIn.encryption.backend),
-  setUsePlainTextEncryption: (usesPlainText: boolean) =>
-    void (standIn.encryption.usesPlainText = usesPlainText),
-  async encryptStringAsync(text: string) {
-    const { key, mark, fails, backend } = standIn.encryption
-    if (fails.encrypt || !isUnlocked()) throw new Error('Error while encrypting the text provided.')
-    const prefix = mark ?? (backend === 'basic_text' ? 'v10' : 'v11')
-    return keychainAnswer(Buffer.from(`${prefix}:${key}:${Buffer.from(text).toString('hex')}`))
-  },
-  async decryptStringAsync(ciphertext: Buffer) {
-    const { key, formerKey, fails } = standIn.encryption
-    const [, usedKey, hex = ''] = ciphertext.toString().split(':')
-    const isKnown = usedKey === key || (formerKey !== null && usedKey === formerKey)
-    if (fails.decrypt || !isKnown || !isUnlocked()) {
-      throw new Error('Error while decrypting the ciphertext provided.')
-    }
-    return keychainAnswer({ result: Buffer.from(hex, 'hex').toString(), shouldReEncrypt: usedKey !== key })
-  },
-}
-
-function isUnlocked(): boolean {
-  const { available, backend, usesPlainText } = standIn.encryption
-  return available === true && (backend !== 'basic_text' || usesPlainText)
-}
-
-function keychainAnswer<Answer>(answer: Answer): Promise<Answer> {
-  return standIn.encryption.isSilent ? new Promise(() => undefined) : Promise.resolve(answer)
-}
-
-function orThrow<Value>(value: Value | Error): Value {
-  if (value instanceof Error) throw value
-  return value
-}
+export const safeStorage = createSafeStorage(() => standIn.encryption)
 
 /** Forgets everything a test did. */
 export function resetElectron(): void {

@@ -7,8 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { fail, succeed, type Result } from '#contract/errors.ts'
-import { inputStorageSchema, type InputStorage } from '#contract/input-storage.ts'
-import type { Json } from '#contract/json.ts'
+import type { InputStorage } from '#contract/input-storage.ts'
 import type { KeyState, Profile } from '#contract/profile.ts'
 import type { EventBus } from '../events.ts'
 import { parseStorage } from '../inputs/storage/object-address.ts'
@@ -17,6 +16,7 @@ import type { SettingsFile } from '../ports/settings.ts'
 import { isLocalService } from '../results/safe-address.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
 import type { ServiceAddress } from '../service/client.ts'
+import { storedSchema, toJson, type Stored } from './stored-profile.ts'
 import { createStorageKeeper, type GivenKeys, type OpenStorage } from './profile-storage.ts'
 
 export const LOCAL_PROFILE_ID = 'sample-studio'
@@ -29,16 +29,6 @@ const LOST_STORAGE_KEYS =
   'The keys of the storage for inputs are no longer kept. Enter them again in Settings.'
 /** The keys may come back by themselves, with a keychain that was locked. */
 const ASK_AGAIN_MS = 60_000
-
-const storedSchema = z.object({
-  id: z.string().min(1),
-  name: z.string(),
-  baseUrl: z.string(),
-  keyGiven: z.boolean(),
-  storage: inputStorageSchema.nullable().catch(null),
-  storageKeysGiven: z.boolean().catch(false),
-})
-type Stored = z.infer<typeof storedSchema>
 
 export interface Profiles {
   list(): { readonly items: readonly Profile[]; readonly activeId: string }
@@ -298,12 +288,6 @@ export async function openProfiles({ file, secrets, events, changed }: ProfilesO
       return keys.reduce<string>((rest, key) => (key ? rest.replaceAll(key, '[removed]') : rest), text)
     },
   }
-}
-
-function toJson({ storage, ...profile }: Stored): Json {
-  if (!storage) return { ...profile, storage }
-  const { prefix, ...place } = storage
-  return { ...profile, storage: { ...place, ...(prefix === undefined ? {} : { prefix }) } }
 }
 
 async function keyStateOf(profile: Stored, secrets: Secrets): Promise<KeyState> {

@@ -62,7 +62,12 @@ async function make(app: App, work: SampleWork, made: ReadonlyMap<string, Asset>
   if (from && !source) throw new Error(`${work.name} starts from ${from.name}, which is not made before it.`)
   const input = source && unwrap(await call('inputs.add', { assetId: source.id }))
   const request = {
-    ...{ provider: PROVIDER, mediaType, scene, model, prompt, options },
+    provider: PROVIDER,
+    mediaType,
+    scene,
+    model,
+    prompt,
+    options,
     ...(from && input && { inputs: [{ inputId: input.id, option: from.option }] }),
   }
   const { tasks } = unwrap(await call('tasks.submit', { requests: [request] }))

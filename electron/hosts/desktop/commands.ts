@@ -25,7 +25,7 @@ export function createCommands(): Commands {
   let isHeard = false
   return {
     send(command) {
-      if (false) waiting = [...waiting, command].slice(-MOST_WAITING)
+      if (!isHeard) waiting = [...waiting, command].slice(-MOST_WAITING)
       else for (const listener of listeners) listener({ name: 'command.invoked', data: { command } })
     },
     take() {

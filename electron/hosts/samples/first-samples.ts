@@ -21,7 +21,7 @@ export async function takeInSamples(
   log: (line: string) => void,
 ): Promise<void> {
   try {
-    for (const name of (await readdir(folder)).sort()) {
+    for (const name of (await readdir(folder)).toSorted()) {
       const taken = await app.importFile({ name, body: createReadStream(join(folder, name)) })
       if (!taken.ok) log(`The sample ${name} was not taken in: ${taken.error.message}`)
     }

@@ -21,7 +21,10 @@ export const clipboard = strict('clipboard', {
   /** Of what is written the types alone are kept. */
   async write(items: readonly ClipboardItem[]): Promise<void> {
     text = ''
-    record('clipboard.write', items.flatMap(({ types }) => types))
+    record(
+      'clipboard.write',
+      items.flatMap(({ types }) => types),
+    )
   },
   clear: () => void (text = ''),
 })

@@ -1,0 +1,138 @@
+/** The inputs of Create as a test handles them: a draft to begin with, files to drop, and a press of Generate. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { MediaType, Scene } from '#contract/model.ts'
+import type { Host } from './studio.ts'
+
+export interface FormContent {
+  readonly media: MediaType
+  readonly model: string
+  readonly prompt: string
+  readonly options?: object
+}
+
+/** What the page finds in the form when it opens. */
+export async function keepDraft(
+  host: Host,
+  { media, model, prompt, options = {} }: FormContent,
+): Promise<void> {
+  const draft = {
+    prompt,
+    model: { provider: 'sample', id: model, isTyped: false },
+    optionsText: JSON.stringify(options),
+    requests: 1,
+  }
+  await host.call('kept.set', { name: `draft/${media}`, value: draft })
+  await host.call('kept.set', { name: 'draft/medium', value: media })
+}
+
+export async function picture(background: string, width = 320, height = 240): Promise<Buffer> {
+  return await sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
+
+export const zone = (page: Page): Locator => page.getByRole('region', { name: 'Input media' })
+export const generate = (page: Page): Locator => page.getByRole('button', { name: /^Generate/ })
+export const row = (page: Page, name: string): Locator => zone(page).getByRole('row', { name })
+
+/** Presses Generate and waits until the result is in the library. */
+export async function make(page: Page, host: Host, scene: Scene): Promise<readonly { option: string }[]> {
+  await expect(generate(page)).toBeEnabled()
+  await generate(page).click()
+  let inputs: readonly { option: string }[] = []
+  await expect
+    .poll(
+      async () => {
+        const { data } = await host.call('library.query', {})
+        const { items } = data as unknown as { items: { scene: string; inputs: { option: string }[] }[] }
+        const made = items.find((asset) => asset.scene === scene)
+        inputs = made?.inputs ?? []
+        return made?.scene
+      },
+      { timeout: 90_000 },
+    )
+    .toBe(scene)
+  return inputs
+}
+
+/** A short film of the sample studio, as a file. */
+export async function makeFilm(page: Page, host: Host): Promise<Buffer> {
+  await host.call('tasks.submit', {
+    requests: [
+      {
+        provider: 'sample',
+        mediaType: 'video',
+        model: 'drifting-landscape',
+        scene: 'text-to-video',
+        prompt: 'a lake',
+        options: { duration: 1, resolution: '240p', fps: 8 },
+      },
+    ],
+  })
+  let id = ''
+  await expect
+    .poll(
+      async () => {
+        const { data } = await host.call('library.query', {})
+        id = (data as unknown as { items: { id: string }[] }).items[0]?.id ?? ''
+        return id
+      },
+      { timeout: 60_000 },
+    )
+    .not.toBe('')
+  const response = await page.request.get(new URL(`/media/${id}`, page.url()).href)
+  return await response.body()
+}
+
+export interface Dropped {
+  readonly name: string
+  readonly type: string
+  readonly base64: string
+}
+
+/** Drops files as a file manager would, or texts as another page would. */
+export async function drop(
+  page: Page,
+  files: readonly Dropped[],
+  texts: Readonly<Record<string, string>> = {},
+) {
+  await zone(page).evaluate(
+    (target, [given, words]) => {
+      const dataTransfer = new DataTransfer()
+      for (const { base64, name, type } of given) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+        dataTransfer.items.add(new File([bytes], name, { type }))
+      }
+      for (const [type, text] of Object.entries(words)) dataTransfer.setData(type, text)
+      for (const event of ['dragenter', 'dragover', 'drop'])
+        target.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [files, texts] as const,
+  )
+}
+
+export function png(name: string, bytes: Buffer): Dropped {
+  return { name, type: 'image/png', base64: bytes.toString('base64') }
+}
+
+/** Takes hold of `from` with the mouse and brings it over `over`, without letting go. */
+export async function carry(page: Page, from: Locator, over: Locator): Promise<void> {
+  await from.hover()
+  await page.mouse.down()
+  await carryTo(page, over)
+}
+
+export async function carryOn(page: Page, to: Locator): Promise<void> {
+  await carryTo(page, to)
+  await page.mouse.up()
+}
+
+/** A browser tells of a drag only where the pointer moves. */
+export async function carryTo(page: Page, to: Locator): Promise<void> {
+  const box = await to.boundingBox()
+  if (box === null) throw new Error('What is dragged to has a place.')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x - 4, y, { steps: 4 })
+  await page.mouse.move(x, y, { steps: 2 })
+}

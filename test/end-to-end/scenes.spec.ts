@@ -1,0 +1,137 @@
+/** Each of the seven scenes is made once from the page, its inputs given by a way of their own. */
+import { expect } from '@playwright/test'
+import type { Scene } from '#contract/model.ts'
+import {
+  carry,
+  carryOn,
+  drop,
+  keepDraft,
+  make,
+  makeFilm,
+  picture,
+  png,
+  row,
+  type FormContent,
+  zone,
+} from './input-form.ts'
+import { test } from './studio.ts'
+
+test.setTimeout(120_000)
+
+test.describe('each scene is made once', () => {
+  for (const [scene, content] of [
+    [
+      'text-to-image',
+      { media: 'image', model: 'painted-landscape', prompt: 'hills', options: { resolution: '512' } },
+    ],
+    [
+      'text-to-video',
+      {
+        media: 'video',
+        model: 'drifting-landscape',
+        prompt: 'a lake',
+        options: { duration: 1, resolution: '240p' },
+      },
+    ],
+    [
+      'text-to-music',
+      { media: 'music', model: 'chip-tune', prompt: 'a calm waltz', options: { duration: 5 } },
+    ],
+  ] as const satisfies readonly (readonly [Scene, FormContent])[]) {
+    test(`${scene}, from words alone`, async ({ page, studio }) => {
+      const host = await studio.startHost()
+      await keepDraft(host, content)
+      await studio.open(page, host)
+      expect(await make(page, host, scene)).toEqual([])
+    })
+  }
+
+  test('image-to-image, from two files dropped from the desktop', async ({ page, studio }) => {
+    const host = await studio.startHost()
+    await keepDraft(host, {
+      media: 'image',
+      model: 'painted-landscape',
+      prompt: '',
+      options: { resolution: '512' },
+    })
+    await studio.open(page, host)
+    await drop(page, [png('one.png', await picture('#c05030')), png('two.png', await picture('#3050c0'))])
+    await expect(row(page, 'one.png')).toContainText('320 × 240')
+    await expect(page.getByText('The request will weigh')).toBeVisible()
+    const inputs = await make(page, host, 'image-to-image')
+    expect(inputs.map(({ option }) => option)).toEqual(['image_input[]', 'image_input[]'])
+  })
+
+  test('image-to-video, from a picture dragged out of the gallery', async ({ page, studio }) => {
+    const host = await studio.startHost()
+    await host.call('tasks.submit', {
+      requests: [
+        {
+          provider: 'sample',
+          mediaType: 'image',
+          model: 'painted-landscape',
+          scene: 'text-to-image',
+          prompt: 'a lake at dusk',
+          options: { resolution: '512' },
+        },
+      ],
+    })
+    await keepDraft(host, {
+      media: 'video',
+      model: 'living-picture',
+      prompt: 'drift to the left',
+      options: { duration: 1, resolution: '240p' },
+    })
+    await studio.open(page, host)
+    await page.getByRole('link', { name: 'Gallery' }).click()
+    const cell = page.getByRole('gridcell').first()
+    await expect(cell).toBeVisible({ timeout: 45_000 })
+    await carry(page, cell, page.getByRole('link', { name: 'Create' }))
+    await expect(zone(page)).toBeVisible()
+    await carryOn(page, zone(page))
+    await expect(row(page, 'a lake at dusk')).toBeVisible()
+    await expect(page.getByText('Image to video (automatic)').first()).toBeVisible()
+    const [input] = await make(page, host, 'image-to-video')
+    expect(input?.option).toBe('image_input[]')
+  })
+
+  test('video-to-video, from a chosen film', async ({ page, studio }) => {
+    const host = await studio.startHost()
+    await keepDraft(host, { media: 'video', model: 'restyled-film', prompt: 'as a pencil drawing' })
+    await studio.open(page, host)
+    const film = await makeFilm(page, host)
+    const chooser = page.waitForEvent('filechooser')
+    await zone(page)
+      .getByRole('button', { name: /choose an image or a film/ })
+      .click()
+    await (await chooser).setFiles({ name: 'walk.mp4', mimeType: 'video/mp4', buffer: film })
+    await expect(row(page, 'walk.mp4')).toBeVisible()
+    const [input] = await make(page, host, 'video-to-video')
+    expect(input?.option).toMatch(/^video_input/)
+  })
+
+  test('character-creation, from a pasted picture', async ({ page, studio, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const host = await studio.startHost()
+    await keepDraft(host, {
+      media: 'character',
+      model: 'pixel-cast',
+      prompt: 'a lighthouse keeper',
+      options: { resolution: '512', views: ['portrait'] },
+    })
+    await studio.open(page, host)
+    await expect(zone(page)).toBeVisible()
+    const base64 = (await picture('#8040a0')).toString('base64')
+    await page.evaluate(async (data) => {
+      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+      await navigator.clipboard.write([
+        new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) }),
+      ])
+    }, base64)
+    await zone(page).getByRole('button').first().focus()
+    await page.keyboard.press('Control+v')
+    await expect(zone(page).getByRole('row')).toHaveCount(1)
+    const [input] = await make(page, host, 'character-creation')
+    expect(input?.option).toMatch(/^image_input/)
+  })
+})
