@@ -37,7 +37,7 @@ test('goes everywhere and sends without a mouse', async ({ page, studio }) => {
   await page.keyboard.press('Control+a')
   await page.keyboard.type('what? a small boat')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('article', { name: 'what? a small boat' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'what? a small boat' })).toBeVisible()
   await expect.poll(async () => (await tasks(host)).length).toBe(1)
 })
 
