@@ -4,6 +4,7 @@
  * Calls go through the bridge that the preload put into the page, as the page's own do.
  */
 import { dirname, join } from 'node:path'
+import type { Dialog } from 'electron'
 import { _electron, chromium, type BrowserContextOptions, type Page } from '@playwright/test'
 import { startDesktop } from '../stand-ins/electron-runtime/desktop.ts'
 import { until } from '../stand-ins/until.ts'
@@ -42,6 +43,8 @@ export async function startOnStandIn(options: DesktopHostOptions): Promise<Deskt
     const page = await until(() => browser.contexts()[0]?.pages()[0], { what: "the window's page" })
     return await hostOf(page, options, async (signal) => {
       await browser.close().catch(() => undefined)
+      // It may have ended by itself, or been ended by its test.
+      if (signal === 'SIGTERM') await desktop.evaluate(letItQuit).catch(() => undefined)
       await desktop.stop(signal)
     })
   } catch (error) {
@@ -62,8 +65,14 @@ export async function startOnElectron(options: DesktopHostOptions): Promise<Desk
   const page = await application.firstWindow()
   return hostOf(page, options, async (signal) => {
     if (signal === 'SIGKILL') application.process().kill('SIGKILL')
+    else await application.evaluate(letItQuit)
     await application.close()
   })
+}
+
+/** Whoever ends it answers the question about tasks at work, if it comes, with its first button: Quit. */
+function letItQuit({ dialog }: { readonly dialog: Dialog }): void {
+  dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false })
 }
 
 function wordsOf({ dataDir, localService }: HostOptions): readonly string[] {

@@ -124,6 +124,7 @@ test('names are completed at the cursor, and the past comes back by arrow and by
   await expect(box).toHaveValue('a lighthouse at night')
 
   await box.press('Control+h')
+  await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('boat')
   const past = page.getByRole('listbox', { name: 'Prompt history' }).getByRole('option')
   await expect(past).toHaveCount(1)

@@ -11,7 +11,7 @@ import { useWords } from '../../ui/text.ts'
 import { modelsOf } from './build-requests.ts'
 import styles from './create-form.module.css'
 import { sceneOf, type ChosenModel } from './draft.ts'
-import type { CreateForm as CreateFormState, CreateFormStore } from './form-store.ts'
+import type { CreateForm as CreateFormState, CreateFormStore, PressFacts } from './form-store.ts'
 import { GenerateBar } from './generate-bar.tsx'
 import type { InputActions } from './inputs/input-actions.ts'
 import { InputSection } from './inputs/input-section.tsx'
@@ -76,13 +76,13 @@ export function CreateForm({ form, models, prompting, isDropTarget, onSent }: Cr
     if (settled !== draft.model) edit({ model: settled })
   }, [isLoaded, list, media, draft.model, edit])
 
-  async function generate(): Promise<void> {
-    const tasks = await actions.submit(plan)
+  async function generate(facts?: PressFacts): Promise<void> {
+    const tasks = await actions.submit(plan, facts)
     if (tasks.length > 0) onSent()
   }
-  function press(): void {
+  function press(facts?: PressFacts): void {
     if ('requests' in plan && plan.requests.length > confirmAbove && !sending) setAsking(true)
-    else void generate()
+    else void generate(facts)
   }
 
   return (
@@ -108,7 +108,7 @@ export function CreateForm({ form, models, prompting, isDropTarget, onSent }: Cr
           error={partErrors['prompt']}
           focusRequests={focusRequests}
           onEdit={edit}
-          onGenerate={press}
+          onGenerate={() => press()}
         />
         <InputSection
           media={media}

@@ -3,7 +3,8 @@
  *
  * `sending` guards the button: a second press while a request is on its way does nothing, because every request costs.
  * Each press has an id that it keeps until the host has answered it, so that pressing again after a lost answer makes
- * nothing twice. A press that repeats the one before it at once is the second half of a double click, and is dropped.
+ * nothing twice. A press that repeats the one before it at once, or that the system calls the second click of a double one, is
+ * dropped.
  */
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
@@ -50,9 +51,14 @@ export interface CreateForm extends InputActions {
   /** undefined takes it away. */
   setOption(path: OptionPath, value: Json | undefined): void
   /** Sends what the plan shows. */
-  submit(plan: Plan | Obstacle): Promise<readonly Task[]>
+  submit(plan: Plan | Obstacle, press?: PressFacts): Promise<readonly Task[]>
   fillFrom(recipe: Recipe): Promise<void>
   focusPrompt(): void
+}
+
+export interface PressFacts {
+  /** The system counts it to the click before: however late it is handled, it is half of a double click. */
+  readonly isFollowUp: boolean
 }
 
 export type CreateFormStore = StoreApi<CreateForm>
@@ -143,12 +149,13 @@ export function createFormStore({ bridge, keeper, firstPrompt, createKey, now }:
         editDraft(({ optionsText }) => ({ optionsText: editOptions(optionsText, path, value) }))
         set({ partErrors: withoutParts(get().partErrors, [`options.${path.join('.')}`]) })
       },
-      async submit(plan) {
+      async submit(plan, { isFollowUp } = { isFollowUp: false }) {
         const { sending, media, drafts } = get()
         if (sending || 'kind' in plan) return []
         const requests = JSON.stringify([plan.name, plan.requests])
         const form = formOf(media, drafts[media])
-        const isDoubleClick = form === lastPress.form && now() - lastPress.at < DOUBLE_CLICK_MS
+        const isDoubleClick =
+          form === lastPress.form && (isFollowUp || now() - lastPress.at < DOUBLE_CLICK_MS)
         lastPress = { form, at: now() }
         if (isDoubleClick) return []
         set({ sending: true, partErrors: {}, error: null })

@@ -1,11 +1,12 @@
 /** The one main action: says what a press will do, or why it cannot be pressed. */
+import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useWords, type Words } from '../../ui/text.ts'
 import type { BatchForecast } from '#contract/create.ts'
 import type { Failure } from '#contract/errors.ts'
 import type { MediaType } from '#contract/model.ts'
 import { MOST_REQUESTS, type Obstacle, type Plan } from './build-requests.ts'
-import { isAnswerLost } from './form-store.ts'
+import { isAnswerLost, type PressFacts } from './form-store.ts'
 import styles from './generate-bar.module.css'
 import { axisProblemWords, promptProblemWords, seedProblemWords } from './many/axis-words.ts'
 import { PlanFacts } from './many/plan-facts.tsx'
@@ -17,11 +18,12 @@ export interface GenerateBarProps {
   readonly media: MediaType
   readonly sending: boolean
   readonly error: Failure | null
-  onGenerate(): void
+  onGenerate(press: PressFacts): void
 }
 
 export function GenerateBar({ plan, forecast, media, sending, error, onGenerate }: GenerateBarProps) {
   const { text } = useWords()
+  const clicks = useRef(0)
   const obstacle = 'kind' in plan ? obstacleWords(plan, text) : null
   return (
     <div className={styles.bar}>
@@ -41,7 +43,12 @@ export function GenerateBar({ plan, forecast, media, sending, error, onGenerate 
         kind="main"
         isDisabled={obstacle !== null}
         isPending={sending}
-        onPress={onGenerate}
+        onMouseDown={({ detail }) => {
+          clicks.current = detail
+        }}
+        onPress={({ pointerType }) =>
+          onGenerate({ isFollowUp: pointerType === 'mouse' && clicks.current > 1 })
+        }
         className={styles.button}
         {...(obstacle === null ? {} : { 'aria-describedby': 'generate-obstacle' })}
       >

@@ -46,8 +46,10 @@ export function PromptBox(props: PromptBoxProps) {
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (completion.press(event)) return
     const withControl = event.ctrlKey || event.metaKey
-    if (event.key === 'Enter' && withControl) onGenerate()
-    else if (event.key.toLowerCase() === 'h' && withControl && !event.shiftKey && !event.altKey) onHistory()
+    if (event.key === 'Enter' && withControl) {
+      // A key that is held down is one press.
+      if (!event.repeat) onGenerate()
+    } else if (event.key.toLowerCase() === 'h' && withControl && !event.shiftKey && !event.altKey) onHistory()
     else if (event.key === 'ArrowUp' && isBare(event) && onRecall('older')) completion.close()
     else if (event.key === 'ArrowDown' && isBare(event) && onRecall('newer')) completion.close()
     else return

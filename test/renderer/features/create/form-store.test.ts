@@ -3,7 +3,11 @@ import type { Task } from '#contract/task.ts'
 import { planRequests } from '#renderer/features/create/build-requests.ts'
 import { EMPTY_DRAFT } from '#renderer/features/create/draft.ts'
 import type { KeptForm } from '#renderer/features/create/draft-keeper.ts'
-import { createFormStore, type CreateFormStore } from '#renderer/features/create/form-store.ts'
+import {
+  createFormStore,
+  type CreateFormStore,
+  type PressFacts,
+} from '#renderer/features/create/form-store.ts'
 import { ONE_AT_ONCE } from '#renderer/features/create/many/many.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 import { knowing } from './plans.ts'
@@ -38,9 +42,9 @@ function createForm(answer: (route: string, input: unknown) => unknown) {
 const CHOSEN = { provider: 'studio', id: 'ink', isTyped: false }
 
 /** Presses Generate: sends what the form comes to at this moment. */
-function press(form: CreateFormStore): Promise<readonly Task[]> {
+function press(form: CreateFormStore, facts?: PressFacts): Promise<readonly Task[]> {
   const { media, drafts, submit } = form.getState()
-  return submit(planRequests(media, drafts[media], knowing(media, drafts[media], [])))
+  return submit(planRequests(media, drafts[media], knowing(media, drafts[media], [])), facts)
 }
 
 describe('the form of Create', () => {
@@ -110,6 +114,17 @@ describe('the form of Create', () => {
     now.ms = 2_000
     await press(form)
     expect(new Set(idsOf(calls)).size).toBe(2)
+  })
+  it('takes a click that the system counts to the one before it for nothing, however late it comes', async () => {
+    const { form, calls, now } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
+    form.getState().edit({ model: CHOSEN })
+    await press(form)
+    now.ms = 5_000
+    await press(form, { isFollowUp: true })
+    expect(calls).toHaveLength(1)
+    form.getState().edit({ prompt: 'another' })
+    await press(form, { isFollowUp: true })
+    expect(calls).toHaveLength(2)
   })
   it('draws other seeds for a later press, and takes a double click for one all the same', async () => {
     const { form, calls, now } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
