@@ -56,6 +56,8 @@ export const createRoutes = {
   'wordlists.get': route<{ readonly items: readonly WordList[] }>()(
     z.strictObject({ names: z.array(listName).max(100) }),
   ),
+  /** The file of a list as it was written, comments and blank lines too; whoever writes it anew needs all of it. */
+  'wordlists.read': route<{ readonly text: string }>()(z.strictObject({ name: listName })),
   /** One entry a line; null takes the list away. */
   'wordlists.set': route<WordList>()(
     z.strictObject({ name: listName, text: z.string().max(2_000_000).nullable() }),

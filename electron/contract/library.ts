@@ -13,6 +13,8 @@ export const ASSET_KINDS = ['image', 'video', 'audio', 'text', 'model3d', 'other
 /** Which assets: every part given must hold. Times in ms since the epoch, `from` inclusive, `to` exclusive. */
 export const libraryFilterSchema = z.strictObject({
   text: z.string().max(1_000).optional(),
+  /** Made with exactly this prompt. */
+  prompt: z.string().min(1).max(100_000).optional(),
   mediaTypes: z.array(mediaTypeSchema).max(4).optional(),
   kinds: z.array(z.enum(ASSET_KINDS)).max(6).optional(),
   models: strings,
@@ -69,19 +71,29 @@ export interface Collection {
   readonly count: number
 }
 
+/** What came of putting assets into a collection, or of taking them out. */
+export interface MembersChanged {
+  readonly changed: number
+  /** Those that it made a difference to. */
+  readonly assetIds: readonly string[]
+}
+
 export interface SavedSearch {
   readonly id: string
   readonly name: string
   readonly filter: LibraryFilter
 }
 
-/** Where an asset comes from and what was made of it, by the hash of the media that were sent along. */
+/**
+ * Where an asset comes from and what was made of it: by the hash of the media that were sent along, and by the asset that the
+ * user went on from.
+ */
 export interface Lineage {
-  /** Assets that were inputs of the task that made this one. */
+  /** Assets that were inputs of the task that made this one, and the one that it varies or continues. */
   readonly madeFrom: readonly Asset[]
   /** Inputs that are no assets of the library: files the user brought, by input id. */
   readonly inputIds: readonly string[]
-  /** Assets of tasks that took this one as an input, newest first, at most 500. */
+  /** Assets of tasks that took this one as an input or went on from it, newest first, at most 500. */
   readonly usedIn: readonly Asset[]
 }
 
@@ -140,6 +152,6 @@ export const exportSchema = z.strictObject({
   template: z.string().min(1).max(300).optional(),
   /** Whether the files carry their recipe. Off makes files without any trace of the prompt. */
   embedRecipe: z.boolean().optional(),
-  /** Let the user choose the folder (desktop); else a new folder in `exports/` of the data directory. */
+  /** Let the user choose the folder, or the zip's own place and name (desktop); else a new folder in `exports/` of the data directory. */
   chooseFolder: z.boolean().optional(),
 })

@@ -16,6 +16,7 @@ import {
   type Job,
   type LibraryFacets,
   type Lineage,
+  type MembersChanged,
   type SavedSearch,
 } from './library.ts'
 import { createRoutes } from './create-routes.ts'
@@ -192,6 +193,13 @@ export const routes = {
   'queue.state': route<QueueState>()(empty),
   'queue.pause': route<QueueState>()(empty),
   'queue.resume': route<QueueState>()(empty),
+  /**
+   * Takes off the list all that waits, which was never sent and costs nothing, or all that has ended and needs nothing more.
+   * Files in the library stay.
+   */
+  'queue.clear': route<{ readonly removed: number }>()(
+    z.strictObject({ what: z.enum(['waiting', 'ended']) }),
+  ),
   'queue.usage': route<RequestUsage>()(
     z.strictObject({ profileId, days: z.int().min(1).max(366).optional() }),
   ),
@@ -237,6 +245,11 @@ export const routes = {
   'library.stats': route<LibraryStats>()(empty),
   'library.reveal': route<Record<string, never>>()(z.strictObject({ id })),
 
+  /** A recipe file of an asset or of a task: its text, and a name for it. Nothing is written. */
+  'recipes.make': route<{ readonly name: string; readonly text: string }>()(
+    z.union([z.strictObject({ assetId: id }), z.strictObject({ taskId: id })], 'Give {assetId} or {taskId}.'),
+  ),
+
   'collections.list': route<{ readonly items: readonly Collection[] }>()(empty),
   'collections.create': route<Collection>()(z.strictObject({ name, parentId: id.nullable().optional() })),
   'collections.update': route<Collection>()(
@@ -244,8 +257,10 @@ export const routes = {
   ),
   /** Takes the collection away, and those nested in it; its assets stay in the library. */
   'collections.remove': route<Record<string, never>>()(z.strictObject({ id })),
-  'collections.add': route<{ readonly changed: number }>()(z.strictObject({ id, assetIds: ids })),
-  'collections.drop': route<{ readonly changed: number }>()(z.strictObject({ id, assetIds: ids })),
+  /** Takes a `collections.remove` back, until the host ends. */
+  'collections.restore': route<Collection>()(z.strictObject({ id })),
+  'collections.add': route<MembersChanged>()(z.strictObject({ id, assetIds: ids })),
+  'collections.drop': route<MembersChanged>()(z.strictObject({ id, assetIds: ids })),
 
   'searches.list': route<{ readonly items: readonly SavedSearch[] }>()(empty),
   'searches.create': route<SavedSearch>()(z.strictObject({ name, filter: libraryFilterSchema })),

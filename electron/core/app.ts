@@ -68,6 +68,11 @@ export interface App {
   importFile(upload: Upload): Promise<Result<ImportedFile>>
   /** How the file was made, from what the library knows or what the file says; `not_found` where neither does. */
   readRecipe(bytes: Uint8Array<ArrayBuffer>): Promise<Result<Recipe>>
+  /**
+   * Saves a file that the page made where the user says; `saved` is false where the user does not. Absent where the host has no
+   * dialog to ask in.
+   */
+  readonly saveFile?: (name: string, bytes: Uint8Array) => Promise<Result<{ readonly saved: boolean }>>
   /** Tells where the bundled local service is now, or null while it is down. */
   setLocalService(at: { readonly baseUrl: string; readonly apiKey: string } | null): void
   /** Stops every wait, request and download, and closes the database. Open tasks go on at the service. */

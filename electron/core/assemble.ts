@@ -32,8 +32,10 @@ import { createNoticeHandlers, createNotices } from './notices.ts'
 import { createProfileHandlers } from './profiles/profile-routes.ts'
 import { openProfiles } from './profiles/profiles.ts'
 import { throughProxy } from './profiles/through-proxy.ts'
+import { createRecipeHandlers } from './recipe-routes.ts'
 import { isLocalService } from './results/safe-address.ts'
 import { createRouter, invalidInput } from './router.ts'
+import { createFileSaver } from './save-file.ts'
 import { createFindProxy } from './service/find-proxy.ts'
 import { createServableMedia } from './servable-media.ts'
 import { createSettingsHandlers, createSettingsStore } from './settings.ts'
@@ -42,6 +44,7 @@ import { isDamage } from './store/damage.ts'
 import type { OpenDirectory } from './store/data-directory.ts'
 import { createQueueHandlers, createTaskHandlers } from './tasks/actions.ts'
 import { createArrangeHandlers, createForecastHandler } from './tasks/arrange-routes.ts'
+import { createClearHandler } from './tasks/clear-routes.ts'
 import { createDurationStore } from './tasks/durations/duration-store.ts'
 import { createEngine, type Engine } from './tasks/engine.ts'
 import { forecast } from './tasks/forecast.ts'
@@ -158,6 +161,7 @@ export async function assemble(options: AppOptions, { db, media, release }: Open
         check: (request, path) => checkRequest(inputs, request, path),
       }),
       ...createArrangeHandlers({ db, store, engine, order }),
+      ...createClearHandler({ db, store, engine }),
       ...createForecastHandler({ engine, durations, activeProfile: () => profiles.activeId() }),
       ...createQueueHandlers(
         engine,
@@ -167,6 +171,7 @@ export async function assemble(options: AppOptions, { db, media, release }: Open
       ...createLibraryHandlers(library, upkeep, shell),
       ...createDesktopHandlers(library, shell),
       ...createUpdateHandlers(options.updates, events),
+      ...createRecipeHandlers({ library, findTask: store.find }),
       ...createCollectionHandlers(library.collections),
       ...createSearchHandlers(library.searches),
       ...createExchangeHandlers(exporter, importer),
@@ -218,6 +223,7 @@ export async function assemble(options: AppOptions, { db, media, release }: Open
     },
     importFile: (upload) => importer.takeUpload(upload),
     readRecipe: (bytes) => recipeOfUpload({ db, library }, bytes),
+    ...(shell?.chooseFile && { saveFile: createFileSaver(shell.chooseFile) }),
     setLocalService: (at) => profiles.setLocalService(at),
     close: () => close(upkeep.hasDamage()),
   }

@@ -1,7 +1,7 @@
 /** The calls that only a program with a window of its own can answer. */
-import sharp from 'sharp'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Library } from './library/library.ts'
+import { loadSharp } from './library/load-sharp.ts'
 import { MOST_PIXELS } from './library/thumbnails.ts'
 import type { Shell } from './ports/shell.ts'
 import type { Handlers, HandlersFor } from './router.ts'
@@ -44,6 +44,7 @@ export function createDesktopHandlers(library: Library, shell: Shell | undefined
 
 /** The picture upright, as clipboards take it; null where it is larger than may be decoded, or damaged. */
 async function toPng(path: string): Promise<Uint8Array | null> {
+  const sharp = await loadSharp()
   try {
     return await sharp(path, { limitInputPixels: MOST_PIXELS })
       .autoOrient()

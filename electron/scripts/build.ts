@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { PAGE, pageConfig, programConfig, PROGRAMS } from './build-targets.ts'
 import { withLock } from './lock.mjs'
+import { COMPILE_CACHE } from './node-settings.ts'
 import { BUILD_DIR, built, ROOT } from './paths.ts'
 import { hashSources } from './sources.ts'
 import { collectLicenses, type LicenseCollector } from './third-party-licenses.ts'
@@ -58,6 +59,7 @@ async function buildAll(sources: string): Promise<void> {
   await build(collecting(pageConfig(fresh)))
   await writeLicenses(licenses, join(fresh, 'licenses'))
   await rm(STAMP_FILE, { force: true })
+  await rm(COMPILE_CACHE, { recursive: true, force: true })
   for (const part of await readdir(fresh)) await replace(join(fresh, part), built(part))
   await rm(fresh, { recursive: true, force: true })
   await writeFile(STAMP_FILE, sources)

@@ -1,5 +1,5 @@
 /**
- * Makes every icon of Atelier from the two drawings in `assets/`.
+ * Makes every icon of the program from the drawing in `assets/`. Those of the tray are drawn when they are shown.
  *
  * Owns sizes and formats. What is made is committed, so that packaging needs no drawing; a test makes it again.
  */
@@ -14,33 +14,24 @@ const SIZES_PX = [16, 24, 32, 48, 64, 128, 256, 512, 1_024]
 /** Pixels per inch at which a drawing has the pixels of its view box. */
 const BASE_DENSITY = 72
 
-interface Drawing {
-  readonly file: string
-  readonly viewBoxPx: number
-}
+const VIEW_BOX_PX = 1_024
 
-const ICON: Drawing = { file: 'icon.svg', viewBoxPx: 1_024 }
-const TRAY: Drawing = { file: 'icon-tray.svg', viewBoxPx: 16 }
-
-/** Every icon by its name in `assets/icons/`; the same drawings give the same bytes. */
+/** Every icon by its name in `assets/icons/`; the same drawing gives the same bytes. */
 export async function drawIcons(assetsDir = join(ROOT, 'assets')): Promise<ReadonlyMap<string, Buffer>> {
-  const draw = async ({ file, viewBoxPx }: Drawing, sizePx: number): Promise<Buffer> => {
-    const drawing = await readFile(join(assetsDir, file))
+  const drawing = await readFile(join(assetsDir, 'icon.svg'))
+  const draw = async (sizePx: number): Promise<Buffer> => {
     // Drawn at its own size or above, then made smaller: thin lines keep their weight.
-    const density = BASE_DENSITY * Math.max(1, (4 * sizePx) / viewBoxPx)
+    const density = BASE_DENSITY * Math.max(1, (4 * sizePx) / VIEW_BOX_PX)
     return sharp(drawing, { density }).resize(sizePx, sizePx).png({ compressionLevel: 9 }).toBuffer()
   }
   const sized = await Promise.all(
-    SIZES_PX.map(async (sizePx) => [`${sizePx}x${sizePx}.png`, await draw(ICON, sizePx)] as const),
+    SIZES_PX.map(async (sizePx) => [`${sizePx}x${sizePx}.png`, await draw(sizePx)] as const),
   )
-  const largest = await draw(ICON, 1_024)
+  const largest = await draw(1_024)
   return new Map<string, Buffer>([
     ...sized,
     ['icon.icns', made(createICNS(largest, BILINEAR, 0), 'icon.icns')],
     ['icon.ico', made(createICO(largest, BILINEAR, 0, true, true), 'icon.ico')],
-    // macOS takes an image for a template by the end of its name.
-    ['trayTemplate.png', await draw(TRAY, 16)],
-    ['trayTemplate@2x.png', await draw(TRAY, 32)],
   ])
 }
 

@@ -3,6 +3,7 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import { runChild, type Ended } from './child.mjs'
+import { NODE_ARGS, nodeEnvironment } from './node-settings.ts'
 import { built } from './paths.ts'
 
 const WITH_PARENT = new URL('./with-parent.mjs', import.meta.url).href
@@ -21,11 +22,16 @@ export function runBuilt(
   { stdin, stdout, folder }: Connection,
   onStart?: (child: ChildProcess) => void,
 ): Promise<Ended> {
-  const nodeArgs = ['--import', WITH_PARENT, built(path), ...args]
+  const nodeArgs = [...NODE_ARGS, '--import', WITH_PARENT, built(path), ...args]
   return runChild(
     process.execPath,
     nodeArgs,
-    { cwd: folder, stdio: [stdin, stdout, 'inherit', 'ipc'], ownGroup: true },
+    {
+      cwd: folder,
+      stdio: [stdin, stdout, 'inherit', 'ipc'],
+      env: nodeEnvironment(),
+      ownGroup: true,
+    },
     onStart,
   )
 }

@@ -5,6 +5,7 @@
  * clearly counts as failed: a check without a test has failed.
  */
 import { z } from 'zod'
+import { vitestReport } from './vitest-report.ts'
 
 export interface Check {
   /** Two digits. */
@@ -60,23 +61,6 @@ const NAMES = [
   'loopback, host, origin and site',
   'launch token, cookie, header token and limits',
 ] as const
-
-const vitestReport = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({
-          fullName: z.string(),
-          status: z.string(),
-          meta: z.object({ skipReason: z.string().optional() }).optional(),
-        }),
-      ),
-    }),
-  ),
-})
 
 /** The tests of a report of vitest's `json` reporter. Throws when it is none. */
 export function readVitestReport(report: unknown): readonly CheckedTest[] {

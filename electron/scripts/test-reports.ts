@@ -2,6 +2,7 @@
  * Counts tests in the JSON reports of the runners. Whatever a report does not say clearly counts as failed.
  */
 import { z } from 'zod'
+import { vitestReport } from './vitest-report.ts'
 
 export interface Tally {
   readonly passed: number
@@ -10,23 +11,6 @@ export interface Tally {
   /** One line each for the person: what was skipped and why, and failures that no test shows. */
   readonly notes: readonly string[]
 }
-
-const vitestReport = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({
-          fullName: z.string(),
-          status: z.string(),
-          meta: z.object({ skipReason: z.string().optional() }).optional(),
-        }),
-      ),
-    }),
-  ),
-})
 
 /** Counts a report of vitest's `json` reporter. Throws when it is none. */
 export function tallyVitest(report: unknown): Tally {

@@ -82,7 +82,7 @@ function Frame({ services }: { readonly services: Services }) {
         onSettings={() => router.go('settings')}
         onGift={(gift) => {
           router.go('create')
-          void services.form.getState().addGift(gift)
+          void services.again.getState().take(gift)
         }}
       />
       <div className={styles.main}>
@@ -107,7 +107,8 @@ function Frame({ services }: { readonly services: Services }) {
 }
 
 function CurrentPlace({ services }: { readonly services: Services }) {
-  const { router, form, models, prompting, feed, folds, again, tasks, open, decisions, gallery } = services
+  const { router, form, models, prompting, feed, folds, again, tasks, open, decisions, sorting, gallery } =
+    services
   const { place, id } = useRoute(router)
   switch (place) {
     case 'create':
@@ -131,6 +132,7 @@ function CurrentPlace({ services }: { readonly services: Services }) {
           tasks={tasks}
           open={open}
           decisions={decisions}
+          sorting={sorting}
           openId={id}
           onOpen={(taskId) => router.go('queue', taskId)}
           onOpenAsset={(assetId) => router.go('gallery', assetId)}

@@ -1,11 +1,12 @@
 /** How the active profile's connection stands, and what can be done about it. */
-import { Button as AriaButton, Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
+import { Button as AriaButton, Dialog, DialogTrigger, Heading } from 'react-aria-components'
 import { useState } from 'react'
 import type { Connection } from '#contract/profile.ts'
 import { useHost, useHostState } from '../bridge/host.tsx'
 import { activeConnection, activeProfile } from '../bridge/stores/profiles.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Popover } from '../ui/popover.tsx'
 import { useWords, type MessageId } from '../ui/text.ts'
 import styles from './connection-button.module.css'
 
@@ -31,7 +32,7 @@ export function ConnectionButton({ onSettings }: { onSettings(): void }) {
         <span className={classNames(styles.dot, styles[connection])} aria-hidden />
         <span className={styles.name}>{profile.name}</span>
       </AriaButton>
-      <Popover placement="end bottom" offset={8} className={classNames(styles.popover)}>
+      <Popover placement="end bottom" offset={8} className={styles.popover}>
         <Dialog className={classNames(styles.dialog)}>
           {({ close }) => (
             <Details

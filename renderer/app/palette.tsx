@@ -13,6 +13,7 @@ import {
 import { useStore } from 'zustand'
 import { useWords } from '../ui/text.ts'
 import { classNames } from '../ui/class-names.ts'
+import { chooseFile } from './choose-file.ts'
 import styles from './palette.module.css'
 import { PLACES } from './route.ts'
 import type { Services } from './services.ts'
@@ -73,7 +74,7 @@ export function Palette({ services, onClose, onHelp }: PaletteProps) {
   )
 }
 
-function useCommands({ host, router, form }: Services, onHelp: () => void): readonly Command[] {
+function useCommands({ host, router, form, again }: Services, onHelp: () => void): readonly Command[] {
   const { text } = useWords()
   const isPaused = useStore(host.queue, (state) => state.queue?.paused === true)
   const profiles = useStore(host.profiles, (state) => state.items)
@@ -97,6 +98,15 @@ function useCommands({ host, router, form }: Services, onHelp: () => void): read
       id: 'pause',
       name: text(isPaused ? 'queue.resume' : 'queue.pause'),
       run: () => void host.queue.getState().setPaused(!isPaused),
+    },
+    {
+      id: 'recipe',
+      name: text('recipe.open'),
+      run: () =>
+        chooseFile('.atelier,.json,image/*,video/*,audio/*', (file) => {
+          router.go('create')
+          void again.getState().take({ given: [{ kind: 'file', file }], folders: 0 })
+        }),
     },
     ...(['system', 'dark', 'light'] as const).map((theme) => ({
       id: `theme:${theme}`,

@@ -9,6 +9,7 @@ import { createFormStore, type CreateFormStore } from '../features/create/form-s
 import { createModelsStore, type ModelsStore } from '../features/create/model/models-store.ts'
 import { createPrompting, type Prompting } from '../features/create/prompt/prompting.ts'
 import { createGallery, type Gallery } from '../features/gallery/gallery.ts'
+import { createSorting, type SortingStore } from '../features/queue/queue-sort.ts'
 import messages from '../locales/en.json'
 import { createRouter, type Router } from './router.ts'
 
@@ -32,6 +33,8 @@ export interface Services {
   readonly open: TaskListStore
   /** Tasks that wait for the user's decision. */
   readonly decisions: TaskListStore
+  /** The order of what the queue lists. */
+  readonly sorting: SortingStore
   readonly gallery: Gallery
 }
 
@@ -41,6 +44,7 @@ export function createServices(bridge: Bridge, window: Window): Services {
     bridge,
     storage: window.localStorage,
     wait: (ms, then) => void window.setTimeout(then, ms),
+    onUnkept: (unkept) => form.setState({ unkept }),
   })
   const form = createFormStore({
     bridge,
@@ -62,6 +66,7 @@ export function createServices(bridge: Bridge, window: Window): Services {
     tasks: createTaskList(bridge),
     open: createTaskList(bridge, ['queued', 'sending', 'running', 'saving']),
     decisions: createTaskList(bridge, ['unknown', 'unsaved']),
+    sorting: createSorting(),
     gallery: createGallery(bridge, window.localStorage, window.innerWidth),
   }
 }

@@ -30,6 +30,8 @@ export interface Bridge {
   importFile(file: Blob, name: string): Promise<Result<ImportedFile>>
   /** How a file was made; `not_found` where it carries no recipe. The host keeps nothing of it. */
   readRecipe(file: Blob): Promise<Result<Recipe>>
+  /** Saves a file that the page made: where the user says, or as a download of the browser. `saved` is false where the user does not. */
+  saveFile(file: Blob, name: string): Promise<Result<{ readonly saved: boolean }>>
   /** Called when events stop flowing; the bridge tries again by itself. */
   onBreak(listener: () => void): Unsubscribe
   /** Called when events flow again after a pause: whatever was shown may be out of date. */

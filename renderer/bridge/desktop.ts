@@ -30,6 +30,7 @@ export function createDesktopBridge(api: DesktopApi, fetch: typeof globalThis.fe
     upload: (file, name) => uploadTo(door, '/inputs', file, name),
     importFile: (file, name) => uploadTo(door, '/imports', file, name),
     readRecipe: (file) => uploadTo(door, '/recipes', file),
+    saveFile: (file, name) => uploadTo(door, '/saves', file, name),
     storePreview: (assetId, kind, preview) => uploadTo(door, `${mediaUrl(assetId)}/${kind}`, preview),
     onBreak: () => () => undefined,
     onReconnect: () => () => undefined,

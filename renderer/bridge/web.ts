@@ -8,6 +8,7 @@ import type { EventMessage } from '#contract/events.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { HOST_AWAY, readAnswer } from './answer.ts'
 import { createListeners, type Bridge } from './bridge.ts'
+import { download } from './download.ts'
 import { followEvents } from './event-stream.ts'
 import { fetchLayout } from './layout.ts'
 import { mediaUrl } from './media.ts'
@@ -75,6 +76,10 @@ export function createWebBridge({ token, origin, fetch, signal }: WebDoor): Brid
     upload: (file, name) => uploadTo(door, '/inputs', file, name),
     importFile: (file, name) => uploadTo(door, '/imports', file, name),
     readRecipe: (file) => uploadTo(door, '/recipes', file),
+    saveFile: async (file, name) => {
+      download(file, name)
+      return { ok: true, data: { saved: true } }
+    },
     storePreview: (assetId, kind, preview) => uploadTo(door, `${mediaUrl(assetId)}/${kind}`, preview),
     onBreak: (listener) => breaks.add(listener),
     onReconnect: (listener) => reconnects.add(listener),

@@ -34,6 +34,30 @@ export function Dialog({ title, isOpen, onClose, children, role = 'dialog' }: Di
   )
 }
 
+export interface DialogFormProps {
+  onSubmit(): void
+  readonly children: ReactNode
+}
+
+export function DialogForm({ onSubmit, children }: DialogFormProps) {
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}
+
+/** The buttons at a dialog's foot, the one that goes on last. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}
+
 export interface ConfirmProps {
   readonly title: string
   readonly text: string
@@ -52,7 +76,7 @@ export function Confirm(props: ConfirmProps) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose} role="alertdialog">
       <p className={styles.text}>{body}</p>
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onPress={onClose} takesFocus>
           {text('action.cancel')}
         </Button>
@@ -65,7 +89,7 @@ export function Confirm(props: ConfirmProps) {
         >
           {confirm}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -10,7 +10,6 @@ import {
   ListBox,
   ListBoxItem,
   NumberField as AriaNumberField,
-  Popover,
   Select as AriaSelect,
   SelectValue,
   Switch as AriaSwitch,
@@ -20,6 +19,8 @@ import {
 } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
+import { INPUT_FRAME } from './input-frame.ts'
+import { Popover } from './popover.tsx'
 import { useWords } from './text.ts'
 
 interface FieldProps {
@@ -69,7 +70,7 @@ export function TextField(props: TextFieldProps) {
     takesFocus,
     ...rest
   } = props
-  const inputClass = classNames(styles.input, isMono === true && styles.mono)
+  const inputClass = classNames(INPUT_FRAME, styles.input, isMono === true && styles.mono)
   const shown = placeholder === undefined ? {} : { placeholder }
   return (
     <AriaTextField
@@ -185,7 +186,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         <ChevronDown size={14} aria-hidden />
       </Button>
       <Notes hint={hint} error={error} />
-      <Popover className={classNames(styles.popover)} offset={4}>
+      <Popover className={styles.popover} offset={4}>
         <ListBox
           className={classNames(styles.list)}
           items={options.map((option) => ({ ...option, id: option.value }))}

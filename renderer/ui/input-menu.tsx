@@ -1,9 +1,9 @@
 /** Where assets can go as inputs: one entry for each scene that takes them all. */
 import type { ReactNode } from 'react'
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { MenuTrigger } from 'react-aria-components'
 import type { AssetKind } from '#contract/asset.ts'
-import { classNames } from './class-names.ts'
 import styles from './input-menu.module.css'
+import { MenuPopover } from './menu.tsx'
 import { inputScenes, type InputScene } from './scenes.ts'
 import { useWords } from './text.ts'
 
@@ -21,22 +21,12 @@ export function InputMenu({ kinds, children, onChoose }: InputMenuProps) {
   return (
     <MenuTrigger>
       {children}
-      <Popover className={classNames(styles.popover)}>
-        <Menu
-          className={classNames(styles.menu)}
-          aria-label={text('viewer.useAsInput')}
-          onAction={(key) => {
-            const scene = scenes.find((name) => name === key)
-            if (scene !== undefined) onChoose(scene)
-          }}
-        >
-          {scenes.map((scene) => (
-            <MenuItem key={scene} id={scene} className={classNames(styles.item)}>
-              {text(`again.into.${scene}`)}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
+      <MenuPopover
+        label={text('viewer.useAsInput')}
+        items={scenes.map((scene) => ({ id: scene, words: text(`again.into.${scene}`) }))}
+        className={styles.menu}
+        onChoose={onChoose}
+      />
     </MenuTrigger>
   )
 }

@@ -2,9 +2,8 @@
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogActions, DialogForm } from './dialog.tsx'
 import { TextField } from './field.tsx'
-import styles from './name-dialog.module.css'
 import { useWords } from './text.ts'
 
 export interface NameDialogProps {
@@ -29,13 +28,7 @@ export function NameDialog({ title, confirm, initial = '', onName, onClose }: Na
   }
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <DialogForm onSubmit={() => void submit()}>
         <TextField
           label={text('gallery.name')}
           value={name}
@@ -44,13 +37,13 @@ export function NameDialog({ title, confirm, initial = '', onName, onClose }: Na
           maxLength={LONGEST}
           takesFocus
         />
-        <div className={styles.actions}>
+        <DialogActions>
           <Button onPress={onClose}>{text('action.cancel')}</Button>
           <Button kind="main" type="submit">
             {confirm}
           </Button>
-        </div>
-      </form>
+        </DialogActions>
+      </DialogForm>
     </Dialog>
   )
 }

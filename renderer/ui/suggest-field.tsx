@@ -1,18 +1,11 @@
 /** A text field with suggestions that do not limit what may be typed. */
 import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
-import {
-  Button,
-  ComboBox,
-  FieldError,
-  Input,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-} from 'react-aria-components'
+import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
+import { INPUT_FRAME } from './input-frame.ts'
+import { Popover } from './popover.tsx'
 
 export interface SuggestFieldProps {
   readonly label: string
@@ -48,13 +41,13 @@ export function SuggestField(props: SuggestFieldProps) {
     >
       <Label className={styles.label}>{label}</Label>
       <div className={styles.suggest}>
-        <Input className={classNames(styles.input)} placeholder={placeholder} />
+        <Input className={classNames(INPUT_FRAME, styles.input)} placeholder={placeholder} />
         <Button className={classNames(styles.suggestOpen)}>
           <ChevronsUpDown size={14} aria-hidden />
         </Button>
       </div>
       <FieldError className={classNames(styles.error)}>{error}</FieldError>
-      <Popover className={classNames(styles.popover)} offset={4}>
+      <Popover className={styles.popover} offset={4}>
         <ListBox className={classNames(styles.list)}>
           {(item: { readonly id: string }) => (
             <ListBoxItem textValue={item.id} className={classNames(styles.option)}>

@@ -62,6 +62,37 @@ export function retryWords({ state }: Task): MessageId {
   return state === 'gone' || state === 'stopped' ? 'task.action.lookAgain' : 'action.retry'
 }
 
+/** Whether trying again can help, and what that costs. */
+export function retryAdvice({ state, error }: Task): MessageId | null {
+  if (error === undefined) return null
+  switch (state) {
+    case 'failed':
+    case 'rejected':
+    case 'gone':
+    case 'unsaved':
+      return `task.advice.${state}`
+    case 'queued':
+    case 'sending':
+    case 'running':
+    case 'saving':
+    case 'saved':
+    case 'unknown':
+    case 'stopped':
+      return null
+  }
+}
+
+/** How often the service made what was asked of this model; told where it refused or failed. */
+export function useRecordWords(
+  { state }: Task,
+  record: { readonly succeeded: number; readonly failed: number } | null,
+): string | null {
+  const { text } = useWords()
+  const total = record === null ? 0 : record.succeeded + record.failed
+  if (record === null || total === 0 || (state !== 'failed' && state !== 'rejected')) return null
+  return text('task.record', { succeeded: record.succeeded, total })
+}
+
 /** When it is likely to be finished, or that it is slow; told only where something is known. */
 export function useEtaWords(task: Task, now: number): string | null {
   const { text } = useWords()

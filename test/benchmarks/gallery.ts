@@ -11,9 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
-import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { openApp } from '#core/app.ts'
-import { createMemorySecrets, createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { coreOptions } from '#test/stand-ins/core-options.ts'
 import { ensureBuilt } from '../../electron/scripts/build.ts'
 import { ensureChromium } from '../../electron/scripts/chromium.ts'
 import { startBuiltHost } from '../end-to-end/built-process.ts'
@@ -50,17 +49,7 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function makeData(dataDir: string, count: number, pictures: number): Promise<void> {
-  const opened = await openApp({
-    dataDir,
-    version: '0.0.0',
-    host: 'web',
-    capabilities: [],
-    clock: createSystemClock(),
-    random: Math.random,
-    secrets: createMemorySecrets(),
-    settings: createMemorySettings(),
-    log: (line) => console.log(line),
-  })
+  const opened = await openApp(coreOptions(dataDir, { log: (line) => console.log(line) }))
   if (!opened.ok) throw new Error(opened.error.message)
   await opened.data.close()
   const begunAt = performance.now()

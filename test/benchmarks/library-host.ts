@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Result } from '#contract/errors.ts'
 import { LAYOUT_PATH } from '#contract/layout.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
+import { NODE_ARGS, nodeEnvironment } from '../../electron/scripts/node-settings.ts'
 
 const HOST = join(import.meta.dirname, '../../.build/web/main.js')
 const LOOP_WATCH = join(import.meta.dirname, 'loop-watch.mjs')
@@ -23,12 +24,13 @@ export interface BenchmarkHost {
   stop(): Promise<void>
 }
 
-/** Starts the host over a data directory, without the local service. */
+/** Starts the host over a data directory as `npm run serve` does, without the local service. */
 export async function startBenchmarkHost(dataDir: string): Promise<BenchmarkHost> {
   const args = ['--port', '0', '--data-dir', dataDir, '--no-open', '--no-local-service']
   const begunAt = performance.now()
-  const child = spawn(process.execPath, ['--import', LOOP_WATCH, HOST, ...args], {
+  const child = spawn(process.execPath, [...NODE_ARGS, '--import', LOOP_WATCH, HOST, ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: nodeEnvironment(),
   })
   const { origin, token } = await readyLine(child)
   const readyMs = performance.now() - begunAt

@@ -8,18 +8,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { openApp, type App } from '#core/app.ts'
-import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
-import { createMemorySecrets, createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { coreOptions } from '#test/stand-ins/core-options.ts'
 import { startAsideService } from '#test/stand-ins/aside-service.ts'
+import { writeOpenTasks } from './open-task-rows.ts'
 
 const RESOLUTION_MS = 10
 const GOAL_MS = 3_000
-const MODELS = 40
 
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -31,7 +28,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const service = await startAsideService()
   try {
     await (await open(dataDir)).close()
-    fill(dataDir, count)
+    writeOpenTasks(dataDir, count)
     const before = process.memoryUsage()
     const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
     const begunAt = performance.now()
@@ -74,53 +71,7 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function open(dataDir: string): Promise<App> {
-  const opened = await openApp({
-    dataDir,
-    version: '0.0.0',
-    host: 'web',
-    capabilities: [],
-    clock: createSystemClock(),
-    random: Math.random,
-    secrets: createMemorySecrets(),
-    settings: createMemorySettings(),
-    log: (line) => console.log(line),
-  })
+  const opened = await openApp(coreOptions(dataDir, { log: (line) => console.log(line) }))
   if (!opened.ok) throw new Error(opened.error.message)
   return opened.data
-}
-
-/** Running tasks of many models, as the core would have left them. */
-function fill(dataDir: string, count: number): void {
-  const database = new DatabaseSync(join(dataDir, 'library.db'))
-  const task = database.prepare(
-    `INSERT INTO tasks (id, batch_id, profile_id, state, request, remote_id, remote_status, created_at, updated_at, sent_at, polls)
-     VALUES (?, ?, ?, 'running', ?, ?, 'PROCESSING', ?, ?, ?, 3)`,
-  )
-  const history = database.prepare('INSERT INTO task_history (task_id, at, kind, text) VALUES (?, ?, ?, ?)')
-  const now = Date.now()
-  database.exec('BEGIN')
-  for (let number = 0; number < count; number++) {
-    const id = `task_${number}`
-    const request = {
-      provider: 'stand-in',
-      mediaType: 'image',
-      model: `model-${number % MODELS}`,
-      scene: 'text-to-image',
-      prompt: `a red fox in snow, number ${number}, in the manner of an old and very patient master`,
-    }
-    const at = now - 60_000 - (number % 600) * 1_000
-    task.run(
-      id,
-      `batch_${number % 100}`,
-      LOCAL_PROFILE_ID,
-      JSON.stringify(request),
-      `remote-${number}`,
-      at,
-      at,
-      at,
-    )
-    for (const kind of ['queued', 'sending', 'accepted']) history.run(id, at, kind, `it was ${kind}`)
-  }
-  database.exec('COMMIT')
-  database.close()
 }

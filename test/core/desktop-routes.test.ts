@@ -1,5 +1,6 @@
 /** The calls of a program with a window of its own: assets in, files out, and an honest no where there is none. */
 import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
 import { createDesktopHandlers } from '#core/desktop-routes.ts'
 import type { Library } from '#core/library/library.ts'
 import type { Shell } from '#core/ports/shell.ts'
@@ -43,6 +44,35 @@ test('has nothing on a host without a window of its own', async () => {
     { ok: true, data: { items: [] } },
     { ok: false, error: { code: 'not_available_here' } },
   ])
+})
+
+test('copies a text as it is, on a host with a clipboard of its own', async () => {
+  const copied: string[] = []
+  const shell: Shell = { reveal: async () => undefined, copyText: async (text) => void copied.push(text) }
+  const text = ' a fox\n🦊\0'
+  expect(await createDesktopHandlers(libraryOf(), shell)['desktop.copyText']({ text })).toEqual({
+    ok: true,
+    data: {},
+  })
+  expect(copied).toEqual([text])
+  expect(await createDesktopHandlers(libraryOf(), undefined)['desktop.copyText']({ text })).toMatchObject({
+    error: { code: 'not_available_here' },
+  })
+})
+
+test.each([
+  ['desktop.copyText', { text: 'x'.repeat(1_000_000) }, { text: 'x'.repeat(1_000_001) }],
+  ['desktop.copyText', { text: '' }, { text: 'a', html: '<b>a</b>' }],
+  ['app.reportFault', { message: 'x'.repeat(2_000) }, { message: 'x'.repeat(2_001) }],
+  [
+    'app.reportFault',
+    { message: 'a', stack: 'x'.repeat(10_000) },
+    { message: 'a', stack: 'x'.repeat(10_001) },
+  ],
+  ['app.reportFault', { message: '' }, { message: 'a', url: 'b' }],
+] as const)('%s takes so much and no more', (name, largest, beyond) => {
+  const { input } = routes[name]
+  expect([input.safeParse(largest).success, input.safeParse(beyond).success]).toEqual([true, false])
 })
 
 test('hands over what waited for the page', async () => {

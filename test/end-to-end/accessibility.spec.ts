@@ -20,7 +20,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectNoViolations(page)
 
       await paint(host, 'two boats at dawn')
-      await expect(page.getByRole('gridcell')).toHaveCount(2, { timeout: 45_000 })
+      await expect(page.getByRole('gridcell')).toHaveCount(2, { timeout: 90_000 })
       await page.getByRole('gridcell').first().click()
       await page.keyboard.press('f')
       await expectNoViolations(page)

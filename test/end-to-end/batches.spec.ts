@@ -28,15 +28,15 @@ test('makes two models by two seeds as a grid, and saves it as one picture', asy
   await expect(grid.getByRole('columnheader')).toHaveCount(3)
   await expect(grid.getByRole('rowheader')).toHaveText(['1', '2'])
   const before = await placesOf(page)
-  await expect(grid.getByRole('img')).toHaveCount(4, { timeout: 60_000 })
+  await expect(grid.getByRole('img')).toHaveCount(4, { timeout: 90_000 })
   expect(await placesOf(page)).toEqual(before)
   await expectNoViolations(page)
 
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save as one picture' }).click()
-  const saved = await saving
-  expect(saved.suggestedFilename()).toBe('Boats-compared.png')
-  const { width, height, format } = await sharp(await saved.path()).metadata()
+  const saved = await host.saved(page, () =>
+    page.getByRole('button', { name: 'Save as one picture' }).click(),
+  )
+  expect(saved.name).toBe('Boats-compared.png')
+  const { width, height, format } = await sharp(saved.bytes).metadata()
   expect([format, width > 1_024, height > 1_024]).toEqual(['png', true, true])
 
   const fold = page.getByRole('button', { name: 'Boats compared' })
@@ -91,7 +91,7 @@ test('plays music in its place with its waveform, and makes a poster for a film'
   }
   for (const request of [film, song]) await host.call('tasks.submit', { requests: [request] })
   const play = page.getByRole('button', { name: 'Play: calm piano' })
-  await expect(play).toBeVisible({ timeout: 60_000 })
+  await expect(play).toBeVisible({ timeout: 90_000 })
   await play.click()
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
   await expect.poll(async () => Number(await page.getByRole('slider').inputValue())).toBeGreaterThan(0)
@@ -100,7 +100,7 @@ test('plays music in its place with its waveform, and makes a poster for a film'
   await page.getByRole('button', { name: 'Pause' }).click()
 
   const opener = page.getByRole('button', { name: 'Open: a stormy sea' })
-  await expect(opener.locator('img')).toBeVisible({ timeout: 60_000 })
+  await expect(opener.locator('img')).toBeVisible({ timeout: 90_000 })
   await expect
     .poll(() => opener.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBe(320)

@@ -1,6 +1,7 @@
 /** Starts a built program as a process of its own, waits for its ready line, and ends it by its id. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Host, Running } from './host.ts'
@@ -59,6 +60,10 @@ export function hostOf(running: Running): Host {
         body: new Uint8Array(bytes),
       })
       return response.json()
+    },
+    saved: async (page, press) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), press()])
+      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
     },
     launchUrl: async () => ((await call('app.launchUrl', {})).data as unknown as { url: string }).url,
   }

@@ -13,7 +13,7 @@ test('contacts its own host alone during a whole session, and the policy stops t
   page.on('websocket', (socket) => contacted.add(originOf(socket.url())))
   await studio.open(page, host)
   await page.getByRole('button', { name: /^Generate 1 image/ }).click()
-  await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 90_000 })
   await page.getByRole('link', { name: /Queue/ }).click()
   await page.getByRole('link', { name: /a red fox in snow/ }).click()
   await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()

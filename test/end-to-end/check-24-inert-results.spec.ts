@@ -1,7 +1,7 @@
 /** Check 24: an SVG is shown inside `<img>` alone and HTML never: no script runs, no request leaves. */
 import { expect } from '@playwright/test'
 import { startCanary } from './canary-server.ts'
-import { submit, test } from './scripted-service.ts'
+import { submit, taskReply, test } from './scripted-service.ts'
 
 test('shows an SVG result as a picture only: nothing in it runs or is fetched', async ({
   page,
@@ -41,6 +41,27 @@ test('shows an SVG result as a picture only: nothing in it runs or is fetched', 
   await canary.close()
 })
 
+test('shows a text result as text alone, whatever it says', async ({ page, studio, scripted }) => {
+  const canary = await startCanary()
+  const text = `1\n00:00:01,000 --> 00:00:02,000\n<img src="${canary.address}" onerror="document.title = 'ran'"> & so on`
+  const service = await scripted.start({
+    task: (id) => taskReply(id, 'SUCCESS', { files: [{ url: service.fileUrl('words.srt') }] }),
+    file: () => ({ headers: { 'content-type': 'text/html' }, body: text }),
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  await submit(host, 'the words of a film')
+  await studio.open(page, host)
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page.getByRole('img', { name: 'the words of a film' }).dblclick({ force: true })
+  const sheet = page.getByRole('dialog').getByRole('region', { name: 'the words of a film' })
+  await expect(sheet).toHaveText(text)
+  expect(await sheet.locator('img').count()).toBe(0)
+  expect(await page.title()).not.toBe('ran')
+  expect(canary.requests()).toBe(0)
+  await canary.close()
+})
+
 test('never shows a web page that came for a picture: the task says why it has no file', async ({
   page,
   studio,
@@ -58,7 +79,7 @@ test('never shows a web page that came for a picture: the task says why it has n
   await studio.open(page, host)
   await page.getByRole('link', { name: /Queue/ }).click()
   const card = page.getByRole('region', { name: 'Needs you' })
-  await expect(card).toContainText('Paid, not saved', { timeout: 45_000 })
+  await expect(card).toContainText('Paid, not saved', { timeout: 90_000 })
   await expect(card).toContainText(/web page/i)
   expect(await page.locator('#foreign').count()).toBe(0)
   await page.getByRole('link', { name: 'Gallery' }).click()

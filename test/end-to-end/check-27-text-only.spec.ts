@@ -18,7 +18,7 @@ test('shows what the service says about a refusal as text, tags and all', async 
   await submit(host, markup)
   await studio.open(page, host)
   await page.getByRole('link', { name: /Queue/ }).click()
-  await expect(page.getByText(`no: ${markup}`).first()).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByText(`no: ${markup}`).first()).toBeVisible({ timeout: 90_000 })
   expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
   expect(await page.locator('[onerror]').count()).toBe(0)
   expect(canary.requests()).toBe(0)

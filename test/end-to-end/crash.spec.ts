@@ -21,7 +21,7 @@ test('finishes a task that ran when the host was killed, with one request in all
   await studio.open(page, second)
   await page.getByRole('link', { name: 'Gallery' }).click()
   await expect(page.getByRole('img', { name: 'a bridge in the rain' }).first()).toBeVisible({
-    timeout: 45_000,
+    timeout: 90_000,
   })
   const usage = (await second.call('queue.usage', {})).data as unknown as { items: { number: number }[] }
   expect(usage.items).toMatchObject([{ outcome: 'accepted', number: 1 }])

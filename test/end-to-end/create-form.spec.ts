@@ -50,7 +50,7 @@ test('keeps controls and JSON in step both ways, and sends exactly what is writt
   await page.keyboard.press('Tab')
   await expect(editorOf(page)).toHaveText('{"seed": 8, "aspect_ratio": "3:2"}')
   await page.getByRole('button', { name: /^Generate 1 image/ }).click()
-  await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 90_000 })
   const answer = await host.call('tasks.list', {})
   const [task] = (answer.data as unknown as { items: { request: { options: unknown } }[] }).items
   expect(JSON.stringify(task?.request.options)).toBe('{"seed":8,"aspect_ratio":"3:2"}')
@@ -157,3 +157,24 @@ for (const colorScheme of ['dark', 'light'] as const) {
     })
   })
 }
+
+test('says once that a form is too large to be kept, and goes on', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  const draft = { prompt: 'hills', optionsText: JSON.stringify({ note: 'x'.repeat(480_000) }), requests: 1 }
+  await host.call('kept.set', { name: 'draft/image', value: draft })
+  await studio.open(page, host)
+  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  const note = page.getByText('This form is larger than the 512 kB that Atelier keeps')
+  await expect(prompt).toHaveValue('hills')
+  await prompt.fill('y'.repeat(60_000))
+  await expect(note).toBeVisible()
+  await expect(note).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
+  await page.getByText('Music', { exact: true }).click()
+  await expect(note).toHaveCount(0)
+  await page.getByText('Image', { exact: true }).click()
+  await prompt.fill('hills and clouds')
+  await expect(note).toHaveCount(0)
+  await page.reload()
+  await expect(prompt).toHaveValue('hills and clouds')
+})

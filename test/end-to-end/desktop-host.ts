@@ -3,8 +3,9 @@
  *
  * Calls go through the bridge that the preload put into the page, as the page's own do.
  */
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Dialog } from 'electron'
+import type { Dialog, SaveDialogOptions } from 'electron'
 import { _electron, chromium, type BrowserContextOptions, type Page } from '@playwright/test'
 import { startDesktop } from '../stand-ins/electron-runtime/desktop.ts'
 import { until } from '../stand-ins/until.ts'
@@ -41,11 +42,12 @@ export async function startOnStandIn(options: DesktopHostOptions): Promise<Deskt
     await desktop.loaded()
     const browser = await chromium.connectOverCDP(await desktop.endpoint())
     const page = await until(() => browser.contexts()[0]?.pages()[0], { what: "the window's page" })
-    return await hostOf(page, options, async (signal) => {
-      await browser.close().catch(() => undefined)
-      // It may have ended by itself, or been ended by its test.
-      if (signal === 'SIGTERM') await desktop.evaluate(letItQuit).catch(() => undefined)
-      await desktop.stop(signal)
+    return await hostOf(page, options, {
+      agreeToSave: (folder) => desktop.evaluate(agreeToSave, folder),
+      stop: async (signal) => {
+        await browser.close().catch(() => undefined)
+        await desktop.stop(signal)
+      },
     })
   } catch (error) {
     await desktop.stop('SIGKILL')
@@ -63,10 +65,13 @@ export async function startOnElectron(options: DesktopHostOptions): Promise<Desk
     cwd: dirname(MAIN),
   })
   const page = await application.firstWindow()
-  return hostOf(page, options, async (signal) => {
-    if (signal === 'SIGKILL') application.process().kill('SIGKILL')
-    else await application.evaluate(letItQuit)
-    await application.close()
+  return hostOf(page, options, {
+    agreeToSave: (folder) => application.evaluate(agreeToSave, folder),
+    stop: async (signal) => {
+      if (signal === 'SIGKILL') application.process().kill('SIGKILL')
+      else await application.evaluate(letItQuit)
+      await application.close()
+    },
   })
 }
 
@@ -75,14 +80,28 @@ function letItQuit({ dialog }: { readonly dialog: Dialog }): void {
   dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false })
 }
 
+/** The user agrees to every name, and saves in `folder`. */
+function agreeToSave({ dialog }: { readonly dialog: Dialog }, folder: string): void {
+  dialog.showSaveDialog = async (...words: readonly unknown[]) => {
+    const { defaultPath = '' } = words.at(-1) as SaveDialogOptions
+    return { canceled: false, filePath: `${folder}/${defaultPath.split(/[\\/]/).at(-1)}` }
+  }
+}
+
+/** What a test does with the application's process. */
+interface Process {
+  agreeToSave(folder: string): Promise<void>
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
 function wordsOf({ dataDir, localService }: HostOptions): readonly string[] {
   return ['--data-dir', dataDir, '--no-samples', ...(localService ? [] : ['--no-local-service'])]
 }
 
 async function hostOf(
   page: Page,
-  { colorScheme, viewport }: DesktopHostOptions,
-  stop: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>,
+  { colorScheme, viewport, folder }: DesktopHostOptions,
+  { agreeToSave, stop }: Process,
 ): Promise<DesktopHost> {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize(viewport)
@@ -97,6 +116,15 @@ async function hostOf(
         ([name, value]) => (globalThis as unknown as Bridge).atelier.call(String(name), value),
         [route, input],
       )) as Awaited<ReturnType<Host['call']>>,
+    saved: async (_page, press) => {
+      const place = await mkdtemp(join(folder, 'saved-'))
+      await agreeToSave(place)
+      await press()
+      const name = await until(async () => (await readdir(place)).find((entry) => !entry.endsWith('.part')), {
+        what: 'the file',
+      })
+      return { name, bytes: await readFile(join(place, name)) }
+    },
     post: (path, headers, bytes) =>
       page.evaluate(
         async ([where, named, base64]) => {

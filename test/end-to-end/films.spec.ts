@@ -103,7 +103,7 @@ async function makeFilm({ ready }: Running): Promise<{ readonly videoUrl: string
         film = task.data.taskResult?.videos[0]
         return task.data.status
       },
-      { timeout: 45_000, intervals: [250] },
+      { timeout: 90_000, intervals: [250] },
     )
     .toBe('SUCCESS')
   if (film === undefined) throw new Error('The task has no film.')

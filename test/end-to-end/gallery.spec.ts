@@ -101,8 +101,19 @@ test('keeps collections, one inside of another, filled by dialog and by dragging
   await cellsOf(page).first().click()
   await page.getByRole('button', { name: 'Take out of this collection' }).click()
   await expect(cellsOf(page)).toHaveCount(2)
-  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await cellsOf(page).first().focus()
+  await page.keyboard.press('Control+z')
+  await expect(cellsOf(page)).toHaveCount(3)
+
+  await tree.getByRole('row', { name: /Sea/ }).hover()
+  await tree.getByRole('button', { name: 'More for Sea' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(tree).toHaveCount(0)
   await expect(cellsOf(page)).toHaveCount(6)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(tree.getByRole('row', { name: /Sea/ })).toContainText('3')
+  await expect(tree.getByRole('row', { name: /Harbours/ })).toHaveAttribute('aria-level', '2')
 })
 
 test('tags a selection, and undoes it', async ({ page, studio }) => {

@@ -1,8 +1,17 @@
+import type { Page } from '@playwright/test'
+
 /** An application that runs, whichever host it is in: what the tests may ask of it. */
 export interface Running {
   readonly ready: Readonly<Record<string, string>>
   /** Ends it as a user would (SIGTERM), or as a crash would (SIGKILL). Resolves when it is gone. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/** A file that the page handed to the user. */
+export interface SavedFile {
+  /** As it was proposed. */
+  readonly name: string
+  readonly bytes: Buffer
 }
 
 /** `ready.origin` is the origin of the page, as `URL.origin` gives it. */
@@ -13,6 +22,8 @@ export interface Host extends Running {
     route: string,
     input: unknown,
   ): Promise<{ ok: boolean; data?: never; error?: { code: string; message: string } }>
+  /** What a press in the page saves: through the browser's download, or the system's dialog, in which the user just agrees. */
+  saved(page: Page, press: () => Promise<void>): Promise<SavedFile>
   /** Posts bytes to a path of the page's origin. Resolves to the JSON that comes back. */
   post(path: string, headers: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<unknown>
 }

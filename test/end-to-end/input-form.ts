@@ -78,7 +78,7 @@ export async function makeFilm(page: Page, host: Host): Promise<Buffer> {
         id = (data as unknown as { items: { id: string }[] }).items[0]?.id ?? ''
         return id
       },
-      { timeout: 60_000 },
+      { timeout: 90_000 },
     )
     .not.toBe('')
   const response = await page.request.get(new URL(`/media/${id}`, page.url()).href)

@@ -96,7 +96,7 @@ test('moves in the gallery, looks closely, rates, trashes and takes it back', as
   await studio.open(page, host)
   await page.keyboard.press('Control+3')
   const cells = page.getByRole('gridcell')
-  await expect(cells).toHaveCount(3, { timeout: 45_000 })
+  await expect(cells).toHaveCount(3, { timeout: 90_000 })
 
   await cells.first().focus()
   await page.keyboard.press('ArrowRight')

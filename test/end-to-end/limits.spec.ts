@@ -67,7 +67,7 @@ test('takes a double click on Generate for one press', async ({ page, studio }) 
   const box = await button.boundingBox()
   // As slow as a hand is: the first answer is there before the second click.
   await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 10, { clickCount: 2, delay: 60 })
-  await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 90_000 })
   expect(await sentToday(host)).toBe(1)
 })
 

@@ -14,7 +14,7 @@ test('makes a picture from a prompt, and shows it after a restart with the netwo
 
   await page.getByRole('textbox', { name: 'Prompt' }).fill('two boats at dawn')
   await page.getByRole('button', { name: /^Generate/ }).click()
-  await expect(page.getByRole('img', { name: 'two boats at dawn' }).first()).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByRole('img', { name: 'two boats at dawn' }).first()).toBeVisible({ timeout: 90_000 })
   await host.stop()
 
   const offline = await studio.startHost({ localService: false })
@@ -43,7 +43,7 @@ test('turns a dropped picture into image-to-image and makes another from it', as
   await expect(page.getByText('hills.png')).toBeVisible()
   await expect(page.getByText(/Image to image/).first()).toBeVisible()
   await page.getByRole('button', { name: /^Generate/ }).click()
-  await expect(page.getByRole('img', { name: 'evening hills' }).first()).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByRole('img', { name: 'evening hills' }).first()).toBeVisible({ timeout: 90_000 })
 
   const answer = await host.call('library.query', {})
   const [asset] = (answer.data as unknown as { items: { scene: string; inputs: unknown[] }[] }).items

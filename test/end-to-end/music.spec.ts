@@ -47,7 +47,7 @@ async function makePiece(baseUrl: string, apiKey: string, output_format: string)
         address = task.data.taskResult?.audios[0]?.audio_url ?? ''
         return task.data.status
       },
-      { timeout: 45_000 },
+      { timeout: 90_000 },
     )
     .toBe('SUCCESS')
   return address

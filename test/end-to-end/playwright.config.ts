@@ -17,9 +17,9 @@ const runsAll = process.env['ATELIER_ALL_HOSTS'] === '1'
 const NO_RUNTIME = '**/no-runtime.spec.ts'
 /** About the page of the local service, which has no host. */
 const WITHOUT_HOST = ['**/films.spec.ts', '**/music.spec.ts']
-/** The main path, the fences, one view for axe, the keyboard: what differs between the hosts shows in these. */
+/** The main path, the fences, one view for axe, the keyboard, a saved file: what differs between the hosts shows in these. */
 const CHOSEN =
-  /(?:^| |\/)(?:main-path|check-\d\d-[\w-]+|keyboard)\.spec\.ts|(?:^| |\/)accessibility\.spec\.ts in the dark theme Create/u
+  /(?:^| |\/)(?:main-path|check-\d\d-[\w-]+|keyboard)\.spec\.ts|(?:^| |\/)prompts\.spec\.ts a preset is saved|(?:^| |\/)accessibility\.spec\.ts in the dark theme Create/u
 
 type Project = NonNullable<PlaywrightTestConfig<object, { hostKind: HostKind }>['projects']>[number]
 
@@ -28,8 +28,8 @@ function desktop(hostKind: HostKind): Project {
     name: hostKind,
     testIgnore: [NO_RUNTIME, ...WITHOUT_HOST],
     // Each host brings a Chromium of its own along, beside that of the runner.
-    timeout: 180_000,
-    expect: { timeout: 20_000 },
+    timeout: 300_000,
+    expect: { timeout: 30_000 },
     use: { hostKind },
     ...(runsAll ? {} : { grep: CHOSEN }),
   }
@@ -43,8 +43,8 @@ export default defineConfig<object, { hostKind: HostKind }>({
   workers: 2,
   retries: 0,
   // For a machine that paints in software and does other things besides: none of these tests measures time.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   projects: [
     { name: 'web', testIgnore: NO_RUNTIME, use: { hostKind: 'web' } },

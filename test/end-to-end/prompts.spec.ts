@@ -1,5 +1,4 @@
 /** Prompts in Create: drafts that survive a kill, templates, history, snippets and presets, all by keyboard or by name. */
-import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -164,11 +163,29 @@ test('a snippet is kept from what is selected, put in by name, renamed and delet
   await expect(page.getByText('No snippets yet.')).toBeVisible()
 })
 
+test('a word list keeps its comments and blank lines when it is edited', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  const text = '# Of the sea\n\nheron\n  # and of the land\nowl\n'
+  await host.call('wordlists.set', { name: 'birds', text })
+  await studio.open(page, host)
+  await promptBox(page).fill('a __birds__')
+  await page.getByRole('button', { name: 'Edit birds' }).click()
+  const entries = page.getByRole('textbox', { name: 'Entries (2)' })
+  await expect(entries).toHaveValue(text)
+  await expect(entries).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('swan')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect((await host.call('wordlists.read', { name: 'birds' })).data).toEqual({ text: `${text}swan` })
+})
+
 test('a preset is saved, shared as a file, taken from one and applied; a wrong file says what is wrong', async ({
   page,
   studio,
 }) => {
-  await studio.open(page, await studio.startHost())
+  const host = await studio.startHost()
+  await studio.open(page, host)
   await page.getByText('Music', { exact: true }).click()
   await promptBox(page).fill('strings')
   const presets = page.getByRole('button', { name: 'Presets', exact: true })
@@ -176,10 +193,11 @@ test('a preset is saved, shared as a file, taken from one and applied; a wrong f
   await page.getByRole('textbox', { name: 'Save this form as' }).fill('Quartet')
   await page.getByText('With the prompt').click()
   await page.getByRole('button', { name: 'Save preset' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save the preset Quartet as a file' }).click()
-  expect((await download).suggestedFilename()).toBe('Quartet.preset.json')
-  const file = await readFile(await (await download).path(), 'utf8')
+  const saved = await host.saved(page, () =>
+    page.getByRole('button', { name: 'Save the preset Quartet as a file' }).click(),
+  )
+  expect(saved.name).toBe('Quartet.preset.json')
+  const file = saved.bytes.toString()
   expect(JSON.parse(file)).toMatchObject({ name: 'Quartet', mediaType: 'music', prompt: 'strings' })
   await page.getByRole('button', { name: 'Delete the preset Quartet' }).click()
   await expect(page.getByText('No presets yet.')).toBeVisible()

@@ -46,6 +46,52 @@ test('remixes with the template, varies the seed alone, and gives back what was 
   expect(second?.options.seed).not.toBe(5)
 })
 
+test('goes on from a result in the feed, and notes what it was made from until the user begins afresh', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, await scripted.start())
+  await submitWith(host, { prompt: 'a red ferry', options: { seed: 5 } })
+  await studio.open(page, host)
+  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  const note = page.getByText('The results will be noted as made from this.')
+  const tile = page.getByRole('button', { name: 'Open: a red ferry' })
+  await tile.hover({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Vary this one' }).click()
+  await expect(prompt).toHaveValue('a red ferry')
+  await expect(note).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: /^Generate 1 image/ }).click()
+  await expect.poll(() => states(host)).toEqual(['a red ferry: saved', 'a red ferry: saved'])
+  const { data } = await host.call('library.query', { sort: 'oldest' })
+  const [first, second] = (data as unknown as { items: { id: string }[] }).items.map(({ id }) => id)
+  expect((await host.call('library.lineage', { id: second })).data).toMatchObject({
+    madeFrom: [{ id: first }],
+  })
+  expect((await host.call('library.lineage', { id: first })).data).toMatchObject({ usedIn: [{ id: second }] })
+
+  // The note survives a restart of the page, and goes with the prompt.
+  await page.reload()
+  await expect(note).toBeVisible()
+  await prompt.fill('')
+  await expect(note).toBeHidden()
+
+  // By keyboard: the actions stand behind the result that has the focus.
+  await tile.first().focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Remix this one' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Use as input' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Image to video', exact: true }).click()
+  await expect(page.getByRole('radio', { name: 'Video', exact: true })).toBeChecked()
+  await expect(page.getByRole('grid', { name: 'Input media' }).getByRole('row')).toHaveCount(1)
+})
+
 test('sends a picture to image, video and character', async ({ page, studio }) => {
   const host = await studio.startHost()
   await submitWith(host, {
@@ -121,7 +167,7 @@ test('restores the recipe of a file that another studio made, or takes it as an 
 /** Opens the newest asset in the gallery's viewer. */
 async function openFirst(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Gallery' }).click()
-  await page.getByRole('gridcell').first().click({ timeout: 45_000 })
+  await page.getByRole('gridcell').first().click({ timeout: 90_000 })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Remix' })).toBeVisible()
 }

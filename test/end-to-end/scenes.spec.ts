@@ -16,8 +16,6 @@ import {
 } from './input-form.ts'
 import { test } from './studio.ts'
 
-test.setTimeout(120_000)
-
 test.describe('each scene is made once', () => {
   for (const [scene, content] of [
     [
@@ -85,7 +83,7 @@ test.describe('each scene is made once', () => {
     await studio.open(page, host)
     await page.getByRole('link', { name: 'Gallery' }).click()
     const cell = page.getByRole('gridcell').first()
-    await expect(cell).toBeVisible({ timeout: 45_000 })
+    await expect(cell).toBeVisible({ timeout: 90_000 })
     await carry(page, cell, page.getByRole('link', { name: 'Create' }))
     await expect(zone(page)).toBeVisible()
     await carryOn(page, zone(page))

@@ -26,7 +26,7 @@ test('says that a key is refused, and goes on by itself when the right one is en
   const { activeId } = profiles.data as unknown as { activeId: string }
   await host.call('profiles.setKey', { id: activeId, apiKey: RIGHT_KEY })
   await page.getByRole('link', { name: 'Gallery' }).click()
-  await expect(page.getByRole('img', { name: 'a quiet harbour' }).first()).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByRole('img', { name: 'a quiet harbour' }).first()).toBeVisible({ timeout: 90_000 })
 })
 
 test('waits for a service that is away, says so, and sends when it is back', async ({ page, studio }) => {
@@ -47,7 +47,7 @@ test('waits for a service that is away, says so, and sends when it is back', asy
   await studio.startService({ apiKey: RIGHT_KEY, port: Number(new URL(baseUrl).port) })
   await page.getByRole('link', { name: 'Gallery' }).click()
   await expect(page.getByRole('img', { name: 'a lighthouse in fog' }).first()).toBeVisible({
-    timeout: 45_000,
+    timeout: 90_000,
   })
 })
 

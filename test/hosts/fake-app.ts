@@ -12,6 +12,7 @@ export interface FakeApp extends App {
   readonly layouts: unknown[]
   readonly imports: (readonly [name: string, bytes: Uint8Array, modifiedAt: number | undefined])[]
   readonly recipes: Uint8Array[]
+  readonly saved: (readonly [name: string, bytes: Uint8Array])[]
   readonly services: unknown[]
   readonly files: Map<string, ServableFile>
   readonly asked: string[]
@@ -33,6 +34,7 @@ export function createFakeApp(): FakeApp {
     layouts: [],
     imports: [],
     recipes: [],
+    saved: [],
     services: [],
     files: new Map(),
     asked: [],
@@ -83,6 +85,10 @@ export function createFakeApp(): FakeApp {
     async readRecipe(bytes) {
       app.recipes.push(bytes)
       return { ok: true, data: { source: 'atelier', options: {} } }
+    },
+    async saveFile(name, bytes) {
+      app.saved.push([name, bytes])
+      return { ok: true, data: { saved: true } }
     },
     setLocalService: (at) => void app.services.push(at),
     async close() {

@@ -10,7 +10,7 @@ async function pixels(image: Buffer): Promise<Buffer> {
   return sharp(image).ensureAlpha().raw().toBuffer()
 }
 
-test('the icons are those that the drawings give, pixel for pixel', async () => {
+test('the icons are those that the drawing gives, pixel for pixel', async () => {
   const drawn = await drawIcons()
   expect(readdirSync(ICONS_DIR).toSorted()).toEqual([...drawn.keys()].toSorted())
   for (const [name, bytes] of drawn) {
@@ -22,7 +22,7 @@ test('the icons are those that the drawings give, pixel for pixel', async () => 
   }
 })
 
-test('every size is there for every system, and the template of macOS has no colour', async () => {
+test('every size is there for every system', async () => {
   const drawn = await drawIcons()
   const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1_024]
   for (const size of sizes) {
@@ -32,7 +32,4 @@ test('every size is there for every system, and the template of macOS has no col
   expect(drawn.get('icon.icns')?.subarray(0, 4).toString()).toBe('icns')
   // ICO: type 1, then how many images there are (Microsoft, "The ICONDIR structure").
   expect([drawn.get('icon.ico')?.readUInt16LE(2), drawn.get('icon.ico')?.readUInt16LE(4)]).toEqual([1, 9])
-  const template = await pixels(drawn.get('trayTemplate.png') ?? Buffer.alloc(0))
-  const colours = template.filter((value, at) => at % 4 !== 3 && value !== 0)
-  expect(colours).toHaveLength(0)
 })

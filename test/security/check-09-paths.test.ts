@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApp } from '#core/app.ts'
 import type { Shell } from '#core/ports/shell.ts'
+import { coreOptions } from '#test/stand-ins/core-options.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { picture } from '#test/stand-ins/faulty-tasks.ts'
-import { createMemorySecrets, createMemorySettings } from '#test/stand-ins/memory-ports.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { findNodes, parseSource, readSources, wordOf, type Node } from './sources.ts'
 
@@ -19,18 +19,15 @@ async function openWithShell() {
     copyImage: async (png) => void handed.push(`a picture of ${(await sharp(png).metadata()).width} pixels`),
   }
   const dataDir = await makeTempDir()
-  const opened = await openApp({
-    dataDir,
-    shell,
-    settings: createMemorySettings(),
-    secrets: createMemorySecrets(),
-    version: '0.0.0',
-    host: 'desktop',
-    capabilities: ['reveal', 'dragOut'],
-    clock: createManualClock(),
-    random: () => 0.5,
-    log: () => undefined,
-  })
+  const opened = await openApp(
+    coreOptions(dataDir, {
+      shell,
+      host: 'desktop',
+      capabilities: ['reveal', 'dragOut'],
+      clock: createManualClock(),
+      random: () => 0.5,
+    }),
+  )
   if (!opened.ok) throw new Error(opened.error.message)
   const app = opened.data
   onTestFinished(() => app.close())

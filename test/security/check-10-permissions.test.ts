@@ -56,7 +56,7 @@ test('the handlers are there before the window is', () => {
 })
 
 test('copying goes through the host instead', async () => {
-  const { copyText, copyImage } = createDesktopShell()
+  const { copyText, copyImage } = createDesktopShell(() => null)
   await copyText?.('a red fox')
   await copyImage?.(new Uint8Array([1, 2]))
   expect(standIn.copied).toEqual(['a red fox', { 'image/png': expect.any(Blob) }])

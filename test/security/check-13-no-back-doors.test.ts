@@ -36,6 +36,8 @@ test.each([
 test('developer tools hang on the program not being packaged', () => {
   const main = readSources().find(({ path }) => path === 'electron/hosts/desktop/main.ts')
   expect(main?.text).toMatch(/devTools: !app\.isPackaged,/u)
-  for (const platform of ['linux', 'darwin', 'win32'] as const) installMenu(false, () => undefined, platform)
+  const run = (): void => undefined
+  for (const platform of ['linux', 'darwin', 'win32'] as const)
+    installMenu({ devTools: false, run, onOpenRecipe: run }, platform)
   expect(JSON.stringify(standIn.menus)).not.toMatch(/devtools/iu)
 })

@@ -1,42 +1,12 @@
 /** Check 26: a download has a largest size, a slowest speed and a largest growth when it is unpacked. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createDownloader, type DownloadOptions } from '#core/results/download.ts'
-import type { DownloadLimits } from '#core/results/download-limits.ts'
 import type { Answer } from '#test/stand-ins/faulty-answers.ts'
 import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
-import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { fetchFrom, serve } from '#test/stand-ins/one-download.ts'
 
 const BYTES = noisePicture(1, 200_000)
-
-async function fetchFrom(
-  answer: Answer,
-  limits: Partial<DownloadLimits> = {},
-  more: Partial<DownloadOptions> = {},
-) {
-  const service = await openFaultyService()
-  service.always('file', answer)
-  const partPath = join(await makeTempDir(), 'x.part')
-  const downloader = createDownloader({ limits })
-  try {
-    const { signal } = new AbortController()
-    const url = `${service.baseUrl}/files/x`
-    const result = await downloader.fetch(
-      { kind: 'url', url },
-      { partPath, allowLocal: true, signal, ...more },
-    )
-    return { result, partPath, service }
-  } finally {
-    await downloader.close()
-  }
-}
-
-function serve(bytes: Uint8Array, headers: Record<string, string> = {}): Answer {
-  return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
-}
 
 /** Sends a piece again and again, one every `everyMs`, until nobody listens. */
 function endless(first: Uint8Array, piece: Uint8Array, everyMs = 0): Answer {

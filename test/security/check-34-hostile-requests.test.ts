@@ -59,6 +59,7 @@ const ROUTES = [
   'POST /inputs',
   'POST /imports',
   'POST /recipes',
+  'POST /saves',
   'POST /library/layout',
   'GET /',
 ] as const

@@ -41,7 +41,7 @@ test.each([
   expect(app.calls).toEqual([])
 })
 
-test.each(['/rpc/app.info', '/inputs', '/imports', '/recipes', '/library/layout'])(
+test.each(['/rpc/app.info', '/inputs', '/imports', '/recipes', '/saves', '/library/layout'])(
   'cuts off a sender whose body does not come (%s)',
   async (path) => {
     const { port, sessions, app } = await openServer(QUICK)

@@ -66,7 +66,7 @@ test('asks for the page token on events and uploads too', async () => {
   const { ask, app, launch } = await openServer()
   const { cookie, token } = await launch()
   expect((await ask('/events', { headers: cookie })).status).toBe(401)
-  for (const address of ['/inputs', '/imports', '/recipes', '/library/layout']) {
+  for (const address of ['/inputs', '/imports', '/recipes', '/saves', '/library/layout']) {
     expect((await ask(address, { method: 'POST', headers: cookie, body: 'x' })).status).toBe(401)
     expect((await ask(address, { method: 'POST', headers: token, body: 'x' })).status).toBe(401)
   }

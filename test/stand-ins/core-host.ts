@@ -5,24 +5,21 @@
  * Started as `node core-host.ts DIR BASE_URL SUBMISSIONS NAME`; `-` for BASE_URL leaves the service out of reach. One line of JSON for each change of a task, and `{"ready":true}`.
  */
 import { openApp } from '#core/app.ts'
-import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
+import { coreOptions } from './core-options.ts'
 
 const [dataDir = '', baseUrl = '', submissions = '0', name = 'fox'] = process.argv.slice(2)
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
-const opened = await openApp({
-  dataDir,
-  version: '0.0.0',
-  host: 'web',
-  capabilities: [],
-  clock: createSystemClock(),
-  random: () => 0.1,
-  secrets: createSessionSecrets(),
-  settings: openSettingsFile(dataDir),
-  log: (line) => say({ log: line }),
-})
+const opened = await openApp(
+  coreOptions(dataDir, {
+    random: () => 0.1,
+    secrets: createSessionSecrets(),
+    settings: openSettingsFile(dataDir),
+    log: (line) => say({ log: line }),
+  }),
+)
 if (!opened.ok) throw new Error(opened.error.message)
 const app = opened.data
 app.subscribe((event) => {

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { startCore, type DrivenCore } from './core-driver.ts'
 import { endWell, type Ending, type Press } from './end-well.ts'
 import { startFaultyService } from './faulty-service.ts'
+import { REQUEST } from './sample-request.ts'
 import { attachToPool, TRACEABLE, pointsIn, straceCommand, type CrashPoint } from './strace.ts'
+import { logIn, SPEED } from './traced-life.ts'
 import { until } from './until.ts'
-
-const SPEED = 20
 
 /** Every call of an undisturbed life. `dir` is a folder to work in. */
 export async function listCrashPoints(dir: string): Promise<readonly CrashPoint[]> {
@@ -62,15 +62,3 @@ async function live(core: DrivenCore, baseUrl: string, { pressId, requests }: Pr
   await core.call('tasks.submit', { pressId, requests: [...requests] })
   await until(() => core.ended || core.settled.size > 0, { what: 'the task to come to rest' })
 }
-
-function logIn(dir: string): string {
-  return join(dir, 'calls.log')
-}
-
-const REQUEST = {
-  provider: 'stand-in',
-  mediaType: 'image',
-  model: 'sample',
-  scene: 'text-to-image',
-  prompt: 'a red fox in snow',
-} as const

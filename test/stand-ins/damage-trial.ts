@@ -5,16 +5,17 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Asset } from '#contract/asset.ts'
 import type { Result } from '#contract/errors.ts'
-import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { TaskState } from '#contract/task.ts'
 import { openApp, type App } from '#core/app.ts'
 import { PAGE_BYTES } from '#core/store/page-file.ts'
 import { readWal } from '#core/store/wal-file.ts'
+import { askCore } from './ask-core.ts'
+import { coreOptions } from './core-options.ts'
 import { DAMAGES } from './database-damage.ts'
 import { createSeededRandom } from './faulty-random.ts'
 import { createManualClock } from './manual-clock.ts'
-import { createMemorySecrets, createMemorySettings } from './memory-ports.ts'
 import type { SampleDataDir, SampleTask } from './sample-data-dir.ts'
 import { until } from './until.ts'
 
@@ -76,12 +77,12 @@ async function recover(
     const app = opened.data
     try {
       await until(async () =>
-        (await ask(app, 'jobs.list', {})).items.every(({ state }) => state !== 'running'),
+        (await askCore(app, 'jobs.list', {})).items.every(({ state }) => state !== 'running'),
       )
-      const failed = (await ask(app, 'jobs.list', {})).items.filter(({ state }) => state !== 'done')
+      const failed = (await askCore(app, 'jobs.list', {})).items.filter(({ state }) => state !== 'done')
       wrongs.push(...failed.map(({ kind, message }) => `${kind}: ${message}`))
-      const verified = await ask(app, 'library.verify', {}).catch(() => null)
-      const { items: notices } = await ask(app, 'notices.list', {})
+      const verified = await askCore(app, 'library.verify', {}).catch(() => null)
+      const { items: notices } = await askCore(app, 'notices.list', {})
       isSettled = !notices.some(({ id }) => id === 'library-damaged')
       const now = await setAside(dataDir, before, wrongs)
       aside.push(...now)
@@ -106,27 +107,7 @@ async function recover(
 }
 
 function openQuietly(dataDir: string): Promise<Result<App>> {
-  return openApp({
-    dataDir,
-    version: '0.0.0',
-    host: 'web',
-    capabilities: [],
-    clock: createManualClock(),
-    random: () => 0.5,
-    secrets: createMemorySecrets(),
-    settings: createMemorySettings(),
-    log: () => undefined,
-  })
-}
-
-async function ask<Name extends RouteName>(
-  app: App,
-  route: Name,
-  input: RouteInput<Name>,
-): Promise<RouteOutput<Name>> {
-  const result = (await app.call(route, input)) as Result<RouteOutput<Name>>
-  if (!result.ok) throw new Error(`${route}: ${result.error.message}`)
-  return result.data
+  return openApp(coreOptions(dataDir, { clock: createManualClock(), random: () => 0.5 }))
 }
 
 /** The names of files set aside since `before`. Adds to `wrongs` what is gone, or is not as it was. */
@@ -198,7 +179,7 @@ async function wrongsOfLibrary(
 ): Promise<readonly string[]> {
   const wrongs: string[] = []
   for (const { id, ...expected } of sample.assets) {
-    const answer = (await app.call('library.get', { id })) as Result<RouteOutput<'library.get'>>
+    const answer = (await app.call('library.get', { id })) as Result<Asset>
     if (!answer.ok) {
       wrongs.push(`asset ${id} is lost`)
       continue
@@ -211,10 +192,10 @@ async function wrongsOfLibrary(
       wrongs.push(`asset ${id} came back as ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`)
   }
   if (!isRebuilt) return wrongs
-  const { items: collections } = await ask(app, 'collections.list', {})
+  const { items: collections } = await askCore(app, 'collections.list', {})
   const named = collections.map(({ name, count }) => `${name}: ${count}`)
   if (named.join() !== sample.collections.join()) wrongs.push(`collections: ${named.join()}`)
-  const { items: searches } = await ask(app, 'searches.list', {})
+  const { items: searches } = await askCore(app, 'searches.list', {})
   if (searches.map(({ name }) => name).join() !== sample.searches.join())
     wrongs.push('saved searches are lost')
   return wrongs
@@ -227,7 +208,7 @@ interface FoundTask {
 
 async function findTasks(app: App, open: readonly SampleTask[]): Promise<ReadonlyMap<string, FoundTask>> {
   const found = new Map<string, FoundTask>()
-  const { items } = await ask(app, 'tasks.list', { limit: 500 })
+  const { items } = await askCore(app, 'tasks.list', { limit: 500 })
   for (const { id, state, remoteId = null } of items)
     if (open.some((task) => task.id === id)) found.set(id, { state, remoteId })
   return found

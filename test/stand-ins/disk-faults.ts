@@ -10,10 +10,11 @@ import { heldBack } from './faulty-answers.ts'
 import { startFaultyService } from './faulty-service.ts'
 import { noisePicture, sha256 } from './hostile-content.ts'
 import { rangedFile } from './ranged-file.ts'
+import { REQUEST } from './sample-request.ts'
 import { attachToPool, pointsIn, TRACEABLE, type CrashPoint } from './strace.ts'
+import { logIn, SPEED } from './traced-life.ts'
 import { until } from './until.ts'
 
-const SPEED = 20
 /** Large enough that it is written in several batches, with syncs between, and noted in a state. */
 const BYTES = noisePicture(1, 3_000_000)
 
@@ -101,15 +102,3 @@ async function watch(core: DrivenCore, id: string): Promise<{ wrongs: string[]; 
   ]
   return { wrongs, wasTold }
 }
-
-function logIn(dir: string): string {
-  return join(dir, 'calls.log')
-}
-
-const REQUEST = {
-  provider: 'stand-in',
-  mediaType: 'image',
-  model: 'sample',
-  scene: 'text-to-image',
-  prompt: 'a red fox in snow',
-} as const

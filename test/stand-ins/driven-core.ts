@@ -9,6 +9,7 @@ import { openApp } from '#core/app.ts'
 import { isResting } from '#core/tasks/life.ts'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
+import { coreOptions } from './core-options.ts'
 import { createQuickClock } from './quick-clock.ts'
 
 interface Command {
@@ -20,17 +21,14 @@ interface Command {
 const [dataDir = '', speed = '1', originMs = '0'] = process.argv.slice(2)
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
-const opened = await openApp({
-  dataDir,
-  version: '0.0.0',
-  host: 'web',
-  capabilities: [],
-  clock: createQuickClock(Number(speed), Number(originMs)),
-  random: Math.random,
-  secrets: createSessionSecrets(),
-  settings: openSettingsFile(dataDir),
-  log: (line) => say({ log: line }),
-})
+const opened = await openApp(
+  coreOptions(dataDir, {
+    clock: createQuickClock(Number(speed), Number(originMs)),
+    secrets: createSessionSecrets(),
+    settings: openSettingsFile(dataDir),
+    log: (line) => say({ log: line }),
+  }),
+)
 if (!opened.ok) throw new Error(opened.error.message)
 const app = opened.data
 app.subscribe((event) => {

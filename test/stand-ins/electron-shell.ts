@@ -12,11 +12,22 @@ function tell(...words: readonly unknown[]): void {
   told.push(words)
 }
 
+interface Representation {
+  readonly scaleFactor: number
+  readonly width: number
+  readonly height: number
+  readonly buffer: Buffer
+}
+
 function imageOf(bytes: Buffer, size: object = {}) {
   return {
     isEmpty: () => bytes.length === 0,
     toPNG: () => bytes,
     getSize: () => size,
+    representations: [] as Representation[],
+    addRepresentation(representation: Representation): void {
+      this.representations.push(representation)
+    },
     setTemplateImage: (isTemplate: boolean) => tell('image.setTemplateImage', isTemplate),
   }
 }
@@ -30,7 +41,7 @@ export class Tray extends EventEmitter {
   static readonly shown: Set<Tray> = new Set()
   menu: readonly { label?: string; click?: () => void }[] = []
   toolTip = ''
-  readonly image: unknown
+  image: unknown
   constructor(image: unknown) {
     super()
     this.image = image
@@ -38,6 +49,9 @@ export class Tray extends EventEmitter {
   }
   setContextMenu(menu: Tray['menu']): void {
     this.menu = menu
+  }
+  setImage(image: unknown): void {
+    this.image = image
   }
   setToolTip(text: string): void {
     this.toolTip = text

@@ -120,6 +120,9 @@ class StandInApp extends EventEmitter {
   setPath(name: string, path: string): void {
     this.calls.push(`setPath ${name} ${path}`)
   }
+  getPath(name: string): string {
+    return `/standard/${name}`
+  }
   requestSingleInstanceLock(): boolean {
     this.calls.push('requestSingleInstanceLock')
     return this.hasLock
@@ -192,9 +195,13 @@ export const screen = { getAllDisplays: () => standIn.displays }
 export const app = new StandInApp()
 
 export const dialog = {
-  showOpenDialog: async (options: unknown) => {
-    standIn.dialogs.push(options)
+  showOpenDialog: async (...args: readonly unknown[]) => {
+    standIn.dialogs.push(args.at(-1))
     return { canceled: standIn.chosen.length === 0, filePaths: standIn.chosen }
+  },
+  showSaveDialog: async (...args: readonly unknown[]) => {
+    standIn.dialogs.push(args.at(-1))
+    return { canceled: standIn.chosen.length === 0, filePath: standIn.chosen[0] ?? '' }
   },
   showMessageBox: async (...args: readonly unknown[]) => {
     const options = args.at(-1) as { cancelId?: number }

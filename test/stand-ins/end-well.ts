@@ -5,13 +5,12 @@
  * nobody can know whether it was accepted by looking at the service's own list: link what is there, send what is not.
  */
 import { openApp, type App } from '#core/app.ts'
-import type { Result } from '#contract/errors.ts'
-import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { GenerateRequest } from '#contract/task.ts'
+import { askCore } from './ask-core.ts'
+import { coreOptions } from './core-options.ts'
 import { findDamage, readTasks } from './data-check.ts'
 import { promptOf } from './fault-ledger.ts'
 import type { FaultyService } from './faulty-service.ts'
-import { createMemorySecrets, createMemorySettings } from './memory-ports.ts'
 import { createQuickClock } from './quick-clock.ts'
 import { until } from './until.ts'
 
@@ -43,17 +42,17 @@ export async function endWell(crashed: Crashed): Promise<Ending> {
   let decided = 0
   try {
     for (const { id } of underWay) {
-      const { state } = await ask(app, 'tasks.get', { id })
+      const { state } = await askCore(app, 'tasks.get', { id })
       if (state !== 'unknown') wrongs.push(`a task that was sending came back ${state}`)
     }
     app.setLocalService({ baseUrl: service.baseUrl, apiKey: 'key-for-tests' })
     for (const { pressId, requests } of presses) {
-      await ask(app, 'tasks.submit', { pressId, requests: [...requests] })
+      await askCore(app, 'tasks.submit', { pressId, requests: [...requests] })
     }
     await untilSettled(app)
     decided = await decideAll(app, dataDir, service)
     await untilSettled(app)
-    const verified = await ask(app, 'library.verify', {})
+    const verified = await askCore(app, 'library.verify', {})
     if (verified.missing + verified.damaged > 0) wrongs.push(`library: ${JSON.stringify(verified)}`)
   } finally {
     await app.close()
@@ -66,34 +65,16 @@ export async function endWell(crashed: Crashed): Promise<Ending> {
 }
 
 async function open({ dataDir, speed, originMs }: Crashed): Promise<App> {
-  const opened = await openApp({
-    dataDir,
-    version: '0.0.0',
-    host: 'web',
-    capabilities: [],
-    clock: createQuickClock(speed, originMs),
-    random: () => 0.1,
-    secrets: createMemorySecrets(),
-    settings: createMemorySettings(),
-    log: () => undefined,
-  })
+  const opened = await openApp(
+    coreOptions(dataDir, { clock: createQuickClock(speed, originMs), random: () => 0.1 }),
+  )
   if (!opened.ok) throw new Error(`The directory does not open again: ${opened.error.message}`)
   return opened.data
 }
 
-async function ask<Name extends RouteName>(
-  app: App,
-  route: Name,
-  input: RouteInput<Name>,
-): Promise<RouteOutput<Name>> {
-  const result = (await app.call(route, input)) as Result<RouteOutput<Name>>
-  if (!result.ok) throw new Error(`${route}: ${result.error.message}`)
-  return result.data
-}
-
 async function untilSettled(app: App): Promise<void> {
   const settled = async () => {
-    const { counts } = await ask(app, 'queue.state', {})
+    const { counts } = await askCore(app, 'queue.state', {})
     return counts.queued + counts.sending + counts.running + counts.saving === 0
   }
   await until(settled, { what: 'every task to settle' })
@@ -105,8 +86,8 @@ async function decideAll(app: App, dataDir: string, service: FaultyService): Pro
   const open = readTasks(dataDir).filter(({ state }) => state === 'unknown')
   for (const { id, prompt } of open) {
     const remoteId = made.get(prompt)
-    if (remoteId === undefined) await ask(app, 'tasks.decide', { id, action: 'resend' })
-    else await ask(app, 'tasks.decide', { id, action: 'link', remoteId })
+    if (remoteId === undefined) await askCore(app, 'tasks.decide', { id, action: 'resend' })
+    else await askCore(app, 'tasks.decide', { id, action: 'link', remoteId })
   }
   return open.length
 }

@@ -10,7 +10,9 @@ import type { EventMessage } from '#contract/events.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { GenerateRequest, Task, TaskDetail, TaskState } from '#contract/task.ts'
 import { onTestFinished } from 'vitest'
+import { askCore } from './ask-core.ts'
 import { KEY_FOR_TESTS } from './canary.ts'
+import { coreOptions } from './core-options.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import {
   createMemorySecrets,
@@ -18,19 +20,14 @@ import {
   type MemorySecrets,
   type MemorySettings,
 } from './memory-ports.ts'
+import { REQUEST } from './sample-request.ts'
 import { makeTempDir } from './temp-dir.ts'
 import { until, type Patience } from './until.ts'
 
 /** How much of a held clock's time passes at each question of `until`. */
 const STEP_MS = 200
 
-export const REQUEST: GenerateRequest = {
-  provider: 'stand-in',
-  mediaType: 'image',
-  model: 'sample',
-  scene: 'text-to-image',
-  prompt: 'a red fox in snow',
-}
+export { REQUEST }
 
 export interface TestAppOptions {
   readonly dataDir?: string
@@ -74,18 +71,16 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const clock = createManualClock()
   const logLines: string[] = []
   const events: EventMessage[] = []
-  const opened = await openApp({
-    dataDir,
-    settings,
-    secrets,
-    version: '0.0.0',
-    host: 'web',
-    capabilities: [],
-    clock: options.clock ?? clock,
-    random: options.random ?? (() => 0.5),
-    ...(options.supportLogs && { supportLogs: options.supportLogs }),
-    log: (line) => void logLines.push(line),
-  })
+  const opened = await openApp(
+    coreOptions(dataDir, {
+      settings,
+      secrets,
+      clock: options.clock ?? clock,
+      random: options.random ?? (() => 0.5),
+      ...(options.supportLogs && { supportLogs: options.supportLogs }),
+      log: (line) => void logLines.push(line),
+    }),
+  )
   if (!opened.ok) throw new Error(`The app did not open: ${opened.error.message}`)
   const app = opened.data
   app.subscribe((event) => void events.push(event))
@@ -93,11 +88,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 
   const call = async <Name extends RouteName>(route: Name, input: RouteInput<Name>) =>
     (await app.call(route, input)) as Result<RouteOutput<Name>>
-  const ask = async <Name extends RouteName>(route: Name, input: RouteInput<Name>) => {
-    const result = await call(route, input)
-    if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.message}`)
-    return result.data
-  }
+  const ask = <Name extends RouteName>(route: Name, input: RouteInput<Name>) => askCore(app, route, input)
   const untilSo = <Answer>(question: () => Answer | Promise<Answer>, patience: Patience = {}) =>
     until(question, { meanwhile: () => clock.advance(STEP_MS), ...patience })
   const self: TestApp = {

@@ -1,8 +1,33 @@
 /** What the desktop can do for the user outside its window. */
-import { clipboard, ClipboardItem, dialog, shell } from 'electron'
+import { dirname, extname, join } from 'node:path'
+import {
+  app,
+  clipboard,
+  ClipboardItem,
+  dialog,
+  shell,
+  type BrowserWindow,
+  type SaveDialogOptions,
+} from 'electron'
 import type { Shell } from '#core/ports/shell.ts'
 
-export function createDesktopShell(): Shell {
+/** What the dialog calls each kind of file; it adds the extension to a name without one. */
+const KINDS: Readonly<Record<string, string>> = {
+  atelier: 'Atelier recipe',
+  json: 'JSON',
+  png: 'PNG picture',
+  txt: 'Text',
+  zip: 'Zip archive',
+}
+
+/** Dialogs belong to the window that `window` answers; before there is one they stand by themselves. */
+export function createDesktopShell(window: () => BrowserWindow | null): Shell {
+  const openWindow = (): BrowserWindow | null => {
+    const found = window()
+    return found?.isDestroyed() ? null : found
+  }
+  /** Where the last file went; none yet: where downloads go. */
+  let folder: string | null = null
   return {
     reveal: async (path) => shell.showItemInFolder(path),
     copyText: (text) => clipboard.writeText(text),
@@ -11,10 +36,33 @@ export function createDesktopShell(): Shell {
         new ClipboardItem({ 'image/png': new Blob([new Uint8Array(png)], { type: 'image/png' }) }),
       ]),
     chooseFolder: async () => {
-      const { canceled, filePaths } = await dialog.showOpenDialog({
-        properties: ['openDirectory', 'createDirectory'],
-      })
+      const options = { properties: ['openDirectory' as const, 'createDirectory' as const] }
+      const parent = openWindow()
+      const { canceled, filePaths } = await (parent
+        ? dialog.showOpenDialog(parent, options)
+        : dialog.showOpenDialog(options))
       return canceled ? null : (filePaths[0] ?? null)
     },
+    chooseFile: async (name) => {
+      const options = saveOptions(join(folder ?? app.getPath('downloads'), name))
+      const parent = openWindow()
+      const { canceled, filePath } = await (parent
+        ? dialog.showSaveDialog(parent, options)
+        : dialog.showSaveDialog(options))
+      if (canceled || filePath === '') return null
+      folder = dirname(filePath)
+      return filePath
+    },
+  }
+}
+
+function saveOptions(defaultPath: string): SaveDialogOptions {
+  const extension = extname(defaultPath).slice(1)
+  const kind = KINDS[extension]
+  return {
+    defaultPath,
+    // Linux asks before it replaces a file only when told to (Electron, "dialog": `showOverwriteConfirmation`).
+    properties: ['createDirectory', 'showOverwriteConfirmation'],
+    ...(kind === undefined ? {} : { filters: [{ name: kind, extensions: [extension] }] }),
   }
 }

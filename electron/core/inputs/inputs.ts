@@ -7,11 +7,11 @@
 import { createHash } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { z } from 'zod'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/input.ts'
 import { imageDimensions } from '../library/dimensions.ts'
+import { loadSharp } from '../library/load-sharp.ts'
 import { measureMedia, type MediaFacts } from '../library/measure.ts'
 import { MOST_PIXELS } from '../library/thumbnails.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -139,6 +139,7 @@ async function checkInput(name: string, bytes: Uint8Array): Promise<Result<Check
   if (size.width * size.height > MOST_PIXELS) {
     return refuse(`is ${size.width} × ${size.height}: more than ${MOST_PIXELS / 1_000_000} million pixels.`)
   }
+  const sharp = await loadSharp()
   try {
     await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated' })
       .resize(8, 8)

@@ -5,9 +5,10 @@
  * sharp works off the event loop. Which pictures need it is ready-media.ts's to say.
  */
 import type { Buffer } from 'node:buffer'
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { InputShape } from '#contract/input.ts'
+import { loadSharp } from '../library/load-sharp.ts'
 import { MOST_PIXELS } from '../library/thumbnails.ts'
 
 const LONGEST_SECONDS = 30
@@ -101,6 +102,7 @@ async function encode(
   { format, quality, longSide }: Try,
 ): Promise<MadePicture> {
   const moves = (meta.pages ?? 1) > 1 && (format === 'gif' || format === 'webp')
+  const sharp = await loadSharp()
   const picture = sharp(original, { limitInputPixels: MOST_PIXELS, failOn: 'truncated', animated: moves })
     .autoOrient()
     .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })

@@ -7,10 +7,10 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { InputShape } from '#contract/input.ts'
 import { imageDimensions } from '../library/dimensions.ts'
+import { loadSharp } from '../library/load-sharp.ts'
 import { diskFailure } from '../store/disk-errors.ts'
 import { writeFileDurably } from '../store/files.ts'
 import { createTurns } from '../tasks/turns.ts'
@@ -62,6 +62,7 @@ export function createReadyMedia(inputs: Inputs, dataDir: string): ReadyMediaSto
     const kept = await readKept(join(folder, name))
     if (kept) return succeed(remember(name, kept))
     const original = await readFile(inputs.path(record))
+    const sharp = await loadSharp()
     const meta = await sharp(original, { limitInputPixels: false }).metadata()
     const format = formatOf(record.extension, meta.hasAlpha, shape)
     const isReady =

@@ -135,7 +135,14 @@ export function toSidecar(record: Omit<AssetRecord, 'seq'>): Sidecar {
 
 /** The record that an entry of a sidecar stands for. */
 export function fromSidecar(sidecar: Sidecar, entry: SidecarEntry): Omit<AssetRecord, 'seq'> {
-  const { assetId, remoteId: _remoteId, collections: _collections, inputs: used, ...facts } = entry
+  const {
+    assetId,
+    remoteId: _remoteId,
+    collections: _collections,
+    fromAssetId: _fromAssetId,
+    inputs: used,
+    ...facts
+  } = entry
   const { format: _format, entries: _entries, ...file } = sidecar
   const inputs = used.map(({ sha256: _sha256, ...reference }) => reference)
   return { ...file, ...facts, inputs, id: assetId } as Omit<AssetRecord, 'seq'>

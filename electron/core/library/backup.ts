@@ -12,7 +12,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '../store/database.ts'
 import { renameDurably, syncFile } from '../store/files.ts'
-import { contentFolders, contentsIn } from './media-walk.ts'
+import { contentFileName, contentFolders, contentsIn } from './media-walk.ts'
 
 const STATS_AT_ONCE = 32
 
@@ -105,7 +105,10 @@ async function* storedFiles(dataDir: string): AsyncGenerator<StoredFile> {
     for (const folder of await contentFolders(root)) {
       const contents = await contentsIn(root, folder)
       const paths = contents.flatMap(({ sha256, extensions }) =>
-        extensions.map((extension) => ({ sha256, path: join(root, folder, `${sha256}.${extension}`) })),
+        extensions.map((extension) => ({
+          sha256,
+          path: join(root, folder, contentFileName(sha256, extension)),
+        })),
       )
       for (let at = 0; at < paths.length; at += STATS_AT_ONCE) {
         const files = await Promise.all(

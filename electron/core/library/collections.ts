@@ -5,10 +5,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { Collection } from '#contract/library.ts'
+import type { Collection, MembersChanged } from '#contract/library.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
+import { createRemovedCollections, putFamilyBack, readFamily } from './removed-collections.ts'
 import type { Shelf } from './shelf.ts'
 import type { SidecarWriter } from './sidecar-writer.ts'
 
@@ -24,9 +25,15 @@ export interface Collections {
   ): Result<Collection>
   /** Takes it away with those nested in it. Its assets stay. */
   remove(id: string): Result<Record<string, never>>
-  /** Answers how many were not in it before. Assets that do not exist are left out. */
-  add(id: string, assetIds: readonly string[]): Result<{ readonly changed: number }>
-  drop(id: string, assetIds: readonly string[]): Result<{ readonly changed: number }>
+  /**
+   * Brings back one that was taken away since the start, with those nested in it and what was in them; at the top where its
+   * parent is gone. `conflict` as for create.
+   */
+  restore(id: string): Result<Collection>
+  /** Answers which were not in it before. Assets that do not exist are left out. */
+  add(id: string, assetIds: readonly string[]): Result<MembersChanged>
+  /** Answers which were in it. */
+  drop(id: string, assetIds: readonly string[]): Result<MembersChanged>
   /** Announces the counts, after assets were trashed, restored or deleted. */
   announce(): void
 }
@@ -40,11 +47,16 @@ export interface CollectionsDeps {
 }
 
 const NO_SUCH = fail('not_found', 'There is no such collection.')
+const FORGOTTEN = fail(
+  'not_found',
+  'This collection was deleted before Atelier was last started, and cannot be brought back.',
+)
 /** The collection `?1` and those nested in it. */
 const FAMILY = `WITH RECURSIVE family (id) AS (
   SELECT ?1 UNION SELECT c.id FROM collections c JOIN family ON c.parent_id = family.id)`
 
 export function createCollections({ db, clock, events, shelf, sidecars }: CollectionsDeps): Collections {
+  const removed = createRemovedCollections()
   const list = () => withCounts(db, readTree(db))
   const find = (id: string) => readTree(db).find((collection) => collection.id === id)
   const announce = () => events.emit('collections.changed', { items: list() })
@@ -57,11 +69,7 @@ export function createCollections({ db, clock, events, shelf, sidecars }: Collec
     shelf.flush()
     announce()
   }
-  const changeMembers = (
-    id: string,
-    assetIds: readonly string[],
-    sql: string,
-  ): Result<{ readonly changed: number }> => {
+  const changeMembers = (id: string, assetIds: readonly string[], sql: string): Result<MembersChanged> => {
     if (!find(id)) return NO_SUCH
     const changed = db.transaction(() => {
       const touched = assetIds.filter((assetId) => db.run(sql, id, assetId) > 0)
@@ -73,7 +81,7 @@ export function createCollections({ db, clock, events, shelf, sidecars }: Collec
       announce()
       events.emit('library.changed', { ids: changed })
     }
-    return succeed({ changed: changed.length })
+    return succeed({ changed: changed.length, assetIds: changed })
   }
   const isTaken = (name: string, parentId: string | null, but: string | null): boolean =>
     readTree(db).some(
@@ -117,7 +125,8 @@ export function createCollections({ db, clock, events, shelf, sidecars }: Collec
       return found(id)
     },
     remove: (id) => {
-      if (!find(id)) return NO_SUCH
+      const family = readFamily(db, id)
+      if (!family) return NO_SUCH
       changeTree(() => {
         const members = db.all(
           `${FAMILY} SELECT DISTINCT asset_id FROM collection_assets WHERE collection_id IN (SELECT id FROM family)`,
@@ -127,8 +136,20 @@ export function createCollections({ db, clock, events, shelf, sidecars }: Collec
         // Those nested in it, and the memberships, go with it.
         db.run('DELETE FROM collections WHERE id = ?', id)
       })
+      removed.keep(family)
       sidecars.flush()
       return succeed({})
+    },
+    restore: (id) => {
+      const family = removed.find(id)
+      if (!family) return FORGOTTEN
+      const { name, parentId: oldParent } = family[0]
+      const parentId = oldParent !== null && find(oldParent) ? oldParent : null
+      if (isTaken(name, parentId, null)) return taken(name)
+      changeTree(() => sidecars.due(putFamilyBack(db, family, parentId)))
+      removed.forget(id)
+      sidecars.flush()
+      return found(id)
     },
     add: (id, assetIds) =>
       changeMembers(

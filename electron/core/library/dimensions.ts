@@ -1,5 +1,5 @@
 /** The size of an image as it is shown, read from its head before anything decodes it. */
-import sharp from 'sharp'
+import { loadSharp } from './load-sharp.ts'
 
 export interface Dimensions {
   readonly width: number
@@ -8,6 +8,7 @@ export interface Dimensions {
 
 /** Width and height in pixels with the orientation applied, or null when the file is no image that can be read. */
 export async function imageDimensions(source: string | Uint8Array): Promise<Dimensions | null> {
+  const sharp = await loadSharp()
   try {
     const { autoOrient } = await sharp(source, { limitInputPixels: false }).metadata()
     return { width: autoOrient.width, height: autoOrient.height }

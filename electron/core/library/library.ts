@@ -17,7 +17,7 @@ import { toAsset, toSidecar, type AssetRecord } from './asset-row.ts'
 import { createAssetStore, type AssetChange, type AssetStore } from './asset-store.ts'
 import { createCollections, type Collections } from './collections.ts'
 import { createContentLock, type ContentLock } from './content-lock.ts'
-import { lineageOf, recordInputs, withContents, type KnownInput } from './lineage.ts'
+import { lineageOf, recordInputs, recordOrigin, withContents, type KnownInput } from './lineage.ts'
 import { createLookFiller } from './looks/look-filler.ts'
 import { createLookStore } from './looks/look-store.ts'
 import { duplicateGroups, similarAssets } from './looks/similar-assets.ts'
@@ -46,6 +46,8 @@ export interface NewAsset {
     /** What is known of a file that comes from elsewhere; a result of a task begins without. */
     Partial<Pick<Asset, 'createdAt' | 'title' | 'rating' | 'favorite' | 'tags'>> & {
       readonly place: number
+      /** The asset that the user went on from. */
+      readonly fromAssetId?: string
     }
 }
 
@@ -145,7 +147,7 @@ export function createLibrary(
     search,
     change,
     trash: (ids) => change(ids, { trashedAt: clock.now() }),
-    add: async ({ file, facts }) => {
+    add: async ({ file, facts: { fromAssetId, ...facts } }) => {
       const { kind, mimeType, extension } = file.type
       const measured = await measureMedia(file.path, kind)
       const record: Omit<AssetRecord, 'seq'> = {
@@ -167,11 +169,12 @@ export function createLibrary(
         // What the user said of one that is there already is not taken back.
         const known = store.find(record.id)
         const inputs = withContents(db, record.inputs ?? [])
-        const sidecar = known ? fullSidecar(db, known) : withInputs(toSidecar(record), inputs)
+        const sidecar = known ? fullSidecar(db, known) : withLineage(toSidecar(record), inputs, fromAssetId)
         await sidecarTurns.next(() => mergeSidecar(media.sidecarPath(file.sha256), sidecar))
         return db.transaction(() => {
           const inserted = store.insert(record)
           recordInputs(db, record.id, inputs)
+          recordOrigin(db, record.id, fromAssetId)
           return inserted
         })
       })
@@ -191,8 +194,13 @@ export function createLibrary(
   }
 }
 
-function withInputs(sidecar: Sidecar, inputs: readonly KnownInput[]): Sidecar {
-  return { ...sidecar, entries: sidecar.entries.map((entry) => ({ ...entry, inputs: [...inputs] })) }
+function withLineage(
+  sidecar: Sidecar,
+  inputs: readonly KnownInput[],
+  fromAssetId: string | undefined,
+): Sidecar {
+  const lineage = { inputs: [...inputs], ...(fromAssetId === undefined ? {} : { fromAssetId }) }
+  return { ...sidecar, entries: sidecar.entries.map((entry) => ({ ...entry, ...lineage })) }
 }
 
 /** The same result of the same task is always the same asset, so that saving twice does not double it. */

@@ -1,4 +1,7 @@
-/** What assets were made from and used in: told by the content of the media that were sent along. */
+/**
+ * What assets were made from and used in: told by the content of the media that were sent along, and by the asset that the
+ * user went on from.
+ */
 import type { Lineage } from '#contract/library.ts'
 import type { InputReference } from '#contract/task.ts'
 import type { Database } from '../store/database.ts'
@@ -40,23 +43,40 @@ export function contentsOfInputs(db: Database, assetId: string): ReadonlyMap<str
   return new Map(rows.map((row) => [String(row['input_id']), String(row['sha256'])]))
 }
 
+/** Notes the asset that the user went on from, which need not have been sent along. Part of the caller's transaction. */
+export function recordOrigin(db: Database, assetId: string, fromAssetId: string | undefined): void {
+  if (fromAssetId === undefined) return
+  db.run('INSERT OR REPLACE INTO asset_origins (asset_id, from_asset_id) VALUES (?, ?)', assetId, fromAssetId)
+}
+
+/** The asset that the user went on from; it may be gone. */
+export function originOf(db: Database, assetId: string): string | undefined {
+  const id = db.get('SELECT from_asset_id FROM asset_origins WHERE asset_id = ?', assetId)?.['from_asset_id']
+  return typeof id === 'string' ? id : undefined
+}
+
 /** Shows what it was made from also from the trash; what was made of it and is in the trash is left out. */
 export function lineageOf(db: Database, record: AssetRecord): Lineage {
   const contents = contentsOfInputs(db, record.id)
   const madeFrom = db
     .all(
-      `SELECT ${ASSET_COLUMNS} FROM assets a WHERE a.sha256 IN (SELECT value FROM json_each(?)) AND a.id <> ?
+      `SELECT ${ASSET_COLUMNS} FROM assets a
+       WHERE (a.sha256 IN (SELECT value FROM json_each(?)) OR a.id = ?) AND a.id <> ?
        ORDER BY a.created_at DESC, a.seq DESC LIMIT ${MOST_MADE_FROM}`,
       JSON.stringify([...contents.values()]),
+      originOf(db, record.id) ?? null,
       record.id,
     )
     .map(toAssetRecord)
   const usedIn = db
     .all(
       `SELECT ${ASSET_COLUMNS} FROM assets a
-       WHERE a.id IN (SELECT asset_id FROM asset_inputs WHERE sha256 = ?) AND a.id <> ? AND a.trashed_at IS NULL
+       WHERE a.id IN (SELECT asset_id FROM asset_inputs WHERE sha256 = ?
+                      UNION SELECT asset_id FROM asset_origins WHERE from_asset_id = ?)
+         AND a.id <> ? AND a.trashed_at IS NULL
        ORDER BY a.created_at DESC, a.seq DESC LIMIT ${MOST_USED_IN}`,
       record.sha256,
+      record.id,
       record.id,
     )
     .map(toAssetRecord)

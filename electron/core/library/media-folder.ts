@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { clearLeftoverParts } from '../results/leftover-parts.ts'
 import { removePartState } from '../results/part-state.ts'
 import { renameDurably, syncFolder } from '../store/files.ts'
+import { contentFileName, sidecarFileName } from './media-walk.ts'
 
 export interface MediaFolder {
   /** The file of a content. The name is made of hex and a known extension alone. */
@@ -29,8 +30,8 @@ export interface MediaFolder {
 export async function openMediaFolder(dataDir: string): Promise<MediaFolder> {
   const root = join(dataDir, 'media')
   const incoming = join(root, '.incoming')
-  const path = (sha256: string, extension: string) =>
-    join(root, hex(sha256).slice(0, 2), `${hex(sha256)}.${extension}`)
+  const inFolder = (sha256: string, name: string) => join(root, hex(sha256).slice(0, 2), name)
+  const path = (sha256: string, extension: string) => inFolder(sha256, contentFileName(sha256, extension))
   await clearLeftoverParts(incoming, Date.now())
   await mkdir(incoming, { recursive: true })
   await mkdir(join(dataDir, 'thumbs'), { recursive: true })
@@ -38,7 +39,7 @@ export async function openMediaFolder(dataDir: string): Promise<MediaFolder> {
     root,
     quarantine: join(dataDir, 'quarantine'),
     path,
-    sidecarPath: (sha256) => path(sha256, 'json'),
+    sidecarPath: (sha256) => inFolder(sha256, sidecarFileName(sha256)),
     thumbPath: (sha256) => join(dataDir, 'thumbs', hex(sha256).slice(0, 2), `${hex(sha256)}.webp`),
     partPath: (name) => join(incoming, `${name.replace(/[^\w-]/g, '')}.part`),
     publish: async (partPath, sha256, extension) => {

@@ -3,7 +3,19 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const FOLDER = /^[0-9a-f]{2}$/
-const FILE = /^(?<sha256>[0-9a-f]{64})\.(?<extension>[a-z0-9]{1,8})$/
+const FILE = /^(?<sha256>[0-9a-f]{64})\.(?:result\.)?(?<extension>[a-z0-9]{1,8})$/
+/** What a sidecar is: a result that is JSON itself has a longer name, or it would be written over. */
+const SIDECAR = 'json'
+
+/** The name of a content's file, from its hash and the extension of its type. */
+export function contentFileName(sha256: string, extension: string): string {
+  return extension === SIDECAR ? `${sha256}.result.${extension}` : `${sha256}.${extension}`
+}
+
+/** The name of what is known of a content, beside its file. */
+export function sidecarFileName(sha256: string): string {
+  return `${sha256}.${SIDECAR}`
+}
 
 /** What lies under one hash. */
 export interface ContentFiles {
@@ -30,10 +42,11 @@ export async function contentsIn(root: string, folder: string): Promise<readonly
   const found = new Map<string, { hasSidecar: boolean; extensions: string[] }>()
   for (const name of await readdir(join(root, folder))) {
     const { sha256 = '', extension = '' } = FILE.exec(name)?.groups ?? {}
-    if (!sha256.startsWith(folder)) continue
+    const isSidecar = name === sidecarFileName(sha256)
+    if (!sha256.startsWith(folder) || !(isSidecar || name === contentFileName(sha256, extension))) continue
     const content = found.get(sha256) ?? { hasSidecar: false, extensions: [] }
     found.set(sha256, content)
-    if (extension === 'json' && !content.hasSidecar) content.hasSidecar = true
+    if (isSidecar) content.hasSidecar = true
     else content.extensions.push(extension)
   }
   return [...found].map(([sha256, content]) => ({ sha256, ...content }))

@@ -6,7 +6,7 @@ import type { EventBus } from '../events.ts'
 import type { Database } from '../store/database.ts'
 import { fromSidecar, type AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
-import { recordInputs } from './lineage.ts'
+import { recordInputs, recordOrigin } from './lineage.ts'
 import type { MediaFolder } from './media-folder.ts'
 import { contentFolders, contentsIn, type ContentFiles } from './media-walk.ts'
 import type { Search } from './search/search.ts'
@@ -135,6 +135,7 @@ function writeEntries({ db, store, shelf }: RebuildDeps, entries: readonly Entry
     store.insertMany(fresh.map(({ sidecar, entry }): Omit<AssetRecord, 'seq'> => fromSidecar(sidecar, entry)))
     for (const { entry } of fresh) {
       recordInputs(db, entry.assetId, entry.inputs)
+      recordOrigin(db, entry.assetId, entry.fromAssetId)
       for (const id of entry.collections ?? []) join(db, shelf, id, entry.assetId)
     }
     return fresh.map(({ entry }) => entry.assetId)

@@ -10,6 +10,7 @@ export function createCollectionHandlers(collections: Collections): HandlersFor<
     'collections.create': ({ name, parentId = null }) => collections.create(name, parentId),
     'collections.update': ({ id, ...change }) => collections.update(id, change),
     'collections.remove': ({ id }) => collections.remove(id),
+    'collections.restore': ({ id }) => collections.restore(id),
     'collections.add': ({ id, assetIds }) => collections.add(id, assetIds),
     'collections.drop': ({ id, assetIds }) => collections.drop(id, assetIds),
   }

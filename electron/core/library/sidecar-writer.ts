@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts'
 import { diskFailure } from '../store/disk-errors.ts'
 import { toSidecar, type AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
-import { contentsOfInputs } from './lineage.ts'
+import { contentsOfInputs, originOf } from './lineage.ts'
 import type { MediaFolder } from './media-folder.ts'
 import type { Serial } from './serial.ts'
 import { mergeSidecar, type Sidecar } from './sidecar.ts'
@@ -93,12 +93,14 @@ export function createSidecarWriter(deps: SidecarWriterDeps): SidecarWriter {
 export function fullSidecar(db: Database, record: Omit<AssetRecord, 'seq'>): Sidecar {
   const sidecar = toSidecar(record)
   const contents = contentsOfInputs(db, record.id)
+  const fromAssetId = originOf(db, record.id)
   const collections = db
     .all('SELECT collection_id FROM collection_assets WHERE asset_id = ? ORDER BY collection_id', record.id)
     .map((row) => String(row['collection_id']))
   const entries = sidecar.entries.map((entry) => ({
     ...entry,
     ...(collections.length > 0 ? { collections } : {}),
+    ...(fromAssetId === undefined ? {} : { fromAssetId }),
     inputs: entry.inputs.map((input) => {
       const sha256 = contents.get(input.inputId)
       return sha256 === undefined ? input : { ...input, sha256 }

@@ -30,6 +30,8 @@ const entrySchema = z.object({
   template: z.string().optional(),
   options: jsonObjectSchema,
   inputs: z.array(sidecarInputSchema),
+  /** The asset that the user went on from. */
+  fromAssetId: z.string().optional(),
   /** Ids of the collections that it is in; their names are in `.library.json`. */
   collections: z.array(z.string()).optional(),
   title: z.string().optional(),

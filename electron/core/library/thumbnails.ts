@@ -7,8 +7,8 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
-import sharp from 'sharp'
 import type { AssetRecord } from './asset-row.ts'
+import { loadSharp } from './load-sharp.ts'
 import type { LookStore } from './looks/look-store.ts'
 import { lookOf } from './looks/perceptual-hash.ts'
 import type { MediaFolder } from './media-folder.ts'
@@ -58,6 +58,7 @@ async function makeThumbnail(
   sha256: string,
   looks: LookStore,
 ): Promise<string | null> {
+  const sharp = await loadSharp()
   await mkdir(dirname(target), { recursive: true })
   const part = `${target}.${process.pid}.part`
   try {

@@ -6,6 +6,11 @@ export interface Shell {
   reveal(path: string): Promise<void>
   /** Lets the user choose a folder in the system's dialog; null when the dialog is closed without one. */
   chooseFolder?(): Promise<string | null>
+  /**
+   * Lets the user say where a file goes, in the system's dialog, which proposes `name` and asks before another is replaced; null
+   * when the dialog is closed without it.
+   */
+  chooseFile?(name: string): Promise<string | null>
   /** Puts a text on the clipboard. */
   copyText?(text: string): Promise<void>
   /** Puts a picture on the clipboard; `png` are its bytes. */

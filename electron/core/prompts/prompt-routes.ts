@@ -12,6 +12,7 @@ export function createWordListHandlers(lists: WordLists): HandlersFor<'wordlists
   return {
     'wordlists.list': async () => succeed({ items: await lists.list() }),
     'wordlists.get': async ({ names }) => succeed({ items: await lists.get(names) }),
+    'wordlists.read': ({ name }) => lists.read(name),
     'wordlists.set': ({ name, text }) => lists.set(name, text),
   }
 }

@@ -4,7 +4,7 @@
  * They are the user's own files, to be edited with anything. Names are parsed strictly and links are not followed, so that
  * no name leads out of the folder; a file that is too large is cut short rather than read whole.
  */
-import { lstat, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { WordList } from '#contract/create.ts'
@@ -17,6 +17,8 @@ const DEEPEST = 4
 /** The rest of a larger file is left out. */
 const LARGEST_FILE_BYTES = 4 * 1_024 * 1_024
 const LONGEST_ENTRY = 2_000
+/** Characters that `wordlists.set` takes. */
+const LONGEST_TEXT = 2_000_000
 const EXTENSION = '.txt'
 const PART = /^[\p{L}\p{N}_-]+$/u
 /** Names that Windows gives to devices, whatever their extension. */
@@ -27,6 +29,8 @@ export interface WordLists {
   list(): Promise<readonly { readonly name: string; readonly count: number }[]>
   /** Those that exist, in the order asked for. */
   get(names: readonly string[]): Promise<readonly WordList[]>
+  /** All of a list's file, to be written anew. Fails where that would lose a part of it. */
+  read(name: string): Promise<Result<{ readonly text: string }>>
   /** One entry a line. Null takes the list away. */
   set(name: string, text: string | null): Promise<Result<WordList>>
 }
@@ -51,7 +55,7 @@ export function createWordLists(dataDir: string): WordLists {
     lastWrite = run.catch(() => undefined)
     return run
   }
-  const read = async (name: string): Promise<readonly string[] | null> => {
+  const readEntries = async (name: string): Promise<readonly string[] | null> => {
     const path = await plainFile(root, name)
     if (!path) return null
     const entries = entriesOf(await readStart(path.path))
@@ -90,7 +94,7 @@ export function createWordLists(dataDir: string): WordLists {
         const stamp = (await plainFile(root, name))?.stamp
         if (stamp === undefined) continue
         const known = counts.get(name)
-        const count = known?.stamp === stamp ? known.count : (await read(name))?.length
+        const count = known?.stamp === stamp ? known.count : (await readEntries(name))?.length
         if (count !== undefined) items.push({ name, count })
       }
       return items
@@ -99,10 +103,19 @@ export function createWordLists(dataDir: string): WordLists {
       await prepare()
       const items: WordList[] = []
       for (const name of new Set(names)) {
-        const entries = await read(name)
+        const entries = await readEntries(name)
         if (entries) items.push({ name, entries })
       }
       return items
+    },
+    read: async (name) => {
+      await prepare()
+      const file = await plainFile(root, name)
+      if (!file) return fail('not_found', 'There is no such list.')
+      const { size } = await lstat(file.path)
+      const text = size > LARGEST_FILE_BYTES ? null : wholeText(await readFile(file.path))
+      if (text === null || text.length > LONGEST_TEXT) return fail('conflict', unwritable(file.path))
+      return succeed({ text })
     },
     set: async (name, text) => {
       const parts = partsOf(name)
@@ -162,6 +175,19 @@ async function* namesIn(root: string, above: readonly string[]): AsyncGenerator<
     const name = [...above, entry.name.slice(0, -EXTENSION.length)].join('/')
     if (partsOf(name)) yield name
   }
+}
+
+/** Null where the bytes are no UTF-8: written again, they would be others. */
+function wholeText(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function unwritable(path: string): string {
+  return `This list is too long to be edited here, or no text in UTF-8. Edit its file instead: ${path}`
 }
 
 async function readStart(path: string): Promise<string> {

@@ -8,7 +8,8 @@
  * What an answer means for the file is the caller's business.
  */
 import type { LookupFunction } from 'node:net'
-import { Agent, ProxyAgent, type Dispatcher } from 'undici'
+import type * as undici from 'undici'
+import type { Dispatcher } from 'undici'
 import { straight, type FindProxy } from '../ports/proxy.ts'
 import { retryAfterMs } from '../service/retry-after.ts'
 import { checkName } from './check-name.ts'
@@ -58,7 +59,7 @@ export function createFileDoor(
 ): FileDoor {
   /** By the proxy's address: the user may choose another one meanwhile. */
   const proxied = new Map<string, Dispatcher>()
-  const through = (proxy: string): Dispatcher => {
+  const through = ({ ProxyAgent }: typeof undici, proxy: string): Dispatcher => {
     const known = proxied.get(proxy)
     if (known) return known
     const agent = new ProxyAgent({
@@ -76,19 +77,26 @@ export function createFileDoor(
   const dispatcherFor = async (url: URL): Promise<Dispatcher> => {
     const isPlain = url.protocol === 'http:'
     const proxy = await findProxy(url)
-    if (proxy === null) return agents[isPlain ? 'http:' : 'https:']
+    // Loaded for the first file, so that no start waits for it.
+    const loaded = await import('undici')
+    if (proxy === null) return straightAgent(loaded, isPlain)
     await checkName(guard.lookup(isPlain), url.hostname)
-    return through(proxy)
+    return through(loaded, proxy)
   }
-  const agentFor = (plain: boolean): Agent =>
-    new Agent({
+  const direct = new Map<boolean, Dispatcher>()
+  const straightAgent = ({ Agent }: typeof undici, isPlain: boolean): Dispatcher => {
+    const known = direct.get(isPlain)
+    if (known) return known
+    const agent = new Agent({
       // One file at a time on a connection: its end is then the end of nothing else.
       allowH2: false,
-      connect: { lookup: guard.lookup(plain), timeout: limits.connectMs },
+      connect: { lookup: guard.lookup(isPlain), timeout: limits.connectMs },
       headersTimeout: limits.silenceMs,
       bodyTimeout: limits.silenceMs,
     })
-  const agents = { 'http:': agentFor(true), 'https:': agentFor(false) }
+    direct.set(isPlain, agent)
+    return agent
+  }
   const ask: FileDoor['ask'] = async (asked, headers, signal) => {
     let url = URL.parse(asked)
     if (!url) return problem('reread', 'unreadable_answer', "The file's address is not one that can be read.")
@@ -112,7 +120,7 @@ export function createFileDoor(
   return {
     ask,
     close: async () => {
-      const all = [...Object.values(agents), ...proxied.values()]
+      const all = [...direct.values(), ...proxied.values()]
       await Promise.all(all.map((agent) => agent.destroy()))
     },
   }

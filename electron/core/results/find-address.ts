@@ -89,7 +89,7 @@ function complete(text: string, baseUrl: string | undefined): Address | Refused 
   return {
     kind: 'address',
     url: text,
-    identity: `${url.host}${path}${url.search}`,
+    identity: `${url.host}${path}${contentQuery(url)}`,
     extension,
     stem:
       inPath === ''
@@ -131,6 +131,17 @@ function extensionOf(name: string): string {
 
 function withoutExtension(name: string, extension: string): string {
   return name.slice(0, name.toLowerCase().lastIndexOf(`.${extension}`))
+}
+
+/** What only tells a browser to save the file instead of showing it. */
+const SAVING = /^(?:download|dl|attachment)$/iu
+
+/** The query, without what makes no other file of it. */
+function contentQuery({ search, searchParams }: URL): string {
+  if (!Array.from(searchParams.keys()).some((key) => SAVING.test(key))) return search
+  return new URLSearchParams(Array.from(searchParams).filter(([key]) => !SAVING.test(key)))
+    .toString()
+    .replace(/^(?=.)/u, '?')
 }
 
 /** The name that a query promises: `response-content-disposition`, `filename=a.png`, `format=webp`. */

@@ -9,6 +9,8 @@ import { kindOfExtension, kindOfMime, kindOfWords, type ResultKind } from './fin
 import {
   contentWords,
   isAddressKey,
+  isPlainLink,
+  isShowcase,
   meaningOf,
   namesNothing,
   saysOutput,
@@ -91,6 +93,7 @@ export function createJudge(task: ResultKind | null, isCharacter: boolean): Judg
     let far: Meaning | null = null
     let saidResult = false
     let saidOutput = false
+    let isLink = false
     for (const step of keysUp(trail)) {
       const own = words(step.key)
       const said = meaningOf(own)
@@ -101,8 +104,11 @@ export function createJudge(task: ResultKind | null, isCharacter: boolean): Judg
         if (said === 'aside' && saidOutput) continue
         if (far === null || ANYWHERE.indexOf(said) < ANYWHERE.indexOf(far)) far = said
       } else if (said === 'page' || said === 'link') {
-        if (isLeaf || (isNaming && said === 'page' && !namesNothing(own))) meaning ??= said
+        if (isLeaf && isPlainLink(own)) isLink = true
+        else if (isLeaf || (isNaming && said === 'page' && !namesNothing(own))) meaning ??= said
       } else meaning ??= said
+      // "download: { href }": the key above says what the link leads to.
+      if (!isLeaf && isNaming && (saysResult(own) || kindOfWords(own, task) !== null)) isLink = false
       saidResult ||= saysResult(own)
       saidOutput ||= saysOutput(own)
       kind ??= kindOfWords(own, task)
@@ -112,6 +118,7 @@ export function createJudge(task: ResultKind | null, isCharacter: boolean): Judg
         speaksOfFile = true
       isNaming &&= namesNothing(own)
     }
+    if (isLink) meaning ??= 'link'
     const isMain = nearest === null || contentWords(nearest) === ''
     const beside = meaning === null && isMain ? besideOf(trail, neighboursOf) : null
     return { meaning: far ?? meaning ?? beside, words: nearest ?? [], neighbours, speaksOfFile, kind }
@@ -150,6 +157,7 @@ export function createJudge(task: ResultKind | null, isCharacter: boolean): Judg
     }
     if (/^x?html?$/u.test(extension)) return link('it is a web page')
     if (meaning === 'link' && !fileExtension) return link(REASONS.link ?? '')
+    if (meaning === 'link' && isShowcase(reading.words)) return { ...base, role: 'alternate' }
     if (meaning === 'stream' && !fileExtension && neighbours.hasTaskLinks) return link(REASONS.page ?? '')
     if (STREAM_EXTENSIONS.has(extension) && meaning !== 'echo')
       return { ...base, role: 'stream', kind: 'video' }

@@ -67,12 +67,12 @@ const MEANINGS: readonly Row[] = [
   row(
     'emblem',
     'whole',
-    'logo icon favicon avatar badge banner emoji user creator profile author brand company image',
+    'logo icon favicon avatar badge banner emoji qr code qrcode user creator profile author brand company image',
   ),
   row(
     'link',
     'whole',
-    `web website homepage site page share permalink embed player viewer view watch hosted href link next prev previous
+    `web website homepage site page share sharing permalink embed player viewer view watch hosted href link next prev previous
     playground response source project task job operation`,
   ),
   row(
@@ -104,6 +104,8 @@ const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/
 const ADDRESS =
   set(`url uri src href link path location address public signed presigned s3 oss cdn r2 gcs cos blob bucket
   storage cloud discord http https remote external b64 base64 hex byte binary encoded inline`)
+/** Words for where people look at a result. The kind of media beside them ("video_page") does not make a file of it. */
+const SHOWCASE = set('page share sharing permalink embed player website homepage watch')
 /** What a link of the service leads to. */
 const LED_TO = set('result task job request prediction operation url uri link')
 /** Words for a place further from the file than the others. */
@@ -178,8 +180,9 @@ function fits({ meaning, match, words: row }: Row, words: readonly string[]): bo
     // "fetch_result" and "get_task" are verbs before what they lead to.
     if (meaning === 'page' && at === 0 && words.slice(1).every((word) => LED_TO.has(word))) return true
     // An address word alone ("link", "href") may itself be in the row; `image` alone is no person.
+    const mayNameKind = meaning === 'link' && isShowcase(words)
     return (
-      words.every((word) => row.has(word) || ADDRESS.has(word)) &&
+      words.every((word) => row.has(word) || ADDRESS.has(word) || (mayNameKind && PLAIN_KINDS.has(word))) &&
       words.some((word) => row.has(word) && word !== 'image')
     )
   }
@@ -187,6 +190,16 @@ function fits({ meaning, match, words: row }: Row, words: readonly string[]): bo
     return !words.slice(at + 1).some((word) => EXPLICIT.has(word))
   if (meaning === 'copy') return !isUnwatermarked(words)
   return true
+}
+
+/** Whether the words speak of a place where people look at a result. */
+export function isShowcase(words: readonly string[]): boolean {
+  return words.some((word) => SHOWCASE.has(word))
+}
+
+/** Whether the words say that there is an address and nothing of what it leads to: `href`, `link`. */
+export function isPlainLink(words: readonly string[]): boolean {
+  return words.length > 0 && words.every((word) => ADDRESS.has(word))
 }
 
 /** Whether the words promise a copy without a watermark. */

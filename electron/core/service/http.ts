@@ -84,7 +84,7 @@ async function wayOf({ url, findProxy }: Exchange): Promise<Way> {
   if (!findProxy || !parsed) return { ok: true, proxied: null }
   try {
     const proxy = await findProxy(parsed)
-    return { ok: true, proxied: proxy === null ? null : fetchThrough(proxy) }
+    return { ok: true, proxied: proxy === null ? null : await fetchThrough(proxy) }
   } catch (error) {
     return { ok: false, reason: reasonOf(error) }
   }

@@ -287,4 +287,11 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (profile_id, object_url)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE asset_origins (
+    asset_id TEXT PRIMARY KEY REFERENCES assets (id) ON DELETE CASCADE,
+    from_asset_id TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX asset_origins_by_source ON asset_origins (from_asset_id, asset_id);
+  `,
 ]

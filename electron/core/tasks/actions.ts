@@ -67,7 +67,7 @@ export function createQueueHandlers(
   engine: Engine,
   activeProfile: () => string,
   dailyCap: (profileId: string) => number | null,
-): Omit<HandlersFor<'queue'>, 'queue.forecast'> {
+): Omit<HandlersFor<'queue'>, 'queue.forecast' | 'queue.clear'> {
   return {
     'queue.state': () => succeed(engine.state()),
     'queue.pause': () => succeed(engine.pause()),

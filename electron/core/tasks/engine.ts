@@ -60,7 +60,7 @@ export interface Engine {
   follow(task: TaskRecord): void
   save(task: TaskRecord): void
   /** Takes a task out of the engine; false while its request is under way and nothing can be taken back. */
-  drop(task: TaskRecord): boolean
+  drop(task: Pick<TaskRecord, 'id' | 'profileId'>): boolean
   /** The address or key of a profile changed: what waited for it goes on. */
   release(profileId: string): void
   pause(): QueueState

@@ -80,6 +80,7 @@ function factsOf({ id, request }: TaskRecord) {
     inputs: request.inputs ?? [],
     ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
     ...(request.making?.template === undefined ? {} : { template: request.making.template }),
+    ...(request.making?.fromAssetId === undefined ? {} : { fromAssetId: request.making.fromAssetId }),
   }
 }
 

@@ -5,14 +5,11 @@
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
-import { openSettingsFile } from '#adapters/node/settings-file.ts'
-import { createSystemClock } from '#adapters/node/system-clock.ts'
 import type { Asset } from '#contract/asset.ts'
 import type { Result } from '#contract/errors.ts'
-import { openApp, type App } from '#core/app.ts'
+import type { App } from '#core/app.ts'
 import { SAMPLES_DIR } from '#hosts/build-paths.ts'
-import { VERSION } from '#hosts/version.ts'
+import { openCore } from './open-core.ts'
 import type { Call } from './run-generation.ts'
 import { SAMPLE_WORKS, type SampleWork } from './sample-works.ts'
 import { watchTask } from './watch-task.ts'
@@ -24,19 +21,7 @@ const KIND_OF = { image: 'image', video: 'video', character: 'image', music: 'au
 /** Writes every sample work anew. Throws when one cannot be made. */
 async function makeSamples(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atelier-samples-'))
-  const app = unwrap(
-    await openApp({
-      dataDir,
-      version: VERSION,
-      host: 'web',
-      capabilities: [],
-      clock: createSystemClock(),
-      random: Math.random,
-      secrets: createSessionSecrets(),
-      settings: openSettingsFile(dataDir),
-      log: () => undefined,
-    }),
-  )
+  const app = unwrap(await openCore(dataDir))
   const local = unwrap(await withLocalService(app, dataDir))
   try {
     await rm(SAMPLES_DIR, { recursive: true, force: true })

@@ -9,18 +9,15 @@ import { readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
-import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
-import { openSettingsFile } from '#adapters/node/settings-file.ts'
-import { createSystemClock } from '#adapters/node/system-clock.ts'
-import { openApp, type App } from '#core/app.ts'
+import type { App } from '#core/app.ts'
 import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { GenerateRequest, InputReference, Task } from '#contract/task.ts'
-import { VERSION } from '#hosts/version.ts'
 import type { GenerateArguments } from './arguments.ts'
 import { buildRequest } from './build-request.ts'
 import { copyResults, prepareOut } from './copy-results.ts'
+import { openCore } from './open-core.ts'
 import { watchTask } from './watch-task.ts'
 import { withLocalService } from './with-local-service.ts'
 
@@ -54,18 +51,7 @@ export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Pr
   const out = await prepareOut(asked.out)
   if (!out.ok) return { kind: 'bad_input', message: out.error.message }
   const dataDir = join(chooseDataDir(asked.dataDir, deps.env), 'command-line', randomUUID())
-  const opened = await openApp({
-    dataDir,
-    version: VERSION,
-    host: 'web',
-    capabilities: [],
-    clock: createSystemClock(),
-    random: Math.random,
-    secrets: createSessionSecrets(),
-    settings: openSettingsFile(dataDir),
-    systemProxy: createEnvironmentProxy(deps.env),
-    log: () => undefined,
-  })
+  const opened = await openCore(dataDir, { systemProxy: createEnvironmentProxy(deps.env) })
   if (!opened.ok) return { kind: 'failed', message: opened.error.message }
   const app = opened.data
   const local = asked.baseUrl === undefined ? await withLocalService(app, dataDir) : null

@@ -3,11 +3,11 @@
  *
  * By platform (electron.d.ts): the progress bar is on the dock of macOS and the taskbar of Windows, on Linux only where the
  * dock follows the LauncherEntry API (`BrowserWindow.setProgressBar`); Windows alone tells paused from running by colour.
- * The badge is a number on macOS and on such docks (`App.setBadgeCount`), on Windows a dot over the icon
+ * The badge is a number on macOS and on such docks (`App.setBadgeCount`), on Windows a sign over the icon
  * (`BrowserWindow.setOverlayIcon`), because that has no room for digits.
  */
 import { app, type BrowserWindow } from 'electron'
-import { dotImage } from './icons.ts'
+import { badgeImage } from './icons.ts'
 import type { QueueWatch } from './queue-watch.ts'
 
 const NO_PROGRESS = -1
@@ -22,7 +22,7 @@ export function showQueueOnIcon(
   const badge = (count: number): void => {
     if (platform !== 'win32') return void app.setBadgeCount(count)
     const words = count === 1 ? '1 task needs you' : `${count} tasks need you`
-    window.setOverlayIcon(count === 0 ? null : dotImage(), count === 0 ? '' : words)
+    window.setOverlayIcon(count === 0 ? null : badgeImage(), count === 0 ? '' : words)
   }
   const stop = queue.subscribe(({ progress, paused, needsYou }) => {
     const next = JSON.stringify([progress, paused, needsYou])

@@ -15,10 +15,16 @@ type Item = MenuItemConstructorOptions
 
 const SEPARATOR: Item = { type: 'separator' }
 
-/** Sets the menu. Developer tools are in it only where the window has them. */
+export interface MenuOptions {
+  /** Developer tools are in the menu only where the window has them. */
+  readonly devTools: boolean
+  run(command: PageCommand): void
+  onOpenRecipe(): void
+}
+
+/** Sets the menu. */
 export function installMenu(
-  devTools: boolean,
-  run: (command: PageCommand) => void,
+  { devTools, run, onOpenRecipe }: MenuOptions,
   platform: NodeJS.Platform = process.platform,
 ): void {
   const isMac = platform === 'darwin'
@@ -31,6 +37,12 @@ export function installMenu(
   const settings = command(isMac ? 'Settings…' : '&Settings', 'place:settings', 'CmdOrCtrl+,')
   const prompt = command('&New Prompt', 'prompt', 'CmdOrCtrl+N')
   const shortcuts = command('&Keyboard Shortcuts', 'help')
+  const openRecipe: Item = {
+    label: '&Open Recipe…',
+    id: 'open-recipe',
+    accelerator: 'CmdOrCtrl+O',
+    click: onOpenRecipe,
+  }
   const about: Item = { role: 'about' }
   const view: readonly Item[] = [
     command('Command &Palette…', 'palette', 'CmdOrCtrl+K'),
@@ -71,8 +83,8 @@ export function installMenu(
       {
         label: '&File',
         submenu: isMac
-          ? [prompt, SEPARATOR, { role: 'close' }]
-          : [prompt, SEPARATOR, settings, SEPARATOR, { role: 'quit' }],
+          ? [prompt, openRecipe, SEPARATOR, { role: 'close' }]
+          : [prompt, openRecipe, SEPARATOR, settings, SEPARATOR, { role: 'quit' }],
       },
       { role: 'editMenu' },
       { label: '&View', submenu: [...view] },

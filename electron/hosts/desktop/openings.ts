@@ -16,21 +16,22 @@ import { LINK_START } from './deep-links.ts'
 export type Opening =
   { readonly kind: 'link'; readonly link: string } | { readonly kind: 'file'; readonly path: string }
 
-/** Files that can say how they were made. */
-const RECIPE_FILES: ReadonlySet<string> = new Set([
-  '.png',
-  '.jpg',
-  '.jpeg',
-  '.webp',
-  '.mp4',
-  '.webm',
-  '.mov',
-  '.mp3',
-  '.wav',
-  '.flac',
-  '.json',
-  '.atelier',
-])
+/** Files that can say how they were made, by their extensions. */
+export const RECIPE_EXTENSIONS = [
+  'atelier',
+  'json',
+  'png',
+  'jpg',
+  'jpeg',
+  'webp',
+  'mp4',
+  'webm',
+  'mov',
+  'mp3',
+  'wav',
+  'flac',
+]
+const RECIPE_FILES: ReadonlySet<string> = new Set(RECIPE_EXTENSIONS.map((extension) => `.${extension}`))
 const LARGEST_FILE_BYTES = 256 * 1024 * 1024
 const MOST_OPENINGS = 20
 

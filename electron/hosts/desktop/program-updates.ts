@@ -1,5 +1,6 @@
 /** Wires updates of the program to this installation, its settings and its end. */
 import { app } from 'electron'
+import type { Proxy } from '#contract/proxy.ts'
 import { DEFAULT_SETTINGS, settingsSchema, type Settings } from '#contract/settings.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
@@ -44,7 +45,12 @@ export function openProgramUpdates({
       environment: process.env,
       program: process.execPath,
     }),
-    load: () => loadUpdater({ prereleases: () => chosen().prereleases, log }),
+    load: () =>
+      loadUpdater({
+        prereleases: () => chosen().prereleases,
+        proxy: () => readProxy(settings.get('network')),
+        log,
+      }),
     isAutomatic: () => chosen().automatic,
     quit: () => app.quit(),
     clock,
@@ -59,4 +65,9 @@ export function openProgramUpdates({
       updates.replace(exit)
     },
   }
+}
+
+function readProxy(network: unknown): Proxy {
+  const parsed = settingsSchema.shape.network.safeParse(network)
+  return (parsed.success ? parsed.data : DEFAULT_SETTINGS.network).proxy
 }

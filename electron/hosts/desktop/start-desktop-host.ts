@@ -108,7 +108,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     secrets: await openSafeStorage({ dataDir, settings, ask: askKeyStorage, checkFolder: folder.check, log }),
     settings,
     shell: {
-      ...createDesktopShell(),
+      ...createDesktopShell(() => window),
       takeCommands: commands.take,
       spellLanguages: () => spellLanguages,
       dragOut: async (paths, picture) => void (window && (await dragOut(window, paths, picture))),
@@ -145,6 +145,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     window,
     commands,
     openings: options.openings,
+    updates,
     clock,
     devTools,
     log,

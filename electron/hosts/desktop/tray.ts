@@ -1,11 +1,11 @@
 /**
- * The queue in the system's tray: what is at work, pausing, and the way back to the window.
+ * The queue in the system's tray: its state, what is at work, pausing, and the way back to the window.
  *
  * On Linux only where the desktop shows StatusNotifierItem icons; there a click and a menu cannot be told apart everywhere, so
  * everything is in the menu, which is set anew when it changes (electron.d.ts, `Tray`: "Platform Considerations").
  */
 import { Menu, Tray } from 'electron'
-import { trayImage } from './icons.ts'
+import { trayImage, trayStateOf, type TrayState } from './icons.ts'
 import type { QueueLook, QueueWatch } from './queue-watch.ts'
 
 export interface TrayActions {
@@ -20,8 +20,9 @@ export function showTray(
   { onOpen, onPause, onQuit }: TrayActions,
   platform: NodeJS.Platform = process.platform,
 ): () => void {
-  const tray = new Tray(trayImage(platform))
+  const tray = new Tray(trayImage('idle', platform))
   let shown = ''
+  let state: TrayState = 'idle'
   tray.on('click', () => {
     // On macOS a click opens the menu.
     if (platform !== 'darwin') onOpen()
@@ -31,6 +32,10 @@ export function showTray(
     const next = `${words} ${look.paused}`
     if (next === shown) return
     shown = next
+    if (trayStateOf(look) !== state) {
+      state = trayStateOf(look)
+      tray.setImage(trayImage(state, platform))
+    }
     tray.setToolTip(`Atelier – ${words}`)
     tray.setContextMenu(
       Menu.buildFromTemplate([

@@ -41,6 +41,8 @@ export interface DesktopUpdatesOptions {
 export interface DesktopUpdates extends Updates {
   /** The version that the user asked to have installed; null when they did not. */
   asked(): string | null
+  /** The user stays after all: what was fetched waits to be installed, as before. */
+  putOff(): void
   /** Starts the installation. Calls `onFailure` where it cannot be started; otherwise the program is ended. */
   replace(onFailure: () => void): void
   close(): void
@@ -122,6 +124,9 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpd
       return () => void listeners.delete(listener)
     },
     asked: () => (state.state === 'installing' ? state.version : null),
+    putOff() {
+      if (state.state === 'installing') become({ state: 'ready', version: state.version })
+    },
     replace(onFailure) {
       if (!updater) return onFailure()
       updater.onError(onFailure)

@@ -14,8 +14,9 @@ import { showQueueOnIcon } from './dock.ts'
 import { followSettings } from './follow-settings.ts'
 import { installMenu } from './menu.ts'
 import { notifyOfOutcomes } from './notifications.ts'
-import { readRecipeFile, type Opening, type Openings } from './openings.ts'
+import { readRecipeFile, RECIPE_EXTENSIONS, type Opening, type Openings } from './openings.ts'
 import { holdOffSleep } from './power.ts'
+import type { ProgramUpdates } from './program-updates.ts'
 import { watchQueue } from './queue-watch.ts'
 import { explainQuit } from './quit.ts'
 import { checkSpelling, installContextMenu } from './spelling.ts'
@@ -31,6 +32,7 @@ export interface WindowShellDeps {
   /** What the system asked to open; none where nobody can ask. */
   readonly openings?: Openings | undefined
   readonly clock: Clock
+  readonly updates: Pick<ProgramUpdates, 'current' | 'putOff'>
   readonly devTools: boolean
   readonly log: (line: string) => void
 }
@@ -44,7 +46,15 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     focusWindow(window)
     commands.send(command)
   }
-  installMenu(deps.devTools, (command) => goTo({ kind: 'run', command }))
+  const open = async (opening: Opening): Promise<void> => {
+    const command = await commandFor(opening, deps)
+    if (command) goTo(command)
+  }
+  installMenu({
+    devTools: deps.devTools,
+    run: (command) => goTo({ kind: 'run', command }),
+    onOpenRecipe: () => void chooseRecipe(window).then((opening) => opening && open(opening)),
+  })
   installContextMenu(window)
   const stops = [
     showQueueOnIcon(window, queue),
@@ -64,6 +74,8 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     explainQuit({
       window,
       queue,
+      isUpdating: () => deps.updates.current().state === 'installing',
+      onStay: deps.updates.putOff,
       isExplained: () => settings.current().desktop.explainQuit,
       onUnderstood: () => void app.call('settings.set', { desktop: { explainQuit: false } }),
     }),
@@ -81,10 +93,6 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     }
     if (before && desktop.startAtLogin !== before.desktop.startAtLogin) setStartAtLogin(desktop.startAtLogin)
   })
-  const open = async (opening: Opening): Promise<void> => {
-    const command = await commandFor(opening, deps)
-    if (command) goTo(command)
-  }
   deps.openings?.follow(
     (opening) => void open(opening),
     () => focusWindow(window),
@@ -94,6 +102,17 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     queue.close()
     settings.close()
   }
+}
+
+/** The file that the user chooses; null where the dialog is closed. */
+async function chooseRecipe(window: BrowserWindow): Promise<Opening | null> {
+  if (window.isDestroyed()) return null
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    properties: ['openFile'],
+    filters: [{ name: 'Recipes and works', extensions: RECIPE_EXTENSIONS }],
+  })
+  const [path] = filePaths
+  return canceled || path === undefined ? null : { kind: 'file', path }
 }
 
 /** What a link or a file asks the page to show; null where it cannot be read. Says so to the user, who is waiting for it. */

@@ -14,9 +14,13 @@ export async function answerLayout(app: App, request: Request): Promise<Response
   if (body === null) return resultResponse(fail('invalid_input', 'The query is larger than 1 MB.'), 413)
   const layout = await app.layout(parseJson(body))
   if (!layout.ok) return resultResponse(layout)
-  return new Response(layout.data, {
+  const response = new Response(layout.data, {
     headers: { ...INERT_HEADERS, 'cache-control': 'no-store', 'content-type': LAYOUT_CONTENT_TYPE },
   })
+  // It has a copy of its own (https://fetch.spec.whatwg.org/#concept-bodyinit-extract). These are megabytes, one after the
+  // other while a grid is in use, and would wait for the next look at old memory.
+  layout.data.buffer.transfer(0)
+  return response
 }
 
 /** Undefined, which no query is, for what is not JSON. */

@@ -17,6 +17,7 @@ import type { PageFile, PageFiles } from './page-files.ts'
 import { receivePreview } from './preview-upload.ts'
 import { answerRecipe } from './recipe-response.ts'
 import { methodNotAllowed, resultResponse } from './result-response.ts'
+import { receiveSave } from './save-upload.ts'
 import { INERT_HEADERS, PAGE_HEADERS } from './security-headers.ts'
 
 export interface PageHandlerOptions {
@@ -33,7 +34,7 @@ export type PageHandler = (request: Request, pageToken?: string) => Promise<Resp
 
 const TOKEN_PLACE = '<meta name="atelier-token" content=""'
 const MEDIA_PATH = /^\/(media|inputs|exports)\/([\w-]{1,200})(?:\/(thumb|scrub|peaks))?$/
-const POST_ONLY: ReadonlySet<string> = new Set(['/inputs', '/imports', '/recipes', LAYOUT_PATH])
+const POST_ONLY: ReadonlySet<string> = new Set(['/inputs', '/imports', '/recipes', '/saves', LAYOUT_PATH])
 const PREVIEW_PATH = /^\/media\/([\w-]{1,200})\/(poster|scrub|peaks)$/
 
 /** A fetch-style handler for everything but calls and events. */
@@ -45,6 +46,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     if (path === LAYOUT_PATH && request.method === 'POST') return answerLayout(app, request)
     if (path === '/imports' && request.method === 'POST') return receiveImport(app, request)
     if (path === '/recipes' && request.method === 'POST') return answerRecipe(app, request)
+    if (path === '/saves' && request.method === 'POST') return receiveSave(app, request)
     if (POST_ONLY.has(path)) return methodNotAllowed('POST')
     const preview = request.method === 'POST' ? PREVIEW_PATH.exec(path) : null
     if (preview) return receivePreview(app, request, preview[1] ?? '', preview[2] as PreviewKind)

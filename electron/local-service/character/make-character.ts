@@ -12,6 +12,7 @@ import { PIXEL_SIDE, toFlatBytes, toPixelArt } from './pixels.ts'
 import { drawSheet, drawSingleView } from './sheet/character-sheet.ts'
 import type { PictureWish } from './sheet/desk.ts'
 import { drawPalette } from './sheet/palette-picture.ts'
+import { drawPixelPalette } from './sheet/pixel-palette.ts'
 import { drawPortrait } from './sheet/portrait.ts'
 
 const LABEL = 'Made by Sample studio, procedural art'
@@ -45,7 +46,7 @@ function draw(picture: PictureName, wish: PictureWish): Canvas {
     case 'portrait':
       return drawPortrait(wish)
     case 'palette':
-      return drawPalette(wish)
+      return wish.style === 'pixel' ? drawPixelPalette(wish) : drawPalette(wish)
     case 'front':
     case 'three-quarter':
     case 'back':

@@ -7,10 +7,15 @@ import { PICTURE_NAMES, type PictureName } from '../character/character-job.ts'
 import type { CharacterStyle } from '../character/draw/ink.ts'
 import { defineOptions, type Field } from './options/define-options.ts'
 import { choiceField, countField, mediaField, seedField, show } from './options/fields.ts'
-import { aspectRatioField, resolutionField, sizeOf, type Size } from './options/picture-size.ts'
+import {
+  aspectRatioField,
+  MAX_PICTURE_SIDE,
+  pictureResolutionField,
+  sizeOf,
+  type Size,
+} from './options/picture-size.ts'
 
 const MIN_SIDE = 128
-const MAX_SIDE = 2048
 const USUAL_VIEWS: readonly PictureName[] = ['sheet', 'portrait', 'palette']
 /** Width to height of the pictures whose shape is not the caller's. */
 const SHAPES: Readonly<Record<Exclude<PictureName, 'sheet'>, number>> = {
@@ -27,17 +32,7 @@ export function characterOptions(styles: readonly [CharacterStyle, ...CharacterS
     views: viewsField(),
     style: choiceField({ title: 'Style', description: 'How it is drawn.' }, styles),
     aspect_ratio: aspectRatioField('1:1'),
-    resolution: resolutionField({
-      named: {
-        '512': { square: 512 },
-        '768': { square: 768 },
-        '1K': { square: 1024 },
-        '2K': { square: 2048 },
-      },
-      standard: '1K',
-      minSide: MIN_SIDE,
-      maxSide: MAX_SIDE,
-    }),
+    resolution: pictureResolutionField(MIN_SIDE),
     count: countField('Characters', 4),
     seed: seedField(),
     output_format: choiceField({ title: 'File format' }, ['png', 'jpeg', 'webp']),
@@ -82,8 +77,8 @@ export function characterPictureSize(
   picture: PictureName,
   { resolution, aspect_ratio }: CharacterOptions,
 ): Size {
-  const sheet = sizeOf(resolution, aspect_ratio ?? 1, MAX_SIDE)
+  const sheet = sizeOf(resolution, aspect_ratio ?? 1, MAX_PICTURE_SIDE)
   if (picture === 'sheet') return sheet
   const square = Math.sqrt(sheet.width * sheet.height) * (picture === 'palette' ? 0.6 : 1)
-  return sizeOf({ square }, SHAPES[picture], MAX_SIDE)
+  return sizeOf({ square }, SHAPES[picture], MAX_PICTURE_SIDE)
 }

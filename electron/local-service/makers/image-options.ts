@@ -6,23 +6,19 @@
 import { invalidField, type Problem } from '../problem.ts'
 import { defineOptions } from './options/define-options.ts'
 import { choiceField, countField, mediaField, numberField, seedField } from './options/fields.ts'
-import { aspectRatioField, resolutionField, sizeOf, type Size } from './options/picture-size.ts'
+import {
+  aspectRatioField,
+  MAX_PICTURE_SIDE,
+  pictureResolutionField,
+  sizeOf,
+  type Size,
+} from './options/picture-size.ts'
 
-const MAX_SIDE = 2048
+const MIN_SIDE = 64
 
 export const IMAGE_OPTIONS = defineOptions({
   aspect_ratio: aspectRatioField('1:1'),
-  resolution: resolutionField({
-    named: {
-      '512': { square: 512 },
-      '768': { square: 768 },
-      '1K': { square: 1024 },
-      '2K': { square: 2048 },
-    },
-    standard: '1K',
-    minSide: 64,
-    maxSide: MAX_SIDE,
-  }),
+  resolution: pictureResolutionField(MIN_SIDE),
   count: countField('Pictures', 8),
   seed: seedField(),
   output_format: choiceField({ title: 'File format' }, ['png', 'jpeg', 'webp']),
@@ -43,7 +39,7 @@ export type ImageOptions = ReturnType<typeof IMAGE_OPTIONS.read>['values']
 
 /** The picture's size in whole pixels, at most 2048 a side. `inputRatio` counts where the request names no ratio. */
 export function pictureSize(options: ImageOptions, inputRatio: number | null): Size {
-  return sizeOf(options.resolution, options.aspect_ratio ?? inputRatio ?? 1, MAX_SIDE)
+  return sizeOf(options.resolution, options.aspect_ratio ?? inputRatio ?? 1, MAX_PICTURE_SIDE)
 }
 
 /** The `Problem` for an image-to-image request without an input image. */

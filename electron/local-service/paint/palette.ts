@@ -13,6 +13,8 @@ export interface Palette {
   readonly ground: Rgb
   /** Four or more, the leading one first. */
   readonly inks: readonly [Rgb, ...Rgb[]]
+  /** What the prompt's colour words look like, in its order: a picture that names colours shows each of them. */
+  readonly named: readonly Rgb[]
   readonly dark: boolean
 }
 
@@ -169,8 +171,11 @@ export function choosePalette(reading: Reading, random: Random): Palette {
   const { entry } = scored.reduce((best, next) => (next.score > best.score ? next : best))
   const [ground, first, ...rest] = entry.colors.map((color) => oklch(...color))
   if (ground === undefined || first === undefined) throw new Error('A palette has a ground and inks.')
-  return { ground, inks: [first, ...shuffle(random, rest)], dark: entry.dark }
+  return { ground, inks: [first, ...shuffle(random, rest)], named: [], dark: entry.dark }
 }
+
+/** How far an ink is from what it is printed on, so that it is seen. */
+const LEAST_DISTANCE = 0.14
 
 function fromColorWords({ colors, time, mood }: Reading, random: Random): Palette {
   const named = colors.map((name) => namedColor(name))
@@ -184,11 +189,19 @@ function fromColorWords({ colors, time, mood }: Reading, random: Random): Palett
   const inks = steps.flatMap((step) =>
     named.map((color) => shift(color, step, step > 0.2 ? 0.6 : 1, random() * 16 - 8)),
   )
-  const visible = inks.filter((ink) => Math.abs(toOklab(ink)[0] - toOklab(ground)[0]) > 0.14)
+  const visible = inks.filter((ink) => distanceOf(ink, ground) > LEAST_DISTANCE)
   const accent = pick<Rgb>(random, [oklch(0.9, 0.05, 85), oklch(0.93, 0.02, 95)])
   return {
     ground,
     inks: [visible[0] ?? first, ...visible.slice(1), dark ? accent : oklch(0.3, 0.04, 265)],
+    named,
     dark,
   }
+}
+
+/** In OKLab: yellow is told from paper by its hue, though both are light. */
+function distanceOf(left: Rgb, right: Rgb): number {
+  const [l, a, b] = toOklab(left)
+  const [otherL, otherA, otherB] = toOklab(right)
+  return Math.hypot(l - otherL, a - otherA, b - otherB)
 }

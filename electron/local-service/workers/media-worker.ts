@@ -1,7 +1,7 @@
 /**
  * Entry of a thread: takes a job of any kind, answers its result.
  */
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { JOB_KINDS, type JobKind, type Report } from './job-kinds.ts'
 import type { WorkerMessage } from './worker-pool.ts'
@@ -13,8 +13,9 @@ export interface ThreadJob {
 }
 
 // On Linux each thread has a priority of its own (setpriority(2)): who waits for an answer comes before who waits for a film.
-// Elsewhere it is the whole process's.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// Elsewhere it is the whole process's. About a third of what others get (sched(7)), so that a busy machine still makes pictures.
+const NICE = 5
+if (process.platform === 'linux') setPriority(NICE)
 
 const port = parentPort
 port?.on('message', ({ kind, job }: ThreadJob) => {

@@ -1,49 +1,33 @@
 /** The user's collections, as the host keeps them. */
-import type { Failure, Result } from '#contract/errors.ts'
+import type { Result } from '#contract/errors.ts'
 import type { Collection } from '#contract/library.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
+import { createListStore, type List } from './list-store.ts'
 
-export interface Collections {
-  readonly items: readonly Collection[]
-  readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
-  readonly error: Failure | null
-  load(): Promise<void>
+export interface Collections extends List<Collection> {
   create(name: string, parentId: string | null): Promise<Result<Collection>>
   rename(id: string, name: string): Promise<Result<Collection>>
   /** Puts it into another one, or to the top. */
   nest(id: string, parentId: string | null): Promise<Result<Collection>>
-  remove(id: string): Promise<Result<unknown>>
 }
 
 export type CollectionsStore = StoreApi<Collections>
 
 export function createCollectionsStore(bridge: Bridge): CollectionsStore {
-  /** Counts the events: a list that was asked for before the last of them may be out of date. */
-  let changes = 0
-  const store = createStore<Collections>()((set, get) => ({
-    items: [],
-    phase: 'idle',
-    error: null,
-    async load() {
-      if (get().phase !== 'ready') set({ phase: 'loading' })
-      const changesBefore = changes
-      const answer = await bridge.call('collections.list', {})
-      if (!answer.ok) set({ phase: 'failed', error: answer.error })
-      else if (changes === changesBefore) set({ items: answer.data.items, phase: 'ready', error: null })
-    },
+  const actions: Omit<Collections, keyof List<Collection>> = {
     create: (name, parentId) => bridge.call('collections.create', { name, parentId }),
     rename: (id, name) => bridge.call('collections.update', { id, name }),
     nest: (id, parentId) => bridge.call('collections.update', { id, parentId }),
-    remove: (id) => bridge.call('collections.remove', { id }),
-  }))
-  bridge.on((event) => {
-    if (event.name !== 'collections.changed') return
-    changes += 1
-    store.setState({ items: event.data.items, phase: 'ready', error: null })
-  })
-  bridge.onReconnect(() => void (store.getState().phase !== 'idle' && store.getState().load()))
-  return store
+  }
+  return createListStore(
+    bridge,
+    {
+      read: () => bridge.call('collections.list', {}),
+      told: (event) => (event.name === 'collections.changed' ? event.data.items : null),
+    },
+    actions,
+  )
 }
 
 /** One collection and those nested in it, however deep. */

@@ -9,7 +9,7 @@ import type { Making } from '#contract/making.ts'
 import type { MediaType } from '#contract/model.ts'
 import type { GenerateRequest, InputReference } from '#contract/task.ts'
 import type { ChosenModel, Draft } from './draft.ts'
-import { sceneOf } from './draft.ts'
+import { originOf, sceneOf } from './draft.ts'
 import { combineAxes, type Combination } from './many/combine-axes.ts'
 import { planAxis, seedKey, type AxisFacts, type AxisProblem, type PlannedAxis } from './many/plan-axes.ts'
 import { planSeeds, type SeedPlan, type SeedProblem } from './many/plan-seeds.ts'
@@ -139,7 +139,7 @@ interface Parts {
 
 function build({ media, draft, options, known, axes, seeds, combinations }: Parts): GenerateRequest[] {
   const scene = sceneOf(media, draft)
-  const variables = keptVariables(draft)
+  const kept = { variables: keptVariables(draft), fromAssetId: originOf(draft) }
   const references = new Map<ChosenModel, readonly InputReference[]>()
   const keys = new Map<ChosenModel, string>()
   function prepare(model: ChosenModel): void {
@@ -160,7 +160,7 @@ function build({ media, draft, options, known, axes, seeds, combinations }: Part
     const seed = seeds.seedOf(repetition, place, own)
     const all = { ...options, ...changed, ...(seed === undefined ? {} : { [key]: seed }) }
     const inputs = references.get(model) ?? []
-    const making = makingOf(prompt, axes, changes, variables)
+    const making = makingOf(prompt, axes, changes, kept)
     return {
       provider: model.provider.trim(),
       mediaType: media,
@@ -178,23 +178,32 @@ function readSeed(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined
 }
 
+/** What goes with every request of a press. */
+interface Kept {
+  readonly variables: NonNullable<Making['variables']>
+  readonly fromAssetId: string | undefined
+}
+
 /** Without axes, a variable with several values gives the results their places. */
 function makingOf(
   prompt: PlannedPrompt,
   axes: readonly PlannedAxis[],
   changes: Combination['changes'],
-  variables: NonNullable<Making['variables']>,
+  { variables, fromAssetId }: Kept,
 ): Making | undefined {
   const own = axes.map(({ name, values }, index) => ({
     axis: name,
     value: values.find(({ change }) => change === changes[index])?.label ?? '',
   }))
   const cell = own.length > 0 ? own : prompt.cell
-  if (prompt.template === undefined && cell === undefined) return undefined
+  const origin = fromAssetId === undefined ? {} : { fromAssetId }
+  if (prompt.template === undefined && cell === undefined)
+    return fromAssetId === undefined ? undefined : origin
   return {
     ...(prompt.template === undefined ? {} : { template: prompt.template }),
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
     ...(cell === undefined ? {} : { cell }),
+    ...origin,
   }
 }
 

@@ -2,11 +2,8 @@
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
-import type { Scene } from '#contract/model.ts'
 import { useHostState } from '../../bridge/host.tsx'
-import { Select } from '../../ui/field.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { MEDIA, scenesOf } from '../../ui/scenes.ts'
+import { scenesOf } from '../../ui/scenes.ts'
 import { useWords } from '../../ui/text.ts'
 import { modelsOf } from './build-requests.ts'
 import styles from './create-form.module.css'
@@ -18,11 +15,14 @@ import { InputSection } from './inputs/input-section.tsx'
 import { ModelPicker } from './model/model-picker.tsx'
 import { findModel, settleModel, type ModelsStore } from './model/models-store.ts'
 import { useModelMemory } from './model/use-model-memory.ts'
-import { knowOptions } from './options/know-options.ts'
+import { panelFacts } from './many/panel-facts.ts'
 import { useForecast } from './many/use-forecast.ts'
+import { MediumChoice } from './medium-choice.tsx'
+import { knowOptions } from './options/know-options.ts'
 import { promptLimit } from './prompt/prompt-limit.ts'
 import { PromptSection } from './prompt/prompt-section.tsx'
 import type { Prompting } from './prompt/prompting.ts'
+import { SceneChoice } from './scene-choice.tsx'
 import { usePlan } from './use-plan.ts'
 
 // What lies below the prompt comes a moment later, so that one can type at once.
@@ -61,7 +61,10 @@ export function CreateForm({ form, models, prompting, isDropTarget, onSent }: Cr
   const setText = useCallback((optionsText: string) => edit({ optionsText }), [edit])
   const choose = useCallback((chosen: ChosenModel) => edit({ model: chosen }), [edit])
   // What many requests would be may come a frame behind the key that changes it.
-  const many = useDeferredValue(useMemo(() => ({ draft, plan, prompts }), [draft, plan, prompts]))
+  const { axes, obstacle, prompts: varied } = panelFacts(plan, prompts.prompts)
+  const facts = useDeferredValue(
+    useMemo(() => ({ axes, obstacle, prompts: varied }), [axes, obstacle, varied]),
+  )
   // While the settings are not known, every batch is asked about.
   const confirmAbove = useHostState(
     (host) => host.settings,
@@ -92,12 +95,7 @@ export function CreateForm({ form, models, prompting, isDropTarget, onSent }: Cr
       onSubmit={(event) => event.preventDefault()}
     >
       <div className={styles.fields}>
-        <Segmented
-          label={text('create.media')}
-          value={media}
-          onChange={actions.setMedia}
-          options={MEDIA.map((name) => ({ value: name, label: text(`media.${name}`) }))}
-        />
+        <MediumChoice media={media} onChange={actions.setMedia} />
         <PromptSection
           prompting={prompting}
           media={media}
@@ -131,20 +129,13 @@ export function CreateForm({ form, models, prompting, isDropTarget, onSent }: Cr
           providerError={partErrors['provider']}
         />
         {scenesOf(media).length > 1 && (
-          <Select<Scene | 'auto'>
-            label={text('create.scene')}
-            value={draft.scene ?? 'auto'}
-            onChange={(value) => edit({ scene: value === 'auto' ? null : value })}
-            options={[
-              { value: 'auto', label: text('create.scene.auto', { scene: text(`scene.${scene}`) }) },
-              ...scenesOf(media).map((name) => ({ value: name, label: text(`scene.${name}`) })),
-            ]}
+          <SceneChoice
+            media={media}
+            scene={scene}
+            chosen={draft.scene}
+            model={model}
             error={partErrors['scene']}
-            hint={
-              model !== undefined && model.scenes.length > 0 && !model.scenes.includes(scene)
-                ? text('create.scene.unlisted', { model: model.label })
-                : undefined
-            }
+            onEdit={edit}
           />
         )}
         <Suspense fallback={null}>
@@ -156,7 +147,16 @@ export function CreateForm({ form, models, prompting, isDropTarget, onSent }: Cr
             onText={setText}
             onOption={actions.setOption}
           />
-          <ManyPanel media={media} {...many} list={list} knowledgeOf={knowledgeOf} onEdit={edit} />
+          <ManyPanel
+            media={media}
+            many={draft.many}
+            model={draft.model}
+            requests={draft.requests}
+            {...facts}
+            list={list}
+            knowledgeOf={knowledgeOf}
+            onEdit={edit}
+          />
         </Suspense>
       </div>
       <GenerateBar

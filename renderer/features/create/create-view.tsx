@@ -1,5 +1,5 @@
 /** Create: the form on one side, what came of it on the other. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { activeProfile } from '../../bridge/stores/profiles.ts'
 import { useHostState } from '../../bridge/host.tsx'
@@ -8,15 +8,18 @@ import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/text.ts'
 import type { AgainStore } from './again/again.ts'
 import { FilledLine } from './again/filled-line.tsx'
+import { OriginLine } from './again/origin-line.tsx'
 import { CreateForm } from './create-form.tsx'
 import styles from './create-view.module.css'
 import type { FoldsStore } from './feed/folds.ts'
+import { MadeActionsProvider, type MadeActions } from './feed/made-actions.ts'
 import type { CreateFormStore } from './form-store.ts'
 import type { HeldAssets } from './inputs/given.ts'
 import { useInputDrop } from './inputs/use-input-drop.ts'
 import type { ModelsStore } from './model/models-store.ts'
 import { PresetsButton } from './presets/presets-button.tsx'
 import type { Prompting } from './prompt/prompting.ts'
+import { UnkeptLine } from './unkept-line.tsx'
 
 /** After the form: one can write before the results of last time are drawn. */
 const Feed = lazy(async () => ({ default: (await import('./feed/feed.tsx')).Feed }))
@@ -44,6 +47,14 @@ export function CreateView(props: CreateViewProps) {
   const profile = useHostState((host) => host.profiles, activeProfile)
   const [sent, setSent] = useState(0)
   const offer = useStore(again, (state) => state.offer)
+  const made = useMemo<MadeActions>(() => {
+    const { remix, vary, startFrom } = again.getState()
+    return {
+      onRemix: (asset) => void remix({ asset }),
+      onVary: (asset) => void vary({ asset }),
+      onUseAsInput: (asset, scene) => void startFrom([asset], scene),
+    }
+  }, [again])
   const { isOver, handlers } = useInputDrop(held, (gift) => void again.getState().take(gift))
 
   return (
@@ -61,7 +72,9 @@ export function CreateView(props: CreateViewProps) {
             </Button>
           </p>
         )}
-        <FilledLine again={again} />
+        <FilledLine again={again} prompting={prompting} />
+        <OriginLine form={form} />
+        <UnkeptLine form={form} />
         <CreateForm
           form={form}
           models={models}
@@ -70,18 +83,20 @@ export function CreateView(props: CreateViewProps) {
           onSent={() => setSent((count) => count + 1)}
         />
       </div>
-      <Suspense fallback={<div />}>
-        <Feed
-          feed={feed}
-          folds={folds}
-          sent={sent}
-          onOpenAsset={onOpenAsset}
-          onOpenTask={onOpenTask}
-          onEdit={(request) => void again.getState().edit({ request })}
-          onRemix={(request) => void again.getState().remix({ request })}
-          onVary={(request) => void again.getState().vary({ request })}
-        />
-      </Suspense>
+      <MadeActionsProvider value={made}>
+        <Suspense fallback={<div />}>
+          <Feed
+            feed={feed}
+            folds={folds}
+            sent={sent}
+            onOpenAsset={onOpenAsset}
+            onOpenTask={onOpenTask}
+            onEdit={(request) => void again.getState().edit({ request })}
+            onRemix={(request) => void again.getState().remix({ request })}
+            onVary={(request) => void again.getState().vary({ request })}
+          />
+        </Suspense>
+      </MadeActionsProvider>
       {offer !== null && (
         <Suspense fallback={null}>
           <RecipeOfferDialog offer={offer} again={again} />

@@ -36,6 +36,8 @@ export interface DraftKeeperNeeds {
   readonly storage: DraftStorage
   /** Calls back once, after so many milliseconds. */
   wait(ms: number, then: () => void): void
+  /** The host does not take the drafts of these media as they are, for being too large; told when that changes. */
+  onUnkept(media: readonly MediaType[]): void
 }
 
 /** Half of what a crash may cost at most, so that the other half is there for the way to the disk. */
@@ -45,9 +47,10 @@ const PREFIX = 'draft/'
 const MEDIUM = 'draft/medium'
 const STORAGE_KEY = 'atelier.drafts'
 
-export function createDraftKeeper({ bridge, storage, wait }: DraftKeeperNeeds): DraftKeeper {
+export function createDraftKeeper({ bridge, storage, wait, onUnkept }: DraftKeeperNeeds): DraftKeeper {
   /** What waits to be written, by the name it is kept under. */
   const waiting = new Map<string, () => Json>()
+  let unkept: readonly MediaType[] = []
   let last: KeptForm = { media: null, drafts: {} }
   let isLoaded = false
   let isTimed = false
@@ -61,6 +64,12 @@ export function createDraftKeeper({ bridge, storage, wait }: DraftKeeperNeeds): 
       void flush()
     })
   }
+  function note(name: string, isKept: boolean): void {
+    const media = MEDIA.find((one) => PREFIX + one === name)
+    if (media === undefined || isKept !== unkept.includes(media)) return
+    unkept = isKept ? unkept.filter((one) => one !== media) : [...unkept, media]
+    onUnkept(unkept)
+  }
   async function write(): Promise<boolean> {
     const items = Array.from(waiting)
     waiting.clear()
@@ -68,7 +77,9 @@ export function createDraftKeeper({ bridge, storage, wait }: DraftKeeperNeeds): 
       items.map(async ([name, value]) => {
         const answer = await bridge.call('kept.set', { name, value: value() })
         // What the host will never take, such as a text of megabytes, waits for the next change.
-        if (answer.ok || answer.error.code === 'invalid_input') return true
+        const isRefused = !answer.ok && answer.error.code === 'invalid_input'
+        if (answer.ok || isRefused) note(name, answer.ok)
+        if (answer.ok || isRefused) return true
         // A value that came meanwhile is the better one.
         if (!waiting.has(name)) waiting.set(name, value)
         return false

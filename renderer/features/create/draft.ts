@@ -2,6 +2,7 @@
 import type { InputMedia, InputShape } from '#contract/input.ts'
 import type { MediaType, Scene } from '#contract/model.ts'
 import { MEDIA, scenesOf } from '../../ui/scenes.ts'
+import type { ForeignPicture } from './inputs/convert-picture.ts'
 import { readShape } from './inputs/input-shape.ts'
 import { ONE_AT_ONCE, readMany, type Many } from './many/many.ts'
 import type { PromptDraft } from './prompt/plan-prompts.ts'
@@ -19,6 +20,10 @@ export interface DraftInput {
   readonly key: string
   readonly name: string
   readonly media: InputMedia | null
+  /** The asset of the library that it is; absent for what came from elsewhere. */
+  readonly assetId?: string
+  /** The kind of picture that the page made into the PNG it is. */
+  readonly convertedFrom?: ForeignPicture
   /** The option key chosen by hand; null while it follows the schema. */
   readonly option: string | null
   /** How it is to be made ready and sent; absent while that follows what is known of the model. */
@@ -35,6 +40,8 @@ export interface Draft extends PromptDraft {
   readonly requests: number
   readonly many: Many
   readonly inputs: readonly DraftInput[]
+  /** The asset that the form was filled from; null where the user began afresh. */
+  readonly fromAssetId: string | null
 }
 
 export type Drafts = Readonly<Record<MediaType, Draft>>
@@ -51,6 +58,7 @@ export const EMPTY_DRAFT: Draft = {
   requests: 1,
   many: ONE_AT_ONCE,
   inputs: [],
+  fromAssetId: null,
 }
 
 /** The scene that the inputs make: a picture turns text-to-image into image-to-image. */
@@ -70,6 +78,11 @@ export function sceneOf(media: MediaType, draft: Pick<Draft, 'scene' | 'inputs'>
   }
 }
 
+/** The asset that the results will continue: the one that the form was filled from, else the first that is an input. */
+export function originOf({ fromAssetId, inputs }: Pick<Draft, 'fromAssetId' | 'inputs'>): string | undefined {
+  return fromAssetId ?? inputs.find(({ assetId }) => assetId !== undefined)?.assetId
+}
+
 /** A draft as it is kept: an input that is still being read, or could not be, has nothing to be found by again. */
 export function settledDraft(draft: Draft): Draft {
   return { ...draft, inputs: draft.inputs.filter((input) => input.media !== null) }
@@ -78,7 +91,9 @@ export function settledDraft(draft: Draft): Draft {
 /** A draft from a disk; what is not understood of it is as in `fresh`. */
 export function readDraft(saved: unknown, fresh: Draft): Draft {
   if (typeof saved !== 'object' || saved === null) return fresh
-  const { model, scene, optionsText, requests, many, inputs } = saved as Partial<Record<keyof Draft, unknown>>
+  const { model, scene, optionsText, requests, many, inputs, fromAssetId } = saved as Partial<
+    Record<keyof Draft, unknown>
+  >
   return {
     ...readPromptDraft(saved, fresh),
     model: isChosenModel(model) ? model : null,
@@ -86,7 +101,8 @@ export function readDraft(saved: unknown, fresh: Draft): Draft {
     optionsText: typeof optionsText === 'string' ? optionsText : fresh.optionsText,
     requests: typeof requests === 'number' && requests >= 1 ? Math.floor(requests) : 1,
     many: readMany(many),
-    inputs: Array.isArray(inputs) ? inputs.filter(isDraftInput).map(withReadShape) : [],
+    inputs: Array.isArray(inputs) ? inputs.filter(isDraftInput).map(withReadParts) : [],
+    fromAssetId: typeof fromAssetId === 'string' ? fromAssetId : null,
   }
 }
 
@@ -97,9 +113,14 @@ function isChosenModel(value: unknown): value is ChosenModel {
 }
 
 /** A shape that is not understood would be refused by the host: the input is sent as usual then. */
-function withReadShape({ shape: saved, ...input }: DraftInput): DraftInput {
+function withReadParts({ shape: saved, assetId, convertedFrom, ...input }: DraftInput): DraftInput {
   const shape = readShape(saved)
-  return shape === undefined ? input : { ...input, shape }
+  return {
+    ...input,
+    ...(shape === undefined ? {} : { shape }),
+    ...(typeof assetId === 'string' ? { assetId } : {}),
+    ...(typeof convertedFrom === 'string' ? { convertedFrom } : {}),
+  }
 }
 
 function isDraftInput(value: unknown): value is DraftInput {

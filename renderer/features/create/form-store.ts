@@ -31,6 +31,8 @@ export interface Recipe {
   readonly prompt?: string | undefined
   readonly options?: GenerateRequest['options'] | undefined
   readonly inputs?: readonly InputReference[] | undefined
+  /** The asset that the form is filled from. */
+  readonly fromAssetId?: string | undefined
 }
 
 export interface CreateForm extends InputActions {
@@ -38,6 +40,8 @@ export interface CreateForm extends InputActions {
   readonly drafts: Drafts
   /** Whether the drafts of the last time are here, so that what is written is kept. */
   readonly isLoaded: boolean
+  /** Media whose drafts are too large to be kept through a restart. */
+  readonly unkept: readonly MediaType[]
   readonly sending: boolean
   /** The host's words on the last attempt, by the part of the form they speak of. */
   readonly partErrors: Readonly<Record<string, string>>
@@ -115,6 +119,7 @@ export function createFormStore({ bridge, keeper, firstPrompt, createKey, now }:
       media: FIRST_MEDIUM,
       drafts: EMPTY_DRAFTS,
       isLoaded: false,
+      unkept: [],
       sending: false,
       partErrors: {},
       error: null,
@@ -139,7 +144,9 @@ export function createFormStore({ bridge, keeper, firstPrompt, createKey, now }:
         set({ media, partErrors: {}, error: null, giftProblem: null })
       },
       edit(patch) {
-        editDraft(() => patch)
+        // An emptied prompt is a fresh start: what is written next has nothing to do with what the form was filled from.
+        const isFresh = patch.prompt !== undefined && patch.prompt.trim() === ''
+        editDraft(() => (isFresh ? { ...patch, fromAssetId: null } : patch))
         const parts = Object.keys(patch)
         set({
           partErrors: withoutParts(get().partErrors, 'optionsText' in patch ? [...parts, 'options'] : parts),
@@ -188,6 +195,7 @@ export function createFormStore({ bridge, keeper, firstPrompt, createKey, now }:
           requests: 1,
           many: ONE_AT_ONCE,
           inputs: [],
+          fromAssetId: recipe.fromAssetId ?? null,
         }))
         await Promise.all(
           (recipe.inputs ?? []).map(({ inputId, option, shape }) =>

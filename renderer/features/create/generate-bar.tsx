@@ -1,7 +1,8 @@
 /** The one main action: says what a press will do, or why it cannot be pressed. */
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useWords, type Words } from '../../ui/text.ts'
+import { useLatestCallback } from '../../ui/use-latest-callback.ts'
 import type { BatchForecast } from '#contract/create.ts'
 import type { Failure } from '#contract/errors.ts'
 import type { MediaType } from '#contract/model.ts'
@@ -23,7 +24,7 @@ export interface GenerateBarProps {
 
 export function GenerateBar({ plan, forecast, media, sending, error, onGenerate }: GenerateBarProps) {
   const { text } = useWords()
-  const clicks = useRef(0)
+  const press = useLatestCallback(onGenerate)
   const obstacle = 'kind' in plan ? obstacleWords(plan, text) : null
   return (
     <div className={styles.bar}>
@@ -39,26 +40,48 @@ export function GenerateBar({ plan, forecast, media, sending, error, onGenerate 
         </p>
       )}
       {'requests' in plan && plan.requests.length > 1 && <PlanFacts plan={plan} forecast={forecast} />}
-      <Button
-        kind="main"
-        isDisabled={obstacle !== null}
-        isPending={sending}
-        onMouseDown={({ detail }) => {
-          clicks.current = detail
-        }}
-        onPress={({ pointerType }) =>
-          onGenerate({ isFollowUp: pointerType === 'mouse' && clicks.current > 1 })
+      <GenerateButton
+        label={
+          'kind' in plan
+            ? text('create.generate')
+            : text(`create.generate.${media}`, { results: plan.results, requests: plan.requests.length })
         }
-        className={styles.button}
-        {...(obstacle === null ? {} : { 'aria-describedby': 'generate-obstacle' })}
-      >
-        {'kind' in plan
-          ? text('create.generate')
-          : text(`create.generate.${media}`, { results: plan.results, requests: plan.requests.length })}
-      </Button>
+        isOff={obstacle !== null}
+        isPending={sending}
+        onGenerate={press}
+      />
     </div>
   )
 }
+
+interface GenerateButtonProps {
+  readonly label: string
+  /** The reason stands above it. */
+  readonly isOff: boolean
+  readonly isPending: boolean
+  onGenerate(press: PressFacts): void
+}
+
+/** Not drawn again for a key that changes nothing of what it says. */
+const GenerateButton = memo(function GenerateButton(props: GenerateButtonProps) {
+  const { label, isOff, isPending, onGenerate } = props
+  const clicks = useRef(0)
+  return (
+    <Button
+      kind="main"
+      isDisabled={isOff}
+      isPending={isPending}
+      onMouseDown={({ detail }) => {
+        clicks.current = detail
+      }}
+      onPress={({ pointerType }) => onGenerate({ isFollowUp: pointerType === 'mouse' && clicks.current > 1 })}
+      className={styles.button}
+      {...(isOff ? { 'aria-describedby': 'generate-obstacle' } : {})}
+    >
+      {label}
+    </Button>
+  )
+})
 
 function obstacleWords(obstacle: Obstacle, text: Words['text']): string {
   switch (obstacle.kind) {

@@ -2,6 +2,7 @@
 import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { FieldError, Label, TextArea, TextField } from 'react-aria-components'
 import { classNames } from '../../ui/class-names.ts'
+import { INPUT_FRAME } from '../../ui/input-frame.ts'
 import { useWords } from '../../ui/text.ts'
 import type { Suggestion } from './prompt/complete.ts'
 import { marksOf, type Mark } from './prompt/marks.ts'
@@ -73,7 +74,7 @@ export function PromptBox(props: PromptBoxProps) {
           ref={box}
           rows={4}
           placeholder={placeholder}
-          className={classNames(styles.box)}
+          className={classNames(INPUT_FRAME, styles.box)}
           aria-autocomplete="list"
           aria-haspopup="listbox"
           {...(isOpen

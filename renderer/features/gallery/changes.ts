@@ -1,5 +1,5 @@
 /**
- * What the user does to assets: marks, tags, titles, the trash. Each is shown at once, told to the host, taken back where
+ * What the user does to assets: marks, tags, titles, collections, the trash. Each is shown at once, told to the host, taken back where
  * the host refuses, and kept for Ctrl+Z until the page is closed.
  *
  * To take a change back it must be known what was there before, so the assets are read before they are changed.
@@ -15,11 +15,20 @@ import type { ListingStore } from './listing.ts'
 import { rangesOf, type Ranges } from './ranges.ts'
 import { inPages } from './in-pages.ts'
 
-export type ChangeKind = 'trash' | 'restore' | 'rating' | 'favorite' | 'tags' | 'title'
+export type ChangeKind =
+  | 'trash'
+  | 'restore'
+  | 'rating'
+  | 'favorite'
+  | 'tags'
+  | 'title'
+  | 'collect'
+  | 'uncollect'
+  | 'removeCollection'
 
 export interface Undoable {
   readonly kind: ChangeKind
-  /** How many assets it changed. */
+  /** How many assets, or collections, it changed. */
   readonly count: number
   undo(): Promise<Result<unknown>>
 }
@@ -43,6 +52,8 @@ export interface Changes {
   collect(collectionId: string, ids: readonly string[]): Promise<Result<unknown>>
   /** Takes assets out of a collection; they stay in the library. */
   uncollect(collectionId: string, ids: readonly string[]): Promise<void>
+  /** Deletes a collection with those nested in it; their assets stay in the library. */
+  removeCollection(id: string): Promise<Result<unknown>>
   undo(): Promise<void>
   /** Says that something else than a change went wrong, where the user looks for it. */
   fail(error: Failure): void
@@ -53,6 +64,8 @@ export interface Changes {
 export type ChangesStore = StoreApi<Changes>
 
 type Update = Omit<RouteInput<'library.update'>, 'ids'>
+
+const MEMBER_ROUTES = { collect: 'collections.add', uncollect: 'collections.drop' } as const
 
 export function createChanges(bridge: Bridge, details: AssetDetails, listing: ListingStore): ChangesStore {
   const update = (ids: readonly string[], change: Update) =>
@@ -95,6 +108,26 @@ export function createChanges(bridge: Bridge, details: AssetDetails, listing: Li
       if (!answer.ok) return set({ problem: answer.error })
       listing.getState().drop(placesOf(ids))
       done(kind, ids.length, () => move(kind === 'trash' ? 'restore' : 'trash', ids))
+    }
+    /** Only what came in is taken out again, and only what was in is put back. */
+    async function changeMembers(
+      kind: 'collect' | 'uncollect',
+      id: string,
+      ids: readonly string[],
+    ): Promise<Result<unknown>> {
+      const changed: string[] = []
+      const answer = await inPages(ids, async (page) => {
+        const route = MEMBER_ROUTES[kind]
+        const told = await bridge.call(route, { id, assetIds: [...page] })
+        if (told.ok) changed.push(...told.data.assetIds)
+        return told
+      })
+      const back = MEMBER_ROUTES[kind === 'collect' ? 'uncollect' : 'collect']
+      if (changed.length > 0)
+        done(kind, changed.length, () =>
+          inPages(changed, (page) => bridge.call(back, { id, assetIds: [...page] })),
+        )
+      return answer
     }
     return {
       undoable: [],
@@ -179,14 +212,17 @@ export function createChanges(bridge: Bridge, details: AssetDetails, listing: Li
         drop(ids === null ? [{ from: 0, to: order.count }] : placesOf(ids))
         set({ problem: null })
       },
-      collect: (collectionId, ids) =>
-        inPages(ids, (page) => bridge.call('collections.add', { id: collectionId, assetIds: [...page] })),
+      collect: (collectionId, ids) => changeMembers('collect', collectionId, ids),
       async uncollect(collectionId, ids) {
-        const answer = await inPages(ids, (page) =>
-          bridge.call('collections.drop', { id: collectionId, assetIds: [...page] }),
-        )
+        const answer = await changeMembers('uncollect', collectionId, ids)
         set({ problem: answer.ok ? null : answer.error })
         listing.getState().reload()
+      },
+      async removeCollection(id) {
+        const answer = await bridge.call('collections.remove', { id })
+        if (answer.ok) done('removeCollection', 1, () => bridge.call('collections.restore', { id }))
+        else set({ problem: answer.error })
+        return answer
       },
       async undo() {
         const latest = get().undoable.at(-1)

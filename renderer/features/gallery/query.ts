@@ -55,7 +55,7 @@ export interface FilterPart {
 
 /** What narrows, without the text, which stands in the search field, and without the place. */
 export function narrowingParts(filter: LibraryFilter): readonly FilterPart[] {
-  const single = (['minRating', 'favorite', 'from', 'to'] as const)
+  const single = (['prompt', 'minRating', 'favorite', 'from', 'to'] as const)
     .filter((part) => filter[part] !== undefined)
     .map((part) => ({ part }))
   const lists = LIST_PARTS.flatMap((part) => listOf(filter, part).map((value) => ({ part, value })))

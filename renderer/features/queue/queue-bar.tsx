@@ -4,14 +4,22 @@ import { useStore } from 'zustand'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
+import { ClearButton } from './clear-button.tsx'
 import { Holds } from './holds.tsx'
 import styles from './queue-bar.module.css'
 import { countFor, filterOf, FILTERS, statesOf } from './queue-filter.ts'
+import { QUEUE_SORTS, type SortingStore } from './queue-sort.ts'
 import { UsageLine } from './usage-line.tsx'
 
-export function QueueBar({ tasks }: { readonly tasks: TaskListStore }) {
+export interface QueueBarProps {
+  readonly tasks: TaskListStore
+  readonly sorting: SortingStore
+}
+
+export function QueueBar({ tasks, sorting }: QueueBarProps) {
   const { text, number } = useWords()
   const { queue: store } = useHost()
   const queue = useHostState(
@@ -23,6 +31,8 @@ export function QueueBar({ tasks }: { readonly tasks: TaskListStore }) {
     (state) => state.error,
   )
   const states = useStore(tasks, (state) => state.states)
+  const { sort, choose } = useStore(sorting)
+  const filter = filterOf(states)
   const isPaused = queue?.paused === true
   return (
     <header className={styles.bar}>
@@ -31,13 +41,16 @@ export function QueueBar({ tasks }: { readonly tasks: TaskListStore }) {
           <h1>{text('place.queue')}</h1>
           <UsageLine />
         </div>
-        <Button
-          icon={isPaused ? Play : Pause}
-          isDisabled={queue === null}
-          onPress={() => void store.getState().setPaused(!isPaused)}
-        >
-          {text(isPaused ? 'queue.resume' : 'queue.pause')}
-        </Button>
+        <div className={styles.actions}>
+          <Button
+            icon={isPaused ? Play : Pause}
+            isDisabled={queue === null}
+            onPress={() => void store.getState().setPaused(!isPaused)}
+          >
+            {text(isPaused ? 'queue.resume' : 'queue.pause')}
+          </Button>
+          {queue !== null && <ClearButton counts={queue.counts} />}
+        </div>
       </div>
       {error !== null && <p className={styles.error}>{error.message}</p>}
       <Holds />
@@ -45,20 +58,28 @@ export function QueueBar({ tasks }: { readonly tasks: TaskListStore }) {
         <Segmented
           label={text('queue.filter')}
           layout="wrap"
-          value={filterOf(states)}
-          onChange={(filter) => void tasks.getState().show(statesOf(filter))}
-          options={FILTERS.map((filter) => ({
-            value: filter,
+          value={filter}
+          onChange={(chosen) => void tasks.getState().show(statesOf(chosen))}
+          options={FILTERS.map((name) => ({
+            value: name,
             label: (
               <>
-                {text(`queue.filter.${filter}`)}{' '}
-                <span className={styles.count}>
-                  {queue !== null && number(countFor(filter, queue.counts))}
-                </span>
+                {text(`queue.filter.${name}`)}{' '}
+                <span className={styles.count}>{queue !== null && number(countFor(name, queue.counts))}</span>
               </>
             ),
           }))}
         />
+        {/* What waits stands in the order of sending. */}
+        {filter !== 'waiting' && (
+          <Select
+            label={text('queue.sort')}
+            className={styles.sort}
+            value={sort}
+            onChange={choose}
+            options={QUEUE_SORTS.map((value) => ({ value, label: text(`queue.sort.${value}`) }))}
+          />
+        )}
       </div>
     </header>
   )

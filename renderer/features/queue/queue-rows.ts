@@ -1,6 +1,7 @@
 /** Lays the tasks out as the rows of the list: sections, batches folded under their name, and single tasks. */
 import type { Task, TaskState } from '#contract/task.ts'
 import { isOpenState } from '../../ui/task-state.tsx'
+import { foldedBy, sortTasks, type QueueSort } from './queue-sort.ts'
 
 /** `listed`: the only section of a list that is filtered by state. */
 export type Section = 'atWork' | 'next' | 'earlier' | 'listed'
@@ -37,19 +38,21 @@ export interface RowSources {
   readonly states: readonly TaskState[]
   /** Batches that are unfolded. */
   readonly unfolded: ReadonlySet<string>
+  /** How all but what waits is put in order. */
+  readonly sort: QueueSort
 }
 
-export function rowsOf({ tasks, atWork, waiting, states, unfolded }: RowSources): readonly Row[] {
+export function rowsOf({ tasks, atWork, waiting, states, unfolded, sort }: RowSources): readonly Row[] {
   if (states.length === 1 && states[0] === 'queued') return foldRuns('next', waiting, unfolded)
-  if (states.length > 0) return foldBatches('listed', tasks, unfolded)
+  if (states.length > 0) return foldBatches('listed', tasks, unfolded, sort)
   const earlier = tasks.filter(({ state }) => !isOpenState(state))
   // A task is in one section alone, even while one of the two lists has not heard of its change yet.
   const ended = new Set(earlier.map(({ id }) => id))
   const isStill = ({ id }: Task): boolean => !ended.has(id)
   const sections = [
-    section('atWork', foldBatches('atWork', atWork.filter(isStill), unfolded)),
+    section('atWork', foldBatches('atWork', atWork.filter(isStill), unfolded, sort)),
     section('next', foldRuns('next', waiting.filter(isStill), unfolded)),
-    section('earlier', foldBatches('earlier', earlier, unfolded)),
+    section('earlier', foldBatches('earlier', earlier, unfolded, sort)),
   ].filter((rows) => rows.length > 0)
   // What has no other section beside it needs no name, except what can be put in order.
   return sections.length === 1 && waiting.length === 0 ? sections.flat().slice(1) : sections.flat()
@@ -77,10 +80,15 @@ function section(name: Section, rows: readonly Row[]): readonly Row[] {
   return [{ kind: 'section', key: `section:${name}`, section: name, count: allTasks(rows).length }, ...rows]
 }
 
-/** A batch stands where its newest task does. */
-function foldBatches(name: Section, tasks: readonly Task[], unfolded: ReadonlySet<string>): readonly Row[] {
-  const batches = Map.groupBy(tasks, ({ batchId }) => batchId)
-  return Array.from(batches.values()).flatMap((members) => fold(name, members, '', unfolded))
+/** A batch stands where the first of its tasks does. */
+function foldBatches(
+  name: Section,
+  tasks: readonly Task[],
+  unfolded: ReadonlySet<string>,
+  sort: QueueSort,
+): readonly Row[] {
+  const batches = Map.groupBy(sortTasks(tasks, sort), (task) => foldedBy(task, sort))
+  return Array.from(batches).flatMap(([key, members]) => fold(name, members, `:${key}`, unfolded))
 }
 
 /** Order matters here, so only those of a batch that stand together are folded. */

@@ -1,5 +1,5 @@
 /** Queue: what waits for the user on top, then every task, and the one that is open beside them. */
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Task } from '#contract/task.ts'
 import { useHost } from '../../bridge/host.tsx'
@@ -12,6 +12,7 @@ import { DecisionCard } from './decision-card.tsx'
 import { QueueBar } from './queue-bar.tsx'
 import { QueueList, type QueueListHandle } from './queue-list.tsx'
 import { allTasks, rowsOf, tasksOf } from './queue-rows.ts'
+import type { SortingStore } from './queue-sort.ts'
 import styles from './queue-view.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import type { AgainHow } from './task-actions.tsx'
@@ -27,6 +28,7 @@ export interface QueueViewProps {
   /** What is at work, and what waits to be sent. */
   readonly open: TaskListStore
   readonly decisions: TaskListStore
+  readonly sorting: SortingStore
   readonly openId: string | null
   /** null closes the open task. */
   onOpen(taskId: string | null): void
@@ -37,7 +39,7 @@ export interface QueueViewProps {
 }
 
 export function QueueView(props: QueueViewProps) {
-  const { tasks: store, open, decisions, openId, onOpen, onOpenAsset, onAgain, onCreate } = props
+  const { tasks: store, open, decisions, sorting, openId, onOpen, onOpenAsset, onAgain, onCreate } = props
   const { text } = useWords()
   const { bridge, queue } = useHost()
   const list = useRef<QueueListHandle>(null)
@@ -45,13 +47,19 @@ export function QueueView(props: QueueViewProps) {
   const states = useStore(store, (state) => state.states)
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const [renaming, setRenaming] = useState<Task | null>(null)
+  const sort = useStore(sorting, (state) => state.sort)
   const selection = useSelection()
   const order = useReorder(open)
   const { atWork, waiting } = order
   const rows = useMemo(
-    () => rowsOf({ tasks, atWork, waiting, states, unfolded }),
-    [tasks, atWork, waiting, states, unfolded],
+    () => rowsOf({ tasks, atWork, waiting, states, unfolded, sort }),
+    [tasks, atWork, waiting, states, unfolded, sort],
   )
+  // The pages come newest first. In another order, what stands on top may be on the last one.
+  const nextCursor = useStore(store, (state) => state.nextCursor)
+  useEffect(() => {
+    if (sort !== 'newest' && nextCursor !== null) void store.getState().loadMore()
+  }, [store, sort, nextCursor])
   const listed = useMemo(() => allTasks(rows), [rows])
   // What another filter hides is not acted on unseen.
   const selected = listed.filter(({ id }) => selection.ids.has(id))
@@ -105,7 +113,7 @@ export function QueueView(props: QueueViewProps) {
   return (
     <div className={styles.view}>
       <div className={styles.side}>
-        <QueueBar tasks={store} />
+        <QueueBar tasks={store} sorting={sorting} />
         <Decisions decisions={decisions} onOpen={onOpen} />
         {problem != null && (
           <p role="alert" className={styles.problem}>

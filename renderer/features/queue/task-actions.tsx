@@ -1,5 +1,6 @@
 /** What can be done with a task in its present state. */
 import type { Task } from '#contract/task.ts'
+import { useSaveFile } from '../../bridge/use-save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { canRemove, canRetry, canStop, isOpenState, retryWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
@@ -20,6 +21,7 @@ export interface TaskActionsProps {
 export function TaskActions({ task, control, onAgain, onNext }: TaskActionsProps) {
   const { text } = useWords()
   const { busy, problem } = control
+  const file = useSaveFile()
   const endedBadly = !isOpenState(task.state) && task.state !== 'saved'
   return (
     <div>
@@ -33,6 +35,7 @@ export function TaskActions({ task, control, onAgain, onNext }: TaskActionsProps
         {endedBadly && <Button onPress={() => onAgain(task, 'edit')}>{text('create.edit')}</Button>}
         <Button onPress={() => onAgain(task, 'remix')}>{text('viewer.remix')}</Button>
         {!endedBadly && <Button onPress={() => onAgain(task, 'vary')}>{text('again.vary')}</Button>}
+        <Button onPress={() => void file.saveRecipe({ taskId: task.id })}>{text('recipe.save')}</Button>
         {canStop(task) && (
           <Button isDisabled={busy} onPress={() => control.stop([task])}>
             {text('task.action.stop')}
@@ -47,6 +50,11 @@ export function TaskActions({ task, control, onAgain, onNext }: TaskActionsProps
       {problem?.taskId === task.id && (
         <p role="alert" className={styles.problem}>
           {problem.message}
+        </p>
+      )}
+      {file.problem !== null && (
+        <p role="alert" className={styles.problem}>
+          {file.problem}
         </p>
       )}
     </div>

@@ -9,12 +9,14 @@ import { thumbUrl } from '../../bridge/media.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Fact, FactList } from '../../ui/fact-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
-import { chargedWords, TaskStateLabel } from '../../ui/task-state.tsx'
+import { TaskStateLabel } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { TaskActions, type AgainHow } from './task-actions.tsx'
+import { TaskFailure } from './task-failure.tsx'
 import { TaskHistory } from './task-history.tsx'
 import styles from './task-panel.module.css'
 import type { TaskControl } from './use-task-control.tsx'
@@ -31,7 +33,6 @@ export interface TaskPanelProps {
 export function TaskPanel({ taskId, control, onClose, onOpenAsset, onAgain, onNext }: TaskPanelProps) {
   const { text, exact, clock } = useWords()
   const { task, problem } = useTaskDetail(taskId)
-  const charged = task === null ? null : chargedWords(task)
   const slow = useDelayed(task === null && problem === null)
   return (
     <aside className={styles.panel} aria-label={text('queue.task')}>
@@ -62,52 +63,35 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onAgain, onNe
               {text('queue.task.template', { template: task.request.making.template })}
             </p>
           )}
-          {task.error !== undefined && (
-            <p className={styles.error}>
-              {task.error.message}
-              {charged !== null && <strong className={styles.charged}>{text(charged)}</strong>}
-            </p>
-          )}
+          {task.error !== undefined && <TaskFailure task={task} message={task.error.message} />}
           <TaskActions task={task} control={control} onAgain={onAgain} onNext={() => onNext(task.id)} />
-          <dl className={styles.facts}>
-            <Fact name={text('facts.model')} value={`${task.request.provider} · ${task.request.model}`} />
-            <Fact name={text('facts.scene')} value={text(`scene.${task.request.scene}`)} />
-            <Fact name={text('queue.task.created')} value={exact(task.createdAt)} />
+          <FactList>
+            <Fact name={text('facts.model')}>{`${task.request.provider} · ${task.request.model}`}</Fact>
+            <Fact name={text('facts.scene')}>{text(`scene.${task.request.scene}`)}</Fact>
+            <Fact name={text('queue.task.created')}>{exact(task.createdAt)}</Fact>
             {task.state === 'queued' && task.notBefore !== undefined && (
-              <Fact
-                name={text('queue.task.waits')}
-                value={text('task.notBefore', { clock: clock(task.notBefore) })}
-              />
+              <Fact name={text('queue.task.waits')}>
+                {text('task.notBefore', { clock: clock(task.notBefore) })}
+              </Fact>
             )}
-            <Fact
-              name={text('queue.task.polls')}
-              value={text('queue.task.polls.times', { count: task.polls })}
-            />
+            <Fact name={text('queue.task.polls')}>
+              {text('queue.task.polls.times', { count: task.polls })}
+            </Fact>
             {task.remoteId !== undefined && (
-              <div>
-                <dt>{text('queue.task.remoteId')}</dt>
-                <dd className={styles.id}>
+              <Fact name={text('queue.task.remoteId')}>
+                <span className={styles.id}>
                   <code>{task.remoteId}</code>
                   <CopyButton label={text('queue.task.copyId')} value={task.remoteId} />
-                </dd>
-              </div>
+                </span>
+              </Fact>
             )}
-          </dl>
+          </FactList>
           <TaskHistory task={task} />
           <Raw title={text('queue.task.sent')} value={task.request} />
           {task.lastAnswer !== null && <Raw title={text('queue.task.answer')} value={task.lastAnswer} />}
         </div>
       )}
     </aside>
-  )
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }
 

@@ -1,8 +1,9 @@
 /** How many requests left today and what became of them; a press shows the last days by model. */
-import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { Button, Dialog, DialogTrigger } from 'react-aria-components'
 import { useEffect } from 'react'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Popover } from '../../ui/popover.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './usage-line.module.css'
@@ -32,7 +33,7 @@ function LineOfDay({ day }: { readonly day: string }) {
   return (
     <DialogTrigger>
       <Button className={classNames(styles.line, styles.button)}>{words}</Button>
-      <Popover placement="bottom start" offset={4} className={classNames(styles.popover)}>
+      <Popover placement="bottom start" offset={4} className={styles.popover}>
         <Dialog aria-label={text('usage.title')} className={classNames(styles.dialog)}>
           <UsageTable byProfile={byProfile} />
         </Dialog>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useHost } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './section.module.css'
@@ -57,11 +58,7 @@ export function ContactSection() {
               : null
         }
       />
-      {error !== null && error.field !== 'email' && error.field !== 'content' && (
-        <p role="alert" className={styles.problem}>
-          {error.message}
-        </p>
-      )}
+      {error?.field !== 'email' && error?.field !== 'content' && <Problem words={error?.message} />}
       <div className={styles.row}>
         <Button kind="main" type="submit" isPending={busy} isDisabled={tooLong || content.trim() === ''}>
           {text('contact.send')}

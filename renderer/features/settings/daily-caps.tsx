@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Settings } from '#contract/settings.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { NumberField, Switch } from '../../ui/field.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './section.module.css'
 import { useCall } from './use-call.ts'
@@ -66,11 +67,7 @@ export function DailyCaps({ caps }: { readonly caps: Caps }) {
           )
         })}
       </ul>
-      {error !== null && (
-        <p role="alert" className={styles.problem}>
-          {error.message}
-        </p>
-      )}
+      <Problem words={error?.message} />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 /** Choosing again where keys are kept, on a computer without a keychain. */
 import { useHost } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './section.module.css'
 import { useCall } from './use-call.ts'
@@ -21,11 +22,7 @@ export function KeyStorage() {
           {text('keyStorage.choose')}
         </Button>
       </div>
-      {error !== null && (
-        <p role="alert" className={styles.problem}>
-          {error.message}
-        </p>
-      )}
+      <Problem words={error?.message} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { Job } from '#contract/library.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { runningJob } from '../../bridge/stores/jobs.ts'
 import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
@@ -69,11 +70,7 @@ export function LibrarySection() {
         {found !== null && <p className={styles.good}>{found}</p>}
         {backup !== undefined && <BackupEnd job={backup} />}
       </Status>
-      {error !== null && (
-        <p role="alert" className={styles.problem}>
-          {error.message}
-        </p>
-      )}
+      <Problem words={error?.message} />
     </div>
   )
 }

@@ -25,6 +25,7 @@ function ProxyForm({ proxy }: { readonly proxy: Proxy }) {
   const { run, busy, error } = useCall()
   const [mode, setMode] = useState(proxy.mode)
   const [address, setAddress] = useState(proxy.mode === 'custom' ? proxy.address : '')
+  const isSaved = proxy.mode === 'custom' && proxy.address === address.trim()
   const set = (next: Proxy): void => void run(settings.getState().change({ network: { proxy: next } }))
   const choose = (next: Proxy['mode']): void => {
     setMode(next)
@@ -54,7 +55,7 @@ function ProxyForm({ proxy }: { readonly proxy: Proxy }) {
           />
           <div className={styles.row}>
             <Button
-              isDisabled={busy || address.trim() === ''}
+              isDisabled={busy || isSaved || address.trim() === ''}
               onPress={() => set({ mode: 'custom', address: address.trim() })}
             >
               {text('action.save')}

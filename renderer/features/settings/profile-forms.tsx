@@ -1,12 +1,12 @@
 /** The two small forms of a profile: its name and address, and its key. */
 import { useState } from 'react'
 import type { Profile } from '#contract/profile.ts'
-import { useHost, useHostState } from '../../bridge/host.tsx'
-import { Button } from '../../ui/button.tsx'
+import { useHost } from '../../bridge/host.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useWords } from '../../ui/text.ts'
-import styles from './section.module.css'
+import { ProfileForm } from './profile-form.tsx'
 import { useCall } from './use-call.ts'
+import { useSecretProtection } from './use-secret-protection.ts'
 
 interface FormProps {
   readonly profile: Profile
@@ -26,14 +26,7 @@ export function ProfileNameForm({ profile, onDone }: FormProps) {
     onDone()
   }
   return (
-    <form
-      className={styles.form}
-      aria-label={text('profile.edit')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <ProfileForm label={text('profile.edit')} busy={busy} onSave={() => void save()} onCancel={onDone}>
       <TextField
         label={text('profile.name')}
         value={name}
@@ -47,18 +40,14 @@ export function ProfileNameForm({ profile, onDone }: FormProps) {
         onChange={setBaseUrl}
         error={error?.field === 'baseUrl' ? error.message : null}
       />
-      <FormActions busy={busy} onDone={onDone} />
-    </form>
+    </ProfileForm>
   )
 }
 
 export function ProfileKeyForm({ profile, onDone }: FormProps) {
   const { text } = useWords()
   const { bridge, profiles } = useHost()
-  const protection = useHostState(
-    (host) => host.status,
-    (state) => state.info?.secretProtection ?? 'none',
-  )
+  const protection = useSecretProtection()
   const [apiKey, setApiKey] = useState('')
   const { run, busy, error } = useCall()
 
@@ -69,14 +58,7 @@ export function ProfileKeyForm({ profile, onDone }: FormProps) {
     onDone()
   }
   return (
-    <form
-      className={styles.form}
-      aria-label={text('profile.key')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <ProfileForm label={text('profile.key')} busy={busy} onSave={() => void save()} onCancel={onDone}>
       <TextField
         label={text('profile.key')}
         type="password"
@@ -86,21 +68,6 @@ export function ProfileKeyForm({ profile, onDone }: FormProps) {
         error={error?.message}
         takesFocus
       />
-      <FormActions busy={busy} onDone={onDone} />
-    </form>
-  )
-}
-
-function FormActions({ busy, onDone }: { readonly busy: boolean; onDone(): void }) {
-  const { text } = useWords()
-  return (
-    <div className={styles.row}>
-      <Button kind="main" type="submit" isPending={busy}>
-        {text('action.save')}
-      </Button>
-      <Button kind="quiet" onPress={onDone}>
-        {text('action.cancel')}
-      </Button>
-    </div>
+    </ProfileForm>
   )
 }

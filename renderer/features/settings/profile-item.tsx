@@ -2,15 +2,18 @@
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { Profile } from '#contract/profile.ts'
-import { useHost, useHostState } from '../../bridge/host.tsx'
+import { useHost } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { ProfileKeyForm, ProfileNameForm } from './profile-forms.tsx'
 import styles from './section.module.css'
 import { StorageItem } from './storage-item.tsx'
 import { useCall } from './use-call.ts'
+import { useConnectionTest } from './use-connection-test.ts'
+import { useSecretProtection } from './use-secret-protection.ts'
 
 export function ProfileItem({
   profile,
@@ -19,20 +22,14 @@ export function ProfileItem({
   readonly profile: Profile
   readonly isActive: boolean
 }) {
-  const { text, number } = useWords()
+  const { text } = useWords()
   const { bridge, profiles } = useHost()
   const [editing, setEditing] = useState<'facts' | 'key' | null>(null)
   const [asking, setAsking] = useState<'remove' | 'key' | null>(null)
-  const [found, setFound] = useState<string | null>(null)
   const { run, busy, error } = useCall()
+  const { found, test } = useConnectionTest(run)
   const { id, builtIn, keyState } = profile
 
-  async function test(): Promise<void> {
-    setFound(null)
-    const result = await run(bridge.call('profiles.test', { id }))
-    if (result !== null)
-      setFound(text('connection.found', { message: result.message, ms: number(result.latencyMs) }))
-  }
   async function change(call: Promise<Result<unknown>>): Promise<void> {
     const changed = await run(call)
     if (changed !== null) await profiles.getState().load()
@@ -59,7 +56,7 @@ export function ProfileItem({
       {editing === 'key' && <ProfileKeyForm profile={profile} onDone={() => setEditing(null)} />}
       {editing === null && (
         <div className={styles.row}>
-          <Button onPress={() => void test()} isPending={busy}>
+          <Button onPress={() => void test(bridge.call('profiles.test', { id }))} isPending={busy}>
             {text(busy ? 'connection.testing' : 'connection.test')}
           </Button>
           {!builtIn && (
@@ -83,11 +80,7 @@ export function ProfileItem({
         </div>
       )}
       {found !== null && <Status className={styles.good}>{found}</Status>}
-      {error !== null && (
-        <p role="alert" className={styles.problem}>
-          {error.message}
-        </p>
-      )}
+      <Problem words={error?.message} />
       {!builtIn && <StorageItem profile={profile} />}
       <Confirm
         title={text('profile.remove.title', { name: profile.name })}
@@ -112,10 +105,7 @@ export function ProfileItem({
 /** Where the key is kept; the key itself never comes back to the page. */
 function KeyWords({ profile }: { readonly profile: Profile }) {
   const { text } = useWords()
-  const protection = useHostState(
-    (host) => host.status,
-    (state) => state.info?.secretProtection ?? 'none',
-  )
+  const protection = useSecretProtection()
   if (profile.keyState === 'saved')
     return <p className={styles.quiet}>{text(`profile.key.saved.${protection}`)}</p>
   return (

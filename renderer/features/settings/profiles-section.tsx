@@ -5,6 +5,7 @@ import { useHost, useHostState } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useWords } from '../../ui/text.ts'
+import { ProfileForm } from './profile-form.tsx'
 import { ProfileItem } from './profile-item.tsx'
 import { useCall } from './use-call.ts'
 import styles from './section.module.css'
@@ -66,13 +67,13 @@ function NewProfile({ onDone }: { onDone(): void }) {
   const errorAt = (field: string): string | undefined => (error?.field === field ? error.message : undefined)
   const isElsewhere = error !== null && !['name', 'baseUrl', 'apiKey'].includes(error.field ?? '')
   return (
-    <form
-      className={styles.form}
-      aria-label={text('settings.profiles.add')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void create()
-      }}
+    <ProfileForm
+      label={text('settings.profiles.add')}
+      confirm={text('settings.profiles.create')}
+      busy={busy}
+      problem={isElsewhere ? error : null}
+      onSave={() => void create()}
+      onCancel={onDone}
     >
       <TextField
         label={text('profile.name')}
@@ -96,19 +97,6 @@ function NewProfile({ onDone }: { onDone(): void }) {
         hint={text('profile.key.optional')}
         error={errorAt('apiKey')}
       />
-      {isElsewhere && (
-        <p role="alert" className={styles.problem}>
-          {error.message}
-        </p>
-      )}
-      <div className={styles.row}>
-        <Button kind="main" type="submit" isPending={busy}>
-          {text('settings.profiles.create')}
-        </Button>
-        <Button kind="quiet" onPress={onDone}>
-          {text('action.cancel')}
-        </Button>
-      </div>
-    </form>
+    </ProfileForm>
   )
 }

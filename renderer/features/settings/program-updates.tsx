@@ -5,6 +5,7 @@ import type { UpdateState } from '#contract/update.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/field.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './section.module.css'
@@ -47,11 +48,7 @@ export function ProgramUpdates() {
             onChange={(isOn) => change({ [name]: isOn })}
           />
         ))}
-      {error !== null && (
-        <p role="alert" className={styles.problem}>
-          {error.message}
-        </p>
-      )}
+      <Problem words={error?.message} />
     </div>
   )
 }

@@ -2,12 +2,13 @@
 import { useState } from 'react'
 import type { InputStorage } from '#contract/input-storage.ts'
 import type { Profile } from '#contract/profile.ts'
-import { useHost, useHostState } from '../../bridge/host.tsx'
-import { Button } from '../../ui/button.tsx'
+import { useHost } from '../../bridge/host.tsx'
 import { NumberField, Switch, TextField } from '../../ui/field.tsx'
 import { useWords } from '../../ui/text.ts'
+import { ProfileForm } from './profile-form.tsx'
 import styles from './section.module.css'
 import { useCall } from './use-call.ts'
+import { useSecretProtection } from './use-secret-protection.ts'
 
 const EMPTY: InputStorage = { endpoint: '', region: 'auto', bucket: '', linkSeconds: 86_400, pathStyle: true }
 const MINUTE = 60
@@ -31,10 +32,7 @@ export interface StorageFormProps {
 export function StorageForm({ profile, onDone }: StorageFormProps) {
   const { text } = useWords()
   const { bridge, profiles } = useHost()
-  const protection = useHostState(
-    (host) => host.status,
-    (state) => state.info?.secretProtection ?? 'none',
-  )
+  const protection = useSecretProtection()
   const [storage, setStorage] = useState<InputStorage>(profile.storage ?? EMPTY)
   const [accessKeyId, setAccessKeyId] = useState('')
   const [secretAccessKey, setSecretAccessKey] = useState('')
@@ -64,13 +62,12 @@ export function StorageForm({ profile, onDone }: StorageFormProps) {
     wrong === name ? error?.message : undefined
   const keyHint = text(hasKeys ? 'storage.keys.keep' : `profile.key.will.${protection}`)
   return (
-    <form
-      className={styles.form}
-      aria-label={text('storage.title')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <ProfileForm
+      label={text('storage.title')}
+      busy={busy}
+      problem={wrong === undefined ? error : null}
+      onSave={() => void save()}
+      onCancel={onDone}
     >
       <p className={styles.quiet}>{text('storage.text')}</p>
       <TextField
@@ -131,19 +128,6 @@ export function StorageForm({ profile, onDone }: StorageFormProps) {
         onChange={setSecretAccessKey}
         error={errorAt('secretAccessKey')}
       />
-      {error !== null && wrong === undefined && (
-        <p role="alert" className={styles.problem}>
-          {error.message}
-        </p>
-      )}
-      <div className={styles.row}>
-        <Button kind="main" type="submit" isPending={busy}>
-          {text('action.save')}
-        </Button>
-        <Button kind="quiet" onPress={onDone}>
-          {text('action.cancel')}
-        </Button>
-      </div>
-    </form>
+    </ProfileForm>
   )
 }

@@ -1,11 +1,16 @@
-/** A report for the makers: shown in full first, and copied only then. */
+/** A report for the makers: shown in full first, and copied or saved only then. */
 import { useState } from 'react'
 import { useHost } from '../../bridge/host.tsx'
+import { useSaveFile } from '../../bridge/use-save-file.ts'
 import { Button } from '../../ui/button.tsx'
+import { useCopyText } from '../../ui/clipboard.ts'
+import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './section.module.css'
 import { useCall } from './use-call.ts'
+
+const REPORT_NAME = 'Atelier support report.txt'
 
 export function SupportReport() {
   const { text } = useWords()
@@ -13,6 +18,8 @@ export function SupportReport() {
   const [report, setReport] = useState<string | null>(null)
   const [copied, setCopied] = useState(false)
   const { run, busy, error } = useCall()
+  const file = useSaveFile()
+  const copyText = useCopyText()
 
   async function show(): Promise<void> {
     setCopied(false)
@@ -20,8 +27,7 @@ export function SupportReport() {
     if (answer !== null) setReport(answer.text)
   }
   async function copy(shown: string): Promise<void> {
-    await navigator.clipboard.writeText(shown)
-    setCopied(true)
+    setCopied(await copyText(shown))
   }
 
   return (
@@ -36,6 +42,9 @@ export function SupportReport() {
             <Button kind="main" onPress={() => void copy(report)}>
               {text('support.copy')}
             </Button>
+            <Button onPress={() => void file.save(REPORT_NAME, new Blob([report]))}>
+              {text('support.save')}
+            </Button>
             <Button kind="quiet" onPress={() => setReport(null)}>
               {text('support.hide')}
             </Button>
@@ -49,11 +58,8 @@ export function SupportReport() {
           <pre>{report}</pre>
         </section>
       )}
-      {error !== null && (
-        <p role="alert" className={styles.problem}>
-          {error.message}
-        </p>
-      )}
+      <Problem words={error?.message} />
+      <Problem words={file.problem} />
     </div>
   )
 }

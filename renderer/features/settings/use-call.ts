@@ -19,8 +19,14 @@ export function useCall(): CallState {
       setBusy(true)
       const answer = await call
       setBusy(false)
-      setError(answer.ok ? null : answer.error)
+      setError(answer.ok ? null : withoutField(answer.error))
       return answer.ok ? answer.data : null
     },
   }
+}
+
+/** The host names the field in front of what is wrong with it; in a form the words stand beside the field. */
+function withoutField(error: Failure): Failure {
+  const start = `${error.field ?? ''}: `
+  return error.message.startsWith(start) ? { ...error, message: error.message.slice(start.length) } : error
 }

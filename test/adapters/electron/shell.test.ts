@@ -5,7 +5,7 @@ import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
 afterEach(resetElectron)
 
 test('lets the user choose a folder, and takes a closed dialog for no choice', async () => {
-  const { chooseFolder } = createDesktopShell()
+  const { chooseFolder } = createDesktopShell(() => null)
   expect(await chooseFolder?.()).toBeNull()
   standIn.chosen.push('/pictures')
   expect(await chooseFolder?.()).toBe('/pictures')
@@ -14,7 +14,29 @@ test('lets the user choose a folder, and takes a closed dialog for no choice', a
   )
 })
 
+test('asks where a file goes, where downloads go first and where the last one went then', async () => {
+  const { chooseFile } = createDesktopShell(() => null)
+  expect(await chooseFile?.('a fox.atelier')).toBeNull()
+  standIn.chosen.push('/works/b.zip')
+  expect(await chooseFile?.('b.zip')).toBe('/works/b.zip')
+  await chooseFile?.('c.xyz')
+  const properties = ['createDirectory', 'showOverwriteConfirmation']
+  expect(standIn.dialogs).toEqual([
+    {
+      properties,
+      defaultPath: '/standard/downloads/a fox.atelier',
+      filters: [{ name: 'Atelier recipe', extensions: ['atelier'] }],
+    },
+    {
+      properties,
+      defaultPath: '/standard/downloads/b.zip',
+      filters: [{ name: 'Zip archive', extensions: ['zip'] }],
+    },
+    { properties, defaultPath: '/works/c.xyz' },
+  ])
+})
+
 test('shows a file in the file manager', async () => {
-  await createDesktopShell().reveal('/data/media/ab/ab.png')
+  await createDesktopShell(() => null).reveal('/data/media/ab/ab.png')
   expect(standIn.revealed).toEqual(['/data/media/ab/ab.png'])
 })

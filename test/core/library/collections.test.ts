@@ -29,13 +29,16 @@ test('holds assets in any number of collections, one inside another', async () =
   const inner = await app.ask('collections.create', { name: 'Foxes', parentId: outer.id })
   expect(await app.ask('collections.add', { id: outer.id, assetIds: ids.slice(0, 3) })).toEqual({
     changed: 3,
+    assetIds: ids.slice(0, 3),
   })
   expect(await app.ask('collections.add', { id: outer.id, assetIds: [...ids, 'nobody'] })).toEqual({
     changed: 1,
+    assetIds: ids.slice(3),
   })
   await app.ask('collections.add', { id: inner.id, assetIds: ids.slice(1, 3) })
   expect(await app.ask('collections.drop', { id: outer.id, assetIds: [ids[0] ?? '', 'nobody'] })).toEqual({
     changed: 1,
+    assetIds: ids.slice(0, 1),
   })
   expect(await shelf(app)).toEqual([
     { name: 'Foxes', in: 'Portfolio', count: 2 },
@@ -63,6 +66,49 @@ test('takes away a collection with those nested in it, and leaves the assets', a
   expect(await app.call('collections.remove', { id: outer.id })).toMatchObject({
     error: { code: 'not_found' },
   })
+})
+
+test('brings a deleted collection back as it was, with those nested in it and what is left of its assets', async () => {
+  const { app, ids, sidecarPath } = await withAssets(3)
+  const top = await app.ask('collections.create', { name: 'Work' })
+  const outer = await app.ask('collections.create', { name: 'A', parentId: top.id })
+  const inner = await app.ask('collections.create', { name: 'B', parentId: outer.id })
+  await app.ask('collections.add', { id: outer.id, assetIds: ids.slice(0, 1) })
+  await app.ask('collections.add', { id: inner.id, assetIds: ids })
+  const before = await app.ask('collections.list', {})
+  await app.ask('collections.remove', { id: outer.id })
+  await app.ask('library.trash', { ids: ids.slice(2) })
+  await app.ask('library.emptyTrash', { ids: ids.slice(2) })
+  const back = await app.ask('collections.restore', { id: outer.id })
+  expect(back).toEqual(before.items.find(({ id }) => id === outer.id))
+  expect(await shelf(app)).toEqual([
+    { name: 'A', in: 'Work', count: 1 },
+    { name: 'B', in: 'A', count: 2 },
+    { name: 'Work', in: null, count: 0 },
+  ])
+  const { sha256 } = await app.ask('library.get', { id: ids[0] ?? '' })
+  await expect
+    .poll(async () => readFile(sidecarPath(sha256), 'utf8'))
+    .toSatisfy((text: string) => text.includes(outer.id) && text.includes(inner.id))
+  expect(await app.call('collections.restore', { id: outer.id })).toMatchObject({
+    error: { code: 'not_found' },
+  })
+})
+
+test('brings a collection back to the top where its parent is gone, and not beside one of its name', async () => {
+  const { app } = await withAssets(0)
+  const outer = await app.ask('collections.create', { name: 'A' })
+  const inner = await app.ask('collections.create', { name: 'B', parentId: outer.id })
+  await app.ask('collections.remove', { id: inner.id })
+  await app.ask('collections.remove', { id: outer.id })
+  const other = await app.ask('collections.create', { name: 'b' })
+  expect(await app.call('collections.restore', { id: inner.id })).toMatchObject({
+    error: { code: 'conflict' },
+  })
+  await app.ask('collections.update', { id: other.id, name: 'C' })
+  expect(await app.ask('collections.restore', { id: inner.id })).toMatchObject({ name: 'B', parentId: null })
+  await app.ask('collections.restore', { id: outer.id })
+  expect(await shelf(app)).toMatchObject([{ name: 'A' }, { name: 'B', in: null }, { name: 'C' }])
 })
 
 test('refuses circles, and two of one name in the same place', async () => {

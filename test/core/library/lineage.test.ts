@@ -8,9 +8,10 @@ import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
 const asDataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
 
-async function generate(app: TestApp, inputIds: readonly string[]) {
+async function generate(app: TestApp, inputIds: readonly string[], fromAssetId?: string) {
   const inputs = inputIds.map((inputId) => ({ inputId, option: 'images[]' }))
-  const task = await app.submitOne({ scene: 'image-to-image', inputs })
+  const making = fromAssetId === undefined ? {} : { making: { fromAssetId } }
+  const task = await app.submitOne({ scene: 'image-to-image', inputs, ...making })
   const { assetIds } = await app.untilTask(task.id, 'saved')
   return assetIds[0] ?? ''
 }
@@ -60,6 +61,53 @@ test('tells the same after the database is gone', async () => {
   await expectFamily(app, made)
   // The file that the user brought can be sent again.
   expect(await app.ask('inputs.get', { id: made.brought })).toMatchObject({ kind: 'image' })
+})
+
+/** `varied` goes on from `first` without sending it along; `both` names what it was sent with as well. */
+async function variants() {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const first = await generate(app, [])
+  const varied = await generate(app, [], first)
+  const fromVaried = await app.ask('inputs.add', { assetId: varied })
+  const both = await generate(app, [fromVaried.id], varied)
+  return { app, first, varied, both }
+}
+
+type Variants = Awaited<ReturnType<typeof variants>>
+
+const lineages = ({ first, varied, both }: Variants, app: TestApp) =>
+  Promise.all([first, varied, both].map((id) => lineage(app, id)))
+
+const expected = ({ first, varied, both }: Variants) => [
+  { madeFrom: [], usedIn: [varied], inputIds: [] },
+  { madeFrom: [first], usedIn: [both], inputIds: [] },
+  { madeFrom: [varied], usedIn: [], inputIds: [] },
+]
+
+test('tells what the user went on from, also where it was not sent along', async () => {
+  const made = await variants()
+  expect(await lineages(made, made.app)).toEqual(expected(made))
+})
+
+test('tells it still after a sidecar was written again and the database is gone', async () => {
+  const made = await variants()
+  const { app, varied } = made
+  await app.ask('library.update', { ids: [varied], rating: 4 })
+  await app.close()
+  for (const name of await readdir(app.dataDir))
+    if (name.startsWith('library.db')) await rm(join(app.dataDir, name))
+  const again = await app.reopen()
+  await again.ask('library.rebuild', {})
+  expect(await lineages(made, again)).toEqual(expected(made))
+  expect(await again.ask('library.get', { id: varied })).toMatchObject({ rating: 4 })
+})
+
+test('names nothing where what was gone on from is deleted for good', async () => {
+  const { app, first, varied } = await variants()
+  await app.ask('library.trash', { ids: [first] })
+  await app.ask('library.emptyTrash', { ids: [first] })
+  expect(await lineage(app, varied)).toMatchObject({ madeFrom: [] })
 })
 
 test('shows a parent in the trash, and leaves out what was made and thrown away', async () => {

@@ -13,7 +13,7 @@ async function fill(dataDir?: string) {
   await library.library.change([one.id], { rating: 4, favorite: true, addTags: ['fox'], title: 'First' })
   await library.library.trash([two.id])
   await library.close()
-  return { dataDir: library.dataDir, one, two, twin, path: library.library.media.path }
+  return { dataDir: library.dataDir, one, two, twin, ...library.library.media }
 }
 
 test('moves to the trash and back without touching a file', async () => {
@@ -51,8 +51,8 @@ test('builds every row again from media alone when library.db is gone', async ()
 })
 
 test('takes in a file whose sidecar cannot be read as one of which nothing is known', async () => {
-  const { dataDir, one, twin, path } = await fill()
-  await writeFile(path(one.sha256, 'json'), '{"format":1,"entr')
+  const { dataDir, one, twin, path, sidecarPath } = await fill()
+  await writeFile(sidecarPath(one.sha256), '{"format":1,"entr')
   await writeFile(join(dataDir, 'media', 'ab.txt'), 'not ours')
   for (const name of ['library.db', 'library.db-wal', 'library.db-shm'])
     await rm(join(dataDir, name), { force: true })

@@ -76,6 +76,23 @@ test('writes a list whole and answers it; several at once do not mix', async () 
   expect(await readdir(join(app.dataDir, 'wordlists', 'new'))).toEqual(['one.txt'])
 })
 
+test('reads a list as it was written, so that it can be written again without losing its comments', async () => {
+  const app = await openTestApp()
+  const text = '# Of the sea\n\nheron\n  # and of the land\nowl\n'
+  await app.ask('wordlists.set', { name: 'birds', text })
+  expect(await app.ask('wordlists.read', { name: 'birds' })).toEqual({ text })
+  expect(await app.call('wordlists.read', { name: 'fish' })).toMatchObject({ error: { code: 'not_found' } })
+})
+
+test('does not hand out a part of a list that would be written again as the whole', async () => {
+  const { lists, write } = await openLists()
+  await write('long.txt', 'x\n'.repeat(1_000_001))
+  await write('latin.txt', Buffer.from('caf\xe9', 'latin1'))
+  await write('huge.txt', Buffer.alloc(5_000_000, 'x\n'))
+  for (const name of ['long', 'latin', 'huge'])
+    expect(await lists.read(name)).toMatchObject({ ok: false, error: { code: 'conflict' } })
+})
+
 test('does not follow links, neither to files nor to folders', async () => {
   const { lists, dataDir, write } = await openLists()
   const outside = join(dataDir, 'outside')
@@ -86,6 +103,7 @@ test('does not follow links, neither to files nor to folders', async () => {
   await symlink(outside, join(dataDir, 'wordlists', 'folder'))
   expect(await lists.list()).toEqual([{ name: 'a', count: 1 }])
   expect(await lists.get(['linked', 'folder/secret'])).toEqual([])
+  expect(await lists.read('linked')).toMatchObject({ ok: false, error: { code: 'not_found' } })
   expect(await lists.set('linked', 'changed')).toMatchObject({ ok: false, error: { code: 'conflict' } })
   expect(await lists.set('folder/secret', null)).toMatchObject({ ok: false, error: { code: 'conflict' } })
   expect(await lists.set('folder/new', 'x')).toMatchObject({ ok: false, error: { code: 'conflict' } })
@@ -169,6 +187,7 @@ test.each(NO_NAMES)('refuses the name %j, and touches nothing', async (name) => 
   await writeFile(join(dataDir, 'x.txt'), 'outside')
   await lists.list()
   expect(await lists.get([name])).toEqual([])
+  expect(await lists.read(name)).toMatchObject({ ok: false, error: { code: 'not_found' } })
   for (const text of ['words', null]) {
     expect(await lists.set(name, text)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
   }
@@ -196,7 +215,7 @@ async function openLists() {
   return {
     dataDir,
     lists: createWordLists(dataDir),
-    write: async (name: string, text: string) => {
+    write: async (name: string, text: string | Uint8Array) => {
       const path = join(root, name)
       await mkdir(join(path, '..'), { recursive: true })
       await rm(path, { force: true })

@@ -4,40 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createDownloader, type DownloadOptions } from '#core/results/download.ts'
-import { DOWNLOAD_LIMITS, type DownloadLimits } from '#core/results/download-limits.ts'
+import { createDownloader } from '#core/results/download.ts'
+import { DOWNLOAD_LIMITS } from '#core/results/download-limits.ts'
 import type { Answer } from '#test/stand-ins/faulty-answers.ts'
 import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
+import { fetchFrom, serve } from '#test/stand-ins/one-download.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
 const BYTES = noisePicture(1, 200_000)
-
-async function fetchFrom(
-  answer: Answer,
-  limits: Partial<DownloadLimits> = {},
-  more: Partial<DownloadOptions> = {},
-) {
-  const service = await openFaultyService()
-  service.always('file', answer)
-  const partPath = join(await makeTempDir(), 'x.part')
-  const downloader = createDownloader({ limits })
-  try {
-    const { signal } = new AbortController()
-    const url = `${service.baseUrl}/files/x`
-    const result = await downloader.fetch(
-      { kind: 'url', url },
-      { partPath, allowLocal: true, signal, ...more },
-    )
-    return { result, partPath, service }
-  } finally {
-    await downloader.close()
-  }
-}
-
-function serve(bytes: Uint8Array, headers: Record<string, string> = {}): Answer {
-  return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
-}
 
 test('follows a few redirects and no more', async () => {
   const { result, service } = await fetchFrom({

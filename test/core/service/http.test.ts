@@ -1,7 +1,6 @@
 /** One exchange: sent once, and honest about what left. */
 import { createServer as createTcpServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { exchange, type Exchange } from '#core/service/http.ts'
 import {
   accept,
   cutAnswer,
@@ -12,17 +11,8 @@ import {
   hangAfterHead,
   hugeAnswer,
 } from '#test/stand-ins/faulty-answers.ts'
+import { postGenerate } from '#test/stand-ins/one-exchange.ts'
 import { closedPort, openFaultyService, openTcpProxy } from '#test/stand-ins/test-service.ts'
-
-const post = (baseUrl: string, more: Partial<Exchange> = {}) =>
-  exchange({
-    method: 'POST',
-    url: `${baseUrl}/api/v1/generate`,
-    apiKey: 'canary-key',
-    body: JSON.stringify({ prompt: 'x'.repeat(2_000) }),
-    timeoutMs: 5_000,
-    ...more,
-  })
 
 async function portOf(server: ReturnType<typeof createTcpServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -33,25 +23,25 @@ async function portOf(server: ReturnType<typeof createTcpServer>): Promise<numbe
 }
 
 test('knows that nothing was sent when the name has no address', async () => {
-  expect(await post('https://no-such-host.invalid')).toMatchObject({ kind: 'not_sent' })
+  expect(await postGenerate('https://no-such-host.invalid')).toMatchObject({ kind: 'not_sent' })
 })
 
 test('knows that nothing was sent when the connection is refused', async () => {
-  expect(await post(`http://127.0.0.1:${await closedPort()}`)).toMatchObject({
+  expect(await postGenerate(`http://127.0.0.1:${await closedPort()}`)).toMatchObject({
     kind: 'not_sent',
     reason: 'ECONNREFUSED',
   })
 })
 
 test('knows that nothing was sent when the port is one that is never used for this', async () => {
-  expect(await post('http://127.0.0.1:9')).toMatchObject({ kind: 'not_sent' })
+  expect(await postGenerate('http://127.0.0.1:9')).toMatchObject({ kind: 'not_sent' })
 })
 
 test('knows that nothing was sent when the other side speaks no TLS', async () => {
   const server = createTcpServer((socket) =>
     socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
   )
-  expect(await post(`https://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'not_sent' })
+  expect(await postGenerate(`https://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'not_sent' })
 })
 
 test('knows that nothing was sent when the connection ends during the TLS handshake', async () => {
@@ -59,7 +49,7 @@ test('knows that nothing was sent when the connection ends during the TLS handsh
     socket.on('error', () => undefined)
     socket.once('data', () => socket.resetAndDestroy())
   })
-  expect(await post(`https://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'not_sent' })
+  expect(await postGenerate(`https://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'not_sent' })
 })
 
 test.each([
@@ -69,7 +59,7 @@ test.each([
 ])('does not know whether it was taken when the connection drops %s', async (_, answer) => {
   const service = await openFaultyService()
   service.script('generate', answer)
-  expect(await post(service.baseUrl)).toMatchObject({ kind: 'no_answer' })
+  expect(await postGenerate(service.baseUrl)).toMatchObject({ kind: 'no_answer' })
   expect(service.ledger).toHaveLength(1)
 })
 
@@ -78,13 +68,13 @@ test('does not know whether it was taken when the connection closes without a wo
     socket.on('error', () => undefined)
     socket.once('data', () => socket.end())
   })
-  expect(await post(`http://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'no_answer' })
+  expect(await postGenerate(`http://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'no_answer' })
 })
 
 test('does not know whether it was taken when no answer comes in time', async () => {
   const service = await openFaultyService()
   service.script('generate', hang)
-  expect(await post(service.baseUrl, { timeoutMs: 300 })).toMatchObject({ kind: 'no_answer' })
+  expect(await postGenerate(service.baseUrl, { timeoutMs: 300 })).toMatchObject({ kind: 'no_answer' })
   expect(service.ledger).toHaveLength(1)
 })
 
@@ -93,22 +83,22 @@ test('does not know whether it was taken when the line stalls, and knows when it
   const proxy = await openTcpProxy(service.port)
   proxy.stalled = true
   const baseUrl = `http://127.0.0.1:${proxy.port}`
-  expect(await post(baseUrl, { timeoutMs: 300 })).toMatchObject({ kind: 'no_answer' })
+  expect(await postGenerate(baseUrl, { timeoutMs: 300 })).toMatchObject({ kind: 'no_answer' })
   await proxy.refuse()
-  expect(await post(baseUrl)).toMatchObject({ kind: 'not_sent' })
+  expect(await postGenerate(baseUrl)).toMatchObject({ kind: 'not_sent' })
   expect(service.ledger).toEqual([])
 })
 
 test('knows only the status when the body does not come in time, is cut, or is too large', async () => {
   const service = await openFaultyService()
   service.script('generate', hangAfterHead, cutAnswer, hugeAnswer)
-  expect(await post(service.baseUrl, { timeoutMs: 500 })).toMatchObject({
+  expect(await postGenerate(service.baseUrl, { timeoutMs: 500 })).toMatchObject({
     kind: 'answer',
     status: 200,
     json: undefined,
   })
-  expect(await post(service.baseUrl)).toMatchObject({ kind: 'answer', status: 200, json: undefined })
-  const huge = await post(service.baseUrl)
+  expect(await postGenerate(service.baseUrl)).toMatchObject({ kind: 'answer', status: 200, json: undefined })
+  const huge = await postGenerate(service.baseUrl)
   expect(huge).toMatchObject({ kind: 'answer', status: 200, json: undefined })
   expect(huge.kind === 'answer' && huge.excerpt).toHaveLength(200)
 })
@@ -122,7 +112,7 @@ test.each([
   const abort = new AbortController()
   if (early) abort.abort()
   else service.onRequest = () => abort.abort()
-  expect(await post(service.baseUrl, { signal: abort.signal })).toEqual({ kind: 'aborted', sent })
+  expect(await postGenerate(service.baseUrl, { signal: abort.signal })).toEqual({ kind: 'aborted', sent })
   expect(service.ledger).toHaveLength(early ? 0 : 1)
 })
 
@@ -131,7 +121,7 @@ test('sends the body once, whole, through a line that delivers it in pieces', as
   const proxy = await openTcpProxy(service.port)
   const body = JSON.stringify({ prompt: '狐'.repeat(300_000) })
   service.script('generate', accept)
-  await post(`http://127.0.0.1:${proxy.port}`, { body, timeoutMs: 20_000 })
+  await postGenerate(`http://127.0.0.1:${proxy.port}`, { body, timeoutMs: 20_000 })
   expect(service.ledger.map(({ bodyBytes }) => bodyBytes)).toEqual([Buffer.byteLength(body)])
   expect(proxy.connections).toBe(1)
 })

@@ -1,5 +1,6 @@
 /** The built shell on the stand-in for Electron: links, presses in the menu and the tray reach the built page. */
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startDesktop, type Desktop } from '#test/stand-ins/electron-runtime/desktop.ts'
@@ -30,7 +31,7 @@ async function startWith(...words: readonly string[]) {
         BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text) as Promise<unknown>,
       expression,
     )
-  return { desktop, start, inPage, hash: () => inPage('location.hash') }
+  return { desktop, folder, start, inPage, hash: () => inPage('location.hash') }
 }
 
 test.skipIf(missing)(`fills the form from the link that started it, and sends nothing${suffix}`, async () => {
@@ -65,4 +66,80 @@ test.skipIf(missing)(`shows the queue in the tray and on the icon${suffix}`, asy
   expect(await desktop.journal('session.setProxy')).toEqual([
     { what: 'session.setProxy', details: { mode: 'system' } },
   ])
+})
+
+const REQUEST = `{ provider: 'local', model: 'sample', mediaType: 'image', scene: 'text-to-image', prompt: 'a fox in a file' }`
+/** A task that waits: the queue is paused. Resolves to its id. */
+const WAITING_TASK = `(async () => {
+  await atelier.call('queue.pause', {})
+  const { data } = await atelier.call('tasks.submit', { requests: [${REQUEST}] })
+  return data.tasks[0].id
+})()`
+
+test.skipIf(missing)(
+  `saves a recipe where the user says, and opens it again by its file${suffix}`,
+  async () => {
+    const { desktop, start, folder, inPage } = await startWith()
+    const id = await inPage(WAITING_TASK)
+    const path = join(folder, 'my fox.atelier')
+    await desktop.evaluate(
+      (_electron, filePath, { answers }) => void answers.push({ canceled: false, filePath }),
+      path,
+    )
+    const saved = await inPage(`atelier.call('recipes.make', { taskId: '${String(id)}' }).then(({ data }) =>
+    fetch('/saves', { method: 'POST', headers: { 'x-file-name': data.name }, body: data.text })
+  ).then((answer) => answer.json())`)
+    expect(saved).toEqual({ ok: true, data: { saved: true } })
+    expect(await desktop.journal('dialog.showSaveDialog')).toMatchObject([
+      { details: { defaultPath: expect.stringContaining('a fox in a file.atelier') as unknown } },
+    ])
+    expect(await start([path]).exited).toBe(0)
+    await until(async () => (await inPage(`document.querySelector('textarea')?.value`)) === 'a fox in a file')
+    expect(await inPage(`atelier.call('tasks.list', {}).then(({ data }) => data.items.length)`)).toBe(1)
+  },
+)
+
+test.skipIf(missing)(`saves nothing where the user closes the dialog${suffix}`, async () => {
+  const { folder, inPage } = await startWith()
+  const saving = `fetch('/saves', { method: 'POST', headers: { 'x-file-name': 'a.json' }, body: '{}' })`
+  expect(await inPage(`${saving}.then((answer) => answer.json())`)).toEqual({
+    ok: true,
+    data: { saved: false },
+  })
+  expect((await readdir(folder)).filter((name) => name.startsWith('a.'))).toEqual([])
+})
+
+test.skipIf(missing).each(['SIGTERM', 'SIGINT'] as const)(
+  `a session that ends is not held up by tasks at work (%s)${suffix}`,
+  async (signal) => {
+    const { desktop, inPage } = await startWith()
+    await inPage(WAITING_TASK)
+    await desktop.evaluate(({ app }) => app.quit())
+    await until(async () => (await desktop.journal('dialog.showMessageBox')).length === 1)
+    process.kill(desktop.pid, signal)
+    expect(await desktop.exited).toBe(0)
+  },
+)
+
+test.skipIf(missing)(`copies through the system, since the page may not${suffix}`, async () => {
+  const { desktop, inPage } = await startWith()
+  const press = (role: string, label: string): Promise<unknown> =>
+    until(() =>
+      inPage(`(() => {
+        const found = [...document.querySelectorAll('${role}')].find((it) => it.textContent.trim() === '${label}')
+        found?.click()
+        return found !== undefined
+      })()`),
+    )
+  await desktop.evaluate(
+    ({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('place:settings')?.click(),
+  )
+  await press('[role=tab]', 'About')
+  await press('button', 'Show support report')
+  await press('button', 'Copy report')
+  const [copied] = await until(async () => {
+    const entries = await desktop.journal('clipboard.writeText')
+    return entries.length > 0 && entries
+  })
+  expect(copied?.details).toMatch(/^Atelier .+ \(desktop\)\nSystem: /)
 })

@@ -21,7 +21,7 @@ function itemsOf(
   devTools = false,
   run: (command: PageCommand) => void = () => undefined,
 ) {
-  installMenu(devTools, run, platform)
+  installMenu({ devTools, run, onOpenRecipe: () => undefined }, platform)
   const all = (items: readonly Item[]): readonly Item[] =>
     items.flatMap((item) => [item, ...all(item.submenu ?? [])])
   return all(standIn.menus.at(-1) as readonly Item[])
@@ -34,10 +34,21 @@ test.each(PLATFORMS)('offers developer tools only where they are on (%s)', (plat
 
 test.each(PLATFORMS)('has each command of the page once, and hands it on (%s)', (platform) => {
   const ran: PageCommand[] = []
-  const items = itemsOf(platform, false, (command) => ran.push(command)).filter(({ id }) => id !== undefined)
+  const items = itemsOf(platform, false, (command) => ran.push(command)).filter(
+    ({ id }) => id !== undefined && id !== 'open-recipe',
+  )
   items.forEach((item) => item.click?.())
   expect(ran.toSorted()).toEqual([...PAGE_COMMANDS].toSorted())
   expect(items.map(({ id }) => id)).toEqual(ran)
+})
+
+test.each(PLATFORMS)('opens a recipe from the menu (%s)', (platform) => {
+  let opened = 0
+  installMenu({ devTools: false, run: () => undefined, onOpenRecipe: () => (opened += 1) }, platform)
+  const menus = standIn.menus.at(-1) as readonly Item[]
+  const file = menus.find(({ label }) => label === '&File')
+  file?.submenu?.find(({ label }) => label === '&Open Recipe…')?.click?.()
+  expect(opened).toBe(1)
 })
 
 test.each(PLATFORMS)('gives no two items the same keys (%s)', (platform) => {

@@ -39,7 +39,7 @@ test('shows progress on the icon, and a badge for what waits for the user', () =
   ])
 })
 
-test('puts a dot over the icon on Windows', () => {
+test('puts a sign over the icon on Windows', () => {
   const { app, queue, window } = setUp()
   showQueueOnIcon(window, queue, 'win32')
   app.emit(queueChanged({ unsaved: 2 }))
@@ -83,6 +83,27 @@ test('tells the queue in the tray, pauses it, and leads back', () => {
   expect(pressed).toEqual(['open', true, 'quit', false, 'open'])
   stop()
   expect(Tray.shown.size).toBe(0)
+})
+
+test('changes its picture with the state of the queue, and only then', () => {
+  const { app, queue } = setUp()
+  const none = (): void => undefined
+  showTray(queue, { onOpen: none, onPause: none, onQuit: none }, 'linux')
+  const [tray] = Tray.shown
+  const pictures: unknown[] = [tray?.image]
+  for (const [counts, paused] of [
+    [{ queued: 1 }, false],
+    [{ running: 2 }, false],
+    [{ running: 2 }, true],
+    [{ running: 2, unknown: 1 }, true],
+    [{ saved: 3 }, false],
+  ] as const) {
+    app.emit(queueChanged(counts, paused))
+    if (pictures.at(-1) !== tray?.image) pictures.push(tray?.image)
+  }
+  const bytes = pictures.map((picture) => (picture as { toPNG(): Buffer }).toPNG().toString('base64'))
+  expect(bytes).toHaveLength(5)
+  expect([bytes[4] === bytes[0], new Set(bytes).size]).toEqual([true, 4])
 })
 
 test('holds off sleep while files are fetched, and only then', () => {

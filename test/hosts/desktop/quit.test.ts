@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { BrowserWindow as ElectronWindow } from 'electron'
 import { explainQuit } from '#hosts/desktop/quit.ts'
 import { watchQueue } from '#hosts/desktop/queue-watch.ts'
@@ -16,12 +16,16 @@ function setUp(isExplained = true) {
   app.answer = { ok: true, data: queueState() }
   const stand = new BrowserWindow({})
   let understood = 0
+  let stayed = 0
   const stop = explainQuit({
     window: stand as unknown as ElectronWindow,
     queue: watchQueue(app),
     isExplained: () => isExplained,
+    isUpdating: () => false,
+    onStay: () => (stayed += 1),
     onUnderstood: () => (understood += 1),
   })
+  onTestFinished(stop)
   app.emit(queueChanged({ running: 2, saving: 1, queued: 1 }))
   /** Whether the way out was held. */
   const leave = async (by: 'menu' | 'window' = 'menu') => {
@@ -32,7 +36,7 @@ function setUp(isExplained = true) {
     await new Promise(setImmediate)
     return isHeld
   }
-  return { app, stand, leave, stop, understood: () => understood }
+  return { app, stand, leave, stop, understood: () => understood, stayed: () => stayed }
 }
 
 test.each(['menu', 'window'] as const)(
@@ -93,6 +97,25 @@ test.each(['shutdown', 'query-session-end', 'session-end'])(
     expect([await leave('menu'), await leave('window'), standIn.dialogs]).toEqual([false, false, []])
   },
 )
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('leaves at once on %s, asked or not', async (signal) => {
+  const before = process.listeners(signal)
+  const { leave, stop, stayed } = setUp()
+  const [own] = process.listeners(signal).filter((listener) => !before.includes(listener))
+  await leave()
+  own?.(signal)
+  expect(electronApp.calls).toEqual(['quit'])
+  expect([await leave('menu'), await leave('window'), standIn.dialogs.length]).toEqual([false, false, 1])
+  stop()
+  expect([process.listeners(signal), stayed()]).toEqual([before, 1])
+})
+
+test('an update whose question is still open is not installed when the session ends', async () => {
+  const { leave, stayed } = setUp()
+  const held = leave('menu')
+  powerMonitor.emit('shutdown')
+  expect([await held, stayed(), await leave('menu')]).toEqual([true, 1, false])
+})
 
 test('lets go', async () => {
   const { leave, stop } = setUp()

@@ -100,6 +100,18 @@ test('an update is found, fetched and installed, each only when asked', async ()
   ])
 })
 
+test('a user who stays after all has the update wait, and is not surprised by it later', async () => {
+  const { updates, calls, quits } = setUp()
+  updates.putOff()
+  await updates.check()
+  await updates.download()
+  updates.install()
+  updates.putOff()
+  expect([updates.current(), updates.asked()]).toEqual([{ state: 'ready', version: '1.1.0' }, null])
+  updates.install()
+  expect([updates.asked(), quits(), calls]).toEqual(['1.1.0', 2, ['check', 'download']])
+})
+
 test('nothing is fetched or installed out of turn', async () => {
   const { updates, calls, quits } = setUp()
   expect(await updates.download()).toEqual({ state: 'current', checkedAt: null })

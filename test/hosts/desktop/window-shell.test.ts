@@ -5,15 +5,17 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { BrowserWindow as ElectronWindow } from 'electron'
 import { fail } from '#contract/errors.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts'
+import type { UpdateState } from '#contract/update.ts'
 import { createCommands } from '#hosts/desktop/commands.ts'
 import type { Opening } from '#hosts/desktop/openings.ts'
 import { openWindowShell } from '#hosts/desktop/window-shell.ts'
 import { told, Tray } from '#test/stand-ins/electron-shell.ts'
-import { BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
+import { app as electronApp, BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { createFakeApp } from '../fake-app.ts'
+import { queueChanged } from './queue-states.ts'
 
 beforeEach(resetElectron)
 
@@ -23,6 +25,10 @@ async function setUp() {
   const stand = new BrowserWindow({})
   const commands = createCommands()
   const logged: string[] = []
+  const update: { state: UpdateState; isPutOff: boolean } = {
+    state: { state: 'off', reason: 'development' },
+    isPutOff: false,
+  }
   let open: (opening: Opening) => void = () => undefined
   let ask = (): void => undefined
   const close = await openWindowShell({
@@ -36,6 +42,7 @@ async function setUp() {
       },
     },
     clock: createManualClock(),
+    updates: { current: () => update.state, putOff: () => (update.isPutOff = true) },
     devTools: false,
     log: (line) => logged.push(line),
   })
@@ -51,7 +58,17 @@ async function setUp() {
         },
       },
     })
-  return { app, stand, commands, logged, close, change, open: (it: Opening) => open(it), ask: () => ask() }
+  return {
+    app,
+    stand,
+    commands,
+    update,
+    logged,
+    close,
+    change,
+    open: (it: Opening) => open(it),
+    ask: () => ask(),
+  }
 }
 
 test('shows what a link asks for, in front, and calls nothing by itself', async () => {
@@ -98,6 +115,51 @@ test('reads the recipe of a file, and says where there is none', async () => {
       message: 'gone.png does not say how it was made.',
       detail: 'The file cannot be read, or it is too large.',
     },
+  ])
+})
+
+test('opens the recipe that the user chooses from the menu', async () => {
+  const { app, commands } = await setUp()
+  const heard: unknown[] = []
+  commands.take()
+  commands.subscribe((event) => heard.push(event))
+  const choose = (): void => {
+    const menus = standIn.menus.at(-1) as readonly {
+      readonly submenu?: readonly { readonly id?: string; click?(): void }[]
+    }[]
+    menus
+      .flatMap(({ submenu = [] }) => submenu)
+      .find(({ id }) => id === 'open-recipe')
+      ?.click?.()
+  }
+  choose()
+  await until(() => standIn.dialogs.length === 1)
+  const path = join(await makeTempDir(), 'a fox.atelier')
+  await writeFile(path, 'abc')
+  standIn.chosen.push(path)
+  choose()
+  await until(() => heard.length > 0)
+  expect(heard).toMatchObject([{ data: { command: { kind: 'restoreRecipe' } } }])
+  expect(app.recipes).toEqual([new Uint8Array(Buffer.from('abc'))])
+  expect(standIn.dialogs).toMatchObject([
+    {
+      properties: ['openFile'],
+      filters: [{ extensions: expect.arrayContaining(['atelier', 'png']) as unknown }],
+    },
+    { properties: ['openFile'] },
+  ])
+})
+
+test('asks once about an update while tasks are at work, and puts it off where the user stays', async () => {
+  const { app, update } = await setUp()
+  update.state = { state: 'installing', version: '1.1.0' }
+  app.emit(queueChanged({ running: 1 }))
+  const quit = (): void => void electronApp.emit('before-quit', { preventDefault: () => undefined })
+  quit()
+  quit()
+  await until(() => update.isPutOff)
+  expect(standIn.dialogs).toMatchObject([
+    { message: 'Install the update while tasks are at work?', buttons: ['Quit and Install', 'Stay'] },
   ])
 })
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { mediaFolders } from '#hosts/page/media-folders.ts'
 import { createPageHandler } from '#hosts/page/page-handler.ts'
 import { answerRecipe } from '#hosts/page/recipe-response.ts'
+import { receiveSave } from '#hosts/page/save-upload.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { createFakeApp } from '../fake-app.ts'
 
@@ -73,7 +74,25 @@ test('reads the recipe of a file, within a limit', async () => {
   expect(app.recipes).toEqual([Buffer.from('bytes')])
 })
 
-test.each(['/imports', '/recipes'])('%s can only be posted to', async (address) => {
+test('saves what the page made under its name, within a limit', async () => {
+  const { app, send } = await openHouse()
+  const answer = await send('POST', '/saves', 'recipe', { 'x-file-name': 'F%C3%BCchse.atelier' })
+  expect(await answer.json()).toEqual({ ok: true, data: { saved: true } })
+  expect((await send('POST', '/saves', 'x', { 'x-file-name': '%zz' })).status).toBe(400)
+  const large = new Request(`${ORIGIN}/saves`, { method: 'POST', body: 'x'.repeat(11) })
+  expect((await receiveSave(app, large, 10)).status).toBe(413)
+  expect(app.saved).toEqual([['Füchse.atelier', Buffer.from('recipe')]])
+})
+
+test('reads no file where the host has no dialog to save it', async () => {
+  const { app } = await openHouse()
+  const { saveFile: _none, ...browsers } = app
+  const request = new Request(`${ORIGIN}/saves`, { method: 'POST', body: 'x' })
+  const answer = await receiveSave(browsers, request)
+  expect([answer.status, request.bodyUsed, app.saved]).toEqual([501, false, []])
+})
+
+test.each(['/imports', '/recipes', '/saves'])('%s can only be posted to', async (address) => {
   const { send } = await openHouse()
   for (const method of ['GET', 'PUT', 'DELETE']) {
     const response = await send(method, address)

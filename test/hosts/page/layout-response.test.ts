@@ -1,7 +1,7 @@
 /** `POST /library/layout`: bytes for a query, an envelope for everything else. */
 import { expect, test } from 'vitest'
-import { fail } from '#contract/errors.ts'
-import { decodeLayout } from '#contract/layout.ts'
+import { fail, succeed } from '#contract/errors.ts'
+import { createLayout, decodeLayout } from '#contract/layout.ts'
 import { inHouse, type House } from './house.ts'
 
 function post({ handle }: House, body: BodyInit): Promise<Response> {
@@ -23,6 +23,17 @@ test(
     ])
     expect(decodeLayout(new Uint8Array(await response.arrayBuffer())).count).toBe(0)
     expect(house.app.layouts).toEqual([{ text: 'fox', sort: 'oldest' }])
+  }),
+)
+
+test(
+  'lets go of the bytes that the answer has a copy of',
+  inHouse(async (house) => {
+    const { bytes } = createLayout(3)
+    house.app.layout = async () => succeed(bytes)
+    const response = await post(house, '{}')
+    expect(bytes.byteLength).toBe(0)
+    expect(decodeLayout(new Uint8Array(await response.arrayBuffer())).count).toBe(3)
   }),
 )
 

@@ -12,8 +12,8 @@ export interface FakeBridge {
 }
 
 /**
- * `answer` gets every call. A layout arrives as the route `layout`, a file as `upload`, `importFile`, `readRecipe` or
- * `storePreview`.
+ * `answer` gets every call. A layout arrives as the route `layout`, a file as `upload`, `importFile`, `readRecipe`,
+ * `saveFile` or `storePreview`.
  */
 export function createFakeBridge(answer: (route: string, input: unknown) => unknown): FakeBridge {
   const calls: (readonly [string, unknown])[] = []
@@ -36,6 +36,7 @@ export function createFakeBridge(answer: (route: string, input: unknown) => unkn
       upload: async (_file, name) => (await answer('upload', name)) as never,
       storePreview: async (assetId, kind) => (await answer('storePreview', { assetId, kind })) as never,
       importFile: async (_file, name) => (await answer('importFile', name)) as never,
+      saveFile: async (_file, name) => (await answer('saveFile', name)) as never,
       readRecipe: async (file) => (await answer('readRecipe', file)) as never,
       onBreak: () => () => undefined,
       onReconnect: (listener) => reconnects.add(listener),

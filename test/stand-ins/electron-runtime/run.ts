@@ -2,7 +2,8 @@
  * Runs a built application on the stand-in: `node run.ts MAIN ARGUMENTS…`, with ELECTRON_STAND_IN in the environment.
  *
  * Assumed (Electron's documentation, "ES Modules in Electron"): an application becomes ready only when its entry has been
- * evaluated to its end. SIGTERM and SIGINT quit it as its menu does (Electron's shutdown signal handlers on POSIX).
+ * evaluated to its end. SIGTERM, SIGINT and SIGHUP quit it as its menu does until a listener of Node's takes their place
+ * (Electron's source, `electron_browser_main_parts_posix.cc`; a process has one handler for a signal).
  */
 import { registerHooks } from 'node:module'
 import { resolve } from 'node:path'
@@ -35,7 +36,9 @@ registerHooks({
     specifier === 'electron' ? { url: STAND_IN, shortCircuit: true } : next(specifier, context),
 })
 takeCommands()
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => app.quit())
+const quit = (): void => app.quit()
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, quit)
+process.on('newListener', (name) => process.off(name, quit))
 // Electron lives as long as it is not told to quit.
 setInterval(() => undefined, 2 ** 30)
 

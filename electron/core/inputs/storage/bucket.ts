@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
-import { Agent, ProxyAgent, request, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Failure } from '#contract/errors.ts'
 import type { InputStorage } from '#contract/input-storage.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -80,6 +80,7 @@ export async function askBucket(
   try {
     agent = await openAgent(access, url)
     const signed = await sign(access, order, clock)
+    const { request } = await import('undici')
     const answer = await request(signed.url, {
       dispatcher: agent,
       method: order.method,
@@ -103,6 +104,7 @@ export async function askBucket(
 /** @throws where the bucket's name leads where it must not, and where the way to it cannot be told. */
 async function openAgent({ allowLocal, findProxy = straight }: StorageAccess, url: URL): Promise<Dispatcher> {
   const lookup = guardedLookup(allowLocal, url.protocol === 'http:')
+  const { Agent, ProxyAgent } = await import('undici')
   const proxy = await findProxy(url)
   if (proxy === null) return new Agent({ allowH2: false, connect: { lookup, timeout: CONNECT_MS } })
   await checkName(lookup, url.hostname)

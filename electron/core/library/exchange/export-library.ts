@@ -4,7 +4,7 @@
  * What is in the library is only read. A selection is taken as it stands when the export begins.
  */
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { exportSchema, Job } from '#contract/library.ts'
@@ -66,26 +66,27 @@ export function createExporter(deps: ExportDeps): Exporter {
       if (!template.ok) return template
       const ids = await selected(library, wish)
       if (!ids.ok) return ids
-      const chosen = wish.chooseFolder ? await chooseFolder(deps.shell) : succeed(null)
-      if (!chosen.ok) return chosen
       const now = clock.now()
       const title = `Atelier ${localDate(now)} ${localTime(now)}`
       const isZip = wish.form === 'zip'
+      const chosen = wish.chooseFolder
+        ? await choosePlace(deps.shell, isZip ? `${title}.zip` : null)
+        : succeed(null)
+      if (!chosen.ok) return chosen
       const started: StartedJob<null> = jobs.start(
         'export',
         `Exporting ${counted(ids.data.length, 'file')}`,
         async (report, signal) => {
           ownNames ??= tidyExports(folder)
-          const names = chosen.data === null ? await ownNames : createNameClaims(await namesIn(chosen.data))
-          const name = names.claim(title)
+          const path = chosen.data ?? join(folder, `${(await ownNames).claim(title)}${isZip ? '.zip' : ''}`)
           const target = isZip
-            ? await openZipTarget(chosen.data ?? folder, `${name}.zip`, signal)
-            : await openFolderTarget(chosen.data ?? join(folder, name), signal)
+            ? await openZipTarget(dirname(path), basename(path), signal)
+            : await openFolderTarget(path, signal)
           const run = { ...deps, target, template: template.data, embedRecipe, ids: ids.data }
-          const claims = isZip || chosen.data === null ? createNameClaims() : names
+          const claims = createNameClaims(isZip ? [] : await namesIn(path))
           const end = await exportAll(run, claims, report, signal)
           if (!end.ok || !isZip || chosen.data !== null) return end
-          zips.set(started.job.id, { path: target.path, name: `${name}.zip` })
+          zips.set(started.job.id, { path: target.path, name: basename(path) })
           return succeed({ ...end.data, downloadUrl: `/exports/${started.job.id}` })
         },
       )
@@ -148,17 +149,16 @@ async function selected(library: Library, { ids, filter }: ExportWish): Promise<
   return found
 }
 
-async function chooseFolder(shell: Shell | undefined): Promise<Result<string>> {
-  if (!shell?.chooseFolder) {
+/** The zip's own path, named `zipName` unless the user names it otherwise; the folder where there is no zip. */
+async function choosePlace(shell: Shell | undefined, zipName: string | null): Promise<Result<string>> {
+  if (!shell?.chooseFolder || !shell.chooseFile) {
     return fail(
       'not_available_here',
-      'This host has no dialog for choosing a folder. Export without choosing one.',
+      'This host has no dialog for choosing a place. Export without choosing one.',
     )
   }
-  const folder = await shell.chooseFolder()
-  return folder === null
-    ? fail('conflict', 'No folder was chosen, so nothing was exported.')
-    : succeed(folder)
+  const place = await (zipName === null ? shell.chooseFolder() : shell.chooseFile(zipName))
+  return place === null ? fail('conflict', 'No place was chosen, so nothing was exported.') : succeed(place)
 }
 
 /** The names that are taken there. What an Atelier that was killed left of a zip is removed: it is nothing before it is whole. */

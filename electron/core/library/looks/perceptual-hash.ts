@@ -5,7 +5,8 @@
  * and Benchmarking of Perceptual Image Hash Functions", 2010, section 3.2.1 (https://www.phash.org/docs/pubs/thesis_zauner.pdf).
  * Scaling, recompression and slight changes of colour leave most bits alone.
  */
-import sharp, { type CreateRaw } from 'sharp'
+import type { CreateRaw } from 'sharp'
+import { loadSharp } from '../load-sharp.ts'
 
 const SIDE = 32
 const KEPT = 8
@@ -24,6 +25,7 @@ export interface Look {
  * @throws Error when it cannot be decoded.
  */
 export async function lookOf(image: string | Uint8Array, raw?: CreateRaw): Promise<Look | null> {
+  const sharp = await loadSharp()
   const grey = await sharp(image, raw && { raw })
     .flatten({ background: '#808080' })
     .greyscale()

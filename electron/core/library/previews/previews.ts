@@ -7,11 +7,11 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import sharp from 'sharp'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import { PEAK_COUNT, SCRUB_FRAMES, type PreviewKind } from '#contract/preview.ts'
 import { writeFileDurably } from '../../store/files.ts'
 import type { AssetRecord } from '../asset-row.ts'
+import { loadSharp } from '../load-sharp.ts'
 import type { LookStore } from '../looks/look-store.ts'
 import { lookOf } from '../looks/perceptual-hash.ts'
 import type { MediaFolder } from '../media-folder.ts'
@@ -59,6 +59,7 @@ async function encodePicture(kind: 'poster' | 'scrub', bytes: Uint8Array): Promi
     kind === 'poster'
       ? { width: LONG_SIDE_PIXELS, height: LONG_SIDE_PIXELS }
       : { width: SCRUB_FRAMES * 2 * SCRUB_HEIGHT, height: SCRUB_HEIGHT }
+  const sharp = await loadSharp()
   try {
     return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
       .resize(size.width, size.height, { fit: 'inside', withoutEnlargement: true })

@@ -5,9 +5,10 @@ import type { Database } from '../../store/database.ts'
 import type { AssetRecord } from '../asset-row.ts'
 import type { Library } from '../library.ts'
 import { embeddedRecipe, IMPORTED, toRecipe } from './embedded-recipe.ts'
+import { readRecipeFile, textOfRecipeFile } from './recipe-file.ts'
 import { readRecipe } from './read-recipe.ts'
 
-/** Fails as `not_found` where neither knows anything. */
+/** Fails as `not_found` where neither knows anything, and as `invalid_input` where a recipe file cannot be read. */
 export async function recipeOfUpload(
   { db, library }: { readonly db: Database; readonly library: Library },
   bytes: Uint8Array<ArrayBuffer>,
@@ -20,6 +21,9 @@ export async function recipeOfUpload(
   )
   const known = row ? library.find(String(row['id'])) : null
   if (known && known.provider !== IMPORTED) return succeed(recipeOf(known))
+  const text = textOfRecipeFile(bytes)
+  const written = text === null ? null : readRecipeFile(text)
+  if (written) return written
   const carried = await readRecipe(bytes)
   if (carried) return succeed(carried)
   return known?.prompt === undefined

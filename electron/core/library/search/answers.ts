@@ -9,7 +9,18 @@ import { countFacets } from './facet-counts.ts'
 import { failedParts } from './filter.ts'
 import { grown } from './growing.ts'
 import { createRecent } from './recent.ts'
-import { cursorAt, formatCursor, orderFound, parseCursor, placeAfter, type Found } from './result-order.ts'
+import {
+  cursorAt,
+  formatCursor,
+  orderFirst,
+  orderFound,
+  parseCursor,
+  placeAfter,
+  type Cursor,
+  type FirstFound,
+  type Found,
+} from './result-order.ts'
+import { failOtherPrompts, tellingWords } from './same-prompt.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** A query that says how many assets a page has. */
@@ -33,6 +44,11 @@ export interface Answers {
   changed(): void
 }
 
+interface PageOfFound extends FirstFound {
+  /** The place of the page's first in what was found. */
+  readonly from: number
+}
+
 const ID_BYTES = 16
 /** What is asked in a row: a page, its facets, the layout, the next page. */
 const TEXTS_KEPT = 8
@@ -52,9 +68,13 @@ export function createAnswers(db: Reader, index: SearchIndex): Answers {
   const scoresOf = ({ text = '' }: LibraryFilter): Uint8Array | null =>
     texts.get(text, (forgotten) => index.scores(text, forgotten ?? undefined))
   const failedBy = (filter: LibraryFilter, inside: readonly string[] | null): Uint16Array =>
-    failures.get(JSON.stringify([filter, inside]), (forgotten) =>
-      failedParts(index.columns, filter, scoresOf(filter), inside, forgotten),
-    )
+    failures.get(JSON.stringify([filter, inside]), (forgotten) => {
+      const failed = failedParts(index.columns, filter, scoresOf(filter), inside, forgotten)
+      const { prompt: text } = filter
+      if (text === undefined) return failed
+      failOtherPrompts(db, index.columns, { text, scores: scoresOf({ text: tellingWords(text) }) }, failed)
+      return failed
+    })
   const find = ({ sort = 'newest', ...filter }: LayoutQuery): Found => {
     const inside = collectionsIn(db, filter)
     return results.get(JSON.stringify([sort, filter, inside]), (forgotten) => {
@@ -64,6 +84,17 @@ export function createAnswers(db: Reader, index: SearchIndex): Answers {
     })
   }
 
+  const findFirst = ({ sort = 'newest', ...filter }: LayoutQuery, most: number): FirstFound => {
+    const failed = failedBy(filter, collectionsIn(db, filter))
+    return orderFirst(index.columns, index.byTime(), failed, sort, scoresOf(filter), most)
+  }
+  /** The first page is asked for with every key that is pressed; for the next ones the order of all of them is made. */
+  const findPage = (query: LayoutQuery, cursor: Cursor | null, limit: number): PageOfFound => {
+    if (!cursor) return { ...findFirst(query, limit), from: 0 }
+    const found = find(query)
+    return { found, total: found.slots.length, from: placeAfter(found, index.columns, cursor) }
+  }
+
   return {
     query: ({ cursor: text, limit, ...query }) => {
       const cursor = text === undefined ? null : parseCursor(text)
@@ -71,15 +102,14 @@ export function createAnswers(db: Reader, index: SearchIndex): Answers {
         return fail('invalid_input', 'cursor: not one that this call gave.', { field: 'cursor' })
       }
       const { columns } = index
-      const found = find(query)
-      const from = cursor ? placeAfter(found, columns, cursor) : 0
+      const { found, total, from } = findPage(query, cursor, limit)
       const page = found.slots.subarray(from, from + limit)
       const end = from + page.length
-      const isLast = page.length === 0 || end === found.slots.length
+      const isLast = page.length === 0 || end === total
       return succeed({
         seqs: Array.from(page, (slot) => columns.arrays.seqs[slot] ?? 0),
         nextCursor: isLast ? null : formatCursor(cursorAt(found, columns, end - 1)),
-        total: found.slots.length,
+        total,
       })
     },
     facets: (filter) => countFacets(index.columns, failedBy(filter, collectionsIn(db, filter)), roomForAll()),

@@ -15,7 +15,7 @@ export const FACETS = {
   favorite: 128,
 } as const
 
-/** Fails what no facet stands for: text, time, collection, trash. Such an asset counts nowhere. */
+/** Fails what no facet stands for: text, prompt, time, collection, trash. Such an asset counts nowhere. */
 export const FAILS_ALL = 256
 
 const LISTS = { mediaType: 'mediaTypes', model: 'models', provider: 'providers', scene: 'scenes' } as const
@@ -36,8 +36,8 @@ export function failedParts(
   const { arrays, codes, count } = columns
   const failed = used?.length === count ? used.fill(0) : new Uint16Array(count)
   const presence = filter.trashed === true ? PRESENCE.trashed : PRESENCE.here
-  for (let slot = 0; slot < count; slot++)
-    if (arrays.presence[slot] !== presence || (scores && scores[slot] === 0)) failed[slot] = FAILS_ALL
+  failAbsent(failed, arrays.presence, presence)
+  if (scores) failMissing(failed, scores)
   if (filter.from !== undefined || filter.to !== undefined) failTimes(columns, filter, failed)
   if (collections) {
     const set = codeSet(collections.map((id) => codes.collection.find(id)))
@@ -57,6 +57,15 @@ export function failedParts(
   const tags = [...new Set(filter.tags)].map((name) => codes.tag.find(name))
   for (const tag of tags) failUntagged(columns, tag, failed)
   return failed
+}
+
+function failAbsent(failed: Uint16Array, presences: Uint8Array, wantedPresence: number): void {
+  for (let slot = 0; slot < failed.length; slot++)
+    if (presences[slot] !== wantedPresence) failed[slot] = FAILS_ALL
+}
+
+function failMissing(failed: Uint16Array, scores: Uint8Array): void {
+  for (let slot = 0; slot < failed.length; slot++) if (scores[slot] === 0) failed[slot] = FAILS_ALL
 }
 
 function failTimes({ arrays, count }: Columns, { from, to }: LibraryFilter, failed: Uint16Array): void {
@@ -86,8 +95,8 @@ function failMarks({ arrays, count }: Columns, filter: LibraryFilter, failed: Ui
     )
   })
   if (bits.every((bit) => bit === 0)) return
-  for (let slot = 0; slot < count; slot++)
-    failed[slot] = (failed[slot] ?? 0) | (bits[arrays.marks[slot] ?? 0] ?? 0)
+  const { marks } = arrays
+  for (let slot = 0; slot < count; slot++) failed[slot] = (failed[slot] ?? 0) | (bits[marks[slot] ?? 0] ?? 0)
 }
 
 function failUntagged({ tags, count }: Columns, tag: number, failed: Uint16Array): void {

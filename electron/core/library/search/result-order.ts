@@ -52,6 +52,61 @@ export function orderFound(
   return { slots: place.subarray(0, count), ranks, ascending }
 }
 
+/** The first of what was found, and how much there is in all. */
+export interface FirstFound {
+  readonly found: Found
+  readonly total: number
+}
+
+/**
+ * The first `most` of what `orderFound` answers: what a page needs while somebody types. Only how many there are of each rank
+ * is counted over all slots; those of lower ranks than are needed are left alone.
+ */
+export function orderFirst(
+  columns: Columns,
+  byTime: Uint32Array,
+  failed: Uint16Array,
+  sort: LibrarySort,
+  scores: Uint8Array | null,
+  most: number,
+): FirstFound {
+  const rankOf = rankedBy(columns, sort, scores)
+  const counts = new Uint32Array(MOST_RANK + 1)
+  let total = 0
+  for (let slot = 0; slot < failed.length; slot++) {
+    if (failed[slot] !== 0) continue
+    const rank = rankOf ? rankOf(slot) : 0
+    counts[rank] = (counts[rank] ?? 0) + 1
+    total++
+  }
+  // Where the next slot of a rank goes, and where those of the rank end: higher ranks come first.
+  const places = new Uint32Array(MOST_RANK + 1)
+  const ends = new Uint32Array(MOST_RANK + 1)
+  let length = 0
+  for (let rank = MOST_RANK; rank >= 0; rank--) {
+    places[rank] = length
+    length = Math.min(most, length + (counts[rank] ?? 0))
+    ends[rank] = length
+  }
+  const slots = new Uint32Array(length)
+  const ranks = rankOf ? new Uint8Array(length) : null
+  const ascending = sort === 'oldest'
+  const last = byTime.length - 1
+  let left = length
+  for (let at = 0; left > 0 && at <= last; at++) {
+    const slot = byTime[ascending ? at : last - at] ?? 0
+    if (failed[slot] !== 0) continue
+    const rank = rankOf ? rankOf(slot) : 0
+    const place = places[rank] ?? 0
+    if (place === ends[rank]) continue
+    slots[place] = slot
+    if (ranks) ranks[place] = rank
+    places[rank] = place + 1
+    left--
+  }
+  return { found: { slots, ranks, ascending }, total }
+}
+
 /** Where the slots behind the cursor begin. */
 export function placeAfter({ slots, ranks, ascending }: Found, { arrays }: Columns, cursor: Cursor): number {
   const isBehind = (place: number): boolean => {

@@ -25,7 +25,7 @@ export type LibraryPage = Page<Asset> & { readonly total: number }
 export interface Search {
   query(query: LibraryQuery): Promise<Result<LibraryPage>>
   facets(filter: LibraryFilter): Promise<Result<LibraryFacets>>
-  /** The whole result in order, as layout.ts of the contract lays it down. */
+  /** The whole result in order, as layout.ts of the contract lays it down; the bytes are the caller's alone. */
   layout(query: LayoutQuery): Promise<Result<Uint8Array<ArrayBuffer>>>
   stats(): Promise<Result<LibraryStats>>
   /** Tells that much was written, so that a thread at work reads it before somebody asks. */

@@ -60,13 +60,22 @@ function inksOf(prompt: string, random: () => number): Float32Array {
   const reading = readPrompt(prompt)
   if (reading.colors.length === 0)
     return Float32Array.from({ length: TONES * 3 }, (_, at) => 22 + (Math.floor(at / 3) / (TONES - 1)) * 222)
-  const { ground, inks } = choosePalette(reading, random)
-  const all = [ground, ...inks].toSorted((a, b) => toOklab(a)[0] - toOklab(b)[0])
-  const chosen = Array.from(
-    { length: TONES },
-    (_, tone) => all[Math.round((tone * (all.length - 1)) / (TONES - 1))],
-  )
-  return Float32Array.from(chosen.flatMap((color): Rgb => color ?? ground).map((part) => encodePart(part)))
+  const { ground, inks, named } = choosePalette(reading, random)
+  const chosen = named.slice(0, TONES)
+  while (chosen.length < TONES) chosen.push(farthest([ground, ...inks], chosen) ?? ground)
+  const darkFirst = chosen.toSorted((a, b) => lightnessOf(a) - lightnessOf(b))
+  return Float32Array.from(darkFirst.flat().map((part) => encodePart(part)))
+}
+
+/** The one whose lightness is farthest from those that are chosen: the tones between and beyond the named colours. */
+function farthest(colors: readonly Rgb[], chosen: readonly Rgb[]): Rgb | undefined {
+  const room = (color: Rgb): number =>
+    Math.min(...chosen.map((other) => Math.abs(lightnessOf(other) - lightnessOf(color))))
+  return colors.toSorted((a, b) => room(b) - room(a))[0]
+}
+
+function lightnessOf(color: Rgb): number {
+  return toOklab(color)[0]
 }
 
 /** Between which lightnesses nearly all of the frame lies. */

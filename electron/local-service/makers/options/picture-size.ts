@@ -22,6 +22,9 @@ export interface Size {
   readonly height: number
 }
 
+/** Of a still picture, in pixels. */
+export const MAX_PICTURE_SIDE = 2048
+
 const RATIOS = ['1:1', '3:2', '2:3', '4:3', '3:4', '16:9', '9:16', '21:9']
 /** Between these, width to height. */
 const NARROWEST = 1 / 4
@@ -52,6 +55,21 @@ export function resolutionField({ named, standard, minSide, maxSide }: SizeRules
       return { ok: false, fault: `${show(value)} is not possible; ${advice}` }
     },
   }
+}
+
+/** Of a still picture: squares of 512 to 2048, or any sides between. */
+export function pictureResolutionField(minSide: number): Field<Resolution> {
+  return resolutionField({
+    named: {
+      '512': { square: 512 },
+      '768': { square: 768 },
+      '1K': { square: 1024 },
+      '2K': { square: MAX_PICTURE_SIDE },
+    },
+    standard: '1K',
+    minSide,
+    maxSide: MAX_PICTURE_SIDE,
+  })
 }
 
 /** Width to height as a number, or null when the request names none or "auto". */

@@ -64,9 +64,10 @@ export function drawPosterView(
   const steps = 4
   for (let step = 0; step < steps; step += 1) {
     const near = (step + 1) / steps
-    const color = night
+    const usual = night
       ? mix(ink(0.35 + 0.6 * near), palette.ground, 0.35 + near * 0.3)
       : mix(ink(0.25 + 0.72 * near), sky, 0.4 * (1 - near))
+    const color = namedBand(palette, step, steps) ?? usual
     const base = frame.top + height * (0.5 + 0.13 * step)
     drawBand(press, frame, { base, height, color, near }, reading, random)
   }
@@ -84,6 +85,19 @@ export function drawPosterView(
     })
   }
   if (reading.weather === 'snow' || reading.season === 'winter') drawFlakes(press, frame, random)
+}
+
+/**
+ * The colour of a band that the prompt names: of several each has a band, the lightest the farthest; one has the second, among
+ * others in its shades. Null where the band is free.
+ */
+function namedBand({ named }: Palette, step: number, steps: number): Rgb | null {
+  if (named.length < 2) return step === 1 ? (named[0] ?? null) : null
+  const lightFirst = named.toSorted((a, b) => toOklab(b)[0] - toOklab(a)[0])
+  const at = (place: number): number => Math.floor((place * lightFirst.length) / steps)
+  const color = lightFirst[at(step)] ?? null
+  const isRepeated = step > 0 && at(step) === at(step - 1)
+  return color !== null && isRepeated ? shift(color, -0.08) : color
 }
 
 interface Band {

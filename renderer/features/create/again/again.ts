@@ -5,6 +5,7 @@
  * press of Generate.
  */
 import type { Asset } from '#contract/asset.ts'
+import type { Preset } from '#contract/create.ts'
 import type { Recipe as FileRecipe } from '#contract/library.ts'
 import type { MediaType, Scene } from '#contract/model.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -13,23 +14,31 @@ import { mediumOf, mediumOfScene } from '../../../ui/scenes.ts'
 import { EMPTY_DRAFT, sceneOf, type Draft } from '../draft.ts'
 import type { CreateFormStore } from '../form-store.ts'
 import type { Gift } from '../inputs/given.ts'
+import { draftFrom } from '../presets/presets.ts'
+import { readPresetGift } from './preset-gift.ts'
 import { asWritten, fromFile, hasModel, madeOf, sameAgain, type Made, type Refill } from './refill.ts'
 
-export type Filling = 'remix' | 'vary' | 'edit' | 'recipe' | 'link'
+export type Filling = 'remix' | 'vary' | 'edit' | 'recipe' | 'link' | 'preset'
 
 /** The form was filled; `before` is what stood in it, where the user had written something. */
 export interface Filled {
   readonly how: Filling
   readonly media: MediaType
   readonly before: { readonly media: MediaType; readonly draft: Draft } | null
+  /** The one that it was filled with. */
+  readonly preset?: Preset
 }
 
-/** A file that says how it was made, and could be an input as well. */
+/** A file that says how it was made. */
 export interface RecipeOffer {
   readonly gift: Gift
   readonly name: string
   readonly recipe: FileRecipe
+  /** A recipe file is nothing besides. */
+  readonly canBeInput: boolean
 }
+
+const RECIPE_FILE = /\.(atelier|json)$/i
 
 /** A task's request, or an asset. */
 export type Source = { readonly request: Made } | { readonly asset: Asset }
@@ -45,7 +54,7 @@ export interface Again {
   edit(source: Source): Promise<void>
   /** Adds assets to the form of the scene's medium. */
   startFrom(assets: readonly Asset[], scene: Scene): Promise<void>
-  /** Takes what was dropped: a single file that carries a recipe is asked about, all else becomes an input. */
+  /** Takes what was dropped: a single file that carries a recipe is asked about, a preset is applied, all else becomes an input. */
   take(gift: Gift): Promise<void>
   /** Fills the form with what a file or a link says. */
   restore(recipe: FileRecipe, how: 'recipe' | 'link'): Promise<void>
@@ -78,14 +87,16 @@ export function createAgain({ bridge, form, draw }: AgainNeeds): AgainStore {
     async function fillFrom(source: Source, how: Filling, refillOf: (request: Made) => Refill) {
       const mine = ++lookups
       const request = await requestOf(source)
-      if (mine === lookups) await fill(how, refillOf(request))
+      if (mine !== lookups) return
+      const { recipe, variables } = refillOf(request)
+      // The same again continues what the first one did; an asset is itself what is gone on from.
+      const fromAssetId = 'asset' in source ? source.asset.id : request.making?.fromAssetId
+      await fill(how, { recipe: { ...recipe, fromAssetId }, variables })
     }
     async function fill(how: Filling, { recipe, variables }: Refill): Promise<void> {
       const media = mediumOf(recipe.mediaType)
-      const { media: open, drafts } = form.getState()
-      const { model } = drafts[media]
-      const before = isWritten(drafts[media]) ? { media: open, draft: drafts[media] } : null
-      set({ filled: { how, media, before } })
+      const { model } = form.getState().drafts[media]
+      set({ filled: { how, media, before: writtenIn(media) } })
       const filling = form.getState().fillFrom({ ...recipe, mediaType: media })
       // Before the inputs are read: the user may be at work in the form by then.
       const { edit, drafts: filled } = form.getState()
@@ -96,6 +107,18 @@ export function createAgain({ bridge, form, draw }: AgainNeeds): AgainStore {
         ...(how === 'vary' ? { many: { ...many, seeds: { kind: 'random', draw: draw() } } } : {}),
       })
       await filling
+    }
+    function applyPreset(preset: Preset): void {
+      const { mediaType: media } = preset
+      set({ filled: { how: 'preset', media, before: writtenIn(media), preset } })
+      const { setMedia, edit } = form.getState()
+      setMedia(media)
+      edit(draftFrom(preset))
+    }
+    /** What filling the form of a medium takes away. */
+    function writtenIn(media: MediaType): Filled['before'] {
+      const { media: open, drafts } = form.getState()
+      return isWritten(drafts[media]) ? { media: open, draft: drafts[media] } : null
     }
     return {
       filled: null,
@@ -122,9 +145,17 @@ export function createAgain({ bridge, form, draw }: AgainNeeds): AgainStore {
       async take(gift) {
         const [only, ...others] = gift.given
         if (only?.kind !== 'file' || others.length > 0) return await form.getState().addGift(gift)
+        const preset = await readPresetGift(only.file)
+        if (preset !== null) return applyPreset(preset)
         const answer = await bridge.readRecipe(only.file)
-        if (!answer.ok) return await form.getState().addGift(gift)
-        set({ offer: { gift, name: only.file.name, recipe: answer.data } })
+        const isRecipeFile = RECIPE_FILE.test(only.file.name)
+        const { name } = only.file
+        if (answer.ok) {
+          form.setState({ giftProblem: null })
+          set({ offer: { gift, name, recipe: answer.data, canBeInput: !isRecipeFile } })
+        } else if (isRecipeFile) {
+          form.setState({ giftProblem: { kind: 'recipe', message: answer.error.message } })
+        } else await form.getState().addGift(gift)
       },
       restore: (recipe, how) => fill(how, fromFile(recipe, form.getState().media)),
       async choose(choice) {

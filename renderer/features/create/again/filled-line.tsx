@@ -4,17 +4,27 @@ import { useStore } from 'zustand'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
+import type { Prompting } from '../prompt/prompting.ts'
 import type { AgainStore } from './again.ts'
 import styles from './filled-line.module.css'
+import { KeepPreset } from './keep-preset.tsx'
 
-export function FilledLine({ again }: { readonly again: AgainStore }) {
+export interface FilledLineProps {
+  readonly again: AgainStore
+  readonly prompting: Prompting
+}
+
+export function FilledLine({ again, prompting }: FilledLineProps) {
   const { text } = useWords()
   const filled = useStore(again, (state) => state.filled)
   return (
     <Status>
       {filled !== null && (
         <div className={styles.line}>
-          <p className={styles.words}>{text(`again.filled.${filled.how}`)}</p>
+          <p className={styles.words}>
+            {text(`again.filled.${filled.how}`, { name: filled.preset?.name ?? '' })}
+          </p>
+          {filled.preset !== undefined && <KeepPreset preset={filled.preset} prompting={prompting} />}
           {filled.before !== null && (
             <Button kind="quiet" onPress={() => again.getState().undo()}>
               {text('again.undo')}

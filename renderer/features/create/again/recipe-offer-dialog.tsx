@@ -1,7 +1,7 @@
 /** Asks what to do with a file that says how it was made: restore its recipe, or start from it. */
 import type { Recipe } from '#contract/library.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { AgainStore, RecipeOffer } from './again.ts'
 import styles from './recipe-offer-dialog.module.css'
@@ -14,19 +14,25 @@ export interface RecipeOfferDialogProps {
 
 export function RecipeOfferDialog({ offer, again }: RecipeOfferDialogProps) {
   const { text } = useWords()
-  const { name, recipe } = offer
+  const { name, recipe, canBeInput } = offer
   const choose = (choice: 'recipe' | 'input' | null): void => void again.getState().choose(choice)
   return (
     <Dialog title={text('again.offer.title', { name })} isOpen onClose={() => choose(null)}>
-      <p className={styles.source}>{text(`again.offer.${recipe.source}`)}</p>
+      <p className={styles.source}>
+        {text(canBeInput ? `again.offer.${recipe.source}` : 'again.offer.file')}
+      </p>
       {recipe.prompt !== undefined && <p className={styles.prompt}>{recipe.prompt}</p>}
       <Facts recipe={recipe} />
-      <div className={styles.actions}>
-        <Button onPress={() => choose('input')}>{text('again.offer.input')}</Button>
+      <DialogActions>
+        {canBeInput ? (
+          <Button onPress={() => choose('input')}>{text('again.offer.input')}</Button>
+        ) : (
+          <Button onPress={() => choose(null)}>{text('action.cancel')}</Button>
+        )}
         <Button kind="main" takesFocus onPress={() => choose('recipe')}>
           {text('again.offer.restore')}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -40,7 +40,7 @@ export const GAP = 6
 export const ROW_PADDING = 24
 const HEAD_HEIGHT = 84
 const SOUND_HEIGHT = 74
-const PROBLEM_HEIGHT = 112
+const PROBLEM_HEIGHT = 150
 /** Up to this many results stand beside each other, as large as fits. */
 const MOST_LARGE = 4
 const SMALL_WIDTH = 200

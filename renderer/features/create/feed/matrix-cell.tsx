@@ -8,6 +8,7 @@ import { useWords } from '../../../ui/text.ts'
 import styles from './matrix-grid.module.css'
 import { ResultTile } from './result-tile.tsx'
 import { SoundTile } from './sound-tile.tsx'
+import { WithTileActions } from './tile-actions.tsx'
 import { tilesOf } from './tiles.ts'
 import { WaitingTile } from './waiting-tile.tsx'
 
@@ -43,14 +44,15 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
         ) : task.request.mediaType === 'music' ? (
           <SoundTile key={key} assetId={assetId} prompt={name} onOpen={onOpenAsset} />
         ) : (
-          <ResultTile
-            key={key}
-            assetId={assetId}
-            prompt={name}
-            mediaType={task.request.mediaType}
-            isSmall
-            onOpen={onOpenAsset}
-          />
+          <WithTileActions key={key} assetId={assetId} prompt={name} isTooSmall={shown.length > 1}>
+            <ResultTile
+              assetId={assetId}
+              prompt={name}
+              mediaType={task.request.mediaType}
+              isSmall
+              onOpen={onOpenAsset}
+            />
+          </WithTileActions>
         ),
       )}
       {tiles.length > shown.length && (

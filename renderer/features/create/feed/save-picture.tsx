@@ -1,6 +1,7 @@
 /** Saves a matrix as one picture, drawn in the page. */
 import { ImageDown } from 'lucide-react'
 import { useState } from 'react'
+import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { axisName } from '../many/axis-words.ts'
@@ -19,6 +20,7 @@ export interface SavePictureProps {
 
 export function SavePicture({ batch, matrix, shape }: SavePictureProps) {
   const { text } = useWords()
+  const file = useSaveFile()
   const [isBusy, setBusy] = useState(false)
   const [note, setNote] = useState<string | null>(null)
 
@@ -41,7 +43,8 @@ export function SavePicture({ batch, matrix, shape }: SavePictureProps) {
     setBusy(false)
     if (picture === null) setNote(text('feed.picture.failed'))
     else {
-      download(picture, `${fileName(batch.first.batchName ?? batch.first.request.prompt ?? 'matrix')}.png`)
+      const name = fileName(batch.first.batchName ?? batch.first.request.prompt ?? 'matrix')
+      await file.save(`${name}.png`, picture)
       const { width, height } = layout.cell
       setNote(layout.isReduced ? text('feed.picture.reduced', { width, height }) : null)
     }
@@ -53,18 +56,13 @@ export function SavePicture({ batch, matrix, shape }: SavePictureProps) {
         {text('feed.picture.save')}
       </Button>
       {note !== null && <output className={styles.note}>{note}</output>}
+      {file.problem !== null && (
+        <p role="alert" className={styles.note}>
+          {file.problem}
+        </p>
+      )}
     </div>
   )
-}
-
-function download(picture: Blob, name: string): void {
-  const address = URL.createObjectURL(picture)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser has taken it once the click is over; a large file may still be read.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 /** Letters and digits of any script; everything that a file system may refuse becomes a dash. */

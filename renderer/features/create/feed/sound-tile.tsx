@@ -1,6 +1,6 @@
 /** A piece of music that plays in its place: the waveform, which can be pressed to go there, and the time. */
 import { Maximize2, Pause, Play } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { mediaUrl } from '../../../bridge/media.ts'
 import { usePeaks } from '../../../bridge/use-peaks.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -12,12 +12,14 @@ import styles from './sound-tile.module.css'
 export interface SoundTileProps {
   readonly assetId: string
   readonly prompt: string
+  /** What else can be done with it. */
+  readonly children?: ReactNode
   onOpen(assetId: string): void
 }
 
 const STEP_SECONDS = 5
 
-export function SoundTile({ assetId, prompt, onOpen }: SoundTileProps) {
+export function SoundTile({ assetId, prompt, children, onOpen }: SoundTileProps) {
   const { text, duration } = useWords()
   const asset = useAsset(assetId)
   const peaks = usePeaks(asset)
@@ -87,6 +89,7 @@ export function SoundTile({ assetId, prompt, onOpen }: SoundTileProps) {
         label={text('create.openResult', { prompt })}
         onPress={() => onOpen(assetId)}
       />
+      {children}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated music comes without captions */}
       <audio
         ref={element}

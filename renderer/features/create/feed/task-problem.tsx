@@ -4,7 +4,15 @@ import { useState } from 'react'
 import { useHost } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { canRetry, chargedWords, retryWords, stateWords } from '../../../ui/task-state.tsx'
+import { useModelRecord } from '../../../bridge/use-model-record.ts'
+import {
+  canRetry,
+  chargedWords,
+  retryAdvice,
+  retryWords,
+  stateWords,
+  useRecordWords,
+} from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { Recipe } from '../form-store.ts'
 import type { ProblemGroup } from './problem-groups.ts'
@@ -24,6 +32,8 @@ export function TaskProblem({ group, onOpenTask, onEdit }: TaskProblemProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const needsYou = task.state === 'unknown' || task.state === 'unsaved'
   const charged = chargedWords(task)
+  const advice = retryAdvice(task)
+  const record = useRecordWords(task, useModelRecord(task.request))
 
   async function retry(): Promise<void> {
     setBusy(true)
@@ -53,6 +63,11 @@ export function TaskProblem({ group, onOpenTask, onEdit }: TaskProblemProps) {
           {task.error?.message ?? text('queue.unknown.what')}
           {charged !== null && ` ${text(charged)}`}
         </p>
+        {(advice !== null || record !== null) && (
+          <p className={styles.advice}>
+            {[advice === null ? null : text(advice), record].filter((words) => words !== null).join(' ')}
+          </p>
+        )}
         {problem !== null && (
           <p role="alert" className={styles.bad}>
             {problem}

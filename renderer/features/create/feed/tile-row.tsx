@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { FeedRow } from './feed-rows.ts'
 import { ResultTile } from './result-tile.tsx'
 import { SoundTile } from './sound-tile.tsx'
+import { TileActions, WithTileActions } from './tile-actions.tsx'
 import styles from './tile-row.module.css'
 import type { Tile } from './tiles.ts'
 import { WaitingTile } from './waiting-tile.tsx'
@@ -42,15 +43,22 @@ const Place = memo(
   function Place({ tile: { assetId, task }, isSmall, onOpenAsset }: PlaceProps) {
     const { prompt = '', mediaType } = task.request
     if (assetId === null) return <WaitingTile task={task} isSmall={isSmall} />
-    if (mediaType === 'music') return <SoundTile assetId={assetId} prompt={prompt} onOpen={onOpenAsset} />
+    if (mediaType === 'music')
+      return (
+        <SoundTile assetId={assetId} prompt={prompt} onOpen={onOpenAsset}>
+          <TileActions assetId={assetId} prompt={prompt} />
+        </SoundTile>
+      )
     return (
-      <ResultTile
-        assetId={assetId}
-        prompt={prompt}
-        mediaType={mediaType}
-        isSmall={isSmall}
-        onOpen={onOpenAsset}
-      />
+      <WithTileActions assetId={assetId} prompt={prompt}>
+        <ResultTile
+          assetId={assetId}
+          prompt={prompt}
+          mediaType={mediaType}
+          isSmall={isSmall}
+          onOpen={onOpenAsset}
+        />
+      </WithTileActions>
     )
   },
   (before, after) =>

@@ -4,6 +4,7 @@ import type { InputMedia, InputShape } from '#contract/input.ts'
 import type { MediaType } from '#contract/model.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { DraftInput } from '../draft.ts'
+import { convertPicture, type ForeignPicture } from './convert-picture.ts'
 import type { Gift, Given } from './given.ts'
 import { MOST_INPUTS } from './plan-inputs.ts'
 
@@ -12,6 +13,8 @@ export type GiftProblem =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'folder' }
   | { readonly kind: 'full'; readonly left: number }
+  /** A recipe file that cannot be read, and what the host said of it. */
+  | { readonly kind: 'recipe'; readonly message: string }
 
 export interface InputActions {
   /** About what was given last; null where all of it was taken. */
@@ -37,11 +40,14 @@ export interface InputActionNeeds {
   tell(problem: GiftProblem | null): void
 }
 
+/** The host's answer, and what the page made the file from before it sent it. */
+export type Asked = Result<InputMedia> & { readonly convertedFrom?: ForeignPicture }
+
 /** An input on its way to the host. `media`: the medium whose form it was given to. */
 export type AddInput = (
   name: string,
-  ask: () => Promise<Result<InputMedia>>,
-  how?: Partial<Pick<DraftInput, 'option' | 'shape'>>,
+  ask: () => Promise<Asked>,
+  how?: Partial<Pick<DraftInput, 'option' | 'shape' | 'assetId'>>,
 ) => Promise<void>
 
 export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 'giftProblem'> & {
@@ -63,16 +69,29 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
     const turn = last.then(ask)
     last = turn
     const answer = await turn
+    const { convertedFrom } = answer
     change(media, key, (input) =>
-      answer.ok ? { ...input, media: answer.data } : { ...input, problem: answer.error.message },
+      answer.ok
+        ? { ...input, media: answer.data, ...(convertedFrom === undefined ? {} : { convertedFrom }) }
+        : { ...input, problem: answer.error.message },
     )
+  }
+  async function upload(file: File): Promise<Asked> {
+    const converted = await convertPicture(file)
+    if (converted === null) return await bridge.upload(file, file.name)
+    return {
+      ...(await bridge.upload(converted.file, converted.name)),
+      convertedFrom: converted.from,
+    }
   }
   async function addGiven(one: Given): Promise<void> {
     switch (one.kind) {
       case 'file':
-        return await addInput(one.file.name, () => bridge.upload(one.file, one.file.name))
+        return await addInput(one.file.name, () => upload(one.file))
       case 'asset':
-        return await addInput(one.name, () => bridge.call('inputs.add', { assetId: one.assetId }))
+        return await addInput(one.name, () => bridge.call('inputs.add', { assetId: one.assetId }), {
+          assetId: one.assetId,
+        })
       case 'url':
         return await addInput(one.url, () => bridge.call('inputs.add', { url: one.url }))
       case 'bytes':

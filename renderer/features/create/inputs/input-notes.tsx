@@ -54,6 +54,7 @@ export function InputNotes(props: InputNotesProps) {
 }
 
 function giftWords(problem: GiftProblem, text: Words['text']): string {
+  if (problem.kind === 'recipe') return problem.message
   return problem.kind === 'full'
     ? text('input.gift.full', { left: problem.left })
     : text(`input.gift.${problem.kind}`)

@@ -1,12 +1,13 @@
 /** One input of the form: what it is, how it will be sent, and taking it away. */
-import { AudioLines, GripVertical, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
-import { useId } from 'react'
-import { Button, Dialog, DialogTrigger, GridListItem, Input, Popover, TextField } from 'react-aria-components'
+import { AudioLines, GripVertical, Image, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button, Dialog, DialogTrigger, GridListItem, Input, TextField } from 'react-aria-components'
 import type { InputForm, InputMedia, InputWeight } from '#contract/input.ts'
 import type { InputReference } from '#contract/task.ts'
 import { inputUrl } from '../../../bridge/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { Popover } from '../../../ui/popover.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { DraftInput } from '../draft.ts'
@@ -57,6 +58,9 @@ export function InputRow({ input, reference, weight, keys, canMove, actions }: I
           </span>
         )}
         {problem === null && media === null && <span>{text('input.reading')}</span>}
+        {input.convertedFrom !== undefined && media !== null && (
+          <span>{text('input.converted', { from: input.convertedFrom })}</span>
+        )}
         {media !== null && reference !== undefined && (
           <>
             <span>
@@ -75,7 +79,7 @@ export function InputRow({ input, reference, weight, keys, canMove, actions }: I
         {media !== null && reference !== undefined && (
           <DialogTrigger>
             <IconButton icon={SlidersHorizontal} label={text('input.settings', { name })} />
-            <Popover placement="bottom end" offset={4} className={classNames(styles.popover)}>
+            <Popover placement="bottom end" offset={4} className={styles.popover}>
               <Dialog aria-label={text('input.settings', { name })} className={classNames(styles.dialog)}>
                 <InputSettings
                   media={media}
@@ -138,8 +142,11 @@ function OptionKey({ option, form, keys, onOption }: OptionKeyProps) {
 }
 
 function Thumb({ media }: { readonly media: InputMedia }) {
+  // Browsers show no TIFF.
+  const [isShown, setShown] = useState(true)
   if (media.kind === 'audio') return <AudioLines size={18} aria-hidden />
   if (media.kind === 'video')
     return <video src={inputUrl(media.id)} muted preload="metadata" draggable={false} />
-  return <img src={inputUrl(media.id)} alt="" draggable={false} />
+  if (!isShown) return <Image size={18} aria-hidden />
+  return <img src={inputUrl(media.id)} alt="" draggable={false} onError={() => setShown(false)} />
 }

@@ -7,13 +7,14 @@ import {
   Input,
   ListBox,
   ListBoxItem,
-  Popover,
   SearchField,
   useFilter,
 } from 'react-aria-components'
 import type { MediaType, ModelList } from '#contract/model.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { Popover } from '../../../ui/popover.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { ChosenModel } from '../draft.ts'
 import { findModel, modelsFor } from '../model/models-store.ts'
@@ -66,7 +67,7 @@ export function ModelChoices({ media, list, models, error, onChange }: ModelChoi
         <li>
           <DialogTrigger>
             <Button icon={Plus}>{text('many.models.add')}</Button>
-            <Popover className={classNames(styles.popover)} offset={4} placement="bottom start">
+            <Popover className={styles.popover} offset={4} placement="bottom start">
               <Dialog aria-label={text('many.models.add')} className={classNames(styles.dialog)}>
                 <Autocomplete filter={contains}>
                   <SearchField aria-label={text('many.models.search')} {...TAKES_FOCUS}>
@@ -103,11 +104,7 @@ export function ModelChoices({ media, list, models, error, onChange }: ModelChoi
           </DialogTrigger>
         </li>
       </ul>
-      {error !== null && (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
+      <Problem words={error} />
     </>
   )
 }

@@ -11,13 +11,14 @@ import {
   Label,
   ListBox,
   ListBoxSection,
-  Popover,
   type Key,
 } from 'react-aria-components'
 import { useStore } from 'zustand'
 import type { MediaType, Scene } from '#contract/model.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { INPUT_FRAME } from '../../../ui/input-frame.ts'
+import { Popover } from '../../../ui/popover.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { ChosenModel } from '../draft.ts'
@@ -106,7 +107,7 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
           <Label className={styles.label}>{text('create.model')}</Label>
           <div className={styles.control}>
             <Input
-              className={classNames(styles.input)}
+              className={classNames(INPUT_FRAME, styles.input)}
               placeholder={text('create.model.placeholder')}
               onFocus={(event) => event.target.select()}
             />
@@ -115,7 +116,7 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
             </Button>
           </div>
           <FieldError className={classNames(styles.error)}>{error}</FieldError>
-          <Popover className={classNames(styles.popover)} offset={4}>
+          <Popover className={styles.popover} offset={4}>
             <ListBox
               className={classNames(styles.list)}
               renderEmptyState={() => (

@@ -1,10 +1,10 @@
 /** The options of a model as controls, with the whole of `options` as JSON under them, both in step. */
-import { ChevronRight } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo, useState, type ReactNode } from 'react'
-import { Button, Disclosure, DisclosurePanel, Heading } from 'react-aria-components'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/model.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { FieldGrid } from '../../../ui/field-grid.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { arrangeFields } from './arrange-fields.ts'
 import { findProblems } from './check-options.ts'
@@ -72,7 +72,7 @@ export const OptionControls = memo(function OptionControls({
     return finding === undefined || finding.isBlocking ? undefined : problemWords(finding.problem, text)
   }
   const controls = (fields: readonly OptionField[]): ReactNode => (
-    <div className={styles.grid}>
+    <FieldGrid>
       {fields.map((field) => {
         const advice = adviceFor(field)
         return (
@@ -89,7 +89,7 @@ export const OptionControls = memo(function OptionControls({
           </div>
         )
       })}
-    </div>
+    </FieldGrid>
   )
 
   return (
@@ -99,16 +99,16 @@ export const OptionControls = memo(function OptionControls({
       )}
       {controls(first)}
       {more.length > 0 && (
-        <Fold
+        <Disclosure
           title={text('option.more')}
           note={moreSet > 0 ? text('create.options.count', { count: moreSet }) : ''}
           isOpen={isMoreOpen}
           onOpen={setMoreOpen}
         >
           {controls(more)}
-        </Fold>
+        </Disclosure>
       )}
-      <Fold
+      <Disclosure
         title={text('create.options.json')}
         note={parsed.ok ? text('create.options.count', { count: Object.keys(options).length }) : ''}
         isOpen={isOpen}
@@ -120,7 +120,7 @@ export const OptionControls = memo(function OptionControls({
           </Suspense>
         )}
         {!parsed.ok && <p className={styles.source}>{text('option.waiting')}</p>}
-      </Fold>
+      </Disclosure>
       {partErrors['options'] !== undefined && <p className={styles.error}>{partErrors['options']}</p>}
     </section>
   )
@@ -132,29 +132,6 @@ function useLastValid(parsed: ParsedOptions, media: MediaType): JsonObject {
   if (!parsed.ok) return last.media === media ? last.value : NOTHING
   if (last.value !== parsed.value || last.media !== media) setLast({ media, value: parsed.value })
   return parsed.value
-}
-
-interface FoldProps {
-  readonly title: string
-  readonly note: string
-  readonly isOpen: boolean
-  onOpen(isOpen: boolean): void
-  readonly children: ReactNode
-}
-
-function Fold({ title, note, isOpen, onOpen, children }: FoldProps) {
-  return (
-    <Disclosure className={classNames(styles.disclosure)} isExpanded={isOpen} onExpandedChange={onOpen}>
-      <Heading level={2} className={classNames(styles.heading)}>
-        <Button slot="trigger" className={classNames(styles.trigger)}>
-          <ChevronRight size={14} aria-hidden />
-          {title}
-          <span className={styles.quiet}>{note}</span>
-        </Button>
-      </Heading>
-      <DisclosurePanel>{children}</DisclosurePanel>
-    </Disclosure>
-  )
 }
 
 const LINE_PX = 20

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { DropZone, FileTrigger, type DropItem, type FileDropItem } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
-import styles from '../prompt/popover.module.css'
 import type { Prompting } from '../prompt/prompting.ts'
+import styles from './import-presets.module.css'
 import { readPresetFile } from './preset-file.ts'
 
 /** A preset is a page of text: bytes beyond this are something else. */
@@ -54,9 +55,7 @@ export function ImportPresets({ prompting }: { readonly prompting: Prompting }) 
       <span className={styles.quiet}>{text('preset.import.drop')}</span>
       {taken !== '' && <output>{text('preset.import.taken', { names: taken })}</output>}
       {problems.map(({ file, words }) => (
-        <p key={file} className={styles.error} role="alert">
-          {text('preset.file.problem', { file, problem: words })}
-        </p>
+        <Problem key={file} words={text('preset.file.problem', { file, problem: words })} />
       ))}
     </DropZone>
   )

@@ -1,13 +1,12 @@
 /** Opens the presets, and applies one. */
 import { Bookmark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
+import { DialogTrigger } from 'react-aria-components'
 import type { Preset } from '#contract/create.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
+import { PopoverDialog } from '../../../ui/popover.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { CreateFormStore } from '../form-store.ts'
-import styles from '../prompt/popover.module.css'
 import type { Prompting } from '../prompt/prompting.ts'
 import { draftFrom } from './presets.ts'
 
@@ -33,16 +32,11 @@ export function PresetsButton({ form, prompting }: PresetsButtonProps) {
       <Button kind="quiet" icon={Bookmark}>
         {text('preset.title')}
       </Button>
-      <Popover className={classNames(styles.popover)} placement="bottom end" offset={4}>
-        <Dialog className={classNames(styles.dialog)}>
-          <Heading slot="title" className={classNames(styles.title)}>
-            {text('preset.title')}
-          </Heading>
-          <Suspense fallback={null}>
-            <PresetsPanel form={form} prompting={prompting} onApply={apply} />
-          </Suspense>
-        </Dialog>
-      </Popover>
+      <PopoverDialog title={text('preset.title')}>
+        <Suspense fallback={null}>
+          <PresetsPanel form={form} prompting={prompting} onApply={apply} />
+        </Suspense>
+      </PopoverDialog>
     </DialogTrigger>
   )
 }

@@ -1,13 +1,16 @@
 /** Presets: applied, saved from the form, renamed, deleted, and shared as files. */
-import { useEffect, useState } from 'react'
-import { useStore } from 'zustand'
+import { Download } from 'lucide-react'
 import type { Preset } from '#contract/create.ts'
+import { useSaveFile } from '../../../bridge/use-save-file.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { CreateFormStore } from '../form-store.ts'
-import styles from '../prompt/popover.module.css'
+import { KeptList } from '../kept/kept-list.tsx'
 import type { Prompting } from '../prompt/prompting.ts'
 import { ImportPresets } from './import-presets.tsx'
-import { PresetRow } from './preset-row.tsx'
+import { presetFileName, writePresetFile } from './preset-file.ts'
+import { LONGEST_PRESET_NAME } from './presets.ts'
 import { SavePreset } from './save-preset.tsx'
 
 export interface PresetsPanelProps {
@@ -17,44 +20,33 @@ export interface PresetsPanelProps {
 }
 
 export function PresetsPanel({ form, prompting, onApply }: PresetsPanelProps) {
+  const { text } = useWords()
+  const { save, problem } = useSaveFile()
   return (
     <>
-      <PresetList prompting={prompting} onApply={onApply} />
+      <KeptList
+        store={prompting.presets}
+        look={{
+          all: text('preset.title'),
+          none: text('preset.empty'),
+          nameLabel: text('preset.name'),
+          longestName: LONGEST_PRESET_NAME,
+          renameLabel: (name) => text('preset.rename', { name }),
+          removeLabel: (name) => text('preset.delete', { name }),
+          detail: ({ mediaType, model }) => [text(`media.${mediaType}`), model].filter(Boolean).join(' · '),
+        }}
+        renderActions={(preset) => (
+          <IconButton
+            icon={Download}
+            label={text('preset.export', { name: preset.name })}
+            onPress={() => void save(presetFileName(preset), new Blob([writePresetFile(preset)]))}
+          />
+        )}
+        onChoose={onApply}
+      />
+      <Problem words={problem} />
       <SavePreset form={form} prompting={prompting} />
       <ImportPresets prompting={prompting} />
-    </>
-  )
-}
-
-type PresetListProps = Pick<PresetsPanelProps, 'prompting' | 'onApply'>
-
-function PresetList({ prompting, onApply }: PresetListProps) {
-  const { text } = useWords()
-  const { items, phase, error, load } = useStore(prompting.presets)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => void load(), [load])
-  const said = problem ?? error?.message ?? null
-  return (
-    <>
-      {phase === 'ready' && items.length === 0 && <p className={styles.quiet}>{text('preset.empty')}</p>}
-      {items.length > 0 && (
-        <ul className={styles.list} aria-label={text('preset.title')}>
-          {items.map((item) => (
-            <PresetRow
-              key={item.id}
-              item={item}
-              presets={prompting.presets}
-              onApply={onApply}
-              onProblem={setProblem}
-            />
-          ))}
-        </ul>
-      )}
-      {said !== null && (
-        <p className={styles.error} role="alert">
-          {said}
-        </p>
-      )}
     </>
   )
 }

@@ -7,6 +7,9 @@ import type { Draft } from '../draft.ts'
 import { formatOptions, parseOptions } from '../options/options-text.ts'
 import { presetAsJson, readPreset } from './preset-file.ts'
 
+/** Characters, as the contract bounds them. */
+export const LONGEST_PRESET_NAME = 200
+
 export const PRESETS: KeptKind<Preset> = {
   prefix: 'preset/',
   read(value) {

@@ -1,12 +1,11 @@
 /** Saves the form as a preset. */
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { Switch, TextField } from '../../../ui/field.tsx'
+import { Switch } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { CreateFormStore } from '../form-store.ts'
-import styles from '../prompt/popover.module.css'
+import { KeepForm } from '../kept/keep-form.tsx'
 import type { Prompting } from '../prompt/prompting.ts'
-import { presetOf } from './presets.ts'
+import { LONGEST_PRESET_NAME, presetOf } from './presets.ts'
 
 export interface SavePresetProps {
   readonly form: CreateFormStore
@@ -15,42 +14,23 @@ export interface SavePresetProps {
 
 export function SavePreset({ form, prompting }: SavePresetProps) {
   const { text } = useWords()
-  const [name, setName] = useState('')
   const [withPrompt, setWithPrompt] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
 
-  async function save(): Promise<void> {
+  async function save(name: string): Promise<string | null> {
     const { media, drafts } = form.getState()
-    const preset = presetOf(name.trim(), media, drafts[media], withPrompt)
-    if (preset === null) {
-      setProblem(text('preset.optionsBroken'))
-      return
-    }
+    const preset = presetOf(name, media, drafts[media], withPrompt)
+    if (preset === null) return text('preset.optionsBroken')
     const answer = await prompting.presets.getState().keep(prompting.createKey(), preset)
-    setProblem(answer.ok ? null : answer.error.message)
-    if (answer.ok) setName('')
+    return answer.ok ? null : answer.error.message
   }
   return (
-    <form
-      className={styles.under}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim() !== '') void save()
-      }}
+    <KeepForm
+      nameLabel={text('preset.new')}
+      confirm={text('preset.save')}
+      longestName={LONGEST_PRESET_NAME}
+      onKeep={save}
     >
-      <div className={styles.form}>
-        <TextField
-          label={text('preset.new')}
-          value={name}
-          onChange={setName}
-          error={problem}
-          maxLength={200}
-        />
-        <Button type="submit" isDisabled={name.trim() === ''}>
-          {text('preset.save')}
-        </Button>
-      </div>
       <Switch label={text('preset.withPrompt')} isSelected={withPrompt} onChange={setWithPrompt} />
-    </form>
+    </KeepForm>
   )
 }

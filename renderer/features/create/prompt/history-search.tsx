@@ -3,10 +3,11 @@ import { useMemo, useState } from 'react'
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import styles from './history-search.module.css'
 import { historyRows, type HistoryRow } from './past-prompts.ts'
-import styles from './popover.module.css'
 import type { Prompting } from './prompting.ts'
 import { useHistory } from './use-history.ts'
 
@@ -45,11 +46,7 @@ export function HistorySearch({ prompting, onChoose }: HistorySearchProps) {
           {(row) => <HistoryOption row={row} />}
         </ListBox>
       </Autocomplete>
-      {error !== null && (
-        <p className={styles.error} role="alert">
-          {error.message}
-        </p>
-      )}
+      <Problem words={error?.message} />
       {hasMore && (
         <Button kind="quiet" onPress={loadMore}>
           {text('prompt.history.more')}

@@ -1,10 +1,11 @@
-/** Writes a list: one entry a line, kept by the host as a text file. */
-import { useState } from 'react'
+/** Writes a list: one entry a line, kept by the host as a text file. Comments and blank lines stay as they were written. */
+import { useEffect, useState } from 'react'
+import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
-import styles from './popover.module.css'
+import styles from './list-dialog.module.css'
 import type { WordListsStore } from './word-lists.ts'
 
 export interface ListDialogProps {
@@ -15,10 +16,27 @@ export interface ListDialogProps {
 
 export function ListDialog({ words, name, onClose }: ListDialogProps) {
   const { text } = useWords()
-  const [entries] = useState(() => words.getState().lists[name] ?? [])
-  const [typed, setTyped] = useState(() => entries.join('\n'))
+  const [isThere] = useState(() => words.getState().lists[name] != null)
+  // A list that is not there is begun at once; of one that is, all of its file is needed first.
+  const [written, setWritten] = useState<string | null>(isThere ? null : '')
   const [problem, setProblem] = useState<string | null>(null)
-  const count = typed.split('\n').filter((line) => line.trim() !== '').length
+  const file = useSaveFile()
+  const typed = written ?? ''
+  const count = typed.split('\n').filter(isEntry).length
+  useEffect(() => {
+    if (!isThere) return
+    let isCurrent = true
+    async function read(): Promise<void> {
+      const answer = await words.getState().read(name)
+      if (!isCurrent) return
+      if (answer.ok) setWritten(answer.data.text)
+      else setProblem(answer.error.message)
+    }
+    void read()
+    return () => {
+      isCurrent = false
+    }
+  }, [words, name, isThere])
 
   async function save(content: string | null): Promise<void> {
     const answer = await words.getState().save(name, content)
@@ -28,20 +46,26 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
   return (
     <Dialog title={text('prompt.list.title', { name })} isOpen onClose={onClose}>
       <TextField
+        // What takes the focus has to be there to be written in.
+        key={written === null ? 'reading' : 'written'}
         label={text('prompt.list.entries', { count })}
         hint={text('prompt.list.hint', { name })}
-        error={problem}
+        error={problem ?? file.problem}
         value={typed}
-        onChange={setTyped}
+        onChange={setWritten}
+        isDisabled={written === null}
         rows={12}
         takesFocus
       />
       <div className={styles.actions}>
-        {entries.length > 0 && (
+        {isThere && (
           <Button kind="danger" onPress={() => void save(null)}>
             {text('prompt.list.delete')}
           </Button>
         )}
+        <Button isDisabled={count === 0} onPress={() => void file.save(`${name}.txt`, new Blob([typed]))}>
+          {text('prompt.list.export')}
+        </Button>
         <Button onPress={onClose}>{text('action.cancel')}</Button>
         <Button kind="main" isDisabled={count === 0} onPress={() => void save(typed)}>
           {text('action.save')}
@@ -49,4 +73,10 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** As the host reads the file: neither blank nor a comment. */
+function isEntry(line: string): boolean {
+  const entry = line.trim()
+  return entry !== '' && !entry.startsWith('#')
 }

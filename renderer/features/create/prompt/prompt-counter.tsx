@@ -5,6 +5,9 @@ import { useWords } from '../../../ui/text.ts'
 import { lengthOf } from './plan-prompts.ts'
 import styles from './prompt-counter.module.css'
 
+/** Characters that take longer to count than a key may. */
+const LONG = 4_000
+
 export function PromptCounter({
   value,
   limit,
@@ -13,7 +16,9 @@ export function PromptCounter({
   readonly limit: number | undefined
 }) {
   const { text } = useWords()
-  const counted = useDeferredValue(value).trim()
+  const later = useDeferredValue(value)
+  // A short text is counted at once: a second drawing costs more than the count.
+  const counted = (value.length > LONG ? later : value).trim()
   const characters = useMemo(() => lengthOf(counted), [counted])
   const words = useMemo(() => countWords(counted), [counted])
   const isOver = limit !== undefined && characters > limit

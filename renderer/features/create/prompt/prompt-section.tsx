@@ -1,15 +1,14 @@
 /** The prompt with all that belongs to it: the box, its history and snippets, the template's words and what they come to. */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { MediaType } from '#contract/model.ts'
 import { useWords } from '../../../ui/text.ts'
 import { PromptBox } from '../prompt-box.tsx'
 import type { Suggestion } from './complete.ts'
-import { HistoryButton } from './history-button.tsx'
 import type { PromptDraft, PromptPlan } from './plan-prompts.ts'
+import { PromptTools } from './prompt-tools.tsx'
 import type { Prompting } from './prompting.ts'
 import styles from './prompt-section.module.css'
-import { SnippetsButton } from './snippets-button.tsx'
 import { TemplatePreview } from './template-preview.tsx'
 import { TemplateWords } from './template-words.tsx'
 import { parseTemplate, type Template } from './template.ts'
@@ -37,10 +36,11 @@ export function PromptSection(props: PromptSectionProps) {
   const { text } = useWords()
   const box = useRef<HTMLTextAreaElement>(null)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const openHistory = useCallback(() => setHistoryOpen(true), [])
   const template = useMemo(() => parseTemplate(draft.prompt), [draft.prompt])
   const lists = useStore(prompting.words, (state) => state.lists)
   const suggestions = useSuggestions(prompting, template, draft.variables)
-  const onPrompt = (prompt: string): void => onEdit({ prompt })
+  const onPrompt = useCallback((prompt: string) => onEdit({ prompt }), [onEdit])
   const onRecall = useRecall(prompting, media, box, draft.prompt, onPrompt)
   useListsOf(prompting, template)
 
@@ -58,29 +58,6 @@ export function PromptSection(props: PromptSectionProps) {
     [problem],
   )
 
-  function readSelection(): string {
-    const element = box.current
-    if (element === null) return draft.prompt
-    const selected = element.value.slice(element.selectionStart, element.selectionEnd)
-    return selected === '' ? draft.prompt : selected
-  }
-  function insert(piece: string): void {
-    const element = box.current
-    const start = element?.selectionStart ?? draft.prompt.length
-    const end = element?.selectionEnd ?? start
-    onPrompt(draft.prompt.slice(0, start) + piece + draft.prompt.slice(end))
-    putCursor(start + piece.length)
-  }
-  function putCursor(cursor: number): void {
-    // After the popover has given the focus back, and the box has its text.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        box.current?.focus()
-        box.current?.setSelectionRange(cursor, cursor)
-      }),
-    )
-  }
-
   return (
     <div className={styles.section}>
       <PromptBox
@@ -89,7 +66,7 @@ export function PromptSection(props: PromptSectionProps) {
         onChange={onPrompt}
         onGenerate={onGenerate}
         onRecall={onRecall}
-        onHistory={() => setHistoryOpen(true)}
+        onHistory={openHistory}
         placeholder={placeholder}
         error={error ?? (problem?.kind === 'longPrompt' ? promptProblemWords(problem, text) : undefined)}
         limit={limit}
@@ -97,15 +74,12 @@ export function PromptSection(props: PromptSectionProps) {
         missing={missing}
         focusRequests={focusRequests}
       >
-        <SnippetsButton prompting={prompting} readSelection={readSelection} onInsert={insert} />
-        <HistoryButton
+        <PromptTools
           prompting={prompting}
-          isOpen={isHistoryOpen}
-          onOpenChange={setHistoryOpen}
-          onChoose={(chosen) => {
-            onPrompt(chosen)
-            putCursor(chosen.length)
-          }}
+          box={box}
+          isHistoryOpen={isHistoryOpen}
+          onHistoryOpen={setHistoryOpen}
+          onPrompt={onPrompt}
         />
       </PromptBox>
       {!template.isPlain && (

@@ -7,6 +7,9 @@ export interface Snippet {
   readonly text: string
 }
 
+/** Characters. */
+export const LONGEST_SNIPPET_NAME = 80
+
 export const SNIPPETS: KeptKind<Snippet> = {
   prefix: 'snippet/',
   read: readSnippet,

@@ -1,13 +1,14 @@
 /** The values of a template's variables, and its lists: each can be given where it is missing. */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { ListDialog } from './list-dialog.tsx'
 import { valuesOf, type PromptDraft, type WordLists } from './plan-prompts.ts'
 import type { Template } from './template.ts'
 import styles from './template-words.module.css'
 import { isListName, type WordListsStore } from './word-lists.ts'
+
+const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }))
 
 export interface TemplateWordsProps {
   readonly template: Template
@@ -46,7 +47,11 @@ export function TemplateWords({ template, words, lists, variables, onVariables }
           onEdit={() => setEdited(name)}
         />
       ))}
-      {edited !== null && <ListDialog words={words} name={edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <Suspense fallback={null}>
+          <ListDialog words={words} name={edited} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

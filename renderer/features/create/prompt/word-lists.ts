@@ -18,6 +18,8 @@ export interface WordListsView {
   need(names: readonly string[]): Promise<void>
   /** Reads everything again: the lists are files, which other programs may write. */
   refresh(): Promise<void>
+  /** The list's file as it was written, comments and blank lines too. */
+  read(name: string): Promise<Result<{ readonly text: string }>>
   /** One entry a line; null takes the list away. */
   save(name: string, text: string | null): Promise<Result<unknown>>
 }
@@ -70,6 +72,7 @@ export function createWordLists(bridge: Bridge): WordListsStore {
       async refresh() {
         await Promise.all([get().loadNames(), asked.size === 0 ? null : read(Array.from(asked))])
       },
+      read: (name) => bridge.call('wordlists.read', { name }),
       async save(name, text) {
         const answer = await bridge.call('wordlists.set', { name, text })
         if (answer.ok) await Promise.all([read([name]), get().loadNames()])

@@ -7,8 +7,9 @@ import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { collectionTree, flatten } from '../../../bridge/stores/collections.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import styles from './dialogs.module.css'
 
@@ -55,10 +56,8 @@ export function CollectionDialog(props: CollectionDialogProps) {
   }
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        onSubmit={() => {
           if (isNew && nodes.length === 0) void createAndChoose()
           else void choose(chosen === TOP ? null : (chosen ?? nodes[0]?.collection.id ?? null))
         }}
@@ -104,12 +103,8 @@ export function CollectionDialog(props: CollectionDialogProps) {
             </ListBoxItem>
           ))}
         </ListBox>
-        {problem !== null && (
-          <p role="alert" className={styles.problem}>
-            {problem}
-          </p>
-        )}
-        <div className={styles.actions}>
+        <Problem words={problem} />
+        <DialogActions>
           {isNew && (
             <Button icon={FolderPlus} onPress={() => void createAndChoose()}>
               {text('gallery.collection.createNamed', { name: words.trim() })}
@@ -119,8 +114,8 @@ export function CollectionDialog(props: CollectionDialogProps) {
           <Button kind="main" type="submit" isDisabled={chosen === null && nodes.length === 0 && !isNew}>
             {confirm}
           </Button>
-        </div>
-      </form>
+        </DialogActions>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { Button as AriaButton, Group } from 'react-aria-components'
 import type { Asset } from '#contract/asset.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery, useListing } from '../use-gallery.ts'
@@ -56,10 +56,8 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
   }
   return (
     <Dialog title={text('gallery.tags.title', { count: ids.length })} isOpen onClose={onClose}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        onSubmit={() => {
           if (words.trim() === '') save()
           else take()
         }}
@@ -109,13 +107,13 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
         {ids.length > MOST_READ && (
           <p className={styles.quiet}>{text('gallery.tags.many', { count: MOST_READ })}</p>
         )}
-        <div className={styles.actions}>
+        <DialogActions>
           <Button onPress={onClose}>{text('action.cancel')}</Button>
           <Button kind="main" onPress={save}>
             {text('action.save')}
           </Button>
-        </div>
-      </form>
+        </DialogActions>
+      </DialogForm>
     </Dialog>
   )
 }

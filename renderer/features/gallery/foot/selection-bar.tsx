@@ -11,11 +11,11 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { MenuTrigger } from 'react-aria-components'
 import type { Asset } from '#contract/asset.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import type { InputScene } from '../../../ui/scenes.ts'
-import { classNames } from '../../../ui/class-names.ts'
+import { MenuPopover } from '../../../ui/menu.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { FEWEST_COMPARED, MOST_COMPARED, type Ask } from '../ask.ts'
 import { isFavoriteAt } from '../order.ts'
@@ -148,31 +148,25 @@ function RatingMenu() {
   return (
     <MenuTrigger>
       <IconButton icon={Star} label={text('gallery.rate')} shortcut="0–5" />
-      <Popover className={classNames(styles.popover)} placement="top">
-        <Menu
-          className={classNames(styles.menu)}
-          aria-label={text('gallery.rate')}
-          onAction={(key) => void changes.getState().rate(ids(), Number(key))}
-        >
-          {RATINGS.map((rating) => (
-            <MenuItem
-              key={rating}
-              id={String(rating)}
-              textValue={text('viewer.rate', { star: rating })}
-              aria-label={text('viewer.rate', { star: rating })}
-              className={classNames(styles.menuItem)}
-            >
-              {rating === 0
-                ? text('gallery.rate.none')
-                : Array.from({ length: rating }, (_, star) => (
-                    <Star key={star} size={14} fill="currentColor" strokeWidth={0} aria-hidden />
-                  ))}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
+      <MenuPopover
+        label={text('gallery.rate')}
+        items={RATINGS.map((rating) => ({
+          id: String(rating),
+          words: text('viewer.rate', { star: rating }),
+          picture: rating === 0 ? text('gallery.rate.none') : <Stars count={rating} />,
+        }))}
+        placement="top"
+        className={styles.menu}
+        onChoose={(rating) => void changes.getState().rate(ids(), Number(rating))}
+      />
     </MenuTrigger>
   )
+}
+
+function Stars({ count }: { readonly count: number }) {
+  return Array.from({ length: count }, (_, star) => (
+    <Star key={star} size={14} fill="currentColor" strokeWidth={0} aria-hidden />
+  ))
 }
 
 /** Names what is selected when it is called, not before: a large selection has many names. */

@@ -1,20 +1,11 @@
 /** What a cell of the grid shows: a picture, the poster of a film, or the sign of its kind. */
-import { AudioLines, Box, File, FileText, Film } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Asset, AssetKind } from '#contract/asset.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { thumbUrl } from '../../../bridge/media.ts'
 import { useGallery } from '../use-gallery.ts'
 import styles from './gallery-cell.module.css'
-
-const ICONS = {
-  image: File,
-  video: Film,
-  audio: AudioLines,
-  text: FileText,
-  model3d: Box,
-  other: File,
-} as const
+import { KIND_ICONS } from './kind-icons.ts'
 
 export interface CellContentProps {
   readonly id: string
@@ -79,7 +70,7 @@ function Canvas({ address, index, name, width, height, onMissing }: CanvasProps)
 
 /** The kind's sign and the name, where there is no picture to show. */
 export function Stand({ kind, name }: CellContentProps) {
-  const Icon = ICONS[kind]
+  const Icon = KIND_ICONS[kind]
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no picture to show, only a sign for its kind
     <span className={styles.stand} role="img" aria-label={name}>

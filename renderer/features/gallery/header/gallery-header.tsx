@@ -1,17 +1,11 @@
 /** Above the grid: what is shown, the search, the order, and the size of thumbnails. */
 import { FileInput, PanelLeft, X } from 'lucide-react'
-import {
-  Button as AriaButton,
-  Input,
-  SearchField,
-  Slider,
-  SliderThumb,
-  SliderTrack,
-} from 'react-aria-components'
+import { Button as AriaButton, Input, SearchField } from 'react-aria-components'
 import { useHostState } from '../../../bridge/host.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Select } from '../../../ui/field.tsx'
+import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { ROW_HEIGHTS } from '../look.ts'
 import { patched } from '../query.ts'
@@ -124,16 +118,11 @@ function Zoom() {
   const zoom = useLook((state) => state.zoom)
   return (
     <Slider
-      aria-label={text('gallery.zoom')}
-      minValue={0}
-      maxValue={ROW_HEIGHTS.length - 1}
+      label={text('gallery.zoom')}
+      max={ROW_HEIGHTS.length - 1}
       value={zoom}
-      onChange={(value) => look.getState().setZoom(Array.isArray(value) ? (value[0] ?? zoom) : value)}
-      className={classNames(styles.zoom)}
-    >
-      <SliderTrack className={classNames(styles.track)}>
-        <SliderThumb className={classNames(styles.thumb)} />
-      </SliderTrack>
-    </Slider>
+      onChange={(value) => look.getState().setZoom(value)}
+      className={styles.zoom}
+    />
   )
 }

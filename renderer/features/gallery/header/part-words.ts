@@ -1,30 +1,29 @@
 /** The names of what a filter asks for, in the user's words. */
 import { useIntl } from 'react-intl'
 import type { LibraryFilter } from '#contract/library.ts'
+import { isMedium, isScene } from '../../../ui/scenes.ts'
 import { useWords, type MessageId } from '../../../ui/text.ts'
 import type { FilterPart, ListPart } from '../query.ts'
 
-const SCENES: readonly string[] = [
-  'text-to-image',
-  'image-to-image',
-  'text-to-video',
-  'image-to-video',
-  'video-to-video',
-  'character-creation',
-  'text-to-music',
-]
-const MEDIA: readonly string[] = ['image', 'video', 'character', 'music']
 const KINDS: readonly string[] = ['image', 'video', 'audio', 'text', 'model3d', 'other']
 
 /** Names a value of a facet; services may answer with values that the page has no words for. */
 export function useFacetWords(): (part: ListPart, value: string) => string {
   const { text } = useWords()
   return (part, value) => {
-    if (part === 'mediaTypes' && MEDIA.includes(value)) return text(`media.${value}` as MessageId)
+    if (part === 'mediaTypes' && isMedium(value)) return text(`media.${value}`)
     if (part === 'kinds' && KINDS.includes(value)) return text(`gallery.kind.${value}` as MessageId)
-    if (part === 'scenes' && SCENES.includes(value)) return text(`scene.${value}` as MessageId)
+    if (part === 'scenes' && isScene(value)) return text(`scene.${value}`)
     return value === '' ? text('gallery.facet.none') : value
   }
+}
+
+/** As much of a prompt as a chip can show, and a reader of screens will say. */
+const MOST_SHOWN = 80
+
+function shortened(prompt: string): string {
+  const line = prompt.replaceAll(/\s+/gu, ' ').trim()
+  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN).trimEnd()}…` : line
 }
 
 /** Names one part of a filter as a whole sentence's worth: a chip has no heading above it. */
@@ -35,6 +34,8 @@ export function usePartWords(): (part: FilterPart, filter: LibraryFilter) => str
   const facetWords = useFacetWords()
   return ({ part, value }, filter) => {
     switch (part) {
+      case 'prompt':
+        return text('gallery.filters.prompt', { prompt: shortened(filter.prompt ?? '') })
       case 'minRating':
         return text('gallery.filters.minRating', { rating: filter.minRating ?? 0 })
       case 'favorite':

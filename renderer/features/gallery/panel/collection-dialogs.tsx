@@ -21,13 +21,12 @@ export function CollectionDialogs({ asked, onClose, onRemoved }: CollectionDialo
   const { text } = useWords()
   const { changes } = useGallery()
   const { collections } = useHost()
-  const { create, rename, nest, remove } = collections.getState()
+  const { create, rename, nest } = collections.getState()
   const collection = asked?.collection ?? null
 
   async function removeIt(gone: Collection): Promise<void> {
-    const answer = await remove(gone.id)
+    const answer = await changes.getState().removeCollection(gone.id)
     if (answer.ok) onRemoved(gone)
-    else changes.getState().fail(answer.error)
   }
   return (
     <>

@@ -7,6 +7,7 @@ import { hasCapability } from '../../../bridge/stores/app-status.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldFrame, Switch, TextField } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery } from '../use-gallery.ts'
@@ -96,11 +97,7 @@ export function ExportDialog({ ids, onClose }: ExportDialogProps) {
             onChange={setEmbedRecipe}
           />
           <p className={styles.quiet}>{text(whereWords(form, canChoose))}</p>
-          {problem !== null && (
-            <p role="alert" className={styles.problem}>
-              {problem}
-            </p>
-          )}
+          <Problem words={problem} />
           <div className={styles.actions}>
             <Button onPress={onClose}>{text('action.cancel')}</Button>
             <Button kind="main" type="submit" isDisabled={preview.problem !== null}>

@@ -5,6 +5,7 @@ import { hasCapability } from '../../../bridge/stores/app-status.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery } from '../use-gallery.ts'
 import styles from './transfer.module.css'
@@ -67,11 +68,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             isMono
           />
         )}
-        {canChoose && problem !== null && (
-          <p role="alert" className={styles.problem}>
-            {problem}
-          </p>
-        )}
+        {canChoose && <Problem words={problem} />}
         <div className={styles.actions}>
           <Button onPress={onClose}>{text('action.cancel')}</Button>
           {!canChoose && (

@@ -9,6 +9,8 @@ import styles from './compare.module.css'
 import type { FilmStore } from './film.ts'
 import { Rating } from './rating.tsx'
 import { SoundElement } from './sound-element.tsx'
+import { NoPreview } from './stage.tsx'
+import { TextStage } from './text-stage.tsx'
 import { FilmPicture } from './video-stage.tsx'
 import { ZoomableImage } from './zoomable-image.tsx'
 import type { View } from './zoom.ts'
@@ -33,6 +35,8 @@ export function ComparePane({ asset, place, film, view, onView }: ComparePanePro
         {asset.kind === 'image' && <ZoomableImage asset={asset} name={name} shared={{ view, onView }} />}
         {asset.kind === 'video' && <FilmPicture asset={asset} name={name} film={film} playsAtOnce={false} />}
         {asset.kind === 'audio' && <SoundElement address={mediaUrl(asset.id)} name={name} film={film} />}
+        {asset.kind === 'text' && <TextStage asset={asset} name={name} />}
+        {(asset.kind === 'model3d' || asset.kind === 'other') && <NoPreview mimeType={asset.mimeType} />}
       </div>
       <figcaption className={styles.caption}>
         <span className={styles.place}>{number(place)}</span>

@@ -1,9 +1,8 @@
 /** Play, step, scrub, sound and speed, for one film or for several in step. */
 import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react'
-import { Slider, SliderThumb, SliderTrack } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
+import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { FilmStore } from './film.ts'
 import styles from './film.module.css'
@@ -53,22 +52,14 @@ function Controls({ lead, films, hasFrames }: FilmControlsProps & { readonly lea
         </>
       )}
       <Slider
-        aria-label={text('viewer.position')}
-        minValue={0}
-        maxValue={Math.max(lengthSeconds, 0.001)}
+        label={text('viewer.position')}
+        max={Math.max(lengthSeconds, 0.001)}
         step={0.001}
         value={Math.min(timeSeconds, lengthSeconds)}
-        onChange={(value) => all.forEach((film) => film.seek(Array.isArray(value) ? (value[0] ?? 0) : value))}
-        className={classNames(styles.slider)}
-      >
-        <SliderTrack className={classNames(styles.track)}>
-          <div
-            className={styles.fill}
-            style={{ inlineSize: `${lengthSeconds > 0 ? (100 * timeSeconds) / lengthSeconds : 0}%` }}
-          />
-          <SliderThumb className={classNames(styles.thumb)} />
-        </SliderTrack>
-      </Slider>
+        isFilled
+        onChange={(value) => all.forEach((film) => film.seek(value))}
+        className={styles.slider}
+      />
       <span className={styles.time}>
         {clock(timeSeconds, hasFrames)} / {clock(lengthSeconds, hasFrames)}
       </span>

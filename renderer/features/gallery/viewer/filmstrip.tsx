@@ -1,9 +1,9 @@
 /** What stands before and behind the open item in the list, small; a press goes there. */
-import { AudioLines } from 'lucide-react'
 import { useRef } from 'react'
 import { thumbUrl } from '../../../bridge/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
+import { KIND_ICONS } from '../grid/kind-icons.ts'
 import { useElementSize } from '../grid/use-element-size.ts'
 import { idAt, kindAt } from '../order.ts'
 import { useListing } from '../use-gallery.ts'
@@ -31,6 +31,7 @@ export function Filmstrip({ at, onStep }: FilmstripProps) {
       {places.map((place) => {
         const id = idAt(order, place)
         const kind = kindAt(order, place)
+        const Icon = KIND_ICONS[kind]
         return (
           <button
             key={id}
@@ -41,10 +42,11 @@ export function Filmstrip({ at, onStep }: FilmstripProps) {
             {...(place === at ? { 'aria-current': 'true' as const } : {})}
             onClick={() => onStep(id)}
           >
-            {(kind === 'image' || kind === 'video') && (
+            {kind === 'image' || kind === 'video' ? (
               <img src={thumbUrl(id)} alt="" decoding="async" className={styles.image} />
+            ) : (
+              <Icon size={18} strokeWidth={1.75} aria-hidden />
             )}
-            {kind === 'audio' && <AudioLines size={18} strokeWidth={1.75} aria-hidden />}
           </button>
         )
       })}

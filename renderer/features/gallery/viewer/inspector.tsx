@@ -1,13 +1,26 @@
 /** Everything known about an asset, and what can be made of it. */
-import { ChevronDown, Clipboard, FolderOpen, Heart, ListTodo, RotateCcw, Share, Trash2 } from 'lucide-react'
+import {
+  ChevronDown,
+  Clipboard,
+  FileText,
+  FolderOpen,
+  Heart,
+  ListFilter,
+  ListTodo,
+  RotateCcw,
+  Share,
+  Trash2,
+} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Asset } from '#contract/asset.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { hasCapability } from '../../../bridge/stores/app-status.ts'
 import { mediaUrl } from '../../../bridge/media.ts'
+import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { InputMenu } from '../../../ui/input-menu.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import type { InputScene } from '../../../ui/scenes.ts'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
@@ -29,6 +42,8 @@ export interface InspectorProps {
   onOpen(assetId: string): void
   onTrash(): void
   onRestore(): void
+  /** Everything made with this prompt is to be shown. */
+  onSamePrompt(prompt: string): void
   onRemix(asset: Asset): void
   onVary(asset: Asset): void
   onUseAsInput(assets: readonly Asset[], scene: InputScene): void
@@ -36,7 +51,8 @@ export interface InspectorProps {
 }
 
 export function Inspector(props: InspectorProps) {
-  const { asset, onOpen, onRemix, onVary, onUseAsInput } = props
+  const { asset, onOpen, onSamePrompt, onRemix, onVary, onUseAsInput } = props
+  const { prompt = '' } = asset
   const { text } = useWords()
   const { changes } = useGallery()
   const problem = useChanges((state) => state.problem)
@@ -53,16 +69,19 @@ export function Inspector(props: InspectorProps) {
           onPress={() => void favorite([asset.id], !asset.favorite)}
         />
       </div>
-      {problem !== null && (
-        <p role="alert" className={styles.problem}>
-          {problem.message}
-        </p>
-      )}
+      <Problem words={problem?.message} />
       <TitleField key={asset.id} asset={asset} />
-      {asset.prompt !== undefined && (
+      {prompt !== '' && (
         <section className={styles.prompt}>
-          <p>{asset.prompt}</p>
-          <CopyButton label={text('action.copyPrompt')} value={asset.prompt} />
+          <p>{prompt}</p>
+          <div className={styles.promptTools}>
+            <CopyButton label={text('action.copyPrompt')} value={prompt} />
+            <IconButton
+              icon={ListFilter}
+              label={text('viewer.samePrompt')}
+              onPress={() => onSamePrompt(prompt)}
+            />
+          </div>
         </section>
       )}
       <div className={styles.actions}>
@@ -97,6 +116,7 @@ function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
     (state) => hasCapability(state, 'clipboard'),
   )
   const [note, setNote] = useState<string | null>(null)
+  const file = useSaveFile()
   const [isExporting, setExporting] = useState(false)
   const [exported] = useState([asset.id])
   const { taskId } = asset
@@ -114,6 +134,7 @@ function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
   return (
     <>
       {note !== null && <Status className={styles.note}>{note}</Status>}
+      <Problem words={file.problem} />
       <div className={styles.tools}>
         {asset.kind === 'image' && (
           <Button kind="quiet" icon={Clipboard} onPress={() => void copy()}>
@@ -122,6 +143,9 @@ function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
         )}
         <Button kind="quiet" icon={Share} onPress={() => setExporting(true)}>
           {text('gallery.export')}
+        </Button>
+        <Button kind="quiet" icon={FileText} onPress={() => void file.saveRecipe({ assetId: asset.id })}>
+          {text('recipe.save')}
         </Button>
         {canReveal && (
           <Button kind="quiet" icon={FolderOpen} onPress={() => void reveal()}>

@@ -4,6 +4,7 @@ import type { Asset } from '#contract/asset.ts'
 import { useWords } from '../../../ui/text.ts'
 import { AudioStage } from './audio-stage.tsx'
 import styles from './stage.module.css'
+import { TextStage } from './text-stage.tsx'
 import { VideoStage } from './video-stage.tsx'
 import { ZoomableImage } from './zoomable-image.tsx'
 
@@ -18,14 +19,20 @@ export function Stage({ asset }: { readonly asset: Asset }) {
     case 'audio':
       return <AudioStage asset={asset} name={name} />
     case 'text':
+      return <TextStage asset={asset} name={name} />
     case 'model3d':
     case 'other':
-      return (
-        <div className={styles.stage}>
-          <p className={styles.none}>
-            <FileQuestion size={18} aria-hidden /> {text('viewer.noPreview', { type: asset.mimeType })}
-          </p>
-        </div>
-      )
+      return <NoPreview mimeType={asset.mimeType} />
   }
+}
+
+export function NoPreview({ mimeType }: { readonly mimeType: string }) {
+  const { text } = useWords()
+  return (
+    <div className={styles.stage}>
+      <p className={styles.none}>
+        <FileQuestion size={18} aria-hidden /> {text('viewer.noPreview', { type: mimeType })}
+      </p>
+    </div>
+  )
 }

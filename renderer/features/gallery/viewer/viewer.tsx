@@ -9,6 +9,7 @@ import type { InputScene } from '../../../ui/scenes.ts'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { idAt, indexOf } from '../order.ts'
+import { patched } from '../query.ts'
 import { useGallery, useListing } from '../use-gallery.ts'
 import { Filmstrip } from './filmstrip.tsx'
 import { Inspector } from './inspector.tsx'
@@ -28,7 +29,7 @@ export interface ViewerProps {
 
 export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
   const { text } = useWords()
-  const { changes, details } = useGallery()
+  const { changes, details, listing, look } = useGallery()
   const order = useListing((state) => state.order)
   const [showFacts, setShowFacts] = useState(true)
   // The focus is on no button: its tooltip would open, and take the first Escape for itself.
@@ -70,6 +71,11 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
   function trash(): void {
     void changes.getState().trash([assetId])
     leave()
+  }
+  function showSamePrompt(prompt: string): void {
+    look.getState().showDuplicates(false)
+    listing.getState().setFilter(patched({}, { prompt }))
+    onClose()
   }
   function restore(): void {
     void changes.getState().restore([assetId])
@@ -122,7 +128,14 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
               {at >= 0 && order.count > 1 && <Filmstrip at={at} onStep={onStep} />}
             </div>
             {showFacts && asset !== undefined && (
-              <Inspector asset={asset} onOpen={onStep} onTrash={trash} onRestore={restore} {...actions} />
+              <Inspector
+                asset={asset}
+                onOpen={onStep}
+                onTrash={trash}
+                onRestore={restore}
+                onSamePrompt={showSamePrompt}
+                {...actions}
+              />
             )}
           </div>
         </Dialog>

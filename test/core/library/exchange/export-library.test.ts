@@ -169,7 +169,16 @@ test('says what is wrong with a wish before anything begins', async () => {
 test('writes into the folder that the user chose, over nothing that is there', async () => {
   const chosen = await makeTempDir()
   const choices: (string | null)[] = [chosen, chosen, null]
-  const shell = { reveal: async () => undefined, chooseFolder: async () => choices.shift() ?? null }
+  const proposed: string[] = []
+  const shell = {
+    reveal: async () => undefined,
+    chooseFolder: async () => choices.shift() ?? null,
+    chooseFile: async (name: string) => {
+      proposed.push(name)
+      const place = choices.shift()
+      return place == null ? null : join(place, 'my own.zip')
+    },
+  }
   const exchange = await openExchange(shell)
   await exchange.add(1, { prompt: 'fox' })
   await writeFile(join(chosen, 'FOX.png'), 'mine')
@@ -180,9 +189,15 @@ test('writes into the folder that the user chose, over nothing that is there', a
   expect([
     await readFile(join(chosen, 'FOX.png'), 'utf8'),
     zip.downloadUrl,
-    zip.path?.startsWith(chosen),
-  ]).toEqual(['mine', undefined, true])
-  expect(await exchange.exporter.start(wish)).toMatchObject({ ok: false, error: { code: 'conflict' } })
+    zip.path,
+    proposed.every((name) => /^Atelier [\d -]+\.zip$/.test(name)),
+    await namesIn(chosen),
+  ]).toEqual(['mine', undefined, join(chosen, 'my own.zip'), true, ['FOX.png', 'fox (2).png', 'my own.zip']])
+  for (const form of ['files', 'zip'] as const) {
+    const none = await exchange.exporter.start({ ...wish, form })
+    expect(none).toMatchObject({ ok: false, error: { code: 'conflict' } })
+  }
+  expect(proposed).toHaveLength(2)
 })
 
 test('a file that is missing from the library is left out and told', async () => {
@@ -236,7 +251,11 @@ test('a cancelled export leaves the files that are whole, and of a zip nothing',
 test('says plainly that the disk is full, and what stays', async ({ skip }) => {
   const disk = await makeTempDir()
   if (!tryTmpfs(disk, 'size=600k')) skip('mounting a small disk is not permitted here')
-  const exchange = await openExchange({ reveal: async () => undefined, chooseFolder: async () => disk })
+  const exchange = await openExchange({
+    reveal: async () => undefined,
+    chooseFolder: async () => disk,
+    chooseFile: async (name) => join(disk, name),
+  })
   const noise = (seed: number) =>
     Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * seed * 7919) % 251))
   for (let number = 1; number < 7; number++) {

@@ -1,9 +1,11 @@
 /** Finding what looks alike, in the arrays and in a library. */
+import { setImmediate as breathe } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { LookTable } from '#core/library/looks/look-store.ts'
 import { groupLooks, nearestLooks } from '#core/library/looks/similar-looks.ts'
 import { openTestLibrary, type TestLibrary } from '../fixtures.ts'
+import { newRow } from '../search/search-fixtures.ts'
 
 function tableOf(looks: readonly (readonly [high: number, low: number])[]): LookTable {
   return {
@@ -108,4 +110,16 @@ test('a library whose looks were lost makes them again in the background, from w
   clock.advance(60_000)
   await expect.poll(async () => (await library.similar(first)).length).toBe(1)
   await expect.poll(() => db.get("SELECT value FROM facts WHERE name = 'looks.filled'")?.['value']).toBe('2')
+})
+
+test('a walk over what are no pictures lets others have their turn', async () => {
+  const { library, db, clock } = await openTestLibrary()
+  const rows = Array.from({ length: 1_000 }, (_, number) => newRow(number, { kind: 'other' }))
+  library.store.insertMany(rows)
+  const walked = () => Number(db.get("SELECT value FROM facts WHERE name = 'looks.filled'")?.['value'] ?? 0)
+  library.fillLooks()
+  clock.advance(60_000)
+  await breathe()
+  expect(walked()).toBeLessThan(1_000)
+  await expect.poll(walked).toBe(1_000)
 })

@@ -41,6 +41,7 @@ function randomRow(next: () => number, number: number): NewRow {
 function randomFilter(next: () => number): LibraryFilter {
   const parts: LibraryFilter = {
     text: some(next, ['re', 'fox', '狐', 'o']).join(' '),
+    prompt: some(next, ['red', 'fox', '狐']).join(' ') || 'snow',
     mediaTypes: some(next, TYPES),
     kinds: some(next, KINDS),
     models: some(next, ['model 0', 'model 1', 'model 2', 'unknown']),
@@ -63,6 +64,7 @@ function fits(asset: AssetRecord, filter: LibraryFilter, without?: Part): boolea
   const words = `${asset.prompt} ${asset.tags.join(' ')} ${asset.model} ${asset.provider} ${asset.scene}`
   const tests: Partial<Record<Part, boolean>> = {
     text: (filter.text ?? '').split(' ').every((word) => words.includes(word)),
+    prompt: filter.prompt === undefined || filter.prompt === asset.prompt,
     mediaTypes: has(filter.mediaTypes, asset.mediaType),
     kinds: has(filter.kinds, asset.kind),
     models: has(filter.models, asset.model),
@@ -168,6 +170,19 @@ test('finds what fits, in order, page by page and in the layout', async () => {
       })),
     )
   }
+})
+
+test('finds what was made with one prompt to the letter, and nothing that only holds its words', async () => {
+  const library = await openTestSearch()
+  library.add({ prompt: 'a red fox' })
+  library.add({ prompt: 'a red fox', rating: 4 })
+  for (const other of ['A red fox', 'a red fox, again', 'fox a red', 'a  red fox', '。', ''])
+    library.add({ prompt: other })
+  expect(await library.prompts({ prompt: 'a red fox' })).toEqual(['a red fox', 'a red fox'])
+  expect(await library.prompts({ prompt: 'a red fox', minRating: 4 })).toEqual(['a red fox'])
+  expect(await library.prompts({ prompt: 'a red fox', text: 'again' })).toEqual([])
+  expect(await library.prompts({ prompt: '。' })).toEqual(['。'])
+  expect(await library.prompts({ prompt: ' ' })).toEqual([])
 })
 
 test('sorts by relevance: what fits best first, then the newest, on every page', async () => {

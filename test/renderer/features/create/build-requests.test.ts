@@ -56,6 +56,20 @@ describe('planning the requests', () => {
       7, 8, 9,
     ])
   })
+  it('names the asset that the form was filled from, else the first that is an input', () => {
+    const origins = [
+      { ...DRAFT, fromAssetId: 'asset1', inputs: [input({ assetId: 'asset2' })] },
+      { ...DRAFT, inputs: [input(), input({ key: 'k2', assetId: 'asset2' })] },
+      { ...DRAFT, prompt: 'a {red|blue} fox', fromAssetId: 'asset1' },
+      { ...DRAFT, inputs: [input()] },
+    ].map((draft) => plan('image', draft, MODEL))
+    expect(origins.map((planned) => 'requests' in planned && planned.requests[0]?.making)).toEqual([
+      { fromAssetId: 'asset1' },
+      { fromAssetId: 'asset2' },
+      { fromAssetId: 'asset1', template: 'a {red|blue} fox' },
+      undefined,
+    ])
+  })
   it('becomes image-to-image when there is an image', () => {
     const planned = plan('image', { ...DRAFT, inputs: [input()] }, MODEL)
     expect(planned).toMatchObject({

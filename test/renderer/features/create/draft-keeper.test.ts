@@ -7,11 +7,15 @@ import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 const EMPTY: Drafts = { image: EMPTY_DRAFT, video: EMPTY_DRAFT, character: EMPTY_DRAFT, music: EMPTY_DRAFT }
 const withImage = (patch: Partial<Draft>): Drafts => ({ ...EMPTY, image: { ...EMPTY_DRAFT, ...patch } })
 
+/** Characters of a value that the host takes. */
+const MOST_KEPT = 10_000
+
 /** A host that keeps, and can be away; time passes when the test says so. */
 function createWorld(kept: Record<string, Json> = {}, old: string | null = null) {
   const content = new Map(Object.entries(kept))
   const host = { isAway: false, listsAway: false }
   const timers: { ms: number; act: () => void }[] = []
+  const told: (readonly string[])[] = []
   const storage = new Map(old === null ? [] : [['atelier.drafts', old]])
   const { bridge, calls } = createFakeBridge((route, input) => {
     if (host.isAway || (route === 'kept.list' && host.listsAway)) {
@@ -19,6 +23,8 @@ function createWorld(kept: Record<string, Json> = {}, old: string | null = null)
     }
     if (route === 'kept.set') {
       const { name, value } = input as { name: string; value: Json }
+      if (JSON.stringify(value).length > MOST_KEPT)
+        return { ok: false, error: { code: 'invalid_input', message: 'Too large.' } }
       content.set(name, value)
       return { ok: true, data: {} }
     }
@@ -29,10 +35,11 @@ function createWorld(kept: Record<string, Json> = {}, old: string | null = null)
       bridge,
       storage: { getItem: (key) => storage.get(key) ?? null, removeItem: (key) => storage.delete(key) },
       wait: (ms, act) => timers.push({ ms, act }),
+      onUnkept: (media) => told.push(media),
     })
   const sets = () =>
     calls.filter(([route]) => route === 'kept.set').map(([, input]) => (input as { name: string }).name)
-  return { content, host, timers, storage, create, sets }
+  return { content, host, timers, told, storage, create, sets }
 }
 
 describe('keeping drafts', () => {
@@ -103,7 +110,7 @@ describe('keeping drafts', () => {
       return { ok: true, data: {} }
     })
     const storage = { getItem: () => null, removeItem: () => undefined }
-    const keeper = createDraftKeeper({ bridge, storage, wait: () => undefined })
+    const keeper = createDraftKeeper({ bridge, storage, wait: () => undefined, onUnkept: () => undefined })
     await keeper.load()
     keeper.save('image', withImage({ prompt: 'older' }))
     const first = keeper.flush()
@@ -124,11 +131,37 @@ describe('keeping drafts', () => {
       route === 'kept.list' ? { ok: true, data: { items: [] } } : refused,
     )
     const storage = { getItem: () => null, removeItem: () => undefined }
-    const keeper = createDraftKeeper({ bridge, storage, wait: (ms) => void waits.push(ms) })
+    const keeper = createDraftKeeper({
+      bridge,
+      storage,
+      wait: (ms) => void waits.push(ms),
+      onUnkept: () => undefined,
+    })
     await keeper.load()
     keeper.save('image', EMPTY)
     await keeper.flush()
     expect(waits).toHaveLength(1)
+  })
+  it('tells once which drafts are too large to be kept, and that one is kept again', async () => {
+    const { create, told, content, host } = createWorld()
+    const keeper = create()
+    await keeper.load()
+    const write = async (prompt: string): Promise<void> => {
+      keeper.save('image', withImage({ prompt }))
+      await keeper.flush()
+    }
+    await write('a fox')
+    expect(told).toEqual([])
+    for (const more of ['', '.', '..']) await write('x'.repeat(MOST_KEPT) + more)
+    expect(told).toEqual([['image']])
+    expect(content.get('draft/image')).toMatchObject({ prompt: 'a fox' })
+    // A host that is away says nothing about it.
+    host.isAway = true
+    await write('short')
+    expect(told).toHaveLength(1)
+    host.isAway = false
+    await write('short again')
+    expect(told).toEqual([['image'], []])
   })
   it.each(['nonsense', 5, null, { inputs: [null, {}], model: 7, picks: 'x', variables: [] }])(
     'survives a draft that is %j',

@@ -18,6 +18,7 @@ export const DRAFT: Draft = {
   requests: 1,
   many: ONE_AT_ONCE,
   inputs: [],
+  fromAssetId: null,
 }
 
 export function knowing(media: MediaType, draft: Draft, models: readonly Model[]): PlanKnowledge {

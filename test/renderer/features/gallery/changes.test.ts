@@ -22,6 +22,8 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
   const assets = new Map(given.map((asset) => [asset.id, asset]))
   const refusals = new Map<string, unknown>()
   const trash = new Set<string>()
+  const collections = new Map<string, Set<string>>()
+  const removed = new Map<string, Set<string>>()
   const fake = createFakeBridge((route, input) => {
     const refusal = refusals.get(route)
     if (refusal !== undefined) return { ok: false, error: refusal }
@@ -33,6 +35,18 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
       }
     if (route === 'library.getMany')
       return { ok: true, data: { items: ids.flatMap((id) => assets.get(id) ?? []) } }
+    const { id: collectionId = '', assetIds = [] } = input as { id?: string; assetIds?: string[] }
+    const members = collections.get(collectionId) ?? new Set()
+    if (route === 'collections.add' || route === 'collections.drop') {
+      const isAdding = route === 'collections.add'
+      const changed = assetIds.filter((id) => members.has(id) !== isAdding)
+      for (const id of changed)
+        if (isAdding) members.add(id)
+        else members.delete(id)
+      return { ok: true, data: { changed: changed.length, assetIds: changed } }
+    }
+    if (route === 'collections.remove' && collections.delete(collectionId)) removed.set(collectionId, members)
+    if (route === 'collections.restore') collections.set(collectionId, removed.get(collectionId) ?? new Set())
     if (route === 'library.trash') for (const id of ids) trash.add(id)
     if (route === 'library.restore') for (const id of ids) trash.delete(id)
     if (route === 'library.update')
@@ -46,7 +60,7 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
     const { order } = gallery.listing.getState()
     return Array.from({ length: order.count }, (_, index) => idAt(order, index))
   }
-  return { ...fake, gallery, changes, shown, assets, trash, refusals }
+  return { ...fake, gallery, changes, shown, assets, trash, collections, refusals }
 }
 
 function updated(asset: Asset | undefined, { addTags = [], removeTags = [], ...marks }: Update): Asset {
@@ -118,6 +132,32 @@ describe('what the user does', () => {
     refusals.set('library.getMany', error)
     await changes().rate([A], 5)
     expect([calls.some(([route]) => route === 'library.update'), changes().problem]).toEqual([false, error])
+  })
+  it('comes out of a collection again, but for what was in it before', async () => {
+    const { changes, collections } = await createLibrary()
+    collections.set('c1', new Set([A]))
+    await changes().collect('c1', [A, B])
+    expect([[...(collections.get('c1') ?? [])], changes().last?.count]).toEqual([[A, B], 1])
+    await changes().undo()
+    expect([...(collections.get('c1') ?? [])]).toEqual([A])
+    await changes().uncollect('c1', [A, B])
+    expect([...(collections.get('c1') ?? [])]).toEqual([])
+    await changes().undo()
+    expect([[...(collections.get('c1') ?? [])], changes().undoable]).toEqual([[A], []])
+  })
+  it('has nothing to undo where nothing came into the collection', async () => {
+    const { changes, collections } = await createLibrary()
+    collections.set('c1', new Set([A]))
+    await changes().collect('c1', [A])
+    expect([changes().undoable, changes().last]).toEqual([[], null])
+  })
+  it('brings a deleted collection back', async () => {
+    const { changes, collections } = await createLibrary()
+    collections.set('c1', new Set([A]))
+    await changes().removeCollection('c1')
+    expect([collections.has('c1'), changes().last?.kind]).toEqual([false, 'removeCollection'])
+    await changes().undo()
+    expect([...(collections.get('c1') ?? [])]).toEqual([A])
   })
   it('keeps an undo that failed, to be tried again', async () => {
     const { changes, refusals, trash } = await createLibrary()

@@ -9,7 +9,14 @@ import {
 } from '#renderer/features/queue/queue-rows.ts'
 import { taskOf } from './tasks.ts'
 
-const NOTHING: RowSources = { tasks: [], atWork: [], waiting: [], states: [], unfolded: new Set() }
+const NOTHING: RowSources = {
+  tasks: [],
+  atWork: [],
+  waiting: [],
+  states: [],
+  unfolded: new Set(),
+  sort: 'newest',
+}
 
 describe('the rows of the queue', () => {
   it('shows what is at work, then what waits in its order, then what has ended', () => {
@@ -45,6 +52,32 @@ describe('the rows of the queue', () => {
     const rows = rowsOf({ ...NOTHING, waiting, states: ['queued'] })
     expect(rows.map(words)).toEqual(['Foxes: a b', 'x', 'Foxes: c d'])
     expect(new Set(rows.map(({ key }) => key)).size).toBe(3)
+  })
+  it('puts all but what waits in the order that was asked for', () => {
+    const of = (model: string) => ({ request: { ...taskOf('', 'saved').request, model } })
+    const waiting = [taskOf('w1', 'queued', of('z')), taskOf('w2', 'queued', of('a'))]
+    const tasks = [
+      ...waiting,
+      taskOf('a', 'saved', of('model 10')),
+      taskOf('b', 'failed', of('model 9')),
+      taskOf('c', 'unknown', of('model 10')),
+    ]
+    const ordered = (sort: RowSources['sort'], states: readonly TaskState[] = []) =>
+      rowsOf({ ...NOTHING, tasks, waiting, states, sort })
+        .map(words)
+        .join(' ')
+    expect(ordered('newest')).toBe('next 2 w1 w2 earlier 3 a b c')
+    expect(ordered('oldest')).toBe('next 2 w1 w2 earlier 3 c b a')
+    expect(ordered('state')).toBe('next 2 w1 w2 earlier 3 c b a')
+    expect(ordered('model')).toBe('next 2 w1 w2 earlier 3 b a c')
+    expect(ordered('model', ['queued'])).toBe('w1 w2')
+  })
+  it('folds those of a batch together that stand together', () => {
+    const batch = (id: string, state: TaskState) => taskOf(id, state, { batchId: 'B', batchName: 'Foxes' })
+    const tasks = [batch('a', 'saved'), batch('b', 'failed'), taskOf('x', 'rejected'), batch('c', 'saved')]
+    const rows = rowsOf({ ...NOTHING, tasks, sort: 'state', unfolded: new Set(['B']) })
+    expect(rows.map(words)).toEqual(['b', 'x', 'Foxes: a c', '- a', '- c'])
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(5)
   })
   it('lists a filter without sections', () => {
     const states: TaskState[] = ['running']

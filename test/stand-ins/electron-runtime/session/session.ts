@@ -1,8 +1,9 @@
 /**
- * `session.defaultSession`.
+ * `session.defaultSession`, and sessions of their own by the name of their partition.
  *
  * Assumed (electron.d.ts, `Session`): there is none before the application is ready; `resolveProxy` answers in the words of
- * a PAC script; a proxy is set for requests of Chromium and says nothing about those of Node.
+ * a PAC script; a proxy is set for requests of Chromium and says nothing about those of Node, nor about those of another session;
+ * the same partition is the same session.
  */
 import { EventEmitter } from 'node:events'
 import { needsReady, record } from '../runtime.ts'
@@ -17,6 +18,14 @@ interface ProxyConfig {
 }
 
 class Session extends EventEmitter {
+  /** null: the default session. */
+  readonly partition: string | null
+
+  constructor(partition: string | null) {
+    super()
+    this.partition = partition
+  }
+
   readonly protocol = protocol
   readonly webRequest = webRequest
   readonly availableSpellCheckerLanguages = ['en-US', 'en-GB', 'de-DE', 'fr', 'es-ES']
@@ -69,7 +78,7 @@ class Session extends EventEmitter {
 
   async setProxy(proxy: ProxyConfig): Promise<void> {
     this.proxy = proxy
-    record('session.setProxy', proxy)
+    record('session.setProxy', this.partition === null ? proxy : { ...proxy, partition: this.partition })
   }
   async resolveProxy(url: string): Promise<string> {
     const { mode, proxyRules } = this.proxy
@@ -92,14 +101,18 @@ class Session extends EventEmitter {
   }
 }
 
-export const defaultSession = strict('session.defaultSession', new Session())
+export const defaultSession = strict('session.defaultSession', new Session(null))
+const partitions = new Map<string, Session>()
 
 export const session = strict('session', {
   get defaultSession() {
     needsReady('Session can only be received when app is ready')
     return defaultSession
   },
-  fromPartition(): never {
-    throw new Error('The stand-in has the default session only.')
+  fromPartition(partition: string): Session {
+    needsReady('Session can only be received when app is ready')
+    const known = partitions.get(partition) ?? strict(`session ${partition}`, new Session(partition))
+    partitions.set(partition, known)
+    return known
   },
 })

@@ -5,8 +5,8 @@
  */
 import type { ByteSource } from '../byte-source.ts'
 import { MOST_TEXT_BYTES, type Container } from '../container.ts'
+import { editedPacket } from '../edited-packet.ts'
 import { joinPieces, sizeOf, type Piece } from '../pieces.ts'
-import { withoutRecipe } from '../xmp.ts'
 import {
   makeComment,
   packetIn,
@@ -47,12 +47,7 @@ export const flac: Container = {
     if (!file) return null
     const comment = file.comment ?? EMPTY
     const existing = packetIn(comment)
-    const packet =
-      edit.kind === 'embed'
-        ? edit.compose(existing)
-        : edit.kind === 'restore' && existing !== null
-          ? withoutRecipe(existing)
-          : null
+    const packet = editedPacket(edit, existing)
     const changed = withPacket(edit.kind === 'strip' ? { ...comment, lines: [] } : comment, packet)
     const isOurs = changed.lines.length === 0 && changed.vendor.equals(OWN_VENDOR)
     const block = isOurs ? [] : [{ type: COMMENT, content: makeComment(changed) }]

@@ -12,9 +12,10 @@ import {
   type Container,
   type MetadataEdit,
 } from '../container.ts'
+import { editedPacket } from '../edited-packet.ts'
 import { orientationAlone } from '../exif.ts'
 import { joinPieces, type Piece } from '../pieces.ts'
-import { divideRecipe, findRecipeText, noteExtension, withoutRecipe } from '../xmp.ts'
+import { divideRecipe, findRecipeText, noteExtension } from '../xmp.ts'
 
 const XMP = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
 const EXTENSION = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
@@ -134,9 +135,7 @@ async function readExtension(source: ByteSource, segments: readonly Segment[]): 
 
 /** The segments of the packet that the file is to have; null where it does not fit. */
 function makePacket(edit: MetadataEdit, existing: string | null): readonly Piece[] | null {
-  if (edit.kind === 'strip') return []
-  const packet =
-    edit.kind === 'embed' ? edit.compose(existing) : existing === null ? null : withoutRecipe(existing)
+  const packet = editedPacket(edit, existing)
   if (packet === null) return []
   const whole = Buffer.concat([XMP, Buffer.from(packet)])
   if (whole.length <= MOST_SEGMENT_BYTES) return [makeSegment(whole)]

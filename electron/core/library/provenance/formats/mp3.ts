@@ -6,8 +6,8 @@
  */
 import type { ByteSource } from '../byte-source.ts'
 import { decodeText, MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
+import { editedPacket } from '../edited-packet.ts'
 import { joinPieces, totalBytes, type Piece } from '../pieces.ts'
-import { withoutRecipe } from '../xmp.ts'
 
 const HEAD_BYTES = 10
 const FOOTER_FLAG = 0x10
@@ -50,8 +50,7 @@ export const mp3: Container = {
     }
     if (!tag.isPlain) return null
     const existing = await readPacket(source, tag)
-    const packet =
-      edit.kind === 'embed' ? edit.compose(existing) : existing === null ? null : withoutRecipe(existing)
+    const packet = editedPacket(edit, existing)
     const packetFrames = await packetFramesOf(source, tag)
     const frames: Piece[] = tag.frames.filter((frame) => !packetFrames.includes(frame))
     if (packet !== null) frames.unshift(makeFrame(tag.version, packet))

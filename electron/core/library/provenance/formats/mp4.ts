@@ -6,8 +6,8 @@
  */
 import type { ByteSource } from '../byte-source.ts'
 import { decodeText, MOST_TEXT_BYTES, type CarriedTexts, type Container } from '../container.ts'
+import { editedPacket } from '../edited-packet.ts'
 import { joinPieces, type Piece } from '../pieces.ts'
-import { withoutRecipe } from '../xmp.ts'
 import { findBoxes, freeBox, walkBoxes, type Box } from './mp4-boxes.ts'
 import { readTags } from './mp4-tags.ts'
 
@@ -29,12 +29,7 @@ export const mp4: Container = {
     if (!isWhole || !boxes.some(({ type }) => type === 'moov')) return null
     const packets = await findPackets(source, boxes)
     const existing = await readPacket(source, packets)
-    const packet =
-      edit.kind === 'embed'
-        ? edit.compose(existing)
-        : edit.kind === 'restore' && existing !== null
-          ? withoutRecipe(existing)
-          : null
+    const packet = editedPacket(edit, existing)
     // The index of a fragmented file is looked for at its very end.
     const tail = boxes.findLast(({ type }) => type === 'mfra') === boxes.at(-1) ? boxes.at(-1) : undefined
     const isLoose = (box: Box) => box === tail || packets.includes(box)

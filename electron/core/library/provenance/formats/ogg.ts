@@ -6,8 +6,8 @@
  */
 import type { ByteSource } from '../byte-source.ts'
 import { MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
+import { editedPacket } from '../edited-packet.ts'
 import { joinPieces, type Piece } from '../pieces.ts'
-import { withoutRecipe } from '../xmp.ts'
 import { makePages, PAGE_HEAD_BYTES, readPage, renumbered, type OggPage } from './ogg-pages.ts'
 import {
   makeComment,
@@ -53,12 +53,7 @@ export const ogg: Container = {
     if (!head) return null
     const { codec, comment, first, others } = head
     const existing = packetIn(comment)
-    const packet =
-      edit.kind === 'embed'
-        ? edit.compose(existing)
-        : edit.kind === 'restore' && existing !== null
-          ? withoutRecipe(existing)
-          : null
+    const packet = editedPacket(edit, existing)
     const changed = withPacket(edit.kind === 'strip' ? { ...comment, lines: [] } : comment, packet)
     const packets = [Buffer.concat([Buffer.from(codec.comment, 'latin1'), makeComment(changed)]), ...others]
     const pages = makePages(packets, first.serial, 1)

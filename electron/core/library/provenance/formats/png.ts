@@ -14,9 +14,9 @@ import {
   type CarriedTexts,
   type Container,
 } from '../container.ts'
+import { editedPacket } from '../edited-packet.ts'
 import { orientationAlone } from '../exif.ts'
 import { joinPieces, type Piece } from '../pieces.ts'
-import { withoutRecipe } from '../xmp.ts'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const XMP_KEYWORD = 'XML:com.adobe.xmp'
@@ -60,12 +60,7 @@ export const png: Container = {
       existing ??= await readText(chunk.type, data)
       packets.add(chunk)
     }
-    const packet =
-      edit.kind === 'embed'
-        ? edit.compose(existing)
-        : edit.kind === 'restore' && existing !== null
-          ? withoutRecipe(existing)
-          : null
+    const packet = editedPacket(edit, existing)
     const pieces: Piece[] = [{ start: 0, end: SIGNATURE.length }]
     let isPlaced = packet === null
     for (const chunk of chunks) {

@@ -1,6 +1,6 @@
 /** RIFF, the frame of WebP and WAV: chunks one after the other, each filled up to an even length. */
 import type { ByteSource } from '../byte-source.ts'
-import { MOST_PARTS } from '../container.ts'
+import { decodeText, MOST_PARTS, MOST_TEXT_BYTES } from '../container.ts'
 import { joinPieces, totalBytes, type Piece } from '../pieces.ts'
 
 const HEAD_BYTES = 12
@@ -44,6 +44,16 @@ export async function walkRiff(
     position = chunk.end
   }
   return { chunks, isWhole: position === end && end <= source.sizeBytes, end }
+}
+
+/** The text of the first chunk of this id; null where there is none that is not too long. */
+export async function readRiffText(
+  source: ByteSource,
+  chunks: readonly RiffChunk[],
+  id: string,
+): Promise<string | null> {
+  const chunk = chunks.find((one) => one.id === id && one.lengthBytes <= MOST_TEXT_BYTES)
+  return chunk ? decodeText(await source.read(chunk.content, chunk.lengthBytes)) : null
 }
 
 /** The file with these parts under a head of the right length; null where it would be too long for one. */

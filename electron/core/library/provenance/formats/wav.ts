@@ -4,10 +4,10 @@
  * Source: XMP Specification Part 3 (2016), 1.3.4. Files of over 4 GB (RF64) and those of unknown length are left alone.
  */
 import type { ByteSource } from '../byte-source.ts'
-import { decodeText, MOST_TEXT_BYTES, type Container } from '../container.ts'
+import type { Container } from '../container.ts'
+import { editedPacket } from '../edited-packet.ts'
 import type { Piece } from '../pieces.ts'
-import { withoutRecipe } from '../xmp.ts'
-import { makeRiffChunk, riffPieces, walkRiff, type RiffChunk } from './riff.ts'
+import { makeRiffChunk, readRiffText, riffPieces, walkRiff, type RiffChunk } from './riff.ts'
 
 const FORM = 'WAVE'
 const PACKET = '_PMX'
@@ -17,20 +17,15 @@ const DESCRIBING: ReadonlySet<string> = new Set([PACKET, 'id3 ', 'ID3 ', 'iXML',
 export const wav: Container = {
   readTexts: async (source) => {
     const { chunks } = await walkRiff(source, FORM)
-    const xmp = await readPacket(source, chunks)
+    const xmp = await readRiffText(source, chunks, PACKET)
     return xmp === null ? {} : { xmp }
   },
 
   rewrite: async (source, edit) => {
     const { chunks, isWhole, end } = await walkRiff(source, FORM)
     if (!isWhole || !chunks.some(({ id }) => id === 'data')) return null
-    const existing = await readPacket(source, chunks)
-    const packet =
-      edit.kind === 'embed'
-        ? edit.compose(existing)
-        : edit.kind === 'restore' && existing !== null
-          ? withoutRecipe(existing)
-          : null
+    const existing = await readRiffText(source, chunks, PACKET)
+    const packet = editedPacket(edit, existing)
     const parts: Piece[] = []
     for (const chunk of chunks) {
       if (chunk.id === PACKET) continue
@@ -44,9 +39,4 @@ export const wav: Container = {
 async function describes(source: ByteSource, { id, content }: RiffChunk): Promise<boolean> {
   if (id === 'LIST') return (await source.read(content, 4)).toString('latin1') === 'INFO'
   return DESCRIBING.has(id)
-}
-
-async function readPacket(source: ByteSource, chunks: readonly RiffChunk[]): Promise<string | null> {
-  const chunk = chunks.find(({ id, lengthBytes }) => id === PACKET && lengthBytes <= MOST_TEXT_BYTES)
-  return chunk ? decodeText(await source.read(chunk.content, chunk.lengthBytes)) : null
 }

@@ -4,11 +4,11 @@
  * Source: https://developers.google.com/speed/webp/docs/riff_container (RFC 9649).
  */
 import type { ByteSource } from '../byte-source.ts'
-import { decodeText, MOST_TEXT_BYTES, type CarriedTexts, type Container } from '../container.ts'
+import { MOST_TEXT_BYTES, type CarriedTexts, type Container } from '../container.ts'
+import { editedPacket } from '../edited-packet.ts'
 import { orientationAlone } from '../exif.ts'
 import type { Piece } from '../pieces.ts'
-import { withoutRecipe } from '../xmp.ts'
-import { makeRiffChunk, riffPieces, walkRiff, type RiffChunk } from './riff.ts'
+import { makeRiffChunk, readRiffText, riffPieces, walkRiff, type RiffChunk } from './riff.ts'
 
 const FORM = 'WEBP'
 const ALPHA_FLAG = 0x10
@@ -20,7 +20,7 @@ export const webp: Container = {
   readTexts: async (source) => {
     const { chunks } = await walkRiff(source, FORM)
     const exif = chunks.find(({ id }) => id === 'EXIF')
-    const xmp = await readPacket(source, chunks)
+    const xmp = await readRiffText(source, chunks, 'XMP ')
     return {
       ...(xmp === null ? {} : { xmp }),
       ...(exif && exif.lengthBytes <= MOST_TEXT_BYTES ? { exif: await readExif(source, exif) } : {}),
@@ -31,13 +31,8 @@ export const webp: Container = {
     const { chunks, isWhole, end } = await walkRiff(source, FORM)
     const image = chunks.find(({ id }) => id === 'VP8 ' || id === 'VP8L' || id === 'ANMF')
     if (!isWhole || !image) return null
-    const existing = await readPacket(source, chunks)
-    const packet =
-      edit.kind === 'embed'
-        ? edit.compose(existing)
-        : edit.kind === 'restore' && existing !== null
-          ? withoutRecipe(existing)
-          : null
+    const existing = await readRiffText(source, chunks, 'XMP ')
+    const packet = editedPacket(edit, existing)
     const exif = chunks.find(({ id }) => id === 'EXIF')
     const orientation =
       edit.kind === 'strip' && exif && exif.lengthBytes <= MOST_TEXT_BYTES
@@ -61,11 +56,6 @@ export const webp: Container = {
     ]
     return riffPieces(FORM, parts, edit.kind === 'strip' ? [] : [{ start: end, end: source.sizeBytes }])
   },
-}
-
-async function readPacket(source: ByteSource, chunks: readonly RiffChunk[]): Promise<string | null> {
-  const chunk = chunks.find(({ id, lengthBytes }) => id === 'XMP ' && lengthBytes <= MOST_TEXT_BYTES)
-  return chunk ? decodeText(await source.read(chunk.content, chunk.lengthBytes)) : null
 }
 
 async function readExif(source: ByteSource, chunk: RiffChunk): Promise<Buffer> {

@@ -85,6 +85,31 @@ describe('from what there is back to the form', () => {
     expect(draft()).toMatchObject({ prompt: 'a red fox', many: { seeds: { kind: 'random', draw: 42 } } })
     expect(JSON.parse(draft().optionsText)).toEqual(REQUEST.options)
   })
+  it('knows the asset that it goes on from until the user begins afresh', async () => {
+    const { again, form, draft } = createStores(known)
+    await again.getState().vary({ asset: ASSET })
+    expect(draft().fromAssetId).toBe('asset1')
+    form.getState().edit({ prompt: 'a boat at dusk', optionsText: '{}' })
+    form.getState().setMedia('music')
+    expect(draft().fromAssetId).toBeNull()
+    form.getState().setMedia('image')
+    expect(draft().fromAssetId).toBe('asset1')
+    form.getState().edit({ prompt: ' ' })
+    form.getState().edit({ prompt: 'something else' })
+    expect(draft().fromAssetId).toBeNull()
+    await again.getState().remix({ asset: ASSET })
+    await again.getState().restore({ source: 'a1111', prompt: 'a harbour', options: {} }, 'recipe')
+    expect(draft().fromAssetId).toBeNull()
+    again.getState().undo()
+    expect(draft().fromAssetId).toBe('asset1')
+  })
+  it('goes on from what a task went on from, when that task is asked for again', async () => {
+    const { again, draft } = createStores(known)
+    await again.getState().edit({ request: { ...REQUEST, making: { fromAssetId: 'asset0' } } })
+    expect(draft().fromAssetId).toBe('asset0')
+    await again.getState().vary({ asset: { ...ASSET, taskId: 'gone' } })
+    expect(draft().fromAssetId).toBe('asset1')
+  })
   it('gives back what was written before, in its medium, and nothing once it was sent', async () => {
     const { again, form, draft } = createStores(known)
     form.getState().setMedia('video')
@@ -145,6 +170,23 @@ describe('a dropped file', () => {
   const gift = { given: [{ kind: 'file', file } as const], folders: 0 }
   const recipe = { source: 'a1111', prompt: 'a {fox|owl}', options: { steps: 20 }, model: 'sd_xl' }
 
+  it.each(['fox.atelier', 'FOX.RECIPE.JSON'])(
+    'is a recipe and no input, whether it can be read or not (%s)',
+    async (name) => {
+      let answer: unknown = fail('invalid_input', 'This recipe was written by a newer Atelier.')
+      const { again, form, draft, calls } = createStores(() => answer)
+      const dropped = { given: [{ kind: 'file', file: new File(['{}'], name) } as const], folders: 0 }
+      await again.getState().take(dropped)
+      expect([form.getState().giftProblem, again.getState().offer]).toEqual([
+        { kind: 'recipe', message: 'This recipe was written by a newer Atelier.' },
+        null,
+      ])
+      answer = succeed({ ...recipe, source: 'atelier' })
+      await again.getState().take(dropped)
+      expect([form.getState().giftProblem, again.getState().offer?.canBeInput]).toEqual([null, false])
+      expect([draft().inputs, draft().prompt, calls]).toEqual([[], '', []])
+    },
+  )
   it('is an input where it carries no recipe', async () => {
     const { again, draft } = createStores((route) =>
       route === 'upload' ? succeed(INPUT) : fail('not_found', 'This file carries no recipe.'),
@@ -155,7 +197,11 @@ describe('a dropped file', () => {
   it('is asked about where it carries one, and nothing happens before the answer', async () => {
     const { again, draft } = createStores((route) => (route === 'upload' ? succeed(INPUT) : succeed(recipe)))
     await again.getState().take(gift)
-    expect([again.getState().offer?.recipe, draft().inputs, draft().prompt]).toEqual([recipe, [], ''])
+    expect([again.getState().offer, draft().inputs, draft().prompt]).toMatchObject([
+      { recipe, canBeInput: true },
+      [],
+      '',
+    ])
     await again.getState().choose('recipe')
     expect([draft().prompt, JSON.parse(draft().optionsText), draft().inputs]).toEqual([
       String.raw`a \{fox\|owl\}`,
@@ -165,6 +211,22 @@ describe('a dropped file', () => {
     await again.getState().take(gift)
     await again.getState().choose('input')
     expect([draft().inputs.length, again.getState().offer]).toEqual([1, null])
+  })
+  it('is applied where it is a preset, which can be taken back', async () => {
+    const { again, form, draft, calls } = createStores(known)
+    form.getState().edit({ prompt: 'my own words' })
+    form.getState().setMedia('music')
+    const preset = { name: 'Ink', mediaType: 'image', prompt: 'a heron', options: { steps: 20 } }
+    const own = new File([JSON.stringify(preset)], 'Ink.preset.json')
+    await again.getState().take({ given: [{ kind: 'file', file: own }], folders: 0 })
+    expect([form.getState().media, draft().prompt, JSON.parse(draft().optionsText)]).toEqual([
+      'image',
+      'a heron',
+      { steps: 20 },
+    ])
+    expect([again.getState().filled, calls]).toMatchObject([{ how: 'preset', preset }, []])
+    again.getState().undo()
+    expect([form.getState().media, form.getState().drafts.image.prompt]).toEqual(['music', 'my own words'])
   })
   it('is an input beside others without a question', async () => {
     const { again, draft } = createStores((route) => (route === 'upload' ? succeed(INPUT) : succeed(recipe)))

@@ -1,0 +1,10 @@
+/**
+ * Loads sharp when the first picture is to be read: a start has none, and sharp's library takes a sixth of its time and tens
+ * of megabytes.
+ */
+import type sharp from 'sharp'
+
+/** @throws Error where sharp cannot be loaded here: that says nothing about the picture. */
+export async function loadSharp(): Promise<typeof sharp> {
+  return (await import('sharp')).default
+}

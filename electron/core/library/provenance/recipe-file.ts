@@ -1,0 +1,93 @@
+/**
+ * Recipe files (`.atelier`): how a work was made, to be kept, sent and opened again.
+ *
+ * Owns the format. Unlike what stands inside of a picture it holds the recipe alone, nothing of what the user said of the work.
+ * It is read strictly: what is not exactly such a file is none.
+ */
+import { z } from 'zod'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { Recipe } from '#contract/library.ts'
+import { inputReferenceSchema } from '#contract/task.ts'
+import { cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
+import { LONGEST_PROMPT, readRecipeText, toRecipe } from './embedded-recipe.ts'
+
+const KIND = 'atelier-recipe'
+const VERSION = 1
+/** In UTF-16 units: the longest prompts and options that a request may have, with room to spare. */
+const LONGEST_FILE = 2_000_000
+
+const words = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .transform((text) => cleanText(text, longest).trim())
+    .optional()
+const prose = z
+  .string()
+  .max(LONGEST_PROMPT)
+  .transform((text) => cleanText(text, LONGEST_PROMPT))
+  .optional()
+const recipeSchema = z.strictObject({
+  provider: words(200),
+  model: words(300),
+  mediaType: words(50),
+  scene: words(100),
+  prompt: prose,
+  template: prose,
+  options: z.record(z.string(), z.unknown()).transform(cleanObject),
+  inputs: z.array(inputReferenceSchema).max(50).optional(),
+})
+const fileSchema = z.strictObject({
+  kind: z.literal(KIND),
+  version: z.literal(VERSION),
+  recipe: recipeSchema,
+})
+
+/** The file's text. Who wrote the recipe is not in it: it is Atelier. Fails as `invalid_input` where it would be too long to be read again. */
+export function writeRecipeFile({ source: _source, ...recipe }: Recipe): Result<string> {
+  const text = `${JSON.stringify({ kind: KIND, version: VERSION, recipe }, null, 2)}\n`
+  return text.length <= LONGEST_FILE
+    ? succeed(text)
+    : fail('invalid_input', 'This recipe is too large for a file. Export the work with its recipe instead.')
+}
+
+/**
+ * The recipe in the text of a file: of a recipe file, or of what an export lays beside a work. Null where it is neither; fails as
+ * `invalid_input` where it is a recipe file of a newer Atelier, or a damaged one.
+ */
+export function readRecipeFile(text: string): Result<Recipe> | null {
+  const value = parseJson(text, LONGEST_FILE)
+  if (!isObject(value)) return null
+  if (value['kind'] !== KIND) {
+    const beside = readRecipeText(text)
+    return beside && succeed(toRecipe(beside))
+  }
+  const { version } = value
+  if (typeof version === 'number' && version > VERSION)
+    return fail('invalid_input', 'This recipe was written by a newer Atelier. Update Atelier to open it.')
+  const parsed = fileSchema.safeParse(value)
+  if (!parsed.success) {
+    const place = parsed.error.issues[0]?.path.join('.') ?? ''
+    return fail('invalid_input', `This recipe file is damaged${place === '' ? '' : ` at ${place}`}.`)
+  }
+  const { options, inputs = [], ...rest } = parsed.data.recipe
+  const said = Object.entries(rest).filter(([, text]) => text !== undefined && text !== '')
+  return succeed({
+    source: 'atelier',
+    options,
+    ...Object.fromEntries(said),
+    ...(inputs.length === 0 ? {} : { inputs }),
+  })
+}
+
+/** The text in the bytes of a file that may be a recipe file; null where it is none, whatever else it is. */
+export function textOfRecipeFile(bytes: Uint8Array): string | null {
+  // One UTF-16 unit takes at most three bytes.
+  if (bytes.byteLength > 3 * LONGEST_FILE) return null
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim()
+    return text.startsWith('{') ? text : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Files that the page made and the user keeps outside of Atelier: presets, recipes, pictures of a batch, reports.
+ *
+ * Where one goes is asked in the system's dialog. The page gives a name and bytes, never a place, and never learns it.
+ */
+import { randomUUID } from 'node:crypto'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import { safeStem } from './library/exchange/file-names.ts'
+import type { Shell } from './ports/shell.ts'
+import { fileFailure } from './store/disk-errors.ts'
+
+/** What the page makes. A program among them could be started by mistake. */
+const NAME = /^(.*)\.(atelier|json|png|txt)$/isu
+
+/** `saved` is false where the user closed the dialog. */
+export type FileSaver = (name: string, bytes: Uint8Array) => Promise<Result<{ readonly saved: boolean }>>
+
+export function createFileSaver(chooseFile: NonNullable<Shell['chooseFile']>): FileSaver {
+  return async (name, bytes) => {
+    const [, stem, extension] = NAME.exec(name) ?? []
+    if (stem === undefined || extension === undefined)
+      return fail('invalid_input', 'name: Atelier saves no files of this kind.', { field: 'name' })
+    const path = await chooseFile(`${safeStem(stem)}.${extension.toLowerCase()}`)
+    if (path === null) return succeed({ saved: false })
+    try {
+      await writeWhole(path, bytes)
+      return succeed({ saved: true })
+    } catch (error) {
+      const failure = fileFailure(error)
+      if (!failure) throw error
+      return failure.code === 'disk_full'
+        ? fail('disk_full', 'The file was not saved: the disk is full. Make some room and save it again.')
+        : fail(failure.code, `The file was not saved: ${failure.message}`)
+    }
+  }
+}
+
+/** What is there stays until the new file is whole. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const part = `${path}.${randomUUID()}.part`
+  try {
+    await writeFile(part, bytes, { flag: 'wx', flush: true })
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+/** `POST /saves`: a file that the page made, as raw bytes, its name in a header; saved where the user says. */
+import type { App } from '#core/app.ts'
+import { fail } from '#contract/errors.ts'
+import { readFileName } from './input-upload.ts'
+import { readLimitedBody } from './limited-body.ts'
+import { resultResponse } from './result-response.ts'
+
+/** More than the largest picture that the page draws. */
+const MAX_FILE_BYTES = 200 * 1024 * 1024
+
+/** The envelope of `saveFile`; no body is read where the host cannot save. */
+export async function receiveSave(app: App, request: Request, maxBytes = MAX_FILE_BYTES): Promise<Response> {
+  if (!app.saveFile)
+    return resultResponse(
+      fail('not_available_here', 'This host has no dialog for saving a file; a browser downloads it.'),
+    )
+  const name = readFileName(request)
+  if (name === null)
+    return resultResponse(
+      fail('invalid_input', 'The header x-file-name is not URI-encoded.', { field: 'name' }),
+    )
+  const bytes = await readLimitedBody(request, maxBytes)
+  if (bytes === null) {
+    const limit = Math.floor(maxBytes / (1024 * 1024))
+    return resultResponse(fail('invalid_input', `The file is larger than ${limit} MB.`), 413)
+  }
+  return resultResponse(await app.saveFile(name, bytes))
+}

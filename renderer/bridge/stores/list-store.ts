@@ -1,0 +1,53 @@
+/**
+ * A list that the host keeps: read once, then told of every change, and read again after a break.
+ *
+ * Owns how such a list stays true. What can be done with its items is the business of the store that has the list.
+ */
+import type { EventMessage } from '#contract/events.ts'
+import type { Failure, Result } from '#contract/errors.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../bridge.ts'
+
+export interface List<Item> {
+  readonly items: readonly Item[]
+  readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
+  readonly error: Failure | null
+  load(): Promise<void>
+}
+
+export interface ListSource<Item> {
+  read(): Promise<Result<{ readonly items: readonly Item[] }>>
+  /** The whole list, where the event tells of it; else null. */
+  told(event: EventMessage): readonly Item[] | null
+}
+
+/** `actions` stand beside the list in one store; they change it through the host, whose event brings the new list. */
+export function createListStore<Item, Actions extends object>(
+  bridge: Bridge,
+  { read, told }: ListSource<Item>,
+  actions: Actions,
+): StoreApi<List<Item> & Actions> {
+  /** Counts the events: a list that was asked for before the last of them may be out of date. */
+  let changes = 0
+  async function load(): Promise<void> {
+    if (list.getState().phase !== 'ready') list.setState({ phase: 'loading' })
+    const changesBefore = changes
+    const answer = await read()
+    if (!answer.ok) list.setState({ phase: 'failed', error: answer.error })
+    else if (changes === changesBefore) show(answer.data.items)
+  }
+  function show(items: readonly Item[]): void {
+    list.setState({ items, phase: 'ready', error: null })
+  }
+  const start: List<Item> = { items: [], phase: 'idle', error: null, load }
+  const store = createStore<List<Item> & Actions>()(() => ({ ...start, ...actions }))
+  const list: StoreApi<List<Item>> = store
+  bridge.on((event) => {
+    const items = told(event)
+    if (items === null) return
+    changes += 1
+    show(items)
+  })
+  bridge.onReconnect(() => void (list.getState().phase !== 'idle' && load()))
+  return store
+}

@@ -1,0 +1,28 @@
+/** How the tasks of this computer fared with a model. */
+import { useEffect, useState } from 'react'
+import type { ModelKnowledge } from '#contract/create.ts'
+import type { GenerateRequest } from '#contract/task.ts'
+import { useHost } from './host.tsx'
+
+export type ModelRecord = Pick<ModelKnowledge, 'succeeded' | 'failed'>
+
+/** As it is when this is first shown; null until it is known. */
+export function useModelRecord({
+  provider,
+  model,
+}: Pick<GenerateRequest, 'provider' | 'model'>): ModelRecord | null {
+  const { bridge } = useHost()
+  const [record, setRecord] = useState<ModelRecord | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    async function load(): Promise<void> {
+      const answer = await bridge.call('models.know', { provider, model })
+      if (isCurrent && answer.ok) setRecord(answer.data)
+    }
+    void load()
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge, provider, model])
+  return record
+}

@@ -1,0 +1,50 @@
+/** Snippets: chosen, renamed, deleted, and kept from the prompt. */
+import { useWords } from '../../../ui/text.ts'
+import { KeepForm } from '../kept/keep-form.tsx'
+import { KeptList } from '../kept/kept-list.tsx'
+import type { Prompting } from './prompting.ts'
+import styles from './snippets-panel.module.css'
+import { LONGEST_SNIPPET_NAME } from './snippets.ts'
+
+export interface SnippetsPanelProps {
+  readonly prompting: Prompting
+  /** What a new one would hold; nothing is kept of an empty prompt. */
+  readonly selection: string
+  onChoose(text: string): void
+}
+
+export function SnippetsPanel({ prompting, selection, onChoose }: SnippetsPanelProps) {
+  const { text } = useWords()
+
+  async function keep(name: string): Promise<string | null> {
+    const snippet = { name, text: selection }
+    const answer = await prompting.snippets.getState().keep(prompting.createKey(), snippet)
+    return answer.ok ? null : answer.error.message
+  }
+  return (
+    <>
+      <KeptList
+        store={prompting.snippets}
+        look={{
+          all: text('prompt.snippets'),
+          none: text('prompt.snippets.empty'),
+          nameLabel: text('prompt.snippet.name'),
+          longestName: LONGEST_SNIPPET_NAME,
+          renameLabel: (name) => text('prompt.snippet.rename', { name }),
+          removeLabel: (name) => text('prompt.snippet.delete', { name }),
+          detail: (snippet) => snippet.text,
+        }}
+        onChoose={(snippet) => onChoose(snippet.text)}
+      />
+      {selection !== '' && (
+        <KeepForm
+          nameLabel={text('prompt.snippet.name')}
+          confirm={text('prompt.snippet.save')}
+          longestName={LONGEST_SNIPPET_NAME}
+          what={<p className={styles.what}>{text('prompt.snippet.what', { text: selection })}</p>}
+          onKeep={keep}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+/** The sign of each kind of file, where there is no picture of it to show. */
+import { AudioLines, Box, File, FileText, Film, type LucideIcon } from 'lucide-react'
+import type { AssetKind } from '#contract/asset.ts'
+
+export const KIND_ICONS: Readonly<Record<AssetKind, LucideIcon>> = {
+  image: File,
+  video: Film,
+  audio: AudioLines,
+  text: FileText,
+  model3d: Box,
+  other: File,
+}

@@ -1,0 +1,26 @@
+/** A failure explained: what happened, whether it cost something, whether trying again can help, and how the model usually fares. */
+import type { Task } from '#contract/task.ts'
+import { useModelRecord } from '../../bridge/use-model-record.ts'
+import { chargedWords, retryAdvice, useRecordWords } from '../../ui/task-state.tsx'
+import { useWords } from '../../ui/text.ts'
+import styles from './task-failure.module.css'
+
+export interface TaskFailureProps {
+  readonly task: Task
+  /** What happened, in the host's words. */
+  readonly message: string
+}
+
+export function TaskFailure({ task, message }: TaskFailureProps) {
+  const { text } = useWords()
+  const record = useRecordWords(task, useModelRecord(task.request))
+  const [charged, advice] = [chargedWords(task), retryAdvice(task)]
+  return (
+    <p className={styles.error}>
+      {message}
+      {charged !== null && <strong className={styles.charged}>{text(charged)}</strong>}
+      {advice !== null && <span className={styles.more}>{text(advice)}</span>}
+      {record !== null && <span className={styles.more}>{record}</span>}
+    </p>
+  )
+}

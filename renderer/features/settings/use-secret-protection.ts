@@ -1,0 +1,11 @@
+/** How the keys of this computer are protected. */
+import type { SecretProtection } from '#contract/profile.ts'
+import { useHostState } from '../../bridge/host.tsx'
+
+/** `none` until the host has said it. */
+export function useSecretProtection(): SecretProtection {
+  return useHostState(
+    (host) => host.status,
+    (state) => state.info?.secretProtection ?? 'none',
+  )
+}

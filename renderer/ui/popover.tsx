@@ -1,0 +1,39 @@
+/** What opens beside a button or a field: the raised surface, and a small dialog on it. */
+import type { ReactNode } from 'react'
+import {
+  Dialog,
+  Heading,
+  Popover as AriaPopover,
+  type PopoverProps as AriaPopoverProps,
+} from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import styles from './popover.module.css'
+
+export interface PopoverProps extends Pick<AriaPopoverProps, 'placement' | 'offset'> {
+  /** How wide it is, and how it comes and goes. */
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+export function Popover({ className, ...rest }: PopoverProps) {
+  return <AriaPopover {...rest} className={classNames(styles.popover, className)} />
+}
+
+export interface PopoverDialogProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** A small dialog under the end of its button, with its title in sight. */
+export function PopoverDialog({ title, children }: PopoverDialogProps) {
+  return (
+    <Popover className={styles.wide} placement="bottom end" offset={4}>
+      <Dialog className={classNames(styles.dialog)}>
+        <Heading slot="title" className={classNames(styles.title)}>
+          {title}
+        </Heading>
+        {children}
+      </Dialog>
+    </Popover>
+  )
+}

@@ -1,0 +1,63 @@
+/** Recipe files from the application as a whole: made of a task or an asset, and read again by another library. */
+import { expect, test } from 'vitest'
+import { createRecipeHandlers } from '#core/recipe-routes.ts'
+import { recipeOfUpload } from '#core/library/provenance/recipe-of-upload.ts'
+import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { openTestApp, REQUEST } from '#test/stand-ins/test-app.ts'
+import { openTestLibrary } from './library/fixtures.ts'
+
+test('the recipe of a task goes into a file and back', async () => {
+  const app = await openTestApp()
+  await app.ask('queue.pause', {})
+  const { id } = await app.submitOne({
+    prompt: 'a red fox: "CON" / in\nsnow',
+    options: { seed: 7 },
+    making: { template: 'a {red|white} fox', variables: { private: 'kept' } },
+  })
+  const { name, text } = await app.ask('recipes.make', { taskId: id })
+  expect([name, text.includes('private')]).toEqual(['a red fox- -CON- - in snow.atelier', false])
+  const other = await openTestApp()
+  expect(await other.app.readRecipe(Buffer.from(text))).toEqual({
+    ok: true,
+    data: {
+      source: 'atelier',
+      provider: REQUEST.provider,
+      model: REQUEST.model,
+      mediaType: 'image',
+      scene: 'text-to-image',
+      prompt: 'a red fox: "CON" / in\nsnow',
+      template: 'a {red|white} fox',
+      options: { seed: 7 },
+    },
+  })
+})
+
+test('the recipe of an asset is named by its title, and says nothing of what the user thinks of it', async () => {
+  const library = await openTestLibrary()
+  const bytes = new Uint8Array(await picture(1))
+  const { id } = await library.addBytes(bytes, { prompt: 'a fox', options: { seed: 7 }, title: 'My fox' })
+  await library.library.change([id], { rating: 5, favorite: true, addTags: ['secret'] })
+  const make = createRecipeHandlers({ library: library.library, findTask: () => null })['recipes.make']
+  const made = await make({ assetId: id })
+  if (!made.ok) throw new Error(made.error.message)
+  const { name, text } = made.data
+  expect([name, /rating|favorite|secret|title|sha256/.test(text)]).toEqual(['My fox.atelier', false])
+  expect(await recipeOfUpload(await openTestLibrary(), Buffer.from(text))).toMatchObject({
+    ok: true,
+    data: { source: 'atelier', prompt: 'a fox', options: { seed: 7 } },
+  })
+})
+
+test('what cannot be read says why, and what is not there has none', async () => {
+  const { app, call } = await openTestApp()
+  const newer = Buffer.from('{"kind":"atelier-recipe","version":9}')
+  expect(await app.readRecipe(newer)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  expect(await app.readRecipe(Buffer.from('{"prompt":"a"}'))).toMatchObject({
+    ok: false,
+    error: { code: 'not_found' },
+  })
+  for (const wish of [{ taskId: 'gone' }, { assetId: 'gone' }]) {
+    expect(await call('recipes.make', wish)).toMatchObject({ ok: false, error: { code: 'not_found' } })
+  }
+  expect(await call('recipes.make', {} as never)).toMatchObject({ error: { code: 'invalid_input' } })
+})

@@ -1,0 +1,143 @@
+/** Pictures of kinds that the host cannot read, the order of inputs, and what else is dropped onto the form. */
+import { expect } from '@playwright/test'
+import sharp from 'sharp'
+import { carry, carryOn, drop, keepDraft, make, picture, png, row, zone } from './input-form.ts'
+import { test } from './studio.ts'
+
+const dropped = (name: string, type: string, bytes: Buffer) => ({
+  name,
+  type,
+  base64: bytes.toString('base64'),
+})
+
+test('makes bitmaps and icons into PNG, says so, and sends them', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await keepDraft(host, { media: 'image', model: 'painted-landscape', prompt: 'hills' })
+  await studio.open(page, host)
+  await drop(page, [
+    dropped('roof.bmp', 'image/bmp', bitmap(96, 64)),
+    dropped('site.ico', 'image/x-icon', await icon(48)),
+  ])
+  await expect(row(page, 'roof.png')).toContainText('Converted from BMP to PNG')
+  await expect(row(page, 'roof.png')).toContainText('96 × 64')
+  await expect(row(page, 'site.png')).toContainText('Converted from ICO to PNG')
+  await expect(row(page, 'site.png')).toContainText('48 × 48')
+
+  const address = await row(page, 'roof.png').locator('img').getAttribute('src')
+  const kept = await page.request.get(new URL(address ?? '', page.url()).href)
+  const { data, info } = await sharp(await kept.body())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixel = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3).subarray(0, 3)]
+  expect([pixel(0, 0), pixel(95, 63)]).toEqual([
+    [200, 60, 30],
+    [20, 40, 160],
+  ])
+  const inputs = await make(page, host, 'image-to-image')
+  expect(inputs).toHaveLength(2)
+})
+
+test('never decodes a bitmap of too many pixels, and says what to do with it', async ({ page, studio }) => {
+  await studio.open(page, await studio.startHost())
+  const head = bitmap(96, 64)
+  head.writeInt32LE(20_000, 18)
+  head.writeInt32LE(20_000, 22)
+  await drop(page, [dropped('wall.bmp', 'image/bmp', head)])
+  await expect(row(page, 'wall.bmp')).toContainText('Save it as JPEG or PNG and add that.')
+})
+
+test('takes a TIFF, which the page cannot show', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await keepDraft(host, { media: 'image', model: 'painted-landscape', prompt: 'hills' })
+  await studio.open(page, host)
+  const tiff = await sharp(await picture('#208040', 120, 80))
+    .tiff()
+    .toBuffer()
+  await drop(page, [dropped('scan.tiff', 'image/tiff', tiff)])
+  await expect(row(page, 'scan.tiff')).toContainText('120 × 80')
+  await expect(row(page, 'scan.tiff').locator('img')).toHaveCount(0)
+  expect(await make(page, host, 'image-to-image')).toHaveLength(1)
+})
+
+test('sorts the inputs by mouse', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await keepDraft(host, { media: 'image', model: 'painted-landscape', prompt: 'hills' })
+  await studio.open(page, host)
+  const colours = { one: '#c05030', two: '#3050c0', three: '#208040' }
+  await drop(
+    page,
+    await Promise.all(
+      Object.entries(colours).map(async ([name, colour]) => png(`${name}.png`, await picture(colour))),
+    ),
+  )
+  const rows = zone(page).getByRole('row')
+  await expect(rows).toContainText(['one.png', 'two.png', 'three.png'])
+  await expect(row(page, 'three.png')).toContainText('320 × 240')
+  const first = await row(page, 'one.png').boundingBox()
+  if (first === null) throw new Error('What is dragged to has a place.')
+  await row(page, 'three.png').getByText('three.png').hover()
+  await page.mouse.down()
+  await page.mouse.move(first.x + 40, first.y + 30, { steps: 6 })
+  await page.mouse.move(first.x + 40, first.y + 4, { steps: 4 })
+  await page.mouse.up()
+  await expect(rows).toContainText(['three.png', 'one.png', 'two.png'])
+  // What is dragged inside of the form is no input from outside.
+  await carry(page, row(page, 'two.png').getByText('two.png'), page.getByRole('heading', { name: 'Create' }))
+  await carryOn(page, page.getByRole('heading', { name: 'Create' }))
+  await expect(rows).toHaveCount(3)
+})
+
+test('applies a preset that is dropped onto the form, keeps it if wanted, and takes it back', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  await page.getByText('Music', { exact: true }).click()
+  await prompt.fill('my own drums')
+  const preset = { name: 'Quartet', mediaType: 'music', prompt: 'strings', options: { duration: 20 } }
+  await drop(page, [dropped('Quartet.preset.json', 'application/json', Buffer.from(JSON.stringify(preset)))])
+  await expect(page.getByText('Filled with the preset “Quartet”.')).toBeVisible()
+  await expect(prompt).toHaveValue('strings')
+  await expect(zone(page).getByRole('row')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Keep the preset' }).click()
+  await expect(page.getByText('It is among your presets.')).toBeVisible()
+  const { data } = await host.call('kept.list', { prefix: 'preset/' })
+  expect(data).toMatchObject({ items: [{ value: preset }] })
+  await page.getByRole('button', { name: 'Back to what I had' }).click()
+  await expect(prompt).toHaveValue('my own drums')
+})
+
+/** 24 bits a pixel, rows from bottom to top: reddish above, bluish below. Source: Microsoft, "Bitmap Storage". */
+function bitmap(width: number, height: number): Buffer {
+  const rowBytes = Math.ceil((width * 3) / 4) * 4
+  const bytes = Buffer.alloc(54 + rowBytes * height)
+  bytes.write('BM')
+  bytes.writeUInt32LE(bytes.length, 2)
+  bytes.writeUInt32LE(54, 10)
+  bytes.writeUInt32LE(40, 14)
+  bytes.writeInt32LE(width, 18)
+  bytes.writeInt32LE(height, 22)
+  bytes.writeUInt16LE(1, 26)
+  bytes.writeUInt16LE(24, 28)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      bytes.set(y < height / 2 ? [160, 40, 20] : [30, 60, 200], 54 + y * rowBytes + x * 3)
+  return bytes
+}
+
+/** An icon with one picture, as a PNG. Source: Microsoft, "ICONDIR". */
+async function icon(side: number): Promise<Buffer> {
+  const content = await picture('#808000', side, side)
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.set([side, side], 6)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(content.length, 14)
+  head.writeUInt32LE(22, 18)
+  return Buffer.concat([head, content])
+}

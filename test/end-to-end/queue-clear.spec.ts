@@ -1,0 +1,163 @@
+/** The queue as a list: its order, clearing it, and what it says of a failure. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { submit, taskReply, test } from './scripted-service.ts'
+import type { Host } from './studio.ts'
+
+test('sorts what has ended, and leaves what waits in the order of sending', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start({
+    generate: (_count, { prompt }) =>
+      prompt === 'refused' ? { status: 400, body: { code: 1, message: 'Not allowed.' } } : undefined,
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  for (const [prompt, model] of [
+    ['early', 'zinc'],
+    ['refused', 'iron'],
+    ['late', 'amber'],
+  ] as const)
+    await submitTo(host, prompt, model)
+  await expect.poll(() => ended(host)).toBe(3)
+  await host.call('queue.pause', {})
+  for (const prompt of ['first', 'second']) await submitTo(host, prompt, 'm')
+  await studio.open(page, host)
+  await page.keyboard.press('Control+2')
+  const waiting = ['first', 'second']
+  await expect.poll(() => prompts(page)).toEqual([...waiting, 'late', 'refused', 'early'])
+  for (const [name, order] of [
+    ['Oldest first', ['early', 'refused', 'late']],
+    ['By state', ['refused', 'late', 'early']],
+    ['By model', ['late', 'refused', 'early']],
+  ] as const) {
+    await page.getByRole('button', { name: /Sort/ }).click()
+    await page.getByRole('option', { name, exact: true }).click()
+    await expect.poll(() => prompts(page)).toEqual([...waiting, ...order])
+  }
+  await expect(page.getByTitle('Drag to where it is to be sent')).toHaveCount(2)
+  await page.getByRole('radio', { name: /^Waiting/ }).check({ force: true })
+  await expect.poll(() => prompts(page)).toEqual(waiting)
+  await expect(page.getByRole('button', { name: /Sort/ })).toHaveCount(0)
+})
+
+test('clears what has ended and cancels what waits, each after a question with its count', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start({
+    generate: (count) =>
+      count === 1 ? { status: 400, body: { code: 1, message: 'Not allowed.' } } : undefined,
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  for (const prompt of ['one', 'two', 'three']) await submit(host, prompt)
+  await expect.poll(() => ended(host)).toBe(3)
+  await host.call('queue.pause', {})
+  for (const prompt of ['four', 'five']) await submit(host, prompt)
+  await studio.open(page, host)
+  await page.keyboard.press('Control+2')
+  const clear = page.getByRole('button', { name: 'Clear…' })
+  const question = page.getByRole('alertdialog')
+
+  await clear.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Cancel all that waits (2)' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toContainText('Cancel 2 tasks that wait?')
+  await expect(question).toContainText('nothing is charged for them')
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => prompts(page)).toHaveLength(5)
+
+  await clear.click()
+  await page.getByRole('menuitem', { name: 'Cancel all that waits (2)' }).click()
+  await question.getByRole('button', { name: 'Cancel what waits' }).click()
+  await expect.poll(() => prompts(page)).toEqual(['three', 'two', 'one'])
+  await host.call('queue.resume', {})
+
+  await clear.click()
+  await page.getByRole('menuitem', { name: 'Clear 3 finished tasks from the list' }).click()
+  await expect(question).toContainText('2 are done. 1 ended without a result.')
+  await question.getByRole('button', { name: 'Clear from the list' }).click()
+  await expect(page.getByRole('heading', { name: 'The queue is empty' })).toBeVisible()
+  await expect(clear).toBeDisabled()
+  expect(service.generateRequests()).toBe(3)
+  expect(((await host.call('library.query', {})).data as unknown as { total: number }).total).toBe(2)
+})
+
+test('says of a failure what it cost, whether trying again can help, and how the model fares', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start({
+    generate: (count) => (count === 4 ? { status: 400, body: { code: 1, message: 'No boats.' } } : undefined),
+    task: (id) => (id === 'task-3' ? taskReply(id, 'FAILED') : undefined),
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  for (const prompt of ['one', 'two', 'three', 'a boat']) {
+    await submit(host, prompt)
+    await expect.poll(() => ended(host)).toBe(['one', 'two', 'three', 'a boat'].indexOf(prompt) + 1)
+  }
+  await studio.open(page, host)
+  const feed = page.getByRole('region', { name: 'Results' })
+  await expect(feed).toContainText('2 of 4 requests with this model succeeded here.')
+  await page.keyboard.press('Control+2')
+  const panel = page.getByRole('complementary', { name: 'Task' })
+  await page
+    .getByRole('list', { name: 'Queue' })
+    .getByRole('link', { name: /^a boat/ })
+    .click()
+  await expect(panel).toContainText('No boats.')
+  await expect(panel).toContainText('Nothing was charged.')
+  await expect(panel).toContainText('Edit it first.')
+  await expect(panel).toContainText('2 of 4 requests with this model succeeded here.')
+  await page
+    .getByRole('list', { name: 'Queue' })
+    .getByRole('link', { name: /^three/ })
+    .click()
+  await expect(panel).toContainText('It may have been charged.')
+  await expect(panel).toContainText('The same request can succeed another time')
+  await expectNoViolations(page)
+})
+
+const PROMPTS = ['one', 'two', 'three', 'four', 'five', 'early', 'refused', 'late', 'first', 'second']
+
+/** The prompts of the rows, from top to bottom. */
+async function prompts(page: Page): Promise<readonly string[]> {
+  const names = await page
+    .getByRole('list', { name: 'Queue' })
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links
+        .map((one) => ({ top: one.getBoundingClientRect().top, words: one.textContent }))
+        .toSorted((a, b) => a.top - b.top)
+        .map(({ words }) => words),
+    )
+  return names.map((words) => PROMPTS.find((prompt) => words.startsWith(prompt)) ?? words)
+}
+
+async function submitTo(host: Host, prompt: string, model: string): Promise<void> {
+  const request = { provider: 'p', mediaType: 'image', model, scene: 'text-to-image', prompt }
+  await host.call('tasks.submit', { requests: [request] })
+}
+
+/** How many tasks are saved, rejected or failed. */
+async function ended(host: Host): Promise<number> {
+  const { data } = await host.call('tasks.list', {})
+  const { items } = data as unknown as { items: { state: string }[] }
+  return items.filter(({ state }) => ['saved', 'rejected', 'failed'].includes(state)).length
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([])
+}

@@ -1,0 +1,33 @@
+/** One download from a service that gives every file one answer. */
+import { join } from 'node:path'
+import { createDownloader, type DownloadOptions } from '#core/results/download.ts'
+import type { DownloadLimits } from '#core/results/download-limits.ts'
+import type { Answer } from './faulty-answers.ts'
+import { makeTempDir } from './temp-dir.ts'
+import { openFaultyService } from './test-service.ts'
+
+export async function fetchFrom(
+  answer: Answer,
+  limits: Partial<DownloadLimits> = {},
+  more: Partial<DownloadOptions> = {},
+) {
+  const service = await openFaultyService()
+  service.always('file', answer)
+  const partPath = join(await makeTempDir(), 'x.part')
+  const downloader = createDownloader({ limits })
+  try {
+    const { signal } = new AbortController()
+    const url = `${service.baseUrl}/files/x`
+    const result = await downloader.fetch(
+      { kind: 'url', url },
+      { partPath, allowLocal: true, signal, ...more },
+    )
+    return { result, partPath, service }
+  } finally {
+    await downloader.close()
+  }
+}
+
+export function serve(bytes: Uint8Array, headers: Record<string, string> = {}): Answer {
+  return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
+}

@@ -1,0 +1,13 @@
+/** One submission, by the function that sends every request. */
+import { exchange, type Exchange } from '#core/service/http.ts'
+
+export function postGenerate(baseUrl: string, more: Partial<Exchange> = {}) {
+  return exchange({
+    method: 'POST',
+    url: `${baseUrl}/api/v1/generate`,
+    apiKey: 'canary-key',
+    body: JSON.stringify({ prompt: 'x'.repeat(2_000) }),
+    timeoutMs: 5_000,
+    ...more,
+  })
+}
