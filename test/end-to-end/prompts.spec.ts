@@ -193,6 +193,7 @@ test('a preset is saved, shared as a file, taken from one and applied; a wrong f
   await page.getByRole('textbox', { name: 'Save this form as' }).fill('Quartet')
   await page.getByText('With the prompt').click()
   await page.getByRole('button', { name: 'Save preset' }).click()
+  await expect(page.getByRole('textbox', { name: 'Save this form as' })).toBeFocused()
   const saved = await host.saved(page, () =>
     page.getByRole('button', { name: 'Save the preset Quartet as a file' }).click(),
   )

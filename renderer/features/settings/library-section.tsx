@@ -7,6 +7,7 @@ import { runningJob } from '../../bridge/stores/jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { isMedium } from '../../ui/scenes.ts'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './section.module.css'
@@ -110,7 +111,7 @@ function LibraryFacts() {
       </div>
       {Object.entries(stats?.byMediaType ?? {}).map(([media, count]) => (
         <div key={media}>
-          <dt>{media}</dt>
+          <dt>{isMedium(media) ? text(`media.${media}`) : media}</dt>
           <dd>{number(count)}</dd>
         </div>
       ))}

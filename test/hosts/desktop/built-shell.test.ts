@@ -114,6 +114,10 @@ test.skipIf(missing).each(['SIGTERM', 'SIGINT'] as const)(
   async (signal) => {
     const { desktop, inPage } = await startWith()
     await inPage(WAITING_TASK)
+    // The shell hears of it a moment later.
+    await until(async () =>
+      (await desktop.journal('tray.setToolTip')).some(({ details }) => String(details).includes('1 waiting')),
+    )
     await desktop.evaluate(({ app }) => app.quit())
     await until(async () => (await desktop.journal('dialog.showMessageBox')).length === 1)
     process.kill(desktop.pid, signal)

@@ -1,5 +1,5 @@
 /** Keeps something more under a name. */
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import styles from './kept.module.css'
@@ -21,14 +21,19 @@ export function KeepForm({ nameLabel, confirm, longestName, what, children, onKe
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const name = typed.trim()
+  const form = useRef<HTMLFormElement>(null)
 
   async function keep(): Promise<void> {
     const found = await onKeep(name)
     setProblem(found)
-    if (found === null) setTyped('')
+    if (found !== null) return
+    setTyped('')
+    // The button that was pressed goes off with the empty name, and would take the focus with it.
+    form.current?.querySelector('input')?.focus()
   }
   return (
     <form
+      ref={form}
       className={styles.keep}
       onSubmit={(event) => {
         event.preventDefault()
