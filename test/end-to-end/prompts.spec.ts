@@ -109,6 +109,7 @@ test('names are completed at the cursor, and the past comes back by arrow and by
     const before = (await tasksOf(host)).length
     await box.press('Control+Enter')
     await expect.poll(async () => (await tasksOf(host)).length).toBe(before + 1)
+    await expect(page.locator('form button[data-pending]')).toHaveCount(0)
   }
   await box.fill('')
   await box.press('ArrowUp')
