@@ -33,18 +33,17 @@ export function createRecipeHandlers({ library, findTask }: RecipeRoutesDeps): H
 }
 
 function recipeOf({ request }: Pick<Task, 'request'>): Recipe {
-  const { making, options = {}, prompt, inputs = [], provider, model, mediaType, scene } = request
-  return {
-    source: 'atelier',
+  const { making, prompt, options = {}, inputs = [], provider, model, mediaType, scene } = request
+  return toRecipe({
     provider,
     model,
     mediaType,
     scene,
     options,
+    inputs,
     ...(prompt === undefined ? {} : { prompt }),
     ...(making?.template === undefined ? {} : { template: making.template }),
-    ...(inputs.length === 0 ? {} : { inputs }),
-  }
+  })
 }
 
 /** Named by the title, else by the first words of the prompt, else by the model. */

@@ -71,6 +71,29 @@ test('takes a double click on Generate for one press', async ({ page, studio }) 
   expect(await sentToday(host)).toBe(1)
 })
 
+test('takes a key that is held down for one press, however long it is held', async ({ page, studio }) => {
+  await page.clock.install()
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  const box = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  await box.fill('the first')
+  await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeEnabled()
+  await page.keyboard.down('Control')
+  await page.keyboard.down('Enter')
+  await expect.poll(() => taskCount(host)).toBe(1)
+  await expect(page.locator('form button[data-pending]')).toHaveCount(0)
+  // Beyond the time in which another press would be taken for a double click.
+  await page.clock.fastForward(5_000)
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await page.keyboard.up('Control')
+
+  await box.fill('the second')
+  await box.press('Control+Enter')
+  await expect.poll(async () => (await sentPrompts(host)).includes('the second')).toBe(true)
+  expect(await sentPrompts(host)).toEqual(['the second', 'the first'])
+})
+
 test('asks before a batch above the size in Settings, with the exact numbers', async ({ page, studio }) => {
   const host = await studio.startHost()
   await host.call('settings.set', { queue: { confirmAbove: 2 } })
@@ -100,4 +123,12 @@ async function sentToday(host: Host): Promise<number> {
 
 async function taskCount(host: Host): Promise<number> {
   return ((await host.call('tasks.list', {})).data as unknown as { items: unknown[] }).items.length
+}
+
+/** Newest first. */
+async function sentPrompts(host: Host): Promise<readonly string[]> {
+  const { items } = (await host.call('tasks.list', {})).data as unknown as {
+    items: { request: { prompt: string } }[]
+  }
+  return items.map(({ request }) => request.prompt)
 }

@@ -1,6 +1,7 @@
 /** The queue as a list: its order, clearing it, and what it says of a failure. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { promptsOf } from './queue-list.ts'
 import { submit, taskReply, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
@@ -130,18 +131,7 @@ test('says of a failure what it cost, whether trying again can help, and how the
 const PROMPTS = ['one', 'two', 'three', 'four', 'five', 'early', 'refused', 'late', 'first', 'second']
 
 /** The prompts of the rows, from top to bottom. */
-async function prompts(page: Page): Promise<readonly string[]> {
-  const names = await page
-    .getByRole('list', { name: 'Queue' })
-    .getByRole('link')
-    .evaluateAll((links) =>
-      links
-        .map((one) => ({ top: one.getBoundingClientRect().top, words: one.textContent }))
-        .toSorted((a, b) => a.top - b.top)
-        .map(({ words }) => words),
-    )
-  return names.map((words) => PROMPTS.find((prompt) => words.startsWith(prompt)) ?? words)
-}
+const prompts = (page: Page) => promptsOf(page, PROMPTS)
 
 async function submitTo(host: Host, prompt: string, model: string): Promise<void> {
   const request = { provider: 'p', mediaType: 'image', model, scene: 'text-to-image', prompt }

@@ -1,6 +1,7 @@
 /** The queue: the order of what waits, batches under their name, and what is done with many tasks at once. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { promptsOf, rows } from './queue-list.ts'
 import { submit, taskReply, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
@@ -141,23 +142,12 @@ for (const colorScheme of ['dark', 'light'] as const) {
 
 const PROMPTS = ['one', 'two', 'three', 'four', 'alone', 'red fox', 'grey fox', 'white fox']
 
-const rows = (page: Page) => page.getByRole('list', { name: 'Queue' })
 const item = (page: Page, prompt: string) => rows(page).getByRole('listitem').filter({ hasText: prompt })
 const link = (page: Page, prompt: string) => rows(page).getByRole('link', { name: new RegExp(`^${prompt}`) })
 const handle = (page: Page, prompt: string) => item(page, prompt).getByTitle('Drag to where it is to be sent')
 
 /** The prompts of the rows, from top to bottom. */
-async function prompts(page: Page): Promise<readonly string[]> {
-  const names = await rows(page)
-    .getByRole('link')
-    .evaluateAll((links) =>
-      links
-        .map((one) => ({ top: one.getBoundingClientRect().top, words: one.textContent }))
-        .toSorted((a, b) => a.top - b.top)
-        .map(({ words }) => words),
-    )
-  return names.map((words) => PROMPTS.find((prompt) => words.startsWith(prompt)) ?? words)
-}
+const prompts = (page: Page) => promptsOf(page, PROMPTS)
 
 interface ListedTask {
   readonly id: string

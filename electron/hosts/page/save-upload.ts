@@ -1,8 +1,7 @@
 /** `POST /saves`: a file that the page made, as raw bytes, its name in a header; saved where the user says. */
 import type { App } from '#core/app.ts'
 import { fail } from '#contract/errors.ts'
-import { readFileName } from './input-upload.ts'
-import { readLimitedBody } from './limited-body.ts'
+import { readNamedBody } from './named-body.ts'
 import { resultResponse } from './result-response.ts'
 
 /** More than the largest picture that the page draws. */
@@ -14,15 +13,7 @@ export async function receiveSave(app: App, request: Request, maxBytes = MAX_FIL
     return resultResponse(
       fail('not_available_here', 'This host has no dialog for saving a file; a browser downloads it.'),
     )
-  const name = readFileName(request)
-  if (name === null)
-    return resultResponse(
-      fail('invalid_input', 'The header x-file-name is not URI-encoded.', { field: 'name' }),
-    )
-  const bytes = await readLimitedBody(request, maxBytes)
-  if (bytes === null) {
-    const limit = Math.floor(maxBytes / (1024 * 1024))
-    return resultResponse(fail('invalid_input', `The file is larger than ${limit} MB.`), 413)
-  }
-  return resultResponse(await app.saveFile(name, bytes))
+  const body = await readNamedBody(request, maxBytes)
+  if (body instanceof Response) return body
+  return resultResponse(await app.saveFile(body.name, body.bytes))
 }

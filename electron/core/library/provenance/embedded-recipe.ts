@@ -121,9 +121,15 @@ export function readRecipeText(text: string): EmbeddedRecipe | null {
   }
 }
 
+/** What a recipe consists of, wherever it was kept. */
+export type RecipeParts = Pick<
+  EmbeddedRecipe,
+  'provider' | 'model' | 'mediaType' | 'scene' | 'prompt' | 'template' | 'options' | 'inputs'
+>
+
 /** What the page gets of it. */
-export function toRecipe(embedded: EmbeddedRecipe): Recipe {
-  const { provider, model, mediaType, scene, prompt, template, options, inputs } = embedded
+export function toRecipe(parts: RecipeParts): Recipe {
+  const { provider, model, mediaType, scene, prompt, template, options, inputs } = parts
   return {
     source: 'atelier',
     provider,
