@@ -6,7 +6,7 @@ import type { FindProxy } from './ports/proxy.ts'
 import type { Secrets } from './ports/secrets.ts'
 import type { Profiles } from './profiles/profiles.ts'
 import type { HandlersFor } from './router.ts'
-import { sendContact } from './service/client.ts'
+import { sendContact } from './service/apis/generation-service/client.ts'
 
 export interface AboutApp extends Omit<AppInfo, 'secretProtection' | 'canChooseKeyStorage'> {
   readonly secrets: Pick<Secrets, 'protection' | 'choose'>

@@ -6,10 +6,10 @@
  */
 import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
 import { createLimits } from '#core/tasks/limits/limits.ts'
-import { FINE, type Signal } from '#core/tasks/signal.ts'
+import { FINE, type Signal } from '#core/tasks/queue/signal.ts'
 import type { TaskRecord } from '#core/tasks/task-row.ts'
 import { createVirtualClock } from './virtual-clock.ts'
-import { newTask, openLane } from './virtual-lane.ts'
+import { newTask, openLane } from './virtual-profile-queue.ts'
 import { seededRandom } from './virtual-random.ts'
 import { createVirtualService, type LimitKind } from './virtual-service.ts'
 

@@ -7,7 +7,7 @@
 import { createBound } from './virtual-bound.ts'
 import { measureChoice, measureLearning } from './virtual-cost.ts'
 import { DURATIONS, type TrueDurations } from './virtual-durations.ts'
-import { drawArrivals, learnedModel, roundRobinModel, runLane, type Measured } from './virtual-lane.ts'
+import { drawArrivals, learnedModel, roundRobinModel, runLane, type Measured } from './virtual-profile-queue.ts'
 import { runPeers } from './virtual-peers.ts'
 
 const TASKS = 1_000

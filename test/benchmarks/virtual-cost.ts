@@ -1,8 +1,8 @@
 /** What scheduling costs on this machine: one choice among ten thousand tasks, and learning one distribution. */
 import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
-import { createChooser, type Followed } from '#core/tasks/poll-schedule.ts'
+import { createChooser, type Followed } from '#core/tasks/polling/poll-schedule.ts'
 import { DURATIONS } from './virtual-durations.ts'
-import { learnedModel } from './virtual-lane.ts'
+import { learnedModel } from './virtual-profile-queue.ts'
 import { exponential, seededRandom } from './virtual-random.ts'
 
 const OPEN_TASKS = 10_000

@@ -5,7 +5,7 @@
  * them too would let nothing through at all.
  */
 import type { Random } from '#core/ports/random.ts'
-import { BUDGET, type Arrival, type Measured } from './virtual-lane.ts'
+import { BUDGET, type Arrival, type Measured } from './virtual-profile-queue.ts'
 import { seededRandom } from './virtual-random.ts'
 
 const EVERY_MS = 500

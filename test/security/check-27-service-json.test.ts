@@ -1,7 +1,7 @@
 /** Check 27: what the service says is bounded in size and depth, read by schema, and shown as text only. */
 import { expect, test } from 'vitest'
-import { exchange } from '#core/service/http.ts'
-import { parseServiceError } from '#core/service/wire.ts'
+import { exchange } from '#core/service/transport/send-request.ts'
+import { parseServiceError } from '#core/service/apis/generation-service/parse-response.ts'
 import { hugeAnswer, respond } from '#test/stand-ins/faulty-answers.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'

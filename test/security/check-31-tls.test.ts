@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { exchange } from '#core/service/http.ts'
+import { exchange } from '#core/service/transport/send-request.ts'
 import { SELF_SIGNED } from '#test/stand-ins/self-signed.ts'
 import { findNodes, parseSource, readSources, wordOf } from './sources.ts'
 

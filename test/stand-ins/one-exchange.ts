@@ -1,5 +1,5 @@
 /** One submission, by the function that sends every request. */
-import { exchange, type Exchange } from '#core/service/http.ts'
+import { exchange, type Exchange } from '#core/service/transport/send-request.ts'
 
 export function postGenerate(baseUrl: string, more: Partial<Exchange> = {}) {
   return exchange({

@@ -3,7 +3,7 @@ import { succeed, type Result } from '#contract/errors.ts'
 import { jsonSchema, type Json } from '#contract/json.ts'
 import type { ModelList } from '#contract/model.ts'
 import type { Clock } from '../ports/clock.ts'
-import { readListing, type ServiceAddress } from '../service/client.ts'
+import { readListing, type ServiceAddress } from '../service/apis/generation-service/client.ts'
 import type { Database } from '../store/database.ts'
 import { readModels } from './read-models.ts'
 

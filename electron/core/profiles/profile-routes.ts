@@ -5,7 +5,7 @@ import type { Connection, ProfileTest } from '#contract/profile.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../router.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
-import { readTask } from '../service/client.ts'
+import { readTask } from '../service/apis/generation-service/client.ts'
 import type { Profiles } from './profiles.ts'
 
 export interface ProfileRouteDeps {

@@ -15,7 +15,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { SettingsFile } from '../ports/settings.ts'
 import { isLocalService } from '../results/safe-address.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
-import type { ServiceAddress } from '../service/client.ts'
+import type { ServiceAddress } from '../service/apis/generation-service/client.ts'
 import { storedSchema, toJson, type Stored } from './stored-profile.ts'
 import { createStorageKeeper, type GivenKeys, type OpenStorage } from './profile-storage.ts'
 

@@ -3,10 +3,10 @@ import { fail, succeed } from '#contract/errors.ts'
 import type { MediaType, Scene } from '#contract/model.ts'
 import type { Database } from '../store/database.ts'
 import type { HandlersFor } from '../router.ts'
-import { forecastBatch } from './batch-forecast.ts'
+import { forecastBatch } from './durations/batch-forecast.ts'
 import type { DurationStore } from './durations/duration-store.ts'
 import type { Engine } from './engine.ts'
-import type { QueueOrder } from './queue-order.ts'
+import type { QueueOrder } from './queue/queue-order.ts'
 import type { TaskStore } from './task-store.ts'
 
 /** Announced between two turns of the event loop. */

@@ -19,7 +19,7 @@ import {
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
-import type { Forecast } from './forecast.ts'
+import type { Forecast } from './durations/eta.ts'
 import { isResting, mayFollow } from './life.ts'
 import { NOBODY, type TaskLearner } from './task-learner.ts'
 import { createTaskIds } from './task-id.ts'

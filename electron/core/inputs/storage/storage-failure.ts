@@ -6,7 +6,7 @@
  */
 import type { ErrorCode } from '#contract/errors.ts'
 import type { InputStorage } from '#contract/input-storage.ts'
-import { causesOf } from '../../service/departure.ts'
+import { causesOf } from '../../service/transport/watch-sending.ts'
 import type { BucketAnswer } from './bucket.ts'
 
 type Problem = Extract<BucketAnswer, { kind: 'problem' }>

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import type { Random } from '../../ports/random.ts'
-import { backoffMs } from '../backoff.ts'
+import { backoffMs } from './backoff.ts'
 import { bucketStateSchema, createBucket, freshBucket, type Bucket, type BucketState } from './bucket.ts'
 import { concurrencyStateSchema, createConcurrency, NO_BOUND } from './concurrency.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
-import { forecast } from '#core/tasks/forecast.ts'
+import { forecast } from '#core/tasks/durations/eta.ts'
 import { DURATIONS } from '#test/benchmarks/virtual-durations.ts'
 import { seededRandom } from '#test/benchmarks/virtual-random.ts'
 

@@ -1,0 +1,191 @@
+/**
+ * How long a batch will take, as far as that is known: the batch is played through at the known limits, many times, with
+ * durations drawn from what was learned of its models.
+ *
+ * Owns the arithmetic. What the limits are is limits.ts's business, how long a task takes that of the duration model.
+ */
+import type { BatchForecast } from '#contract/create.ts'
+import { FEWEST_SAMPLES, type DurationModel } from './duration-model.ts'
+
+/** What is known of how fast generate requests of a profile can leave. */
+export interface Pace {
+  /** The learned limit a minute, and how many may leave at once. */
+  readonly perMinute: number
+  readonly burst: number
+  /** Until the next one may leave. */
+  readonly waitMs: number
+  /** A refusal that still holds. */
+  readonly held: { readonly kind: 'minute' | 'day'; readonly waitMs: number } | null
+  /** How many the service takes at once; null where it never refused for that. */
+  readonly bound: number | null
+  /** How many the user wants at once. */
+  readonly mostAtWork: number
+  readonly waiting: number
+  readonly atWork: number
+  readonly paused: boolean
+  /** The user's cap on requests a day. */
+  readonly cap: { readonly perDay: number; readonly left: number } | null
+  readonly nextDayMs: number
+}
+
+export interface Part {
+  readonly model: DurationModel
+  readonly count: number
+}
+
+const DAY_MS = 24 * 60 * 60_000
+const MINUTE_MS = 60_000
+/** A longer batch goes on as it went so far. */
+const MOST_PLAYED = 500
+/** How often it is played, and in how many equal shares a model's durations are cut: of a single task, each comes once. */
+const PLAYS = 64
+
+/** Tasks that wait already come first; nothing is known of them but their number, so they are taken to be like these. */
+export function forecastBatch(parts: readonly Part[], pace: Pace): BatchForecast {
+  const requests = parts.reduce((sum, { count }) => sum + count, 0)
+  const slots = Math.max(1, Math.min(pace.mostAtWork, pace.bound ?? Infinity))
+  const known = parts.every(({ model }) => model.samples.length >= FEWEST_SAMPLES)
+  const limited = limitedBy(requests, slots, pace, known ? meanSecondsOf(parts, requests) : null)
+  return {
+    requests,
+    leftToday: pace.cap?.left ?? null,
+    ...(limited === null ? {} : { limitedBy: limited }),
+    ...(known && !pace.paused ? playOften(parts, requests, slots, pace) : {}),
+  }
+}
+
+function playOften(
+  parts: readonly Part[],
+  requests: number,
+  slots: number,
+  pace: Pace,
+): { readonly p50Ms: number; readonly p90Ms: number } {
+  const before = pace.waiting + pace.atWork
+  const ahead = Math.min(MOST_PLAYED, before)
+  const number = Math.min(MOST_PLAYED, requests)
+  const tables = tablesOf(parts, requests, number)
+  const draws = drawShares(ahead + number)
+  const ends = Array.from({ length: PLAYS }, (_, play) =>
+    playOnce(ahead, number, slots, pace, (index) => {
+      const own = index < ahead ? index : index - ahead
+      return tables[own % tables.length]?.[draws[index]?.[play] ?? 0] ?? 0
+    }),
+  ).toSorted((a, b) => a - b)
+  const more = (before + requests) / (ahead + number)
+  const at = (share: number) =>
+    Math.round((ends[Math.floor(share * PLAYS)] ?? 0) * more + dayWaitMs(requests, pace))
+  return { p50Ms: at(0.5), p90Ms: at(0.9) }
+}
+
+/**
+ * Which share of its durations each task draws in each play: every share once, in an order of its own. The same every time.
+ *
+ * Numbers: W. Press et al., "Numerical Recipes", 3rd ed., 7.1 ("Quick and dirty" generator).
+ */
+function drawShares(number: number): readonly Uint8Array[] {
+  let state = 1
+  const below = (limit: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+  return Array.from({ length: number }, () => {
+    const shares = Uint8Array.from({ length: PLAYS }, (_, share) => share)
+    for (let last = PLAYS - 1; last > 0; last--) {
+      const other = below(last + 1)
+      const kept = shares[last] ?? 0
+      shares[last] = shares[other] ?? 0
+      shares[other] = kept
+    }
+    return shares
+  })
+}
+
+/** Milliseconds until the last of these has ended. Those at work now occupy their places from the beginning. */
+function playOnce(
+  ahead: number,
+  number: number,
+  slots: number,
+  { waitMs, perMinute, burst, atWork }: Pace,
+  seconds: (index: number) => number,
+): number {
+  const intervalMs = MINUTE_MS / perMinute
+  /** When each place is free, the soonest first. */
+  const free: number[] = Array.from({ length: slots }, () => 0)
+  let lastEnd = 0
+  for (let index = 0; index < ahead + number; index++) {
+    const order = index - Math.min(atWork, ahead)
+    const mayLeaveMs = order < 0 ? 0 : waitMs + Math.max(0, order - burst + 1) * intervalMs
+    const startMs = Math.max(mayLeaveMs, free.shift() ?? 0)
+    // One that is at work already has some of its time behind it.
+    const durationMs = seconds(index) * 1_000 * (order < 0 ? 0.5 : 1)
+    addInOrder(free, startMs + durationMs)
+    if (index >= ahead) lastEnd = Math.max(lastEnd, startMs + durationMs)
+  }
+  return lastEnd
+}
+
+/** Keeps the order. */
+function addInOrder(free: number[], at: number): void {
+  let low = 0
+  let high = free.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((free[middle] ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  free.splice(low, 0, at)
+}
+
+/** For each of the first `number` requests the durations that its model may take, spread as the parts are. */
+function tablesOf(parts: readonly Part[], requests: number, number: number): readonly Float64Array[] {
+  const known = new Map<DurationModel, Float64Array>()
+  const tables: Float64Array[] = []
+  let done = 0
+  for (const { model, count } of parts) {
+    const table = known.get(model) ?? durationsOf(model)
+    known.set(model, table)
+    done += count
+    while (tables.length < Math.round((done / requests) * number)) tables.push(table)
+  }
+  return tables
+}
+
+function durationsOf({ distribution }: DurationModel): Float64Array {
+  return Float64Array.from({ length: PLAYS }, (_, share) =>
+    distribution.quantileAfter(0, (share + 0.5) / PLAYS),
+  )
+}
+
+/** How long the last ones wait for days on which the user's cap lets them leave. */
+function dayWaitMs(requests: number, { cap, waiting, nextDayMs }: Pace): number {
+  const over = cap === null ? 0 : waiting + requests - cap.left
+  if (cap === null || over <= 0) return 0
+  return nextDayMs + Math.floor((over - 1) / Math.max(1, cap.perDay)) * DAY_MS
+}
+
+function meanSecondsOf(parts: readonly Part[], requests: number): number {
+  const total = parts.reduce((sum, { model, count }) => sum + model.distribution.remaining(0) * count, 0)
+  return total / requests
+}
+
+/** The tightest of the limits in plain words; null where none stretches the batch. */
+function limitedBy(requests: number, slots: number, pace: Pace, meanS: number | null): string | null {
+  const { cap, held, waiting, bound, perMinute, burst } = pace
+  if (pace.paused) return 'Sending is paused.'
+  if (cap && waiting + requests > cap.left) {
+    const over = Math.min(requests, waiting + requests - cap.left)
+    return `Your cap of ${cap.perDay} requests a day: ${over} of these wait for another day.`
+  }
+  if (held?.kind === 'day') return "The service's limit for the day is reached."
+  if (held) return 'The service asks to go slower.'
+  const all = waiting + pace.atWork + requests
+  const slowsS = (Math.max(0, all - burst) * 60) / perMinute
+  const queuesS = meanS === null ? 0 : (all / slots - 1) * meanS
+  if (all > slots && (meanS === null || queuesS >= slowsS)) {
+    return bound !== null && bound <= pace.mostAtWork
+      ? `The service takes ${bound} at once.`
+      : `${pace.mostAtWork} at once, as set in Settings.`
+  }
+  if (all > burst && slowsS >= 1) return `About ${Math.max(1, Math.round(perMinute))} requests a minute.`
+  return waiting > 0 ? `${waiting} requests wait before these.` : null
+}

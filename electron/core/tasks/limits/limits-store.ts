@@ -1,0 +1,55 @@
+/** The learned limits of every profile, kept in library.db so that a restart does not learn them again by refusals. */
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Database } from '../../store/database.ts'
+import { writeIfPossible } from '../../store/disk-errors.ts'
+import { createLimits, limitsStateSchema, type Limits, type LimitsState } from './limits.ts'
+
+export interface ProfileLimits {
+  /** The limits of a profile. `local`: its service is on this computer or a private network. */
+  of(profileId: string, local: boolean): Limits
+  /** Writes down what was learned. */
+  save(profileId: string): void
+  saveAll(): void
+}
+
+export function createProfileLimits(db: Database, clock: Clock, random: Random): ProfileLimits {
+  const open = new Map<string, Limits>()
+  const name = (profileId: string) => `limits.${profileId}`
+  const kept = (profileId: string): LimitsState | null => {
+    const row = db.get('SELECT value FROM facts WHERE name = ?', name(profileId))
+    if (!row) return null
+    const parsed = limitsStateSchema.safeParse(JSON.parse(String(row['value'])))
+    return parsed.success ? parsed.data : null
+  }
+  const save = (profileId: string): void => {
+    const state = open.get(profileId)?.state(clock.monotonicMs(), clock.now())
+    if (!state) return
+    writeIfPossible(() => {
+      db.run(
+        'INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)',
+        name(profileId),
+        JSON.stringify(state),
+      )
+    })
+  }
+  return {
+    save,
+    of: (profileId, local) => {
+      const known = open.get(profileId)
+      if (known) return known
+      const limits = createLimits({
+        kept: kept(profileId),
+        local,
+        random,
+        now: clock.monotonicMs(),
+        wallNow: clock.now(),
+      })
+      open.set(profileId, limits)
+      return limits
+    },
+    saveAll: () => {
+      for (const profileId of open.keys()) save(profileId)
+    },
+  }
+}

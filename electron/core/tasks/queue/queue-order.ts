@@ -1,0 +1,89 @@
+/**
+ * The order in which waiting tasks are sent: that of their submission, until the user moves some.
+ *
+ * A position is a fraction between those of its neighbours, so that a move writes what was moved and nothing else. Tasks that
+ * were never moved stand at their number.
+ */
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { Database } from '../../store/database.ts'
+
+/** Neighbours closer than this are spread out again. Numbers up to millions leave far finer fractions. */
+const LEAST_GAP = 1e-6
+
+interface Waiting {
+  readonly id: string
+  readonly profileId: string
+  readonly position: number
+}
+
+export interface QueueOrder {
+  /**
+   * Puts these before `before`, in the order given; with null, behind everything that waits. Those that do not wait any more
+   * are left out; where `before` itself does not, they come first. Answers whose position is another.
+   */
+  move(ids: readonly string[], before: string | null): Result<readonly string[]>
+  /** The ids of all that wait, by profile, in the order in which they will be sent. */
+  waiting(): ReadonlyMap<string, readonly string[]>
+}
+
+export function createQueueOrder(db: Database): QueueOrder {
+  const inOrder = (): Waiting[] =>
+    db
+      .all(
+        `SELECT t.id, t.profile_id, coalesce(o.position, t.seq) AS position FROM tasks t
+         LEFT JOIN queue_order o ON o.task_id = t.id WHERE t.state = 'queued' ORDER BY 3, t.seq`,
+      )
+      .map((row) => ({
+        id: String(row['id']),
+        profileId: String(row['profile_id']),
+        position: Number(row['position']),
+      }))
+  const write = (id: string, position: number): void => {
+    db.run('INSERT OR REPLACE INTO queue_order (task_id, position) VALUES (?, ?)', id, position)
+  }
+  /** Every task that comes later stands at this number or behind it. */
+  const nextNumber = (): number =>
+    Number(db.get("SELECT seq FROM sqlite_sequence WHERE name = 'tasks'")?.['seq'] ?? 0) + 1
+  const spread = (ids: readonly string[]): void => {
+    const first = nextNumber() - ids.length
+    for (const [index, id] of ids.entries()) write(id, first + index)
+  }
+  return {
+    waiting: () => {
+      const lists = Map.groupBy(inOrder(), ({ profileId }) => profileId)
+      return new Map([...lists].map(([profileId, own]) => [profileId, own.map(({ id }) => id)]))
+    },
+    move: (ids, before) =>
+      db.transaction(() => {
+        const all = inOrder()
+        const there = new Set(all.map(({ id }) => id))
+        const moved = [...new Set(ids)].filter((id) => there.has(id))
+        if (moved.length === 0) return fail('conflict', 'None of these tasks waits any more.')
+        const moving = new Set(moved)
+        const others = all.filter(({ id }) => !moving.has(id))
+        const at = placeIn(others, all, before)
+        const low = others[at - 1]?.position
+        const high = others[at]?.position ?? nextNumber()
+        const gap = low === undefined ? 1 : (high - low) / (moved.length + 1)
+        if (gap >= LEAST_GAP) {
+          const start = low ?? high - moved.length - 1
+          for (const [index, id] of moved.entries()) write(id, start + gap * (index + 1))
+          return succeed(moved)
+        }
+        const order = others.map(({ id }) => id)
+        order.splice(at, 0, ...moved)
+        spread(order)
+        return succeed(order)
+      }),
+  }
+}
+
+/** Where `before` stands among the others; where it is moved itself, the first behind it that is not. */
+function placeIn(others: readonly Waiting[], all: readonly Waiting[], before: string | null): number {
+  if (before === null) return others.length
+  const from = all.findIndex(({ id }) => id === before)
+  if (from === -1) return 0
+  const rest = new Set(all.slice(from).map(({ id }) => id))
+  const index = others.findIndex(({ id }) => rest.has(id))
+  return index === -1 ? others.length : index
+}

@@ -1,0 +1,97 @@
+/** Brings one result of a task to disk and into the library, unless it is there, or is not what was paid for. */
+import { assetId, type Library } from '../../library/library.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { forgetDownload, type Downloaded, type Downloader } from '../../results/download.ts'
+import { diskProblem, problem, type DownloadProblem } from '../../results/download-problem.ts'
+import type { FoundResult, ResultSource } from '../../results/find-results.ts'
+import { brokenPromise } from '../../results/promised-type.ts'
+import { quarantine } from '../../results/quarantine.ts'
+import { isLocalService } from '../../results/safe-address.ts'
+import type { ServiceAddress } from '../../service/apis/generation-service/client.ts'
+import { fileFailure, writeIfPossible } from '../../store/disk-errors.ts'
+import type { TaskRecord } from '../task-row.ts'
+import type { TaskStore } from '../task-store.ts'
+
+export interface SaveResultDeps {
+  readonly store: TaskStore
+  readonly library: Library
+  readonly clock: Clock
+  readonly downloader: Downloader
+}
+
+/** One of a task's results; `place` counts them from 0. */
+export interface PlacedResult {
+  readonly place: number
+  readonly result: FoundResult
+}
+
+/** Null when it is saved. @throws what is not the disk's fault, and the reason of `signal`. */
+export async function saveResult(
+  { store, library, clock, downloader }: SaveResultDeps,
+  task: TaskRecord,
+  { place, result: { source, kind } }: PlacedResult,
+  address: ServiceAddress,
+  signal: AbortSignal,
+): Promise<DownloadProblem | null> {
+  if (library.find(assetId(task.id, place, ''))) return null
+  const sourceUrl = source.kind === 'url' ? source.url : null
+  const origin = sourceUrl === null ? {} : { sourceUrl }
+  const partPath = library.media.partPath(`${task.id}-${place}`)
+  const file = await downloader.fetch(source, {
+    partPath,
+    allowLocal: isLocalService(address.baseUrl),
+    signal,
+    setAside: (refused) =>
+      quarantine(library.media.quarantine, refused, { taskId: task.id, at: clock.now(), ...origin }),
+  })
+  if (file.kind === 'problem') return file
+  try {
+    if (file.type.kind === 'text' && promisesMedia(source, task.request.mediaType)) {
+      await forgetDownload(partPath)
+      return TEXT_INSTEAD
+    }
+    await library.add({ file, facts: { ...factsOf(task), ...origin, place } })
+  } catch (error) {
+    const disk = fileFailure(error)
+    if (!disk) throw error
+    return diskProblem(disk)
+  }
+  for (const text of oddities(
+    file,
+    brokenPromise({ contentType: file.contentType, url: sourceUrl, kind }, file.type),
+  )) {
+    writeIfPossible(() => void store.change(task.id, { event: { kind: 'file_differs', text } }))
+  }
+  return null
+}
+
+function oddities({ doubt }: Downloaded, broken: string | null): readonly string[] {
+  return [doubt, broken].filter((text) => text !== null)
+}
+
+function factsOf({ id, request }: TaskRecord) {
+  return {
+    taskId: id,
+    mediaType: request.mediaType,
+    provider: request.provider,
+    model: request.model,
+    scene: request.scene,
+    options: request.options ?? {},
+    inputs: request.inputs ?? [],
+    ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
+    ...(request.making?.template === undefined ? {} : { template: request.making.template }),
+    ...(request.making?.fromAssetId === undefined ? {} : { fromAssetId: request.making.fromAssetId }),
+  }
+}
+
+/** A text under an address that does not look like one: what servers say, with status 200, when a file is gone. */
+const TEXT_INSTEAD = problem(
+  'reread',
+  'unsafe_content',
+  'A text came instead of the file; the address has probably expired.',
+)
+
+function promisesMedia(source: ResultSource, mediaType: string): boolean {
+  if (source.kind !== 'url' || mediaType === 'character') return false
+  return !/\.(txt|json|md|srt|vtt|lrc)$/i.test(URL.parse(source.url)?.pathname ?? '')
+}

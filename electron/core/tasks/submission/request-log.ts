@@ -1,0 +1,78 @@
+/**
+ * Every generate request that was ever sent, and what became of it: the count that is shown, and what the daily cap is held
+ * against. A row is written in the same commit as the intent to send, so no crash loses one.
+ */
+import type { RequestCount, RequestOutcome, RequestUsage } from '#contract/routes.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Database } from '../../store/database.ts'
+import type { TaskRecord } from '../task-row.ts'
+
+export interface RequestLog {
+  /** Part of the caller's transaction. */
+  begin(task: TaskRecord): void
+  /** Part of the caller's transaction. Concludes the task's request that is under way. */
+  conclude(taskId: string, outcome: RequestOutcome): void
+  /** Generate requests that left today. */
+  sentToday(profileId: string): number
+  usage(profileId: string, days: number): Pick<RequestUsage, 'items'>
+}
+
+export function createRequestLog(db: Database, clock: Clock): RequestLog {
+  return {
+    begin: (task) => {
+      const at = clock.now()
+      db.run(
+        `INSERT INTO requests (task_id, profile_id, provider, model, day, at, outcome) VALUES (?, ?, ?, ?, ?, ?, 'sending')`,
+        task.id,
+        task.profileId,
+        task.request.provider,
+        task.request.model,
+        localDay(at),
+        at,
+      )
+    },
+    conclude: (taskId, outcome) => {
+      db.run("UPDATE requests SET outcome = ? WHERE task_id = ? AND outcome = 'sending'", outcome, taskId)
+    },
+    sentToday: (profileId) => {
+      const row = db.get(
+        "SELECT count(*) AS number FROM requests WHERE profile_id = ? AND day = ? AND outcome <> 'not_sent'",
+        profileId,
+        localDay(clock.now()),
+      )
+      return Number(row?.['number'] ?? 0)
+    },
+    usage: (profileId, days) => {
+      const rows = db.all(
+        `SELECT day, profile_id, provider, model, outcome, count(*) AS number FROM requests
+         WHERE day > ? AND profile_id = ?
+         GROUP BY day, profile_id, provider, model, outcome
+         ORDER BY day DESC, profile_id, provider, model, outcome`,
+        localDay(clock.now() - days * 24 * 60 * 60_000),
+        profileId,
+      )
+      const items = rows.map((row): RequestCount => ({
+        day: String(row['day']),
+        profileId: String(row['profile_id']),
+        provider: String(row['provider']),
+        model: String(row['model']),
+        outcome: row['outcome'] as RequestOutcome,
+        number: Number(row['number']),
+      }))
+      return { items }
+    },
+  }
+}
+
+/** The day as the user's calendar has it, YYYY-MM-DD. */
+export function localDay(at: number): string {
+  const date = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** When the user's next day begins, in milliseconds since the epoch. */
+export function nextLocalDay(at: number): number {
+  const date = new Date(at)
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime()
+}

@@ -1,0 +1,132 @@
+/** Every row of the spec's error table, with every body it may come with, told as the error code it is. */
+import { expect, test } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
+import { readListing, readTask, sendContact, submit, type ServiceAddress } from '#core/service/apis/generation-service/client.ts'
+import { errorObject, rateLimited, redirect, respond } from '#test/stand-ins/faulty-answers.ts'
+import { MODELS, type FaultyService } from '#test/stand-ins/faulty-service.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+const NOW = Date.UTC(2025, 6, 1)
+const BODIES = [
+  ['the error object', errorObject(4711, 'said the service')],
+  ['another JSON', '{"detail":"no"}'],
+  ['a JSON list', '[]'],
+  ['a JSON null', 'null'],
+  ['a web page', '<!doctype html><h1>Nope</h1>'],
+  ['a text', 'nope'],
+  ['nothing', ''],
+] as const
+const BODY = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image', prompt: 'fox' }
+
+const at = (service: FaultyService): ServiceAddress => ({ baseUrl: service.baseUrl, apiKey: 'key-for-tests' })
+const codeOf = (outcome: { kind: string; failure?: { code: ErrorCode } }) =>
+  outcome.failure?.code ?? outcome.kind
+
+test.each(BODIES)('tells every refusal of a generate request that comes with %s', async (_, body) => {
+  const service = await openFaultyService()
+  const rows = [
+    [401, 'unauthorized'],
+    [429, 'rate_limited'],
+    [400, 'service_rejected'],
+    [402, 'service_rejected'],
+    [403, 'service_rejected'],
+    [404, 'service_rejected'],
+    [409, 'service_rejected'],
+    [422, 'service_rejected'],
+  ] as const
+  for (const [status, code] of rows) {
+    service.script('generate', respond(status, body))
+    expect([status, codeOf(await submit(at(service), BODY, NOW))]).toEqual([status, code])
+  }
+  expect(service.generates()).toHaveLength(rows.length)
+})
+
+test.each(BODIES)('tells every refusal of a look at a task that comes with %s', async (_, body) => {
+  const service = await openFaultyService()
+  const rows = [
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [429, 'rate_limited'],
+    [400, 'service_rejected'],
+    [500, 'service_unavailable'],
+    [502, 'service_unavailable'],
+    [503, 'service_unavailable'],
+  ] as const
+  for (const [status, code] of rows) {
+    service.script('task', respond(status, body))
+    expect([status, codeOf(await readTask(at(service), 'x', null, NOW))]).toEqual([status, code])
+  }
+})
+
+test.each(BODIES)('tells every refusal of a message that comes with %s', async (_, body) => {
+  const service = await openFaultyService()
+  const rows = [
+    [400, 'service_rejected'],
+    [429, 'rate_limited'],
+    [500, 'service_unavailable'],
+  ] as const
+  for (const [status, code] of rows) {
+    service.script('contact', respond(status, body))
+    const message = { email: 'a@example.com', content: 'hello' }
+    expect([status, codeOf(await sendContact(service.baseUrl, message, NOW))]).toEqual([status, code])
+  }
+})
+
+test('sends a message without the key, and takes a 200 with any body', async () => {
+  const service = await openFaultyService()
+  for (const body of ['', '{}', 'thanks']) {
+    service.script('contact', respond(200, body))
+    const message = { email: 'a@example.com', content: 'hello' }
+    expect(await sendContact(service.baseUrl, message, NOW)).toMatchObject({ kind: 'ok' })
+  }
+  expect(service.ledger.map(({ key }) => key)).toEqual([null, null, null])
+})
+
+test('sends the request and the key as the spec says, under a base address with a path', async () => {
+  const service = await openFaultyService()
+  const address = { baseUrl: `${service.baseUrl}/gateway`, apiKey: 'key-for-tests' }
+  expect(await submit(address, BODY, NOW)).toMatchObject({ kind: 'accepted', remoteId: 'remote-1' })
+  await readTask(address, 'a/b c', 'assets', NOW)
+  await readListing(address, NOW)
+  expect(service.ledger.map(({ method, path, query, key }) => [method, `${path}${query}`, key])).toEqual([
+    ['POST', '/gateway/api/v1/generate', 'key-for-tests'],
+    ['GET', '/gateway/api/v1/task/a%2Fb%20c?refresh=assets', 'key-for-tests'],
+    ['GET', '/gateway/ai/models', 'key-for-tests'],
+  ])
+  expect(service.ledger[0]?.body).toEqual(BODY)
+})
+
+test('reads the model listing as it is', async () => {
+  const service = await openFaultyService()
+  expect(await readListing(at(service), NOW)).toMatchObject({ kind: 'ok', value: { code: 0, data: MODELS } })
+  service.script('models', respond(200, '<html>'), respond(200, ''), redirect(302, 'https://example.com/'))
+  expect(codeOf(await readListing(at(service), NOW))).toBe('unreadable_answer')
+  expect(codeOf(await readListing(at(service), NOW))).toBe('unreadable_answer')
+  expect(codeOf(await readListing(at(service), NOW))).toBe('service_rejected')
+})
+
+test('carries what Retry-After asks for', async () => {
+  const service = await openFaultyService()
+  service.script('generate', rateLimited('7'), rateLimited())
+  expect(await submit(at(service), BODY, NOW)).toMatchObject({
+    waitMs: 7_000,
+    failure: { retryAfterMs: 7_000 },
+  })
+  expect(await submit(at(service), BODY, NOW)).toMatchObject({ kind: 'rate_limited', waitMs: null })
+})
+
+test('says in words where a redirect leads, and that the key did not go there', async () => {
+  const service = await openFaultyService()
+  service.script('generate', redirect(307, 'https://login.example.com/x?token=1'))
+  const outcome = await submit(at(service), BODY, NOW)
+  expect(outcome).toMatchObject({ kind: 'rejected', failure: { charged: 'no' } })
+  expect(outcome.kind === 'rejected' && outcome.failure.message).toContain('login.example.com')
+})
+
+test('never shows a whole web page as the reason', async () => {
+  const service = await openFaultyService()
+  service.script('generate', respond(400, `<html>${'x'.repeat(10_000)}</html>`))
+  const outcome = await submit(at(service), BODY, NOW)
+  expect(outcome.kind === 'rejected' && outcome.failure.message.length).toBeLessThan(300)
+})
