@@ -21,9 +21,9 @@ import type { Updates } from './ports/updates.ts'
 import type { ServableMedia } from './servable-media.ts'
 import { isDamage } from './store/damage.ts'
 import { openDirectory } from './store/data-directory.ts'
-import { checkIntegrity } from './store/integrity.ts'
+import { checkIntegrity } from './store/recovery/integrity.ts'
 import { databasePath } from './store/library-database.ts'
-import { askForRepair } from './store/repair.ts'
+import { askForRepair } from './store/recovery/recover.ts'
 import { assemble } from './assemble.ts'
 
 export interface AppOptions {

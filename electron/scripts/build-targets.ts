@@ -46,9 +46,10 @@ export const PROGRAMS: readonly Program[] = [
 
 /** The core's threads, which stand beside every program that the core is part of. */
 function coreThreads(folder: string): readonly Program[] {
-  return ['electron/core/store/integrity-worker.ts', 'electron/core/library/search/search-worker.ts'].map(
-    (source) => ({ source, output: `${folder}/${basename(source, '.ts')}.js`, format: 'es' }),
-  )
+  return [
+    'electron/core/store/recovery/integrity-worker.ts',
+    'electron/core/library/search/search-worker.ts',
+  ].map((source) => ({ source, output: `${folder}/${basename(source, '.ts')}.js`, format: 'es' }))
 }
 
 /** What the browser or Electron's window shows. */

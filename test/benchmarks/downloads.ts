@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs, promisify } from 'node:util'
-import { openMediaFolder } from '#core/library/media-folder.ts'
+import { openMediaFolder } from '#core/library/assets/media-folder.ts'
 import { createDownloader } from '#core/results/download.ts'
 import { startAsideAssets } from '#test/stand-ins/aside-assets.ts'
 

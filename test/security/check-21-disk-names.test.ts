@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createNameClaims, safeStem } from '#core/library/exchange/file-names.ts'
-import { openMediaFolder } from '#core/library/media-folder.ts'
+import { openMediaFolder } from '#core/library/assets/media-folder.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 const NASTY: readonly (readonly [what: string, text: string, stem: string])[] = [

@@ -3,7 +3,7 @@
  * and started again; then compares every file on disk with what the server holds.
  */
 import { readFile } from 'node:fs/promises'
-import { openMediaFolder, type MediaFolder } from '#core/library/media-folder.ts'
+import { openMediaFolder, type MediaFolder } from '#core/library/assets/media-folder.ts'
 import { createDownloader, type Downloaded, type Downloader } from '#core/results/download.ts'
 import { guardFor } from '#core/results/download-request.ts'
 import type { DownloadProblem } from '#core/results/download-problem.ts'

@@ -2,11 +2,11 @@
 import { fail, succeed } from '#contract/errors.ts'
 import type { Shell } from '../ports/shell.ts'
 import type { HandlersFor } from '../router.ts'
-import { toAsset } from './asset-row.ts'
+import { toAsset } from './assets/asset-row.ts'
 import type { ExchangeRoute } from './exchange/exchange-routes.ts'
 import { parseTemplate, SILENT_TEMPLATE, USUAL_TEMPLATE } from './exchange/name-template.ts'
 import type { Library } from './library.ts'
-import type { Upkeep } from './upkeep.ts'
+import type { Upkeep } from './maintenance/maintenance.ts'
 
 export function createLibraryHandlers(
   library: Library,

@@ -7,11 +7,11 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
-import type { AssetRecord } from './asset-row.ts'
+import type { AssetRecord } from './assets/asset-row.ts'
 import { loadSharp } from './load-sharp.ts'
 import type { LookStore } from './looks/look-store.ts'
 import { lookOf } from './looks/perceptual-hash.ts'
-import type { MediaFolder } from './media-folder.ts'
+import type { MediaFolder } from './assets/media-folder.ts'
 import { createGate } from './previews/gate.ts'
 
 /** Twice the height of a large row in the grid, for dense screens. */

@@ -8,8 +8,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { openCommitMark, type CommitMark } from './commit-mark.ts'
 import { DamagedDatabase, isDamage } from './damage.ts'
 import { openDatabase, type Database } from './database.ts'
-import { newPlan, readPlan, repairDatabase, settleOlder } from './repair.ts'
-import { inspectDatabase, type Standing } from './soundness.ts'
+import { newPlan, readPlan, repairDatabase, settleOlder } from './recovery/recover.ts'
+import { inspectDatabase, type Standing } from './recovery/inspect.ts'
 
 export interface LibraryDatabase {
   readonly db: Database

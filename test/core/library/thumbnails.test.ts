@@ -2,7 +2,7 @@
 import { rm, stat, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { AssetRecord } from '#core/library/asset-row.ts'
+import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import type { Library } from '#core/library/library.ts'
 import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
 import { openTestLibrary } from './fixtures.ts'

@@ -7,7 +7,7 @@ import type { NewAsset } from '../library.ts'
 import { cleanText } from '../provenance/clean-json.ts'
 import { IMPORTED, readRecipeText, type EmbeddedRecipe } from '../provenance/embedded-recipe.ts'
 import type { Provenance } from '../provenance/read-recipe.ts'
-import { readSidecar, type SidecarEntry } from '../sidecar.ts'
+import { readSidecar, type SidecarEntry } from '../assets/sidecar.ts'
 
 export type Facts = NewAsset['facts']
 

@@ -1,8 +1,8 @@
 /** What leaves the library for one asset: its file with or without a recipe, and a recipe beside it where it must. */
 import { stat } from 'node:fs/promises'
-import type { AssetRecord } from '../asset-row.ts'
-import { toAsset } from '../asset-row.ts'
-import type { MediaFolder } from '../media-folder.ts'
+import type { AssetRecord } from '../assets/asset-row.ts'
+import { toAsset } from '../assets/asset-row.ts'
+import type { MediaFolder } from '../assets/media-folder.ts'
 import { withFileSource, type ByteSource } from '../provenance/byte-source.ts'
 import { withoutTexts, withRecipe } from '../provenance/embed-recipe.ts'
 import { embeddedRecipe, recipeText } from '../provenance/embedded-recipe.ts'

@@ -2,7 +2,7 @@
 import type { Asset } from '#contract/asset.ts'
 import type { DuplicateGroup } from '#contract/library.ts'
 import type { Database } from '../../store/database.ts'
-import { ASSET_COLUMNS, toAsset, toAssetRecord, type AssetRecord } from '../asset-row.ts'
+import { ASSET_COLUMNS, toAsset, toAssetRecord, type AssetRecord } from '../assets/asset-row.ts'
 import type { LookStore } from './look-store.ts'
 import { groupLooks, nearestLooks } from './similar-looks.ts'
 

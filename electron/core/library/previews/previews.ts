@@ -10,11 +10,11 @@ import { dirname } from 'node:path'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import { PEAK_COUNT, SCRUB_FRAMES, type PreviewKind } from '#contract/preview.ts'
 import { writeFileDurably } from '../../store/files.ts'
-import type { AssetRecord } from '../asset-row.ts'
+import type { AssetRecord } from '../assets/asset-row.ts'
 import { loadSharp } from '../load-sharp.ts'
 import type { LookStore } from '../looks/look-store.ts'
 import { lookOf } from '../looks/perceptual-hash.ts'
-import type { MediaFolder } from '../media-folder.ts'
+import type { MediaFolder } from '../assets/media-folder.ts'
 import { LONG_SIDE_PIXELS, QUALITY } from '../thumbnails.ts'
 
 const MOST_PIXELS = 4_000_000

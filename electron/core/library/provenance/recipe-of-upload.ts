@@ -2,7 +2,7 @@
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { Recipe } from '#contract/library.ts'
 import type { Database } from '../../store/database.ts'
-import type { AssetRecord } from '../asset-row.ts'
+import type { AssetRecord } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'
 import { embeddedRecipe, IMPORTED, toRecipe } from './embedded-recipe.ts'
 import { readRecipeFile, textOfRecipeFile } from './recipe-file.ts'

@@ -1,7 +1,7 @@
 /** What the search's thread answers: pages, facets and layouts say the same as a plain look at every asset. */
 import { expect, test } from 'vitest'
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibrarySort } from '#contract/library.ts'
-import type { AssetRecord } from '#core/library/asset-row.ts'
+import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import { createRandom } from '#test/benchmarks/library-corpus.ts'
 import { newRow, openTestSearch, type NewRow, type TestSearch } from './search-fixtures.ts'
 

@@ -1,0 +1,158 @@
+/** The assets' rows: written, changed, found by id. The search (search/) follows by itself. */
+import type { SQLInputValue } from 'node:sqlite'
+import type { Database } from '../../store/database.ts'
+import { ASSET_COLUMNS, toAssetRecord, type AssetRecord } from './asset-row.ts'
+
+export interface AssetChange {
+  readonly rating?: number | undefined
+  readonly favorite?: boolean | undefined
+  readonly addTags?: readonly string[] | undefined
+  readonly removeTags?: readonly string[] | undefined
+  readonly title?: string | undefined
+  /** null restores from the trash. */
+  readonly trashedAt?: number | null
+}
+
+export interface AssetStore {
+  /** Writes the row, or leaves the one that is there: an asset's id is the same however often it is saved. */
+  insert(record: Omit<AssetRecord, 'seq'>): AssetRecord
+  /** The same for many, in one transaction. Answers how many were not there. */
+  insertMany(records: readonly Omit<AssetRecord, 'seq'>[]): number
+  find(id: string): AssetRecord | null
+  /** Takes the rows away, with everything that hangs on them. Files are the caller's business. */
+  remove(ids: readonly string[]): void
+  /** Changes those that exist, in one transaction; answers them as they are now. A few hundred take some milliseconds. */
+  change(ids: readonly string[], change: AssetChange): readonly AssetRecord[]
+  /** Every record, in steps, so that a walk over a large library does not hold it in memory. */
+  each(): Iterable<AssetRecord>
+  /** How many there are, with those in the trash. */
+  count(): number
+}
+
+const STEP = 500
+const COLUMN_NAMES = `id, task_id, place, kind, media_type, mime_type, extension, sha256, size_bytes, width, height,
+  duration_ms, created_at, provider, model, scene, prompt, options, inputs, title, rating, favorite, trashed_at, source_url,
+  template`
+const INSERT = `INSERT INTO assets (${COLUMN_NAMES}) VALUES (${COLUMN_NAMES.replace(/\w+/g, '?')})
+  ON CONFLICT (id) DO NOTHING`
+
+export function createAssetStore(db: Database): AssetStore {
+  const find = (id: string): AssetRecord | null => {
+    const row = db.get(`SELECT ${ASSET_COLUMNS} FROM assets a WHERE a.id = ?`, id)
+    return row ? toAssetRecord(row) : null
+  }
+  /** Whether it was not there. */
+  const write = (record: Omit<AssetRecord, 'seq'>): boolean => {
+    if (db.run(INSERT, ...toValues(record)) === 0) return false
+    for (const tag of record.tags)
+      db.run('INSERT OR IGNORE INTO asset_tags (asset_id, tag) VALUES (?, ?)', record.id, tag)
+    return true
+  }
+  return {
+    find,
+    insert: (record) =>
+      db.transaction(() => {
+        write(record)
+        const written = find(record.id)
+        if (!written) throw new Error('The asset vanished while it was written.')
+        return written
+      }),
+    insertMany: (records) => db.transaction(() => records.filter(write).length),
+    remove: (ids) =>
+      db.transaction(() => {
+        for (const id of ids) db.run('DELETE FROM assets WHERE id = ?', id)
+      }),
+    change: (ids, change) => {
+      const list = JSON.stringify(ids)
+      return db.transaction(() => {
+        changeColumns(db, list, change)
+        if (change.addTags && change.addTags.length > 0)
+          db.run(
+            `INSERT OR IGNORE INTO asset_tags (asset_id, tag)
+               SELECT a.id, tag.value FROM assets a, json_each(?2) tag WHERE a.id IN (SELECT value FROM json_each(?1))`,
+            list,
+            JSON.stringify(change.addTags),
+          )
+        if (change.removeTags && change.removeTags.length > 0)
+          db.run(
+            `DELETE FROM asset_tags WHERE asset_id IN (SELECT value FROM json_each(?))
+               AND tag IN (SELECT value FROM json_each(?))`,
+            list,
+            JSON.stringify(change.removeTags),
+          )
+        return db
+          .all(
+            `SELECT ${ASSET_COLUMNS} FROM assets a WHERE a.id IN (SELECT value FROM json_each(?)) ORDER BY a.seq`,
+            list,
+          )
+          .map(toAssetRecord)
+      })
+    },
+    *each() {
+      let after = 0
+      for (;;) {
+        const rows = db.all(
+          `SELECT ${ASSET_COLUMNS} FROM assets a WHERE a.seq > ? ORDER BY a.seq LIMIT ${STEP}`,
+          after,
+        )
+        if (rows.length === 0) return
+        for (const row of rows) {
+          const record = toAssetRecord(row)
+          after = record.seq
+          yield record
+        }
+      }
+    },
+    count: () => Number(db.get('SELECT count(*) AS number FROM assets')?.['number'] ?? 0),
+  }
+}
+
+/** Only the columns that are to change are named: whoever follows the changes is told of no others. */
+function changeColumns(
+  db: Database,
+  list: string,
+  { rating, favorite, title, trashedAt }: AssetChange,
+): void {
+  const changes: [sql: string, value: SQLInputValue][] = []
+  if (rating !== undefined) changes.push(['rating = ?', rating])
+  if (favorite !== undefined) changes.push(['favorite = ?', Number(favorite)])
+  if (title !== undefined) changes.push(["title = nullif(?, '')", title])
+  if (trashedAt !== undefined) changes.push(['trashed_at = ?', trashedAt])
+  if (changes.length === 0) return
+  db.run(
+    `UPDATE assets SET ${changes.map(([sql]) => sql).join(', ')} WHERE id IN (SELECT value FROM json_each(?))`,
+    ...changes.map(([, value]) => value),
+    list,
+  )
+}
+
+/** In the order of `COLUMN_NAMES`. */
+function toValues(record: Omit<AssetRecord, 'seq'>): SQLInputValue[] {
+  return [
+    record.id,
+    record.taskId ?? null,
+    record.place,
+    record.kind,
+    record.mediaType,
+    record.mimeType,
+    record.extension,
+    record.sha256,
+    record.sizeBytes,
+    record.width ?? null,
+    record.height ?? null,
+    record.durationMs ?? null,
+    record.createdAt,
+    record.provider,
+    record.model,
+    record.scene,
+    record.prompt ?? null,
+    JSON.stringify(record.options),
+    JSON.stringify(record.inputs ?? []),
+    record.title ?? null,
+    record.rating,
+    record.favorite ? 1 : 0,
+    record.trashedAt ?? null,
+    record.sourceUrl ?? null,
+    record.template ?? null,
+  ]
+}

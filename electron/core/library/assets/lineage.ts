@@ -1,0 +1,90 @@
+/**
+ * What assets were made from and used in: told by the content of the media that were sent along, and by the asset that the
+ * user went on from.
+ */
+import type { Lineage } from '#contract/library.ts'
+import type { InputReference } from '#contract/task.ts'
+import type { Database } from '../../store/database.ts'
+import { ASSET_COLUMNS, toAsset, toAssetRecord, type AssetRecord } from './asset-row.ts'
+
+const MOST_USED_IN = 500
+const MOST_MADE_FROM = 500
+
+/** An input of an asset, with its content where that is known. */
+export type KnownInput = InputReference & { readonly sha256?: string | undefined }
+
+/** The same inputs, with the content of those that are still here. */
+export function withContents(
+  db: Database,
+  inputs: readonly InputReference[],
+): readonly (InputReference & { readonly sha256?: string })[] {
+  return inputs.map((input) => {
+    const sha256 = db.get('SELECT sha256 FROM inputs WHERE id = ?', input.inputId)?.['sha256']
+    return typeof sha256 === 'string' ? { ...input, sha256 } : input
+  })
+}
+
+/** Notes what an asset was made from. Inputs of unknown content are left out. Part of the caller's transaction. */
+export function recordInputs(db: Database, assetId: string, inputs: readonly KnownInput[]): void {
+  for (const { inputId, sha256 } of inputs) {
+    if (sha256 === undefined) continue
+    db.run(
+      'INSERT OR REPLACE INTO asset_inputs (asset_id, input_id, sha256) VALUES (?, ?, ?)',
+      assetId,
+      inputId,
+      sha256,
+    )
+  }
+}
+
+/** The contents of an asset's inputs, by input id. */
+export function contentsOfInputs(db: Database, assetId: string): ReadonlyMap<string, string> {
+  const rows = db.all('SELECT input_id, sha256 FROM asset_inputs WHERE asset_id = ?', assetId)
+  return new Map(rows.map((row) => [String(row['input_id']), String(row['sha256'])]))
+}
+
+/** Notes the asset that the user went on from, which need not have been sent along. Part of the caller's transaction. */
+export function recordOrigin(db: Database, assetId: string, fromAssetId: string | undefined): void {
+  if (fromAssetId === undefined) return
+  db.run('INSERT OR REPLACE INTO asset_origins (asset_id, from_asset_id) VALUES (?, ?)', assetId, fromAssetId)
+}
+
+/** The asset that the user went on from; it may be gone. */
+export function originOf(db: Database, assetId: string): string | undefined {
+  const id = db.get('SELECT from_asset_id FROM asset_origins WHERE asset_id = ?', assetId)?.['from_asset_id']
+  return typeof id === 'string' ? id : undefined
+}
+
+/** Shows what it was made from also from the trash; what was made of it and is in the trash is left out. */
+export function lineageOf(db: Database, record: AssetRecord): Lineage {
+  const contents = contentsOfInputs(db, record.id)
+  const madeFrom = db
+    .all(
+      `SELECT ${ASSET_COLUMNS} FROM assets a
+       WHERE (a.sha256 IN (SELECT value FROM json_each(?)) OR a.id = ?) AND a.id <> ?
+       ORDER BY a.created_at DESC, a.seq DESC LIMIT ${MOST_MADE_FROM}`,
+      JSON.stringify([...contents.values()]),
+      originOf(db, record.id) ?? null,
+      record.id,
+    )
+    .map(toAssetRecord)
+  const usedIn = db
+    .all(
+      `SELECT ${ASSET_COLUMNS} FROM assets a
+       WHERE a.id IN (SELECT asset_id FROM asset_inputs WHERE sha256 = ?
+                      UNION SELECT asset_id FROM asset_origins WHERE from_asset_id = ?)
+         AND a.id <> ? AND a.trashed_at IS NULL
+       ORDER BY a.created_at DESC, a.seq DESC LIMIT ${MOST_USED_IN}`,
+      record.sha256,
+      record.id,
+      record.id,
+    )
+    .map(toAssetRecord)
+  const known = new Set(madeFrom.map(({ sha256 }) => sha256))
+  const inputIds = new Set((record.inputs ?? []).map(({ inputId }) => inputId))
+  return {
+    madeFrom: madeFrom.map(toAsset),
+    usedIn: usedIn.map(toAsset),
+    inputIds: [...inputIds].filter((id) => !known.has(contents.get(id) ?? '')),
+  }
+}

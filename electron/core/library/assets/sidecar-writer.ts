@@ -1,0 +1,148 @@
+/**
+ * Keeps sidecars up with their rows. What is behind is noted in the same transaction as the change, so that neither a crash
+ * nor a full disk leaves a sidecar older than its row for good.
+ */
+import type { Clock } from '../../ports/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { diskFailure } from '../../store/disk-errors.ts'
+import { toSidecar, type AssetRecord } from './asset-row.ts'
+import type { AssetStore } from './asset-store.ts'
+import { contentsOfInputs, originOf } from './lineage.ts'
+import type { MediaFolder } from './media-folder.ts'
+import type { Serial } from '../serial.ts'
+import { mergeSidecar, type Sidecar } from './sidecar.ts'
+
+/** Every write waits for the disk twice; a few together let it sync them at once. */
+const AT_ONCE = 8
+const AGAIN_MS = 10_000
+/** What is left at the end is gone on with at the next start. */
+const LONGEST_END_MS = 2_000
+
+export interface SidecarWriterDeps {
+  readonly db: Database
+  readonly store: AssetStore
+  readonly media: MediaFolder
+  /** Sidecars are changed by one at a time. */
+  readonly turns: Serial
+  readonly clock: Clock
+  readonly log: (line: string) => void
+}
+
+export interface SidecarWriter {
+  /** Notes that the sidecars of these assets are behind. Part of the caller's transaction. */
+  due(assetIds: readonly string[]): void
+  /** Writes what is behind, in the background. */
+  flush(): void
+  /** Writes on for a moment; what is left is noted. */
+  close(): void
+}
+
+interface Due {
+  readonly assetId: string
+  readonly changes: number
+}
+
+export function createSidecarWriter(deps: SidecarWriterDeps): SidecarWriter {
+  const { db, turns, clock, log } = deps
+  let again: (() => void) | null = null
+  let endAt = Infinity
+  let isWaiting = false
+
+  const writeAll = async (): Promise<void> => {
+    isWaiting = false
+    let hasFailed = false
+    let after = ''
+    for (let due = nextDue(db, after); due.length > 0; due = nextDue(db, after)) {
+      if (performance.now() > endAt) return
+      const outcomes = await Promise.allSettled([...byContent(deps, due)].map((part) => write(deps, part)))
+      for (const outcome of outcomes) {
+        if (outcome.status === 'fulfilled') continue
+        hasFailed = true
+        if (!diskFailure(outcome.reason)) log(`A sidecar could not be written: ${String(outcome.reason)}`)
+      }
+      after = due.at(-1)?.assetId ?? ''
+    }
+    if (hasFailed && endAt === Infinity) again ??= clock.after(AGAIN_MS, retry)
+  }
+  const flush = (): void => {
+    if (isWaiting) return
+    isWaiting = true
+    turns.later(writeAll)
+  }
+  const retry = (): void => {
+    again = null
+    flush()
+  }
+  return {
+    due: (assetIds) => {
+      for (const id of assetIds)
+        db.run(
+          'INSERT INTO sidecars_due (asset_id) VALUES (?) ON CONFLICT DO UPDATE SET changes = changes + 1',
+          id,
+        )
+    },
+    flush,
+    close: () => {
+      endAt = performance.now() + LONGEST_END_MS
+      again?.()
+    },
+  }
+}
+
+/** The sidecar of an asset, with what other tables know of it. */
+export function fullSidecar(db: Database, record: Omit<AssetRecord, 'seq'>): Sidecar {
+  const sidecar = toSidecar(record)
+  const contents = contentsOfInputs(db, record.id)
+  const fromAssetId = originOf(db, record.id)
+  const collections = db
+    .all('SELECT collection_id FROM collection_assets WHERE asset_id = ? ORDER BY collection_id', record.id)
+    .map((row) => String(row['collection_id']))
+  const entries = sidecar.entries.map((entry) => ({
+    ...entry,
+    ...(collections.length > 0 ? { collections } : {}),
+    ...(fromAssetId === undefined ? {} : { fromAssetId }),
+    inputs: entry.inputs.map((input) => {
+      const sha256 = contents.get(input.inputId)
+      return sha256 === undefined ? input : { ...input, sha256 }
+    }),
+  }))
+  return { ...sidecar, entries }
+}
+
+function nextDue(db: Database, after: string): readonly Due[] {
+  return db
+    .all(
+      'SELECT asset_id, changes FROM sidecars_due WHERE asset_id > ? ORDER BY asset_id LIMIT ?',
+      after,
+      AT_ONCE,
+    )
+    .map((row) => ({ assetId: String(row['asset_id']), changes: Number(row['changes']) }))
+}
+
+interface Part {
+  readonly sidecar: Sidecar | null
+  readonly due: readonly Due[]
+}
+
+/** Assets of the same content share a sidecar. Those that are gone have none. */
+function* byContent({ db, store }: SidecarWriterDeps, due: readonly Due[]): Generator<Part> {
+  const parts = Map.groupBy(due, ({ assetId }) => store.find(assetId)?.sha256 ?? null)
+  for (const [sha256, own] of parts) {
+    const sidecars = own.flatMap(({ assetId }) => {
+      const record = sha256 === null ? null : store.find(assetId)
+      return record ? [fullSidecar(db, record)] : []
+    })
+    const [first] = sidecars
+    const sidecar = first ? { ...first, entries: sidecars.flatMap(({ entries }) => entries) } : null
+    yield { sidecar, due: own }
+  }
+}
+
+async function write({ db, media }: SidecarWriterDeps, { sidecar, due }: Part): Promise<void> {
+  if (sidecar) await mergeSidecar(media.sidecarPath(sidecar.sha256), sidecar)
+  db.transaction(() => {
+    // One that changed meanwhile stays due.
+    for (const { assetId, changes } of due)
+      db.run('DELETE FROM sidecars_due WHERE asset_id = ? AND changes = ?', assetId, changes)
+  })
+}

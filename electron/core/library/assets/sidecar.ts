@@ -1,0 +1,130 @@
+/**
+ * The sidecar of a media file: everything needed to rebuild its rows when the database is gone.
+ *
+ * Two assets with the same bytes share a file; its sidecar holds an entry for each.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { jsonObjectSchema } from '#contract/json.ts'
+import { inputReferenceSchema } from '#contract/task.ts'
+import { renameDurably, writeFileDurably } from '../../store/files.ts'
+
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** `sha256` is the content of the input, so that lineage outlives the table of inputs. */
+const sidecarInputSchema = z.object({ ...inputReferenceSchema.shape, sha256: sha256Schema.optional() })
+
+const entrySchema = z.object({
+  assetId: z.string(),
+  taskId: z.string().optional(),
+  remoteId: z.string().optional(),
+  place: z.int(),
+  mediaType: z.string(),
+  createdAt: z.int(),
+  provider: z.string(),
+  model: z.string(),
+  scene: z.string(),
+  prompt: z.string().optional(),
+  /** The prompt before its alternatives and variables were filled in. */
+  template: z.string().optional(),
+  options: jsonObjectSchema,
+  inputs: z.array(sidecarInputSchema),
+  /** The asset that the user went on from. */
+  fromAssetId: z.string().optional(),
+  /** Ids of the collections that it is in; their names are in `.library.json`. */
+  collections: z.array(z.string()).optional(),
+  title: z.string().optional(),
+  rating: z.int().min(0).max(5),
+  favorite: z.boolean(),
+  tags: z.array(z.string()),
+  trashedAt: z.int().optional(),
+  sourceUrl: z.string().optional(),
+})
+export type SidecarEntry = z.infer<typeof entrySchema>
+
+const sidecarSchema = z.object({
+  format: z.literal(1),
+  sha256: sha256Schema,
+  extension: z.string().regex(/^[a-z0-9]{1,8}$/),
+  kind: z.enum(['image', 'video', 'audio', 'text', 'model3d', 'other']),
+  mimeType: z.string(),
+  sizeBytes: z.int(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  durationMs: z.int().optional(),
+  entries: z.array(entrySchema),
+})
+export type Sidecar = z.infer<typeof sidecarSchema>
+
+/** The sidecar, or null where there is none that can be read. */
+export async function readSidecar(path: string): Promise<Sidecar | null> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  return text === null ? null : parseSidecar(text)
+}
+
+/** The sidecar; `missing` where there is none, `damaged` where what is there is none. @throws the disk's error. */
+export async function loadSidecar(path: string): Promise<Sidecar | 'missing' | 'damaged'> {
+  const text = await readIfThere(path)
+  return text === null ? 'missing' : (parseSidecar(text) ?? 'damaged')
+}
+
+/**
+ * Writes the sidecar whole, synced. An existing one keeps its entries; those with the same asset id are replaced. What this
+ * Atelier does not know is kept as it is. One that is damaged, or of another format, is kept beside it.
+ *
+ * @throws Error when the existing one cannot be read now: what it says is not known, so it is not replaced.
+ */
+export async function mergeSidecar(path: string, sidecar: Sidecar): Promise<void> {
+  const before = await readRaw(path)
+  const fresh = new Map(sidecar.entries.map((entry) => [entry.assetId, entry]))
+  const kept = before?.entries.filter(({ assetId }) => !fresh.has(String(assetId))) ?? []
+  const replaced = [...fresh.values()].map((entry) => {
+    const old = before?.entries.find(({ assetId }) => assetId === entry.assetId)
+    return { ...unknownParts(old), ...entry }
+  })
+  await writeRaw(path, { ...before, ...sidecar, entries: [...kept, ...replaced] })
+}
+
+/** Takes entries out of the sidecar. One that is damaged is kept under another name. @throws Error as mergeSidecar. */
+export async function dropEntries(path: string, assetIds: ReadonlySet<string>): Promise<void> {
+  const before = await readRaw(path)
+  if (!before) return
+  const entries = before.entries.filter(({ assetId }) => !assetIds.has(String(assetId)))
+  if (entries.length < before.entries.length) await writeRaw(path, { ...before, entries })
+}
+
+type Raw = Readonly<Record<string, unknown>>
+
+async function readRaw(path: string): Promise<(Raw & { readonly entries: readonly Raw[] }) | null> {
+  const text = await readIfThere(path)
+  if (text === null) return null
+  if (parseSidecar(text)) return JSON.parse(text) as Raw & { readonly entries: readonly Raw[] }
+  await renameDurably(path, `${path}.unread-${randomUUID()}`)
+  return null
+}
+
+async function writeRaw(path: string, sidecar: Raw): Promise<void> {
+  await writeFileDurably(path, `${JSON.stringify(sidecar, null, 1)}\n`)
+}
+
+function unknownParts(entry: Raw | undefined): Raw {
+  return Object.fromEntries(Object.entries(entry ?? {}).filter(([key]) => !(key in entrySchema.shape)))
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function parseSidecar(text: string): Sidecar | null {
+  try {
+    return sidecarSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,111 @@
+/** Keeps `.library.json` up with the collections and saved searches; what is behind is noted with the change itself. */
+import type { Clock } from '../../ports/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { diskFailure } from '../../store/disk-errors.ts'
+import { readSavedSearches } from './saved-searches.ts'
+import type { Serial } from '../serial.ts'
+import type { ShelfFile } from './collections-file.ts'
+
+const DUE = 'shelf.due'
+const AGAIN_MS = 10_000
+
+export interface Shelf {
+  /** Notes that the file is behind. Part of the caller's transaction. */
+  due(): void
+  /** Writes the file, in the background, when it is behind. */
+  flush(): void
+  /**
+   * Takes in what the file has: for a rebuild. What the database has too stays as it is there, unless `isTruth`: then the
+   * database comes from a damaged one, and the file is believed.
+   */
+  restore(isTruth: boolean): Promise<void>
+  close(): void
+}
+
+export interface ShelfDeps {
+  readonly db: Database
+  readonly file: ShelfFile
+  readonly turns: Serial
+  readonly clock: Clock
+  readonly log: (line: string) => void
+}
+
+export function createShelf({ db, file, turns, clock, log }: ShelfDeps): Shelf {
+  let again: (() => void) | null = null
+  let isClosed = false
+  const dueNumber = () => db.get('SELECT value FROM facts WHERE name = ?', DUE)?.['value'] ?? null
+
+  const writeIfDue = async (): Promise<void> => {
+    const number = dueNumber()
+    if (number === null) return
+    try {
+      await file.write({ collections: readCollections(db), searches: readSavedSearches(db) })
+      db.run('DELETE FROM facts WHERE name = ? AND value = ?', DUE, number)
+    } catch (error) {
+      if (!diskFailure(error)) log(`The collections could not be written: ${String(error)}`)
+      if (!isClosed) again ??= clock.after(AGAIN_MS, retry)
+    }
+  }
+  const flush = () => turns.later(writeIfDue)
+  const retry = (): void => {
+    again = null
+    flush()
+  }
+  return {
+    due: () => {
+      db.run(
+        "INSERT INTO facts (name, value) VALUES (?, '1') ON CONFLICT (name) DO UPDATE SET value = value + 1",
+        DUE,
+      )
+    },
+    flush,
+    restore: async (isTruth) => {
+      const { collections, searches } = await file.read()
+      const conflict = (columns: readonly string[]) =>
+        isTruth
+          ? `ON CONFLICT (id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`
+          : 'ON CONFLICT DO NOTHING'
+      db.transaction(() => {
+        for (const { id, name, parentId, createdAt } of collections)
+          db.run(
+            `INSERT INTO collections (id, name, parent_id, created_at) VALUES (?, ?, ?, ?) ${conflict(['name', 'parent_id'])}`,
+            id,
+            name,
+            collections.some((other) => other.id === parentId) ? parentId : null,
+            createdAt,
+          )
+        for (const { id, name, filter, createdAt } of searches) {
+          // The same one under an id that the damage changed.
+          if (isTruth)
+            db.run(
+              'DELETE FROM saved_searches WHERE name = ? AND filter = ? AND created_at = ? AND id <> ?',
+              name,
+              JSON.stringify(filter),
+              createdAt,
+              id,
+            )
+          db.run(
+            `INSERT INTO saved_searches (id, name, filter, created_at) VALUES (?, ?, ?, ?) ${conflict(['name', 'filter'])}`,
+            id,
+            name,
+            JSON.stringify(filter),
+            createdAt,
+          )
+        }
+      })
+    },
+    close: () => {
+      isClosed = true
+      again?.()
+    },
+  }
+}
+
+function readCollections(db: Database) {
+  return db.all('SELECT * FROM collections ORDER BY created_at, id').map((row) => ({
+    id: String(row['id']),
+    name: String(row['name']),
+    parentId: row['parent_id'] === null ? null : String(row['parent_id']),
+    createdAt: Number(row['created_at']),
+  }))
+}

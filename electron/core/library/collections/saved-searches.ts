@@ -1,0 +1,87 @@
+/** Saved searches: a filter under a name. */
+import { randomUUID } from 'node:crypto'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import { libraryFilterSchema, type LibraryFilter, type SavedSearch } from '#contract/library.ts'
+import type { EventBus } from '../../events.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { parseRow } from '../../store/damage.ts'
+import type { Database } from '../../store/database.ts'
+import type { Shelf } from './collections-file-writer.ts'
+
+export interface SavedSearches {
+  /** In the order in which they were saved. */
+  list(): readonly SavedSearch[]
+  create(name: string, filter: LibraryFilter): SavedSearch
+  update(
+    id: string,
+    change: { readonly name?: string | undefined; readonly filter?: LibraryFilter | undefined },
+  ): Result<SavedSearch>
+  remove(id: string): Result<Record<string, never>>
+}
+
+export interface SavedSearchesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly events: EventBus
+  readonly shelf: Pick<Shelf, 'due' | 'flush'>
+}
+
+export function createSavedSearches({ db, clock, events, shelf }: SavedSearchesDeps): SavedSearches {
+  const list = (): readonly SavedSearch[] =>
+    readSavedSearches(db).map(({ id, name, filter }) => ({ id, name, filter }))
+  const change = (write: () => number): boolean => {
+    const changed = db.transaction(() => {
+      const number = write()
+      if (number > 0) shelf.due()
+      return number
+    })
+    if (changed === 0) return false
+    shelf.flush()
+    events.emit('searches.changed', { items: list() })
+    return true
+  }
+  return {
+    list,
+    create: (name, filter) => {
+      const id = `search_${randomUUID()}`
+      change(() =>
+        db.run(
+          'INSERT INTO saved_searches (id, name, filter, created_at) VALUES (?, ?, ?, ?)',
+          id,
+          name,
+          JSON.stringify(filter),
+          clock.now(),
+        ),
+      )
+      return { id, name, filter }
+    },
+    update: (id, { name, filter }) => {
+      change(() =>
+        db.run(
+          'UPDATE saved_searches SET name = coalesce(?, name), filter = coalesce(?, filter) WHERE id = ?',
+          name ?? null,
+          filter === undefined ? null : JSON.stringify(filter),
+          id,
+        ),
+      )
+      const search = list().find((one) => one.id === id)
+      return search ? succeed(search) : NO_SUCH
+    },
+    remove: (id) =>
+      change(() => db.run('DELETE FROM saved_searches WHERE id = ?', id)) ? succeed({}) : NO_SUCH,
+  }
+}
+
+const NO_SUCH = fail('not_found', 'There is no such saved search.')
+
+/** Every saved search, the first saved first. @throws DamagedDatabase */
+export function readSavedSearches(db: Database): readonly (SavedSearch & { readonly createdAt: number })[] {
+  return db.all('SELECT * FROM saved_searches ORDER BY created_at, id').map((row) =>
+    parseRow('saved_searches', () => ({
+      id: String(row['id']),
+      name: String(row['name']),
+      filter: libraryFilterSchema.parse(JSON.parse(String(row['filter']))),
+      createdAt: Number(row['created_at']),
+    })),
+  )
+}

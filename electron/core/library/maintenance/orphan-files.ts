@@ -1,0 +1,92 @@
+/** Files of `media/` that have no sidecar that can be read: taken in all the same, as what their bytes say. */
+import { open, stat } from 'node:fs/promises'
+import { sniff, SNIFF_BYTES, type FileType } from '../../results/sniff.ts'
+import type { Database } from '../../store/database.ts'
+import { toSidecar, type AssetRecord } from '../assets/asset-row.ts'
+import type { AssetStore } from '../assets/asset-store.ts'
+import type { ContentLock } from '../assets/content-lock.ts'
+import { factsOf } from '../exchange/facts-from-file.ts'
+import { assetId } from '../library.ts'
+import { measureMedia } from '../assets/measure.ts'
+import type { MediaFolder } from '../assets/media-folder.ts'
+import type { ContentFiles } from '../assets/media-walk.ts'
+import { withFileSource } from '../provenance/byte-source.ts'
+import { readProvenance } from '../provenance/read-recipe.ts'
+import type { Serial } from '../serial.ts'
+import { mergeSidecar, loadSidecar } from '../assets/sidecar.ts'
+import type { SidecarWriter } from '../assets/sidecar-writer.ts'
+import { verifyFile } from './verify.ts'
+
+/** Answers how many assets the content has; null for one that is not what its name says, or of no known kind. */
+export type StrayTaker = (content: ContentFiles, signal: AbortSignal) => Promise<number | null>
+
+export interface StrayDeps {
+  readonly db: Database
+  readonly store: AssetStore
+  readonly media: MediaFolder
+  readonly contents: ContentLock
+  readonly sidecarTurns: Serial
+  readonly sidecars: Pick<SidecarWriter, 'due' | 'flush'>
+}
+
+export function createStrayTaker(deps: StrayDeps): StrayTaker {
+  const { db, store, media, contents, sidecarTurns, sidecars } = deps
+  return ({ sha256, extensions }, signal) =>
+    contents.hold(sha256, async () => {
+      // It may have been on its way in when the folder was read, or was deleted since.
+      if (typeof (await loadSidecar(media.sidecarPath(sha256))) === 'object') return 0
+      const rows = db.all('SELECT id FROM assets WHERE sha256 = ?', sha256).map((row) => String(row['id']))
+      if (rows.length > 0) {
+        db.transaction(() => sidecars.due(rows))
+        sidecars.flush()
+        return rows.length
+      }
+      const [extension] = extensions
+      if (extension === undefined) return null
+      const record = await describe(media.path(sha256, extension), sha256, extension, signal)
+      if (!record) return null
+      await sidecarTurns.next(() => mergeSidecar(media.sidecarPath(sha256), toSidecar(record)))
+      store.insertMany([record])
+      return 1
+    })
+}
+
+async function describe(
+  path: string,
+  sha256: string,
+  extension: string,
+  signal: AbortSignal,
+): Promise<Omit<AssetRecord, 'seq'> | null> {
+  const type = await typeOf(path)
+  if (!type || (await verifyFile(path, sha256, signal)) !== 'sound') return null
+  const { size, mtimeMs } = await stat(path)
+  const provenance = await withFileSource(path, (source) => readProvenance(source))
+  const facts = factsOf({ name: '', kind: type.kind, modifiedAt: Math.round(mtimeMs), provenance })
+  return {
+    ...NOTHING_SAID,
+    ...facts,
+    createdAt: facts.createdAt ?? Math.round(mtimeMs),
+    id: assetId(undefined, 0, sha256),
+    kind: type.kind,
+    mimeType: type.mimeType,
+    // The name that it has: its bytes may be known under another by now.
+    extension,
+    sha256,
+    sizeBytes: size,
+    ...(await measureMedia(path, type.kind)),
+  }
+}
+
+const NOTHING_SAID = { inputs: [], rating: 0, favorite: false, tags: [] } as const
+
+async function typeOf(path: string): Promise<FileType | null> {
+  const file = await open(path, 'r')
+  try {
+    const head = Buffer.alloc(SNIFF_BYTES)
+    const { bytesRead } = await file.read(head, 0, SNIFF_BYTES, 0)
+    const sniffed = await sniff(head.subarray(0, bytesRead))
+    return sniffed.kind === 'known' ? sniffed.type : null
+  } finally {
+    await file.close()
+  }
+}

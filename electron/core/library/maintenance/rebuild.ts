@@ -1,0 +1,175 @@
+/**
+ * Builds the rows again from `media/` alone: every sidecar, and every file that lost its own. What is known already stays as
+ * it is; nothing is deleted.
+ */
+import type { EventBus } from '../../events.ts'
+import type { Database } from '../../store/database.ts'
+import { fromSidecar, type AssetRecord } from '../assets/asset-row.ts'
+import type { AssetStore } from '../assets/asset-store.ts'
+import { recordInputs, recordOrigin } from '../assets/lineage.ts'
+import type { MediaFolder } from '../assets/media-folder.ts'
+import { contentFolders, contentsIn, type ContentFiles } from '../assets/media-walk.ts'
+import type { Search } from '../search/search.ts'
+import type { Shelf } from '../collections/collections-file-writer.ts'
+import { loadSidecar, type Sidecar, type SidecarEntry } from '../assets/sidecar.ts'
+import type { StrayTaker } from './orphan-files.ts'
+
+/** Read together and written in one transaction of some milliseconds. */
+const CONTENTS_A_STEP = 32
+/** So many are announced together, so that a page fills while it looks on. */
+const ANNOUNCED_TOGETHER = 1_000
+
+export interface Rebuilt {
+  /** Assets that `media/` holds. */
+  readonly assets: number
+  /** Tasks that they belong to. */
+  readonly tasks: number
+  /** Files without a sidecar that were taken in. */
+  readonly strays: number
+  /** Files that could not be read, or are not what their name says. */
+  readonly left: number
+}
+
+export interface RebuildDeps {
+  readonly db: Database
+  readonly store: AssetStore
+  readonly media: MediaFolder
+  readonly shelf: Shelf
+  readonly search: Pick<Search, 'changed'>
+  readonly events: EventBus
+  readonly takeStray: StrayTaker
+  /** What the database knows was read from a damaged one. */
+  readonly afterDamage: boolean
+  readonly log: (line: string) => void
+}
+
+/** `report` gets the contents read and those there are. @throws the reason of `signal`, or the disk's error. */
+export async function rebuildLibrary(
+  deps: RebuildDeps,
+  report: (done: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<Rebuilt> {
+  const { media, shelf } = deps
+  await shelf.restore(deps.afterDamage)
+  const folders = await contentFolders(media.root)
+  let total = 0
+  for (const folder of folders) total += (await contentsIn(media.root, folder)).length
+  const sum = { assets: 0, strays: 0, left: 0 }
+  const tasks = new Set<string>()
+  const announce = createAnnouncement(deps)
+  let done = 0
+  report(done, total)
+  for (const folder of folders) {
+    const contents = await contentsIn(media.root, folder)
+    let reading = readStep(deps, contents.slice(0, CONTENTS_A_STEP), signal)
+    for (let at = 0; at < contents.length; at += CONTENTS_A_STEP) {
+      const read = await reading
+      signal.throwIfAborted()
+      // The disk reads the next ones while these are written.
+      reading = readStep(deps, contents.slice(at + CONTENTS_A_STEP, at + 2 * CONTENTS_A_STEP), signal)
+      const entries = read.flatMap((one) => (one.kind === 'entries' ? one.entries : []))
+      announce.add(writeEntries(deps, entries))
+      for (const { entry } of entries) if (entry.taskId !== undefined) tasks.add(entry.taskId)
+      sum.assets += entries.length
+      for (const one of read) {
+        if (one.kind === 'stray') sum.assets += one.assets
+        if (one.kind === 'stray') sum.strays++
+        if (one.kind === 'left') sum.left++
+      }
+      done += read.length
+      report(done, total)
+    }
+    await reading
+  }
+  removeStrangers(deps)
+  announce.rest()
+  shelf.flush()
+  return { ...sum, tasks: tasks.size }
+}
+
+interface Entry {
+  readonly sidecar: Sidecar
+  readonly entry: SidecarEntry
+}
+
+type Read =
+  | { readonly kind: 'entries'; readonly entries: readonly Entry[] }
+  /** A file without a sidecar: taken in, or known by rows. */
+  | { readonly kind: 'stray'; readonly assets: number }
+  | { readonly kind: 'left' }
+
+function readStep(deps: RebuildDeps, contents: readonly ContentFiles[], signal: AbortSignal) {
+  return Promise.all(contents.map((content) => readContent(deps, content, signal)))
+}
+
+async function readContent(deps: RebuildDeps, content: ContentFiles, signal: AbortSignal): Promise<Read> {
+  const { media, takeStray, log } = deps
+  try {
+    const sidecar = content.hasSidecar ? await loadSidecar(media.sidecarPath(content.sha256)) : 'missing'
+    if (typeof sidecar === 'object') {
+      if (sidecar.sha256 !== content.sha256) return { kind: 'left' }
+      return { kind: 'entries', entries: entriesOf(sidecar, content) }
+    }
+    const assets = await takeStray(content, signal)
+    return assets === null ? { kind: 'left' } : { kind: 'stray', assets }
+  } catch (error) {
+    signal.throwIfAborted()
+    log(`${content.sha256} could not be taken in: ${String(error)}`)
+    return { kind: 'left' }
+  }
+}
+
+/** One in the trash whose file is gone was being deleted. */
+function entriesOf(sidecar: Sidecar, { extensions }: ContentFiles): readonly Entry[] {
+  const hasFile = extensions.includes(sidecar.extension)
+  return sidecar.entries
+    .filter((entry) => hasFile || entry.trashedAt === undefined)
+    .map((entry) => ({ sidecar, entry }))
+}
+
+/** Answers the ids of those that had no row. */
+function writeEntries({ db, store, shelf }: RebuildDeps, entries: readonly Entry[]): readonly string[] {
+  return db.transaction(() => {
+    // Of what has a row, the row is the truth: its sidecar may be a moment behind.
+    const fresh = entries.filter(({ entry }) => !db.get('SELECT 1 FROM assets WHERE id = ?', entry.assetId))
+    store.insertMany(fresh.map(({ sidecar, entry }): Omit<AssetRecord, 'seq'> => fromSidecar(sidecar, entry)))
+    for (const { entry } of fresh) {
+      recordInputs(db, entry.assetId, entry.inputs)
+      recordOrigin(db, entry.assetId, entry.fromAssetId)
+      for (const id of entry.collections ?? []) join(db, shelf, id, entry.assetId)
+    }
+    return fresh.map(({ entry }) => entry.assetId)
+  })
+}
+
+/** A collection whose name is lost comes back under a number. */
+function join(db: Database, shelf: Shelf, id: string, assetId: string): void {
+  if (!db.get('SELECT 1 FROM collections WHERE id = ?', id)) {
+    const number = Number(db.get('SELECT count(*) AS number FROM collections')?.['number'] ?? 0) + 1
+    db.run('INSERT INTO collections (id, name, created_at) VALUES (?, ?, 0)', id, `Collection ${number}`)
+    shelf.due()
+  }
+  db.run('INSERT OR IGNORE INTO collection_assets (collection_id, asset_id) VALUES (?, ?)', id, assetId)
+}
+
+function createAnnouncement({ search, events }: RebuildDeps) {
+  let ids: string[] = []
+  const rest = (): void => {
+    if (ids.length === 0) return
+    search.changed()
+    events.emit('library.changed', { ids })
+    ids = []
+  }
+  return {
+    rest,
+    add: (fresh: readonly string[]): void => {
+      ids.push(...fresh)
+      if (ids.length >= ANNOUNCED_TOGETHER) rest()
+    },
+  }
+}
+
+/** Members that a damaged database named and that `media/` does not hold. */
+function removeStrangers({ db }: RebuildDeps): void {
+  db.run('DELETE FROM collection_assets WHERE asset_id NOT IN (SELECT id FROM assets)')
+}

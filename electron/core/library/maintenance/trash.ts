@@ -1,0 +1,178 @@
+/**
+ * The trash: what lies in it for 30 days is deleted for good, and so is what the user empties. The one place of Atelier that
+ * deletes what was made.
+ *
+ * Order: the row, together with the intent; the file; the sidecar. So a crash never leaves a row without its file, and what is
+ * left over goes at the next start.
+ */
+import { readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { EventBus } from '../../events.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { diskFailure } from '../../store/disk-errors.ts'
+import type { AssetStore } from '../assets/asset-store.ts'
+import type { Collections } from '../collections/collections.ts'
+import type { ContentLock } from '../assets/content-lock.ts'
+import type { MediaFolder } from '../assets/media-folder.ts'
+import type { Serial } from '../serial.ts'
+import { dropEntries, loadSidecar } from '../assets/sidecar.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const KEPT_MS = 30 * DAY_MS
+const AT_ONCE = 50
+
+export interface Trash {
+  /** Deletes for good those of `ids` that are in the trash, or everything in it. Answers how many. */
+  empty(ids?: readonly string[]): Promise<number>
+  /** Goes on with what a crash interrupted, deletes what has lain there for 30 days, and looks again every day. */
+  start(): void
+  close(): Promise<void>
+}
+
+export interface TrashDeps {
+  readonly db: Database
+  readonly store: AssetStore
+  readonly media: MediaFolder
+  readonly contents: ContentLock
+  /** Sidecars are changed by one at a time. */
+  readonly sidecarTurns: Serial
+  /** Deleting and rebuilding never run at once: a rebuild would take in what is half deleted. */
+  readonly upkeepTurns: Serial
+  readonly collections: Pick<Collections, 'announce'>
+  readonly clock: Clock
+  readonly events: EventBus
+  readonly log: (line: string) => void
+}
+
+interface Purge {
+  readonly assetId: string
+  readonly sha256: string
+  readonly extension: string
+}
+
+export function createTrash(deps: TrashDeps): Trash {
+  const { db, store, upkeepTurns, clock, log } = deps
+  let disarm: (() => void) | null = null
+  let isClosed = false
+
+  const purge = async (next: () => readonly string[]): Promise<number> => {
+    let deleted = 0
+    for (let ids = next(); ids.length > 0 && !isClosed; ids = next()) {
+      const due = forgetRows(db, store, ids)
+      deleted += due.length
+      await finish(due)
+      deps.events.emit('library.changed', { ids: due.map(({ assetId }) => assetId) })
+    }
+    if (deleted > 0) deps.collections.announce()
+    return deleted
+  }
+  const finish = async (due: readonly Purge[]): Promise<void> => {
+    for (const [sha256, own] of Map.groupBy(due, (one) => one.sha256))
+      await deps.contents.hold(sha256, () => deleteFiles(deps, sha256, own))
+  }
+  const look = async (): Promise<void> => {
+    try {
+      await finish(readPurges(db))
+      await purge(() => trashedBefore(db, clock.now() - KEPT_MS))
+    } catch (error) {
+      // Noted, so that it is gone on with tomorrow.
+      if (!diskFailure(error)) log(`The trash could not be emptied: ${String(error)}`)
+    }
+  }
+  const lookDaily = (): void => {
+    upkeepTurns.later(look)
+    disarm = clock.after(DAY_MS, lookDaily)
+  }
+  return {
+    start: lookDaily,
+    empty: (ids) =>
+      upkeepTurns.next(() => {
+        const asked = ids && [...new Set(ids)].filter((id) => isTrashed(db, id))
+        return purge(() => asked?.splice(0, AT_ONCE) ?? trashedBefore(db, Number.MAX_SAFE_INTEGER))
+      }),
+    close: async () => {
+      isClosed = true
+      disarm?.()
+      await upkeepTurns.close()
+    },
+  }
+}
+
+/** Durable, with the intent to delete the files. */
+function forgetRows(db: Database, store: AssetStore, ids: readonly string[]): readonly Purge[] {
+  return db.durably(() => {
+    const due = ids.flatMap((assetId) => {
+      const record = store.find(assetId)
+      return record ? [{ assetId, sha256: record.sha256, extension: record.extension }] : []
+    })
+    for (const { assetId, sha256, extension } of due)
+      db.run(
+        'INSERT OR REPLACE INTO purges (asset_id, sha256, extension) VALUES (?, ?, ?)',
+        assetId,
+        sha256,
+        extension,
+      )
+    store.remove(ids)
+    return due
+  })
+}
+
+/** Deletes the entries, and the files when no other asset has this content. */
+async function deleteFiles(
+  { db, media, sidecarTurns }: TrashDeps,
+  sha256: string,
+  due: readonly Purge[],
+): Promise<void> {
+  // One that was made again meanwhile is not what was deleted.
+  const gone = due.filter(({ assetId }) => !db.get('SELECT 1 FROM assets WHERE id = ?', assetId))
+  const sidecar = media.sidecarPath(sha256)
+  const ids = new Set(gone.map(({ assetId }) => assetId))
+  const left = await sidecarTurns.next(() => takeOut(sidecar, ids))
+  if (left === 0 && !db.get('SELECT 1 FROM assets WHERE sha256 = ? LIMIT 1', sha256)) {
+    for (const { extension } of gone) await rm(media.path(sha256, extension), { force: true })
+    await rm(sidecar, { force: true })
+    await deleteDerived(media.thumbPath(sha256))
+  }
+  db.transaction(() => {
+    for (const { assetId } of due) db.run('DELETE FROM purges WHERE asset_id = ?', assetId)
+  })
+}
+
+/**
+ * Answers how many entries are left. The sidecar of a content that goes altogether need not be written: without its file, an
+ * entry in the trash means nothing to a rebuild.
+ */
+async function takeOut(path: string, ids: ReadonlySet<string>): Promise<number> {
+  const sidecar = await loadSidecar(path)
+  const left =
+    typeof sidecar === 'object' ? sidecar.entries.filter(({ assetId }) => !ids.has(assetId)).length : 0
+  if (left > 0 || sidecar === 'damaged') await dropEntries(path, ids)
+  return left
+}
+
+/** Everything that was made from a content: its thumbnail, and what is named after that. */
+async function deleteDerived(thumbPath: string): Promise<void> {
+  const folder = dirname(thumbPath)
+  const stem = basename(thumbPath, '.webp')
+  for (const name of await readdir(folder).catch(() => []))
+    if (name.startsWith(`${stem}.`)) await rm(join(folder, name), { force: true })
+}
+
+function readPurges(db: Database): readonly Purge[] {
+  return db.all('SELECT asset_id, sha256, extension FROM purges').map((row) => ({
+    assetId: String(row['asset_id']),
+    sha256: String(row['sha256']),
+    extension: String(row['extension']),
+  }))
+}
+
+function trashedBefore(db: Database, moment: number): readonly string[] {
+  return db
+    .all(`SELECT id FROM assets WHERE trashed_at <= ? ORDER BY trashed_at LIMIT ${AT_ONCE}`, moment)
+    .map((row) => String(row['id']))
+}
+
+function isTrashed(db: Database, id: string): boolean {
+  return db.get('SELECT 1 FROM assets WHERE id = ? AND trashed_at IS NOT NULL', id) !== null
+}

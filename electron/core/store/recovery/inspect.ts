@@ -1,0 +1,166 @@
+/**
+ * Looks at library.db before it is opened for writing, so that one that is damaged is left exactly as it is.
+ *
+ * A check of every page takes seconds at 250,000 assets, and Atelier has to be ready in half a second. So what is checked
+ * here costs the same for a library of any size: the fixed fields of the header, the length, the write-ahead log's chain,
+ * the schema, and the few rows that every start reads. The rest is checked in the background (integrity.ts), and whatever a
+ * statement finds in between is reported by database.ts.
+ */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { OPEN_STATES } from '#contract/task.ts'
+import { toTaskRecord } from '../../tasks/task-row.ts'
+import { DamagedDatabase } from '../damage.ts'
+import { MIGRATIONS } from '../migrations.ts'
+import { PAGE_BYTES } from './page-file.ts'
+import { readWal, type WalFile } from './wal-file.ts'
+
+const HEADER_BYTES = 100
+/**
+ * The fields that never differ in a database of Atelier's: where they begin and what they hold.
+ * https://sqlite.org/fileformat2.html#the_database_header
+ */
+const FIXED_FIELDS: readonly (readonly [offset: number, bytes: string])[] = [
+  [0, Buffer.from('SQLite format 3\0').toString('hex')],
+  // Page size, no reserved space, and the payload fractions.
+  [16, '1000'],
+  [20, '00402020'],
+  // Schema format; no vacuuming; UTF-8; no application id; reserved for expansion.
+  [44, '00000004'],
+  [52, '00000000'],
+  [56, '00000001'],
+  [64, '0000000000000000'],
+  [72, '00'.repeat(20)],
+]
+/** The versions of the file format for writing and reading: a rollback journal or a write-ahead log. */
+const FORMAT_VERSIONS = [0x01, 0x02]
+
+/** What every start reads: where these lie, the file has to be sound. */
+const READ_AT_START = [
+  'SELECT state, count(*) FROM tasks GROUP BY state',
+  "SELECT 1 FROM requests WHERE outcome = 'x' AND profile_id = '' AND day = ''",
+  'SELECT * FROM collections',
+  'SELECT * FROM saved_searches',
+  'SELECT * FROM sidecars_due ORDER BY asset_id LIMIT 1',
+  'SELECT * FROM purges',
+  'SELECT * FROM assets WHERE trashed_at IS NOT NULL ORDER BY trashed_at LIMIT 1',
+]
+
+/** What the file says of itself. */
+export interface Standing {
+  /** Durable commits it has counted; null where it counts none. */
+  readonly commits: number | null
+  /** The moment of the backup that this is a copy from; null for what was never copied. */
+  readonly copiedAt: number | null
+}
+
+/**
+ * Opens for reading only. A database of a newer schema passes: refusing it is openDatabase's business.
+ *
+ * @throws DamagedDatabase, SQLite's error for a damaged file, or the disk's.
+ */
+export async function inspectDatabase(path: string): Promise<Standing> {
+  const sizeBytes = checkHeader(path)
+  const wal = await readWal(`${path}-wal`, PAGE_BYTES)
+  if (wal && wal.beyond.length > 0) throw new DamagedDatabase('Its write-ahead log is damaged.')
+  const connection = new DatabaseSync(path, { readOnly: true })
+  try {
+    checkLength(connection, sizeBytes, wal)
+    return checkContent(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+function checkHeader(path: string): number {
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    const header = Buffer.alloc(HEADER_BYTES)
+    readSync(file, header, 0, HEADER_BYTES, 0)
+    const isFixed = FIXED_FIELDS.every(([offset, bytes]) =>
+      header.toString('hex').startsWith(bytes, offset * 2),
+    )
+    const isVersioned = [header.readUInt8(18), header.readUInt8(19)].every((v) => FORMAT_VERSIONS.includes(v))
+    if (size < PAGE_BYTES || !isFixed || !isVersioned) throw new DamagedDatabase('Its header is not sound.')
+    return size
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Every page must be in the file or in its log. */
+function checkLength(connection: DatabaseSync, sizeBytes: number, wal: WalFile | null): void {
+  const pages = wal?.pageCount ?? Number(valueOf(connection, 'PRAGMA page_count'))
+  for (let page = Math.floor(sizeBytes / PAGE_BYTES) + 1; page <= pages; page++) {
+    if (!wal?.committed.has(page)) throw new DamagedDatabase('Its end is missing.')
+  }
+}
+
+function checkContent(connection: DatabaseSync): Standing {
+  const version = Number(valueOf(connection, 'PRAGMA user_version'))
+  const objects = schemaOf(connection)
+  const said = objects.has('facts') ? Number(factOf(connection, 'schema.version') ?? version) : version
+  if (said !== version) throw new DamagedDatabase('Its version is not the one that was written.')
+  if (version > MIGRATIONS.length) return { commits: null, copiedAt: null }
+  const expected = expectedSchema(version)
+  for (const [name, sql] of expected) {
+    const isSame = isShadow(name, expected) ? objects.has(name) : objects.get(name) === sql
+    if (!isSame) throw new DamagedDatabase(`Its table or index ${name} is missing or changed.`)
+  }
+  if (version === 0) {
+    if (objects.size > 0) throw new DamagedDatabase('Its version is missing.')
+    return { commits: null, copiedAt: null }
+  }
+  if (connection.prepare('SELECT 1 FROM facts WHERE NOT json_valid(value)').get()) {
+    throw new DamagedDatabase('A row of facts is not one that Atelier wrote.')
+  }
+  if (version === MIGRATIONS.length) readAsStart(connection)
+  return {
+    commits: numberOf(factOf(connection, 'commits')),
+    copiedAt: numberOf(factOf(connection, 'copied')),
+  }
+}
+
+function readAsStart(connection: DatabaseSync): void {
+  for (const sql of READ_AT_START) connection.prepare(sql).all()
+  const open = connection.prepare('SELECT * FROM tasks WHERE state IN (SELECT value FROM json_each(?))')
+  const byId = connection.prepare('SELECT seq FROM tasks WHERE id = ?')
+  for (const row of open.iterate(JSON.stringify(OPEN_STATES))) {
+    const { id, seq } = toTaskRecord(row)
+    if (byId.get(id)?.['seq'] !== seq) throw new DamagedDatabase('A task is not found by its own id.')
+  }
+}
+
+/** The tables and indexes of a version: their names and how they were made. */
+function expectedSchema(version: number): ReadonlyMap<string, string> {
+  const connection = new DatabaseSync(':memory:')
+  try {
+    for (const migration of MIGRATIONS.slice(0, version)) connection.exec(migration)
+    return schemaOf(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+function schemaOf(connection: DatabaseSync): Map<string, string> {
+  const rows = connection.prepare('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
+  return new Map(rows.map((row) => [String(row['name']), String(row['sql'])]))
+}
+
+/** Tables that a search index keeps for itself: another SQLite may make them with other words. */
+function isShadow(name: string, schema: ReadonlyMap<string, string>): boolean {
+  return [...schema].some(([of, sql]) => sql.startsWith('CREATE VIRTUAL') && name.startsWith(`${of}_`))
+}
+
+function factOf(connection: DatabaseSync, name: string): unknown {
+  return connection.prepare('SELECT value FROM facts WHERE name = ?').get(name)?.['value']
+}
+
+function valueOf(connection: DatabaseSync, sql: string): unknown {
+  return Object.values(connection.prepare(sql).get() ?? {})[0]
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : null
+}

@@ -1,0 +1,44 @@
+/** Entry of the check's thread: checks what `workerData` names, posts what is wrong or null, and ends. */
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { isDamage } from '../damage.ts'
+
+export interface IntegrityOrder {
+  readonly path: string
+  /** `pages`: that every page is one, and every tree whole. `indexes`: also that they fit their tables. */
+  readonly depth: 'pages' | 'indexes'
+}
+
+const JSON_COLUMNS = [
+  ['tasks', 'request'],
+  ['tasks', 'error'],
+  ['tasks', 'watch'],
+  ['tasks', 'last_answer'],
+  ['assets', 'options'],
+  ['assets', 'inputs'],
+  ['saved_searches', 'filter'],
+  ['facts', 'value'],
+  ['model_listings', 'body'],
+] as const
+
+function check({ path, depth }: IntegrityOrder): string | null {
+  const connection = new DatabaseSync(path, { readOnly: true })
+  try {
+    const pragma = depth === 'indexes' ? 'integrity_check' : 'quick_check'
+    const [first] = connection.prepare(`PRAGMA ${pragma}(1)`).all()
+    const said = String(first?.[pragma])
+    if (said !== 'ok') return said
+    for (const [table, column] of JSON_COLUMNS) {
+      const sql = `SELECT 1 FROM ${table} WHERE NOT coalesce(json_valid(${column}), 1) LIMIT 1`
+      if (connection.prepare(sql).get()) return `A row of ${table} is not one that Atelier wrote.`
+    }
+    return null
+  } catch (error) {
+    if (isDamage(error)) return error instanceof Error ? error.message : String(error)
+    throw error
+  } finally {
+    connection.close()
+  }
+}
+
+parentPort?.postMessage(check(workerData as IntegrityOrder), [])
