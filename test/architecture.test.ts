@@ -55,7 +55,7 @@ const REFUSED: readonly (readonly [path: string, source: string])[] = [
   ['electron/adapters/node/secrets.ts', "import { openApp } from '#core/app.ts'"],
   ['electron/adapters/electron/secrets.ts', "import { VERSION } from '#hosts/version.ts'"],
   ['electron/hosts/web/main.ts', "export { app } from 'electron'"],
-  ['electron/hosts/web/main.ts', "import { openWindow } from '#hosts/desktop/window.ts'"],
+  ['electron/hosts/web/main.ts', "import { openWindow } from '#hosts/desktop/window/window.ts'"],
   ['electron/hosts/web/main.ts', "import { secrets } from '#adapters/electron/secrets.ts'"],
   ['electron/hosts/page/page-handler.ts', "import type { App } from 'electron'"],
   ['electron/hosts/local-service/supervisor.ts', "const electron = require('electron')"],

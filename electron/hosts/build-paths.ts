@@ -15,7 +15,10 @@ export const PAGE_DIR = join(buildDir, 'page')
 /** The built preload of the desktop's window: one CommonJS file. */
 export const PRELOAD_FILE = join(buildDir, 'desktop', 'preload.cjs')
 
-/** Sample works for the first look at the gallery. */
+/** Icons of the tray, the taskbar and a drag. */
+export const SHELL_ICONS_DIR = join(buildDir, '../assets/shell')
+
+/** Sample assets that a new library begins with. */
 export const SAMPLES_DIR = join(buildDir, '../assets/samples')
 
 /** The licenses of what Atelier is made of. Beside the archive of a packed program, where people can open it. */

@@ -33,6 +33,7 @@ const ALLOWED: readonly RegExp[] = [
   /^package\.json$/u,
   /^\.build\/(?:desktop|local-service)\/[\w-]+\.(?:js|cjs)$/u,
   /^\.build\/page\/(?:index\.html|assets\/[\w.-]+\.(?:js|css|woff2?|svg|png|wasm))$/u,
+  /^assets\/shell\/[\w-]+\.png$/u,
   /^assets\/samples\/[\w-]+\.(?:png|jpg|webp|mp4|mp3)$/u,
   /^node_modules\/(?:sharp|semver|detect-libc|@img\/[\w-]+)\/(?:[\w./-]+\.(?:js|cjs|mjs|json|node|so|dll|dylib)(?:\.[\d.]+)?|LICENSE(?:\.\w+)?)$/u,
 ]

@@ -75,7 +75,7 @@ export async function startOnElectron(options: DesktopHostOptions): Promise<Desk
   })
 }
 
-/** Whoever ends it answers the question about tasks at work, if it comes, with its first button: Quit. */
+/** Whoever ends it answers the question about running tasks, if it comes, with its first button: Quit. */
 function letItQuit({ dialog }: { readonly dialog: Dialog }): void {
   dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false })
 }

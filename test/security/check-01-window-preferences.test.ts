@@ -1,6 +1,6 @@
 /** Check 1: the window has exactly these web preferences, and the whole program runs sandboxed. */
 import { beforeEach, expect, test } from 'vitest'
-import { createWindow } from '#hosts/desktop/window.ts'
+import { createWindow } from '#hosts/desktop/window/window.ts'
 import { BrowserWindow, resetElectron } from '#test/stand-ins/electron.ts'
 import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
 import { findNodes, readSources, wordOf } from './sources.ts'
@@ -34,7 +34,7 @@ test('makes windows in one place, and turns the sandbox on for all', () => {
       node.type === 'NewExpression' &&
       /^(?:BrowserWindow|BaseWindow|WebContentsView|BrowserView)$/u.test(wordOf(node['callee'])),
   )
-  expect(windows).toEqual(['electron/hosts/desktop/window.ts: const window = new BrowserWindow({'])
+  expect(windows).toEqual(['electron/hosts/desktop/window/window.ts: const window = new BrowserWindow({'])
   const sandboxes = findNodes(sources, (node) => wordOf(node) === 'enableSandbox')
   expect(sandboxes).toEqual(['electron/hosts/desktop/main.ts: app.enableSandbox()'])
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { importsOf, parseSource, readSources, type Source } from './sources.ts'
 
 const PLACES: Readonly<Record<string, string>> = {
-  ipcMain: 'electron/hosts/desktop/ipc.ts',
+  ipcMain: 'electron/hosts/desktop/window/ipc.ts',
   ipcRenderer: 'electron/hosts/desktop/preload.ts',
   contextBridge: 'electron/hosts/desktop/preload.ts',
 }
@@ -43,10 +43,10 @@ test.each([
   "const { ipcMain } = await import('electron')",
   "import { MessageChannelMain } from 'electron'",
 ])('refuses %s anywhere else', (text) => {
-  expect(problems([parseSource('electron/hosts/desktop/menu.ts', text)])).toHaveLength(1)
+  expect(problems([parseSource('electron/hosts/desktop/shell/menu.ts', text)])).toHaveLength(1)
 })
 
 test('lets types pass', () => {
   const text = "import { type IpcMain, dialog } from 'electron'; import type { IpcRenderer } from 'electron'"
-  expect(problems([parseSource('electron/hosts/desktop/menu.ts', text)])).toEqual([])
+  expect(problems([parseSource('electron/hosts/desktop/shell/menu.ts', text)])).toEqual([])
 })

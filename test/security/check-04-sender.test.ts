@@ -1,7 +1,7 @@
 /** Check 4: a call counts only from the main frame of the window while it shows the page's own origin. */
 import { beforeEach, expect, test } from 'vitest'
 import { resetElectron } from '#test/stand-ins/electron.ts'
-import { connectFakeApp } from '../hosts/desktop/ipc-setup.ts'
+import { connectFakeApp } from '../hosts/desktop/window/ipc-setup.ts'
 
 beforeEach(resetElectron)
 

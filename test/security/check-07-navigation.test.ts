@@ -1,8 +1,8 @@
 /** Check 7: no web contents leaves the page, is redirected, opens a window or embeds another page. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { WebContents } from 'electron'
-import { lockNavigation } from '#hosts/desktop/navigation.ts'
-import { createWindow } from '#hosts/desktop/window.ts'
+import { lockNavigation } from '#hosts/desktop/window/navigation.ts'
+import { createWindow } from '#hosts/desktop/window/window.ts'
 import { BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
 

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session as electronSession } from 'electron'
 import { createDesktopShell } from '#adapters/electron/shell.ts'
-import { denyPermissions } from '#hosts/desktop/navigation.ts'
+import { denyPermissions } from '#hosts/desktop/window/navigation.ts'
 import { resetElectron, session, standIn } from '#test/stand-ins/electron.ts'
 import { readSources } from './sources.ts'
 

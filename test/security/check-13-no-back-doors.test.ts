@@ -1,6 +1,6 @@
 /** Check 13: no page from `file://`, no debugging port, and no developer tools in what users install. */
 import { beforeEach, expect, test } from 'vitest'
-import { installMenu } from '#hosts/desktop/menu.ts'
+import { installMenu } from '#hosts/desktop/shell/menu.ts'
 import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { findNodes, parseSource, readSources, wordOf, type Node, type Source } from './sources.ts'
 

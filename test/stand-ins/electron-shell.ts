@@ -12,29 +12,18 @@ function tell(...words: readonly unknown[]): void {
   told.push(words)
 }
 
-interface Representation {
-  readonly scaleFactor: number
-  readonly width: number
-  readonly height: number
-  readonly buffer: Buffer
-}
-
-function imageOf(bytes: Buffer, size: object = {}) {
+function imageOf(bytes: Buffer, scaleFactor: number) {
   return {
     isEmpty: () => bytes.length === 0,
     toPNG: () => bytes,
-    getSize: () => size,
-    representations: [] as Representation[],
-    addRepresentation(representation: Representation): void {
-      this.representations.push(representation)
-    },
+    scaleFactor,
     setTemplateImage: (isTemplate: boolean) => tell('image.setTemplateImage', isTemplate),
   }
 }
 
 export const nativeImage = {
-  createFromBuffer: (bytes: Buffer) => imageOf(bytes),
-  createFromBitmap: (bytes: Buffer, size: object) => imageOf(bytes, size),
+  createFromBuffer: (bytes: Buffer, { scaleFactor = 1 }: { readonly scaleFactor?: number } = {}) =>
+    imageOf(bytes, scaleFactor),
 }
 
 export class Tray extends EventEmitter {

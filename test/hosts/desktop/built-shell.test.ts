@@ -61,7 +61,7 @@ test.skipIf(missing)(`shows the queue in the tray and on the icon${suffix}`, asy
   const { desktop } = await startWith()
   await until(async () => (await desktop.journal('tray.setToolTip')).length > 0)
   expect(await desktop.journal('tray.setToolTip')).toEqual([
-    { what: 'tray.setToolTip', details: 'Atelier – Nothing at work' },
+    { what: 'tray.setToolTip', details: 'Atelier – Nothing running' },
   ])
   expect(await desktop.journal('session.setProxy')).toEqual([
     { what: 'session.setProxy', details: { mode: 'system' } },
@@ -110,7 +110,7 @@ test.skipIf(missing)(`saves nothing where the user closes the dialog${suffix}`, 
 })
 
 test.skipIf(missing).each(['SIGTERM', 'SIGINT'] as const)(
-  `a session that ends is not held up by tasks at work (%s)${suffix}`,
+  `a session that ends is not held up by running tasks (%s)${suffix}`,
   async (signal) => {
     const { desktop, inPage } = await startWith()
     await inPage(WAITING_TASK)

@@ -10,7 +10,6 @@ export interface NativeImage {
   resize(options: { width?: number; height?: number }): NativeImage
   setTemplateImage(isTemplate: boolean): void
   isTemplateImage(): boolean
-  addRepresentation(representation: object): void
 }
 
 function imageOf(bytes: Buffer, size = { width: 0, height: 0 }): NativeImage {
@@ -23,7 +22,6 @@ function imageOf(bytes: Buffer, size = { width: 0, height: 0 }): NativeImage {
     resize: ({ width = size.width, height = size.height }) => imageOf(bytes, { width, height }),
     setTemplateImage: (flag) => void (isTemplate = flag),
     isTemplateImage: () => isTemplate,
-    addRepresentation: () => undefined,
   } satisfies NativeImage)
 }
 
@@ -40,8 +38,6 @@ export const nativeImage = strict('nativeImage', {
   createEmpty: () => imageOf(Buffer.alloc(0)),
   createFromPath,
   createFromBuffer: (bytes: Buffer) => imageOf(bytes),
-  createFromBitmap: (bytes: Buffer, { width, height }: { width: number; height: number }) =>
-    imageOf(bytes, { width, height }),
   createFromDataURL: (url: string) => imageOf(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')),
   createThumbnailFromPath: async (path: string, size: { width: number; height: number }) => {
     const image = createFromPath(path)

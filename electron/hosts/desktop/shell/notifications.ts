@@ -1,0 +1,134 @@
+/**
+ * Tells how tasks ended while another program is in front: one notification for all that ended within a moment.
+ *
+ * By platform (electron.d.ts, `NotificationConstructorOptions`): grouping (`groupId`) is for macOS and Windows, the group's
+ * title for Windows alone. A thumbnail is shown on all three; what it looks like is the system's business.
+ */
+import { Notification, type BrowserWindow } from 'electron'
+import type { App } from '#core/app.ts'
+import type { Command } from '#contract/command.ts'
+import type { Task, TaskState } from '#contract/task.ts'
+import type { Clock } from '#core/ports/clock.ts'
+import { readThumbnail } from './icons.ts'
+
+const GATHER_MS = 1_500
+const GROUP = 'tasks'
+const LONGEST_BODY = 120
+/** Tasks whose state is remembered; the oldest are forgotten. */
+const MOST_KNOWN = 5_000
+/** A notification that the system dropped without a word is not held for ever. */
+const MOST_SHOWN = 50
+
+type Outcome = 'done' | 'needsYou' | 'failed'
+const OUTCOME: Partial<Readonly<Record<TaskState, Outcome>>> = {
+  saved: 'done',
+  unknown: 'needsYou',
+  unsaved: 'needsYou',
+  failed: 'failed',
+  rejected: 'failed',
+  gone: 'failed',
+}
+
+export interface NotificationDeps {
+  readonly app: Pick<App, 'subscribe' | 'media'>
+  readonly window: BrowserWindow
+  readonly clock: Pick<Clock, 'after' | 'now'>
+  readonly isWanted: () => boolean
+  /** A notification was pressed. */
+  readonly onPress: (command: Command) => void
+}
+
+/** Follows the tasks; the returned function ends it and takes back what is shown. */
+export function notifyOfOutcomes({ app, window, clock, isWanted, onPress }: NotificationDeps): () => void {
+  const known = new Map<string, TaskState>()
+  /** Held, because one that is collected as garbage does not answer a press (electron.d.ts, `Notification`). */
+  const shown = new Set<Notification>()
+  const startedAt = clock.now()
+  let gathered: readonly Task[] = []
+  let disarm: (() => void) | null = null
+  let isClosed = false
+
+  function isNews(task: Task): boolean {
+    const before = known.get(task.id)
+    known.delete(task.id)
+    known.set(task.id, task.state)
+    const [oldest] = known.keys()
+    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+    return before === undefined ? task.updatedAt >= startedAt : before !== task.state
+  }
+
+  async function show(): Promise<void> {
+    disarm = null
+    const tasks = gathered
+    gathered = []
+    // The user has come back meanwhile, and sees it.
+    if (window.isDestroyed() || window.isFocused() || !isWanted() || !Notification.isSupported()) return
+    const picture = await pictureOf(tasks)
+    if (isClosed) return
+    const notification = new Notification({
+      title: titleOf(tasks),
+      body: bodyOf(tasks),
+      groupId: GROUP,
+      groupTitle: 'Atelier',
+      ...(picture ? { icon: picture } : {}),
+    })
+    notification.on('click', () => onPress(commandOf(tasks)))
+    notification.on('close', () => void shown.delete(notification))
+    shown.add(notification)
+    const [oldest] = shown
+    if (shown.size > MOST_SHOWN && oldest) shown.delete(oldest)
+    notification.show()
+  }
+
+  async function pictureOf(tasks: readonly Task[]) {
+    const assetId = tasks.findLast((task) => task.assetIds.length > 0)?.assetIds[0]
+    const thumb = assetId === undefined ? null : await app.media.thumb(assetId).catch(() => null)
+    return thumb && (await readThumbnail(thumb.path))
+  }
+
+  const stop = app.subscribe((event) => {
+    if (event.name !== 'task.changed' || !isNews(event.data.task)) return
+    if (OUTCOME[event.data.task.state] === undefined || !isWanted()) return
+    gathered = [...gathered, event.data.task]
+    disarm ??= clock.after(GATHER_MS, () => void show())
+  })
+  return () => {
+    isClosed = true
+    stop()
+    disarm?.()
+    for (const notification of shown) notification.close()
+  }
+}
+
+function titleOf(tasks: readonly Task[]): string {
+  const count = (outcome: Outcome): number => tasks.filter(({ state }) => OUTCOME[state] === outcome).length
+  const say = (number: number, one: string, many: string): string =>
+    number === 0 ? '' : number === 1 ? `1 task ${one}` : `${number} tasks ${many}`
+  return [
+    say(count('needsYou'), 'needs your decision', 'need your decision'),
+    say(count('done'), 'finished', 'finished'),
+    say(count('failed'), 'failed', 'failed'),
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+/** The prompt of a single task: what it was, in the user's own words. */
+function bodyOf(tasks: readonly Task[]): string {
+  const [only, ...others] = tasks
+  const words = only && others.length === 0 ? (only.request.prompt ?? '').replace(/\s+/g, ' ').trim() : ''
+  return words.length > LONGEST_BODY ? `${words.slice(0, LONGEST_BODY - 1)}…` : words
+}
+
+/** Where a press leads: to the one that is meant, or to the place where all of them are. */
+function commandOf(tasks: readonly Task[]): Command {
+  const [only, ...others] = tasks
+  if (only && others.length === 0) {
+    const [assetId] = only.assetIds
+    return only.state === 'saved' && assetId !== undefined
+      ? { kind: 'openAsset', id: assetId }
+      : { kind: 'openTask', id: only.id }
+  }
+  const areDone = tasks.every(({ state }) => state === 'saved')
+  return { kind: 'run', command: areDone ? 'place:gallery' : 'place:queue' }
+}

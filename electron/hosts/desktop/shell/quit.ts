@@ -1,0 +1,107 @@
+/**
+ * Quitting while tasks are open: tells the user that they continue at the service and are resumed at the next start.
+ *
+ * Closing the only window and installing an update quit as well and ask first. When the system ends the session, nobody is
+ * asked: `shutdown` (macOS, Linux; electron.d.ts, `PowerMonitor`), `query-session-end` and `session-end` (Windows; electron.d.ts,
+ * `BrowserWindow`), and the signals by which POSIX systems and terminals end a program.
+ *
+ * Electron handles these signals with `app.quit()`, which looks like the user's own (its source,
+ * `electron_browser_main_parts_posix.cc`: `InstallShutdownSignalHandlers`, installed before `ready`). A Node listener added later
+ * replaces it (Node, "Signal events": libuv sets the process's one handler of a signal).
+ */
+import { app, dialog, powerMonitor, type BrowserWindow, type Event } from 'electron'
+import type { QueueWatch } from './queue-watch.ts'
+
+const QUIT = 0
+const STAY = 1
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
+export interface QuitDeps {
+  readonly window: BrowserWindow
+  readonly queue: QueueWatch
+  readonly isExplained: () => boolean
+  /** Atelier ends to install an update. */
+  readonly isUpdating: () => boolean
+  /** The user chose to stay. */
+  readonly onStay: () => void
+  /** The user does not want to be asked again. */
+  readonly onUnderstood: () => void
+}
+
+/** Call when Electron is ready; the returned function stops it. */
+export function explainQuit(deps: QuitDeps): () => void {
+  const { window, queue, isExplained, isUpdating, onStay, onUnderstood } = deps
+  let isLeaving = false
+  let isAsking = false
+
+  /** The session ends: an update that the user has not confirmed is not installed. */
+  function leave(): void {
+    if (isAsking) onStay()
+    isLeaving = true
+  }
+  function leaveAtOnce(): void {
+    leave()
+    app.quit()
+  }
+  function hold(event: Event): void {
+    const { running, downloading, waiting } = queue.current()
+    if (isLeaving || running + downloading + waiting === 0 || !isExplained() || window.isDestroyed()) return
+    event.preventDefault()
+    if (!isAsking) void ask(running + downloading, waiting)
+  }
+  async function ask(atService: number, waiting: number): Promise<void> {
+    isAsking = true
+    const update = isUpdating()
+    try {
+      const { response, checkboxChecked } = await dialog.showMessageBox(window, {
+        type: 'info',
+        message: `${update ? 'Install the update' : 'Quit'} while tasks are running?`,
+        detail: explanation(atService, waiting),
+        buttons: [update ? 'Quit and Install' : 'Quit', 'Stay'],
+        defaultId: QUIT,
+        cancelId: STAY,
+        noLink: true,
+        checkboxLabel: 'Do not show this again',
+      })
+      if (isLeaving) return
+      if (response !== QUIT) return onStay()
+      if (checkboxChecked) onUnderstood()
+      isLeaving = true
+      app.quit()
+    } finally {
+      isAsking = false
+    }
+  }
+
+  window.on('close', hold)
+  window.on('query-session-end', leave)
+  window.on('session-end', leave)
+  app.on('before-quit', hold)
+  powerMonitor.on('shutdown', leave)
+  for (const signal of SIGNALS) process.on(signal, leaveAtOnce)
+  return () => {
+    app.off('before-quit', hold)
+    powerMonitor.off('shutdown', leave)
+    for (const signal of SIGNALS) process.off(signal, leaveAtOnce)
+    window.off('close', hold)
+    window.off('query-session-end', leave)
+    window.off('session-end', leave)
+  }
+}
+
+function explanation(atService: number, waiting: number): string {
+  const parts = []
+  if (atService > 0) {
+    const subject =
+      atService === 1
+        ? '1 task goes on at the service and is'
+        : `${atService} tasks go on at the service and are`
+    parts.push(`${subject} picked up the next time Atelier starts.`)
+  }
+  if (waiting > 0) {
+    const subject =
+      waiting === 1 ? '1 task that was not sent waits' : `${waiting} tasks that were not sent wait`
+    parts.push(`${subject} until then.`)
+  }
+  return parts.join(' ')
+}

@@ -1,0 +1,138 @@
+/**
+ * Everything around the window: menu, tray, icon, notifications, links and files, sleep, spelling, proxy and the way out.
+ *
+ * Owns who is told of what. Each of them is a room of its own and ends when the shell does.
+ */
+import { basename } from 'node:path'
+import { app as electronApp, dialog, session, type BrowserWindow } from 'electron'
+import type { App } from '#core/app.ts'
+import type { Command } from '#contract/command.ts'
+import type { Clock } from '#core/ports/clock.ts'
+import type { Commands } from '../links/commands.ts'
+import { parseDeepLink } from '../links/deep-links.ts'
+import { showQueueOnIcon } from './dock.ts'
+import { followSettings } from './follow-settings.ts'
+import { installMenu } from './menu.ts'
+import { notifyOfOutcomes } from './notifications.ts'
+import { readRecipeFile, RECIPE_EXTENSIONS, type Opening, type Openings } from '../links/openings.ts'
+import { holdOffSleep } from './power.ts'
+import type { ProgramUpdates } from '../updates/program-updates.ts'
+import { watchQueue } from './queue-watch.ts'
+import { explainQuit } from './quit.ts'
+import { checkSpelling, installContextMenu } from '../window/spelling.ts'
+import { setStartAtLogin } from './start-at-login.ts'
+import { chromiumProxy } from '../system-proxy.ts'
+import { showTray } from './tray.ts'
+import { focusWindow } from '../window/window.ts'
+
+export interface WindowShellDeps {
+  readonly app: App
+  readonly window: BrowserWindow
+  readonly commands: Commands
+  /** What the system asked to open; none where nobody can ask. */
+  readonly openings?: Openings | undefined
+  readonly clock: Clock
+  readonly updates: Pick<ProgramUpdates, 'current' | 'putOff'>
+  readonly devTools: boolean
+  readonly log: (line: string) => void
+}
+
+/** Builds it up; the returned function takes it down. */
+export async function openWindowShell(deps: WindowShellDeps): Promise<() => void> {
+  const { app, window, commands, clock, log } = deps
+  const settings = await followSettings(app)
+  const queue = watchQueue(app)
+  const goTo = (command: Command): void => {
+    focusWindow(window)
+    commands.send(command)
+  }
+  const open = async (opening: Opening): Promise<void> => {
+    const command = await commandFor(opening, deps)
+    if (command) goTo(command)
+  }
+  installMenu({
+    devTools: deps.devTools,
+    run: (command) => goTo({ kind: 'run', command }),
+    onOpenRecipe: () => void chooseRecipe(window).then((opening) => opening && open(opening)),
+  })
+  installContextMenu(window)
+  const stops = [
+    showQueueOnIcon(window, queue),
+    showTray(queue, {
+      onOpen: () => focusWindow(window),
+      onPause: (isPaused) => void app.call(isPaused ? 'queue.pause' : 'queue.resume', {}),
+      onQuit: () => electronApp.quit(),
+    }),
+    holdOffSleep(queue),
+    notifyOfOutcomes({
+      app,
+      window,
+      clock,
+      isWanted: () => settings.current().desktop.notifications,
+      onPress: goTo,
+    }),
+    explainQuit({
+      window,
+      queue,
+      isUpdating: () => deps.updates.current().state === 'installing',
+      onStay: deps.updates.putOff,
+      isExplained: () => settings.current().desktop.explainQuit,
+      onUnderstood: () => void app.call('settings.set', { desktop: { explainQuit: false } }),
+    }),
+  ]
+  settings.subscribe(({ desktop, network }, before) => {
+    const isNew = <Part>(part: Part, earlier: Part | undefined) =>
+      JSON.stringify(part) !== JSON.stringify(earlier)
+    if (isNew(desktop.spellLanguages, before?.desktop.spellLanguages)) {
+      checkSpelling(session.defaultSession, desktop.spellLanguages)
+    }
+    if (isNew(network.proxy, before?.network.proxy)) {
+      session.defaultSession
+        .setProxy(chromiumProxy(network.proxy))
+        .catch((error: unknown) => log(`The proxy was not taken: ${String(error)}`))
+    }
+    if (before && desktop.startAtLogin !== before.desktop.startAtLogin) setStartAtLogin(desktop.startAtLogin)
+  })
+  deps.openings?.follow(
+    (opening) => void open(opening),
+    () => focusWindow(window),
+  )
+  return () => {
+    for (const stop of stops.toReversed()) stop()
+    queue.close()
+    settings.close()
+  }
+}
+
+/** The file that the user chooses; null where the dialog is closed. */
+async function chooseRecipe(window: BrowserWindow): Promise<Opening | null> {
+  if (window.isDestroyed()) return null
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    properties: ['openFile'],
+    filters: [{ name: 'Recipes and works', extensions: RECIPE_EXTENSIONS }],
+  })
+  const [path] = filePaths
+  return canceled || path === undefined ? null : { kind: 'file', path }
+}
+
+/** What a link or a file asks the page to show; null where it cannot be read. Says so to the user, who is waiting for it. */
+async function commandFor(opening: Opening, { app, window, log }: WindowShellDeps): Promise<Command | null> {
+  if (opening.kind === 'link') {
+    const command = parseDeepLink(opening.link)
+    if (!command) log('A link was not opened: it is not one that Atelier reads.')
+    return command
+  }
+  const bytes = await readRecipeFile(opening.path)
+  const recipe = bytes && (await app.readRecipe(bytes))
+  if (recipe?.ok) return { kind: 'restoreRecipe', recipe: recipe.data }
+  if (!window.isDestroyed()) {
+    focusWindow(window)
+    void dialog.showMessageBox(window, {
+      type: 'info',
+      message: `${basename(opening.path)} does not say how it was made.`,
+      detail: recipe ? recipe.error.message : 'The file cannot be read, or it is too large.',
+      buttons: ['OK'],
+    })
+  }
+  return null
+}

@@ -1,0 +1,65 @@
+/**
+ * The one way between page and main process: calls on one channel, events on another.
+ *
+ * Owns the check of the sender and of the payload's size. What a call means is the router's business, the same as on the web
+ * host: the payload is turned into plain JSON first, so that no handler meets a Map, a cycle or a class.
+ */
+import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
+import type { App } from '#core/app.ts'
+import { fail, type Result } from '#contract/errors.ts'
+import { isPageAddress, PAGE_ORIGIN } from '../protocol.ts'
+
+const CALL_CHANNEL = 'atelier:call'
+const EVENT_CHANNEL = 'atelier:event'
+const MAX_PAYLOAD_CHARACTERS = 64 * 1024 * 1024
+
+export interface PageConnection {
+  readonly app: Pick<App, 'call' | 'subscribe'>
+  readonly window: BrowserWindow
+  /** Longer payloads are refused, counted in characters of JSON. */
+  readonly maxPayloadCharacters?: number
+}
+
+/** Connects the window's page with the application; the returned function cuts it off. */
+export function connectPage({ app, window, maxPayloadCharacters }: PageConnection): () => void {
+  const limit = maxPayloadCharacters ?? MAX_PAYLOAD_CHARACTERS
+  // electron-store opens a channel of its own, without a check of who asks.
+  ipcMain.removeAllListeners('electron-store-get-data')
+  ipcMain.handle(CALL_CHANNEL, async (event, route: unknown, input: unknown): Promise<Result<unknown>> => {
+    if (!isOwnPage(event, window)) return fail('forbidden', 'Only the window of Atelier may call.')
+    if (typeof route !== 'string' || route.length > 100) return fail('not_found', 'There is no such call.')
+    const text = toJson(input)
+    if (text === null) return fail('invalid_input', 'The input is not JSON.')
+    if (text.length > limit) return fail('invalid_input', `The input is larger than ${limit} characters.`)
+    try {
+      return await app.call(route, JSON.parse(text))
+    } catch {
+      return fail('internal', 'Atelier could not answer this call; its log says more.')
+    }
+  })
+  const unsubscribe = app.subscribe((event) => {
+    if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, event)
+  })
+  return () => {
+    unsubscribe()
+    ipcMain.removeHandler(CALL_CHANNEL)
+  }
+}
+
+/**
+ * Whether a call comes from the window's main frame while it shows the page. The address is looked at besides the origin,
+ * because about:blank inherits an origin (electron.d.ts, `WebFrameMain.origin`).
+ */
+function isOwnPage(event: IpcMainInvokeEvent, window: BrowserWindow): boolean {
+  const frame = event.senderFrame
+  if (frame === null || window.isDestroyed() || event.sender !== window.webContents) return false
+  return frame === window.webContents.mainFrame && frame.origin === PAGE_ORIGIN && isPageAddress(frame.url)
+}
+
+function toJson(input: unknown): string | null {
+  try {
+    return JSON.stringify(input) ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,105 @@
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  collectOpenings,
+  handOver,
+  readOpenings,
+  readRecipeFile,
+  type Opening,
+} from '#hosts/desktop/links/openings.ts'
+import { app, resetElectron } from '#test/stand-ins/electron.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+
+beforeEach(resetElectron)
+
+function follow(openings: ReturnType<typeof collectOpenings>) {
+  const taken: (Opening | 'asked')[] = []
+  openings.follow(
+    (opening) => void taken.push(opening),
+    () => void taken.push('asked'),
+  )
+  return taken
+}
+
+test('finds links and files that may carry a recipe, and nothing else', () => {
+  const folder = resolve('/somewhere')
+  const words = [
+    'main.js',
+    '--data-dir',
+    '/d',
+    '--x=a.png',
+    'atelier://task/a',
+    'A.PNG',
+    '/b/c.mp4',
+    'notes.txt',
+    'a\0.png',
+  ]
+  expect(readOpenings(words, folder)).toEqual([
+    { kind: 'link', link: 'atelier://task/a' },
+    { kind: 'file', path: join(folder, 'A.PNG') },
+    { kind: 'file', path: resolve('/b/c.mp4') },
+  ])
+  expect(readOpenings(Array(1_000).fill('a.png'), folder)).toHaveLength(20)
+})
+
+test('keeps what comes before anybody takes it', () => {
+  const openings = collectOpenings(['atelier://task/a'])
+  let prevented = 0
+  const event = { preventDefault: () => (prevented += 1) }
+  app.emit('open-url', event, 'atelier://task/b')
+  app.emit('open-file', event, '/c.png')
+  const taken = follow(openings)
+  expect([prevented, taken]).toEqual([
+    2,
+    [
+      { kind: 'link', link: 'atelier://task/a' },
+      { kind: 'link', link: 'atelier://task/b' },
+      { kind: 'file', path: '/c.png' },
+    ],
+  ])
+  app.emit('open-url', event, 'atelier://task/d')
+  expect(taken.slice(3)).toEqual([{ kind: 'link', link: 'atelier://task/d' }, 'asked'])
+})
+
+test('takes the arguments of a second start in the order they were given', () => {
+  const taken = follow(collectOpenings([]))
+  app.emit(
+    'second-instance',
+    {},
+    ['reordered', 'by', 'chromium'],
+    '/',
+    handOver(['b.png', 'atelier://task/a']),
+  )
+  expect(taken).toEqual([
+    { kind: 'file', path: resolve('b.png') },
+    { kind: 'link', link: 'atelier://task/a' },
+    'asked',
+  ])
+})
+
+test.each([
+  undefined,
+  null,
+  'atelier://task/a',
+  { words: 'atelier://task/a', folder: '/' },
+  { words: [1], folder: '/' },
+  { words: ['atelier://task/a'] },
+  { words: ['a'.repeat(40_001)], folder: '/' },
+])('only comes forward for a second start that says %j', (data) => {
+  const taken = follow(collectOpenings([]))
+  app.emit('second-instance', {}, ['atelier://task/a'], '/', data)
+  expect(taken).toEqual(['asked'])
+})
+
+test('reads files alone', async () => {
+  const folder = await makeTempDir()
+  const path = join(folder, 'a.png')
+  await writeFile(path, 'abc')
+  expect(await readRecipeFile(path)).toEqual(new Uint8Array(Buffer.from('abc')))
+  expect(await Promise.all([folder, join(folder, 'none.png'), '/dev/zero'].map(readRecipeFile))).toEqual([
+    null,
+    null,
+    null,
+  ])
+})

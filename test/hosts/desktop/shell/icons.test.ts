@@ -1,0 +1,82 @@
+/** The icons of the shell: visible on light and on dark panels, and different without colour. */
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { badgeImage, cardImage, trayImage, trayStateOf, type TrayState } from '#hosts/desktop/shell/icons.ts'
+import type { QueueSummary } from '#hosts/desktop/shell/queue-watch.ts'
+import { told, type nativeImage } from '#test/stand-ins/electron-shell.ts'
+
+const STATES: readonly TrayState[] = ['idle', 'working', 'attention', 'paused']
+
+type Pixels = readonly (readonly [red: number, green: number, blue: number, alpha: number])[]
+
+function image(from: unknown) {
+  return from as ReturnType<typeof nativeImage.createFromBuffer>
+}
+
+async function pixelsOf(from: unknown): Promise<Pixels> {
+  const bytes = await sharp(image(from).toPNG()).ensureAlpha().raw().toBuffer()
+  return Array.from({ length: bytes.length / 4 }, (_, at) => [...bytes.subarray(4 * at, 4 * at + 4)] as never)
+}
+
+/** Relative luminance (WCAG 2.2) of a colour, 0 to 255 each. */
+function luminance(...color: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = color.map((value) =>
+    value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+}
+
+test('come with two pixels per point, and on Linux pixel for pixel', async () => {
+  const scales = (['linux', 'darwin', 'win32'] as const).map(
+    (platform) => image(trayImage('idle', platform)).scaleFactor,
+  )
+  expect(scales).toEqual([1, 2, 2])
+  const sides = await Promise.all(
+    [trayImage('idle', 'linux'), badgeImage(), cardImage()].map(async (icon) =>
+      Math.sqrt((await pixelsOf(icon)).length),
+    ),
+  )
+  expect(sides).toEqual([32, 32, 64])
+})
+
+test.each(STATES)('are visible on light panels and on dark ones (%s)', async (state) => {
+  const solid = (await pixelsOf(trayImage(state, 'linux'))).filter(([, , , alpha]) => alpha === 255)
+  expect(solid.length).toBeGreaterThan(10)
+  for (const [red, green, blue] of solid) {
+    const own = luminance(red, green, blue)
+    expect(contrast(own, 1)).toBeGreaterThanOrEqual(3)
+    expect(contrast(own, luminance(43, 43, 43))).toBeGreaterThanOrEqual(3)
+  }
+})
+
+test('are templates of black alone on macOS, with a shape for each state', async () => {
+  told.length = 0
+  const images = await Promise.all(STATES.map((state) => pixelsOf(trayImage(state, 'darwin'))))
+  expect(told).toEqual(STATES.map(() => ['image.setTemplateImage', true]))
+  expect(images.flat().every(([red, green, blue]) => red + green + blue === 0)).toBe(true)
+  for (const [index, one] of images.entries()) {
+    for (const other of images.slice(index + 1)) {
+      const different = one.filter(
+        ([, , , alpha], at) => Math.abs(alpha - (other[at]?.[3] ?? 0)) > 128,
+      ).length
+      // Three in a hundred pixels are visible at a glance.
+      expect((different * 100) / one.length).toBeGreaterThan(3)
+    }
+  }
+})
+
+test('what needs the user comes before a pause, and a pause before work', () => {
+  const empty = { running: 0, downloading: 0, waiting: 0, needsYou: 0, paused: false, progress: null }
+  const stateOf = (change: Partial<QueueSummary>) => trayStateOf({ ...empty, ...change })
+  expect([
+    stateOf({}),
+    stateOf({ running: 1 }),
+    stateOf({ waiting: 1 }),
+    stateOf({ waiting: 1, paused: true }),
+    stateOf({ paused: true, needsYou: 1 }),
+  ]).toEqual(['idle', 'working', 'working', 'paused', 'attention'])
+})

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { BrowserWindow as ElectronWindow } from 'electron'
+import type { Command } from '#contract/command.ts'
+import { notifyOfOutcomes } from '#hosts/desktop/shell/notifications.ts'
+import { Notification } from '#test/stand-ins/electron-shell.ts'
+import { BrowserWindow, resetElectron } from '#test/stand-ins/electron.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { until } from '#test/stand-ins/until.ts'
+import { createFakeApp } from '../../fake-app.ts'
+import { taskChanged } from './queue-states.ts'
+
+beforeEach(resetElectron)
+
+function setUp({ isWanted = true } = {}) {
+  const app = createFakeApp()
+  const stand = new BrowserWindow({})
+  const clock = createManualClock(1_000)
+  const pressed: Command[] = []
+  const stop = notifyOfOutcomes({
+    app,
+    window: stand as unknown as ElectronWindow,
+    clock,
+    isWanted: () => isWanted,
+    onPress: (command) => pressed.push(command),
+  })
+  onTestFinished(stop)
+  const shown = async () => {
+    await until(() => Notification.shown.size > 0)
+    return [...Notification.shown]
+  }
+  return { app, stand, clock, pressed, shown, stop }
+}
+
+test('tells of one task in its own words, with its picture, and leads to what it made', async () => {
+  const { app, clock, pressed, shown, stop } = setUp()
+  const path = join(await makeTempDir(), 'thumb.webp')
+  await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } })
+    .webp()
+    .toFile(path)
+  app.files.set('thumb a1', { path, mimeType: 'image/webp', sizeBytes: 1 })
+  app.emit(taskChanged('t1', 'running'))
+  app.emit(taskChanged('t1', 'saved', { assetIds: ['a1'] }))
+  clock.advance(2_000)
+  const [one] = await shown()
+  expect(one?.options).toMatchObject({ title: '1 task finished', body: 'prompt of t1' })
+  const icon = one?.options.icon as { toPNG(): Buffer }
+  expect(await sharp(icon.toPNG()).metadata()).toMatchObject({ format: 'png', width: 256 })
+  one?.emit('click')
+  expect(pressed).toEqual([{ kind: 'openAsset', id: 'a1' }])
+  stop()
+  expect(Notification.shown.size).toBe(0)
+})
+
+test('gathers what ends within a moment, and says first what needs the user', async () => {
+  const { app, clock, pressed, shown } = setUp()
+  for (const id of ['a', 'b', 'c']) app.emit(taskChanged(id, 'saved'))
+  app.emit(taskChanged('c', 'saved'))
+  app.emit(taskChanged('d', 'unknown'))
+  app.emit(taskChanged('e', 'failed'))
+  app.emit(taskChanged('f', 'running'))
+  clock.advance(2_000)
+  const all = await shown()
+  expect(all.map(({ options }) => [options.title, options.body])).toEqual([
+    ['1 task needs your decision, 3 tasks finished, 1 task failed', ''],
+  ])
+  all[0]?.emit('click')
+  expect(pressed).toEqual([{ kind: 'run', command: 'place:queue' }])
+})
+
+test('leads to the one that needs the user', async () => {
+  const { app, clock, pressed, shown } = setUp()
+  app.emit(taskChanged('t1', 'unsaved', { assetIds: ['a1'] }))
+  clock.advance(2_000)
+  const [one] = await shown()
+  one?.emit('click')
+  expect(pressed).toEqual([{ kind: 'openTask', id: 't1' }])
+})
+
+interface Silence {
+  readonly isFocused?: boolean
+  readonly isWanted?: boolean
+  readonly isDestroyed?: boolean
+  readonly updatedAt?: number
+}
+
+test.each<readonly [string, Silence]>([
+  ['the window is in front', { isFocused: true }],
+  ['the user wants none', { isWanted: false }],
+  ['the window is gone', { isDestroyed: true }],
+  ['it ended before this start', { updatedAt: 500 }],
+])(
+  'is silent where %s',
+  async (_, { isFocused = false, isWanted = true, isDestroyed = false, updatedAt = 2_000 }) => {
+    const { app, clock, stand } = setUp({ isWanted })
+    stand.focused = isFocused
+    stand.destroyed = isDestroyed
+    app.emit(taskChanged('t1', 'saved', { updatedAt }))
+    clock.advance(2_000)
+    await new Promise(setImmediate)
+    expect(Notification.shown.size).toBe(0)
+  },
+)

@@ -1,0 +1,124 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { BrowserWindow as ElectronWindow } from 'electron'
+import { explainQuit } from '#hosts/desktop/shell/quit.ts'
+import { watchQueue } from '#hosts/desktop/shell/queue-watch.ts'
+import { powerMonitor } from '#test/stand-ins/electron-shell.ts'
+import { app as electronApp, BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
+import { createFakeApp } from '../../fake-app.ts'
+import { queueChanged, queueState } from './queue-states.ts'
+
+beforeEach(resetElectron)
+
+const QUIT = 0
+
+function setUp(isExplained = true) {
+  const app = createFakeApp()
+  app.answer = { ok: true, data: queueState() }
+  const stand = new BrowserWindow({})
+  let understood = 0
+  let stayed = 0
+  const stop = explainQuit({
+    window: stand as unknown as ElectronWindow,
+    queue: watchQueue(app),
+    isExplained: () => isExplained,
+    isUpdating: () => false,
+    onStay: () => (stayed += 1),
+    onUnderstood: () => (understood += 1),
+  })
+  onTestFinished(stop)
+  app.emit(queueChanged({ running: 2, saving: 1, queued: 1 }))
+  /** Whether the way out was held. */
+  const leave = async (by: 'menu' | 'window' = 'menu') => {
+    let isHeld = false
+    const event = { preventDefault: () => (isHeld = true) }
+    if (by === 'menu') electronApp.emit('before-quit', event)
+    else stand.emit('close', event)
+    await new Promise(setImmediate)
+    return isHeld
+  }
+  return { app, stand, leave, stop, understood: () => understood, stayed: () => stayed }
+}
+
+test.each(['menu', 'window'] as const)(
+  'says that tasks go on, and stays when the user does (%s)',
+  async (by) => {
+    const { leave, understood } = setUp()
+    expect(await leave(by)).toBe(true)
+    expect(standIn.dialogs).toMatchObject([
+      {
+        detail:
+          '3 tasks go on at the service and are picked up the next time Atelier starts. 1 task that was not sent waits until then.',
+      },
+    ])
+    expect([electronApp.calls, understood(), await leave(by), standIn.dialogs.length]).toEqual([
+      [],
+      0,
+      true,
+      2,
+    ])
+  },
+)
+
+test('quits once the user says so, and remembers that it was understood', async () => {
+  const { leave, understood } = setUp()
+  standIn.presses = [QUIT]
+  standIn.isChecked = true
+  expect(await leave('window')).toBe(true)
+  expect([electronApp.calls, understood()]).toEqual([['quit'], 1])
+  expect([await leave('menu'), await leave('window'), standIn.dialogs.length]).toEqual([false, false, 1])
+})
+
+test('remembers nothing where the user stays', async () => {
+  const { leave, understood } = setUp()
+  standIn.isChecked = true
+  await leave()
+  expect(understood()).toBe(0)
+})
+
+test('asks once at a time', async () => {
+  const { leave } = setUp()
+  await Promise.all([leave('menu'), leave('window')])
+  expect(standIn.dialogs).toHaveLength(1)
+})
+
+test('holds nobody up where nothing is running, or it was understood', async () => {
+  const { app, leave } = setUp()
+  app.emit(queueChanged({ saved: 5, unknown: 1 }))
+  expect(await leave()).toBe(false)
+  expect([await setUp(false).leave(), standIn.dialogs]).toEqual([false, []])
+})
+
+test.each(['shutdown', 'query-session-end', 'session-end'])(
+  'does not hold up a system that ends (%s)',
+  async (event) => {
+    const { leave, stand } = setUp()
+    if (event === 'shutdown') powerMonitor.emit(event)
+    else stand.emit(event, {})
+    expect([await leave('menu'), await leave('window'), standIn.dialogs]).toEqual([false, false, []])
+  },
+)
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('leaves at once on %s, asked or not', async (signal) => {
+  const before = process.listeners(signal)
+  const { leave, stop, stayed } = setUp()
+  const [own] = process.listeners(signal).filter((listener) => !before.includes(listener))
+  await leave()
+  own?.(signal)
+  expect(electronApp.calls).toEqual(['quit'])
+  expect([await leave('menu'), await leave('window'), standIn.dialogs.length]).toEqual([false, false, 1])
+  stop()
+  expect([process.listeners(signal), stayed()]).toEqual([before, 1])
+})
+
+test('an update whose question is still open is not installed when the session ends', async () => {
+  const { leave, stayed } = setUp()
+  const held = leave('menu')
+  powerMonitor.emit('shutdown')
+  expect([await held, stayed(), await leave('menu')]).toEqual([true, 1, false])
+})
+
+test('lets go', async () => {
+  const { leave, stop } = setUp()
+  stop()
+  expect([await leave('menu'), await leave('window'), powerMonitor.eventNames()]).toEqual([false, false, []])
+})

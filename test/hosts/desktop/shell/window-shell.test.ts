@@ -1,0 +1,198 @@
+/** The shell around the window as a whole: links, files, settings and presses find their way to the page. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { BrowserWindow as ElectronWindow } from 'electron'
+import { fail } from '#contract/errors.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts'
+import type { UpdateState } from '#contract/update.ts'
+import { createCommands } from '#hosts/desktop/links/commands.ts'
+import type { Opening } from '#hosts/desktop/links/openings.ts'
+import { openWindowShell } from '#hosts/desktop/shell/window-shell.ts'
+import { told, Tray } from '#test/stand-ins/electron-shell.ts'
+import { app as electronApp, BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { until } from '#test/stand-ins/until.ts'
+import { createFakeApp } from '../../fake-app.ts'
+import { queueChanged } from './queue-states.ts'
+
+beforeEach(resetElectron)
+
+async function setUp() {
+  const app = createFakeApp()
+  app.answer = fail('not_found', 'There is nothing in it.')
+  const stand = new BrowserWindow({})
+  const commands = createCommands()
+  const logged: string[] = []
+  const update: { state: UpdateState; isPutOff: boolean } = {
+    state: { state: 'off', reason: 'development' },
+    isPutOff: false,
+  }
+  let open: (opening: Opening) => void = () => undefined
+  let ask = (): void => undefined
+  const close = await openWindowShell({
+    app,
+    window: stand as unknown as ElectronWindow,
+    commands,
+    openings: {
+      follow: (take, onAsked) => {
+        open = take
+        ask = onAsked
+      },
+    },
+    clock: createManualClock(),
+    updates: { current: () => update.state, putOff: () => (update.isPutOff = true) },
+    devTools: false,
+    log: (line) => logged.push(line),
+  })
+  onTestFinished(close)
+  const change = (desktop: Partial<Settings['desktop']>, network: Partial<Settings['network']> = {}) =>
+    app.emit({
+      name: 'settings.changed',
+      data: {
+        settings: {
+          ...DEFAULT_SETTINGS,
+          desktop: { ...DEFAULT_SETTINGS.desktop, ...desktop },
+          network: { ...DEFAULT_SETTINGS.network, ...network },
+        },
+      },
+    })
+  return {
+    app,
+    stand,
+    commands,
+    update,
+    logged,
+    close,
+    change,
+    open: (it: Opening) => open(it),
+    ask: () => ask(),
+  }
+}
+
+test('shows what a link asks for, in front, and calls nothing by itself', async () => {
+  const { app, stand, commands, open } = await setUp()
+  const before = app.calls.length
+  open({ kind: 'link', link: 'atelier://create?prompt=a%20fox' })
+  open({ kind: 'link', link: 'atelier://task/t1' })
+  await until(() => stand.calls.length > 2)
+  expect(commands.take()).toEqual([
+    { kind: 'fillForm', words: { prompt: 'a fox' } },
+    { kind: 'openTask', id: 't1' },
+  ])
+  expect([app.calls.length - before, stand.calls]).toEqual([0, ['show', 'focus', 'show', 'focus']])
+})
+
+test('opens nothing for a link that cannot be read, and keeps its words out of the log', async () => {
+  const { stand, commands, logged, open } = await setUp()
+  open({ kind: 'link', link: 'atelier://create?send=1&prompt=private' })
+  await until(() => logged.length > 0)
+  expect([commands.take(), stand.calls, logged.join().includes('private')]).toEqual([[], [], false])
+})
+
+test('reads the recipe of a file, and says where there is none', async () => {
+  const { app, commands, open } = await setUp()
+  const heard: unknown[] = []
+  commands.take()
+  commands.subscribe((event) => heard.push(event))
+  const folder = await makeTempDir()
+  const path = join(folder, 'a.png')
+  await writeFile(path, 'abc')
+  open({ kind: 'file', path })
+  await until(() => heard.length > 0)
+  expect(heard).toMatchObject([
+    { data: { command: { kind: 'restoreRecipe', recipe: { source: 'atelier', options: {} } } } },
+  ])
+  app.readRecipe = async () => fail('not_found', 'The file carries no recipe.')
+  open({ kind: 'file', path })
+  await until(() => standIn.dialogs.length > 0)
+  open({ kind: 'file', path: join(folder, 'gone.png') })
+  await until(() => standIn.dialogs.length > 1)
+  expect(standIn.dialogs).toMatchObject([
+    { message: 'a.png does not say how it was made.', detail: 'The file carries no recipe.' },
+    {
+      message: 'gone.png does not say how it was made.',
+      detail: 'The file cannot be read, or it is too large.',
+    },
+  ])
+})
+
+test('opens the recipe that the user chooses from the menu', async () => {
+  const { app, commands } = await setUp()
+  const heard: unknown[] = []
+  commands.take()
+  commands.subscribe((event) => heard.push(event))
+  const choose = (): void => {
+    const menus = standIn.menus.at(-1) as readonly {
+      readonly submenu?: readonly { readonly id?: string; click?(): void }[]
+    }[]
+    menus
+      .flatMap(({ submenu = [] }) => submenu)
+      .find(({ id }) => id === 'open-recipe')
+      ?.click?.()
+  }
+  choose()
+  await until(() => standIn.dialogs.length === 1)
+  const path = join(await makeTempDir(), 'a fox.atelier')
+  await writeFile(path, 'abc')
+  standIn.chosen.push(path)
+  choose()
+  await until(() => heard.length > 0)
+  expect(heard).toMatchObject([{ data: { command: { kind: 'restoreRecipe' } } }])
+  expect(app.recipes).toEqual([new Uint8Array(Buffer.from('abc'))])
+  expect(standIn.dialogs).toMatchObject([
+    {
+      properties: ['openFile'],
+      filters: [{ extensions: expect.arrayContaining(['atelier', 'png']) as unknown }],
+    },
+    { properties: ['openFile'] },
+  ])
+})
+
+test('asks once about an update while tasks are running, and postpones it where the user stays', async () => {
+  const { app, update } = await setUp()
+  update.state = { state: 'installing', version: '1.1.0' }
+  app.emit(queueChanged({ running: 1 }))
+  const quit = (): void => void electronApp.emit('before-quit', { preventDefault: () => undefined })
+  quit()
+  quit()
+  await until(() => update.isPutOff)
+  expect(standIn.dialogs).toMatchObject([
+    { message: 'Install the update while tasks are running?', buttons: ['Quit and Install', 'Stay'] },
+  ])
+})
+
+test('comes forward when it is started again', async () => {
+  const { stand, ask } = await setUp()
+  stand.minimized = true
+  ask()
+  expect(stand.calls).toEqual(['restore', 'show', 'focus'])
+})
+
+test('tells the system what the user changes, and at the start only what it forgets', async () => {
+  const { change } = await setUp()
+  const about = () => told.filter(([what]) => /setProxy|SpellChecker|LoginItem/.test(String(what))).splice(0)
+  expect(about()).toEqual([
+    ['session.setSpellCheckerEnabled', false],
+    ['session.setProxy', { mode: 'system' }],
+  ])
+  told.length = 0
+  change({ startAtLogin: true, spellLanguages: ['de'] }, { proxy: { mode: 'none' } })
+  change({ startAtLogin: true, spellLanguages: ['de'] }, { proxy: { mode: 'none' } })
+  expect(about()).toEqual([
+    ['session.setSpellCheckerEnabled', true],
+    ['session.setSpellCheckerLanguages', ['de']],
+    ['session.setProxy', { mode: 'direct' }],
+    ['app.setLoginItemSettings', { openAtLogin: true }],
+  ])
+})
+
+test('pauses the queue from the tray, and goes with the shell', async () => {
+  const { app, close } = await setUp()
+  const [tray] = Tray.shown
+  tray?.menu.find(({ label }) => label === 'Pause the Queue')?.click?.()
+  expect(app.calls.at(-1)).toEqual(['queue.pause', {}])
+  close()
+  expect([Tray.shown.size, app.listeners.size]).toEqual([0, 0])
+})

@@ -1,0 +1,18 @@
+/** The page's connection with a fake application behind it, and a way to call as any sender. */
+import { connectPage } from '#hosts/desktop/window/ipc.ts'
+import { createWindow } from '#hosts/desktop/window/window.ts'
+import { BrowserWindow, ipcMain } from '#test/stand-ins/electron.ts'
+import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { createFakeApp } from '../../fake-app.ts'
+
+export function connectFakeApp(maxPayloadCharacters = 1_000) {
+  const app = createFakeApp()
+  const window = createWindow({ settings: createMemorySettings(), preload: '/p.cjs', devTools: false })
+  const stand = BrowserWindow.last
+  if (!stand) throw new Error('no window')
+  const disconnect = connectPage({ app, window, maxPayloadCharacters })
+  const call = (event: object, ...args: readonly unknown[]) =>
+    ipcMain.handlers.get('atelier:call')?.(event, ...args)
+  const own = { sender: stand.webContents, senderFrame: stand.webContents.mainFrame }
+  return { app, stand, disconnect, call, own }
+}
