@@ -51,10 +51,7 @@ export function App({ services }: { readonly services: Services }) {
 }
 
 function Frame({ services }: { readonly services: Services }) {
-  const ended = useHostState(
-    (host) => host.status,
-    (state) => state.ended,
-  )
+  const ended = useHostState('status', (state) => state.ended)
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | null>(null)
   const { router } = services
   const { place } = useRoute(router)

@@ -20,8 +20,8 @@ const WORDS = {
 
 export function ConnectionButton({ onSettings }: { onSettings(): void }) {
   const { text } = useWords()
-  const profile = useHostState((host) => host.profiles, activeProfile)
-  const { connection } = useHostState((host) => host.profiles, activeConnection)
+  const profile = useHostState('profiles', activeProfile)
+  const { connection } = useHostState('profiles', activeConnection)
   if (profile === undefined) return null
   return (
     <DialogTrigger>
@@ -51,8 +51,8 @@ export function ConnectionButton({ onSettings }: { onSettings(): void }) {
 function Details({ onSettings }: { onSettings(): void }) {
   const { text, number } = useWords()
   const { bridge } = useHost()
-  const profile = useHostState((host) => host.profiles, activeProfile)
-  const { connection, message } = useHostState((host) => host.profiles, activeConnection)
+  const profile = useHostState('profiles', activeProfile)
+  const { connection, message } = useHostState('profiles', activeConnection)
   const [testing, setTesting] = useState(false)
   const [found, setFound] = useState<string | null>(null)
   if (profile === undefined) return null

@@ -7,10 +7,7 @@ import { CopyTextProvider, useCopyText } from '../ui/clipboard.ts'
 export function HostClipboard({ children }: { readonly children: ReactNode }) {
   const { bridge } = useHost()
   const copyInBrowser = useCopyText()
-  const isOfHost = useHostState(
-    (host) => host.status,
-    (state) => hasCapability(state, 'clipboard'),
-  )
+  const isOfHost = useHostState('status', (state) => hasCapability(state, 'clipboard'))
   const copyThroughHost = async (text: string) => (await bridge.call('desktop.copyText', { text })).ok
   return <CopyTextProvider value={isOfHost ? copyThroughHost : copyInBrowser}>{children}</CopyTextProvider>
 }

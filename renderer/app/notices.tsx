@@ -9,14 +9,8 @@ import styles from './notices.module.css'
 export function Notices() {
   const { text } = useWords()
   const { status } = useHost()
-  const notices = useHostState(
-    (host) => host.status,
-    (state) => state.notices,
-  )
-  const isAway = useHostState(
-    (host) => host.status,
-    (state) => state.isAway,
-  )
+  const notices = useHostState('status', (state) => state.notices)
+  const isAway = useHostState('status', (state) => state.isAway)
   return (
     <Status>
       {isAway && (

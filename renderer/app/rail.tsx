@@ -68,10 +68,7 @@ export function Rail({ router, held, onSettings, onGift }: RailProps) {
 /** How many tasks are open; loud when some wait for the user. */
 function QueueCount() {
   const { text, number } = useWords()
-  const queue = useHostState(
-    (host) => host.queue,
-    (state) => state.queue,
-  )
+  const queue = useHostState('queue', (state) => state.queue)
   const { open, needsYou } = countOpen(queue)
   const count = needsYou > 0 ? needsYou : open
   if (count === 0) return null

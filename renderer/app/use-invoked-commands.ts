@@ -5,10 +5,7 @@ import { hasCapability } from '../bridge/stores/app-status.ts'
 import { obey, type CommandWays } from './invoked-commands.ts'
 
 export function useInvokedCommands(ways: CommandWays): void {
-  const isDesktop = useHostState(
-    (host) => host.status,
-    (state) => hasCapability(state, 'desktop'),
-  )
+  const isDesktop = useHostState('status', (state) => hasCapability(state, 'desktop'))
   const latest = useRef(ways)
   useEffect(() => {
     latest.current = ways

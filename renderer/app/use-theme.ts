@@ -3,10 +3,7 @@ import { useEffect } from 'react'
 import { useHostState } from '../bridge/host.tsx'
 
 export function useTheme(): void {
-  const theme = useHostState(
-    (host) => host.settings,
-    (state) => state.settings?.appearance.theme ?? 'system',
-  )
+  const theme = useHostState('settings', (state) => state.settings?.appearance.theme ?? 'system')
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme
   }, [theme])

@@ -1,30 +1,36 @@
-/** Hands the bridge and the projections of the host's truth to the views. */
+/** Gives the views the bridge and the stores that mirror the host's state. */
 import { createContext, use, type ReactNode } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import type { Bridge } from './bridge.ts'
-import { createAppStatus, type AppStatusStore } from './stores/app-status.ts'
-import { createAssetCache, type AssetCacheStore } from './stores/asset-cache.ts'
-import { createCollectionsStore, type CollectionsStore } from './stores/collections.ts'
-import { createJobsStore, type JobsStore } from './stores/jobs.ts'
-import { createPreviewStore, type PreviewStore } from './stores/previews.ts'
-import { createProfilesStore, type ProfilesStore } from './stores/profiles.ts'
-import { createQueueStore, type QueueStore } from './stores/queue.ts'
-import { createSavedSearchesStore, type SavedSearchesStore } from './stores/saved-searches.ts'
-import { createSettingsStore, type SettingsStore } from './stores/settings.ts'
-import { createUsageStore, type UsageStore } from './stores/usage.ts'
+import { createAppStatus, type AppStatus } from './stores/app-status.ts'
+import { createAssetCache, type AssetCache } from './stores/asset-cache.ts'
+import { createCollectionsStore, type Collections } from './stores/collections.ts'
+import { createJobsStore, type Jobs } from './stores/jobs.ts'
+import { createPreviewStore, type PreviewState } from './stores/previews.ts'
+import { createProfilesStore, type Profiles } from './stores/profiles.ts'
+import { createQueueStore, type Queue } from './stores/queue.ts'
+import { createSavedSearchesStore, type SavedSearches } from './stores/saved-searches.ts'
+import { createSettingsStore, type SettingsView } from './stores/settings.ts'
+import { createUsageStore, type Usage } from './stores/usage.ts'
 
-export interface Host {
+/** What each store holds, by the store's name. */
+interface HostStates {
+  readonly status: AppStatus
+  readonly profiles: Profiles
+  readonly queue: Queue
+  readonly settings: SettingsView
+  readonly assets: AssetCache
+  readonly usage: Usage
+  readonly previews: PreviewState
+  readonly collections: Collections
+  readonly searches: SavedSearches
+  readonly jobs: Jobs
+}
+
+type HostStores = { readonly [Name in keyof HostStates]: StoreApi<HostStates[Name]> }
+
+export interface Host extends HostStores {
   readonly bridge: Bridge
-  readonly status: AppStatusStore
-  readonly profiles: ProfilesStore
-  readonly queue: QueueStore
-  readonly settings: SettingsStore
-  readonly assets: AssetCacheStore
-  readonly usage: UsageStore
-  readonly previews: PreviewStore
-  readonly collections: CollectionsStore
-  readonly searches: SavedSearchesStore
-  readonly jobs: JobsStore
 }
 
 export function createHost(bridge: Bridge): Host {
@@ -44,7 +50,7 @@ export function createHost(bridge: Bridge): Host {
   }
 }
 
-/** Asks for the first snapshot of everything the shell shows. */
+/** Loads everything that the shell shows. */
 export async function loadHost(host: Host): Promise<void> {
   await Promise.all(
     [host.status, host.profiles, host.queue, host.settings].map((store) => store.getState().load()),
@@ -63,10 +69,12 @@ export function useHost(): Host {
   return host
 }
 
-/** Reads a part of one of the host's projections. Keep `select` narrow: it decides when the component renders. */
-export function useHostState<State, Part>(
-  pick: (host: Host) => StoreApi<State>,
-  select: (state: State) => Part,
+/** Reads a part of one store. Keep `select` narrow: it decides when the component renders. */
+export function useHostState<Name extends keyof HostStates, Part>(
+  store: Name,
+  select: (state: HostStates[Name]) => Part,
 ): Part {
-  return useStore(pick(useHost()), select)
+  const stores: HostStores = useHost()
+  const own: StoreApi<HostStates[Name]> = stores[store]
+  return useStore(own, select)
 }

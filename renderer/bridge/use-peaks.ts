@@ -8,10 +8,7 @@ import { peaksUrl } from './media.ts'
 export function usePeaks(asset: Asset | undefined): Uint8Array | null {
   const { previews } = useHost()
   const id = asset?.id
-  const isMade = useHostState(
-    (host) => host.previews,
-    ({ made }) => id !== undefined && made.has(id),
-  )
+  const isMade = useHostState('previews', ({ made }) => id !== undefined && made.has(id))
   const [peaks, setPeaks] = useState<Uint8Array | null>(null)
   useEffect(() => {
     if (asset === undefined) return

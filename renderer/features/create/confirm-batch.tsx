@@ -20,7 +20,7 @@ export interface ConfirmBatchProps {
 
 export function ConfirmBatch({ plan, forecast, models, onConfirm, onClose }: ConfirmBatchProps) {
   const { text } = useWords()
-  const profile = useHostState((host) => host.profiles, activeProfile)
+  const profile = useHostState('profiles', activeProfile)
   const requests = plan.requests.length
   return (
     <Dialog title={text('create.confirm.title', { requests })} isOpen onClose={onClose} role="alertdialog">

@@ -66,10 +66,7 @@ export function CreateForm({ form, models, prompting, isDropTarget, onSent }: Cr
     useMemo(() => ({ axes, obstacle, prompts: varied }), [axes, obstacle, varied]),
   )
   // While the settings are not known, every batch is asked about.
-  const confirmAbove = useHostState(
-    (host) => host.settings,
-    (state) => state.settings?.queue.confirmAbove ?? 1,
-  )
+  const confirmAbove = useHostState('settings', (state) => state.settings?.queue.confirmAbove ?? 1)
   const [isAsking, setAsking] = useState(false)
 
   useEffect(() => {

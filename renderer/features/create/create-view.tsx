@@ -44,7 +44,7 @@ export interface CreateViewProps {
 export function CreateView(props: CreateViewProps) {
   const { form, models, prompting, feed, folds, again, held, onOpenAsset, onOpenTask, onOpenSettings } = props
   const { text } = useWords()
-  const profile = useHostState((host) => host.profiles, activeProfile)
+  const profile = useHostState('profiles', activeProfile)
   const [sent, setSent] = useState(0)
   const offer = useStore(again, (state) => state.offer)
   const made = useMemo<MadeActions>(() => {

@@ -13,14 +13,8 @@ const CALM: readonly QueueLimit['kind'][] = ['concurrency', 'minute']
 
 export function Holds() {
   const { text } = useWords()
-  const queue = useHostState(
-    (host) => host.queue,
-    (state) => state.queue,
-  )
-  const profiles = useHostState(
-    (host) => host.profiles,
-    (state) => state.items,
-  )
+  const queue = useHostState('queue', (state) => state.queue)
+  const profiles = useHostState('profiles', (state) => state.items)
   const holding = queue?.limits.holding ?? []
   const own = holding.some((limit) => limit.message === queue?.reason) ? null : (queue?.reason ?? null)
   const nameOf = ({ profileId }: QueueLimit): string | undefined =>

@@ -22,14 +22,8 @@ export interface QueueBarProps {
 export function QueueBar({ tasks, sorting }: QueueBarProps) {
   const { text, number } = useWords()
   const { queue: store } = useHost()
-  const queue = useHostState(
-    (host) => host.queue,
-    (state) => state.queue,
-  )
-  const error = useHostState(
-    (host) => host.queue,
-    (state) => state.error,
-  )
+  const queue = useHostState('queue', (state) => state.queue)
+  const error = useHostState('queue', (state) => state.error)
   const states = useStore(tasks, (state) => state.states)
   const { sort, choose } = useStore(sorting)
   const filter = filterOf(states)

@@ -19,10 +19,7 @@ export function UsageLine() {
 function LineOfDay({ day }: { readonly day: string }) {
   const { text } = useWords()
   const { usage } = useHost()
-  const byProfile = useHostState(
-    (host) => host.usage,
-    (state) => state.byProfile,
-  )
+  const byProfile = useHostState('usage', (state) => state.byProfile)
   useEffect(() => usage.getState().watch(), [usage])
   if (byProfile === null) return <p className={styles.line} />
   const { sent, outcomes } = dayUsage(allItems(byProfile), day)

@@ -7,10 +7,7 @@ import { allItems, usageTable } from './usage-summary.ts'
 
 export function UsageTable({ byProfile }: { readonly byProfile: Readonly<Record<string, RequestUsage>> }) {
   const { text, number, day: dayWords } = useWords()
-  const profiles = useHostState(
-    (host) => host.profiles,
-    (state) => state.items,
-  )
+  const profiles = useHostState('profiles', (state) => state.items)
   const { days, outcomes } = usageTable(allItems(byProfile))
   const nameOf = (id: string): string => profiles.find((profile) => profile.id === id)?.name ?? id
   const usedProfiles = new Set(days.flatMap(({ rows }) => rows.map(({ profileId }) => profileId)))

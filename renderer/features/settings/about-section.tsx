@@ -8,10 +8,7 @@ import { SupportReport } from './support-report.tsx'
 
 export function AboutSection() {
   const { text } = useWords()
-  const info = useHostState(
-    (host) => host.status,
-    (state) => state.info,
-  )
+  const info = useHostState('status', (state) => state.info)
   const facts = [
     [text('about.version'), info?.version],
     [text('about.host'), info === null ? undefined : text(`about.host.${info.host}`)],

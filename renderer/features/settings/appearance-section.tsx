@@ -11,10 +11,7 @@ const THEMES = ['system', 'dark', 'light'] as const
 export function AppearanceSection() {
   const { text } = useWords()
   const { settings } = useHost()
-  const theme = useHostState(
-    (host) => host.settings,
-    (state) => state.settings?.appearance.theme ?? null,
-  )
+  const theme = useHostState('settings', (state) => state.settings?.appearance.theme ?? null)
   const { run, error } = useCall()
   return (
     <div className={styles.stack}>

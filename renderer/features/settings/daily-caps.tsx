@@ -17,14 +17,8 @@ const HIGHEST_CAP = 1_000_000
 export function DailyCaps({ caps }: { readonly caps: Caps }) {
   const { text } = useWords()
   const { settings, usage } = useHost()
-  const profiles = useHostState(
-    (host) => host.profiles,
-    (state) => state.items,
-  )
-  const byProfile = useHostState(
-    (host) => host.usage,
-    (state) => state.byProfile,
-  )
+  const profiles = useHostState('profiles', (state) => state.items)
+  const byProfile = useHostState('usage', (state) => state.byProfile)
   const { run, error } = useCall()
   useEffect(() => usage.getState().watch(), [usage])
 

@@ -13,18 +13,9 @@ const CHOICES = ['notifications', 'explainQuit', 'startAtLogin'] as const
 export function DesktopSection() {
   const { text } = useWords()
   const { settings } = useHost()
-  const desktop = useHostState(
-    (host) => host.settings,
-    (state) => state.settings?.desktop ?? null,
-  )
-  const canStartAtLogin = useHostState(
-    (host) => host.status,
-    (state) => hasCapability(state, 'startAtLogin'),
-  )
-  const canCheckSpelling = useHostState(
-    (host) => host.status,
-    (state) => hasCapability(state, 'spellLanguages'),
-  )
+  const desktop = useHostState('settings', (state) => state.settings?.desktop ?? null)
+  const canStartAtLogin = useHostState('status', (state) => hasCapability(state, 'startAtLogin'))
+  const canCheckSpelling = useHostState('status', (state) => hasCapability(state, 'spellLanguages'))
   const { run, error } = useCall()
   if (desktop === null) return null
   const change = (part: Partial<Settings['desktop']>): void =>

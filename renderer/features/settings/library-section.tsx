@@ -21,10 +21,7 @@ export function LibrarySection() {
   const [found, setFound] = useState<string | null>(null)
   const [backupId, setBackupId] = useState<string | null>(null)
   const { run, busy, error } = useCall()
-  const items = useHostState(
-    (host) => host.jobs,
-    (state) => state.items,
-  )
+  const items = useHostState('jobs', (state) => state.items)
   useEffect(() => void jobs.getState().load(), [jobs])
   const running = KINDS.flatMap((kind) => runningJob(items, kind) ?? [])
   const backup = items.find(({ id, state }) => id === backupId && state !== 'running')
@@ -79,10 +76,7 @@ export function LibrarySection() {
 function LibraryFacts() {
   const { text, bytes, number } = useWords()
   const { bridge } = useHost()
-  const dataDir = useHostState(
-    (host) => host.status,
-    (state) => state.info?.dataDir,
-  )
+  const dataDir = useHostState('status', (state) => state.info?.dataDir)
   const [stats, setStats] = useState<LibraryStats | null>(null)
   useEffect(() => {
     let isCurrent = true

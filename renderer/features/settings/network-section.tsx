@@ -12,10 +12,7 @@ import { useCall } from './use-call.ts'
 const MODES = ['system', 'none', 'custom'] as const
 
 export function NetworkSection() {
-  const proxy = useHostState(
-    (host) => host.settings,
-    (state) => state.settings?.network.proxy ?? null,
-  )
+  const proxy = useHostState('settings', (state) => state.settings?.network.proxy ?? null)
   return proxy === null ? null : <ProxyForm proxy={proxy} />
 }
 

@@ -12,18 +12,9 @@ import styles from './section.module.css'
 
 export function ProfilesSection() {
   const { text } = useWords()
-  const profiles = useHostState(
-    (host) => host.profiles,
-    (state) => state.items,
-  )
-  const activeId = useHostState(
-    (host) => host.profiles,
-    (state) => state.activeId,
-  )
-  const error = useHostState(
-    (host) => host.profiles,
-    (state) => state.error,
-  )
+  const profiles = useHostState('profiles', (state) => state.items)
+  const activeId = useHostState('profiles', (state) => state.activeId)
+  const error = useHostState('profiles', (state) => state.error)
   const [adding, setAdding] = useState(false)
   return (
     <div className={styles.stack}>

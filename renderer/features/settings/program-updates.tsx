@@ -16,10 +16,7 @@ const CHOICES = ['automatic', 'prereleases'] as const
 export function ProgramUpdates() {
   const { text } = useWords()
   const { bridge, settings } = useHost()
-  const choices = useHostState(
-    (host) => host.settings,
-    (state) => state.settings?.updates ?? null,
-  )
+  const choices = useHostState('settings', (state) => state.settings?.updates ?? null)
   const update = useUpdateState()
   const { run, busy, error } = useCall()
   if (update === null) return null

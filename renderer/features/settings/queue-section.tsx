@@ -8,10 +8,7 @@ import { useCall } from './use-call.ts'
 
 export function QueueSection() {
   const { text } = useWords()
-  const queue = useHostState(
-    (host) => host.settings,
-    (state) => state.settings?.queue ?? null,
-  )
+  const queue = useHostState('settings', (state) => state.settings?.queue ?? null)
   return (
     <div className={styles.stack}>
       <QueueNumber

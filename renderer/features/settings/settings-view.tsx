@@ -29,10 +29,7 @@ const SECTIONS = [
 
 export function SettingsView() {
   const { text } = useWords()
-  const isDesktop = useHostState(
-    (host) => host.status,
-    (state) => hasCapability(state, 'desktop'),
-  )
+  const isDesktop = useHostState('status', (state) => hasCapability(state, 'desktop'))
   const sections = SECTIONS.filter(([name]) => name !== 'desktop' || isDesktop)
   return (
     <div className={styles.view}>

@@ -4,8 +4,5 @@ import { useHostState } from '../../bridge/host.tsx'
 
 /** `none` until the host has said it. */
 export function useSecretProtection(): SecretProtection {
-  return useHostState(
-    (host) => host.status,
-    (state) => state.info?.secretProtection ?? 'none',
-  )
+  return useHostState('status', (state) => state.info?.secretProtection ?? 'none')
 }

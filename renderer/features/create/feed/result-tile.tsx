@@ -47,10 +47,7 @@ export function ResultTile({ assetId, prompt, mediaType, isSmall = false, onOpen
 export function useAsset(assetId: string): Asset | undefined {
   const { assets } = useHost()
   useEffect(() => assets.getState().need(assetId), [assets, assetId])
-  return useHostState(
-    (host) => host.assets,
-    (state) => state.assets[assetId],
-  )
+  return useHostState('assets', (state) => state.assets[assetId])
 }
 
 interface PictureProps {
@@ -92,10 +89,7 @@ interface FilmPictureProps {
 function FilmPicture({ assetId, asset, name, isWatched }: FilmPictureProps) {
   const { duration } = useWords()
   const { previews } = useHost()
-  const isMade = useHostState(
-    (host) => host.previews,
-    ({ made }) => made.has(assetId),
-  )
+  const isMade = useHostState('previews', ({ made }) => made.has(assetId))
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {
     if (isMissing && asset !== undefined) previews.getState().need(asset)

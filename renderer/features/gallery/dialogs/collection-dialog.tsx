@@ -32,10 +32,7 @@ export function CollectionDialog(props: CollectionDialogProps) {
   const { title, confirm, offersTop = false, without, onChoose, onClose } = props
   const { text, number } = useWords()
   const { collections } = useHost()
-  const all = useHostState(
-    (host) => host.collections,
-    ({ items }) => items,
-  )
+  const all = useHostState('collections', ({ items }) => items)
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState<string | null>(offersTop ? TOP : null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -29,10 +29,7 @@ export function Picture(props: CellContentProps) {
 export function FilmPicture(props: CellContentProps) {
   const { id, asset } = props
   const { previews } = useHost()
-  const isMade = useHostState(
-    (host) => host.previews,
-    ({ made }) => made.has(id),
-  )
+  const isMade = useHostState('previews', ({ made }) => made.has(id))
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {
     if (isMissing && asset !== undefined) previews.getState().need(asset)

@@ -49,10 +49,7 @@ export interface GalleryGridProps {
 export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
   const { text } = useWords()
   const { bridge } = useHost()
-  const canDragOut = useHostState(
-    (host) => host.status,
-    (state) => hasCapability(state, 'dragOut'),
-  )
+  const canDragOut = useHostState('status', (state) => hasCapability(state, 'dragOut'))
   const { listing, details, drag, painter } = useGallery()
   const scroller = useRef<HTMLDivElement>(null)
   const band = useRef<HTMLDivElement>(null)

@@ -59,10 +59,7 @@ export function HoverScrub({ scroller, order }: HoverScrubProps) {
 function Strip({ id, box, frame }: Hovered) {
   const { previews } = useHost()
   const asset = useDetails(id)
-  const isMade = useHostState(
-    (host) => host.previews,
-    ({ made }) => made.has(id),
-  )
+  const isMade = useHostState('previews', ({ made }) => made.has(id))
   const [state, setState] = useState<'loading' | 'there' | 'missing'>('loading')
   useEffect(() => {
     if (state === 'missing' && asset !== undefined) previews.getState().need(asset)

@@ -18,9 +18,8 @@ export function FilterChips() {
   const { searches } = useHost()
   const wordsOf = usePartWords()
   const filter = useListing((state) => state.filter)
-  const saved = useHostState(
-    (host) => host.searches,
-    ({ items }) => items.find((item) => isSameFilter(item.filter, filter)),
+  const saved = useHostState('searches', ({ items }) =>
+    items.find((item) => isSameFilter(item.filter, filter)),
   )
   const [isNaming, setNaming] = useState(false)
   if (!isNarrowed(filter)) return null

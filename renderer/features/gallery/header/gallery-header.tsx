@@ -51,7 +51,7 @@ function PlaceName() {
   const isTrash = useListing(({ filter }) => filter.trashed === true)
   const total = useListing(({ phase, order }) => (phase === 'ready' ? order.count : null))
   const collection = useHostState(
-    (host) => host.collections,
+    'collections',
     ({ items }) => items.find(({ id }) => id === collectionId)?.name,
   )
   const isDuplicates = useLook((state) => state.isDuplicates)

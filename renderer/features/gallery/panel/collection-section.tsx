@@ -20,10 +20,7 @@ export function CollectionSection() {
   const { text } = useWords()
   const { listing, changes, look: appearance } = useGallery()
   const { collections } = useHost()
-  const items = useHostState(
-    (host) => host.collections,
-    (state) => state.items,
-  )
+  const items = useHostState('collections', (state) => state.items)
   const current = useListing(({ filter }) => filter.collectionId)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<CollectionAsked | null>(null)

@@ -20,10 +20,7 @@ export function SavedSearchSection() {
   const { text } = useWords()
   const { listing, changes, look } = useGallery()
   const { searches } = useHost()
-  const items = useHostState(
-    (host) => host.searches,
-    (state) => state.items,
-  )
+  const items = useHostState('searches', (state) => state.items)
   const filter = useListing((state) => state.filter)
   const [asked, setAsked] = useState<Asked | null>(null)
   useEffect(() => void searches.getState().load(), [searches])

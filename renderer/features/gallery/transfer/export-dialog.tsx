@@ -26,19 +26,13 @@ export function ExportDialog({ ids, onClose }: ExportDialogProps) {
   const { text } = useWords()
   const { bridge, jobs } = useHost()
   const { listing } = useGallery()
-  const canChoose = useHostState(
-    (host) => host.status,
-    (state) => hasCapability(state, 'chooseFolder'),
-  )
+  const canChoose = useHostState('status', (state) => hasCapability(state, 'chooseFolder'))
   const [form, setForm] = useState<'zip' | 'files'>('zip')
   const [template, setTemplate] = useState('')
   const [embedRecipe, setEmbedRecipe] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const [jobId, setJobId] = useState<string | null>(null)
-  const job = useHostState(
-    (host) => host.jobs,
-    ({ items }) => items.find(({ id }) => id === jobId),
-  )
+  const job = useHostState('jobs', ({ items }) => items.find(({ id }) => id === jobId))
   const wish = { embedRecipe, ...(template.trim() === '' ? {} : { template: template.trim() }) }
   const preview = usePreview(ids, wish)
 

@@ -14,10 +14,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const { text } = useWords()
   const { bridge, jobs } = useHost()
   const { imports } = useGallery()
-  const canChoose = useHostState(
-    (host) => host.status,
-    (state) => hasCapability(state, 'chooseFolder'),
-  )
+  const canChoose = useHostState('status', (state) => hasCapability(state, 'chooseFolder'))
   const picker = useRef<HTMLInputElement>(null)
   const [folder, setFolder] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

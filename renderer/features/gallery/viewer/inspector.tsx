@@ -107,14 +107,8 @@ export function Inspector(props: InspectorProps) {
 function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
   const { text } = useWords()
   const { bridge } = useHost()
-  const canReveal = useHostState(
-    (host) => host.status,
-    (state) => hasCapability(state, 'reveal'),
-  )
-  const copiesThroughHost = useHostState(
-    (host) => host.status,
-    (state) => hasCapability(state, 'clipboard'),
-  )
+  const canReveal = useHostState('status', (state) => hasCapability(state, 'reveal'))
+  const copiesThroughHost = useHostState('status', (state) => hasCapability(state, 'clipboard'))
   const [note, setNote] = useState<string | null>(null)
   const file = useSaveFile()
   const [isExporting, setExporting] = useState(false)
