@@ -4,7 +4,6 @@
  * Callers branch on `code`, never on `message`. A message says what happened and what to do next, in the user's words,
  * and never contains a key.
  */
-
 /** Every way a call or a task can fail. */
 export type ErrorCode =
   | 'invalid_input'

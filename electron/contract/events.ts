@@ -4,15 +4,12 @@
  * An event carries the whole new value of its subject, so that one that was missed is made good by the next, or by a
  * snapshot after a reconnect.
  */
-import type { Asset } from './asset.ts'
-import type { Command } from './command.ts'
-import type { Kept } from './create.ts'
-import type { Collection, Job, SavedSearch } from './library.ts'
-import type { Connection, Profile } from './profile.ts'
-import type { Notice, QueueState } from './routes.ts'
+import type { Command, Kept, Notice, UpdateState } from './app.ts'
+import type { Asset, Collection, Job, SavedSearch } from './library.ts'
+import type { Connection, Profile } from './profiles.ts'
+import type { QueueState } from './queue.ts'
 import type { Settings } from './settings.ts'
-import type { Task } from './task.ts'
-import type { UpdateState } from './update.ts'
+import type { Task } from './tasks.ts'
 
 export interface Events {
   'task.changed': { readonly task: Task }

@@ -1,14 +1,51 @@
-/** The words of the library: how assets are filtered, counted, collected, searched for again, exported and imported. */
+/** The library: assets, how they are filtered, counted and collected, and the maintenance of their files. */
 import { z } from 'zod'
-import type { Asset } from './asset.ts'
+import type { InputReference } from './inputs.ts'
 import type { JsonObject } from './json.ts'
-import { mediaTypeSchema } from './model.ts'
-import type { InputReference } from './task.ts'
+import { mediaTypeSchema } from './models.ts'
+import { cursor, empty, id, ids, limit, name, route, type Page } from './route.ts'
+import { ASSET_KINDS, type AssetKind } from './rules/media.ts'
 
-const id = z.string().min(1, 'An id is missing.').max(200)
+export interface Asset {
+  readonly id: string
+  readonly taskId?: string
+  readonly kind: AssetKind
+  /** The service's media type (image, video, character, music). */
+  readonly mediaType: string
+  readonly mimeType: string
+  /** SHA-256 of the bytes, hex. */
+  readonly sha256: string
+  readonly sizeBytes: number
+  readonly width?: number
+  readonly height?: number
+  readonly durationMs?: number
+  readonly createdAt: number
+  readonly provider: string
+  readonly model: string
+  readonly scene: string
+  readonly prompt?: string
+  /** The prompt before its alternatives and variables were filled in. */
+  readonly template?: string
+  /** The options that were sent, without the media in them. */
+  readonly options: JsonObject
+  readonly inputs?: readonly InputReference[]
+  readonly title?: string
+  /** 0 (none) to 5. */
+  readonly rating: number
+  readonly favorite: boolean
+  readonly tags: readonly string[]
+  readonly trashedAt?: number
+  /** Where the service offered it. */
+  readonly sourceUrl?: string
+}
+
+export interface LibraryStats {
+  readonly assets: number
+  readonly bytes: number
+  readonly byMediaType: Readonly<Record<string, number>>
+}
+
 const strings = z.array(z.string().max(300)).max(500).optional()
-
-export const ASSET_KINDS = ['image', 'video', 'audio', 'text', 'model3d', 'other'] as const
 
 /** Which assets: every part given must hold. Times in ms since the epoch, `from` inclusive, `to` exclusive. */
 export const libraryFilterSchema = z.strictObject({
@@ -30,14 +67,18 @@ export const libraryFilterSchema = z.strictObject({
   to: z.int().optional(),
   trashed: z.boolean().optional(),
 })
+
 export type LibraryFilter = z.infer<typeof libraryFilterSchema>
 
 export const LIBRARY_SORTS = ['newest', 'oldest', 'rating', 'relevance'] as const
+
 export const librarySortSchema = z.enum(LIBRARY_SORTS)
+
 export type LibrarySort = z.infer<typeof librarySortSchema>
 
 /** A `library.query` without pages: what a layout (layout.ts) is asked with. */
 export const layoutQuerySchema = libraryFilterSchema.extend({ sort: librarySortSchema.optional() })
+
 export type LayoutQuery = z.infer<typeof layoutQuerySchema>
 
 export interface FacetCount {
@@ -120,38 +161,63 @@ export interface Job {
   readonly path?: string
 }
 
-/** What became of a file that was to be taken into the library. */
-export interface ImportedFile {
-  readonly asset: Asset
-  /** The same content was there already, as this asset; nothing was added. */
-  readonly known: boolean
-}
-
-/** How an asset was made, as a file carries it in itself. */
-export interface Recipe {
-  /** Who wrote it into the file. */
-  readonly source: 'atelier' | 'a1111' | 'comfyui'
-  readonly provider?: string
-  readonly model?: string
-  readonly mediaType?: string
-  readonly scene?: string
-  readonly prompt?: string
-  /** The prompt before its alternatives and variables were filled in. */
-  readonly template?: string
-  readonly options: JsonObject
-  /** Reference media, which only the library that kept them has. */
-  readonly inputs?: readonly InputReference[]
-}
-
-export const exportSchema = z.strictObject({
-  /** The assets, by id; or everything that a filter finds. */
-  ids: z.array(id).min(1).max(250_000).optional(),
-  filter: libraryFilterSchema.optional(),
-  form: z.enum(['files', 'zip']),
-  /** File names: `{date}`, `{time}`, `{model}`, `{provider}`, `{prompt:40}`, `{seed}`, `{title}`, `{id}`, `{index}`. */
-  template: z.string().min(1).max(300).optional(),
-  /** Whether the files carry their recipe. Off makes files without any trace of the prompt. */
-  embedRecipe: z.boolean().optional(),
-  /** Let the user choose the folder, or the zip's own place and name (desktop); else a new folder in `exports/` of the data directory. */
-  chooseFolder: z.boolean().optional(),
-})
+export const libraryRoutes = {
+  'library.query': route<Page<Asset> & { readonly total: number }>()(
+    libraryFilterSchema.extend({ sort: librarySortSchema.optional(), cursor, limit }),
+  ),
+  'library.facets': route<LibraryFacets>()(libraryFilterSchema),
+  'library.get': route<Asset>()(z.strictObject({ id })),
+  /** Those that exist, in the order asked for. */
+  'library.getMany': route<{ readonly items: readonly Asset[] }>()(
+    z.strictObject({ ids: z.array(id).min(1, 'Name at least one id.').max(500) }),
+  ),
+  'library.update': route<{ readonly changed: number }>()(
+    z.strictObject({
+      ids,
+      rating: z.int().min(0).max(5).optional(),
+      favorite: z.boolean().optional(),
+      addTags: z.array(z.string().trim().min(1).max(100)).max(100).optional(),
+      removeTags: z.array(z.string().trim().min(1).max(100)).max(100).optional(),
+      title: z.string().trim().max(500).optional(),
+    }),
+  ),
+  'library.trash': route<{ readonly changed: number }>()(z.strictObject({ ids })),
+  'library.restore': route<{ readonly changed: number }>()(z.strictObject({ ids })),
+  /** Deletes for good what is in the trash, or only these of it. */
+  'library.emptyTrash': route<{ readonly deleted: number }>()(z.strictObject({ ids: ids.optional() })),
+  'library.lineage': route<Lineage>()(z.strictObject({ id })),
+  'library.duplicates': route<{ readonly items: readonly DuplicateGroup[] }>()(empty),
+  'library.similar': route<{ readonly items: readonly Asset[] }>()(z.strictObject({ id })),
+  'library.backup': route<Job>()(empty),
+  'library.verify': route<{ readonly checked: number; readonly missing: number; readonly damaged: number }>()(
+    empty,
+  ),
+  'library.rebuild': route<{ readonly assets: number; readonly tasks: number }>()(empty),
+  'library.stats': route<LibraryStats>()(empty),
+  'library.reveal': route<Record<string, never>>()(z.strictObject({ id })),
+  'collections.list': route<{ readonly items: readonly Collection[] }>()(empty),
+  'collections.create': route<Collection>()(z.strictObject({ name, parentId: id.nullable().optional() })),
+  'collections.update': route<Collection>()(
+    z.strictObject({ id, name: name.optional(), parentId: id.nullable().optional() }),
+  ),
+  /** Takes the collection away, and those nested in it; its assets stay in the library. */
+  'collections.remove': route<Record<string, never>>()(z.strictObject({ id })),
+  /** Takes a `collections.remove` back, until the host ends. */
+  'collections.restore': route<Collection>()(z.strictObject({ id })),
+  'collections.add': route<MembersChanged>()(z.strictObject({ id, assetIds: ids })),
+  'collections.drop': route<MembersChanged>()(z.strictObject({ id, assetIds: ids })),
+  'searches.list': route<{ readonly items: readonly SavedSearch[] }>()(empty),
+  'searches.create': route<SavedSearch>()(z.strictObject({ name, filter: libraryFilterSchema })),
+  'searches.update': route<SavedSearch>()(
+    z.strictObject({ id, name: name.optional(), filter: libraryFilterSchema.optional() }),
+  ),
+  'searches.remove': route<Record<string, never>>()(z.strictObject({ id })),
+  'jobs.list': route<{ readonly items: readonly Job[] }>()(empty),
+  'jobs.cancel': route<Job>()(z.strictObject({ id })),
+  /** Puts a picture of the library on the system's clipboard, as PNG (desktop). */
+  'library.copyImage': route<Record<string, never>>()(z.strictObject({ id })),
+  /** Begins to drag the files of these assets out of the window. Call it while the pointer's button is down. */
+  'library.dragOut': route<Record<string, never>>()(
+    z.strictObject({ ids: z.array(id).min(1).max(500, 'At most 500 files at once.') }),
+  ),
+} as const

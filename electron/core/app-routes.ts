@@ -1,6 +1,6 @@
 /** The calls about the application itself, and the message to the service's people. */
+import type { AppInfo } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
-import type { AppInfo } from '#contract/routes.ts'
 import type { Clock } from './ports/clock.ts'
 import type { FindProxy } from './ports/proxy.ts'
 import type { Secrets } from './ports/secrets.ts'

@@ -4,12 +4,12 @@
  * A host opens it with what differs between hosts, passes calls to `call`, forwards `subscribe`d events to its page, serves
  * files found by `media`, and closes it.
  */
-import { succeed, type Result } from '#contract/errors.ts'
+import type { Capability, Notice } from '#contract/app.ts'
+import { type Result, succeed } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
-import type { InputMedia } from '#contract/input.ts'
-import type { ImportedFile, Recipe } from '#contract/library.ts'
-import type { PreviewKind } from '#contract/preview.ts'
-import type { Capability, Notice } from '#contract/routes.ts'
+import type { ImportedFile, Recipe } from '#contract/exchange.ts'
+import type { InputMedia } from '#contract/inputs.ts'
+import type { PreviewKind } from '#contract/rules/previews.ts'
 import type { Upload } from './library/exchange/import-library.ts'
 import type { Clock } from './ports/clock.ts'
 import type { FindProxy } from './ports/proxy.ts'

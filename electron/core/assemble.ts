@@ -5,7 +5,7 @@
  */
 import { fail } from '#contract/errors.ts'
 import { layoutQuerySchema } from '#contract/library.ts'
-import { OPEN_STATES } from '#contract/task.ts'
+import { OPEN_STATES } from '#contract/rules/task-states.ts'
 import { createAppHandlers, createContactHandlers } from './app-routes.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { createCreateServices } from './create-services.ts'

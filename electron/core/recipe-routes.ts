@@ -1,8 +1,8 @@
 /** The call that makes a recipe file of a task or an asset. */
-import type { Asset } from '#contract/asset.ts'
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { Recipe } from '#contract/library.ts'
-import type { Task } from '#contract/task.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Recipe } from '#contract/exchange.ts'
+import type { Asset } from '#contract/library.ts'
+import type { Task } from '#contract/tasks.ts'
 import { toAsset } from './library/assets/asset-row.ts'
 import { firstCharacters, safeStem } from './library/exchange/file-names.ts'
 import type { Library } from './library/library.ts'

@@ -4,7 +4,7 @@
  * Owns the parsing of input and the turning of an unforeseen error into data. What a call does is its room's business.
  */
 import { fail, type Result } from '#contract/errors.ts'
-import { routes, type ParsedInput, type RouteName, type RouteOutput } from '#contract/routes.ts'
+import { type ParsedInput, type RouteName, type RouteOutput, routes } from '#contract/routes.ts'
 import type { z } from 'zod'
 import { isDamage } from './store/damage.ts'
 import { diskFailure } from './store/disk-errors.ts'

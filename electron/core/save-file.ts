@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import { safeStem } from './library/exchange/file-names.ts'
 import type { Shell } from './ports/shell.ts'
 import { fileFailure } from './store/disk-errors.ts'

@@ -1,8 +1,8 @@
 /** The user's settings: parsed from the file, changed in parts, announced. */
 import { z } from 'zod'
 import { succeed } from '#contract/errors.ts'
-import { jsonSchema, type Json } from '#contract/json.ts'
-import { DEFAULT_SETTINGS, settingsSchema, type Settings, type SettingsChange } from '#contract/settings.ts'
+import { type Json, jsonSchema } from '#contract/json.ts'
+import { DEFAULT_SETTINGS, type Settings, type SettingsChange, settingsSchema } from '#contract/settings.ts'
 import type { EventBus } from './events.ts'
 import type { SettingsFile } from './ports/settings.ts'
 import type { HandlersFor } from './router.ts'

@@ -5,11 +5,11 @@
  * the whole text.
  */
 import { homedir, release, totalmem, type } from 'node:os'
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { LibraryStats } from '#contract/asset.ts'
-import type { AppInfo, Notice } from '#contract/routes.ts'
+import type { AppInfo, Notice } from '#contract/app.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { LibraryStats } from '#contract/library.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { TaskState } from '#contract/task.ts'
 import type { Secrets } from './ports/secrets.ts'
 import type { Profiles } from './profiles/profiles.ts'
 import type { Handlers } from './router.ts'

@@ -1,7 +1,7 @@
 /** How the active profile's connection stands, and what can be done about it. */
 import { Button as AriaButton, Dialog, DialogTrigger, Heading } from 'react-aria-components'
 import { useState } from 'react'
-import type { Connection } from '#contract/profile.ts'
+import type { Connection } from '#contract/profiles.ts'
 import { useHost, useHostState } from '../bridge/host.tsx'
 import { activeConnection, activeProfile } from '../bridge/stores/profiles.ts'
 import { Button } from '../ui/button.tsx'

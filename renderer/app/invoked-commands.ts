@@ -4,8 +4,8 @@
  * Nothing of it sends a request. What a link or a file says stands in the form, with the way back, until the user presses
  * Generate.
  */
-import type { Command, FormWords, PageCommand } from '#contract/command.ts'
-import type { Recipe } from '#contract/library.ts'
+import type { Command, FormWords, PageCommand } from '#contract/app.ts'
+import type { Recipe } from '#contract/exchange.ts'
 import type { ModelsStore } from '../features/create/model/models-store.ts'
 import { PLACES } from './route.ts'
 import type { Services } from './services.ts'

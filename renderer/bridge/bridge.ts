@@ -5,17 +5,18 @@
  */
 import type { Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
-import type { InputMedia } from '#contract/input.ts'
-import type { ImportedFile, LayoutQuery, Recipe } from '#contract/library.ts'
-import type { PreviewKind } from '#contract/preview.ts'
+import type { ImportedFile, Recipe } from '#contract/exchange.ts'
+import type { InputMedia } from '#contract/inputs.ts'
+import type { LayoutQuery } from '#contract/library.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
+import type { PreviewKind } from '#contract/rules/previews.ts'
 
 export type Unsubscribe = () => void
 
 export interface Bridge {
   /** Never throws: a host that cannot be reached is an error like any other. */
   call<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<Result<RouteOutput<Name>>>
-  /** A whole result set as the bytes that `contract/layout.ts` describes. Aborted, it answers as if nobody had heard. */
+  /** A whole result set as the bytes that `contract/rules/layout.ts` describes. Aborted, it answers as if nobody had heard. */
   layout(query: LayoutQuery, signal: AbortSignal): Promise<Result<ArrayBuffer>>
   on(listener: (event: EventMessage) => void): Unsubscribe
   /** Hands a file's bytes to the host, which keeps it by hash. */

@@ -1,5 +1,5 @@
 /** Makes previews with the browser's own decoders: frames of a film by a canvas, peaks of a sound by Web Audio. */
-import type { PeakCount, ScrubFrames } from '#contract/preview.ts'
+import type { PeakCount, ScrubFrames } from '#contract/rules/previews.ts'
 import { mediaUrl } from './media.ts'
 
 const SCRUB_FRAMES: ScrubFrames = 8

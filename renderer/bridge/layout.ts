@@ -6,7 +6,7 @@ import type { UploadDoor } from './upload.ts'
 
 const PATH = '/library/layout'
 
-/** The bytes as `contract/layout.ts` describes them. An aborted call answers like one that nobody heard. */
+/** The bytes as `contract/rules/layout.ts` describes them. An aborted call answers like one that nobody heard. */
 export async function fetchLayout(
   door: UploadDoor,
   query: LayoutQuery,

@@ -3,7 +3,8 @@
  *
  * Owns the counting. The words are the page's business.
  */
-import type { Task, TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
 import type { Bridge, Unsubscribe } from './bridge.ts'
 
 export type Outcome = 'done' | 'needsYou' | 'failed'

@@ -1,7 +1,7 @@
 /** How the tasks of this computer fared with a model. */
 import { useEffect, useState } from 'react'
-import type { ModelKnowledge } from '#contract/create.ts'
-import type { GenerateRequest } from '#contract/task.ts'
+import type { ModelKnowledge } from '#contract/models.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import { useHost } from './host.tsx'
 
 export type ModelRecord = Pick<ModelKnowledge, 'succeeded' | 'failed'>

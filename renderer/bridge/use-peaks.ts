@@ -1,6 +1,6 @@
 /** The loudness of a sound along its time: asked of the host, and made by the page where the host has none. */
 import { useEffect, useState } from 'react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { useHost, useHostState } from './host.tsx'
 import { peaksUrl } from './media.ts'
 

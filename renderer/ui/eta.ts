@@ -1,5 +1,5 @@
 /** When a running task is likely to be finished, as a range that a person would say. */
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 
 export interface EtaRange {
   readonly unit: 'second' | 'minute'

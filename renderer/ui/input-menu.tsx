@@ -1,7 +1,7 @@
 /** Where assets can go as inputs: one entry for each scene that takes them all. */
 import type { ReactNode } from 'react'
 import { MenuTrigger } from 'react-aria-components'
-import type { AssetKind } from '#contract/asset.ts'
+import type { AssetKind } from '#contract/rules/media.ts'
 import styles from './input-menu.module.css'
 import { MenuPopover } from './menu.tsx'
 import { inputScenes, type InputScene } from './scenes.ts'

@@ -1,6 +1,5 @@
 /** The service's media and scenes, in the order the page offers them. */
-import type { AssetKind } from '#contract/asset.ts'
-import type { MediaType, Scene } from '#contract/model.ts'
+import type { AssetKind, MediaType, Scene } from '#contract/rules/media.ts'
 
 export const MEDIA = ['image', 'video', 'character', 'music'] as const satisfies readonly MediaType[]
 

@@ -1,5 +1,6 @@
 /** A task's state in words, with a tone that repeats them in colour. */
-import type { Task, TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
 import { classNames } from './class-names.ts'
 import { etaRange } from './eta.ts'
 import { useWords, type MessageId } from './text.ts'

@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Result } from '#contract/errors.ts'
-import { LAYOUT_PATH } from '#contract/layout.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
+import { LAYOUT_PATH } from '#contract/rules/layout.ts'
 import { NODE_ARGS, nodeEnvironment } from '../../electron/scripts/node-settings.ts'
 
 const HOST = join(import.meta.dirname, '../../.build/web/main.js')

@@ -1,6 +1,6 @@
 /** Every call ends here: parsed, handled, and answered as data whatever happens. */
 import { expect, test } from 'vitest'
-import { routes, type RouteName } from '#contract/routes.ts'
+import { type RouteName, routes } from '#contract/routes.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 
 const NAMES = Object.keys(routes) as RouteName[]

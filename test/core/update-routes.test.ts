@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { UpdateState } from '#contract/app.ts'
 import type { EventMessage } from '#contract/events.ts'
-import type { UpdateState } from '#contract/update.ts'
 import { createEventBus } from '#core/events.ts'
 import type { Updates } from '#core/ports/updates.ts'
 import { createUpdateHandlers } from '#core/update-routes.ts'

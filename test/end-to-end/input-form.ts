@@ -1,7 +1,7 @@
 /** The inputs of Create as a test handles them: a draft to begin with, files to drop, and a press of Generate. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { MediaType, Scene } from '#contract/model.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { Host } from './studio.ts'
 
 export interface FormContent {

@@ -1,6 +1,6 @@
 /** Each of the seven scenes is made once from the page, its inputs given by a way of their own. */
 import { expect } from '@playwright/test'
-import type { Scene } from '#contract/model.ts'
+import type { Scene } from '#contract/rules/media.ts'
 import {
   carry,
   carryOn,

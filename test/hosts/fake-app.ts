@@ -1,8 +1,8 @@
 /** An application without anything in it: answers as told, remembers what it was asked. */
 import type { App } from '#core/app.ts'
-import type { EventMessage } from '#contract/events.ts'
 import type { Result } from '#contract/errors.ts'
-import { createLayout } from '#contract/layout.ts'
+import type { EventMessage } from '#contract/events.ts'
+import { createLayout } from '#contract/rules/layout.ts'
 import type { ServableFile } from '#core/servable-media.ts'
 
 export interface FakeApp extends App {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 
 const FINAL_NAME = /^[0-9a-f]{64}\.\w+$/
 

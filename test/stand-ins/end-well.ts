@@ -5,7 +5,7 @@
  * nobody can know whether it was accepted by looking at the service's own list: link what is there, send what is not.
  */
 import { openApp, type App } from '#core/app.ts'
-import type { GenerateRequest } from '#contract/task.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import { askCore } from './ask-core.ts'
 import { coreOptions } from './core-options.ts'
 import { findDamage, readTasks } from './data-check.ts'

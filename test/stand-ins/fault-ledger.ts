@@ -4,7 +4,7 @@
  * Every submission has a prompt of its own, by which its requests are found. A request whose body never came is counted
  * against the tasks of its profile of which nothing else is known.
  */
-import type { TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 import type { KeptTask } from './data-check.ts'
 import type { Fault } from './fault-plan.ts'
 import type { LedgerEntry } from './faulty-answers.ts'

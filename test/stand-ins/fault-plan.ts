@@ -2,7 +2,7 @@
  * Every way in which a generate request may go wrong at a service, each with the states in which its task may end, drawn by
  * chance from a seed.
  */
-import type { TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 import {
   accept,
   brokenJson,

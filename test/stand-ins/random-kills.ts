@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { GenerateRequest } from '#contract/task.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import { isResting } from '#core/tasks/life.ts'
 import { startCore } from './core-driver.ts'
 import { findDamage } from './data-check.ts'

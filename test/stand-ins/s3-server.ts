@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { InputStorage } from '#contract/input-storage.ts'
+import type { InputStorage } from '#contract/profiles.ts'
 import { isOld, refuseSigned, type S3Keys } from './s3-signature.ts'
 
 export interface S3Object {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 import { createEventBus } from '#core/events.ts'
 import { createLibrary } from '#core/library/library.ts'
 import { openMediaFolder } from '#core/library/assets/media-folder.ts'

@@ -1,5 +1,5 @@
 /** A request that the faulty service takes. */
-import type { GenerateRequest } from '#contract/task.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 
 export const REQUEST: GenerateRequest = {
   provider: 'stand-in',

@@ -7,8 +7,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { QueueState } from '#contract/routes.ts'
-import type { GenerateRequest, TaskState } from '#contract/task.ts'
+import type { QueueState } from '#contract/queue.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import { startCore, type DrivenCore } from './core-driver.ts'
 import { findDamage, readTasks, type KeptTask } from './data-check.ts'
 import { compareLedger, promptOf, type Comparison, type Submission } from './fault-ledger.ts'

@@ -6,7 +6,7 @@
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Notice } from '#contract/routes.ts'
+import type { Notice } from '#contract/app.ts'
 import { redact } from './redact.ts'
 
 const NOTES_KEPT = 5

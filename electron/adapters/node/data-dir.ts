@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import envPaths from 'env-paths'
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 
 /** `--data-dir`, else `ATELIER_DATA_DIR`, else the system's place for the data of "Atelier". Absolute. */
 export function chooseDataDir(argument: string | undefined, environment: NodeJS.ProcessEnv): string {

@@ -1,7 +1,7 @@
 /** The models of each profile: asked of the service when old, answered from the last copy when it is away. */
-import { succeed, type Result } from '#contract/errors.ts'
-import { jsonSchema, type Json } from '#contract/json.ts'
-import type { ModelList } from '#contract/model.ts'
+import { type Result, succeed } from '#contract/errors.ts'
+import { type Json, jsonSchema } from '#contract/json.ts'
+import type { ModelList } from '#contract/models.ts'
 import type { Clock } from '../ports/clock.ts'
 import { readListing, type ServiceAddress } from '../service/apis/generation-service/client.ts'
 import type { Database } from '../store/database.ts'

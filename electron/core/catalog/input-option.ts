@@ -1,6 +1,6 @@
 /** Under which key of `options` a model takes reference media. */
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { Model } from '#contract/model.ts'
+import type { Model } from '#contract/models.ts'
 
 /** What gateways of this kind accept when nothing is known of the model. */
 const USUAL = 'image_input[]'

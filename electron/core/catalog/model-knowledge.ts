@@ -1,5 +1,5 @@
 /** What is known of a model without its listing: the table's word, and what the tasks of this computer taught. */
-import type { ModelKnowledge } from '#contract/create.ts'
+import type { ModelKnowledge } from '#contract/models.ts'
 import { tableKnowledge, tableRefusesDataUris } from './known-models/find-known-model.ts'
 import type { ModelMemory } from './model-memory.ts'
 

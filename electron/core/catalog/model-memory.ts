@@ -4,10 +4,10 @@
  *
  * A task teaches once, when it first comes to an end that says something about its request.
  */
-import type { ModelKnowledge, OptionMemory, RecentModel } from '#contract/create.ts'
-import { inputFormSchema, type InputForm } from '#contract/input.ts'
+import { type InputForm, inputFormSchema, type InputReference } from '#contract/inputs.ts'
 import { jsonSchema } from '#contract/json.ts'
-import type { GenerateRequest, InputReference } from '#contract/task.ts'
+import type { ModelKnowledge, OptionMemory, RecentModel } from '#contract/models.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database } from '../store/database.ts'
 import type { TaskLearner } from '../tasks/task-learner.ts'

@@ -4,7 +4,7 @@
  * A provider is only what the listing calls one. Who trained or owns a model (`owned_by`, `organization`) is something else.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { Model } from '#contract/model.ts'
+import type { Model } from '#contract/models.ts'
 import { asObject, textAt, textsAt } from './read-json.ts'
 import { schemaOf } from './read-schema.ts'
 import { isScene, mediaTypeIn, mediaTypeInId, mediaTypeOfScene, sceneIn } from './read-words.ts'

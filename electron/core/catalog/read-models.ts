@@ -5,7 +5,7 @@
  * Owns the way through the containers. What one entry says is `read-entry.ts`'s business.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { Model } from '#contract/model.ts'
+import type { Model } from '#contract/models.ts'
 import { idOf, isId, providerOf, readEntry, type Surroundings } from './read-entry.ts'
 import { asList, asObject, textAt } from './read-json.ts'
 import { problemIn } from './read-problem.ts'

@@ -1,7 +1,7 @@
 /** Checks a request before it is taken. */
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import type { GenerateRequest } from '#contract/task.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import type { Inputs } from './inputs.ts'
 
 /** Keys under which options may say what a prompt says. Source: "Required unless options supplies equivalent input". */

@@ -1,8 +1,8 @@
 /** The calls about inputs: from a data URI, from an address, from an asset of the library. */
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { InputMedia } from '#contract/input.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { InputMedia } from '#contract/inputs.ts'
 import type { Library } from '../library/library.ts'
 import type { FindProxy } from '../ports/proxy.ts'
 import type { HandlersFor } from '../router.ts'

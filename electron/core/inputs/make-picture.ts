@@ -6,8 +6,8 @@
  */
 import type { Buffer } from 'node:buffer'
 import type { Metadata, Sharp } from 'sharp'
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { InputShape } from '#contract/input.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { InputShape } from '#contract/inputs.ts'
 import { loadSharp } from '../library/load-sharp.ts'
 import { MOST_PIXELS } from '../library/thumbnails.ts'
 

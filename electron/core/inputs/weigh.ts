@@ -1,8 +1,7 @@
 /** Says before anything is sent what reference media will weigh in a request, and what speaks against sending them so. */
-import { assertNever, succeed, type Result } from '#contract/errors.ts'
-import type { InputForm, InputWeight } from '#contract/input.ts'
-import type { InputStorage } from '#contract/input-storage.ts'
-import type { InputReference } from '#contract/task.ts'
+import { assertNever, type Result, succeed } from '#contract/errors.ts'
+import type { InputForm, InputReference, InputWeight } from '#contract/inputs.ts'
+import type { InputStorage } from '#contract/profiles.ts'
 import { formOf } from './encode.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
 import type { ReadyMedia, ReadyMediaStore } from './ready-media.ts'

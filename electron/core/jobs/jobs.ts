@@ -4,7 +4,7 @@
  * Owns the telling and the ending. What a job does, and what it leaves when it is cancelled, is its room's business.
  */
 import { randomUUID } from 'node:crypto'
-import { fail, succeed, type Failure, type Result } from '#contract/errors.ts'
+import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'

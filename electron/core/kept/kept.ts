@@ -3,9 +3,9 @@
  *
  * The page's own storage is no home for them: it belongs to an origin, and the web host's origin changes with its port.
  */
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { Kept } from '#contract/create.ts'
-import { jsonSchema, type Json } from '#contract/json.ts'
+import type { Kept } from '#contract/app.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import { type Json, jsonSchema } from '#contract/json.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../router.ts'

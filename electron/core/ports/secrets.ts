@@ -1,6 +1,6 @@
 /** Where API keys are kept. Nothing else ever holds one for longer than a request. */
 import type { Result } from '#contract/errors.ts'
-import type { SecretProtection } from '#contract/profile.ts'
+import type { SecretProtection } from '#contract/profiles.ts'
 
 export interface Secrets {
   /** May change while Atelier runs: a keychain comes and goes, and the user chooses. */

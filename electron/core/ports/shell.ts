@@ -1,5 +1,5 @@
 /** What the surrounding system can do for the user. A host declares what it has as capabilities. */
-import type { Command } from '#contract/command.ts'
+import type { Command } from '#contract/app.ts'
 
 export interface Shell {
   /** Shows the file in the system's file manager. */

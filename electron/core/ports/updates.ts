@@ -1,5 +1,5 @@
 /** Updates of the program itself, where a host can replace it. */
-import type { UpdateState } from '#contract/update.ts'
+import type { UpdateState } from '#contract/app.ts'
 
 export interface Updates {
   current(): UpdateState

@@ -1,7 +1,7 @@
 /** The calls about profiles, and the test of a connection: it never sends a generate request. */
 import { randomUUID } from 'node:crypto'
-import { assertNever, fail, succeed, type Result } from '#contract/errors.ts'
-import type { Connection, ProfileTest } from '#contract/profile.ts'
+import { assertNever, fail, type Result, succeed } from '#contract/errors.ts'
+import type { Connection, ProfileTest } from '#contract/profiles.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../router.ts'
 import { parseBaseUrl } from '../service/base-url.ts'

@@ -4,9 +4,8 @@
  *
  * Keys leave this room only for one signature at a time.
  */
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { InputStorage } from '#contract/input-storage.ts'
-import type { KeyState } from '#contract/profile.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { InputStorage, KeyState } from '#contract/profiles.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /** The two keys of a bucket; what is left out stays as it was. */

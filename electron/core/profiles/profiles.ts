@@ -6,9 +6,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { InputStorage } from '#contract/input-storage.ts'
-import type { KeyState, Profile } from '#contract/profile.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { InputStorage, KeyState, Profile } from '#contract/profiles.ts'
 import type { EventBus } from '../events.ts'
 import { parseStorage } from '../inputs/storage/object-address.ts'
 import type { Secrets } from '../ports/secrets.ts'

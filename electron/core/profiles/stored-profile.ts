@@ -1,7 +1,7 @@
 /** A profile as it stands in the settings file: never with a key. */
 import { z } from 'zod'
-import { inputStorageSchema } from '#contract/input-storage.ts'
 import type { Json } from '#contract/json.ts'
+import { inputStorageSchema } from '#contract/profiles.ts'
 
 export const storedSchema = z.object({
   id: z.string().min(1),

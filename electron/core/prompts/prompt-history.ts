@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { PastPrompt } from '#contract/create.ts'
+import type { PastPrompt } from '#contract/prompts.ts'
 import type { Page } from '#contract/route.ts'
 import { foldText } from '../library/search/fold.ts'
 import { parseRow } from '../store/damage.ts'

@@ -6,8 +6,8 @@
  */
 import { lstat, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { WordList } from '#contract/create.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { WordList } from '#contract/prompts.ts'
 import { writeFileDurably } from '../store/files.ts'
 import { SAMPLE_LISTS } from './sample-lists.ts'
 

@@ -4,7 +4,7 @@
  * The table below is all that Atelier keeps; everything else is quarantined by whoever asked.
  */
 import { fileTypeFromBuffer } from 'file-type'
-import type { AssetKind } from '#contract/asset.ts'
+import type { AssetKind } from '#contract/rules/media.ts'
 
 /** How much of a file's beginning `sniff` wants to see. */
 export const SNIFF_BYTES = 8_192

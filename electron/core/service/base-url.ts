@@ -1,5 +1,5 @@
 /** The address of a service as a person types it, turned into the one form everything else uses. */
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 const EXAMPLE = 'Enter something like https://api.example.com.'

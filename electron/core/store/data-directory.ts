@@ -1,6 +1,6 @@
 /** Opens a data directory: makes it, locks it, and opens what is in it. */
 import { mkdir } from 'node:fs/promises'
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import { openMediaFolder, type MediaFolder } from '../library/assets/media-folder.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from './database.ts'

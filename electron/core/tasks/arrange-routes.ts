@@ -1,6 +1,6 @@
 /** The calls that arrange what waits: the order of sending, the name of a batch, and how long something would take. */
 import { fail, succeed } from '#contract/errors.ts'
-import type { MediaType, Scene } from '#contract/model.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { Database } from '../store/database.ts'
 import type { HandlersFor } from '../router.ts'
 import { forecastBatch } from './durations/batch-forecast.ts'

@@ -5,8 +5,8 @@
  * now is decided in actions.ts.
  */
 import type { Failure, Result } from '#contract/errors.ts'
-import type { Connection } from '#contract/profile.ts'
-import type { QueueLimit, QueueState, RequestUsage } from '#contract/routes.ts'
+import type { Connection } from '#contract/profiles.ts'
+import type { QueueLimit, QueueState, RequestUsage } from '#contract/queue.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { EventBus } from '../events.ts'
 import type { Library } from '../library/library.ts'

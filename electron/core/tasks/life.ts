@@ -1,5 +1,5 @@
 /** A task's life: which state may follow which. The only place that says so. */
-import type { TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 
 const NEXT: Readonly<Record<TaskState, readonly TaskState[]>> = {
   queued: ['sending', 'stopped'],

@@ -4,12 +4,8 @@
  * What cannot be read is put so that nothing is sent because of it: a task that the service knows is followed, one of which
  * that is not certain is put before the user.
  */
-import {
-  generateRequestSchema,
-  REMOTE_STATUSES,
-  taskStateSchema,
-  type GenerateRequest,
-} from '#contract/task.ts'
+import { REMOTE_STATUSES } from '#contract/rules/task-states.ts'
+import { type GenerateRequest, generateRequestSchema, taskStateSchema } from '#contract/tasks.ts'
 import { toTaskRecord } from './task-row.ts'
 
 export type TaskRowValue = null | number | string

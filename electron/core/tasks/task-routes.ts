@@ -1,7 +1,7 @@
 /** What the user may do with tasks, and when: submit, decide, retry, stop, remove, adopt. */
 import { randomUUID } from 'node:crypto'
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { GenerateRequest, Task } from '#contract/task.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { HandlersFor } from '../router.ts'

@@ -1,14 +1,9 @@
 /** Between a row of `tasks` and the domain's task: parsed on the way in, since the file may have been touched by others. */
 import { z } from 'zod'
-import type { Json } from '#contract/json.ts'
-import {
-  generateRequestSchema,
-  REMOTE_STATUSES,
-  taskStateSchema,
-  type GenerateRequest,
-  type Task,
-} from '#contract/task.ts'
 import type { ErrorCode, Failure } from '#contract/errors.ts'
+import type { Json } from '#contract/json.ts'
+import { REMOTE_STATUSES } from '#contract/rules/task-states.ts'
+import { type GenerateRequest, generateRequestSchema, type Task, taskStateSchema } from '#contract/tasks.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Row } from '../store/database.ts'
 

@@ -7,15 +7,8 @@
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Page } from '#contract/route.ts'
-import {
-  TASK_STATES,
-  type GenerateRequest,
-  type RemoteStatus,
-  type Task,
-  type TaskDetail,
-  type TaskEvent,
-  type TaskState,
-} from '#contract/task.ts'
+import { type RemoteStatus, TASK_STATES, type TaskState } from '#contract/rules/task-states.ts'
+import type { GenerateRequest, Task, TaskDetail, TaskEvent } from '#contract/tasks.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'

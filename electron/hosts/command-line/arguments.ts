@@ -1,8 +1,9 @@
 /** Reads the command line of `generate` into a request. Every mistake is one sentence. */
 import { parseArgs } from 'node:util'
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { mediaTypeSchema, sceneSchema, type MediaType, type Scene } from '#contract/model.ts'
+import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 
 export const USAGE = `Usage: npm run -s generate -- --prompt "a red fox in snow" [options]
 

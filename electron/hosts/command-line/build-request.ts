@@ -1,7 +1,8 @@
 /** Completes what the command line leaves open: the model, its provider, the scene, and where inputs go. */
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { Model, ModelList, Scene } from '#contract/model.ts'
-import type { GenerateRequest } from '#contract/task.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Model, ModelList } from '#contract/models.ts'
+import type { Scene } from '#contract/rules/media.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import { inputOption } from '#core/catalog/input-option.ts'
 import type { GenerateArguments } from './arguments.ts'
 

@@ -2,8 +2,8 @@
 import { constants } from 'node:fs'
 import { access, copyFile, mkdir } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { Task } from '#contract/task.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Task } from '#contract/tasks.ts'
 import type { App } from '#core/app.ts'
 import type { Call } from './run-generation.ts'
 

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { Json } from '#contract/json.ts'
-import type { Model } from '#contract/model.ts'
+import type { Model } from '#contract/models.ts'
 import { readModels } from '#core/catalog/read-models.ts'
 import { asObject, printFiles, refuseArguments, type FileContent } from './print-files.ts'
 

@@ -1,6 +1,6 @@
 /** The sample works that a new gallery begins with: what to ask the local service for, in the order they are made. */
 import type { JsonObject } from '#contract/json.ts'
-import type { MediaType, Scene } from '#contract/model.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 
 export interface SampleWork {
   /** The name of its file, and what a later work names it by. */

@@ -1,6 +1,7 @@
 /** Follows one task to its end and says on the way what happens. */
 import type { EventMessage } from '#contract/events.ts'
-import type { Task, TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
 import type { App } from '#core/app.ts'
 import type { Call, RunDeps } from './run-generation.ts'
 

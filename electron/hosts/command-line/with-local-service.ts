@@ -1,6 +1,6 @@
 /** Runs the bundled local service for as long as one generation lasts. */
 import { join } from 'node:path'
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import type { App } from '#core/app.ts'
 import { LOCAL_SERVICE_ENTRY } from '#hosts/build-paths.ts'

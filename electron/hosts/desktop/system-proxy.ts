@@ -6,7 +6,7 @@
  * which the first way that a request can go is taken.
  */
 import type { ProxyConfig, Session } from 'electron'
-import type { Proxy } from '#contract/proxy.ts'
+import type { Proxy } from '#contract/settings.ts'
 
 /**
  * `http://host:port`, or null for straight to the address.

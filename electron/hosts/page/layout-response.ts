@@ -1,7 +1,7 @@
 /** `POST /library/layout`: the layout of a result set as bytes; what is asked for comes as JSON. */
 import type { App } from '#core/app.ts'
 import { fail } from '#contract/errors.ts'
-import { LAYOUT_CONTENT_TYPE } from '#contract/layout.ts'
+import { LAYOUT_CONTENT_TYPE } from '#contract/rules/layout.ts'
 import { readLimitedBody } from './limited-body.ts'
 import { resultResponse } from './result-response.ts'
 import { INERT_HEADERS } from './security-headers.ts'

@@ -1,7 +1,7 @@
 /** `POST /media/<id>/poster|scrub|peaks`: a preview that the page made, as raw bytes. */
 import type { App } from '#core/app.ts'
 import { fail } from '#contract/errors.ts'
-import type { PreviewKind } from '#contract/preview.ts'
+import type { PreviewKind } from '#contract/rules/previews.ts'
 import { readLimitedBody } from './limited-body.ts'
 import { resultResponse } from './result-response.ts'
 

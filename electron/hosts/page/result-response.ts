@@ -1,5 +1,5 @@
 /** How a Result leaves over HTTP: always as the envelope, with a status for those who read only that. */
-import { fail, type ErrorCode, type Result } from '#contract/errors.ts'
+import { type ErrorCode, fail, type Result } from '#contract/errors.ts'
 import { INERT_HEADERS } from './security-headers.ts'
 
 /**

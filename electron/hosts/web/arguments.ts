@@ -1,7 +1,7 @@
 /** Reads the command line of the web host. */
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 
 export interface WebArguments {
   /** 0 for any free port. */

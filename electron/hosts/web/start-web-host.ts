@@ -3,8 +3,8 @@
  */
 import { join } from 'node:path'
 import type { App, openApp } from '#core/app.ts'
-import { succeed, type Result } from '#contract/errors.ts'
-import type { Notice } from '#contract/routes.ts'
+import type { Notice } from '#contract/app.ts'
+import { type Result, succeed } from '#contract/errors.ts'
 import { setAsideBrokenSettings } from '#adapters/node/broken-settings.ts'
 import type { CrashNotes } from '#adapters/node/crash-notes.ts'
 import { prepareDataDir } from '#adapters/node/data-dir.ts'

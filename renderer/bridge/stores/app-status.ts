@@ -1,5 +1,5 @@
 /** What the page knows about the application itself: its facts, its notices, and whether its session has ended. */
-import type { Capability, AppInfo, Notice } from '#contract/routes.ts'
+import type { AppInfo, Capability, Notice } from '#contract/app.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
 

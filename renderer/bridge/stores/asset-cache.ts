@@ -1,5 +1,5 @@
 /** Assets by id, asked for once and kept up to date by events: what the feed and the queue show beside a task. */
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
 

@@ -4,8 +4,8 @@
  *
  * Whoever shows an asset subscribes to it alone; thousands of changes elsewhere do not wake it.
  */
-import type { Asset } from '#contract/asset.ts'
 import type { Result } from '#contract/errors.ts'
+import type { Asset } from '#contract/library.ts'
 import type { Bridge, Unsubscribe } from '../bridge.ts'
 
 /** Never fewer than a window can show at the smallest size. */

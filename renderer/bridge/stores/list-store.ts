@@ -3,8 +3,8 @@
  *
  * Owns how such a list stays true. What can be done with its items is the business of the store that has the list.
  */
-import type { EventMessage } from '#contract/events.ts'
 import type { Failure, Result } from '#contract/errors.ts'
+import type { EventMessage } from '#contract/events.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
 

@@ -5,8 +5,8 @@
  * A view asks when the host has none; once `made` names the asset, the host has them all.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Asset } from '#contract/asset.ts'
-import type { PreviewKind } from '#contract/preview.ts'
+import type { Asset } from '#contract/library.ts'
+import type { PreviewKind } from '#contract/rules/previews.ts'
 import type { Bridge } from '../bridge.ts'
 import { decodeFilm, decodePeaks } from '../decode-preview.ts'
 

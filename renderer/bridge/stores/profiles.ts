@@ -1,6 +1,6 @@
 /** Profiles, which of them is active, and how each connection stands. */
 import type { Failure, Result } from '#contract/errors.ts'
-import type { Connection, Profile } from '#contract/profile.ts'
+import type { Connection, Profile } from '#contract/profiles.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
 

@@ -1,6 +1,6 @@
 /** The queue as a whole: paused or not, why nothing moves, how many tasks are in each state. */
-import type { QueueState } from '#contract/routes.ts'
 import type { Failure } from '#contract/errors.ts'
+import type { QueueState } from '#contract/queue.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
 

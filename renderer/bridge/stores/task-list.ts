@@ -5,7 +5,8 @@
  * a busy queue costs one render and not hundreds.
  */
 import type { Failure } from '#contract/errors.ts'
-import type { Task, TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
 

@@ -1,5 +1,5 @@
 /** How many generate requests each profile sent in the last days, while somebody looks at it. */
-import type { RequestUsage } from '#contract/routes.ts'
+import type { RequestUsage } from '#contract/queue.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge, Unsubscribe } from '../bridge.ts'
 import type { ProfilesStore } from './profiles.ts'

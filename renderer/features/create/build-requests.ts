@@ -4,10 +4,10 @@
  * Owns what one press of the button will do, as a pure function: the preview, the question before a large batch and what is
  * sent come from the same plan. Sending it is the form store's business.
  */
+import type { InputReference } from '#contract/inputs.ts'
 import type { JsonObject } from '#contract/json.ts'
-import type { Making } from '#contract/making.ts'
-import type { MediaType } from '#contract/model.ts'
-import type { GenerateRequest, InputReference } from '#contract/task.ts'
+import type { MediaType } from '#contract/rules/media.ts'
+import type { GenerateRequest, Making } from '#contract/tasks.ts'
 import type { ChosenModel, Draft } from './draft.ts'
 import { originOf, sceneOf } from './draft.ts'
 import { combineAxes, type Combination } from './many/combine-axes.ts'

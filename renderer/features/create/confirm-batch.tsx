@@ -1,5 +1,5 @@
 /** The question before a large batch leaves, with what exactly will be sent. */
-import type { BatchForecast } from '#contract/create.ts'
+import type { BatchForecast } from '#contract/queue.ts'
 import { activeProfile } from '../../bridge/stores/profiles.ts'
 import { useHostState } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'

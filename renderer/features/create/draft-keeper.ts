@@ -5,7 +5,7 @@
  * Nothing is written before the kept drafts have been read: the empty form of a page that starts must not replace them.
  */
 import type { Json } from '#contract/json.ts'
-import type { MediaType } from '#contract/model.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import { MEDIA } from '../../ui/scenes.ts'
 import { EMPTY_DRAFT, readDraft, settledDraft, type Draft, type Drafts } from './draft.ts'

@@ -1,6 +1,6 @@
 /** What is in the form, per medium, and how it survives a restart. */
-import type { InputMedia, InputShape } from '#contract/input.ts'
-import type { MediaType, Scene } from '#contract/model.ts'
+import type { InputMedia, InputShape } from '#contract/inputs.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { MEDIA, scenesOf } from '../../ui/scenes.ts'
 import type { ForeignPicture } from './inputs/convert-picture.ts'
 import { readShape } from './inputs/input-shape.ts'

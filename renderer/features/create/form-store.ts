@@ -7,9 +7,10 @@
  * dropped.
  */
 import type { Failure } from '#contract/errors.ts'
+import type { InputReference } from '#contract/inputs.ts'
 import type { Json } from '#contract/json.ts'
-import type { MediaType, Scene } from '#contract/model.ts'
-import type { GenerateRequest, InputReference, Task } from '#contract/task.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
+import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../bridge/bridge.ts'
 import { MEDIA } from '../../ui/scenes.ts'

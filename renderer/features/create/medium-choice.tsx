@@ -1,6 +1,6 @@
 /** The four media of Create. */
 import { memo } from 'react'
-import type { MediaType } from '#contract/model.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { MEDIA } from '../../ui/scenes.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'

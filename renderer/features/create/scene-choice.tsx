@@ -1,6 +1,7 @@
 /** The scene: what follows from the inputs, or what the user sets by hand. */
 import { memo } from 'react'
-import type { Model, MediaType, Scene } from '#contract/model.ts'
+import type { Model } from '#contract/models.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { Select } from '../../ui/field.tsx'
 import { scenesOf } from '../../ui/scenes.ts'
 import { useWords } from '../../ui/text.ts'

@@ -1,6 +1,6 @@
 /** The shape a result will have, so that its place is kept before it arrives. */
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { GenerateRequest } from '#contract/task.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 
 /** Keys under which models take the shape, the most telling first. Source: the option keys of Kie.ai, fal, Runway and Replicate. */
 const SHAPE_KEYS: readonly string[] = [

@@ -1,6 +1,7 @@
 /** What a press of Generate would do at this moment, and what the form knows to say so. */
 import { useCallback, useMemo } from 'react'
-import type { MediaType, ModelList } from '#contract/model.ts'
+import type { ModelList } from '#contract/models.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { modelsOf, planRequests, type Obstacle, type Plan } from './build-requests.ts'
 import type { ChosenModel, Draft } from './draft.ts'
 import { modelKey, type ModelMemory } from './model/model-memory.ts'

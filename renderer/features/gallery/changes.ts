@@ -5,8 +5,8 @@
  * To take a change back it must be known what was there before, so the assets are read before they are changed.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Asset } from '#contract/asset.ts'
 import type { Failure, Result } from '#contract/errors.ts'
+import type { Asset } from '#contract/library.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import type { AssetDetails } from '../../bridge/stores/asset-details.ts'

@@ -1,6 +1,6 @@
 /** Gallery: the grid with its panel and its dialogs, the viewer over it, and the way back after a change. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import type { InputScene } from '../../ui/scenes.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Ask } from './ask.ts'

@@ -1,8 +1,8 @@
 /**
  * The whole result set in the order it is shown: up to hundreds of thousands of assets, as columns of the host's one binary
- * answer. `electron/contract/layout.ts` describes the bytes; looking at a part copies nothing.
+ * answer. `electron/contract/rules/layout.ts` describes the bytes; looking at a part copies nothing.
  */
-import type { AssetKind } from '#contract/asset.ts'
+import type { AssetKind } from '#contract/rules/media.ts'
 import { contains, countOf, type Ranges } from './ranges.ts'
 
 export interface Order {

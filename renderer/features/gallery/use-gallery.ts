@@ -1,7 +1,7 @@
 /** Hands the gallery's state to everything inside its view. */
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import type { Changes } from './changes.ts'
 import type { Gallery } from './gallery.ts'
 import type { Listing } from './listing.ts'

@@ -1,6 +1,6 @@
 /** Several tasks of one press, folded under their name. */
 import { ChevronDown, ChevronRight, Pencil } from 'lucide-react'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { thumbUrl } from '../../bridge/media.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'

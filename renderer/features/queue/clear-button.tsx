@@ -2,7 +2,7 @@
 import { ListX } from 'lucide-react'
 import { useState } from 'react'
 import { MenuTrigger } from 'react-aria-components'
-import type { QueueState } from '#contract/routes.ts'
+import type { QueueState } from '#contract/queue.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'

@@ -2,7 +2,7 @@
 import { CircleHelp, CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { RouteInput } from '#contract/routes.ts'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'

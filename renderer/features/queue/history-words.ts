@@ -1,5 +1,5 @@
 /** A task's history in the reader's words. */
-import type { Task, TaskEvent } from '#contract/task.ts'
+import type { Task, TaskEvent } from '#contract/tasks.ts'
 import type { MessageId } from '../../ui/text.ts'
 
 /** What each kind is called, and whether the host's own sentence adds something to it. */

@@ -1,5 +1,5 @@
 /** Why tasks are held back: each limit by its name, what it holds, and how long it still lasts. */
-import type { QueueLimit } from '#contract/routes.ts'
+import type { QueueLimit } from '#contract/queue.ts'
 import { useHostState } from '../../bridge/host.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Hidden } from '../../ui/hidden.tsx'

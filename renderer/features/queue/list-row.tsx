@@ -1,6 +1,6 @@
 /** One row of the list, whatever it stands for. */
 import type { DragEvent } from 'react'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { useWords } from '../../ui/text.ts'
 import { BatchRow } from './batch-row.tsx'
 import styles from './queue-list.module.css'

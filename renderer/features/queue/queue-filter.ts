@@ -1,6 +1,6 @@
 /** The queue's filters in the user's words, each a set of states. */
-import type { QueueState } from '#contract/routes.ts'
-import type { TaskState } from '#contract/task.ts'
+import type { QueueState } from '#contract/queue.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 
 export const FILTERS = ['all', 'needsYou', 'waiting', 'running', 'done', 'ended'] as const
 export type QueueFilter = (typeof FILTERS)[number]

@@ -1,7 +1,7 @@
 /** One task as a row. */
 import { AudioLines, Film, Image, User } from 'lucide-react'
 import { memo } from 'react'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { thumbUrl } from '../../bridge/media.ts'
 import { chargedWords, isOpenState, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'

@@ -1,5 +1,6 @@
 /** Lays the tasks out as the rows of the list: sections, batches folded under their name, and single tasks. */
-import type { Task, TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
 import { isOpenState } from '../../ui/task-state.tsx'
 import { foldedBy, sortTasks, type QueueSort } from './queue-sort.ts'
 

@@ -2,7 +2,8 @@
  * The order of the list, apart from what waits: that always stands as it will be sent, so that dragging it means what it shows.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Task, TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
 
 export const QUEUE_SORTS = ['newest', 'oldest', 'state', 'model'] as const
 export type QueueSort = (typeof QUEUE_SORTS)[number]

@@ -1,7 +1,7 @@
 /** Queue: what waits for the user on top, then every task, and the one that is open beside them. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Hidden } from '../../ui/hidden.tsx'

@@ -1,6 +1,6 @@
 /** What can be done with the tasks that are selected. */
 import { ListStart, RotateCcw, Square, Trash2, X } from 'lucide-react'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { canRemove, canRetry, canStop } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'

@@ -1,5 +1,5 @@
 /** What can be done with a task in its present state. */
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { useSaveFile } from '../../bridge/use-save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { canRemove, canRetry, canStop, isOpenState, retryWords } from '../../ui/task-state.tsx'

@@ -1,5 +1,5 @@
 /** A failure explained: what happened, whether it cost something, whether trying again can help, and how the model usually fares. */
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { useModelRecord } from '../../bridge/use-model-record.ts'
 import { chargedWords, retryAdvice, useRecordWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'

@@ -1,6 +1,6 @@
 /** What happened to a task and when, to the second. */
 import { Fragment } from 'react'
-import type { TaskDetail } from '#contract/task.ts'
+import type { TaskDetail } from '#contract/tasks.ts'
 import { useWords } from '../../ui/text.ts'
 import { historyWords } from './history-words.ts'
 import styles from './task-history.module.css'

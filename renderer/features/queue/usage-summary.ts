@@ -1,5 +1,5 @@
 /** Turns counts of requests into what is shown: one line for today, and a table of the last days. */
-import type { RequestCount, RequestOutcome, RequestUsage } from '#contract/routes.ts'
+import type { RequestCount, RequestOutcome, RequestUsage } from '#contract/queue.ts'
 
 /** In the order in which they are told. */
 export const OUTCOMES = [

@@ -1,5 +1,5 @@
 /** The requests of the last days by model and outcome, and the caps they count against. */
-import type { RequestUsage } from '#contract/routes.ts'
+import type { RequestUsage } from '#contract/queue.ts'
 import { useHostState } from '../../bridge/host.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './usage-line.module.css'

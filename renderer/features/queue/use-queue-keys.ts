@@ -1,6 +1,6 @@
 /** The queue's keys, for what is selected, or else the task with the cursor, or else the open one. */
 import { useEffect } from 'react'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 
 export interface QueueKeyActions {
   targets(): readonly Task[]

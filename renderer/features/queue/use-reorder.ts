@@ -1,7 +1,7 @@
 /** What is open: at work, and waiting in the order of sending, which the user can change. */
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { useWords } from '../../ui/text.ts'

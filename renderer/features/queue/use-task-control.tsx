@@ -1,7 +1,7 @@
 /** What the user does with tasks, from a button or a key: retry, stop and remove, asked first where it cannot be undone. */
 import { useState, type ReactNode } from 'react'
 import type { Result } from '#contract/errors.ts'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { canRemove, canRetry, canStop } from '../../ui/task-state.tsx'

@@ -1,5 +1,5 @@
 /** Where what waits goes when it is moved: pure, so that dragging and keys move alike. */
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { tasksOf, type Row } from './queue-rows.ts'
 
 /** In the order of sending; those in `expected` as it says, until the host has said so itself. */

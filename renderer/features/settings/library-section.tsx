@@ -1,7 +1,6 @@
 /** The library: where it is, how much is in it, and checking it, reading it again, or backing it up. */
 import { useEffect, useState } from 'react'
-import type { LibraryStats } from '#contract/asset.ts'
-import type { Job } from '#contract/library.ts'
+import type { Job, LibraryStats } from '#contract/library.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { runningJob } from '../../bridge/stores/jobs.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** The proxy that requests to services and their files go through. */
 import { useState } from 'react'
-import type { Proxy } from '#contract/proxy.ts'
+import type { Proxy } from '#contract/settings.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame, TextField } from '../../ui/field.tsx'

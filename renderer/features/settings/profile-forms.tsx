@@ -1,6 +1,6 @@
 /** The two small forms of a profile: its name and address, and its key. */
 import { useState } from 'react'
-import type { Profile } from '#contract/profile.ts'
+import type { Profile } from '#contract/profiles.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useWords } from '../../ui/text.ts'

@@ -1,7 +1,7 @@
 /** One profile: its address, its key without ever showing it, a test, and making it the active one. */
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
-import type { Profile } from '#contract/profile.ts'
+import type { Profile } from '#contract/profiles.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'

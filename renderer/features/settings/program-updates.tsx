@@ -1,7 +1,7 @@
 /** Updates of the program: what is known, and the presses that look for one, fetch it and install it. */
 import { useEffect, useState } from 'react'
+import type { UpdateState } from '#contract/app.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { UpdateState } from '#contract/update.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/field.tsx'

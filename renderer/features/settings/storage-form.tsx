@@ -1,7 +1,6 @@
 /** Where the inputs of a profile are put for models that take addresses only: an S3-compatible bucket and its two keys. */
 import { useState } from 'react'
-import type { InputStorage } from '#contract/input-storage.ts'
-import type { Profile } from '#contract/profile.ts'
+import type { InputStorage, Profile } from '#contract/profiles.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { NumberField, Switch, TextField } from '../../ui/field.tsx'
 import { useWords } from '../../ui/text.ts'

@@ -1,6 +1,6 @@
 /** A profile's input storage: which bucket it is, whether it works, and changing or forgetting it. */
 import { useState } from 'react'
-import type { Profile } from '#contract/profile.ts'
+import type { Profile } from '#contract/profiles.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'

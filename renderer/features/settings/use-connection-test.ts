@@ -1,7 +1,7 @@
 /** A test of a connection, and what it found, until it is tested again. */
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
-import type { ProfileTest } from '#contract/profile.ts'
+import type { ProfileTest } from '#contract/profiles.ts'
 import { useWords } from '../../ui/text.ts'
 import type { CallState } from './use-call.ts'
 

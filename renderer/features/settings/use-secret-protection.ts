@@ -1,5 +1,5 @@
 /** How the keys of this computer are protected. */
-import type { SecretProtection } from '#contract/profile.ts'
+import type { SecretProtection } from '#contract/profiles.ts'
 import { useHostState } from '../../bridge/host.tsx'
 
 /** `none` until the host has said it. */

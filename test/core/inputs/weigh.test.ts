@@ -1,7 +1,7 @@
 /** What a request will weigh, and what speaks against it, before anything is sent. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { InputReference } from '#contract/task.ts'
+import type { InputReference } from '#contract/inputs.ts'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { openS3Server, S3_KEYS } from '#test/stand-ins/s3-server.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
-import type { GenerateRequest } from '#contract/task.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 
 const submit = async (app: TestApp, ...requests: readonly Partial<GenerateRequest>[]) => {
   app.clock.advance(1_000)

@@ -1,7 +1,7 @@
 /** `POST /library/layout`: bytes for a query, an envelope for everything else. */
 import { expect, test } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
-import { createLayout, decodeLayout } from '#contract/layout.ts'
+import { createLayout, decodeLayout } from '#contract/rules/layout.ts'
 import { inHouse, type House } from './house.ts'
 
 function post({ handle }: House, body: BodyInit): Promise<Response> {

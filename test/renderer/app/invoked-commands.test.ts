@@ -1,6 +1,6 @@
 /** What was asked for outside the page opens a place or fills the form, and sends nothing. */
 import { expect, test } from 'vitest'
-import { PAGE_COMMANDS, type Command } from '#contract/command.ts'
+import { type Command, PAGE_COMMANDS } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
 import { obey, type CommandWays } from '#renderer/app/invoked-commands.ts'
 import { createAgain } from '#renderer/features/create/again/again.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Notice } from '#contract/routes.ts'
+import type { Notice } from '#contract/app.ts'
 import { createAppStatus } from '#renderer/bridge/stores/app-status.ts'
 import { createFakeBridge } from './fake-bridge.ts'
 

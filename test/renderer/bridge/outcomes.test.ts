@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Task, TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
 import { watchOutcomes, type Outcomes } from '#renderer/bridge/outcomes.ts'
 import { createFakeBridge } from './fake-bridge.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { createTaskList, mergeTasks } from '#renderer/bridge/stores/task-list.ts'
 import { createFakeBridge } from './fake-bridge.ts'
 

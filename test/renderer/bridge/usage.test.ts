@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { QueueState } from '#contract/routes.ts'
+import type { QueueState } from '#contract/queue.ts'
 import { createProfilesStore } from '#renderer/bridge/stores/profiles.ts'
 import { createUsageStore } from '#renderer/bridge/stores/usage.ts'
 import { createFakeBridge } from './fake-bridge.ts'

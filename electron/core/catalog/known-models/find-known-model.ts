@@ -1,6 +1,6 @@
 /** Finds what the table of well-known models says of a model. */
-import type { ModelKnowledge } from '#contract/create.ts'
 import type { JsonObject } from '#contract/json.ts'
+import type { ModelKnowledge } from '#contract/models.ts'
 import { KIE_IMAGES } from './kie-images.ts'
 import { KIE_VIDEOS } from './kie-videos.ts'
 import { SOURCES, type KnownModel } from './known-model.ts'

@@ -5,7 +5,7 @@
  * `5`, and the other way round.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { MediaType } from '#contract/model.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 
 /** Where the facts were read; the letters are those of the survey they come from. */
 export const SOURCES = {

@@ -3,7 +3,7 @@
  *
  * "Refused" is said where the provider's own pages say so; where nothing is confirmed, nothing is said.
  */
-import type { InputForm } from '#contract/input.ts'
+import type { InputForm } from '#contract/inputs.ts'
 import { audio, image, video, type KnownInput, type Source } from './known-model.ts'
 
 export interface KnownProvider {

@@ -1,6 +1,6 @@
 /** Where an object of an S3-compatible bucket is, and which buckets are taken at all. */
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { InputStorage } from '#contract/input-storage.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { InputStorage } from '#contract/profiles.ts'
 import { refusedAddress } from '../../results/safe-address.ts'
 import { isLoopback } from '../../service/base-url.ts'
 

@@ -5,7 +5,7 @@
  * the Amazon S3 API Reference, "Error responses".
  */
 import type { ErrorCode } from '#contract/errors.ts'
-import type { InputStorage } from '#contract/input-storage.ts'
+import type { InputStorage } from '#contract/profiles.ts'
 import { causesOf } from '../../service/transport/watch-sending.ts'
 import type { BucketAnswer } from './bucket.ts'
 

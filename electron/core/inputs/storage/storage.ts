@@ -1,6 +1,6 @@
 /** The storage for inputs of every profile: links for requests, and the test of a bucket. */
-import { succeed, type Result } from '#contract/errors.ts'
-import type { ProfileTest } from '#contract/profile.ts'
+import { type Result, succeed } from '#contract/errors.ts'
+import type { ProfileTest } from '#contract/profiles.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FindProxy } from '../../ports/proxy.ts'
 import type { Random } from '../../ports/random.ts'

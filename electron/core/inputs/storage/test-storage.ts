@@ -1,7 +1,7 @@
 /** Tries a bucket out as it will be used: puts a small object there, reads it through a link, and deletes it. */
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { ProfileTest } from '#contract/profile.ts'
+import type { ProfileTest } from '#contract/profiles.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { askBucket, type BucketAnswer, type StorageAccess } from './bucket.ts'
 

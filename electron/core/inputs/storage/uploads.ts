@@ -4,7 +4,7 @@
  * What was put where is remembered beside the library; a bucket is asked again after a day, since it may have been tidied up.
  */
 import { createReadStream } from 'node:fs'
-import { fail, succeed, type Failure, type Result } from '#contract/errors.ts'
+import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Database } from '../../store/database.ts'

@@ -1,8 +1,8 @@
 /** Between a row of `assets`, the domain's asset and its sidecar. */
 import { z } from 'zod'
-import type { Asset } from '#contract/asset.ts'
+import { inputReferenceSchema } from '#contract/inputs.ts'
 import type { JsonObject } from '#contract/json.ts'
-import { inputReferenceSchema } from '#contract/task.ts'
+import type { Asset } from '#contract/library.ts'
 import { parseRow } from '../../store/damage.ts'
 import type { Row } from '../../store/database.ts'
 import type { Sidecar, SidecarEntry } from './sidecar.ts'

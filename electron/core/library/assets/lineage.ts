@@ -2,8 +2,8 @@
  * What assets were made from and used in: told by the content of the media that were sent along, and by the asset that the
  * user went on from.
  */
+import type { InputReference } from '#contract/inputs.ts'
 import type { Lineage } from '#contract/library.ts'
-import type { InputReference } from '#contract/task.ts'
 import type { Database } from '../../store/database.ts'
 import { ASSET_COLUMNS, toAsset, toAssetRecord, type AssetRecord } from './asset-row.ts'
 

@@ -1,6 +1,6 @@
 /** Reads how large and how long a media file is from its own head and index, before anything decodes it. */
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
-import type { AssetKind } from '#contract/asset.ts'
+import type { AssetKind } from '#contract/rules/media.ts'
 import { imageDimensions } from './dimensions.ts'
 
 /** A file whose index cannot be read within this stays unmeasured: hostile files may claim endless indexes. */

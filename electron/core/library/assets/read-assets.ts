@@ -1,5 +1,5 @@
 /** Reads the assets of a page from their rows. What is on a page is the search's business (search/). */
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Database } from '../../store/database.ts'
 import { ASSET_COLUMNS, toAsset, toAssetRecord } from './asset-row.ts'

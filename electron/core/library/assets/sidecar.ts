@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { inputReferenceSchema } from '#contract/inputs.ts'
 import { jsonObjectSchema } from '#contract/json.ts'
-import { inputReferenceSchema } from '#contract/task.ts'
 import { renameDurably, writeFileDurably } from '../../store/files.ts'
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)

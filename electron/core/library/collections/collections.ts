@@ -4,7 +4,7 @@
  * Membership is kept in the assets' sidecars, the tree in `.library.json`.
  */
 import { randomUUID } from 'node:crypto'
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Collection, MembersChanged } from '#contract/library.ts'
 import type { EventBus } from '../../events.ts'
 import type { Clock } from '../../ports/clock.ts'

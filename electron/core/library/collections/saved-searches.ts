@@ -1,7 +1,7 @@
 /** Saved searches: a filter under a name. */
 import { randomUUID } from 'node:crypto'
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import { libraryFilterSchema, type LibraryFilter, type SavedSearch } from '#contract/library.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import { type LibraryFilter, libraryFilterSchema, type SavedSearch } from '#contract/library.ts'
 import type { EventBus } from '../../events.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { parseRow } from '../../store/damage.ts'

@@ -1,8 +1,7 @@
 /** What is known of a file that comes into the library: from a sidecar, from the recipe in it, or from the file alone. */
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import type { AssetKind } from '#contract/asset.ts'
-import { MEDIA_TYPES } from '#contract/model.ts'
+import { type AssetKind, MEDIA_TYPES } from '#contract/rules/media.ts'
 import type { NewAsset } from '../library.ts'
 import { cleanText } from '../provenance/clean-json.ts'
 import { IMPORTED, readRecipeText, type EmbeddedRecipe } from '../provenance/embedded-recipe.ts'

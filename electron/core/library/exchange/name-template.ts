@@ -1,6 +1,6 @@
 /** The names of exported files, from a template such as `{date}-{model}-{prompt:40}-{seed}`. */
-import type { Asset } from '#contract/asset.ts'
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Asset } from '#contract/library.ts'
 import { firstCharacters, safeStem } from './file-names.ts'
 
 export const USUAL_TEMPLATE = '{date}-{model}-{prompt:40}-{seed}'

@@ -1,7 +1,7 @@
 /** The ids of a selection, as they stand when it is made: later changes do not shift what is exported. */
-import { succeed, type Result } from '#contract/errors.ts'
-import { decodeLayout } from '#contract/layout.ts'
+import { type Result, succeed } from '#contract/errors.ts'
 import type { LibraryFilter } from '#contract/library.ts'
+import { decodeLayout } from '#contract/rules/layout.ts'
 import type { Library } from '../library.ts'
 
 /** Newest first. */

@@ -6,7 +6,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { sniff, SNIFF_BYTES, type FileType } from '../../results/sniff.ts'
 import type { Database } from '../../store/database.ts'
 import { toAsset, type AssetRecord } from '../assets/asset-row.ts'

@@ -1,6 +1,5 @@
 /** Assets that look alike, and assets that are the same bytes. What is in the trash is left out. */
-import type { Asset } from '#contract/asset.ts'
-import type { DuplicateGroup } from '#contract/library.ts'
+import type { Asset, DuplicateGroup } from '#contract/library.ts'
 import type { Database } from '../../store/database.ts'
 import { ASSET_COLUMNS, toAsset, toAssetRecord, type AssetRecord } from '../assets/asset-row.ts'
 import type { LookStore } from './look-store.ts'

@@ -2,7 +2,7 @@
  * Keeps library, database and files in step: takes up what the last run left, builds the library again after a repair, looks
  * for damage, empties the trash, and makes backups. Long work runs as jobs.
  */
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import type { EventBus } from '../../events.ts'
 import type { Jobs } from '../../jobs/jobs.ts'

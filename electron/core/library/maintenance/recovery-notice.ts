@@ -1,5 +1,5 @@
 /** What the user reads after library.db was replaced: what happened, where the old file is, and what came back. */
-import type { Notice } from '#contract/routes.ts'
+import type { Notice } from '#contract/app.ts'
 import type { RepairReport } from '../../store/recovery/recover.ts'
 import { counted } from '../exchange/words.ts'
 

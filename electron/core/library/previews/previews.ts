@@ -7,8 +7,8 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import { PEAK_COUNT, SCRUB_FRAMES, type PreviewKind } from '#contract/preview.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import { PEAK_COUNT, type PreviewKind, SCRUB_FRAMES } from '#contract/rules/previews.ts'
 import { writeFileDurably } from '../../store/files.ts'
 import type { AssetRecord } from '../assets/asset-row.ts'
 import { loadSharp } from '../load-sharp.ts'

@@ -7,8 +7,8 @@
  *
  * Source: AUTOMATIC1111/stable-diffusion-webui, modules/infotext_utils.py, `parse_generation_parameters`.
  */
+import type { Recipe } from '#contract/exchange.ts'
 import type { Json } from '#contract/json.ts'
-import type { Recipe } from '#contract/library.ts'
 import { cleanObject, cleanText } from './clean-json.ts'
 import { LONGEST_PROMPT } from './embedded-recipe.ts'
 

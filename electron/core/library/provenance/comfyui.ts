@@ -4,8 +4,8 @@
  * The graph is read from where it samples, back along its links: which text came in as what is wanted and as what is not, and
  * where the numbers come from. Node classes are known by what goes into them, for anybody may add classes.
  */
+import type { Recipe } from '#contract/exchange.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { Recipe } from '#contract/library.ts'
 import { cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
 import { LONGEST_PROMPT } from './embedded-recipe.ts'
 import { readGraph, type Graph, type GraphLink, type GraphNode } from './comfyui-graph.ts'

@@ -5,10 +5,10 @@
  * Where the service offered it is left out, for such addresses may carry signatures.
  */
 import { z } from 'zod'
-import type { Asset } from '#contract/asset.ts'
+import type { Recipe } from '#contract/exchange.ts'
+import { type InputReference, inputReferenceSchema } from '#contract/inputs.ts'
 import type { JsonObject } from '#contract/json.ts'
-import type { Recipe } from '#contract/library.ts'
-import { inputReferenceSchema, type InputReference } from '#contract/task.ts'
+import type { Asset } from '#contract/library.ts'
 import { cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
 
 /** As long as the prompt of a request may be. */

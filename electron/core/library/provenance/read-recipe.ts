@@ -3,7 +3,7 @@
  *
  * What a file says is data and nothing else: it is parsed, bounded and shown, never followed.
  */
-import type { Recipe } from '#contract/library.ts'
+import type { Recipe } from '#contract/exchange.ts'
 import { sniff, SNIFF_BYTES } from '../../results/sniff.ts'
 import { readA1111 } from './a1111.ts'
 import { sourceOfBytes, type ByteSource } from './byte-source.ts'

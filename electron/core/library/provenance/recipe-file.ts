@@ -5,9 +5,9 @@
  * It is read strictly: what is not exactly such a file is none.
  */
 import { z } from 'zod'
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { Recipe } from '#contract/library.ts'
-import { inputReferenceSchema } from '#contract/task.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Recipe } from '#contract/exchange.ts'
+import { inputReferenceSchema } from '#contract/inputs.ts'
 import { cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
 import { LONGEST_PROMPT, readRecipeText, toRecipe } from './embedded-recipe.ts'
 

@@ -1,6 +1,6 @@
 /** The recipe of a file that the page shows, for filling the form again: what the library knows of it, or what it says itself. */
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { Recipe } from '#contract/library.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Recipe } from '#contract/exchange.ts'
 import type { Database } from '../../store/database.ts'
 import type { AssetRecord } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'

@@ -1,8 +1,7 @@
 /** Answers what the library is asked out of the index: which assets are on a page, the facets, the layout. */
-import type { LibraryStats } from '#contract/asset.ts'
-import { fail, succeed, type Result } from '#contract/errors.ts'
-import { createLayout } from '#contract/layout.ts'
-import type { LayoutQuery, LibraryFacets, LibraryFilter } from '#contract/library.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { LayoutQuery, LibraryFacets, LibraryFilter, LibraryStats } from '#contract/library.ts'
+import { createLayout } from '#contract/rules/layout.ts'
 import type { Reader } from '../../store/reader.ts'
 import type { LibraryQuery } from '../assets/read-assets.ts'
 import { countFacets } from './facet-counts.ts'

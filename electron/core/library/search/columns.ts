@@ -4,7 +4,7 @@
  *
  * Slots are in the order of the assets' `seq`; a deleted asset keeps its slot, marked as gone.
  */
-import { layoutAspect, layoutMarks, parseAssetId } from '#contract/layout.ts'
+import { layoutAspect, layoutMarks, parseAssetId } from '#contract/rules/layout.ts'
 import { createCodes, type Codes } from './codes.ts'
 import { grown } from './growing.ts'
 import type { SearchRow } from './search-rows.ts'

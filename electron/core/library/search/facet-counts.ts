@@ -1,6 +1,6 @@
 /** Counts how many assets a filter finds and how they divide. */
-import { LAYOUT_KINDS, LAYOUT_MARKS } from '#contract/layout.ts'
 import type { FacetCount, LibraryFacets } from '#contract/library.ts'
+import { LAYOUT_KINDS, LAYOUT_MARKS } from '#contract/rules/layout.ts'
 import type { Columns, Single } from './columns.ts'
 import { FACETS, FAILS_ALL } from './filter.ts'
 

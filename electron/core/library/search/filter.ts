@@ -1,6 +1,6 @@
 /** Tells of every slot which parts of a filter it fails, a walk over one column for each part. */
-import { LAYOUT_KINDS, LAYOUT_MARKS } from '#contract/layout.ts'
 import type { LibraryFilter } from '#contract/library.ts'
+import { LAYOUT_KINDS, LAYOUT_MARKS } from '#contract/rules/layout.ts'
 import { PRESENCE, SINGLE, type Columns } from './columns.ts'
 
 /** What is counted, a bit for the part of the filter that belongs to it. */

@@ -1,6 +1,6 @@
 /** Puts what was found into the asked order, and finds in it where a page begins. */
-import { LAYOUT_MARKS } from '#contract/layout.ts'
 import type { LibrarySort } from '#contract/library.ts'
+import { LAYOUT_MARKS } from '#contract/rules/layout.ts'
 import type { Columns } from './columns.ts'
 
 /** What was found, in order. */

@@ -4,8 +4,8 @@
  * Triggers write a line to `asset_changes` for whatever changes an asset, so that no writer has to think of the search.
  */
 import type { SQLOutputValue } from 'node:sqlite'
-import type { AssetKind } from '#contract/asset.ts'
-import { LAYOUT_KINDS } from '#contract/layout.ts'
+import { LAYOUT_KINDS } from '#contract/rules/layout.ts'
+import type { AssetKind } from '#contract/rules/media.ts'
 import type { Reader } from '../../store/reader.ts'
 import type { AssetTexts } from './text-index.ts'
 

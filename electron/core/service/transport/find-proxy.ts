@@ -4,7 +4,7 @@
  * This computer is never reached through a proxy: the bundled service is nobody else's business.
  */
 import { assertNever } from '#contract/errors.ts'
-import type { Proxy } from '#contract/proxy.ts'
+import type { Proxy } from '#contract/settings.ts'
 import { straight, type FindProxy } from '../../ports/proxy.ts'
 import { isLoopback } from '../base-url.ts'
 

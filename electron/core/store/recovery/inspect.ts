@@ -8,7 +8,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { OPEN_STATES } from '#contract/task.ts'
+import { OPEN_STATES } from '#contract/rules/task-states.ts'
 import { toTaskRecord } from '../../tasks/task-row.ts'
 import { DamagedDatabase } from '../damage.ts'
 import { MIGRATIONS } from '../migrations.ts'

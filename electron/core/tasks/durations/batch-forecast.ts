@@ -4,7 +4,7 @@
  *
  * Owns the arithmetic. What the limits are is limits.ts's business, how long a task takes that of the duration model.
  */
-import type { BatchForecast } from '#contract/create.ts'
+import type { BatchForecast } from '#contract/queue.ts'
 import { FEWEST_SAMPLES, type DurationModel } from './duration-model.ts'
 
 /** What is known of how fast generate requests of a profile can leave. */

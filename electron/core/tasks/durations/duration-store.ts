@@ -5,8 +5,8 @@
  * exact kind, the model and scene alone stand for it. What a distribution is, is distribution.ts's business.
  */
 import type { Json } from '#contract/json.ts'
-import type { MediaType } from '#contract/model.ts'
-import type { GenerateRequest } from '#contract/task.ts'
+import type { MediaType } from '#contract/rules/media.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { writeIfPossible } from '../../store/disk-errors.ts'

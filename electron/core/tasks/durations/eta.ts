@@ -1,5 +1,5 @@
 /** What can honestly be said about when a running task will be finished. */
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { FEWEST_SAMPLES, type DurationModel } from './duration-model.ts'
 
 /** Past this share of what was seen, a task is slower than usual. */

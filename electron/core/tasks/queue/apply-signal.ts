@@ -1,5 +1,5 @@
 /** What a signal does to a profile: its standing, its limits, and what is shown of its connection. */
-import type { Connection } from '#contract/profile.ts'
+import type { Connection } from '#contract/profiles.ts'
 import type { Limits, Paid } from '../limits/limits.ts'
 import type { Signal } from './signal.ts'
 import type { Standing } from './connection-state.ts'

@@ -1,6 +1,6 @@
 /** Clears the queue: everything that waits, or everything that has ended. */
 import { succeed } from '#contract/errors.ts'
-import type { TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 import type { HandlersFor } from '../../router.ts'
 import type { Database, Row } from '../../store/database.ts'
 import type { Engine } from '../engine.ts'

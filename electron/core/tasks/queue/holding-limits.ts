@@ -1,5 +1,5 @@
 /** Says which limit holds a profile's tasks back, and until when: the first reason that is in force. */
-import type { QueueLimit } from '#contract/routes.ts'
+import type { QueueLimit } from '#contract/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Limits } from '../limits/limits.ts'
 

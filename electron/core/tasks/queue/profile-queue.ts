@@ -4,8 +4,8 @@
  * Owns the waiting. Which task is worth a look is poll-schedule.ts's choice, what a request costs is limits.ts's; what a
  * request's outcome means for its task is written down before it comes back here as a signal about the profile.
  */
-import type { Connection } from '#contract/profile.ts'
-import type { QueueLimit } from '#contract/routes.ts'
+import type { Connection } from '#contract/profiles.ts'
+import type { QueueLimit } from '#contract/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { DurationStore } from '../durations/duration-store.ts'

@@ -4,7 +4,7 @@
  * A position is a fraction between those of its neighbours, so that a move writes what was moved and nothing else. Tasks that
  * were never moved stand at their number.
  */
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Database } from '../../store/database.ts'
 
 /** Neighbours closer than this are spread out again. Numbers up to millions leave far finer fractions. */

@@ -2,7 +2,7 @@
  * Every generate request that was ever sent, and what became of it: the count that is shown, and what the daily cap is held
  * against. A row is written in the same commit as the intent to send, so no crash loses one.
  */
-import type { RequestCount, RequestOutcome, RequestUsage } from '#contract/routes.ts'
+import type { RequestCount, RequestOutcome, RequestUsage } from '#contract/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import type { TaskRecord } from '../task-row.ts'

@@ -5,9 +5,9 @@
  * becomes `unknown`, never a second request. When a task's turn comes is the lane's business.
  */
 import { assertNever, type Failure, type Result } from '#contract/errors.ts'
+import type { RequestOutcome } from '#contract/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { submit, type GenerateBody, type ServiceAddress, type SubmitOutcome } from '../../service/apis/generation-service/client.ts'
-import type { RequestOutcome } from '#contract/routes.ts'
 import { persist, type PersistDeps } from './persist.ts'
 import type { RequestLog } from './request-log.ts'
 import { FINE, type Signal } from '../queue/signal.ts'

@@ -4,7 +4,7 @@
  * A link can start the program: what is asked for before the page listens waits until the page asks for it, and comes as an
  * event afterwards. A page that is loaded again listens anew.
  */
-import type { Command } from '#contract/command.ts'
+import type { Command } from '#contract/app.ts'
 import type { EventMessage } from '#contract/events.ts'
 
 /** Whoever sends links without end is heard up to here. */

@@ -7,8 +7,8 @@
  * The system knows the scheme from the installation (electron-builder's `protocols`). On macOS a link comes as the event
  * `open-url`, elsewhere among the arguments of a start (electron.d.ts, `App`, events `open-url` and `second-instance`).
  */
-import { formWordsSchema, type Command } from '#contract/command.ts'
-import { mediaTypeSchema } from '#contract/model.ts'
+import { type Command, formWordsSchema } from '#contract/app.ts'
+import { mediaTypeSchema } from '#contract/models.ts'
 
 export const LINK_START = 'atelier://'
 /** Longer links are not read at all. The longest that Windows hands over is about 32,000 characters. */

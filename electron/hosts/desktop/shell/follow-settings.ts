@@ -1,6 +1,6 @@
 /** The user's settings as the shell needs them: known at any moment, and told when they change. */
 import type { App } from '#core/app.ts'
-import { DEFAULT_SETTINGS, settingsSchema, type Settings } from '#contract/settings.ts'
+import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '#contract/settings.ts'
 
 export interface FollowedSettings {
   current(): Settings

@@ -9,7 +9,7 @@
  * itself (electron.d.ts, role `quit`).
  */
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
-import type { PageCommand } from '#contract/command.ts'
+import type { PageCommand } from '#contract/app.ts'
 
 type Item = MenuItemConstructorOptions
 

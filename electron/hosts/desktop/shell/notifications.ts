@@ -6,8 +6,9 @@
  */
 import { Notification, type BrowserWindow } from 'electron'
 import type { App } from '#core/app.ts'
-import type { Command } from '#contract/command.ts'
-import type { Task, TaskState } from '#contract/task.ts'
+import type { Command } from '#contract/app.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { readThumbnail } from './icons.ts'
 

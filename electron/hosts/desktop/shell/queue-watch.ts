@@ -4,8 +4,8 @@
  * Owns the counts. The tray, the dock, sleep and quitting each decide for themselves what follows.
  */
 import type { App } from '#core/app.ts'
-import type { QueueState } from '#contract/routes.ts'
-import type { TaskState } from '#contract/task.ts'
+import type { QueueState } from '#contract/queue.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 
 export interface QueueSummary {
   readonly paused: boolean

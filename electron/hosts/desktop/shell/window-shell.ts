@@ -6,7 +6,7 @@
 import { basename } from 'node:path'
 import { app as electronApp, dialog, session, type BrowserWindow } from 'electron'
 import type { App } from '#core/app.ts'
-import type { Command } from '#contract/command.ts'
+import type { Command } from '#contract/app.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { Commands } from '../links/commands.ts'
 import { parseDeepLink } from '../links/deep-links.ts'

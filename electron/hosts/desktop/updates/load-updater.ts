@@ -1,5 +1,5 @@
 /** electron-updater, set up so that it does nothing by itself. */
-import type { Proxy } from '#contract/proxy.ts'
+import type { Proxy } from '#contract/settings.ts'
 import { chromiumProxy } from '../system-proxy.ts'
 import type { Updater } from './updates.ts'
 

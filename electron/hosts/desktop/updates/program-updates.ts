@@ -1,7 +1,6 @@
 /** Wires updates of the program to this installation, its settings and its end. */
 import { app } from 'electron'
-import type { Proxy } from '#contract/proxy.ts'
-import { DEFAULT_SETTINGS, settingsSchema, type Settings } from '#contract/settings.ts'
+import { DEFAULT_SETTINGS, type Proxy, type Settings, settingsSchema } from '#contract/settings.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
 import { loadUpdater } from './load-updater.ts'

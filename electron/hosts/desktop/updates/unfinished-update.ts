@@ -1,7 +1,7 @@
 /** Notices at the next start that an update was not installed although it was asked for. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Notice } from '#contract/routes.ts'
+import type { Notice } from '#contract/app.ts'
 
 const NAME = 'update-asked.txt'
 

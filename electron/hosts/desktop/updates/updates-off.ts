@@ -1,7 +1,7 @@
 /** Where Atelier leaves updates alone. */
 import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
-import type { UpdatesOffReason } from '#contract/update.ts'
+import type { UpdatesOffReason } from '#contract/app.ts'
 
 export interface Installation {
   readonly isPackaged: boolean

@@ -4,7 +4,7 @@
  * Owns the states and what a failure is called. What a release is, its checksums, its signature and who is in a staged
  * rollout are electron-updater's business.
  */
-import type { UpdatesOffReason, UpdateState } from '#contract/update.ts'
+import type { UpdatesOffReason, UpdateState } from '#contract/app.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { Updates } from '#core/ports/updates.ts'
 

@@ -4,10 +4,10 @@
  * Owns which words go into the form and the way back to what stood in it. Nothing here sends anything: every request is a
  * press of Generate.
  */
-import type { Asset } from '#contract/asset.ts'
-import type { Preset } from '#contract/create.ts'
-import type { Recipe as FileRecipe } from '#contract/library.ts'
-import type { MediaType, Scene } from '#contract/model.ts'
+import type { Recipe as FileRecipe } from '#contract/exchange.ts'
+import type { Asset } from '#contract/library.ts'
+import type { Preset } from '#contract/prompts.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import { mediumOf, mediumOfScene } from '../../../ui/scenes.ts'

@@ -1,6 +1,6 @@
 /** Puts the preset that the form was filled with among the user's own. */
 import { useState } from 'react'
-import type { Preset } from '#contract/create.ts'
+import type { Preset } from '#contract/prompts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { Prompting } from '../prompt/prompting.ts'

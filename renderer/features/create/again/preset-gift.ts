@@ -1,5 +1,5 @@
 /** A preset that was dropped onto the form. */
-import type { Preset } from '#contract/create.ts'
+import type { Preset } from '#contract/prompts.ts'
 import { readPresetFile } from '../presets/preset-file.ts'
 
 const PRESET_FILE = /\.json$/i

@@ -1,5 +1,5 @@
 /** Asks what to do with a file that says how it was made: restore its recipe, or start from it. */
-import type { Recipe } from '#contract/library.ts'
+import type { Recipe } from '#contract/exchange.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useWords } from '../../../ui/text.ts'

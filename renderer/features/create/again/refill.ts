@@ -1,7 +1,7 @@
 /** What a task, an asset or a file offers, as the form takes it. */
-import type { Asset } from '#contract/asset.ts'
-import type { Recipe as FileRecipe } from '#contract/library.ts'
-import type { Making } from '#contract/making.ts'
+import type { Recipe as FileRecipe } from '#contract/exchange.ts'
+import type { Asset } from '#contract/library.ts'
+import type { Making } from '#contract/tasks.ts'
 import type { Draft } from '../draft.ts'
 import type { Recipe } from '../form-store.ts'
 import { valuesOf } from '../prompt/plan-prompts.ts'

@@ -1,6 +1,6 @@
 /** Draws a matrix with its labels into one picture. */
 import { mediaUrl, thumbUrl } from '../../../bridge/media.ts'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import type { Matrix } from './matrix.ts'
 import type { PictureLayout } from './matrix-picture.ts'
 

@@ -1,5 +1,5 @@
 /** Gathers the tasks of one press of the button, so that the feed shows them together. */
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { matrixOf, type Matrix } from './matrix.ts'
 
 export interface Batch {

@@ -1,6 +1,6 @@
 /** What can be made of a result from where it stands in the feed. */
 import { createContext, useContext } from 'react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import type { InputScene } from '../../../ui/scenes.ts'
 
 export interface MadeActions {

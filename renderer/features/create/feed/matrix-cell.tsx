@@ -1,7 +1,7 @@
 /** One place of a matrix: its result, or several where the request was repeated, or what became of it. */
 import { memo } from 'react'
 import { Button } from 'react-aria-components'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { stateWords } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'

@@ -1,5 +1,5 @@
 /** Finds the matrix that the requests of a batch were made as. */
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 
 export interface MatrixAxis {
   readonly name: string

@@ -1,5 +1,5 @@
 /** Gathers the tasks of a batch that did not end well, so that one cause is told once. */
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { isOpenState } from '../../../ui/task-state.tsx'
 
 export interface ProblemGroup {

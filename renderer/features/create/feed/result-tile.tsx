@@ -2,7 +2,7 @@
 import { FileQuestion, Film, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { mediaUrl, thumbUrl } from '../../../bridge/media.ts'
 import { classNames } from '../../../ui/class-names.ts'

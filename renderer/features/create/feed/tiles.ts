@@ -1,5 +1,5 @@
 /** The places a task takes in the feed: one for each result it has or is expected to have. */
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { isOpenState } from '../../../ui/task-state.tsx'
 import { expectedCount } from '../shape.ts'
 

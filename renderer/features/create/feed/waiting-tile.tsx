@@ -1,6 +1,6 @@
 /** The place of a result that is not there yet: what is happening, since when, and how long it usually takes. */
 import { useState } from 'react'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { isOpenState, stateWords } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'

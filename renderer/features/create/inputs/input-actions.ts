@@ -1,7 +1,7 @@
 /** What can be done with the inputs of the form. Every file, asset and address goes to the host at once, which keeps it. */
 import type { Result } from '#contract/errors.ts'
-import type { InputMedia, InputShape } from '#contract/input.ts'
-import type { MediaType } from '#contract/model.ts'
+import type { InputMedia, InputShape } from '#contract/inputs.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { DraftInput } from '../draft.ts'
 import { convertPicture, type ForeignPicture } from './convert-picture.ts'

@@ -2,7 +2,7 @@
 import { ImagePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
-import type { MediaType } from '#contract/model.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
 import styles from './input-drop.module.css'

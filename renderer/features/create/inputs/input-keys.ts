@@ -4,9 +4,9 @@
  * The schema of the listing comes first, then the table of well-known models, then the key that worked last. Each kind of
  * media is looked for by itself: a schema that names a key for pictures says nothing of sounds.
  */
-import type { ModelKnowledge } from '#contract/create.ts'
-import type { InputMedia } from '#contract/input.ts'
+import type { InputMedia } from '#contract/inputs.ts'
 import type { JsonObject } from '#contract/json.ts'
+import type { ModelKnowledge } from '#contract/models.ts'
 import { mediaKeys, type MediaKey } from '../options/media-keys.ts'
 import { propertiesOf } from '../options/option-fields.ts'
 

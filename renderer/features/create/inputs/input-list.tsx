@@ -1,6 +1,6 @@
 /** The inputs in the order in which they are sent; dragged by hand or by keyboard into another one. */
 import { GridList, useDragAndDrop } from 'react-aria-components'
-import type { InputReference } from '#contract/task.ts'
+import type { InputReference } from '#contract/inputs.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
 import type { DraftInput } from '../draft.ts'

@@ -1,6 +1,6 @@
 /** Which reference media the forms speak of first. A suggestion: whatever is dropped is tried. */
-import type { InputMedia } from '#contract/input.ts'
-import type { MediaType } from '#contract/model.ts'
+import type { InputMedia } from '#contract/inputs.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 
 const USUAL: Readonly<Record<MediaType, readonly InputMedia['kind'][]>> = {
   image: ['image'],

@@ -1,8 +1,8 @@
 /** What stands against sending the inputs, and what speaks against it, where the inputs are. */
 import { TriangleAlert } from 'lucide-react'
+import type { InputReference } from '#contract/inputs.ts'
 import type { JsonObject } from '#contract/json.ts'
-import type { Scene } from '#contract/model.ts'
-import type { InputReference } from '#contract/task.ts'
+import type { Scene } from '#contract/rules/media.ts'
 import { useWords, type Words } from '../../../ui/text.ts'
 import type { DraftInput } from '../draft.ts'
 import type { GiftProblem } from './input-actions.ts'

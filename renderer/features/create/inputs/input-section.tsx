@@ -1,6 +1,6 @@
 /** The inputs of the form: where they are dropped and chosen, each of them, what stands against them, and their weight. */
 import { lazy, memo, Suspense } from 'react'
-import type { MediaType, Scene } from '#contract/model.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { useWords } from '../../../ui/text.ts'
 import type { ChosenModel, DraftInput } from '../draft.ts'
 import { parseOptions } from '../options/options-text.ts'

@@ -1,5 +1,5 @@
 /** How one input is made ready and sent. */
-import type { InputForm, InputMedia, InputShape } from '#contract/input.ts'
+import type { InputForm, InputMedia, InputShape } from '#contract/inputs.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NumberField, Select } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'

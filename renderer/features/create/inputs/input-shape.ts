@@ -1,6 +1,6 @@
 /** How an input is made ready and sent while the user has not said otherwise. */
-import type { ModelKnowledge } from '#contract/create.ts'
-import type { InputForm, InputMedia, InputShape } from '#contract/input.ts'
+import type { InputForm, InputMedia, InputShape } from '#contract/inputs.ts'
+import type { ModelKnowledge } from '#contract/models.ts'
 
 /**
  * Limits of a picture inside of a request. Gateways bound a request's body and models shrink larger pictures themselves:

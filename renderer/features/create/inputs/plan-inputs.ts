@@ -1,8 +1,7 @@
 /** Turns the inputs of a draft into references of a request, and says what stands against sending them. */
-import type { InputMedia, InputShape } from '#contract/input.ts'
+import type { InputMedia, InputReference, InputShape } from '#contract/inputs.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { Scene } from '#contract/model.ts'
-import type { InputReference } from '#contract/task.ts'
+import type { Scene } from '#contract/rules/media.ts'
 import type { DraftInput } from '../draft.ts'
 import { assignKeys, isMediaProperty, sharedKey } from '../options/media-keys.ts'
 import type { InputKey } from './input-keys.ts'

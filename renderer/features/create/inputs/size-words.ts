@@ -1,5 +1,5 @@
 /** How large an input is, and how large it is when it leaves. */
-import type { InputMedia, InputWeight } from '#contract/input.ts'
+import type { InputMedia, InputWeight } from '#contract/inputs.ts'
 import { useWords } from '../../../ui/text.ts'
 
 type Size = Pick<InputWeight, 'width' | 'height' | 'sizeBytes'>

@@ -1,7 +1,6 @@
 /** What each input will weigh when it is sent, and the whole request with it. */
 import { useEffect, useState } from 'react'
-import type { InputWeight } from '#contract/input.ts'
-import type { InputReference } from '#contract/task.ts'
+import type { InputReference, InputWeight } from '#contract/inputs.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import type { ChosenModel } from '../draft.ts'
 

@@ -1,7 +1,7 @@
 /** What is asked of the host to tell how long a plan takes, and its answer in numbers that a person would say. */
-import type { BatchForecast } from '#contract/create.ts'
+import type { BatchForecast } from '#contract/queue.ts'
 import type { RouteInput } from '#contract/routes.ts'
-import type { GenerateRequest } from '#contract/task.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import { SEED_KEYS } from './plan-axes.ts'
 
 type ForecastRequests = RouteInput<'queue.forecast'>['requests']

@@ -1,7 +1,8 @@
 /** How many requests a press makes: the count, the seeds, and a matrix over up to three fields. */
 import { Plus } from 'lucide-react'
 import { memo, useState } from 'react'
-import type { MediaType, ModelList } from '#contract/model.ts'
+import type { ModelList } from '#contract/models.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FieldGrid } from '../../../ui/field-grid.tsx'

@@ -10,7 +10,8 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components'
-import type { MediaType, ModelList } from '#contract/model.ts'
+import type { ModelList } from '#contract/models.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Popover } from '../../../ui/popover.tsx'

@@ -1,5 +1,5 @@
 /** What a plan comes to: its axes, how long it takes at the known limits, and what is left today. */
-import type { BatchForecast } from '#contract/create.ts'
+import type { BatchForecast } from '#contract/queue.ts'
 import { useWords, type Words } from '../../../ui/text.ts'
 import type { Plan } from '../build-requests.ts'
 import { axisName } from './axis-words.ts'

@@ -1,6 +1,6 @@
 /** How long a plan would take, asked of the host once the form stands still for a moment. */
 import { useEffect, useMemo, useState } from 'react'
-import type { BatchForecast } from '#contract/create.ts'
+import type { BatchForecast } from '#contract/queue.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import type { Obstacle, Plan } from '../build-requests.ts'
 import { forecastRequests } from './forecast.ts'

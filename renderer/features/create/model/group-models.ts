@@ -1,5 +1,6 @@
 /** Arranges a model listing for the picker: what fits and matches the words typed, favourites and recent ones on top. */
-import type { MediaType, Model, Scene } from '#contract/model.ts'
+import type { Model } from '#contract/models.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { modelKey, type ModelName } from './model-memory.ts'
 
 /** Which models are offered: those that make the scene, the medium, or all. */

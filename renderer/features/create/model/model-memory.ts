@@ -2,10 +2,10 @@
  * What the host remembers of models beside the listing: how their options fared, which were used last, which the user
  * likes.
  */
-import type { ModelKnowledge, RecentModel } from '#contract/create.ts'
 import type { Json } from '#contract/json.ts'
-import type { MediaType } from '#contract/model.ts'
-import type { TaskState } from '#contract/task.ts'
+import type { ModelKnowledge, RecentModel } from '#contract/models.ts'
+import type { MediaType } from '#contract/rules/media.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { ProfilesStore } from '../../../bridge/stores/profiles.ts'

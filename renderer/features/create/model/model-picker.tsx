@@ -14,7 +14,7 @@ import {
   type Key,
 } from 'react-aria-components'
 import { useStore } from 'zustand'
-import type { MediaType, Scene } from '#contract/model.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'

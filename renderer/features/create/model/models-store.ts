@@ -1,6 +1,7 @@
 /** The active profile's listing of models, as the form needs it. */
 import type { Failure } from '#contract/errors.ts'
-import type { MediaType, Model, ModelList } from '#contract/model.ts'
+import type { Model, ModelList } from '#contract/models.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { ProfilesStore } from '../../../bridge/stores/profiles.ts'

@@ -1,5 +1,6 @@
 /** Narrows the picker to what makes the medium or the scene, where the listing says what its models make. */
-import type { MediaType, Model, Scene } from '#contract/model.ts'
+import type { Model } from '#contract/models.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { modelsIn, type Scope } from './group-models.ts'

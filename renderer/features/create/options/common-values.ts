@@ -1,5 +1,5 @@
 /** Values that most models of a medium take, and the fields offered for a model that nobody knows. */
-import type { MediaType } from '#contract/model.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import type { OptionField } from './option-fields.ts'
 
 export const COMMON_RATIOS: readonly string[] = ['1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16']

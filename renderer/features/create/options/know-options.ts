@@ -2,9 +2,9 @@
  * What the form knows of a model's options, from the best source there is: its listing, the table of well-known models,
  * what it accepted before, or what models of its medium usually take.
  */
-import type { ModelKnowledge, OptionMemory } from '#contract/create.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { MediaType, Model } from '#contract/model.ts'
+import type { Model, ModelKnowledge, OptionMemory } from '#contract/models.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { inputKeys } from '../inputs/input-keys.ts'
 import type { InputKnowledge } from '../inputs/plan-inputs.ts'
 import { COUNT_KEYS } from '../shape.ts'

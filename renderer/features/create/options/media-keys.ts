@@ -1,5 +1,5 @@
 /** Which option keys take reference media, and which input goes under which of them. */
-import type { InputMedia } from '#contract/input.ts'
+import type { InputMedia } from '#contract/inputs.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 
 export interface MediaKey {

@@ -1,7 +1,7 @@
 /** The options of a model as controls, with the whole of `options` as JSON under them, both in step. */
 import { lazy, memo, Suspense, useMemo, useState, type ReactNode } from 'react'
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { MediaType } from '#contract/model.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FieldGrid } from '../../../ui/field-grid.tsx'

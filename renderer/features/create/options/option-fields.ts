@@ -5,7 +5,7 @@
  * suggests, it never limits.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { MediaType } from '#contract/model.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { COMMON_RATIOS, COMMON_RESOLUTIONS, isRatio } from './common-values.ts'
 import { isObject, ownValue } from './json-values.ts'
 import { isMediaProperty } from './media-keys.ts'

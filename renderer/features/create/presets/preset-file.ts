@@ -4,8 +4,8 @@
  * Takes exactly what the contract's `presetSchema` takes; the page carries no schemas of the contract, so this is its own
  * reader, and a test holds the two together.
  */
-import type { Preset } from '#contract/create.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import type { Preset } from '#contract/prompts.ts'
 import { MEDIA, scenesOf } from '../../../ui/scenes.ts'
 
 /** What is wrong with a file, and where: `field` is empty for the whole. */

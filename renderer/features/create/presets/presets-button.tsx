@@ -2,7 +2,7 @@
 import { Bookmark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { DialogTrigger } from 'react-aria-components'
-import type { Preset } from '#contract/create.ts'
+import type { Preset } from '#contract/prompts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PopoverDialog } from '../../../ui/popover.tsx'
 import { useWords } from '../../../ui/text.ts'

@@ -1,6 +1,6 @@
 /** Presets: applied, saved from the form, renamed, deleted, and shared as files. */
 import { Download } from 'lucide-react'
-import type { Preset } from '#contract/create.ts'
+import type { Preset } from '#contract/prompts.ts'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'

@@ -1,6 +1,6 @@
 /** Presets: what a form holds besides its inputs, kept under a name. */
-import type { Preset } from '#contract/create.ts'
-import type { MediaType } from '#contract/model.ts'
+import type { Preset } from '#contract/prompts.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import type { KeptKind } from '../../../bridge/stores/kept.ts'
 import { scenesOf } from '../../../ui/scenes.ts'
 import type { Draft } from '../draft.ts'

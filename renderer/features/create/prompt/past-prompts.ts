@@ -1,5 +1,5 @@
 /** Prompts of the past, as the history lists them and as the arrows in an empty box bring them back. */
-import type { PastPrompt } from '#contract/create.ts'
+import type { PastPrompt } from '#contract/prompts.ts'
 import { plainPrompt } from '../again/plain-prompt.ts'
 
 /** One line of the history: a prompt as it was sent, or the template that it came from. */

@@ -1,7 +1,7 @@
 /** The prompt with all that belongs to it: the box, its history and snippets, the template's words and what they come to. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { MediaType } from '#contract/model.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { useWords } from '../../../ui/text.ts'
 import { PromptBox } from '../prompt-box.tsx'
 import type { Suggestion } from './complete.ts'

@@ -1,8 +1,8 @@
 /** What the prompt box works with beside the draft: lists, snippets, presets and prompts of the past. */
-import type { PastPrompt, Preset } from '#contract/create.ts'
 import type { Result } from '#contract/errors.ts'
-import type { MediaType } from '#contract/model.ts'
+import type { PastPrompt, Preset } from '#contract/prompts.ts'
 import type { Page } from '#contract/route.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import { createKeptStore, type KeptStore } from '../../../bridge/stores/kept.ts'
 import { PRESETS } from '../presets/presets.ts'

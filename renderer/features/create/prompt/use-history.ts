@@ -1,7 +1,7 @@
 /** The history's pages for what is searched for, while its list is open. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { PastPrompt } from '#contract/create.ts'
 import type { Failure } from '#contract/errors.ts'
+import type { PastPrompt } from '#contract/prompts.ts'
 import type { Prompting } from './prompting.ts'
 
 export interface HistoryView {

@@ -1,6 +1,6 @@
 /** The arrow keys bring prompts of the past back into an empty box, as a shell does. */
 import { useRef, type RefObject } from 'react'
-import type { MediaType } from '#contract/model.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { recall, recallable } from './past-prompts.ts'
 import type { Prompting } from './prompting.ts'
 

@@ -2,7 +2,7 @@
 import { Plus, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button as AriaButton, Group } from 'react-aria-components'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 /** Tags as they are typed, and as a selection carries them. */
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 
 const LONGEST = 100
 const MOST_SUGGESTED = 12

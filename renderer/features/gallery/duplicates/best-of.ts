@@ -1,5 +1,5 @@
 /** Which of several like files is worth keeping. */
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 
 /**
  * The one that the user cared for most: a favourite, then the highest rating, then tags or a title; among equals the one

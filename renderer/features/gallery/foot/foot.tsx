@@ -1,7 +1,7 @@
 /** What floats at the foot of the grid: what went wrong, what was just done, and what can be done with the selection. */
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import type { InputScene } from '../../../ui/scenes.ts'
 import { Status } from '../../../ui/status.tsx'

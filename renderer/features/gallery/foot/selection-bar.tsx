@@ -12,7 +12,7 @@ import {
   X,
 } from 'lucide-react'
 import { MenuTrigger } from 'react-aria-components'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import type { InputScene } from '../../../ui/scenes.ts'
 import { MenuPopover } from '../../../ui/menu.tsx'

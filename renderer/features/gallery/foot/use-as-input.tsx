@@ -1,6 +1,6 @@
 /** Sends what is selected to the form of a scene that takes all of it. */
 import { ImageUp } from 'lucide-react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { InputMenu } from '../../../ui/input-menu.tsx'
 import type { InputScene } from '../../../ui/scenes.ts'

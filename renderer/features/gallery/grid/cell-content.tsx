@@ -1,6 +1,7 @@
 /** What a cell of the grid shows: a picture, the poster of a film, or the sign of its kind. */
 import { useEffect, useRef, useState } from 'react'
-import type { Asset, AssetKind } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
+import type { AssetKind } from '#contract/rules/media.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { thumbUrl } from '../../../bridge/media.ts'
 import { useGallery } from '../use-gallery.ts'

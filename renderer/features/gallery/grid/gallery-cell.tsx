@@ -1,7 +1,7 @@
 /** One thumbnail of the grid. What can be done with it is the grid's business: it holds no handlers of its own. */
 import { Heart, Star } from 'lucide-react'
 import { memo } from 'react'
-import type { AssetKind } from '#contract/asset.ts'
+import type { AssetKind } from '#contract/rules/media.ts'
 import { useWords } from '../../../ui/text.ts'
 import { useDetails } from '../use-gallery.ts'
 import { FilmPicture, Picture, Stand, type CellContentProps } from './cell-content.tsx'

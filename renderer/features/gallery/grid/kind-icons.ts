@@ -1,6 +1,6 @@
 /** The sign of each kind of file, where there is no picture of it to show. */
 import { AudioLines, Box, File, FileText, Film, type LucideIcon } from 'lucide-react'
-import type { AssetKind } from '#contract/asset.ts'
+import type { AssetKind } from '#contract/rules/media.ts'
 
 export const KIND_ICONS: Readonly<Record<AssetKind, LucideIcon>> = {
   image: File,

@@ -1,7 +1,7 @@
 /** A sound as a waveform: a press on it goes there. */
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { useStore } from 'zustand'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { mediaUrl } from '../../../bridge/media.ts'
 import { usePeaks } from '../../../bridge/use-peaks.ts'
 import { wavePath, WAVE_HEIGHT, WAVE_WIDTH } from '../../../ui/wave-path.ts'

@@ -1,6 +1,6 @@
 /** One of the assets that are compared. */
 import { Heart } from 'lucide-react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { mediaUrl } from '../../../bridge/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useWords } from '../../../ui/text.ts'

@@ -1,6 +1,6 @@
 /** The parameters that compared assets differ in, one column for each asset. */
-import type { Asset } from '#contract/asset.ts'
 import type { Json } from '#contract/json.ts'
+import type { Asset } from '#contract/library.ts'
 import { useWords } from '../../../ui/text.ts'
 import styles from './compare.module.css'
 import { differencesOf, type Difference, type DifferencePart } from './differences.ts'

@@ -1,6 +1,6 @@
 /** In which parameters some assets differ. */
-import type { Asset } from '#contract/asset.ts'
 import type { Json } from '#contract/json.ts'
+import type { Asset } from '#contract/library.ts'
 
 export interface Difference {
   /** A part of an asset, or an option by its own name. */

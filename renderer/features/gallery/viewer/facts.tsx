@@ -1,5 +1,5 @@
 /** The facts of an asset as a list: how it was made, and what the file is. */
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { Fact, FactList } from '../../../ui/fact-list.tsx'
 import { isScene } from '../../../ui/scenes.ts'
 import { useWords } from '../../../ui/text.ts'

@@ -1,8 +1,7 @@
 /** Where an asset comes from, what was made of it, and what looks like it. */
 import { FileQuestion } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import type { Asset } from '#contract/asset.ts'
-import type { Lineage } from '#contract/library.ts'
+import type { Asset, Lineage } from '#contract/library.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { inputUrl, thumbUrl } from '../../../bridge/media.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** The media itself, as large as there is room. */
 import { FileQuestion } from 'lucide-react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { useWords } from '../../../ui/text.ts'
 import { AudioStage } from './audio-stage.tsx'
 import styles from './stage.module.css'

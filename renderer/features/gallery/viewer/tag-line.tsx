@@ -1,7 +1,7 @@
 /** The tags of an asset, and the dialog that changes them. */
 import { Tag } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useWords } from '../../../ui/text.ts'
 import styles from './inspector.module.css'

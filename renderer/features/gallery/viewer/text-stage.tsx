@@ -1,7 +1,7 @@
 /** A text as it stands in its file: as text alone, whatever it says, and no more of it than can be read. */
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { mediaUrl } from '../../../bridge/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'

@@ -1,6 +1,6 @@
 /** The title, edited in place: kept with Enter or by leaving the field, left as it was with Escape. */
 import { useState } from 'react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery } from '../use-gallery.ts'
 import styles from './inspector.module.css'

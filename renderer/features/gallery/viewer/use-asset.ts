@@ -1,6 +1,6 @@
 /** One asset as the gallery knows it, or as the host does where the gallery does not. */
 import { useEffect, useState } from 'react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { useWords } from '../../../ui/text.ts'
 import { useDetails, useGallery } from '../use-gallery.ts'
 

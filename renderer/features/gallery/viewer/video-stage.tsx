@@ -1,6 +1,6 @@
 /** A film with controls of our own: scrubbing, and stepping frame by frame. */
 import { useEffect, useRef, useState } from 'react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { mediaUrl } from '../../../bridge/media.ts'
 import { createFilm, type FilmStore } from './film.ts'
 import { FilmControls } from './film-controls.tsx'

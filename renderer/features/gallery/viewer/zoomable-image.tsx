@@ -1,6 +1,6 @@
 /** A picture that can be enlarged and then dragged. */
 import { useRef, useState } from 'react'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { mediaUrl, thumbUrl } from '../../../bridge/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useZoom } from './use-zoom.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { parseTemplate, USUAL_TEMPLATE } from '#core/library/exchange/name-template.ts'
 
 const ASSET: Asset = {

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { PEAK_COUNT } from '#contract/preview.ts'
+import { PEAK_COUNT } from '#contract/rules/previews.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import { createGate } from '#core/library/previews/gate.ts'
 import { tinyFilm } from '#test/stand-ins/tiny-film.ts'

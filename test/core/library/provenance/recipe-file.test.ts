@@ -1,6 +1,6 @@
 /** Recipe files: what is written is read again word for word, and nothing else is taken for one. */
 import { expect, test } from 'vitest'
-import type { Recipe } from '#contract/library.ts'
+import type { Recipe } from '#contract/exchange.ts'
 import { readRecipeFile, textOfRecipeFile, writeRecipeFile } from '#core/library/provenance/recipe-file.ts'
 import { recipeText } from '#core/library/provenance/embedded-recipe.ts'
 import { RECIPE as EMBEDDED } from './files.ts'

@@ -1,7 +1,7 @@
 /** What every outcome of a generate request makes of its task; and that there was only ever one request. */
 import { expect, test, vi } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 import {
   brokenJson,
   cutAnswer,

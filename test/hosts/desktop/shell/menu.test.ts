@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { PAGE_COMMANDS, type PageCommand } from '#contract/command.ts'
+import { PAGE_COMMANDS, type PageCommand } from '#contract/app.ts'
 import { installMenu } from '#hosts/desktop/shell/menu.ts'
 import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
 

@@ -1,7 +1,8 @@
 /** States of the queue and tasks, as the shell hears of them. */
 import type { EventMessage } from '#contract/events.ts'
-import type { QueueState } from '#contract/routes.ts'
-import { TASK_STATES, type Task, type TaskState } from '#contract/task.ts'
+import type { QueueState } from '#contract/queue.ts'
+import { TASK_STATES, type TaskState } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
 
 export function queueState(counts: Partial<Record<TaskState, number>> = {}, paused = false): QueueState {
   const none = Object.fromEntries(TASK_STATES.map((state) => [state, 0])) as Record<TaskState, number>

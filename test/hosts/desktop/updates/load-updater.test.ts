@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import type { Proxy } from '#contract/proxy.ts'
+import type { Proxy } from '#contract/settings.ts'
 import { loadUpdater, type UpdaterOptions } from '#hosts/desktop/updates/load-updater.ts'
 
 /** What it was asked, oldest first. */

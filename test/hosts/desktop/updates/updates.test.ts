@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { UpdateState } from '#contract/update.ts'
+import type { UpdateState } from '#contract/app.ts'
 import { noteAskedUpdate, unfinishedUpdate } from '#hosts/desktop/updates/unfinished-update.ts'
 import { createDesktopUpdates, type Updater } from '#hosts/desktop/updates/updates.ts'
 import { whyUpdatesAreOff, type Installation } from '#hosts/desktop/updates/updates-off.ts'

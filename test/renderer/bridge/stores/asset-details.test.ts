@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { createAssetDetails } from '#renderer/bridge/stores/asset-details.ts'
 import { createFakeBridge } from '../fake-bridge.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { MediaType, Model } from '#contract/model.ts'
+import type { Model } from '#contract/models.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { formPart, planRequests } from '#renderer/features/create/build-requests.ts'
 import type { Draft, DraftInput } from '#renderer/features/create/draft.ts'
 import { DRAFT, knowing } from './plans.ts'

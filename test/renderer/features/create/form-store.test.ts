@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { planRequests } from '#renderer/features/create/build-requests.ts'
 import { EMPTY_DRAFT } from '#renderer/features/create/draft.ts'
 import type { KeptForm } from '#renderer/features/create/draft-keeper.ts'

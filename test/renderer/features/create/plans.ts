@@ -1,5 +1,6 @@
 /** Drafts and what is known of their models, for tests of what a press would send. */
-import type { MediaType, Model } from '#contract/model.ts'
+import type { Model } from '#contract/models.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import type { PlanKnowledge } from '#renderer/features/create/build-requests.ts'
 import type { Draft } from '#renderer/features/create/draft.ts'
 import { ONE_AT_ONCE } from '#renderer/features/create/many/many.ts'

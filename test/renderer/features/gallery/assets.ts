@@ -1,5 +1,5 @@
 /** Assets and a library to answer with, for tests of the gallery. */
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { assetIdOf } from './layouts.ts'
 
 /** `name` becomes the id's hash and the prompt. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Asset } from '#contract/asset.ts'
+import type { Asset } from '#contract/library.ts'
 import { createGallery } from '#renderer/features/gallery/gallery.ts'
 import { idAt, isFavoriteAt } from '#renderer/features/gallery/order.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'

@@ -1,7 +1,6 @@
 /** Layouts as the host sends them, written byte by byte as the contract's table has it. */
 import { createHash } from 'node:crypto'
-import { ASSET_KINDS } from '#contract/library.ts'
-import type { AssetKind } from '#contract/asset.ts'
+import { ASSET_KINDS, type AssetKind } from '#contract/rules/media.ts'
 import { readOrder, type Order } from '#renderer/features/gallery/order.ts'
 
 export interface LayoutItem {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ASSET_KINDS } from '#contract/library.ts'
-import { decodeLayout } from '#contract/layout.ts'
+import { decodeLayout } from '#contract/rules/layout.ts'
+import { ASSET_KINDS } from '#contract/rules/media.ts'
 import {
   idAt,
   indexOf,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Task, TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
 import {
   allTasks,
   indexOfTask,

@@ -1,5 +1,6 @@
 /** Tasks for tests of the queue. */
-import type { Task, TaskState } from '#contract/task.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
 
 export function taskOf(id: string, state: TaskState, more: Partial<Task> = {}): Task {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RequestCount } from '#contract/routes.ts'
+import type { RequestCount } from '#contract/queue.ts'
 import { dayUsage, localDay, usageTable } from '#renderer/features/queue/usage-summary.ts'
 
 function count(more: Partial<RequestCount>): RequestCount {

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
-import { REMOTE_STATUSES, type RemoteStatus } from '#contract/task.ts'
+import { REMOTE_STATUSES, type RemoteStatus } from '#contract/rules/task-states.ts'
 
 const SUCCESS_CODE = 0
 const LONGEST_MESSAGE = 2_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Asset } from '#contract/asset.ts'
 import { fail, succeed } from '#contract/errors.ts'
+import type { Asset } from '#contract/library.ts'
 import { createAgain } from '#renderer/features/create/again/again.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Task } from '#contract/task.ts'
+import type { Task } from '#contract/tasks.ts'
 import { createFolds } from '#renderer/features/create/feed/folds.ts'
 import { feedRows, tileLayout } from '#renderer/features/create/feed/feed-rows.ts'
 import { createGrouping } from '#renderer/features/create/feed/group-batches.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MediaType } from '#contract/model.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import type { DraftInput } from '#renderer/features/create/draft.ts'
 import { createInputActions, type GiftProblem } from '#renderer/features/create/inputs/input-actions.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'

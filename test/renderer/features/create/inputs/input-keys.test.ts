@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ModelKnowledge } from '#contract/create.ts'
 import type { JsonObject } from '#contract/json.ts'
+import type { ModelKnowledge } from '#contract/models.ts'
 import { inputKeys } from '#renderer/features/create/inputs/input-keys.ts'
 
 const NOTHING: ModelKnowledge = { options: [], refusesDataUris: false, succeeded: 0, failed: 0 }

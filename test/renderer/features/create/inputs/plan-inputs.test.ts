@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InputMedia } from '#contract/input.ts'
+import type { InputMedia } from '#contract/inputs.ts'
 import type { DraftInput } from '#renderer/features/create/draft.ts'
 import type { InputKey } from '#renderer/features/create/inputs/input-keys.ts'
 import { formOf, readShape } from '#renderer/features/create/inputs/input-shape.ts'

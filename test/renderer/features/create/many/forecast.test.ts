@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { GenerateRequest } from '#contract/task.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import { forecastRequests, rangeOf, timeRange } from '#renderer/features/create/many/forecast.ts'
 
 const request = (model: string, options: GenerateRequest['options']): GenerateRequest => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Model } from '#contract/model.ts'
+import type { Model } from '#contract/models.ts'
 import { planRequests } from '#renderer/features/create/build-requests.ts'
 import type { Draft } from '#renderer/features/create/draft.ts'
 import { drawAgain, ONE_AT_ONCE, readMany, type Many } from '#renderer/features/create/many/many.ts'

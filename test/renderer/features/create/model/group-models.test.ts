@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Model } from '#contract/model.ts'
+import type { Model } from '#contract/models.ts'
 import { arrangeModels, MOST_SHOWN, modelsIn } from '#renderer/features/create/model/group-models.ts'
 
 const model = (provider: string, id: string, scenes: readonly string[] = []): Model => ({

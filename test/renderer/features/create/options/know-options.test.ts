@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ModelKnowledge, OptionMemory } from '#contract/create.ts'
-import type { Model } from '#contract/model.ts'
+import type { Model, ModelKnowledge, OptionMemory } from '#contract/models.ts'
 import { completeKeys, completeValues } from '#renderer/features/create/options/completions.ts'
 import { placeAt } from '#renderer/features/create/options/completion-place.ts'
 import { knowOptions } from '#renderer/features/create/options/know-options.ts'

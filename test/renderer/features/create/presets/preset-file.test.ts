@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { presetSchema } from '#contract/create.ts'
+import { presetSchema } from '#contract/prompts.ts'
 import {
   presetFileName,
   readPreset,

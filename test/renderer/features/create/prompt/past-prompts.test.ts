@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PastPrompt } from '#contract/create.ts'
+import type { PastPrompt } from '#contract/prompts.ts'
 import { historyRows, recall, recallable } from '#renderer/features/create/prompt/past-prompts.ts'
 
 const past = (prompt: string, template?: string): PastPrompt => ({

@@ -3,13 +3,13 @@
  */
 import type { Import, SourceFile } from './imports.ts'
 
-interface Room {
+interface Area {
   readonly name: string
-  /** The files of the room. The first room whose pattern fits is a file's room. */
+  /** The files of the area. The first area whose pattern fits is the one of a file. */
   readonly files: RegExp
   readonly node: boolean
   readonly packages: (name: string) => boolean
-  /** Files of the project beside the room's own. */
+  /** Files of the project beside the area's own. */
   readonly project: readonly RegExp[]
   /** Files of which only types may be imported. */
   readonly types?: readonly RegExp[]
@@ -18,6 +18,8 @@ interface Room {
 const ELECTRON = ['electron', 'electron-store']
 const SERVERS = ['hono', '@hono/node-server']
 const CONTRACT = /^electron\/contract\//u
+/** What the page may run of the contract: rules and failures, without the schemas and their library. */
+const RULES = /^electron\/contract\/(?:rules\/|errors\.ts$)/u
 const PORTS = /^electron\/core\/ports\//u
 const BRIDGE = /^renderer\/bridge\//u
 const UI = /^renderer\/ui\//u
@@ -25,7 +27,7 @@ const UI = /^renderer\/ui\//u
 const anyPackage = (): boolean => true
 const noElectron = (name: string): boolean => !ELECTRON.includes(name)
 
-const ROOMS: readonly Room[] = [
+const AREAS: readonly Area[] = [
   {
     name: 'contract',
     files: CONTRACT,
@@ -84,14 +86,14 @@ const ROOMS: readonly Room[] = [
     project: [],
   },
   { name: 'scripts', files: /^electron\/scripts\//u, node: true, packages: noElectron, project: [] },
-  { name: 'bridge', files: BRIDGE, node: false, packages: noElectron, project: [], types: [CONTRACT] },
-  { name: 'ui', files: UI, node: false, packages: noElectron, project: [], types: [CONTRACT] },
+  { name: 'bridge', files: BRIDGE, node: false, packages: noElectron, project: [RULES], types: [CONTRACT] },
+  { name: 'ui', files: UI, node: false, packages: noElectron, project: [RULES], types: [CONTRACT] },
   {
     name: 'a feature',
     files: /^renderer\/features\/[^/]+\//u,
     node: false,
     packages: noElectron,
-    project: [BRIDGE, UI],
+    project: [BRIDGE, UI, RULES],
     types: [CONTRACT],
   },
   {
@@ -99,43 +101,43 @@ const ROOMS: readonly Room[] = [
     files: /^renderer\/(?:app\/|locales\/|[^/]+$)/u,
     node: false,
     packages: noElectron,
-    project: [/^renderer\//u],
+    project: [/^renderer\//u, RULES],
     types: [CONTRACT],
   },
 ]
 
-/** One sentence for every import that the table does not allow, and for every file that is in no room. */
+/** One sentence for every import that the table does not allow, and for every file that is in no area. */
 export function violations(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, imports }) => {
-    const room = roomOf(path)
-    if (!room) return [`${path} is in no room`]
+    const area = areaOf(path)
+    if (!area) return [`${path} is in no area`]
     return imports
-      .filter((imported) => !isAllowed(room, path, imported))
+      .filter((imported) => !isAllowed(area, path, imported))
       .map(({ from, typeOnly }) => {
         const what = from.kind === 'project' ? from.path : from.name
-        return `${path} (${room.name}) may not import ${typeOnly ? 'types of ' : ''}${what}`
+        return `${path} (${area.name}) may not import ${typeOnly ? 'types of ' : ''}${what}`
       })
   })
 }
 
-function isAllowed(room: Room, path: string, { from, typeOnly }: Import): boolean {
+function isAllowed(area: Area, path: string, { from, typeOnly }: Import): boolean {
   switch (from.kind) {
     case 'node':
-      return room.node
+      return area.node
     case 'package':
-      return room.packages(from.name)
+      return area.packages(from.name)
     case 'project': {
-      const allowed = typeOnly ? [...room.project, ...(room.types ?? [])] : room.project
-      return sameRoom(room, path, from.path) || allowed.some((pattern) => pattern.test(from.path))
+      const allowed = typeOnly ? [...area.project, ...(area.types ?? [])] : area.project
+      return sameArea(area, path, from.path) || allowed.some((pattern) => pattern.test(from.path))
     }
   }
 }
 
-function roomOf(path: string): Room | undefined {
-  return ROOMS.find(({ files }) => files.test(path))
+function areaOf(path: string): Area | undefined {
+  return AREAS.find(({ files }) => files.test(path))
 }
 
-/** Each feature is a room of its own. */
-function sameRoom(room: Room, path: string, other: string): boolean {
-  return roomOf(other) === room && room.files.exec(path)?.[0] === room.files.exec(other)?.[0]
+/** Each feature is a area of its own. */
+function sameArea(area: Area, path: string, other: string): boolean {
+  return areaOf(other) === area && area.files.exec(path)?.[0] === area.files.exec(other)?.[0]
 }

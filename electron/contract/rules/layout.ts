@@ -17,7 +17,7 @@
  * | then                | 2 x count  | width / height x 1,000, 0 where it is not known                          |
  * | then                | 1 x count  | bits 0 to 2 the kind (place in `LAYOUT_KINDS`), 3 favorite, 4 to 6 rating |
  */
-import type { AssetKind } from './asset.ts'
+import type { AssetKind } from './media.ts'
 
 export const LAYOUT_PATH = '/library/layout'
 export const LAYOUT_CONTENT_TYPE = 'application/octet-stream'

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import {
   createLayout,
   decodeLayout,
-  layoutAspect,
   LAYOUT_KINDS,
+  layoutAspect,
   layoutMarks,
   parseAssetId,
-} from '#contract/layout.ts'
-import { ASSET_KINDS } from '#contract/library.ts'
+} from '#contract/rules/layout.ts'
+import { ASSET_KINDS } from '#contract/rules/media.ts'
 
 const ITEMS = [
   { id: `asset_${'0123456789abcdef'.repeat(2)}`, createdAt: 1_700_000_000_000, kind: 'image', rating: 5 },

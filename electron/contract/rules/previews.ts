@@ -1,5 +1,4 @@
 /** Previews that the page makes from media it decodes, and the host keeps. */
-
 /** The poster of a film, a strip of its frames, the peaks of a sound. */
 export const PREVIEW_KINDS = ['poster', 'scrub', 'peaks'] as const
 export type PreviewKind = (typeof PREVIEW_KINDS)[number]

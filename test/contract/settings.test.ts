@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proxySchema } from '#contract/proxy.ts'
+import { proxySchema } from '#contract/settings.ts'
 
 test.each(['http://proxy.example.com:3128', 'https://p', 'http://10.0.0.1:8080/', 'http://[::1]:3128'])(
   'takes %s',

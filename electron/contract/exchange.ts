@@ -1,0 +1,56 @@
+/** Exchange: export, import and recipes, which say how an asset was made. */
+import { z } from 'zod'
+import type { InputReference } from './inputs.ts'
+import type { JsonObject } from './json.ts'
+import { libraryFilterSchema, type Asset, type Job } from './library.ts'
+import { id, route } from './route.ts'
+
+/** What became of a file that was to be taken into the library. */
+export interface ImportedFile {
+  readonly asset: Asset
+  /** The same content was there already, as this asset; nothing was added. */
+  readonly known: boolean
+}
+
+/** How an asset was made, as a file carries it in itself. */
+export interface Recipe {
+  /** Who wrote it into the file. */
+  readonly source: 'atelier' | 'a1111' | 'comfyui'
+  readonly provider?: string
+  readonly model?: string
+  readonly mediaType?: string
+  readonly scene?: string
+  readonly prompt?: string
+  /** The prompt before its alternatives and variables were filled in. */
+  readonly template?: string
+  readonly options: JsonObject
+  /** Reference media, which only the library that kept them has. */
+  readonly inputs?: readonly InputReference[]
+}
+
+export const exportSchema = z.strictObject({
+  /** The assets, by id; or everything that a filter finds. */
+  ids: z.array(id).min(1).max(250_000).optional(),
+  filter: libraryFilterSchema.optional(),
+  form: z.enum(['files', 'zip']),
+  /** File names: `{date}`, `{time}`, `{model}`, `{provider}`, `{prompt:40}`, `{seed}`, `{title}`, `{id}`, `{index}`. */
+  template: z.string().min(1).max(300).optional(),
+  /** Whether the files carry their recipe. Off makes files without any trace of the prompt. */
+  embedRecipe: z.boolean().optional(),
+  /** Let the user choose the folder, or the zip's own place and name (desktop); else a new folder in `exports/` of the data directory. */
+  chooseFolder: z.boolean().optional(),
+})
+
+export const exchangeRoutes = {
+  'library.export': route<Job>()(exportSchema),
+  /** The names that an export would give to these, before doubles are numbered. */
+  'library.exportNames': route<{ readonly names: readonly string[] }>()(
+    exportSchema.pick({ template: true, embedRecipe: true }).extend({ ids: z.array(id).min(1).max(10) }),
+  ),
+  /** Without `folder` the user chooses one (desktop). */
+  'library.import': route<Job>()(z.strictObject({ folder: z.string().min(1).max(4_000).optional() })),
+  /** A recipe file of an asset or of a task: its text, and a name for it. Nothing is written. */
+  'recipes.make': route<{ readonly name: string; readonly text: string }>()(
+    z.union([z.strictObject({ assetId: id }), z.strictObject({ taskId: id })], 'Give {assetId} or {taskId}.'),
+  ),
+} as const

@@ -1,0 +1,87 @@
+/** Inputs: reference media of a request, how they are prepared and how they travel. */
+import { z } from 'zod'
+import { modelId, providerName } from './models.ts'
+import { id, profileId, route } from './route.ts'
+
+/** Reference media that the user gave: kept by hash, sent inside `options`. */
+export interface InputMedia {
+  readonly id: string
+  readonly kind: 'image' | 'video' | 'audio'
+  readonly mimeType: string
+  readonly width?: number
+  readonly height?: number
+  readonly durationMs?: number
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly name: string
+  /** The address it came from, where it came by address: then the address is sent, not the bytes. */
+  readonly url?: string
+}
+
+/** How reference media travel: inside the request as a data URI or plain base64, or as an address. */
+export const inputFormSchema = z.enum(['dataUri', 'base64', 'url'])
+
+export type InputForm = z.infer<typeof inputFormSchema>
+
+/** How a reference image is made ready. The original stays as it is. */
+export const inputShapeSchema = z.strictObject({
+  form: inputFormSchema.optional(),
+  /** Pixels of the longer side at most. */
+  longSide: z.int().min(64).max(16_384).optional(),
+  /** Bytes of the file at most. */
+  maxBytes: z.int().min(10_000).max(200_000_000).optional(),
+  format: z.enum(['png', 'jpeg', 'webp']).optional(),
+})
+
+export type InputShape = z.infer<typeof inputShapeSchema>
+
+/** Where an input goes: `option` is the key in `options` that receives it; a key ending in `[]` collects several into an array. */
+export const inputReferenceSchema = z.strictObject({
+  inputId: z.string().min(1).max(200),
+  option: z.string().min(1).max(200),
+  /** How it is made ready and sent; without it, as an address where it came by address, else as a data URI. */
+  shape: inputShapeSchema.optional(),
+})
+
+export type InputReference = z.infer<typeof inputReferenceSchema>
+
+/** What will be sent for a reference: sizes of the file made ready, and what it adds to the request's body. */
+export interface InputWeight {
+  readonly inputId: string
+  readonly mimeType: string
+  readonly width?: number
+  readonly height?: number
+  readonly sizeBytes: number
+  readonly bodyBytes: number
+  /** What cannot be done, or what speaks against it, in plain words. */
+  readonly warning?: string
+}
+
+export const inputRoutes = {
+  /**
+   * Takes reference media, checked by their bytes. From an address they are fetched once and kept too; the address itself is what
+   * is sent, unless the reference's shape says otherwise. The same media twice are one input.
+   */
+  'inputs.add': route<InputMedia>()(
+    z.union(
+      [
+        z.strictObject({
+          name: z.string().max(300),
+          dataUrl: z.string().startsWith('data:', 'A dataUrl starts with "data:".'),
+        }),
+        z.strictObject({ url: z.string().max(8_000) }),
+        z.strictObject({ assetId: id }),
+      ],
+      'Give {name, dataUrl}, {url} or {assetId}.',
+    ),
+  ),
+  'inputs.get': route<InputMedia>()(z.strictObject({ id })),
+  'inputs.weigh': route<{ readonly items: readonly InputWeight[]; readonly bodyBytes: number }>()(
+    z.strictObject({
+      profileId,
+      provider: providerName,
+      model: modelId,
+      references: z.array(inputReferenceSchema).max(50),
+    }),
+  ),
+} as const

@@ -1,0 +1,93 @@
+/** Models: what a profile lists, and what is known of a model without its listing. */
+import { z } from 'zod'
+import type { InputForm } from './inputs.ts'
+import type { Json, JsonObject } from './json.ts'
+import { profileId, route } from './route.ts'
+import { MEDIA_TYPES, SCENES } from './rules/media.ts'
+
+export const mediaTypeSchema = z.enum(MEDIA_TYPES)
+export const sceneSchema = z.enum(SCENES)
+
+/** One model of a profile's listing. `provider` and `id` together are its key: one id may stand under two providers. */
+export interface Model {
+  readonly id: string
+  readonly provider: string
+  readonly label: string
+  readonly description?: string
+  /** Empty where the listing does not say. */
+  readonly mediaTypes: readonly string[]
+  /** Empty where the listing does not say. */
+  readonly scenes: readonly string[]
+  /** JSON Schema of `options`, where the listing has one. */
+  readonly optionSchema?: JsonObject
+  readonly deprecated?: boolean
+  /** The listing's own entry. */
+  readonly raw: Json
+}
+
+export interface ModelList {
+  readonly items: readonly Model[]
+  readonly fetchedAt: number
+  /** The service could not be asked now; this is the last listing it gave. */
+  readonly stale: boolean
+  /** Why the listing could not be read, in plain words. The user can type a model id all the same. */
+  readonly problem?: string
+}
+
+/** How one option of a model fared, learned from the tasks of this computer. */
+export interface OptionMemory {
+  readonly key: string
+  /** Values that succeeded, most used first, at most 12; reference media are never among them. */
+  readonly values: readonly Json[]
+  /** Tasks with this key that ended well, and that were refused or failed. A key with no success is marked in the form. */
+  readonly succeeded: number
+  readonly refused: number
+}
+
+/** What is known of a model without its listing: from a table of well-known models, and from tasks. */
+export interface ModelKnowledge {
+  /** JSON Schema of `options` from the built-in table; suggestions, never limits. */
+  readonly tableSchema?: JsonObject
+  /** Options of the table that take reference media, in the order to try them. A key ending in `[]` takes several. */
+  readonly tableInputs?: readonly {
+    readonly option: string
+    readonly kind: 'image' | 'video' | 'audio'
+    readonly most?: number
+    readonly required?: boolean
+  }[]
+  /** The form that the model's provider is known to take. */
+  readonly tableForm?: InputForm
+  /** Where the table's facts come from. */
+  readonly tableSource?: string
+  readonly options: readonly OptionMemory[]
+  /** The option key that took reference media last with success. */
+  readonly inputOption?: string
+  /** How the media were sent then. */
+  readonly inputForm?: InputForm
+  /** The model takes no data URI: it would be paid for and refused. It takes addresses, or what `tableForm` says. */
+  readonly refusesDataUris: boolean
+  readonly succeeded: number
+  readonly failed: number
+}
+
+/** A model that a task used; `usedAt` is the last time. */
+export interface RecentModel {
+  readonly provider: string
+  readonly id: string
+  readonly mediaType: string
+  readonly usedAt: number
+}
+
+export const providerName = z.string().trim().min(1, 'Name the provider.').max(200)
+export const modelId = z.string().trim().min(1, 'Choose a model.').max(300)
+
+export const modelRoutes = {
+  'models.list': route<ModelList>()(z.strictObject({ profileId, refresh: z.boolean().optional() })),
+  'models.know': route<ModelKnowledge>()(
+    z.strictObject({ profileId, provider: providerName, model: modelId }),
+  ),
+  /** At most twelve, the one used last first. */
+  'models.recent': route<{ readonly items: readonly RecentModel[] }>()(
+    z.strictObject({ mediaType: mediaTypeSchema.optional() }),
+  ),
+} as const

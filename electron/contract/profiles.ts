@@ -1,0 +1,86 @@
+/** Profiles: one service each, under one address, with one key. */
+import { z } from 'zod'
+import { apiKey, baseUrl, empty, id, name, route } from './route.ts'
+
+/**
+ * Where keys are kept. `os`: the system's keychain. `readable`: a file that every program of this user can read, as the user
+ * chose. `session`: this process's memory. `undecided`: the user is asked before the first key is kept. `none`: nowhere.
+ */
+export type SecretProtection = 'os' | 'readable' | 'session' | 'undecided' | 'none'
+
+/**
+ * Where the key is. `none`: never given. `saved`: in the secret store. `lost`: it was given once and the store no longer
+ * has it (a store that lasts for one session, or a keychain that was reset), so the user is asked again.
+ */
+export type KeyState = 'none' | 'saved' | 'lost'
+
+/** Where reference media are put so that a model can fetch them: an S3-compatible bucket. Its keys never come back. */
+export const inputStorageSchema = z.strictObject({
+  /** https, or http towards this computer. */
+  endpoint: z.string().trim().min(1, 'Enter the address of the storage.').max(2_000),
+  region: z.string().trim().min(1, 'Enter the region.').max(100),
+  bucket: z.string().trim().min(1, 'Enter the bucket.').max(255),
+  prefix: z.string().trim().max(500).optional(),
+  /** How long a link works, in seconds. */
+  linkSeconds: z.int().min(60).max(604_800),
+  /** Path style (`endpoint/bucket/key`) instead of `bucket.endpoint/key`. */
+  pathStyle: z.boolean(),
+})
+
+export type InputStorage = z.infer<typeof inputStorageSchema>
+
+export interface Profile {
+  readonly id: string
+  readonly name: string
+  readonly baseUrl: string
+  readonly keyState: KeyState
+  /** The bundled local service: its address and key are Atelier's own business. */
+  readonly builtIn: boolean
+  /** The bucket that reference media are put into for models that take addresses only. */
+  readonly storage?: InputStorage
+  /** Where the bucket's two keys are. */
+  readonly storageKeys?: KeyState
+}
+
+export interface ProfileTest {
+  readonly reachable: boolean
+  /** null where the answer does not tell. */
+  readonly authorized: boolean | null
+  readonly latencyMs: number
+  readonly message: string
+}
+
+/** What the foot of the rail shows. */
+export type Connection = 'unchecked' | 'reachable' | 'key_refused' | 'key_missing' | 'offline'
+
+export interface ConnectionState {
+  readonly profileId: string
+  readonly connection: Connection
+  readonly message: string
+}
+
+const secret = z.string().trim().min(1, 'The key is empty.').max(4_000)
+
+export const profileRoutes = {
+  'profiles.list': route<{ readonly items: readonly Profile[]; readonly activeId: string }>()(empty),
+  'profiles.create': route<Profile>()(z.strictObject({ name, baseUrl, apiKey: apiKey.optional() })),
+  'profiles.update': route<Profile>()(
+    z.strictObject({ id, name: name.optional(), baseUrl: baseUrl.optional() }),
+  ),
+  'profiles.setKey': route<Profile>()(z.strictObject({ id, apiKey: apiKey.nullable() })),
+  'profiles.activate': route<Record<string, never>>()(z.strictObject({ id })),
+  'profiles.remove': route<Record<string, never>>()(z.strictObject({ id })),
+  'profiles.test': route<ProfileTest>()(z.strictObject({ id })),
+  'profiles.connection': route<ConnectionState>()(z.strictObject({ id })),
+  /** Keys left out stay as they were; storage null forgets the bucket and its keys. */
+  'profiles.setStorage': route<Profile>()(
+    z.strictObject({
+      id,
+      storage: inputStorageSchema.nullable(),
+      accessKeyId: secret.optional(),
+      secretAccessKey: secret.optional(),
+    }),
+  ),
+  /** Puts a small object there, reads it through a link and deletes it. */
+  'profiles.testStorage': route<ProfileTest>()(z.strictObject({ id })),
+} as const

@@ -1,0 +1,19 @@
+/** Media types, scenes and kinds of file. Source of the first two: Generation Service Public API, "Generation request". */
+export const MEDIA_TYPES = ['image', 'video', 'character', 'music'] as const
+
+export const SCENES = [
+  'text-to-image',
+  'image-to-image',
+  'text-to-video',
+  'image-to-video',
+  'video-to-video',
+  'character-creation',
+  'text-to-music',
+] as const
+
+export type MediaType = (typeof MEDIA_TYPES)[number]
+export type Scene = (typeof SCENES)[number]
+
+export const ASSET_KINDS = ['image', 'video', 'audio', 'text', 'model3d', 'other'] as const
+
+export type AssetKind = (typeof ASSET_KINDS)[number]

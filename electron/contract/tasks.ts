@@ -1,0 +1,126 @@
+/** Tasks: one generate request each, from the press of the button to files on disk. */
+import { z } from 'zod'
+import type { Failure } from './errors.ts'
+import { inputReferenceSchema } from './inputs.ts'
+import { jsonObjectSchema, type Json } from './json.ts'
+import { mediaTypeSchema, sceneSchema } from './models.ts'
+import { cursor, id, ids, limit, name, profileId, route, type Page } from './route.ts'
+import { TASK_STATES, type RemoteStatus, type TaskState } from './rules/task-states.ts'
+
+export const taskStateSchema = z.enum(TASK_STATES)
+
+/** One place of a matrix: the name of the axis and the value there, as they are shown. */
+export const cellSchema = z
+  .array(z.strictObject({ axis: z.string().max(200), value: z.string().max(2_000) }))
+  .max(4)
+
+export const makingSchema = z.strictObject({
+  /** The prompt before its alternatives and variables were filled in. */
+  template: z.string().max(100_000).optional(),
+  /** What stood in the form for each variable of the template, one value a line. */
+  variables: z.record(z.string().max(200), z.string().max(2_000)).optional(),
+  cell: cellSchema.optional(),
+  /** The asset this one varies or continues. */
+  fromAssetId: z.string().min(1).max(200).optional(),
+})
+
+export type Making = z.infer<typeof makingSchema>
+
+export const generateRequestSchema = z.strictObject({
+  provider: z.string().trim().min(1, 'Name the provider.').max(200),
+  mediaType: mediaTypeSchema,
+  model: z.string().trim().min(1, 'Choose a model.').max(300),
+  scene: sceneSchema,
+  prompt: z.string().max(100_000, 'The prompt is longer than 100,000 characters.').optional(),
+  options: jsonObjectSchema.optional(),
+  inputs: z.array(inputReferenceSchema).max(50, 'At most 50 inputs.').optional(),
+  making: makingSchema.optional(),
+})
+
+export type GenerateRequest = z.infer<typeof generateRequestSchema>
+
+export interface Task {
+  readonly id: string
+  readonly batchId: string
+  /** The name the user gave the batch. */
+  readonly batchName?: string
+  readonly profileId: string
+  readonly state: TaskState
+  readonly request: GenerateRequest
+  /** The service's task id, once it accepted. */
+  readonly remoteId?: string
+  readonly remoteStatus?: RemoteStatus
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** When the request left. */
+  readonly sentAt?: number
+  /** When the task reached an end. */
+  readonly endedAt?: number
+  /** How often the service was asked about it. */
+  readonly polls: number
+  /** When it is likely to be finished; absent while nothing meaningful is known. */
+  readonly eta?: { readonly p50At: number; readonly p90At: number }
+  /** It takes longer than ninety-nine of a hundred like it did. Nothing is wrong with that yet. */
+  readonly slow?: boolean
+  readonly error?: Failure
+  /** The assets on disk, in the order of the results. */
+  readonly assetIds: readonly string[]
+  /** Not asked or sent again before this time. */
+  readonly notBefore?: number
+  /** Where it stands among those of its profile that wait, while it is `queued`: the smallest is sent first. No whole number. */
+  readonly position?: number
+}
+
+/** One line of a task's history. `text` is plain English for the log; `kind` is what the page translates. */
+export interface TaskEvent {
+  readonly at: number
+  readonly kind: string
+  readonly text: string
+}
+
+export interface TaskDetail extends Task {
+  /** What happened when, oldest first. */
+  readonly history: readonly TaskEvent[]
+  /** The last raw answer of the service about this task: JSON where it was JSON, else the first 200 characters of it. */
+  readonly lastAnswer: Json
+}
+
+export const taskRoutes = {
+  'tasks.submit': route<{ readonly batchId: string; readonly tasks: readonly Task[] }>()(
+    z.strictObject({
+      profileId,
+      requests: z
+        .array(generateRequestSchema)
+        .min(1, 'Give at least one request.')
+        .max(1_000, 'At most 1,000 requests at once.'),
+      name: z.string().trim().max(200).optional(),
+      /** One press of the button. A second call with the same id answers with the first one's tasks and sends nothing. */
+      pressId: z.uuid().optional(),
+    }),
+  ),
+  'tasks.list': route<Page<Task>>()(
+    z.strictObject({
+      states: z.array(taskStateSchema).max(20).optional(),
+      batchId: id.optional(),
+      cursor,
+      limit,
+    }),
+  ),
+  'tasks.get': route<TaskDetail>()(z.strictObject({ id })),
+  'tasks.decide': route<Task>()(
+    z.strictObject({
+      id,
+      action: z.enum(['resend', 'discard', 'link']),
+      remoteId: z.string().trim().min(1).max(500).optional(),
+    }),
+  ),
+  'tasks.retry': route<Task>()(z.strictObject({ id })),
+  'tasks.stop': route<Record<string, never>>()(z.strictObject({ id })),
+  'tasks.remove': route<Record<string, never>>()(z.strictObject({ id })),
+  'tasks.adopt': route<Task>()(
+    z.strictObject({ profileId, remoteId: z.string().trim().min(1, 'Enter the task id.').max(500) }),
+  ),
+  /** Puts waiting tasks, in the order given, before another waiting one, or at the end of what waits. */
+  'tasks.move': route<Record<string, never>>()(z.strictObject({ ids, before: id.nullable() })),
+  'tasks.renameBatch': route<Record<string, never>>()(z.strictObject({ batchId: id, name })),
+} as const
