@@ -13,7 +13,12 @@ import type { Database } from '../../store/database.ts'
 import { checkIntegrity } from '../../store/recovery/integrity.ts'
 import type { IntegrityOrder } from '../../store/recovery/integrity-worker.ts'
 import { databasePath } from '../../store/library-database.ts'
-import { askForRepair, REBUILD_PENDING, repairReportSchema, type RepairReport } from '../../store/recovery/recover.ts'
+import {
+  askForRepair,
+  REBUILD_PENDING,
+  repairReportSchema,
+  type RepairReport,
+} from '../../store/recovery/recover.ts'
 import { backUp } from './backup.ts'
 import { counted } from '../exchange/words.ts'
 import type { Library } from '../library.ts'

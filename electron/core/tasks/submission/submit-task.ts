@@ -7,7 +7,12 @@
 import { assertNever, type Failure, type Result } from '#contract/errors.ts'
 import type { RequestOutcome } from '#contract/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { submit, type GenerateBody, type ServiceAddress, type SubmitOutcome } from '../../service/apis/generation-service/client.ts'
+import {
+  submit,
+  type GenerateBody,
+  type ServiceAddress,
+  type SubmitOutcome,
+} from '../../service/apis/generation-service/client.ts'
 import { persist, type PersistDeps } from './persist.ts'
 import type { RequestLog } from './request-log.ts'
 import { FINE, type Signal } from '../queue/signal.ts'
