@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs, promisify } from 'node:util'
 import { openMediaFolder } from '#core/library/assets/media-folder.ts'
-import { createDownloader } from '#core/results/download.ts'
+import { createDownloader } from '#core/results/download/download.ts'
 import { startAsideAssets } from '#test/stand-ins/aside-assets.ts'
 
 const execute = promisify(execFile)

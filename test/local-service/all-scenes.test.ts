@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
-import { findResults } from '#core/results/find-results.ts'
+import { findResults } from '#core/results/find/find-results.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { MEDIA_TYPES, SCENES } from './conformance/service-under-test.ts'
 import {

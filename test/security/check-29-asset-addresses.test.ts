@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { download } from '#core/results/download.ts'
+import { download } from '#core/results/download/download.ts'
 import { guardedLookup, isLocalService, refusedAddress, type Resolve } from '#core/results/safe-address.ts'
 import { respond } from '#test/stand-ins/faulty-answers.ts'
 import { picture } from '#test/stand-ins/faulty-tasks.ts'

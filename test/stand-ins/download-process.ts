@@ -4,7 +4,7 @@
  */
 import { channel } from 'node:diagnostics_channel'
 import { writeSync } from 'node:fs'
-import { createDownloader } from '#core/results/download.ts'
+import { createDownloader } from '#core/results/download/download.ts'
 
 const [url = '', partPath = ''] = process.argv.slice(2)
 const say = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`)

@@ -1,7 +1,7 @@
 /** One download from a service that gives every file one answer. */
 import { join } from 'node:path'
-import { createDownloader, type DownloadOptions } from '#core/results/download.ts'
-import type { DownloadLimits } from '#core/results/download-limits.ts'
+import { createDownloader, type DownloadOptions } from '#core/results/download/download.ts'
+import type { DownloadLimits } from '#core/results/download/limits.ts'
 import type { Answer } from './faulty-answers.ts'
 import { makeTempDir } from './temp-dir.ts'
 import { openFaultyService } from './test-service.ts'

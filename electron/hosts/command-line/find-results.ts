@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { Json } from '#contract/json.ts'
-import { findResults, type FindContext, type FoundResult } from '#core/results/find-results.ts'
+import { findResults, type FindContext, type FoundResult } from '#core/results/find/find-results.ts'
 import { asObject, printFiles, refuseArguments, type FileContent } from './print-files.ts'
 
 const USAGE =

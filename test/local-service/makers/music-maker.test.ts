@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { findResults } from '#core/results/find-results.ts'
+import { findResults } from '#core/results/find/find-results.ts'
 import { musicMaker } from '#local-service/makers/music-maker.ts'
 import { download, postGenerate, startService, submit, waitForEnd } from '../support/service.ts'
 

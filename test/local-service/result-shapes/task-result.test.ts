@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '#contract/json.ts'
-import { findResults } from '#core/results/find-results.ts'
+import { findResults } from '#core/results/find/find-results.ts'
 import { sampleMaker } from '../support/sample-maker.ts'
 import { download, startService, submit, waitForEnd } from '../support/service.ts'
 

@@ -14,7 +14,7 @@ import type { InputStorage } from '#contract/profiles.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { straight, type FindProxy } from '../../ports/proxy.ts'
 import { guardedLookup } from '../../results/safe-address.ts'
-import { checkName } from '../../results/check-name.ts'
+import { checkName } from '../../results/download/check-name.ts'
 import { objectUrl, refusedStorage } from './object-address.ts'
 import { refusedBy, refusedHere, unreachable } from './storage-failure.ts'
 

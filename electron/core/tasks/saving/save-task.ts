@@ -6,8 +6,8 @@
  */
 import type { Failure } from '#contract/errors.ts'
 import type { Random } from '../../ports/random.ts'
-import type { DownloadProblem } from '../../results/download-problem.ts'
-import { findResults, type Findings, type FoundResult } from '../../results/find-results.ts'
+import type { DownloadProblem } from '../../results/download/problem.ts'
+import { findResults, type Findings, type FoundResult } from '../../results/find/find-results.ts'
 import type { ServiceAddress } from '../../service/apis/generation-service/client.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { backoffMs } from '../limits/backoff.ts'

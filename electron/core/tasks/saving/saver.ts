@@ -6,7 +6,7 @@
  */
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Notices } from '../../notices.ts'
-import { createDownloader, type DownloaderOptions } from '../../results/download.ts'
+import { createDownloader, type DownloaderOptions } from '../../results/download/download.ts'
 import type { ServiceAddress } from '../../service/apis/generation-service/client.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { probeDisk } from '../../store/disk-probe.ts'

@@ -1,0 +1,170 @@
+/**
+ * Reads one text as an address: cleaned of what sloppy services leave in it, otherwise byte for byte as it was given,
+ * because the signature in it covers the spelling.
+ */
+import { isLocalService, refusedAddress } from '../safe-address.ts'
+import { kindOfExtension } from './kinds.ts'
+
+export interface Address {
+  readonly kind: 'address'
+  readonly url: string
+  /** Equal for two spellings of the same file. */
+  readonly identity: string
+  /** Lower case, without the dot; empty where neither the path nor the query names a known one. */
+  readonly extension: string
+  /** Host and path without the extension: what the formats of one content have in common. Empty without an extension. */
+  readonly stem: string
+  /** The last part of the path. */
+  readonly name: string
+  readonly host: string
+}
+
+/** `text` is an address that Atelier does not follow. */
+export interface Refused {
+  readonly kind: 'refused'
+  readonly reason: string
+}
+
+const LONGEST = 65_536
+const WEB = /^https?:(?:\\?\/){2}[^\s/\\]/iu
+const DANGEROUS =
+  /^(?:javascript|vbscript|file|ftp|ftps|sftp|smb|blob|about|mailto|tel|ms-[a-z-]+|chrome|view-source):/iu
+const CLOUD = /^(?:gs|s3|oss|cos|az|abfss?|r2|ipfs|ar|asset|hdfs):\/\//iu
+/** Space inside an address is one file's name only when an extension ends it. */
+const SPACED = /^\S+ [^\n]*\.[a-z0-9]{2,5}(?:\?\S*)?$/iu
+
+/**
+ * Null when the text is no address. `mayBeRelative` says whether the key speaks of an address, so that a path without a host
+ * is completed with `baseUrl`.
+ */
+export function readAddress(
+  text: string,
+  baseUrl: string | undefined,
+  mayBeRelative: boolean,
+): Address | Refused | null {
+  if (text.length > LONGEST) return null
+  const clean = cleaned(text)
+  if (WEB.test(clean)) {
+    const isOne = !/\s/u.test(clean) || (SPACED.test(clean) && clean.indexOf('://', 8) === -1)
+    return isOne ? complete(clean, baseUrl) : null
+  }
+  if (/^\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?\/\S*$/u.test(clean)) {
+    return complete(`${URL.parse(baseUrl ?? '')?.protocol ?? 'https:'}${clean}`, baseUrl)
+  }
+  if (DANGEROUS.test(clean)) return refused(`${clean.split(':')[0] ?? ''}: is not a safe way to fetch a file`)
+  if (CLOUD.test(clean)) return refused('the address can be read only with an account at that storage')
+  if (/^(?:\\\\[^\\]|[a-z]:\\)/iu.test(clean))
+    return refused('it is a path on a computer or its network, not an address')
+  return mayBeRelative ? relative(clean, baseUrl) : null
+}
+
+/** Several addresses in one text, parted by commas, bars, semicolons or white space; null when there is at most one. */
+export function splitAddresses(text: string): readonly string[] | null {
+  if (!/^\s*["'<]?https?:\/\//iu.test(text) || text.indexOf('://', 8) === -1) return null
+  const parts = text
+    .split(/\s*[,;|\n]\s*(?=["'<]?https?:\/\/)|\s+(?=https?:\/\/)/iu)
+    .map((part) => part.trim())
+  return parts.length > 1 && parts.every((part) => !/\s/u.test(part)) ? parts : null
+}
+
+function relative(text: string, baseUrl: string | undefined): Address | Refused | null {
+  const path = /^(?:\.{0,2}\/)?(?:[^\s/\\:?#]+\/)*[^\s/\\:?#]+(?:\?\S*)?$/u
+  if (!path.test(text) || text.startsWith('//')) return null
+  const isRooted = /^\.{0,2}\//u.test(text)
+  if (extensionOf(text.split('?')[0] ?? '') === '' && !(isRooted && text.length > 1)) return null
+  if (baseUrl === undefined) return refused('it is only a part of an address, and nothing says of which host')
+  const url = URL.parse(text, baseUrl)
+  return url ? complete(url.href, baseUrl) : null
+}
+
+function complete(text: string, baseUrl: string | undefined): Address | Refused {
+  const url = URL.parse(text)
+  if (!url) return refused('the address cannot be read')
+  const reason = refusalOf(url, baseUrl)
+  if (reason !== null) return refused(reason)
+  const path = decoded(url.pathname)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const inPath = extensionOf(name)
+  const extension = inPath || extensionInQuery(url.searchParams)
+  return {
+    kind: 'address',
+    url: text,
+    identity: `${url.host}${path}${contentQuery(url)}`,
+    extension,
+    stem:
+      inPath === ''
+        ? ''
+        : `${url.host}${path.slice(0, path.length - name.length)}${withoutExtension(name, inPath)}`,
+    name,
+    host: url.hostname,
+  }
+}
+
+/** Hosts that may be numbers or this computer. Any other name is public until it is resolved, which the downloader checks. */
+const UNUSUAL_HOST = /^\[|(?:^|\.)(?:[\dx]+|localhost|local|internal)\.?$/iu
+
+/** Plain http is the downloader's question; here only where an answer must not lead. */
+function refusalOf(url: URL, baseUrl: string | undefined): string | null {
+  if (!UNUSUAL_HOST.test(url.hostname) && url.username === '' && url.password === '') return null
+  if (/^(?:169\.254\.|\[fe[89ab])/u.test(url.hostname)) return `${url.hostname} is inside a private network`
+  const secure = new URL(url.href)
+  secure.protocol = 'https:'
+  return refusedAddress(secure, baseUrl === undefined || isLocalService(baseUrl))
+}
+
+function cleaned(text: string): string {
+  let clean = text.trim().replace(/^[\u200B\uFEFF"'`<]+|[\u200B\uFEFF"'`>]+$/gu, '')
+  if (/^https?%3A%2F%2F/iu.test(clean)) clean = decoded(clean)
+  if (!/^(?:https?:)?\\?\/\\?\//iu.test(clean)) return clean
+  return clean
+    .replace(/\\+\//gu, '/')
+    .replace(/\\u0026/giu, '&')
+    .replace(/\\u003d/giu, '=')
+    .replace(/&(?:amp|#38|#x26);/giu, '&')
+    .replace(/&amp;/giu, '&')
+}
+
+function extensionOf(name: string): string {
+  const found = /\.([a-z0-9]{2,11})(?:[!@~:][^/]*)?$/iu.exec(name)?.[1]?.toLowerCase() ?? ''
+  return kindOfExtension(found) || /^x?html?$/u.test(found) ? found : ''
+}
+
+function withoutExtension(name: string, extension: string): string {
+  return name.slice(0, name.toLowerCase().lastIndexOf(`.${extension}`))
+}
+
+/** What only tells a browser to save the file instead of showing it. */
+const SAVING = /^(?:download|dl|attachment)$/iu
+
+/** The query, without what makes no other file of it. */
+function contentQuery({ search, searchParams }: URL): string {
+  if (!Array.from(searchParams.keys()).some((key) => SAVING.test(key))) return search
+  return new URLSearchParams(Array.from(searchParams).filter(([key]) => !SAVING.test(key)))
+    .toString()
+    .replace(/^(?=.)/u, '?')
+}
+
+/** The name that a query promises: `response-content-disposition`, `filename=a.png`, `format=webp`. */
+function extensionInQuery(query: URLSearchParams): string {
+  for (const [key, value] of query) {
+    if (value.length > 400) continue
+    const named = /\.([a-z0-9]{2,5})["';]*$/iu.exec(value)?.[1]?.toLowerCase()
+    const word = /^(?:format|fm|ext|output_format|type|mime)$/iu.test(key)
+      ? value.split('/').at(-1)?.toLowerCase()
+      : named
+    if (word !== undefined && kindOfExtension(word)) return word
+  }
+  return ''
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function refused(reason: string): Refused {
+  return { kind: 'refused', reason }
+}

@@ -1,0 +1,182 @@
+/**
+ * Finds everything that a finished task names: its results, and what stands around them, each with its kind, its part and its
+ * place; and what was seen and left out, with the reason.
+ *
+ * Owns the order of the work: walk, read each text, judge it, sort all against each other. Fetching what is found, and
+ * believing its bytes, happens elsewhere.
+ */
+import type { Json } from '#contract/json.ts'
+import { readAddress, splitAddresses, type Address, type Refused } from './address.ts'
+import { createCandidate, type Candidate } from './candidate.ts'
+import { readInline, type Inline } from './inline.ts'
+import { createJudge, type Reading, type Role } from './judge.ts'
+import { kindOfTask, type ResultKind } from './kinds.ts'
+import { addressesInProse } from './prose.ts'
+import { settle } from './settle.ts'
+import { textResults } from './texts.ts'
+import { walk, type Mention } from './walk.ts'
+
+export type ResultSource =
+  | { readonly kind: 'url'; readonly url: string }
+  /** A data URI in base64, whatever the spelling in the answer was. */
+  | { readonly kind: 'inline'; readonly dataUri: string }
+
+export type ResultRole = Exclude<Role, 'link'>
+
+export interface FoundResult {
+  readonly kind: ResultKind
+  readonly role: ResultRole
+  /** JSON Pointer into the answer; JSON inside a text continues the pointer of the text. */
+  readonly place: string
+  readonly source: ResultSource
+  /** What it is by itself, where it counts as the result only because nothing better is named. */
+  readonly fallback?: ResultRole
+  /** Of an inline file: what its bytes say. */
+  readonly mimeType?: string
+  readonly sizeBytes?: number
+  readonly sha256?: string
+}
+
+export interface LeftOut {
+  /** As it stands in the answer, cut after 300 characters. */
+  readonly value: string
+  readonly place: string
+  /** In plain words. */
+  readonly reason: string
+}
+
+export interface Findings {
+  /** In the order of the answer, each file once. */
+  readonly found: readonly FoundResult[]
+  readonly ignored: readonly LeftOut[]
+  /** How many values of the answer were looked at. */
+  readonly visited: number
+}
+
+export interface FindContext {
+  /** The task's media type and scene, in any vocabulary. */
+  readonly mediaType?: string | undefined
+  readonly scene?: string | undefined
+  /** Completes addresses without a host; decides whether private hosts may be named. */
+  readonly baseUrl?: string | undefined
+}
+
+const LONGEST_VALUE = 300
+const MOST_IGNORED = 500
+/** Words of keys under which a service answers in running text. */
+const PROSE_KEYS = new Set(
+  'content text output answer markdown html reply response result completion body value'.split(' '),
+)
+/** Words of keys whose text is never an address, even if it looks like a path. */
+const NO_ADDRESS_KEYS = new Set(
+  'name filename title id prompt text key type format label description tag model'.split(' '),
+)
+
+/** Never throws, whatever the answer is. */
+export async function findResults(taskResult: Json, context: FindContext = {}): Promise<Findings> {
+  const task = kindOfTask(context.mediaType, context.scene)
+  const judge = createJudge(
+    task,
+    /character|avatar/iu.test(`${context.mediaType ?? ''} ${context.scene ?? ''}`),
+  )
+  const { mentions, visited, limits } = walk(taskResult)
+  const candidates: Candidate[] = []
+  const ignored: LeftOut[] = limits.map(({ place, reason }) => ({ value: '', place, reason }))
+  const leaveOut = (value: string, place: string, reason: string): void => {
+    if (ignored.length < MOST_IGNORED) ignored.push({ value: value.slice(0, LONGEST_VALUE), place, reason })
+  }
+  for (const mention of mentions) {
+    const { text, trail } = mention
+    if (text.length < 4 || /^\s*$/u.test(text.slice(0, 100))) continue
+    const reading = judge.read(trail)
+    for (const seen of await sourcesIn(mention, reading, context.baseUrl)) {
+      if ('reason' in seen) leaveOut(seen.text, trail.place, seen.reason)
+      else candidates.push(createCandidate(trail, seen.source, judge.judge(reading, seen.source, seen.kind)))
+    }
+  }
+  const { kept, left } = settle(candidates, task, judge.words)
+  for (const { source, trail, reason } of left) {
+    leaveOut(source.kind === 'address' ? source.url : source.dataUri, trail.place, reason)
+  }
+  const found = kept.flatMap(toFound)
+  const hasResult = found.some(({ role }) => role === 'result')
+  const texts = hasResult ? [] : textResults(mentions, judge, task)
+  return { found: [...found, ...texts], ignored, visited }
+}
+
+type Seen =
+  | { readonly source: Address | Inline; readonly kind: ResultKind | null }
+  | { readonly text: string; readonly reason: string }
+
+/** What one text names: usually nothing or one file, more in a list of addresses or in running text. */
+async function sourcesIn(
+  mention: Mention,
+  reading: Reading,
+  baseUrl: string | undefined,
+): Promise<readonly Seen[]> {
+  const { text, joined } = mention
+  const parts = joined ? null : splitAddresses(text)
+  if (parts) return parts.flatMap((part) => seenAddress(part, reading, baseUrl) ?? [])
+  const one = joined ? null : (seenAddress(text, reading, baseUrl) ?? (await seenInline(text, reading)))
+  if (one) return [one]
+  return mayHoldProse(reading) ? proseIn(text, baseUrl) : []
+}
+
+function seenAddress(text: string, reading: Reading, baseUrl: string | undefined): Seen | null {
+  const mayBeRelative = mayNameFile(reading)
+  const address: Address | Refused | null = readAddress(text, baseUrl, mayBeRelative)
+  if (!address) return null
+  return address.kind === 'refused' ? { text, reason: address.reason } : { source: address, kind: null }
+}
+
+async function seenInline(text: string, { speaksOfFile, neighbours, words }: Reading): Promise<Seen | null> {
+  const isNamed = speaksOfFile || neighbours.mimeType !== '' || words.length === 0
+  const inline = await readInline(text, neighbours.mimeType, isNamed)
+  if (!inline) return null
+  return inline.kind === 'unreadable' ? { text, reason: inline.reason } : { source: inline, kind: null }
+}
+
+async function proseIn(text: string, baseUrl: string | undefined): Promise<readonly Seen[]> {
+  if (/^\s*<(?:!doctype|html|head|body)/iu.test(text)) return []
+  const seen: Seen[] = []
+  for (const { text: part, isShown, kind } of addressesInProse(text)) {
+    if (/^data:/iu.test(part)) {
+      const inline = await readInline(part, '', true)
+      if (inline?.kind === 'inline') seen.push({ source: inline, kind: null })
+      continue
+    }
+    const address = readAddress(part, baseUrl, false)
+    if (address?.kind !== 'address') continue
+    const isFile = address.extension !== '' && !/^x?html?$/u.test(address.extension)
+    if (isFile) seen.push({ source: address, kind: null })
+    else if (isShown) seen.push({ source: address, kind: kind ?? 'image' })
+    else seen.push({ text: part, reason: 'it is only mentioned in a text' })
+  }
+  return seen
+}
+
+function mayNameFile({ words, speaksOfFile }: Reading): boolean {
+  const isAddress = words.some((word) => /^(?:url|uri|src|href|download)$/u.test(word))
+  return (
+    (speaksOfFile || isAddress || words.length === 0) &&
+    (isAddress || !words.some((word) => NO_ADDRESS_KEYS.has(word)))
+  )
+}
+
+function mayHoldProse({ words, meaning, speaksOfFile }: Reading): boolean {
+  if (meaning !== null && meaning !== 'link') return false
+  return words.length === 0 || speaksOfFile || words.some((word) => PROSE_KEYS.has(word))
+}
+
+function toFound({ source, trail, judgement, role, fallback }: Candidate): readonly FoundResult[] {
+  if (role === 'link') return []
+  const common = {
+    kind: judgement.kind,
+    role,
+    place: trail.place,
+    ...(fallback && fallback !== 'link' ? { fallback } : {}),
+  }
+  if (source.kind === 'address') return [{ ...common, source: { kind: 'url', url: source.url } }]
+  const { mimeType, sizeBytes, sha256, dataUri } = source
+  return [{ ...common, source: { kind: 'inline', dataUri }, mimeType, sizeBytes, sha256 }]
+}

@@ -1,0 +1,135 @@
+/**
+ * One content under several names: the same object offers it as `url` and `download_url`, as GLB and OBJ, in HD and SD, with
+ * and without a watermark, here and on another host. One of them is the result, the others are alternates.
+ */
+import { extensionOf, groupBy, isResult, listOf, type Candidate } from './candidate.ts'
+import { contentWords, formatRank, isOriginal, namesNothing, variantRank } from './meanings.ts'
+import { keysUp } from './walk.ts'
+
+/** Names further down than this many words say nothing about the key. */
+const LONGEST_PATH = 24
+
+type ReadWords = (key: string) => readonly string[]
+
+/** What stands under one key of one object. */
+interface Series {
+  readonly words: readonly string[]
+  /** The words from the key down to the first member's address. */
+  readonly path: readonly string[]
+  /** The key itself holds the address, or nothing but wrapping is between them. */
+  readonly isLeaf: boolean
+  readonly members: Candidate[]
+}
+
+/** Compares neighbours from the innermost object outwards, then formats of one stem, then members of one list. */
+export function settleVariants(candidates: readonly Candidate[], wordsOf: ReadWords): void {
+  for (const series of objectsOf(candidates.filter(isResult), wordsOf)) compete(series)
+  for (const group of groupBy(candidates.filter(isResult), byStem)) {
+    keepBest(
+      group,
+      (candidate) => formatRank(extensionOf(candidate)),
+      new Set(group.map(extensionOf)).size > 1,
+    )
+  }
+  for (const group of groupBy(candidates.filter(isResult), (candidate) => listOf(candidate)?.list ?? null)) {
+    settleList(group)
+  }
+}
+
+/** The objects that hold results under at least two keys, innermost first. */
+function objectsOf(results: readonly Candidate[], wordsOf: ReadWords): readonly (readonly Series[])[] {
+  const objects = new Map<object, { depth: number; series: Map<string, Series> }>()
+  for (const candidate of results) {
+    let isLeaf = true
+    let path: readonly string[] = []
+    for (const step of keysUp(candidate.trail)) {
+      const words = wordsOf(step.key)
+      path = [...words, ...path].slice(0, LONGEST_PATH)
+      const holder = step.holder ?? {}
+      const object = objects.get(holder) ?? { depth: step.depth, series: new Map<string, Series>() }
+      objects.set(holder, object)
+      const series = object.series.get(step.key) ?? { words, path, isLeaf, members: [] }
+      object.series.set(step.key, series)
+      series.members.push(candidate)
+      isLeaf &&= namesNothing(words)
+    }
+  }
+  return [...objects.values()]
+    .filter(({ series }) => series.size > 1)
+    .toSorted((one, other) => other.depth - one.depth)
+    .map(({ series }) => [...series.values()])
+}
+
+function compete(all: readonly Series[]): void {
+  const rivals = new Map<string, { series: Series; live: readonly Candidate[] }[]>()
+  for (const series of all) {
+    const live = series.members.filter(isResult)
+    if (live.length === 0) continue
+    const kinds = live.map(({ judgement }) => judgement.kind).join(' ')
+    const key = `${kinds}\n${contentWords(series.words)}`
+    rivals.set(key, [...(rivals.get(key) ?? []), { series, live }])
+  }
+  for (const group of rivals.values()) {
+    const best = first(group, ({ series }) => variantRank(series.path, series.isLeaf))
+    for (const rival of group) if (rival !== best) for (const loser of rival.live) loser.role = 'alternate'
+  }
+  settleOriginal(all)
+}
+
+/** What came in, named beside what was made of it under names of their own ("original", "vocals", "drums"). */
+function settleOriginal(all: readonly Series[]): void {
+  const live = all.filter(({ members }) => members.some(isResult))
+  for (const { words, members } of live) {
+    if (!isOriginal(words) || contentWords(words) !== '') continue
+    for (const original of members.filter(isResult)) {
+      const isSource = live.some(
+        (other) =>
+          contentWords(other.words) !== '' &&
+          other.members.some((made) => isResult(made) && made.judgement.kind === original.judgement.kind),
+      )
+      if (isSource) original.role = 'input'
+    }
+  }
+}
+
+function byStem({ source, judgement }: Candidate): string | null {
+  return source.kind === 'address' && source.stem !== '' ? `${judgement.kind} ${source.stem}` : null
+}
+
+/**
+ * The members of a list are one content when each says how it differs from the others and that is only a format or a
+ * quality. Pictures in several formats are more often several pictures.
+ */
+function settleList(group: readonly Candidate[]): void {
+  const members = new Set(group.map((candidate) => listOf(candidate)?.member))
+  const kinds = new Set(group.map(({ judgement }) => judgement.kind))
+  const [kind] = kinds
+  if (group.length < 2 || members.size !== group.length || kinds.size !== 1 || kind === undefined) return
+  const variantsOf = ({ judgement }: Candidate): readonly string[] => judgement.variant
+  const areNamed = group.every((one) => variantsOf(one).length > 0 && contentWords(variantsOf(one)) === '')
+  if (areNamed && kind !== 'image') {
+    const isDistinct = new Set(group.map((one) => variantsOf(one).join(' '))).size === group.length
+    keepBest(group, (candidate) => variantRank(variantsOf(candidate), false), isDistinct)
+  } else if (kind === 'model3d') {
+    const isDistinct = new Set(group.map(extensionOf)).size === group.length
+    keepBest(group, (candidate) => formatRank(extensionOf(candidate)), isDistinct)
+  }
+}
+
+function keepBest(
+  group: readonly Candidate[],
+  rank: (candidate: Candidate) => number,
+  areVariants: boolean,
+): void {
+  if (!areVariants || group.length < 2) return
+  const best = first(group, rank)
+  for (const candidate of group) if (candidate !== best) candidate.role = 'alternate'
+}
+
+/** The one of the highest rank, the first of equals. */
+function first<Item>(items: readonly Item[], rank: (item: Item) => number): Item | undefined {
+  return items.reduce<Item | undefined>(
+    (best, item) => (best === undefined || rank(item) > rank(best) ? item : best),
+    undefined,
+  )
+}

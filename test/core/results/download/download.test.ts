@@ -1,0 +1,77 @@
+/** Fetching a result: whole, and known by its bytes. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { download } from '#core/results/download/download.ts'
+import { dropAfterBody, respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
+import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+async function fetchFrom(url: string, allowLocal = true) {
+  const partPath = join(await makeTempDir(), 'x.part')
+  const result = await download(
+    { kind: 'url', url },
+    { partPath, allowLocal, signal: new AbortController().signal },
+  )
+  return { result, partPath }
+}
+
+function serve(bytes: Uint8Array, headers: Record<string, string | number> = {}): Answer {
+  return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
+}
+
+test('writes the whole file, hashed and known by its bytes, whatever the server calls it', async () => {
+  const service = await openFaultyService()
+  const bytes = await picture(3)
+  service.script('file', serve(bytes, { 'content-type': 'text/html', 'content-length': bytes.length }))
+  const { result, partPath } = await fetchFrom(`${service.baseUrl}/files/x`)
+  expect(result).toMatchObject({
+    kind: 'file',
+    path: partPath,
+    sizeBytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    type: { mimeType: 'image/png' },
+  })
+  expect(await readFile(partPath)).toEqual(bytes)
+})
+
+test.each<[string, Answer, string]>([
+  ['is cut off', cutOff(), 'wait'],
+  ['breaks the connection', dropAfterBody, 'wait'],
+  ['is a web page', respond(200, '<html>expired</html>'), 'reread'],
+  ['is an XML error', respond(200, '<Error/>', { 'content-type': 'image/png' }), 'reread'],
+  ['is a program', serve(Buffer.from('MZ\x90\x00')), 'never'],
+  ['is empty', serve(Buffer.alloc(0)), 'never'],
+  ['is gone', respond(410, ''), 'reread'],
+  ['is forbidden', respond(403, ''), 'reread'],
+  ['is a 500', respond(500, ''), 'wait'],
+  ['is a 429', respond(429, ''), 'wait'],
+  ['is only a part', respond(206, 'x'), 'reread'],
+  ['redirects without end', redirectForEver(), 'reread'],
+])('keeps no file when the answer %s', async (_, answer, next) => {
+  const service = await openFaultyService()
+  service.always('file', answer)
+  const { result, partPath } = await fetchFrom(`${service.baseUrl}/files/x`)
+  expect(result).toMatchObject({ kind: 'problem', next, failure: { charged: 'yes' } })
+  expect(existsSync(partPath)).toBe(false)
+})
+
+function cutOff(): Answer {
+  return {
+    name: 'cut off',
+    give: ({ response }) => {
+      response.writeHead(200, { 'content-length': 1_000 })
+      response.write(Buffer.alloc(10), () => response.destroy())
+    },
+  }
+}
+
+function redirectForEver(): Answer {
+  return {
+    name: 'redirects without end',
+    give: ({ request, response }) => void response.writeHead(302, { location: request.url ?? '' }).end(),
+  }
+}

@@ -1,0 +1,147 @@
+/** A stream in segments becomes one file: every segment fetched under the same guards, joined, and put into an MP4. */
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
+import { expect, test } from 'vitest'
+import { createDownloader } from '#core/results/download/download.ts'
+import { respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
+import { sha256 } from '#test/stand-ins/hostile-content.ts'
+import { makeStream, type StreamFiles } from '#test/stand-ins/stream-files.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+type Change = (name: string, bytes: Buffer) => Answer | Buffer | null
+
+/** Offers the files of a stream, each as `change` says, and fetches the one called `name`. */
+async function fetchStream({ files, main }: StreamFiles, change: Change = () => null, name = main) {
+  const service = await openFaultyService()
+  const asked: string[] = []
+  service.always('file', {
+    name: 'file',
+    give: async (at) => {
+      const path = at.entry.path.replace('/files/', '')
+      asked.push(path)
+      const bytes = files.get(path)
+      if (!bytes) return void at.response.writeHead(404).end()
+      const changed = change(path, bytes)
+      if (changed && 'give' in changed) return changed.give(at)
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(at.request.headers.range ?? '') ?? []
+      const range = { 'content-range': `bytes ${from}-${to}/${bytes.length}` }
+      if (from === undefined) at.response.end(changed ?? bytes)
+      else at.response.writeHead(206, range).end(bytes.subarray(Number(from), Number(to) + 1))
+    },
+  })
+  const partPath = join(await makeTempDir(), 'x.part')
+  const downloader = createDownloader({ limits: { silenceMs: 300 } })
+  const { signal } = new AbortController()
+  const url = `${service.baseUrl}/files/${name}`
+  const result = await downloader.fetch({ kind: 'url', url }, { partPath, allowLocal: true, signal })
+  await downloader.close()
+  return { result, asked, partPath }
+}
+
+async function describe(path: string) {
+  const input = new Input({ source: new BufferSource(await readFile(path)), formats: ALL_FORMATS })
+  const video = await input.getPrimaryVideoTrack()
+  const audio = await input.getPrimaryAudioTrack()
+  const seconds = await input.computeDuration()
+  return {
+    seconds: Math.round(seconds * 10) / 10,
+    video: video && { codec: await video.getCodec(), frames: (await video.computePacketStats()).packetCount },
+    audio: audio && (await audio.getCodec()),
+  }
+}
+
+test.each(['ts', 'mp4', 'single'] as const)('makes one film of a stream in segments (%s)', async (kind) => {
+  const stream = await makeStream(kind)
+  const { result, partPath } = await fetchStream(stream)
+  expect(result).toMatchObject({ kind: 'file', type: { mimeType: 'video/mp4', extension: 'mp4' } })
+  if (result.kind !== 'file') return
+  expect(sha256(await readFile(result.path))).toBe(result.sha256)
+  expect(await describe(result.path)).toEqual({
+    seconds: 3,
+    video: { codec: 'avc', frames: 30 },
+    audio: 'mp3',
+  })
+  expect(readdirSync(dirname(partPath))).toHaveLength(1)
+})
+
+test('takes a playlist that names segments as well, whatever its address looks like', async () => {
+  const stream = await makeStream('ts')
+  const named = {
+    ...stream,
+    files: new Map([...stream.files, ['film', stream.files.get(stream.list) ?? Buffer.alloc(0)]]),
+  }
+  expect((await fetchStream(named, undefined, 'film')).result).toMatchObject({ type: { extension: 'mp4' } })
+})
+
+test('tries a segment again whose connection is cut', async () => {
+  const stream = await makeStream('ts')
+  let cuts = 0
+  const { result, asked } = await fetchStream(stream, (name, bytes) => {
+    if (name !== 'segment-1-2.ts' || ++cuts > 2) return null
+    return {
+      name: 'cut',
+      give: ({ response }) => {
+        response.writeHead(200, { 'content-length': bytes.length })
+        response.write(bytes.subarray(0, 500), () => response.destroy())
+      },
+    }
+  })
+  expect(result).toMatchObject({ kind: 'file' })
+  expect(asked.filter((name) => name === 'segment-1-2.ts')).toHaveLength(3)
+})
+
+const list = (lines: string) => Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:2\n${lines}`)
+test.each<[string, string, Answer | Buffer, string, RegExp]>([
+  ['a segment has expired', 'segment-1-2.ts', respond(403, ''), 'reread', /no longer works/],
+  ['a segment is a web page', 'segment-1-1.ts', Buffer.from('<html>expired</html>'), 'reread', /web page/],
+  [
+    'a segment is something else',
+    'segment-1-1.ts',
+    Buffer.from('no stream at all'),
+    'never',
+    /neither an MPEG/,
+  ],
+  [
+    'a segment leads to a file of this computer',
+    'segment-1-2.ts',
+    respond(302, '', { location: 'file:///etc/passwd' }),
+    'never',
+    /not fetched/,
+  ],
+  [
+    'a segment leads to a link-local address',
+    'segment-1-2.ts',
+    respond(302, '', { location: 'http://169.254.169.254/' }),
+    'never',
+    /not fetched/,
+  ],
+  ['a segment is out of order', 'segment-1-2.ts', respond(503, ''), 'wait', /503/],
+  [
+    'it is encrypted',
+    'playlist-1.m3u8',
+    list('#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:1,\na.ts\n#EXT-X-ENDLIST'),
+    'never',
+    /it is encrypted. Its address is in the raw answer/,
+  ],
+  ['it has not ended', 'playlist-1.m3u8', list('#EXTINF:1,\na.ts\n'), 'reread', /not ended yet/],
+  [
+    'it names versions of versions',
+    'playlist-1.m3u8',
+    Buffer.from('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8'),
+    'never',
+    /versions of versions/,
+  ],
+])('keeps nothing, with the reason, where %s', async (_, changed, into, next, message) => {
+  const stream = await makeStream('ts')
+  const { result, partPath } = await fetchStream(stream, (name) => (name === changed ? into : null))
+  expect(result).toMatchObject({
+    kind: 'problem',
+    next,
+    failure: { charged: 'yes', message: expect.stringMatching(message) },
+  })
+  expect(existsSync(partPath)).toBe(false)
+  expect(readdirSync(dirname(partPath))).toEqual([])
+})

@@ -1,0 +1,72 @@
+/** Every sample answer comes out as its own file expects. What the fields mean: the README of the samples. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Json } from '#contract/json.ts'
+import { findResults, type FoundResult } from '#core/results/find/find-results.ts'
+
+interface Expected {
+  readonly kind: string
+  readonly role: string
+  readonly url?: string
+  readonly raw?: string
+  readonly path?: string
+  readonly mime?: string
+  readonly bytes?: number
+  readonly sha256?: string
+  readonly optional?: boolean
+  readonly fallbackResult?: boolean
+}
+
+interface Sample {
+  readonly mediaType: string
+  readonly baseUrl?: string
+  readonly taskResult: Json
+  readonly expectedAssets: readonly Expected[]
+  readonly notAssets?: readonly string[]
+}
+
+const FOLDER = join(import.meta.dirname, '../../../data/task-results')
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
+
+test('there are samples', () => {
+  expect(FILES).toHaveLength(70)
+})
+
+const names = (one: FoundResult): string => (one.source.kind === 'url' ? one.source.url : one.place)
+const isOf = (one: FoundResult, expected: Expected): boolean =>
+  [expected.url, expected.raw, expected.path].includes(names(one))
+
+test.each(FILES)('finds in %s what it expects', async (file) => {
+  const sample = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Sample
+  const { mediaType, baseUrl, taskResult, expectedAssets } = sample
+  const { found } = await findResults(taskResult, { mediaType, baseUrl })
+  const wanted = expectedAssets.filter(({ role, optional }) => role === 'result' && !optional)
+  const free = expectedAssets.filter(({ optional, fallbackResult }) => optional || fallbackResult)
+  const results = found.filter(({ role }) => role === 'result')
+  const counted = results.filter((one) => !free.some((expected) => isOf(one, expected)))
+  expect(counted.map((one) => `${one.kind} ${names(one)}`)).toEqual(
+    wanted.map(({ kind, url, path }) => `${kind} ${url ?? path ?? ''}`),
+  )
+  for (const expected of wanted.filter(({ sha256 }) => sha256 !== undefined)) {
+    const one = results.find((result) => isOf(result, expected))
+    expect({ mime: one?.mimeType, bytes: one?.sizeBytes, sha256: one?.sha256 }).toEqual({
+      mime: expected.mime,
+      bytes: expected.bytes,
+      sha256: expected.sha256,
+    })
+  }
+  expect(found.map(names).filter((name) => sample.notAssets?.includes(name))).toEqual([])
+  expect(new Set(found.map(names)).size).toBe(found.length)
+})
+
+test.each(FILES)('gives what stands around the results in %s its part', async (file) => {
+  const sample = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Sample
+  const { found } = await findResults(sample.taskResult, { mediaType: sample.mediaType })
+  const around = sample.expectedAssets.filter(({ role }) => role !== 'result')
+  const parts = around.map((expected) => ({
+    name: expected.url ?? expected.path,
+    role: found.find((one) => isOf(one, expected))?.role,
+  }))
+  expect(parts).toEqual(around.map(({ url, path, role }) => ({ name: url ?? path, role })))
+})
