@@ -1,6 +1,11 @@
 /** Lets pictures of the gallery, and anything else that can be an input, be dropped on the way to Create. */
-import { useEffect, useState, type DragEvent, type ReactNode } from 'react'
-import { mayHoldInputs, readTransfer, type Gift, type HeldAssets } from '../features/create/inputs/given.ts'
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react'
+import {
+  type Gift,
+  type HeldAssets,
+  mayHoldInputs,
+  readTransfer,
+} from '../features/create/inputs/dropped-items.ts'
 import styles from './create-drop.module.css'
 
 /** As long as other programs let one wait over a folder until it opens. */

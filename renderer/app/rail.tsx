@@ -1,17 +1,17 @@
 /** The rail: the four places, and the connection at its foot. */
-import { Image, ListTodo, Settings, Brush, type LucideIcon } from 'lucide-react'
+import { Brush, Image, ListTodo, type LucideIcon, Settings } from 'lucide-react'
 import { useCallback } from 'react'
 import { Link } from 'react-aria-components'
 import { countOpen } from '../bridge/stores/queue.ts'
 import { useHostState } from '../bridge/host.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useWords } from '../ui/text.ts'
-import type { Gift, HeldAssets } from '../features/create/inputs/given.ts'
+import type { Gift, HeldAssets } from '../features/create/inputs/dropped-items.ts'
 import { ConnectionButton } from './connection-button.tsx'
 import { CreateDrop } from './create-drop.tsx'
 import styles from './rail.module.css'
-import { formatRoute, PLACES, type Place } from './route.ts'
-import { useRoute, type Router } from './router.ts'
+import { formatRoute, type Place, PLACES } from './route.ts'
+import { type Router, useRoute } from './router.ts'
 
 const ICONS: Readonly<Record<Place, LucideIcon>> = {
   create: Brush,

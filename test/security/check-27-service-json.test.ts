@@ -56,7 +56,7 @@ const MARKUP =
 
 /** A parsed document without a window, in which nothing runs and nothing is fetched: only its text is read. */
 const KNOWN = [
-  "renderer/features/create/inputs/given.ts: const page = new DOMParser().parseFromString(html, 'text/html')",
+  "renderer/features/create/inputs/dropped-items.ts: const page = new DOMParser().parseFromString(html, 'text/html')",
 ]
 
 const makesMarkup = (node: Node): boolean =>

@@ -8,19 +8,22 @@ import type { InputReference } from '#contract/inputs.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { GenerateRequest, Making } from '#contract/tasks.ts'
-import type { ChosenModel, Draft } from './draft.ts'
-import { originOf, sceneOf } from './draft.ts'
-import { combineAxes, type Combination } from './many/combine-axes.ts'
-import { planAxis, seedKey, type AxisFacts, type AxisProblem, type PlannedAxis } from './many/plan-axes.ts'
-import { planSeeds, type SeedPlan, type SeedProblem } from './many/plan-seeds.ts'
-import { findInputProblem, inputReferences, type InputProblem } from './inputs/plan-inputs.ts'
-import { standsForPrompt } from './inputs/stands-for-prompt.ts'
+import { type ChosenModel, type Draft, originOf, sceneOf } from './draft.ts'
+import { type Combination, combineAxes } from './batch/combine-axes.ts'
+import { type AxisFacts, type AxisProblem, planAxis, type PlannedAxis, seedKey } from './batch/plan-axes.ts'
+import { planSeeds, type SeedPlan, type SeedProblem } from './batch/plan-seeds.ts'
+import {
+  findInputProblem,
+  type InputProblem,
+  inputReferences,
+  standsForPrompt,
+} from './inputs/plan-inputs.ts'
 import { checkOptions } from './options/check-options.ts'
 import type { OptionKnowledge } from './options/know-options.ts'
 import { parseOptions } from './options/options-text.ts'
 import type { PlannedPrompt, PromptPlan, PromptProblem } from './prompt/plan-prompts.ts'
 import { parseTemplate } from './prompt/template.ts'
-import { expectedCount } from './shape.ts'
+import { expectedCount } from './expected-results.ts'
 
 /** Most requests one press may make; the contract refuses more. */
 export const MOST_REQUESTS = 1_000

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useWords } from '../../ui/text.ts'
 import type { Plan } from './build-requests.ts'
-import styles from './confirm-batch.module.css'
-import { PlanFacts } from './many/plan-facts.tsx'
+import styles from './create.module.css'
+import { PlanFacts } from './batch/plan-facts.tsx'
 
 export interface ConfirmBatchProps {
   readonly plan: Plan

@@ -1,35 +1,34 @@
 /** The form of Create, from the medium down to the button that says what it will do. */
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { useHostState } from '../../bridge/host.tsx'
-import { scenesOf } from '../../ui/scenes.ts'
+import { MEDIA, scenesOf } from '../../ui/scenes.ts'
 import { useWords } from '../../ui/text.ts'
 import { modelsOf } from './build-requests.ts'
-import styles from './create-form.module.css'
-import { sceneOf, type ChosenModel } from './draft.ts'
+import styles from './create.module.css'
+import { type ChosenModel, type Draft, sceneOf } from './draft.ts'
 import type { CreateForm as CreateFormState, CreateFormStore, PressFacts } from './form-store.ts'
 import { GenerateBar } from './generate-bar.tsx'
 import type { InputActions } from './inputs/input-actions.ts'
 import { InputSection } from './inputs/input-section.tsx'
 import { ModelPicker } from './model/model-picker.tsx'
-import { findModel, settleModel, type ModelsStore } from './model/models-store.ts'
-import { useModelMemory } from './model/use-model-memory.ts'
-import { panelFacts } from './many/panel-facts.ts'
-import { useForecast } from './many/use-forecast.ts'
-import { MediumChoice } from './medium-choice.tsx'
+import { findModel, type ModelsStore, settleModel } from './model/models-store.ts'
+import { panelFacts, useForecast, useModelMemory, usePlan } from './use-plan.ts'
 import { knowOptions } from './options/know-options.ts'
-import { promptLimit } from './prompt/prompt-limit.ts'
+import { promptLimit } from './prompt/plan-prompts.ts'
 import { PromptSection } from './prompt/prompt-section.tsx'
 import type { Prompting } from './prompt/prompting.ts'
-import { SceneChoice } from './scene-choice.tsx'
-import { usePlan } from './use-plan.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import type { Model } from '#contract/models.ts'
+import { Select } from '../../ui/field.tsx'
 
 // What lies below the prompt comes a moment later, so that one can type at once.
 const OptionControls = lazy(async () => ({
   default: (await import('./options/option-controls.tsx')).OptionControls,
 }))
-const ManyPanel = lazy(async () => ({ default: (await import('./many/many-panel.tsx')).ManyPanel }))
+const ManyPanel = lazy(async () => ({ default: (await import('./batch/batch-panel.tsx')).ManyPanel }))
 const ConfirmBatch = lazy(async () => ({ default: (await import('./confirm-batch.tsx')).ConfirmBatch }))
 
 export interface CreateFormProps {
@@ -183,3 +182,54 @@ function pickInputActions(state: CreateFormState): InputActions {
   const { giftProblem, addGift, addFiles, removeInput, moveInput, setInputOption, setInputShape } = state
   return { giftProblem, addGift, addFiles, removeInput, moveInput, setInputOption, setInputShape }
 }
+
+export interface MediumChoiceProps {
+  readonly media: MediaType
+  onChange(media: MediaType): void
+}
+
+/** Not drawn again for a key in the prompt. */
+export const MediumChoice = memo(function MediumChoice({ media, onChange }: MediumChoiceProps) {
+  const { text } = useWords()
+  return (
+    <Segmented
+      label={text('create.media')}
+      value={media}
+      onChange={onChange}
+      options={MEDIA.map((name) => ({ value: name, label: text(`media.${name}`) }))}
+    />
+  )
+})
+
+export interface SceneChoiceProps {
+  readonly media: MediaType
+  readonly scene: Scene
+  /** Null where it follows from the inputs. */
+  readonly chosen: Draft['scene']
+  readonly model: Model | undefined
+  readonly error: string | undefined
+  onEdit(patch: Pick<Draft, 'scene'>): void
+}
+
+/** Not drawn again for a key in the prompt. */
+export const SceneChoice = memo(function SceneChoice(props: SceneChoiceProps) {
+  const { media, scene, chosen, model, error, onEdit } = props
+  const { text } = useWords()
+  return (
+    <Select<Scene | 'auto'>
+      label={text('create.scene')}
+      value={chosen ?? 'auto'}
+      onChange={(value) => onEdit({ scene: value === 'auto' ? null : value })}
+      options={[
+        { value: 'auto', label: text('create.scene.auto', { scene: text(`scene.${scene}`) }) },
+        ...scenesOf(media).map((name) => ({ value: name, label: text(`scene.${name}`) })),
+      ]}
+      error={error}
+      hint={
+        model !== undefined && model.scenes.length > 0 && !model.scenes.includes(scene)
+          ? text('create.scene.unlisted', { model: model.label })
+          : undefined
+      }
+    />
+  )
+})

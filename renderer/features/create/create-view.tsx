@@ -6,25 +6,24 @@ import { useHostState } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/text.ts'
-import type { AgainStore } from './again/again.ts'
-import { FilledLine } from './again/filled-line.tsx'
-import { OriginLine } from './again/origin-line.tsx'
+import type { AgainStore } from './reuse/reuse.ts'
+import { FilledLine, OriginLine } from './reuse/reuse-lines.tsx'
 import { CreateForm } from './create-form.tsx'
-import styles from './create-view.module.css'
-import type { FoldsStore } from './feed/folds.ts'
-import { MadeActionsProvider, type MadeActions } from './feed/made-actions.ts'
+import styles from './create.module.css'
+import type { FoldsStore } from './feed/batches.ts'
+import { type MadeActions, MadeActionsProvider } from './feed/tiles/tile-actions.tsx'
 import type { CreateFormStore } from './form-store.ts'
-import type { HeldAssets } from './inputs/given.ts'
+import type { HeldAssets } from './inputs/dropped-items.ts'
 import { useInputDrop } from './inputs/use-input-drop.ts'
 import type { ModelsStore } from './model/models-store.ts'
 import { PresetsButton } from './presets/presets-button.tsx'
 import type { Prompting } from './prompt/prompting.ts'
-import { UnkeptLine } from './unkept-line.tsx'
+import { Status } from '../../ui/status.tsx'
 
 /** After the form: one can write before the results of last time are drawn. */
 const Feed = lazy(async () => ({ default: (await import('./feed/feed.tsx')).Feed }))
 const RecipeOfferDialog = lazy(async () => ({
-  default: (await import('./again/recipe-offer-dialog.tsx')).RecipeOfferDialog,
+  default: (await import('./reuse/recipe-dialog.tsx')).RecipeOfferDialog,
 }))
 
 export interface CreateViewProps {
@@ -104,4 +103,10 @@ export function CreateView(props: CreateViewProps) {
       )}
     </div>
   )
+}
+
+export function UnkeptLine({ form }: { readonly form: CreateFormStore }) {
+  const { text } = useWords()
+  const isUnkept = useStore(form, ({ unkept, media }) => unkept.includes(media))
+  return <Status>{isUnkept && <p className={styles.first}>{text('create.unkept')}</p>}</Status>
 }

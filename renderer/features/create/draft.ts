@@ -2,11 +2,10 @@
 import type { InputMedia, InputShape } from '#contract/inputs.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { MEDIA, scenesOf } from '../../ui/scenes.ts'
-import type { ForeignPicture } from './inputs/convert-picture.ts'
+import type { ForeignPicture } from './inputs/convert-image.ts'
 import { readShape } from './inputs/input-shape.ts'
-import { ONE_AT_ONCE, readMany, type Many } from './many/many.ts'
+import { type Many, ONE_AT_ONCE, readMany } from './batch/batch-settings.ts'
 import type { PromptDraft } from './prompt/plan-prompts.ts'
-import { readPromptDraft } from './prompt/read-prompt-draft.ts'
 
 export interface ChosenModel {
   readonly provider: string
@@ -127,4 +126,30 @@ function isDraftInput(value: unknown): value is DraftInput {
   if (typeof value !== 'object' || value === null) return false
   const { key, name, media } = value as Partial<DraftInput>
   return typeof key === 'string' && typeof name === 'string' && typeof media?.id === 'string'
+}
+
+/** What is not understood is as in `fresh`. */
+export function readPromptDraft(saved: object, fresh: PromptDraft): PromptDraft {
+  const { prompt, variables, expansion, picks, pickSeed } = saved as Partial<
+    Record<keyof PromptDraft, unknown>
+  >
+  return {
+    prompt: typeof prompt === 'string' ? prompt : fresh.prompt,
+    variables: readVariables(variables),
+    expansion: expansion === 'each' || expansion === 'random' ? expansion : fresh.expansion,
+    picks: isWhole(picks) && picks >= 1 ? picks : fresh.picks,
+    pickSeed: isWhole(pickSeed) ? pickSeed : fresh.pickSeed,
+  }
+}
+
+function readVariables(saved: unknown): PromptDraft['variables'] {
+  if (typeof saved !== 'object' || saved === null) return {}
+  const typed = Object.entries(saved).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return Object.fromEntries(typed)
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value)
 }

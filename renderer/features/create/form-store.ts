@@ -15,13 +15,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../bridge/bridge.ts'
 import { MEDIA } from '../../ui/scenes.ts'
 import { formPart, type Obstacle, type Plan } from './build-requests.ts'
-import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
+import { type Draft, type Drafts, EMPTY_DRAFT } from './draft.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import { createInputActions, type InputActions } from './inputs/input-actions.ts'
-import { editOptions } from './options/edit-options.ts'
+import { editOptions, formatOptions } from './options/options-text.ts'
 import type { OptionPath } from './options/json-tree.ts'
-import { drawAgain, ONE_AT_ONCE } from './many/many.ts'
-import { formatOptions } from './options/options-text.ts'
+import { drawAgain, ONE_AT_ONCE } from './batch/batch-settings.ts'
 
 /** What a task, an asset or the user's own words offer to fill the form with. */
 export interface Recipe {

@@ -8,10 +8,10 @@ import type { BatchForecast } from '#contract/queue.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import { MOST_REQUESTS, type Obstacle, type Plan } from './build-requests.ts'
 import { isAnswerLost, type PressFacts } from './form-store.ts'
-import styles from './generate-bar.module.css'
-import { axisProblemWords, promptProblemWords, seedProblemWords } from './many/axis-words.ts'
-import { PlanFacts } from './many/plan-facts.tsx'
-import { inputProblemWords } from './inputs/problem-words.ts'
+import styles from './create.module.css'
+import { axisProblemWords, promptProblemWords, seedProblemWords } from './batch/problem-words.ts'
+import { PlanFacts } from './batch/plan-facts.tsx'
+import { inputProblemWords } from './inputs/input-words.ts'
 
 export interface GenerateBarProps {
   readonly plan: Plan | Obstacle

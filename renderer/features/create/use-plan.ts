@@ -1,13 +1,24 @@
 /** What a press of Generate would do at this moment, and what the form knows to say so. */
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ModelList } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import { modelsOf, planRequests, type Obstacle, type Plan } from './build-requests.ts'
+import { modelsOf, type Obstacle, type Plan, planRequests } from './build-requests.ts'
 import type { ChosenModel, Draft } from './draft.ts'
-import { modelKey, type ModelMemory } from './model/model-memory.ts'
-import { findModel } from './model/models-store.ts'
+import { modelKey, type ModelMemory, type ModelName } from './model/model-memory.ts'
+import { findModel, type ModelsStore } from './model/models-store.ts'
 import { knowOptions, type OptionKnowledge } from './options/know-options.ts'
-import { chanceFrom, promptsOf, type PromptPlan, type WordLists } from './prompt/plan-prompts.ts'
+import {
+  chanceFrom,
+  type PlannedPrompt,
+  type PromptPlan,
+  promptsOf,
+  type WordLists,
+} from './prompt/plan-prompts.ts'
+import type { PlannedAxis } from './batch/plan-axes.ts'
+import { useStore } from 'zustand'
+import type { BatchForecast } from '#contract/queue.ts'
+import { useHost } from '../../bridge/host.tsx'
+import { forecastRequests } from './batch/forecast.ts'
 
 export interface FormPlan {
   readonly plan: Plan | Obstacle
@@ -50,4 +61,80 @@ export function usePlan(
     [media, draft, knowledgeOf, prompts],
   )
   return { plan, prompts, knowledgeOf }
+}
+
+export interface PanelFacts {
+  /** Empty while there is no plan. */
+  readonly axes: readonly PlannedAxis[]
+  /** Null unless it is one of the panel's own. */
+  readonly obstacle: Extract<Obstacle, { kind: 'axis' | 'seeds' | 'tooMany' }> | null
+  /** What can be varied; the words of a prompt that stands alone do not matter. */
+  readonly prompts: readonly PlannedPrompt[]
+}
+
+const NO_AXES: readonly PlannedAxis[] = []
+const NO_PROMPT: readonly PlannedPrompt[] = []
+const ONE_PROMPT: readonly PlannedPrompt[] = [{ prompt: '' }]
+
+export function panelFacts(plan: Plan | Obstacle, prompts: readonly PlannedPrompt[]): PanelFacts {
+  return {
+    axes: 'kind' in plan || plan.axes.length === 0 ? NO_AXES : plan.axes,
+    obstacle: 'kind' in plan && isOfPanel(plan) ? plan : null,
+    prompts: prompts.length === 0 ? NO_PROMPT : isAlone(prompts) ? ONE_PROMPT : prompts,
+  }
+}
+
+function isOfPanel(obstacle: Obstacle): obstacle is NonNullable<PanelFacts['obstacle']> {
+  return obstacle.kind === 'axis' || obstacle.kind === 'seeds' || obstacle.kind === 'tooMany'
+}
+
+function isAlone(prompts: readonly PlannedPrompt[]): boolean {
+  return prompts.length === 1 && prompts[0]?.cell === undefined
+}
+
+/** A provider typed by hand passes through many names on its way. */
+const SETTLED_MS = 250
+
+export function useModelMemory(models: ModelsStore, names: readonly ModelName[]): ModelMemory['known'] {
+  const memory = useStore(models, (state) => state.memory)
+  const known = useStore(memory, (state) => state.known)
+  const keys = names.map(modelKey).join('\n')
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const key of keys.split('\n').filter(Boolean)) {
+        const [provider, id] = JSON.parse(key) as [string, string]
+        void memory.getState().know({ provider, id })
+      }
+    }, SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [memory, keys])
+  return known
+}
+
+const STILL_MS = 300
+
+/** null while it is not known. What is told belongs to the plan given, never to one before it. */
+export function useForecast(plan: Plan | Obstacle): BatchForecast | null {
+  const { bridge } = useHost()
+  // The prompt changes with every key, and what is asked does not.
+  const question = useMemo(
+    () => ('requests' in plan ? JSON.stringify(forecastRequests(plan.requests)) : null),
+    [plan],
+  )
+  const [answered, setAnswered] = useState<{ question: string; forecast: BatchForecast } | null>(null)
+  useEffect(() => {
+    if (question === null) return
+    let isLeft = false
+    async function ask(asked: string): Promise<void> {
+      const requests = JSON.parse(asked) as ReturnType<typeof forecastRequests>
+      const answer = await bridge.call('queue.forecast', { requests })
+      if (!isLeft && answer.ok) setAnswered({ question: asked, forecast: answer.data })
+    }
+    const timer = setTimeout(() => void ask(question), STILL_MS)
+    return () => {
+      isLeft = true
+      clearTimeout(timer)
+    }
+  }, [bridge, question])
+  return answered !== null && answered.question === question ? answered.forecast : null
 }

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { type Command, PAGE_COMMANDS } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
-import { obey, type CommandWays } from '#renderer/app/invoked-commands.ts'
-import { createAgain } from '#renderer/features/create/again/again.ts'
+import { type CommandWays, obey } from '#renderer/app/invoked-commands.ts'
+import { createAgain } from '#renderer/features/create/reuse/reuse.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
 import { createFakeBridge } from '../bridge/fake-bridge.ts'
 

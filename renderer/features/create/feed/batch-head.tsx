@@ -9,8 +9,8 @@ import { isOpenState, TaskStateLabel } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import type { Recipe } from '../form-store.ts'
-import styles from './batch-head.module.css'
-import type { Batch } from './group-batches.ts'
+import styles from './feed.module.css'
+import type { Batch } from './batches.ts'
 
 export interface BatchHeadProps {
   readonly batch: Batch

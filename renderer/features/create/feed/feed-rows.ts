@@ -3,11 +3,10 @@
  *
  * The height of a row of results follows from the shape that was asked for, and stays when they arrive: nothing jumps.
  */
-import { expectedShape } from '../shape.ts'
-import type { Batch } from './group-batches.ts'
-import type { Matrix } from './matrix.ts'
-import { problemGroups, type ProblemGroup } from './problem-groups.ts'
-import { tilesOf, type Tile } from './tiles.ts'
+import { expectedShape } from '../expected-results.ts'
+import { type Batch, type ProblemGroup, problemGroups } from './batches.ts'
+import type { Matrix } from './matrix/matrix.ts'
+import { type Tile, tilesOf } from './tiles/expected-tiles.ts'
 
 interface OfBatch {
   readonly key: string

@@ -15,8 +15,8 @@ import {
 } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { Recipe } from '../form-store.ts'
-import type { ProblemGroup } from './problem-groups.ts'
-import styles from './task-problem.module.css'
+import type { ProblemGroup } from './batches.ts'
+import styles from './feed.module.css'
 
 export interface TaskProblemProps {
   readonly group: ProblemGroup
@@ -54,7 +54,7 @@ export function TaskProblem({ group, onOpenTask, onEdit }: TaskProblemProps) {
         className={classNames(needsYou ? styles.needsYou : styles.bad)}
       />
       <div className={styles.body}>
-        <p className={styles.title}>
+        <p className={styles.problemTitle}>
           {tasks.length === 1
             ? text(stateWords(task.state))
             : text('feed.problems', { count: tasks.length, state: text(stateWords(task.state)) })}
@@ -73,7 +73,7 @@ export function TaskProblem({ group, onOpenTask, onEdit }: TaskProblemProps) {
             {problem}
           </p>
         )}
-        <div className={styles.actions}>
+        <div className={styles.problemActions}>
           {canRetry(task) && (
             <Button isDisabled={busy} onPress={() => void retry()}>
               {tasks.length === 1

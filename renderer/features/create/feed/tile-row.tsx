@@ -1,12 +1,12 @@
 /** Some results of a batch beside each other, each in the place that was kept for it. */
 import { memo } from 'react'
 import type { FeedRow } from './feed-rows.ts'
-import { ResultTile } from './result-tile.tsx'
-import { SoundTile } from './sound-tile.tsx'
-import { TileActions, WithTileActions } from './tile-actions.tsx'
-import styles from './tile-row.module.css'
-import type { Tile } from './tiles.ts'
-import { WaitingTile } from './waiting-tile.tsx'
+import { ResultTile } from './tiles/result-tile.tsx'
+import { SoundTile } from './tiles/audio-tile.tsx'
+import { TileActions, WithTileActions } from './tiles/tile-actions.tsx'
+import styles from './feed.module.css'
+import type { Tile } from './tiles/expected-tiles.ts'
+import { WaitingTile } from './tiles/waiting-tile.tsx'
 
 export interface TileRowProps {
   readonly row: Extract<FeedRow, { readonly kind: 'tiles' | 'sound' }>

@@ -4,8 +4,8 @@ import type { InputMedia, InputShape } from '#contract/inputs.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { DraftInput } from '../draft.ts'
-import { convertPicture, type ForeignPicture } from './convert-picture.ts'
-import type { Gift, Given } from './given.ts'
+import { convertPicture, type ForeignPicture } from './convert-image.ts'
+import type { Gift, Given } from './dropped-items.ts'
 import { MOST_INPUTS } from './plan-inputs.ts'
 
 /** Why nothing, or not all, of what was given became an input. */

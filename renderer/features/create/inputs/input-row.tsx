@@ -12,10 +12,9 @@ import { useWords } from '../../../ui/text.ts'
 import type { DraftInput } from '../draft.ts'
 import type { InputActions } from './input-actions.ts'
 import type { InputKey } from './input-keys.ts'
-import styles from './input-row.module.css'
+import styles from './inputs.module.css'
 import { InputSettings } from './input-settings.tsx'
 import { formOf } from './input-shape.ts'
-import { useSizeWords } from './size-words.ts'
 
 export interface InputRowProps {
   readonly input: DraftInput
@@ -99,7 +98,7 @@ export function InputRow({ input, reference, weight, keys, canMove, actions }: I
             keys={keys.filter(({ kind }) => kind === media.kind)}
             onOption={(option) => actions.setInputOption(input.key, option)}
           />
-          {weight?.warning !== undefined && <span className={styles.warning}>{weight.warning}</span>}
+          {weight?.warning !== undefined && <span className={styles.rowWarning}>{weight.warning}</span>}
         </div>
       )}
     </GridListItem>
@@ -148,4 +147,33 @@ function Thumb({ media }: { readonly media: InputMedia }) {
     return <video src={inputUrl(media.id)} muted preload="metadata" draggable={false} />
   if (!isShown) return <Image size={18} aria-hidden />
   return <img src={inputUrl(media.id)} alt="" draggable={false} onError={() => setShown(false)} />
+}
+
+type Size = Pick<InputWeight, 'width' | 'height' | 'sizeBytes'>
+
+export interface SizeWords {
+  given(media: InputMedia): string
+  sent(media: InputMedia, weight: InputWeight): string
+}
+
+export function useSizeWords(): SizeWords {
+  const { text, number, bytes, duration } = useWords()
+  const words = ({ width, height, sizeBytes }: Size): string => {
+    const sides = width === undefined || height === undefined ? [] : [`${number(width)} × ${number(height)}`]
+    return [...sides, bytes(sizeBytes)].join(' · ')
+  }
+  return {
+    given: (media) => {
+      const length = media.durationMs === undefined ? [] : [duration(media.durationMs)]
+      return [...length, words(media)].join(' · ')
+    },
+    sent: (media, weight) =>
+      isSame(media, weight) ? text('input.sent.asIs') : text('input.sent.made', { size: words(weight) }),
+  }
+}
+
+function isSame(media: InputMedia, weight: InputWeight): boolean {
+  return (
+    media.width === weight.width && media.height === weight.height && media.sizeBytes === weight.sizeBytes
+  )
 }

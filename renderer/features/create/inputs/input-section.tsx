@@ -1,15 +1,25 @@
 /** The inputs of the form: where they are dropped and chosen, each of them, what stands against them, and their weight. */
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useWords, type Words } from '../../../ui/text.ts'
 import type { ChosenModel, DraftInput } from '../draft.ts'
 import { parseOptions } from '../options/options-text.ts'
-import { InputDrop } from './input-drop.tsx'
-import type { InputActions } from './input-actions.ts'
-import { InputNotes } from './input-notes.tsx'
-import styles from './input-section.module.css'
-import { inputReferences, type InputKnowledge } from './plan-inputs.ts'
+import type { GiftProblem, InputActions } from './input-actions.ts'
+import styles from './inputs.module.css'
+import {
+  findCrowded,
+  findInputProblem,
+  type InputKnowledge,
+  inputReferences,
+  missingForScene,
+} from './plan-inputs.ts'
 import { useWeights } from './use-weights.ts'
+import { ImagePlus, TriangleAlert } from 'lucide-react'
+import { Button, FileTrigger } from 'react-aria-components'
+import { classNames } from '../../../ui/class-names.ts'
+import type { InputMedia, InputReference } from '#contract/inputs.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { inputProblemWords } from './input-words.ts'
 
 /** Sorting by drag and drop is a large part of the page, and only needed once there is something to sort. */
 const InputList = lazy(async () => ({ default: (await import('./input-list.tsx')).InputList }))
@@ -70,3 +80,94 @@ export const InputSection = memo(function InputSection(props: InputSectionProps)
     </section>
   )
 })
+
+export interface InputDropProps {
+  readonly media: MediaType
+  onFiles(files: readonly File[]): void
+  /** The inputs that are there. */
+  readonly children: ReactNode
+  readonly isEmpty: boolean
+  /** Something is being dragged over Create. */
+  readonly isTarget: boolean
+}
+
+export function InputDrop({ media, onFiles, children, isEmpty, isTarget }: InputDropProps) {
+  const { text } = useWords()
+  return (
+    <div className={classNames(styles.zone, !isEmpty && styles.filled, isTarget && styles.target)}>
+      {!isEmpty && children}
+      <FileTrigger
+        allowsMultiple
+        acceptedFileTypes={acceptedTypes(media)}
+        onSelect={(files) => files !== null && onFiles([...files])}
+      >
+        <Button className={classNames(styles.pick)}>
+          <ImagePlus size={18} strokeWidth={1.75} aria-hidden />
+          {isEmpty ? text(`input.add.${media}`) : text('input.more')}
+        </Button>
+      </FileTrigger>
+    </div>
+  )
+}
+
+export interface InputNotesProps {
+  readonly scene: Scene
+  readonly inputs: readonly DraftInput[]
+  readonly references: readonly InputReference[]
+  readonly knowledge: InputKnowledge
+  readonly options: JsonObject
+  readonly giftProblem: GiftProblem | null
+  readonly error: string | undefined
+}
+
+export function InputNotes(props: InputNotesProps) {
+  const { scene, inputs, references, knowledge, options, giftProblem, error } = props
+  const { text } = useWords()
+  const problem = findInputProblem(references, knowledge.keys, options)
+  const missing = missingForScene(scene, inputs, options)
+  const crowded = findCrowded(references, knowledge.keys)
+  const problems = [
+    ...(error === undefined ? [] : [error]),
+    ...(giftProblem === null ? [] : [giftWords(giftProblem, text)]),
+    ...(problem === null ? [] : [inputProblemWords(problem, text)]),
+  ]
+  const warnings = [
+    ...(missing === null
+      ? []
+      : [text('input.sceneNeeds', { scene: text(`scene.${scene}`), kind: text(`input.kind.${missing}`) })]),
+    ...(crowded === null ? [] : [text('input.crowded', crowded)]),
+  ]
+  return (
+    <output className={styles.notes}>
+      {problems.map((words) => (
+        <span key={words} className={styles.problem}>
+          {words}
+        </span>
+      ))}
+      {warnings.map((words) => (
+        <span key={words} className={styles.warning}>
+          <TriangleAlert size={14} aria-hidden /> {words}
+        </span>
+      ))}
+    </output>
+  )
+}
+
+function giftWords(problem: GiftProblem, text: Words['text']): string {
+  if (problem.kind === 'recipe') return problem.message
+  return problem.kind === 'full'
+    ? text('input.gift.full', { left: problem.left })
+    : text(`input.gift.${problem.kind}`)
+}
+
+const USUAL: Readonly<Record<MediaType, readonly InputMedia['kind'][]>> = {
+  image: ['image'],
+  video: ['image', 'video', 'audio'],
+  character: ['image'],
+  music: ['audio', 'image', 'video'],
+}
+
+/** MIME types for the system's dialog that chooses files. */
+export function acceptedTypes(media: MediaType): readonly string[] {
+  return USUAL[media].map((kind) => `${kind}/*`)
+}

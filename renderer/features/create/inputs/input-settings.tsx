@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { NumberField, Select } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { formOf } from './input-shape.ts'
-import styles from './input-settings.module.css'
+import styles from './inputs.module.css'
 
 const FORMS = ['dataUri', 'base64', 'url'] as const satisfies readonly InputForm[]
 const FORMATS = ['png', 'jpeg', 'webp'] as const satisfies readonly InputShape['format'][]

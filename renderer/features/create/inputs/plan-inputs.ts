@@ -5,7 +5,7 @@ import type { Scene } from '#contract/rules/media.ts'
 import type { DraftInput } from '../draft.ts'
 import { assignKeys, isMediaProperty, sharedKey } from '../options/media-keys.ts'
 import type { InputKey } from './input-keys.ts'
-import { usualShape, type FormKnowledge } from './input-shape.ts'
+import { type FormKnowledge, usualShape } from './input-shape.ts'
 
 /** Most inputs of one request; the contract refuses more. */
 export const MOST_INPUTS = 50
@@ -110,4 +110,23 @@ function listLength(value: Json | undefined): number {
 
 function isNothing(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** Options in which models take words beside the prompt. */
+const WORDS: readonly string[] = ['prompt', 'prompts', 'text', 'lyrics', 'script', 'story', 'messages']
+
+export function standsForPrompt(options: JsonObject, inputs: readonly DraftInput[]): boolean {
+  if (inputs.some(({ problem }) => problem === null)) return true
+  return Object.entries(options).some(
+    ([key, value]) => isSomething(value) && (WORDS.includes(key) || isMedia(key)),
+  )
+}
+
+/** By its name: nobody knows the schema of an option that the user types. */
+function isMedia(key: string): boolean {
+  return /(^|_)urls?$/i.test(key) || isMediaProperty(key, { type: ['string', 'array'] })
+}
+
+function isSomething(value: Json): boolean {
+  return (typeof value === 'string' && value.trim() !== '') || (Array.isArray(value) && value.length > 0)
 }

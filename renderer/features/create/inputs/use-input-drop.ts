@@ -1,6 +1,13 @@
 /** Lets inputs be dropped and pasted anywhere in a view, and tells while something is over it. */
-import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
-import { addressIn, mayHoldInputs, readAddress, readTransfer, type Gift, type HeldAssets } from './given.ts'
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import {
+  addressIn,
+  type Gift,
+  type HeldAssets,
+  mayHoldInputs,
+  readAddress,
+  readTransfer,
+} from './dropped-items.ts'
 
 export interface InputDropZone {
   readonly isOver: boolean

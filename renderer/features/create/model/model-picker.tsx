@@ -1,5 +1,5 @@
 /** Picks a model: searchable, by provider, favourites and recent ones on top, and open to an id that nobody lists. */
-import { ChevronsUpDown, Star } from 'lucide-react'
+import { ChevronsUpDown, RefreshCw, Star } from 'lucide-react'
 import { memo, useEffect, useMemo, useState } from 'react'
 import {
   Button,
@@ -8,10 +8,10 @@ import {
   FieldError,
   Header,
   Input,
+  type Key,
   Label,
   ListBox,
   ListBoxSection,
-  type Key,
 } from 'react-aria-components'
 import { useStore } from 'zustand'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
@@ -22,13 +22,12 @@ import { Popover } from '../../../ui/popover.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { ChosenModel } from '../draft.ts'
-import { arrangeModels, modelsIn, type ModelSection, type Scope } from './group-models.ts'
-import { ListingLine } from './listing-line.tsx'
+import { arrangeModels, type ModelSection, modelsIn, type Scope } from './group-models.ts'
 import { modelKey, type ModelName } from './model-memory.ts'
-import { ModelOption } from './model-option.tsx'
+import { ModelOption, ScopeFilter } from './model-list.tsx'
 import styles from './model-picker.module.css'
 import { findModel, type ModelsStore } from './models-store.ts'
-import { ScopeFilter } from './scope-filter.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 
 export interface ModelPickerProps {
   readonly models: ModelsStore
@@ -177,4 +176,35 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
 
 function findIn<Name extends ModelName>(names: readonly Name[], wanted: ModelName): Name | undefined {
   return names.find(({ provider, id }) => provider === wanted.provider && id === wanted.id)
+}
+
+export function ListingLine({ models }: { readonly models: ModelsStore }) {
+  const { text, ago } = useWords()
+  const { list, error, loading, load } = useStore(models)
+  const now = useNow(30_000)
+  const problem = error?.message ?? list?.problem
+  const age =
+    list === null
+      ? text('create.models.loading')
+      : text(list.stale ? 'create.models.stale' : 'create.models.listed', {
+          count: list.items.length,
+          ago: ago(list.fetchedAt, now),
+        })
+  return (
+    <div className={styles.listing}>
+      <output className={classNames(problem === undefined ? styles.quiet : styles.problem)}>
+        {problem ?? age}
+        {problem !== undefined && list !== null && list.items.length > 0 && (
+          <span className={styles.quiet}> {age}</span>
+        )}
+      </output>
+      <IconButton
+        icon={RefreshCw}
+        label={text('create.models.refresh')}
+        isDisabled={loading}
+        className={classNames(loading && styles.turning)}
+        onPress={() => void load(true)}
+      />
+    </div>
+  )
 }

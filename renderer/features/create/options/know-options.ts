@@ -7,10 +7,10 @@ import type { Model, ModelKnowledge, OptionMemory } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import { inputKeys } from '../inputs/input-keys.ts'
 import type { InputKnowledge } from '../inputs/plan-inputs.ts'
-import { COUNT_KEYS } from '../shape.ts'
+import { COUNT_KEYS } from '../expected-results.ts'
 import { isOfKind } from './check-options.ts'
 import { commonFields, isRatio } from './common-values.ts'
-import { propertiesOf, readFields, type OptionField } from './option-fields.ts'
+import { type OptionField, propertiesOf, readFields } from './option-fields.ts'
 
 export type OptionSource = 'listing' | 'table' | 'memory' | 'common'
 
@@ -101,4 +101,42 @@ function fieldFromMemory({ key, values }: OptionMemory): OptionField {
 
 function countField(fields: readonly OptionField[]): OptionField | undefined {
   return fields.find((field) => COUNT_KEYS.includes(field.key) && field.kind === 'number')
+}
+
+/** Up to this many are all shown. */
+const FEW = 10
+const FIRST_KEYS: ReadonlySet<string> = new Set([
+  ...COUNT_KEYS,
+  'aspect_ratio',
+  'aspectRatio',
+  'ratio',
+  'image_size',
+  'size',
+  'resolution',
+  'quality',
+  'duration',
+  'seed',
+  'style',
+  'negative_prompt',
+  'strength',
+  'lyrics',
+  'instrumental',
+  'generate_audio',
+  'output_format',
+])
+
+export interface ArrangedFields {
+  readonly first: readonly OptionField[]
+  readonly more: readonly OptionField[]
+}
+
+/** Each part in the schema's own order. Options that only the JSON editor can change are left out. */
+export function arrangeFields(fields: readonly OptionField[]): ArrangedFields {
+  const shown = fields.filter(({ kind }) => kind !== 'json')
+  if (shown.length <= FEW) return { first: shown, more: [] }
+  const isFirst = ({ key, required }: OptionField): boolean => required || FIRST_KEYS.has(key)
+  const first = shown.filter(isFirst)
+  return first.length === 0
+    ? { first: shown.slice(0, FEW), more: shown.slice(FEW) }
+    : { first, more: shown.filter((field) => !isFirst(field)) }
 }

@@ -1,21 +1,20 @@
 /** One option as the control that fits it. */
-import { RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Plus, RotateCcw, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { Json } from '#contract/json.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { FieldFrame, Switch, TextField } from '../../../ui/field.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
-import { useWords } from '../../../ui/text.ts'
-import { ChoiceControl } from './choice-control.tsx'
+import { useWords, type Words } from '../../../ui/text.ts'
+import { ChoiceControl, NumberControl } from './value-controls.tsx'
 import type { OptionPath } from './json-tree.ts'
-import { ListControl } from './list-control.tsx'
-import { NumberControl } from './number-control.tsx'
-import { ObjectControl } from './object-control.tsx'
-import styles from './option-control.module.css'
+import styles from './options.module.css'
 import type { OptionField } from './option-fields.ts'
-import { optionLabel } from './option-label.ts'
+import { optionLabel } from './option-words.ts'
 import { RatioPicker } from './ratio-picker.tsx'
-import { VariantControl } from './variant-control.tsx'
+import { isObject, ownValue } from './json-values.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { isOfKind } from './check-options.ts'
 
 export interface OptionControlProps {
   readonly field: OptionField
@@ -101,7 +100,7 @@ export function OptionControl(props: OptionControlProps) {
             onChange={change}
             isDisabled={isDisabled}
           />
-          {shared.error !== undefined && <p className={styles.error}>{shared.error}</p>}
+          {shared.error !== undefined && <p className={styles.controlError}>{shared.error}</p>}
         </Resettable>
       )
     case 'text':
@@ -164,4 +163,161 @@ function isLong(field: Extract<OptionField, { kind: 'text' }>): boolean {
 
 function textOf(value: Json | undefined): string | null {
   return typeof value === 'string' ? value : null
+}
+
+export type ListControlProps = OptionControlProps & {
+  readonly field: Extract<OptionField, { kind: 'list' }>
+  readonly label: string
+}
+
+export function ListControl({ field, label, path, value, onChange, errorAt, isDisabled }: ListControlProps) {
+  const { text } = useWords()
+  const items = Array.isArray(value) ? (value as readonly Json[]) : []
+  const error = errorAt(path)
+  const isFull = field.most !== undefined && items.length >= field.most
+  function remove(index: number): void {
+    // A list that was made here goes with its last value.
+    if (items.length === 1) onChange(path, undefined)
+    else onChange([...path, index], undefined)
+  }
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{label}</legend>
+      {items.map((item, index) => (
+        // The place of a value in its list is all that tells it from the others.
+        // eslint-disable-next-line react/no-array-index-key
+        <div key={index} className={styles.item}>
+          <OptionControl
+            field={field.item}
+            path={[...path, index]}
+            value={item}
+            // An emptied text stays a value of the list until it is removed.
+            onChange={(at, next) =>
+              onChange(at, next === undefined && at.length === path.length + 1 ? '' : next)
+            }
+            errorAt={errorAt}
+            isDisabled={isDisabled}
+            label={text('option.list.item', { label, place: index + 1 })}
+          />
+          <IconButton
+            icon={X}
+            label={text('option.list.remove', { label, place: index + 1 })}
+            isDisabled={isDisabled}
+            onPress={() => remove(index)}
+          />
+        </div>
+      ))}
+      {error !== undefined && <p className={styles.controlError}>{error}</p>}
+      <Button
+        kind="quiet"
+        icon={Plus}
+        className={styles.add}
+        isDisabled={isDisabled || isFull}
+        onPress={() => onChange([...path, items.length], firstValue(field.item))}
+      >
+        {text('option.list.add', { label })}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** What a new value of a list starts as: of the right type, and the first that is allowed. */
+export function firstValue(field: OptionField): Json {
+  if (field.initial !== undefined) return field.initial
+  switch (field.kind) {
+    case 'choice':
+    case 'ratio':
+      return field.values[0] ?? ''
+    case 'number':
+      return field.min ?? 0
+    case 'switch':
+      return false
+    case 'text':
+      return ''
+    case 'list':
+      return []
+    case 'object':
+    case 'json':
+      return {}
+    case 'oneOf':
+      return field.branches[0] === undefined ? null : firstValue(field.branches[0])
+  }
+}
+
+export type ObjectControlProps = OptionControlProps & {
+  readonly field: Extract<OptionField, { kind: 'object' }>
+  readonly label: string
+}
+
+export function ObjectControl({ field, label, path, value, ...shared }: ObjectControlProps) {
+  const own = isObject(value) ? value : {}
+  const error = shared.errorAt(path)
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{label}</legend>
+      <div className={styles.pair}>
+        {field.fields.map((inner) => (
+          <OptionControl
+            key={inner.key}
+            field={inner}
+            path={[...path, inner.key]}
+            value={ownValue(own, inner.key)}
+            onChange={shared.onChange}
+            errorAt={shared.errorAt}
+            isDisabled={shared.isDisabled}
+          />
+        ))}
+      </div>
+      {error !== undefined && <p className={styles.controlError}>{error}</p>}
+    </fieldset>
+  )
+}
+
+export type VariantControlProps = OptionControlProps & {
+  readonly field: Extract<OptionField, { kind: 'oneOf' }>
+  readonly label: string
+}
+
+export function VariantControl({ field, label, path, value, ...shared }: VariantControlProps) {
+  const { text } = useWords()
+  const [wanted, setWanted] = useState(0)
+  const shown = value ?? field.initial
+  const fitting = shown === undefined ? -1 : field.branches.findIndex((branch) => isOfKind(branch, shown))
+  // Nothing is set while another kind has only been chosen.
+  const chosen = value === undefined || fitting < 0 ? wanted : fitting
+  const branch = field.branches[chosen] ?? field.branches[0]
+  return (
+    <FieldFrame label={label} error={shared.errorAt(path) ?? null}>
+      <div className={styles.variant}>
+        <Segmented
+          label={text('option.variant', { label })}
+          value={String(chosen)}
+          onChange={(next) => {
+            setWanted(Number(next))
+            shared.onChange(path, undefined)
+          }}
+          isDisabled={shared.isDisabled}
+          options={field.branches.map((one, index) => ({
+            value: String(index),
+            label: branchName(one, text),
+          }))}
+        />
+        {branch !== undefined && (
+          <OptionControl
+            {...shared}
+            errorAt={(at) => (at.length === path.length ? undefined : shared.errorAt(at))}
+            field={branch}
+            path={path}
+            value={value}
+            label={branch.title ?? branchName(branch, text)}
+          />
+        )}
+      </div>
+    </FieldFrame>
+  )
+}
+
+function branchName(branch: OptionField, text: Words['text']): string {
+  if (branch.title !== undefined) return branch.title
+  return text(`option.kind.${branch.kind}`)
 }

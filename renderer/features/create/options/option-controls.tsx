@@ -1,21 +1,20 @@
 /** The options of a model as controls, with the whole of `options` as JSON under them, both in step. */
-import { lazy, memo, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FieldGrid } from '../../../ui/field-grid.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { arrangeFields } from './arrange-fields.ts'
+import { arrangeFields, isOnlyRefused, type OptionKnowledge } from './know-options.ts'
 import { findProblems } from './check-options.ts'
 import type { OptionPath } from './json-tree.ts'
 import { ownValue } from './json-values.ts'
-import { isOnlyRefused, type OptionKnowledge } from './know-options.ts'
 import { isWide, OptionControl } from './option-control.tsx'
-import styles from './option-controls.module.css'
+import styles from './options.module.css'
 import type { OptionField } from './option-fields.ts'
-import { parseOptions, type ParsedOptions } from './options-text.ts'
-import { problemWords } from './problem-words.ts'
+import { type ParsedOptions, parseOptions } from './options-text.ts'
+import { problemWords } from './option-words.ts'
 
 /** The editor is as large as the rest of the page's first view; most people never open it. */
 const OptionsEditor = lazy(async () => {

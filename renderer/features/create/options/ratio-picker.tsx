@@ -4,8 +4,8 @@ import { Input, TextField } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { readRatio } from '../shape.ts'
-import styles from './ratio-picker.module.css'
+import { readRatio } from '../expected-results.ts'
+import styles from './options.module.css'
 
 const LONG_SIDE = 14
 

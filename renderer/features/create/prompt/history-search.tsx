@@ -1,15 +1,16 @@
 /** Prompts of the past: searched as one types, with the template beside what was sent of it. */
-import { useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import styles from './history-search.module.css'
-import { historyRows, type HistoryRow } from './past-prompts.ts'
+import styles from './history.module.css'
+import { type HistoryRow, historyRows } from './prompt-history.ts'
 import type { Prompting } from './prompting.ts'
-import { useHistory } from './use-history.ts'
+import type { Failure } from '#contract/errors.ts'
+import type { PastPrompt } from '#contract/prompts.ts'
 
 export interface HistorySearchProps {
   readonly prompting: Prompting
@@ -72,4 +73,54 @@ function HistoryOption({ row }: { readonly row: HistoryRow }) {
       </span>
     </ListBoxItem>
   )
+}
+
+export interface HistoryView {
+  readonly items: readonly PastPrompt[]
+  readonly phase: 'loading' | 'ready' | 'failed'
+  readonly error: Failure | null
+  readonly hasMore: boolean
+  loadMore(): void
+}
+
+const PAGE = 60
+/** Long enough not to ask at every key, short enough not to be noticed. */
+const TYPING_WAIT_MS = 120
+
+export function useHistory(prompting: Prompting, query: string): HistoryView {
+  const [items, setItems] = useState<readonly PastPrompt[]>([])
+  const [cursor, setCursor] = useState<string | null>(null)
+  const [phase, setPhase] = useState<HistoryView['phase']>('loading')
+  const [error, setError] = useState<Failure | null>(null)
+  /** Answers to older questions come to nothing. */
+  const asked = useRef(0)
+
+  const load = useCallback(
+    async (text: string, from: string | null): Promise<void> => {
+      const mine = ++asked.current
+      const answer = await prompting.history({
+        ...(text === '' ? {} : { text }),
+        ...(from === null ? {} : { cursor: from }),
+        limit: PAGE,
+      })
+      if (mine !== asked.current) return
+      setError(answer.ok ? null : answer.error)
+      setPhase(answer.ok ? 'ready' : 'failed')
+      if (!answer.ok) return
+      setItems((before) => (from === null ? answer.data.items : [...before, ...answer.data.items]))
+      setCursor(answer.data.nextCursor)
+    },
+    [prompting],
+  )
+  useEffect(() => {
+    const timer = setTimeout(() => void load(query.trim(), null), query === '' ? 0 : TYPING_WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [load, query])
+  return {
+    items,
+    phase,
+    error,
+    hasMore: cursor !== null,
+    loadMore: () => void (cursor !== null && load(query.trim(), cursor)),
+  }
 }

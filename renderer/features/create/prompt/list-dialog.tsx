@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
-import styles from './list-dialog.module.css'
+import styles from './template.module.css'
 import type { WordListsStore } from './word-lists.ts'
 
 export interface ListDialogProps {

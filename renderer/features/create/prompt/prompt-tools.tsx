@@ -1,8 +1,11 @@
 /** The buttons at the foot of the prompt: snippets, and the prompts of the past. */
-import { memo, type RefObject } from 'react'
-import { HistoryButton } from './history-button.tsx'
+import { lazy, memo, type RefObject, Suspense, useState } from 'react'
 import type { Prompting } from './prompting.ts'
-import { SnippetsButton } from './snippets-button.tsx'
+import { History, Quote } from 'lucide-react'
+import { DialogTrigger } from 'react-aria-components'
+import { IconButton } from '../../../ui/button.tsx'
+import { PopoverDialog } from '../../../ui/popover.tsx'
+import { useWords } from '../../../ui/text.ts'
 
 export interface PromptToolsProps {
   readonly prompting: Prompting
@@ -51,3 +54,66 @@ export const PromptTools = memo(function PromptTools(props: PromptToolsProps) {
     </>
   )
 })
+
+const HistorySearch = lazy(async () => ({ default: (await import('./history-search.tsx')).HistorySearch }))
+
+export interface HistoryButtonProps {
+  readonly prompting: Prompting
+  readonly isOpen: boolean
+  onOpenChange(isOpen: boolean): void
+  onChoose(text: string): void
+}
+
+export function HistoryButton({ prompting, isOpen, onOpenChange, onChoose }: HistoryButtonProps) {
+  const { text } = useWords()
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
+      <IconButton icon={History} label={text('prompt.history')} shortcut="Ctrl H" />
+      <PopoverDialog title={text('prompt.history')}>
+        <Suspense fallback={null}>
+          <HistorySearch
+            prompting={prompting}
+            onChoose={(chosen) => {
+              onOpenChange(false)
+              onChoose(chosen)
+            }}
+          />
+        </Suspense>
+      </PopoverDialog>
+    </DialogTrigger>
+  )
+}
+
+const SnippetsPanel = lazy(async () => ({ default: (await import('./snippets-panel.tsx')).SnippetsPanel }))
+
+export interface SnippetsButtonProps {
+  readonly prompting: Prompting
+  /** What a new snippet would hold: the selected part of the prompt, else all of it. */
+  readSelection(): string
+  onInsert(text: string): void
+}
+
+export function SnippetsButton({ prompting, readSelection, onInsert }: SnippetsButtonProps) {
+  const { text } = useWords()
+  const [selection, setSelection] = useState<string | null>(null)
+  return (
+    <DialogTrigger
+      isOpen={selection !== null}
+      onOpenChange={(isOpen) => setSelection(isOpen ? readSelection() : null)}
+    >
+      <IconButton icon={Quote} label={text('prompt.snippets')} />
+      <PopoverDialog title={text('prompt.snippets')}>
+        <Suspense fallback={null}>
+          <SnippetsPanel
+            prompting={prompting}
+            selection={selection?.trim() ?? ''}
+            onChoose={(chosen) => {
+              setSelection(null)
+              onInsert(chosen)
+            }}
+          />
+        </Suspense>
+      </PopoverDialog>
+    </DialogTrigger>
+  )
+}

@@ -4,10 +4,10 @@ import type { PastPrompt, Preset } from '#contract/prompts.ts'
 import type { Page } from '#contract/route.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
-import { createKeptStore, type KeptStore } from '../../../bridge/stores/kept.ts'
+import { createKeptStore, type KeptKind, type KeptStore } from '../../../bridge/stores/kept.ts'
 import { PRESETS } from '../presets/presets.ts'
-import { SNIPPETS, type Snippet } from './snippets.ts'
 import { createWordLists, type WordListsStore } from './word-lists.ts'
+import type { Json } from '#contract/json.ts'
 
 export interface Prompting {
   readonly words: WordListsStore
@@ -34,4 +34,25 @@ export function createPrompting(bridge: Bridge, createKey: () => string): Prompt
     history: (question) => bridge.call('prompts.history', question),
     createKey,
   }
+}
+
+export interface Snippet {
+  readonly name: string
+  readonly text: string
+}
+
+/** Characters. */
+export const LONGEST_SNIPPET_NAME = 80
+
+export const SNIPPETS: KeptKind<Snippet> = {
+  prefix: 'snippet/',
+  read: readSnippet,
+  write: ({ name, text }) => ({ name, text }),
+  compare: (one, other) => one.name.localeCompare(other.name),
+}
+
+function readSnippet(value: Json): Snippet | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const { name, text } = value as { readonly name?: Json; readonly text?: Json }
+  return typeof name === 'string' && typeof text === 'string' ? { name, text } : null
 }

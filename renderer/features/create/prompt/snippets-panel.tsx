@@ -1,10 +1,9 @@
 /** Snippets: chosen, renamed, deleted, and kept from the prompt. */
 import { useWords } from '../../../ui/text.ts'
-import { KeepForm } from '../kept/keep-form.tsx'
-import { KeptList } from '../kept/kept-list.tsx'
-import type { Prompting } from './prompting.ts'
-import styles from './snippets-panel.module.css'
-import { LONGEST_SNIPPET_NAME } from './snippets.ts'
+import { KeepForm } from '../saved-items/save-form.tsx'
+import { KeptList } from '../saved-items/saved-list.tsx'
+import { LONGEST_SNIPPET_NAME, type Prompting } from './prompting.ts'
+import styles from '../saved-items/saved-items.module.css'
 
 export interface SnippetsPanelProps {
   readonly prompting: Prompting

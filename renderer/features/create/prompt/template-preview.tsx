@@ -7,9 +7,9 @@ import { classNames } from '../../../ui/class-names.ts'
 import { NumberField } from '../../../ui/field.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { promptProblemWords } from '../many/axis-words.ts'
+import { promptProblemWords } from '../batch/problem-words.ts'
 import { MOST_PROMPTS, type PromptDraft, type PromptPlan } from './plan-prompts.ts'
-import styles from './template-preview.module.css'
+import styles from './template.module.css'
 
 export interface TemplatePreviewProps {
   readonly draft: PromptDraft
@@ -56,7 +56,7 @@ export function TemplatePreview({ draft, plan, onEdit }: TemplatePreviewProps) {
         </div>
       )}
       {problem !== undefined && problem.kind !== 'missingWords' && (
-        <p className={problem.kind === 'readingLists' ? styles.quiet : styles.problem}>
+        <p className={problem.kind === 'readingLists' ? styles.previewQuiet : styles.problem}>
           {promptProblemWords(problem, text)}
         </p>
       )}
@@ -80,7 +80,7 @@ export function TemplatePreview({ draft, plan, onEdit }: TemplatePreviewProps) {
               listed.map(({ prompt }, index) => <li key={index}>{prompt || text('prompt.blank')}</li>)}
           </ol>
           {isOpen && total > listed.length && (
-            <p className={styles.quiet}>
+            <p className={styles.previewQuiet}>
               {Number.isFinite(total)
                 ? text('prompt.count.more', { count: total - listed.length })
                 : text('prompt.count.moreEndless')}

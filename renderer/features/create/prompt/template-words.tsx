@@ -5,7 +5,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { valuesOf, type PromptDraft, type WordLists } from './plan-prompts.ts'
 import type { Template } from './template.ts'
-import styles from './template-words.module.css'
+import styles from './template.module.css'
 import { isListName, type WordListsStore } from './word-lists.ts'
 
 const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }))

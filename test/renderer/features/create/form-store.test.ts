@@ -8,7 +8,7 @@ import {
   type CreateFormStore,
   type PressFacts,
 } from '#renderer/features/create/form-store.ts'
-import { ONE_AT_ONCE } from '#renderer/features/create/many/many.ts'
+import { ONE_AT_ONCE } from '#renderer/features/create/batch/batch-settings.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 import { knowing } from './plans.ts'
 

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Task } from '#contract/tasks.ts'
-import { createFolds } from '#renderer/features/create/feed/folds.ts'
+import { createFolds, createGrouping, problemGroups } from '#renderer/features/create/feed/batches.ts'
 import { feedRows, tileLayout } from '#renderer/features/create/feed/feed-rows.ts'
-import { createGrouping } from '#renderer/features/create/feed/group-batches.ts'
-import { matrixOf } from '#renderer/features/create/feed/matrix.ts'
+import { matrixOf } from '#renderer/features/create/feed/matrix/matrix.ts'
 import {
   LARGEST_SIDE,
   layoutPicture,
   MOST_PIXELS,
   type PictureNeeds,
-} from '#renderer/features/create/feed/matrix-picture.ts'
-import { problemGroups } from '#renderer/features/create/feed/problem-groups.ts'
+} from '#renderer/features/create/feed/matrix/matrix-image.ts'
 
 function task(
   id: string,

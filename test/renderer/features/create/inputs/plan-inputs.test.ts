@@ -8,8 +8,8 @@ import {
   findInputProblem,
   inputReferences,
   missingForScene,
+  standsForPrompt,
 } from '#renderer/features/create/inputs/plan-inputs.ts'
-import { standsForPrompt } from '#renderer/features/create/inputs/stands-for-prompt.ts'
 
 const PICTURE: InputMedia = {
   id: 'picture',

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { editOptions } from '#renderer/features/create/options/edit-options.ts'
-import { nodeAt, readTree, type OptionPath } from '#renderer/features/create/options/json-tree.ts'
-import { parseOptions } from '#renderer/features/create/options/options-text.ts'
+import { editOptions, parseOptions } from '#renderer/features/create/options/options-text.ts'
+import { nodeAt, type OptionPath, readTree } from '#renderer/features/create/options/json-tree.ts'
 
 describe('one value changed in the text', () => {
   it.each<[string, OptionPath, Json | undefined, string]>([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Model, ModelKnowledge, OptionMemory } from '#contract/models.ts'
-import { completeKeys, completeValues } from '#renderer/features/create/options/completions.ts'
-import { placeAt } from '#renderer/features/create/options/completion-place.ts'
+import { completeKeys, completeValues } from '#renderer/features/create/options/editor/completions.ts'
+import { placeAt } from '#renderer/features/create/options/editor/completion-source.ts'
 import { knowOptions } from '#renderer/features/create/options/know-options.ts'
-import { markOptions } from '#renderer/features/create/options/marks.ts'
+import { markOptions } from '#renderer/features/create/options/editor/option-marks.ts'
 
 const option = (key: string, values: OptionMemory['values'], succeeded = 1, refused = 0): OptionMemory => ({
   key,

@@ -5,7 +5,7 @@ import {
   readPreset,
   readPresetFile,
   writePresetFile,
-} from '#renderer/features/create/presets/preset-file.ts'
+} from '#renderer/features/create/presets/presets.ts'
 
 const PRESET = {
   name: 'Wide and calm',

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { marksOf } from '#renderer/features/create/prompt/marks.ts'
+import { marksOf, parseTemplate } from '#renderer/features/create/prompt/template.ts'
 import { chanceFrom } from '#renderer/features/create/prompt/plan-prompts.ts'
-import { parseTemplate } from '#renderer/features/create/prompt/template.ts'
 
 const marked = (source: string) =>
   marksOf(source)

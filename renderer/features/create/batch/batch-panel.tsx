@@ -1,0 +1,126 @@
+/** How many requests a press makes: the count, the seeds, and a matrix over up to three fields. */
+import { Plus } from 'lucide-react'
+import { memo, useState } from 'react'
+import type { ModelList } from '#contract/models.ts'
+import type { MediaType } from '#contract/rules/media.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { FieldGrid } from '../../../ui/field-grid.tsx'
+import { NumberField, TextField } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { MOST_REQUESTS } from '../build-requests.ts'
+import type { ChosenModel, Draft } from '../draft.ts'
+import type { FormPlan, PanelFacts } from '../use-plan.ts'
+import { type AxisChoice, axisChoices, axisFrom, choiceOf } from './axis-choices.ts'
+import { AxisRow } from './axis-row.tsx'
+import { axisName } from './problem-words.ts'
+import { type Axis, type Many, MOST_AXES } from './batch-settings.ts'
+import styles from './batch.module.css'
+import { SeedFields } from './seed-fields.tsx'
+
+export interface ManyPanelProps extends PanelFacts, Pick<FormPlan, 'knowledgeOf'> {
+  readonly media: MediaType
+  readonly many: Many
+  readonly model: ChosenModel | null
+  readonly requests: number
+  readonly list: ModelList | null
+  onEdit(patch: Partial<Pick<Draft, 'many' | 'requests'>>): void
+}
+
+/** Not drawn again for a key in a plain prompt. */
+export const ManyPanel = memo(function ManyPanel(props: ManyPanelProps) {
+  const { media, many, model, requests, axes, obstacle, prompts, list, knowledgeOf, onEdit } = props
+  const { text } = useWords()
+  const [isOpen, setOpen] = useState(many.axes.length > 0)
+  const edit = (patch: Partial<Many>): void => onEdit({ many: { ...many, ...patch } })
+  const fields = model === null ? [] : knowledgeOf(model).fields
+  const taken = many.axes.map((axis) => choiceOf(axis, fields))
+  const choices = axisChoices(fields, prompts, taken)
+  const multiplies = many.axes.length > 0 || prompts.length > 1
+  const isRange = many.seeds.kind === 'range'
+  const wrongAxis = obstacle?.kind === 'axis' ? obstacle : null
+
+  function add(choice: AxisChoice): void {
+    edit({ axes: [...many.axes, axisFrom(choice, model === null ? [] : [model])] })
+  }
+  const replace = (index: number, axis: Axis | null): void =>
+    edit({ axes: many.axes.toSpliced(index, 1, ...(axis === null ? [] : [axis])) })
+
+  return (
+    <section className={styles.many} aria-label={text('many.title')}>
+      <FieldGrid>
+        <NumberField
+          label={text(multiplies ? 'many.each' : 'create.requests')}
+          value={isRange ? null : requests}
+          min={1}
+          max={MOST_REQUESTS}
+          step={1}
+          isDisabled={isRange}
+          placeholder={isRange ? text('many.seeds.countFollows') : undefined}
+          onChange={(value) => onEdit({ requests: value ?? 1 })}
+        />
+        <SeedFields
+          seeds={many.seeds}
+          isAxis={many.axes.some(({ field }) => field === 'seed')}
+          repeats={requests > 1}
+          problem={obstacle?.kind === 'seeds' ? obstacle.problem : null}
+          onChange={(seeds) => edit({ seeds })}
+        />
+      </FieldGrid>
+      <Disclosure
+        title={text('many.matrix')}
+        note={summaryOf(axes, many, text)}
+        isOpen={isOpen}
+        onOpen={setOpen}
+      >
+        <div className={styles.matrix}>
+          {many.axes.length === 0 && <p className={styles.quiet}>{text('many.matrix.hint')}</p>}
+          {many.axes.map((axis, index) => (
+            <AxisRow
+              // oxlint-disable-next-line react/no-array-index-key -- an axis is its place: columns, rows, pages
+              key={index}
+              axis={axis}
+              place={index}
+              choices={choices}
+              media={media}
+              list={list}
+              fields={fields}
+              prompts={prompts}
+              chosen={model}
+              problem={wrongAxis?.index === index ? wrongAxis.problem : null}
+              onChange={(next) => replace(index, next)}
+            />
+          ))}
+          {many.axes.length < MOST_AXES && (
+            <Button
+              icon={Plus}
+              className={styles.add}
+              onPress={() => add(choices.find((choice) => choice !== 'other') ?? 'other')}
+            >
+              {text(many.axes.length === 0 ? 'many.axis.first' : 'many.axis.add')}
+            </Button>
+          )}
+          {obstacle?.kind === 'tooMany' && (
+            <Problem words={text('many.tooMany', { total: obstacle.total, most: MOST_REQUESTS })} />
+          )}
+        </div>
+      </Disclosure>
+      {(multiplies || isRange || requests > 1) && (
+        <TextField
+          label={text('many.name')}
+          value={many.name}
+          maxLength={200}
+          placeholder={text('many.name.placeholder')}
+          onChange={(name) => edit({ name })}
+        />
+      )}
+    </section>
+  )
+})
+
+function summaryOf(axes: PanelFacts['axes'], many: Many, text: ReturnType<typeof useWords>['text']): string {
+  if (many.axes.length === 0) return ''
+  if (axes.length === 0) return text('many.matrix.axes', { axes: many.axes.length })
+  return axes.map(({ name, values }) => `${axisName(name, text)} ${values.length}`).join(' × ')
+}

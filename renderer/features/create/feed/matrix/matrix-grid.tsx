@@ -1,0 +1,196 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- the parts of a table that are laid out by hand lose their meaning */
+/** A matrix as a grid with its axes written along it; a third axis turns pages. Only what is in sight is in the page. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, useRef, useState } from 'react'
+import { useLocale } from 'react-aria-components'
+import { Select } from '../../../../ui/field.tsx'
+import { Segmented } from '../../../../ui/segmented.tsx'
+import { useWords } from '../../../../ui/text.ts'
+import { axisName } from '../../batch/problem-words.ts'
+import { expectedShape } from '../../expected-results.ts'
+import { ROW_PADDING, type Size } from '../feed-rows.ts'
+import type { Batch } from '../batches.ts'
+import type { Matrix } from './matrix.ts'
+import { MatrixCell } from './matrix-cell.tsx'
+import styles from './matrix.module.css'
+import { SavePicture } from './save-image.tsx'
+
+const LABEL_WIDTH = 116
+const HEADER_HEIGHT = 34
+const GAP = 6
+const NARROWEST = 132
+const WIDEST = 300
+/** A track of a piece of music needs room for its waveform. */
+const SOUND: Size = { width: 320, height: 64 }
+/** More pages than these are chosen from a list. */
+const MOST_TABS = 8
+
+export interface MatrixGridProps {
+  readonly batch: Batch
+  readonly matrix: Matrix
+  /** The inner size of the feed. */
+  readonly window: Size
+  onOpenAsset(assetId: string): void
+  onOpenTask(taskId: string): void
+}
+
+export function MatrixGrid({ batch, matrix, window, onOpenAsset, onOpenTask }: MatrixGridProps) {
+  const { text } = useWords()
+  const { direction } = useLocale()
+  const [page, setPage] = useState(0)
+  const scroller = useRef<HTMLDivElement>(null)
+  const { columns, rows, pages } = matrix
+  const hasRows = rows.name !== ''
+  const labelWidth = hasRows ? LABEL_WIDTH : 0
+  const cell = cellSize(batch, columns.values.length, window.width - 2 * ROW_PADDING - labelWidth)
+  const total = {
+    width: labelWidth + columns.values.length * (cell.width + GAP),
+    height: HEADER_HEIGHT + rows.values.length * (cell.height + GAP),
+  }
+  // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
+  const across = useVirtualizer({
+    horizontal: true,
+    isRtl: direction === 'rtl',
+    count: columns.values.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => cell.width + GAP,
+    paddingStart: labelWidth,
+    overscan: 1,
+  })
+  const down = useVirtualizer({
+    count: rows.values.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => cell.height + GAP,
+    paddingStart: HEADER_HEIGHT,
+    overscan: 1,
+  })
+  const size = {
+    '--cell-width': `${cell.width}px`,
+    '--cell-height': `${cell.height}px`,
+    '--label-width': `${labelWidth}px`,
+    '--header-height': `${HEADER_HEIGHT}px`,
+  } as CSSProperties
+  const shownPage = Math.min(page, (pages?.values.length ?? 1) - 1)
+
+  return (
+    <div className={styles.matrix} style={size}>
+      <div className={styles.bar}>
+        {pages !== null && <Pages axis={pages} page={shownPage} onPage={setPage} />}
+        <SavePicture batch={batch} matrix={matrix} shape={expectedShape(batch.first.request)} />
+      </div>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        style={{ maxBlockSize: Math.max(260, window.height - 140) }}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keyboard
+        tabIndex={0}
+        role="table"
+        aria-label={text(hasRows ? 'feed.matrix.label' : 'feed.matrix.row', {
+          columns: axisName(columns.name, text),
+          rows: axisName(rows.name, text),
+        })}
+        aria-rowcount={rows.values.length + 1}
+        aria-colcount={columns.values.length + (hasRows ? 1 : 0)}
+      >
+        <div
+          className={styles.all}
+          style={{ inlineSize: total.width, blockSize: total.height }}
+          role="rowgroup"
+        >
+          <div role="row" aria-rowindex={1} className={styles.header}>
+            {hasRows && (
+              <span role="columnheader" aria-colindex={1} className={styles.corner}>
+                <span className={styles.axisName}>{axisName(rows.name, text)}</span>
+                <span className={styles.axisName}>{axisName(columns.name, text)}</span>
+              </span>
+            )}
+            {across.getVirtualItems().map(({ index, start }) => (
+              <span
+                key={index}
+                role="columnheader"
+                aria-colindex={index + (hasRows ? 2 : 1)}
+                className={styles.columnLabel}
+                style={{ insetInlineStart: start }}
+                title={columns.values[index]}
+              >
+                {columns.values[index]}
+              </span>
+            ))}
+          </div>
+          {down.getVirtualItems().map(({ index: row, start: top }) => (
+            <div
+              key={row}
+              role="row"
+              aria-rowindex={row + 2}
+              className={styles.row}
+              style={{ insetBlockStart: top }}
+            >
+              {hasRows && (
+                <span role="rowheader" aria-colindex={1} className={styles.rowLabel} title={rows.values[row]}>
+                  {rows.values[row]}
+                </span>
+              )}
+              {across.getVirtualItems().map(({ index: column, start }) => (
+                <div
+                  key={`${shownPage}:${column}`}
+                  role="cell"
+                  aria-colindex={column + (hasRows ? 2 : 1)}
+                  className={styles.cell}
+                  style={{ insetInlineStart: start }}
+                >
+                  <MatrixCell
+                    tasks={matrix.tasksAt(column, row, shownPage)}
+                    name={[columns.values[column], rows.values[row], pages?.values[shownPage]]
+                      .filter(Boolean)
+                      .join(', ')}
+                    onOpenAsset={onOpenAsset}
+                    onOpenTask={onOpenTask}
+                  />
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function cellSize(batch: Batch, columns: number, room: number): Size {
+  if (batch.first.request.mediaType === 'music') return SOUND
+  const shape = expectedShape(batch.first.request)
+  const fitting = Math.floor(room / columns) - GAP
+  const width = Math.min(WIDEST * Math.max(1, Math.min(shape, 1.4)), Math.max(NARROWEST, fitting))
+  return { width: Math.floor(width), height: Math.floor(Math.min(width / shape, 420)) }
+}
+
+interface PagesProps {
+  readonly axis: NonNullable<Matrix['pages']>
+  readonly page: number
+  onPage(page: number): void
+}
+
+function Pages({ axis, page, onPage }: PagesProps) {
+  const { text } = useWords()
+  const options = axis.values.map((label, index) => ({ value: String(index), label }))
+  const label = axisName(axis.name, text)
+  return axis.values.length > MOST_TABS ? (
+    <Select
+      label={label}
+      value={String(page)}
+      options={options}
+      onChange={(value) => onPage(Number(value))}
+    />
+  ) : (
+    <div className={styles.pages}>
+      <span className={styles.axisName}>{label}</span>
+      <Segmented
+        label={label}
+        layout="wrap"
+        value={String(page)}
+        options={options}
+        onChange={(value) => onPage(Number(value))}
+      />
+    </div>
+  )
+}

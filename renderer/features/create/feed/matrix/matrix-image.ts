@@ -1,0 +1,179 @@
+/** Where everything goes in the picture of a matrix, in pixels; drawing it is the canvas's business. */
+import type { Size } from '../feed-rows.ts'
+import { mediaUrl, thumbUrl } from '../../../../bridge/media.ts'
+import type { Task } from '#contract/tasks.ts'
+import type { Matrix } from './matrix.ts'
+
+/** Chromium refuses canvases beyond 65,535 px a side or 268 million in all; much less is what picture programs open gladly. */
+export const LARGEST_SIDE = 16_000
+export const MOST_PIXELS = 64_000_000
+/** The long side of a cell, where there is room, and the least at which a picture says anything. */
+const CELL_SIDE = 512
+const SMALLEST_CELL_SIDE = 96
+const GAP = 8
+const FONT_SHARE = 0.045
+
+export interface PictureLayout extends Size {
+  readonly cell: Size
+  readonly fontSize: number
+  /** The cells were made smaller than they are by default, so that all fit. */
+  readonly isReduced: boolean
+  readonly labelWidth: number
+  /** The top of each page: first its name where there are pages, then the columns' names, then its cells. */
+  pageTop(page: number): number
+  readonly titleHeight: number
+  readonly headerHeight: number
+  cellAt(column: number, row: number, page: number): { readonly x: number; readonly y: number }
+}
+
+export interface PictureNeeds {
+  readonly columns: number
+  readonly rows: number
+  readonly pages: number
+  /** Width of a cell divided by its height. */
+  readonly shape: number
+  readonly hasRowLabels: boolean
+  readonly hasPageTitles: boolean
+}
+
+/** null where the cells would have to be too small to see anything. */
+export function layoutPicture(needs: PictureNeeds): PictureLayout | null {
+  for (let side = CELL_SIDE; side >= SMALLEST_CELL_SIDE; side -= 16) {
+    const layout = layoutAt(needs, side)
+    const { width, height } = layout
+    if (width <= LARGEST_SIDE && height <= LARGEST_SIDE && width * height <= MOST_PIXELS) return layout
+  }
+  return null
+}
+
+function layoutAt(needs: PictureNeeds, side: number): PictureLayout {
+  const { columns, rows, pages, shape, hasRowLabels, hasPageTitles } = needs
+  const cell = {
+    width: Math.round(shape >= 1 ? side : side * shape),
+    height: Math.round(shape >= 1 ? side / shape : side),
+  }
+  const fontSize = Math.max(11, Math.round(side * FONT_SHARE))
+  const labelWidth = hasRowLabels ? fontSize * 9 : 0
+  const titleHeight = hasPageTitles ? Math.round(fontSize * 2.4) : 0
+  const headerHeight = Math.round(fontSize * 2.2)
+  const pageHeight = titleHeight + headerHeight + rows * (cell.height + GAP) + GAP
+  return {
+    cell,
+    fontSize,
+    labelWidth,
+    titleHeight,
+    headerHeight,
+    isReduced: side < CELL_SIDE,
+    width: GAP + labelWidth + columns * (cell.width + GAP),
+    height: pages * pageHeight,
+    pageTop: (page) => page * pageHeight,
+    cellAt: (column, row, page) => ({
+      x: GAP + labelWidth + column * (cell.width + GAP),
+      y: page * pageHeight + titleHeight + headerHeight + row * (cell.height + GAP),
+    }),
+  }
+}
+
+/** A thumbnail is enough for cells up to this side, in pixels. */
+const THUMB_SIDE = 256
+
+/** A PNG in the colours of the page; null where the browser cannot make it. Results that cannot be loaded stay empty. */
+export async function drawMatrix(
+  matrix: Matrix,
+  layout: PictureLayout,
+  nameOf: (axis: string) => string,
+): Promise<Blob | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = layout.width
+  canvas.height = layout.height
+  const context = canvas.getContext('2d')
+  if (context === null) return null
+  const { color, backgroundColor, fontFamily } = getComputedStyle(document.body)
+  context.fillStyle = backgroundColor
+  context.fillRect(0, 0, layout.width, layout.height)
+  context.fillStyle = color
+  context.font = `500 ${layout.fontSize}px ${fontFamily}`
+  context.textBaseline = 'middle'
+  const pages = matrix.pages?.values.length ?? 1
+  for (let page = 0; page < pages; page++) {
+    drawLabels(context, matrix, layout, page, nameOf)
+    for (const [row] of matrix.rows.values.entries())
+      for (const [column] of matrix.columns.values.entries())
+        await drawCell(context, matrix.tasksAt(column, row, page), layout, layout.cellAt(column, row, page))
+  }
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+}
+
+function drawLabels(
+  context: CanvasRenderingContext2D,
+  { columns, rows, pages }: Matrix,
+  layout: PictureLayout,
+  page: number,
+  nameOf: (axis: string) => string,
+): void {
+  const { cell, fontSize, titleHeight, headerHeight, labelWidth } = layout
+  const top = layout.pageTop(page)
+  if (pages !== null) {
+    const title = `${nameOf(pages.name)}: ${pages.values[page] ?? ''}`
+    context.textAlign = 'left'
+    context.fillText(fit(context, title, layout.width - 2 * fontSize), fontSize, top + titleHeight / 2)
+  }
+  for (const [column, value] of columns.values.entries()) {
+    const { x } = layout.cellAt(column, 0, page)
+    context.textAlign = 'center'
+    context.fillText(
+      fit(context, value, cell.width),
+      x + cell.width / 2,
+      top + titleHeight + headerHeight / 2,
+    )
+  }
+  if (labelWidth === 0) return
+  for (const [row, value] of rows.values.entries()) {
+    const { y } = layout.cellAt(0, row, page)
+    context.textAlign = 'left'
+    context.fillText(fit(context, value, labelWidth - fontSize), fontSize / 2, y + cell.height / 2)
+  }
+}
+
+/** The first result of the place, whole, in its middle. */
+async function drawCell(
+  context: CanvasRenderingContext2D,
+  tasks: readonly Task[],
+  { cell }: PictureLayout,
+  { x, y }: { readonly x: number; readonly y: number },
+): Promise<void> {
+  const first = tasks.find(({ assetIds }) => assetIds.length > 0)
+  const assetId = first?.assetIds[0]
+  context.strokeStyle = context.fillStyle
+  context.globalAlpha = 0.15
+  context.strokeRect(x + 0.5, y + 0.5, cell.width - 1, cell.height - 1)
+  context.globalAlpha = 1
+  if (first === undefined || assetId === undefined) return
+  const isSmall = Math.max(cell.width, cell.height) <= THUMB_SIDE
+  const isPicture = first.request.mediaType === 'image' || first.request.mediaType === 'character'
+  const picture = await load(isPicture && !isSmall ? mediaUrl(assetId) : thumbUrl(assetId))
+  if (picture === null) return
+  const scale = Math.min(cell.width / picture.width, cell.height / picture.height)
+  const [width, height] = [picture.width * scale, picture.height * scale]
+  context.drawImage(picture, x + (cell.width - width) / 2, y + (cell.height - height) / 2, width, height)
+  picture.close()
+}
+
+async function load(address: string): Promise<ImageBitmap | null> {
+  try {
+    const response = await fetch(address)
+    return response.ok ? await createImageBitmap(await response.blob()) : null
+  } catch {
+    return null
+  }
+}
+
+/** `words` cut so that they are no wider than `width`. */
+function fit(context: CanvasRenderingContext2D, words: string, width: number): string {
+  const line = words.replaceAll(/\s+/g, ' ')
+  if (context.measureText(line).width <= width) return line
+  let length = line.length
+  while (length > 1 && context.measureText(`${line.slice(0, length)}…`).width > width)
+    length = Math.floor(length * 0.9)
+  return `${line.slice(0, length)}…`
+}

@@ -1,0 +1,120 @@
+/** A piece of music that plays in its place: the waveform, which can be pressed to go there, and the time. */
+import { Maximize2, Pause, Play } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { mediaUrl } from '../../../../bridge/media.ts'
+import { usePeaks } from '../../../../bridge/use-peaks.ts'
+import { IconButton } from '../../../../ui/button.tsx'
+import { useWords } from '../../../../ui/text.ts'
+import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../../ui/wave-path.ts'
+import { useAsset } from './result-tile.tsx'
+import styles from './tiles.module.css'
+
+export interface SoundTileProps {
+  readonly assetId: string
+  readonly prompt: string
+  /** What else can be done with it. */
+  readonly children?: ReactNode
+  onOpen(assetId: string): void
+}
+
+const STEP_SECONDS = 5
+
+export function SoundTile({ assetId, prompt, children, onOpen }: SoundTileProps) {
+  const { text, duration } = useWords()
+  const asset = useAsset(assetId)
+  const peaks = usePeaks(asset)
+  const element = useRef<HTMLAudioElement>(null)
+  const clip = useId()
+  const [isPlaying, setPlaying] = useState(false)
+  const [time, setTime] = useState(0)
+  const [ownLength, setLength] = useState(0)
+  const length = ownLength > 0 ? ownLength : (asset?.durationMs ?? 0) / 1_000
+  const path = wavePath(peaks)
+
+  function toggle(): void {
+    const sound = element.current
+    if (sound === null) return
+    if (sound.paused) void sound.play().catch(() => setPlaying(false))
+    else sound.pause()
+  }
+  function goTo(seconds: number): void {
+    if (element.current === null || length === 0) return
+    element.current.currentTime = Math.min(length, Math.max(0, seconds))
+    setTime(element.current.currentTime)
+  }
+
+  return (
+    <div className={styles.sound}>
+      <IconButton
+        icon={isPlaying ? Pause : Play}
+        label={text(isPlaying ? 'feed.pause' : 'feed.play', { prompt })}
+        onPress={toggle}
+      />
+      <div className={styles.waveBox}>
+        <svg
+          viewBox={`0 0 ${WAVE_WIDTH} ${WAVE_HEIGHT}`}
+          preserveAspectRatio="none"
+          className={styles.wave}
+          aria-hidden
+        >
+          <path d={path} fill="currentColor" />
+          <clipPath id={clip}>
+            <rect width={length > 0 ? (time / length) * WAVE_WIDTH : 0} height={WAVE_HEIGHT} />
+          </clipPath>
+          <path d={path} fill="currentColor" className={styles.played} clipPath={`url(#${clip})`} />
+        </svg>
+        <input
+          type="range"
+          className={styles.slider}
+          min={0}
+          max={Math.max(length, 0.1)}
+          step={0.1}
+          value={time}
+          aria-label={text('feed.position', { prompt })}
+          aria-valuetext={duration(time * 1_000)}
+          onChange={(event) => goTo(Number(event.currentTarget.value))}
+          onKeyDown={(event) => {
+            const step = { ArrowLeft: -STEP_SECONDS, ArrowRight: STEP_SECONDS }[event.key]
+            if (step === undefined) return
+            event.preventDefault()
+            goTo(time + step)
+          }}
+        />
+      </div>
+      <span className={styles.audioTime}>
+        {clockOf(time)} / {clockOf(length)}
+      </span>
+      <IconButton
+        icon={Maximize2}
+        label={text('create.openResult', { prompt })}
+        onPress={() => onOpen(assetId)}
+      />
+      {children}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated music comes without captions */}
+      <audio
+        ref={element}
+        src={mediaUrl(assetId)}
+        preload="none"
+        onPlay={(event) => {
+          pauseOthers(event.currentTarget)
+          setPlaying(true)
+        }}
+        onPause={() => setPlaying(false)}
+        onTimeUpdate={(event) => setTime(event.currentTarget.currentTime)}
+        onLoadedMetadata={({ currentTarget: { duration: seconds } }) =>
+          setLength(Number.isFinite(seconds) ? seconds : 0)
+        }
+      />
+    </div>
+  )
+}
+
+/** Two pieces at once are noise. */
+function pauseOthers(playing: HTMLAudioElement): void {
+  for (const other of document.querySelectorAll('audio')) if (other !== playing) other.pause()
+}
+
+function clockOf(seconds: number): string {
+  const whole = Math.floor(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,87 @@
+/** One model in the picker's list. */
+import { Star } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { ListBoxItem } from 'react-aria-components'
+import { classNames } from '../../../ui/class-names.ts'
+import { useWords } from '../../../ui/text.ts'
+import { type ModelEntry, modelsIn, type Scope } from './group-models.ts'
+import styles from './model-picker.module.css'
+import type { Model } from '#contract/models.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+
+export interface ModelOptionProps {
+  readonly entry: ModelEntry
+  /** Favourites and recent ones stand apart from their provider, and name it. */
+  readonly showsProvider: boolean
+  onFavourite(isFavourite: boolean): void
+}
+
+export function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
+  const { text } = useWords()
+  const { key, label, id, provider, model, isFavourite } = entry
+  const detail = model?.description ?? (id === label ? undefined : id)
+  const hold = (event: MouseEvent): void => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <ListBoxItem id={key} textValue={label} className={classNames(styles.option)}>
+      <span className={styles.words}>
+        <span className={styles.name} title={id}>
+          {label}
+          {showsProvider && <span className={styles.quiet}> · {provider}</span>}
+          {model?.deprecated === true && (
+            <span className={styles.quiet}> · {text('create.model.deprecated')}</span>
+          )}
+          {model === undefined && <span className={styles.quiet}> · {text('model.notListed')}</span>}
+        </span>
+        {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+      </span>
+      {/* For the pointer only: the chosen model has a button of its own, which every reader reaches. */}
+      <span
+        aria-hidden
+        className={classNames(styles.star, isFavourite && styles.starred)}
+        onPointerDown={hold}
+        onPointerUp={hold}
+        onMouseDown={hold}
+        onClick={(event) => {
+          hold(event)
+          onFavourite(!isFavourite)
+        }}
+      >
+        <Star size={14} {...(isFavourite ? { fill: 'currentColor' } : {})} />
+      </span>
+    </ListBoxItem>
+  )
+}
+
+export interface ScopeFilterProps {
+  readonly models: readonly Model[]
+  readonly media: MediaType
+  readonly scene: Scene
+  readonly scope: Scope
+  onScope(scope: Scope): void
+}
+
+export function ScopeFilter({ models, media, scene, scope, onScope }: ScopeFilterProps) {
+  const { text, number } = useWords()
+  const saysWhat = models.some(({ mediaTypes, scenes }) => mediaTypes.length > 0 || scenes.length > 0)
+  if (!saysWhat) return null
+  const option = (value: Scope, name: string) => {
+    const count = modelsIn(models, value, media, scene).length
+    return { value, label: `${name} ${number(count)}`, name: text('model.scope.option', { name, count }) }
+  }
+  return (
+    <Segmented<Scope>
+      label={text('model.scope')}
+      value={scope}
+      onChange={onScope}
+      options={[
+        option('scene', text(`scene.${scene}`)),
+        option('media', text(`media.${media}`)),
+        option('all', text('model.scope.all')),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+/** What a task, an asset or a file offers, as the form takes it. */
+import type { Recipe as FileRecipe } from '#contract/exchange.ts'
+import type { Asset } from '#contract/library.ts'
+import type { Making } from '#contract/tasks.ts'
+import type { Draft } from '../draft.ts'
+import type { Recipe } from '../form-store.ts'
+import { valuesOf } from '../prompt/plan-prompts.ts'
+import { parseTemplate, plainPrompt } from '../prompt/template.ts'
+
+/** What was asked for, as a task keeps it. */
+export type Made = Recipe & { readonly making?: Making | undefined }
+
+/** `recipe` for `fillFrom`, and the values of the variables in its prompt. */
+export interface Refill {
+  readonly recipe: Recipe
+  readonly variables: Draft['variables']
+}
+
+/** The request word for word: its prompt is no template, whatever signs are in it. */
+export function sameAgain(request: Made): Refill {
+  const { prompt, ...rest } = request
+  return {
+    recipe: { ...rest, ...(prompt === undefined ? {} : { prompt: plainPrompt(prompt) }) },
+    variables: {},
+  }
+}
+
+/**
+ * The request as it was written: its template with the values of the variables. Where a value is not known the template could
+ * not be sent, and the words that were sent stand for it.
+ */
+export function asWritten(request: Made): Refill {
+  const { template, variables = {}, cell = [] } = request.making ?? {}
+  if (template === undefined) return sameAgain(request)
+  const known = { ...Object.fromEntries(cell.map(({ axis, value }) => [axis, value])), ...variables }
+  const names = parseTemplate(template).variables
+  if (names.some((name) => valuesOf(known, name).length === 0)) return sameAgain(request)
+  const used = Object.entries(known).filter(([name]) => names.includes(name))
+  return { recipe: { ...request, prompt: template }, variables: Object.fromEntries(used) }
+}
+
+/** What a library knows by itself, where the task is no longer there. */
+export function madeOf(asset: Asset): Made {
+  const { provider, model, mediaType, scene, prompt, template, options, inputs } = asset
+  return { provider, model, mediaType, scene, prompt, options, inputs, making: { template } }
+}
+
+/** The provider of what was taken into the library and not made for it. */
+const IMPORTED = 'imported'
+
+/** Whether a service could be asked for this model. Other studios name models that no service knows. */
+export function hasModel({ provider, model }: Pick<FileRecipe, 'provider' | 'model'>): boolean {
+  return (model ?? '') !== '' && (provider ?? '') !== '' && provider !== IMPORTED
+}
+
+/** What a file says of itself; `medium` stands where it names none. */
+export function fromFile(file: FileRecipe, medium: string): Refill {
+  const {
+    provider = '',
+    model = '',
+    mediaType = medium,
+    scene = '',
+    prompt,
+    template,
+    options,
+    inputs,
+  } = file
+  return asWritten({ mediaType, scene, options, provider, model, prompt, inputs, making: { template } })
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { plainPrompt } from '#renderer/features/create/prompt/template.ts'
+import {
+  asWritten,
+  fromFile,
+  hasModel,
+  type Made,
+  sameAgain,
+} from '#renderer/features/create/reuse/reuse-source.ts'
+import { chanceFrom, promptsOf } from '#renderer/features/create/prompt/plan-prompts.ts'
+
+const MADE: Made = { provider: 'p', model: 'm', mediaType: 'image', scene: 'text-to-image' }
+
+function sent(prompt: string, variables: Readonly<Record<string, string>> = {}): readonly string[] {
+  const draft = { prompt, variables, expansion: 'each', picks: 1, pickSeed: 1 } as const
+  return promptsOf(draft, {}, chanceFrom(1)).prompts.map((planned) => planned.prompt)
+}
+
+describe('what goes back into the form', () => {
+  it.each([
+    'a fox',
+    'a {red|green} fox',
+    'a [[subject]] in __places__',
+    String.raw`a \{fox\} and a \ backslash`,
+    '{"a": [["x"]], "b": "c|d"}',
+    '__init__ and {2::x|y}',
+  ])('sends the same words again: %s', (prompt) => {
+    expect(sent(plainPrompt(prompt))).toEqual([prompt])
+  })
+  it('leaves an ordinary prompt as it is', () => {
+    expect(plainPrompt('{ "style": "ink" }')).toBe('{ "style": "ink" }')
+  })
+  it('restores a template with the values of its variables', () => {
+    const template = 'a {red|green} [[subject]] by [[light]]'
+    const variables = { subject: 'fox\nowl', light: 'dawn' }
+    const refill = asWritten({ ...MADE, prompt: 'a red owl by dawn', making: { template, variables } })
+    expect([refill.recipe.prompt, refill.variables]).toEqual([template, variables])
+    expect(sent(template, refill.variables)).toHaveLength(4)
+  })
+  it('takes the value of a variable from its place in the matrix', () => {
+    const making = { template: 'a [[subject]]', cell: [{ axis: 'subject', value: 'owl' }] }
+    expect(asWritten({ ...MADE, prompt: 'an owl', making }).variables).toEqual({ subject: 'owl' })
+  })
+  it('takes the words that were sent where a variable has no value any more', () => {
+    const refill = asWritten({ ...MADE, prompt: 'a {odd|one}', making: { template: 'a [[subject]]' } })
+    expect(sent(refill.recipe.prompt ?? '')).toEqual(['a {odd|one}'])
+  })
+  it('takes the words that were sent, not the template, to send the same again', () => {
+    const refill = sameAgain({ ...MADE, prompt: 'a red fox', making: { template: 'a {red|green} fox' } })
+    expect(refill.recipe.prompt).toBe('a red fox')
+  })
+  it('knows that other studios name models that no service has', () => {
+    expect(hasModel(fromFile({ source: 'a1111', options: {}, model: 'sd_xl' }, 'image').recipe)).toBe(false)
+    expect(hasModel({ provider: 'imported', model: 'x' })).toBe(false)
+    expect(hasModel({ provider: 'p', model: 'x' })).toBe(true)
+  })
+})
