@@ -3,8 +3,8 @@
  *
  * Owns the list of commands. Each ends with an exit code: 2 for a wrong argument, 1 when something cannot be done.
  */
-import { ensureBuilt } from './build.ts'
-import { checkSecurity } from './check-security.ts'
+import { ensureBuilt } from './build/build.ts'
+import { checkSecurity } from './testing/check-security.ts'
 import {
   runBenchmark,
   runFindResults,
@@ -15,7 +15,7 @@ import {
   runServe,
 } from './programs.ts'
 import { start } from './start.ts'
-import { runTests } from './test.ts'
+import { runTests } from './testing/run-tests.ts'
 
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   start,
@@ -29,9 +29,9 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   bench: runBenchmark,
   samples: runSamples,
   // Loaded when they are asked for: electron-builder takes longer to load than a start of Atelier may.
-  icons: async () => (await import('./icons.ts')).makeIcons(),
-  package: async (args) => (await import('./package.ts')).runPackage(args),
-  'release-files': async (args) => (await import('./release-files.ts')).prepareReleaseFiles(args),
+  icons: async () => (await import('./package/icons.ts')).makeIcons(),
+  package: async (args) => (await import('./package/run-package.ts')).runPackage(args),
+  'release-files': async (args) => (await import('./package/release-files.ts')).prepareReleaseFiles(args),
   build: async () => {
     await ensureBuilt()
     return 0

@@ -2,10 +2,9 @@
  * Runs the built programs for scripts: stdout, stdin and the arguments are the program's own.
  */
 import { join } from 'node:path'
-import { ensureBuilt } from './build.ts'
-import { callersFolder } from './callers-folder.ts'
+import { ensureBuilt } from './build/build.ts'
 import { runChild } from './child.mjs'
-import { ROOT } from './paths.ts'
+import { callersFolder, ROOT } from './paths.ts'
 import { runBuilt } from './run-built.ts'
 
 /** Commands that end by themselves: stopped before their end, they have not done what was asked. */

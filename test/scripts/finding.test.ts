@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findChromium } from '../../electron/scripts/chromium.ts'
+import { findChromium } from '../../electron/scripts/testing/chromium.ts'
 import { runtimePath } from '../../electron/scripts/desktop-runtime.ts'
-import { hashSources } from '../../electron/scripts/sources.ts'
-import { readyUrl } from '../../electron/scripts/web-host.ts'
+import { hashSources } from '../../electron/scripts/build/sources.ts'
+import { readyUrl } from '../../electron/scripts/start.ts'
 
 /** A folder with these files, each of them a program. */
 function folderWith(files: Readonly<Record<string, string>>): string {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawIcons } from '../../electron/scripts/icons.ts'
+import { drawIcons } from '../../electron/scripts/package/icons.ts'
 
 const ASSETS_DIR = join(import.meta.dirname, '../../assets')
 

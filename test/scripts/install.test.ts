@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { installProblem } from '../../electron/scripts/install-problem.mjs'
-import { isInstalled } from '../../electron/scripts/install.mjs'
+import { installProblem, isInstalled } from '../../electron/scripts/install.mjs'
 
 type Packages = Readonly<Record<string, object>>
 

@@ -10,13 +10,13 @@ import { startDesktop } from '#test/stand-ins/electron-runtime/desktop.ts'
 import { chromiumProgram } from '#test/stand-ins/electron-runtime/small-app.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
-import { packAroundStandIn } from '../../electron/scripts/package.ts'
+import { packAroundStandIn } from '../../electron/scripts/package/run-package.ts'
 import {
   readContents,
   SIZE_BUDGET_BYTES,
   strangersIn,
   type PackageContents,
-} from '../../electron/scripts/package-contents.ts'
+} from '../../electron/scripts/package/contents.ts'
 import { BUILD_DIR, ROOT } from '../../electron/scripts/paths.ts'
 
 const PARTS = ['desktop/main.js', 'page/index.html', 'licenses/THIRD-PARTY-LICENSES.txt']

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { joinManifests, prepareReleaseFiles } from '../../electron/scripts/release-files.ts'
+import { joinManifests, prepareReleaseFiles } from '../../electron/scripts/package/release-files.ts'
 
 const manifest = (arch: string, version = '1.2.0') =>
   `version: ${version}\nfiles:\n  - url: atelier-${arch}.exe\n    sha512: sum-${arch}\n    size: 3\npath: atelier-${arch}.exe\nsha512: sum-${arch}\nreleaseDate: '2026-01-01'\n`

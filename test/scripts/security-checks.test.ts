@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
-import {
-  checkLine,
-  judgeChecks,
-  numberOf,
-  readPlaywrightReport,
-  readVitestReport,
-  type CheckedTest,
-} from '../../electron/scripts/security-checks.ts'
+import type { ReportedTest } from '../../electron/scripts/testing/reports.ts'
+import { checkLine, judgeChecks, numberOf } from '../../electron/scripts/testing/security-checks.ts'
 
 const NONE: ReadonlySet<string> = new Set()
-const ran = (file: string, result: CheckedTest['result'], reason = ''): CheckedTest => ({
+const ran = (file: string, result: ReportedTest['result'], reason = ''): ReportedTest => ({
   file,
   title: `of ${file}`,
   result,
@@ -25,20 +19,20 @@ test('has thirty-five lines, whatever ran, and a check without a test has failed
   )
 })
 
-test.each<[string, readonly CheckedTest[], string]>([
+test.each<[string, readonly ReportedTest[], string]>([
   [
     'all passed',
-    [ran('a/check-07-x.test.ts', 'pass'), ran('check-07-y.test.ts', 'pass')],
+    [ran('a/check-07-x.test.ts', 'passed'), ran('check-07-y.test.ts', 'passed')],
     'pass navigation denied',
   ],
   [
     'one failed',
-    [ran('check-07-x.test.ts', 'pass'), ran('check-07-y.test.ts', 'fail')],
+    [ran('check-07-x.test.ts', 'passed'), ran('check-07-y.test.ts', 'failed')],
     'fail navigation denied (of check-07-y.test.ts)',
   ],
   [
     'a part was skipped',
-    [ran('check-07-x.test.ts', 'pass'), ran('check-07-y.test.ts', 'skipped', 'not\nhere')],
+    [ran('check-07-x.test.ts', 'passed'), ran('check-07-y.test.ts', 'skipped', 'not\nhere')],
     'pass navigation denied (in part skipped: not here)',
   ],
   [
@@ -46,64 +40,18 @@ test.each<[string, readonly CheckedTest[], string]>([
     [ran('check-07-x.test.ts', 'skipped', 'no runtime')],
     'skipped navigation denied (no runtime)',
   ],
-  ['only others ran', [ran('check-08-x.test.ts', 'pass')], 'fail navigation denied (it has no test)'],
+  ['only others ran', [ran('check-08-x.test.ts', 'passed')], 'fail navigation denied (it has no test)'],
 ])('says of a check of which %s so', (_, tests, line) => {
   expect(judgeChecks(tests, NONE, null).map(checkLine)[6]).toBe(`07 ${line}`)
 })
 
 test('a part in a browser that did not run is skipped where there is none, and failed where there was one', () => {
-  const tests = [ran('check-35-x.test.ts', 'pass')]
+  const tests = [ran('check-35-x.test.ts', 'passed')]
   const last = (why: string | null) => judgeChecks(tests, new Set(['35']), why).at(-1)
   expect(last('no Chromium')).toMatchObject({ result: 'pass', reason: 'in part skipped: no Chromium' })
   expect(last(null)).toMatchObject({ result: 'fail', reason: 'its part in a browser did not run' })
-  const both = [...tests, ran('check-35-y.spec.ts', 'pass')]
+  const both = [...tests, ran('check-35-y.spec.ts', 'passed')]
   expect(judgeChecks(both, new Set(['35']), null).at(-1)).toMatchObject({ result: 'pass', reason: '' })
-})
-
-test("reads vitest's report, a file that could not be loaded included", () => {
-  const report = {
-    testResults: [
-      {
-        name: '/a/check-01-x.test.ts',
-        status: 'passed',
-        message: '',
-        assertionResults: [
-          { fullName: ' works', status: 'passed' },
-          { fullName: ' starts (skipped: no runtime)', status: 'skipped' },
-          { fullName: ' packs', status: 'skipped', meta: { skipReason: 'nothing is packaged' } },
-          { fullName: ' hangs', status: 'pending' },
-        ],
-      },
-      { name: '/a/check-02-x.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
-    ],
-  }
-  expect(readVitestReport(report).map(({ title, result, reason }) => [title, result, reason])).toEqual([
-    ['works', 'pass', ''],
-    ['starts (skipped: no runtime)', 'skipped', 'no runtime'],
-    ['packs', 'skipped', 'nothing is packaged'],
-    ['hangs', 'fail', ''],
-    ['no such module', 'fail', ''],
-  ])
-})
-
-test("reads Playwright's report; a flaky test has failed", () => {
-  const spec = (title: string, ...statuses: readonly string[]) => ({
-    file: 'check-14-x.spec.ts',
-    title,
-    tests: statuses.map((status) => ({ status, annotations: [{ type: 'skip', description: 'not here' }] })),
-  })
-  const report = {
-    suites: [
-      { specs: [spec('a', 'expected', 'skipped')], suites: [{ specs: [spec('b', 'unexpected', 'flaky')] }] },
-    ],
-  }
-  expect(readPlaywrightReport(report).map(({ result }) => result)).toEqual([
-    'pass',
-    'skipped',
-    'fail',
-    'fail',
-  ])
-  expect(() => readPlaywrightReport({})).toThrow('suites')
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { licensesOf, packageFolder } from '../../electron/scripts/third-party-licenses.ts'
+import { licensesOf, packageFolder } from '../../electron/scripts/build/third-party-licenses.ts'
 
 async function makePackage(folder: string, manifest: object, license?: string): Promise<string> {
   await mkdir(folder, { recursive: true })

@@ -2,7 +2,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from '../../../electron/scripts/chromium.ts'
+import { findChromium } from '../../../electron/scripts/testing/chromium.ts'
 import type { ConfigInput } from './config.ts'
 import { startDesktop, type Desktop } from './desktop.ts'
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { ZodError } from 'zod'
-import { tallyPlaywright, tallyVitest } from '../../electron/scripts/test-reports.ts'
+import { readPlaywrightReport, readVitestReport, tallyOf } from '../../electron/scripts/testing/reports.ts'
+import { whatItAdds } from '../../electron/scripts/testing/slow-suites.ts'
+
+const tallyVitest = (report: unknown) => tallyOf(readVitestReport(report))
+const tallyPlaywright = (report: unknown) => tallyOf(readPlaywrightReport(report))
 
 function vitestFile(status: string, assertionResults: readonly object[], message = '') {
   return { name: 'a.test.ts', status, message, assertionResults }
@@ -36,6 +40,7 @@ test('a test that did not end is a failure of vitest', () => {
 })
 
 const spec = (title: string, status: string, annotations: readonly object[] = []) => ({
+  file: 'a.spec.ts',
   title,
   tests: [{ status, annotations }],
 })
@@ -64,4 +69,23 @@ test('an error outside of any test is a failure of Playwright', () => {
 test.each([null, {}, { testResults: 1 }, 'text'])('%j is no report', (report) => {
   expect(() => tallyVitest(report)).toThrow(ZodError)
   expect(() => tallyPlaywright(report)).toThrow(ZodError)
+})
+
+test('keeps the file of every test, and the reason that a title carries', () => {
+  const assertions = [
+    { fullName: ' starts (skipped: no runtime)', status: 'skipped' },
+    { fullName: ' packs', status: 'skipped', meta: { skipReason: 'nothing is packaged' } },
+  ]
+  expect(readVitestReport({ testResults: [vitestFile('passed', assertions)] })).toEqual([
+    { file: 'a.test.ts', title: 'starts (skipped: no runtime)', result: 'skipped', reason: 'no runtime' },
+    { file: 'a.test.ts', title: 'packs', result: 'skipped', reason: 'nothing is packaged' },
+  ])
+})
+
+test.each([
+  ['/**\n * Kills.\n *\n * @slow Fifty kills instead of five.\n */', 'Fifty kills instead of five.'],
+  ['/** @slow Every byte. */', 'Every byte.'],
+  ['// about @slow suites', null],
+])('%j adds %s', (source, added) => {
+  expect(whatItAdds(source)).toBe(added)
 })

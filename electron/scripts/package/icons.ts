@@ -9,7 +9,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BILINEAR, createICNS, createICO } from 'png2icons'
 import sharp from 'sharp'
-import { ROOT } from './paths.ts'
+import { ROOT } from '../paths.ts'
 
 /** What Linux desktops look for, freedesktop.org's Icon Theme Specification; 1024 is what macOS asks for. */
 const SIZES_PX = [16, 24, 32, 48, 64, 128, 256, 512, 1_024]

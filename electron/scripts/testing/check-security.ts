@@ -5,25 +5,18 @@
  */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureBuilt } from './build.ts'
+import { ensureBuilt } from '../build/build.ts'
+import { built, ROOT } from '../paths.ts'
+import { runTool, toolScript } from '../tools.ts'
 import { ensureChromium } from './chromium.ts'
-import { built, ROOT } from './paths.ts'
-import { runTool } from './run-tool.ts'
-import {
-  checkLine,
-  judgeChecks,
-  numberOf,
-  readPlaywrightReport,
-  readVitestReport,
-  type CheckedTest,
-} from './security-checks.ts'
-import { toolScript } from './tool-script.ts'
+import { readPlaywrightReport, readVitestReport, type ReportedTest } from './reports.ts'
+import { checkLine, judgeChecks, numberOf } from './security-checks.ts'
 
 const UNIT_REPORT = built('test/security-unit.json')
 const BROWSER_REPORT = built('test/security-browser.json')
 
 interface Ran {
-  readonly tests: readonly CheckedTest[]
+  readonly tests: readonly ReportedTest[]
   /** The exit code of the runner. */
   readonly code: number
 }
@@ -86,7 +79,7 @@ async function runBrowser(): Promise<Ran | string | null> {
 /** A report of an earlier run never counts. A tool that leaves none leaves checks without a test, which have failed. */
 async function runReported(
   reportFile: string,
-  read: (report: unknown) => readonly CheckedTest[],
+  read: (report: unknown) => readonly ReportedTest[],
   script: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},

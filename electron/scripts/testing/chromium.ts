@@ -3,7 +3,7 @@
  */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { runChild } from './child.mjs'
+import { runChild } from '../child.mjs'
 
 export type Chromium =
   | { readonly ok: true; readonly path: string }

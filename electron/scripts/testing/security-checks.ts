@@ -4,8 +4,7 @@
  * A test belongs to the check whose number its file carries (`check-07-navigation.test.ts`). Whatever the reports do not say
  * clearly counts as failed: a check without a test has failed.
  */
-import { z } from 'zod'
-import { vitestReport } from './vitest-report.ts'
+import type { ReportedTest } from './reports.ts'
 
 export interface Check {
   /** Two digits. */
@@ -13,14 +12,6 @@ export interface Check {
   readonly name: string
   readonly result: 'pass' | 'fail' | 'skipped'
   /** What failed, or why something was skipped; empty where all passed. */
-  readonly reason: string
-}
-
-/** One test of a check, as its runner told it. */
-export interface CheckedTest {
-  readonly file: string
-  readonly title: string
-  readonly result: Check['result']
   readonly reason: string
 }
 
@@ -62,60 +53,9 @@ const NAMES = [
   'launch token, cookie, header token and limits',
 ] as const
 
-/** The tests of a report of vitest's `json` reporter. Throws when it is none. */
-export function readVitestReport(report: unknown): readonly CheckedTest[] {
-  return vitestReport
-    .parse(report)
-    .testResults.flatMap(({ name: file, status, message, assertionResults }) => {
-      const tests = assertionResults.map(({ fullName, status, meta }): CheckedTest => {
-        const result = status === 'passed' ? 'pass' : /^(?:skipped|todo)$/u.test(status) ? 'skipped' : 'fail'
-        return { file, title: fullName.trim(), result, reason: meta?.skipReason ?? reasonIn(fullName) }
-      })
-      const isShown = status === 'passed' || tests.some(({ result }) => result === 'fail')
-      return isShown ? tests : [...tests, { file, title: message, result: 'fail', reason: '' }]
-    })
-}
-
-const playwrightSuite = z.object({
-  specs: z.array(
-    z.object({
-      file: z.string(),
-      title: z.string(),
-      tests: z.array(
-        z.object({
-          status: z.string(),
-          annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
-        }),
-      ),
-    }),
-  ),
-  get suites() {
-    return z.array(playwrightSuite).optional()
-  },
-})
-type PlaywrightSuite = z.infer<typeof playwrightSuite>
-
-const playwrightReport = z.object({ suites: z.array(playwrightSuite) })
-
-/** The tests of a report of Playwright's `json` reporter. Throws when it is none. A flaky test counts as failed. */
-export function readPlaywrightReport(report: unknown): readonly CheckedTest[] {
-  return playwrightReport.parse(report).suites.flatMap(testsOf)
-}
-
-function testsOf({ specs, suites = [] }: PlaywrightSuite): CheckedTest[] {
-  const own = specs.flatMap(({ file, title, tests }) =>
-    tests.map(({ status, annotations }): CheckedTest => {
-      const result = status === 'expected' ? 'pass' : status === 'skipped' ? 'skipped' : 'fail'
-      const said = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description
-      return { file, title, result, reason: said ?? '' }
-    }),
-  )
-  return [...own, ...suites.flatMap(testsOf)]
-}
-
 /** All thirty-five, in order. `browser` is why none was started, or null; `browserChecks` are those with a test for one. */
 export function judgeChecks(
-  tests: readonly CheckedTest[],
+  tests: readonly ReportedTest[],
   browserChecks: ReadonlySet<string>,
   browser: string | null,
 ): readonly Check[] {
@@ -127,8 +67,8 @@ export function judgeChecks(
   })
 }
 
-function notInBrowser(why: string | null): CheckedTest {
-  const result = why === null ? 'fail' : 'skipped'
+function notInBrowser(why: string | null): ReportedTest {
+  const result = why === null ? 'failed' : 'skipped'
   return { file: '', title: 'its part in a browser did not run', result, reason: why ?? '' }
 }
 
@@ -143,20 +83,15 @@ export function numberOf(file: string): string | null {
   return /(?:^|[\\/])check-(\d\d)-[^\\/]*$/u.exec(file)?.[1] ?? null
 }
 
-function judge(tests: readonly CheckedTest[]): Pick<Check, 'result' | 'reason'> {
-  const failed = tests.find(({ result }) => result === 'fail')
+function judge(tests: readonly ReportedTest[]): Pick<Check, 'result' | 'reason'> {
+  const failed = tests.find(({ result }) => result === 'failed')
   if (failed) return { result: 'fail', reason: failed.title }
   const skipped = tests.filter(({ result }) => result === 'skipped')
   const why = [...new Set(skipped.map(({ title, reason }) => reason || title))].join('; ')
-  if (tests.some(({ result }) => result === 'pass')) {
+  if (tests.some(({ result }) => result === 'passed')) {
     return { result: 'pass', reason: skipped.length === 0 ? '' : `in part skipped: ${why}` }
   }
   return skipped.length === 0
     ? { result: 'fail', reason: 'it has no test' }
     : { result: 'skipped', reason: why }
-}
-
-/** The reason that a title carries at its end: `starts (skipped: no runtime)`. */
-function reasonIn(title: string): string {
-  return /\(skipped: (.*)\)$/u.exec(title)?.[1] ?? ''
 }

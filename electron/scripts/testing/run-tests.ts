@@ -1,0 +1,101 @@
+/**
+ * `npm test`: runs the checks and the fast tests, and ends with one line that counts them. `npm test -- --all` runs everything.
+ *
+ * Owns the order, the sum and the times. A step that fails does not keep the next from running.
+ */
+import { parseArgs } from 'node:util'
+import { addUp, countLine, type Tally } from './reports.ts'
+import { slowSuites } from './slow-suites.ts'
+import { STEPS, StepStopped, type Step, type StepOptions } from './steps.ts'
+
+interface TestOptions {
+  readonly only: string | undefined
+  readonly all: boolean
+  /** Handed to the tool of the one step. */
+  readonly toolArgs: readonly string[]
+}
+
+interface Finished {
+  readonly name: string
+  readonly tally: Tally
+  readonly seconds: number
+}
+
+/**
+ * Runs all steps, or the one named by `--only`, which takes further arguments for its tool. The exit code is 0 when
+ * nothing failed, 2 for a wrong argument and 130 when it was stopped.
+ */
+export async function runTests(args: readonly string[]): Promise<number> {
+  const options = readOptions(args)
+  if (typeof options === 'string') {
+    process.stderr.write(`${options}\n`)
+    return 2
+  }
+  const startedAt = performance.now()
+  if (options.all) process.stdout.write(`${slowSuites().join('\n')}\n`)
+  let finished: readonly Finished[]
+  try {
+    finished = await runSteps(options)
+  } catch (error) {
+    if (!(error instanceof StepStopped)) throw error
+    process.stderr.write('The tests were stopped.\n')
+    return 130
+  }
+  const total = addUp(finished.map(({ tally }) => tally))
+  const times = finished.map(({ name, seconds }) => `${name} ${seconds} s`).join(', ')
+  const lines = [...total.notes, `Time: ${times}; together ${secondsSince(startedAt)} s.`, countLine(total)]
+  process.stdout.write(`\n${lines.join('\n')}\n`)
+  return total.failed === 0 && total.passed > 0 ? 0 : 1
+}
+
+/** The steps that depend on nothing run at the same time and print when they end; the others follow one by one. */
+async function runSteps({ only, all, toolArgs }: TestOptions): Promise<readonly Finished[]> {
+  const steps = STEPS.filter(({ name }) => only === undefined || only === name)
+  const checks = steps.filter(({ isCheck }) => isCheck)
+  const settled = await Promise.allSettled(checks.map((step) => runCheck(step, { all, toolArgs })))
+  const finished = settled.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  })
+  for (const step of steps.filter(({ isCheck }) => !isCheck)) {
+    process.stdout.write(`\n── ${step.title}\n`)
+    finished.push(await timed(step, { all, toolArgs }))
+  }
+  return finished
+}
+
+async function runCheck(step: Step, options: StepOptions): Promise<Finished> {
+  const printed: string[] = []
+  const finished = await timed(step, { ...options, print: (text) => void printed.push(text) })
+  process.stdout.write(`\n── ${step.title}\n${printed.join('')}`)
+  return finished
+}
+
+async function timed(step: Step, options: StepOptions): Promise<Finished> {
+  const startedAt = performance.now()
+  const tally = await step.run(options)
+  return { name: step.name, tally, seconds: secondsSince(startedAt) }
+}
+
+function secondsSince(startedAt: number): number {
+  return Math.round((performance.now() - startedAt) / 1_000)
+}
+
+/** The options, or one sentence about what is wrong with them. */
+function readOptions(args: readonly string[]): TestOptions | string {
+  const names = STEPS.map(({ name }) => name)
+  const usage = `npm test takes --all, and --only ${names.join('|')} with arguments for that tool after it.`
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { only: { type: 'string' }, all: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    })
+    const { only, all } = values
+    if (only !== undefined && !names.includes(only)) return `There is no "${only}": ${usage}`
+    if (only === undefined && positionals.length > 0) return `Which step are the arguments for? ${usage}`
+    return { only, all, toolArgs: positionals }
+  } catch (error) {
+    return `${error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)}: ${usage}`
+  }
+}

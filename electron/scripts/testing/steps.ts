@@ -1,0 +1,146 @@
+/**
+ * The steps of `npm test`, in their order: which tool, with which arguments, and where its report lies.
+ */
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ensureBuilt } from '../build/build.ts'
+import { built } from '../paths.ts'
+import { runTool, toolScript, type ToolOutput } from '../tools.ts'
+import { ensureChromium } from './chromium.ts'
+import { readPlaywrightReport, readVitestReport, tallyOf, type ReportedTest, type Tally } from './reports.ts'
+
+export interface StepOptions {
+  /** Everything instead of the fast set. */
+  readonly all: boolean
+  readonly toolArgs: readonly string[]
+  /** Takes what a check prints; without it the tool prints itself. */
+  readonly print?: (text: string) => void
+}
+
+export interface Step {
+  readonly name: string
+  readonly title: string
+  /** Depends on no other step: all checks run at the same time. */
+  readonly isCheck: boolean
+  /** Throws `StepStopped` when the person stops the tool. */
+  run(options: StepOptions): Promise<Tally>
+}
+
+/** The person asked to stop while a tool ran. */
+export class StepStopped extends Error {}
+
+const UNIT_REPORT = built('test/unit.json')
+/** Where playwright.config.ts has its report written. */
+const END_TO_END_REPORT = built('test/end-to-end.json')
+const ALL_HOSTS = '--all-hosts'
+
+const CHECKS: readonly Step[] = [
+  check('format', 'Format (prettier)', toolScript('prettier'), ['--check', '.']),
+  check('types', 'Types (tsc)', toolScript('typescript', 'tsc'), ['-b', '--noEmit']),
+  check('lint', 'Lint (oxlint)', toolScript('oxlint'), ['--type-aware']),
+  check('unused', 'Unused code (knip)', toolScript('knip'), [
+    '--no-progress',
+    '--treat-config-hints-as-errors',
+  ]),
+]
+
+/** Every step. The build comes before the tests, because some of them start what was built. */
+export const STEPS: readonly Step[] = [
+  ...CHECKS,
+  { name: 'build', title: 'Build (vite)', isCheck: false, run: build },
+  { name: 'unit', title: 'Unit and integration tests (vitest)', isCheck: false, run: unitTests },
+  { name: 'end-to-end', title: 'End-to-end tests (playwright)', isCheck: false, run: endToEndTests },
+]
+
+function check(name: string, title: string, script: string, args: readonly string[]): Step {
+  return {
+    name,
+    title,
+    isCheck: true,
+    run: async ({ toolArgs, print }) => {
+      const code = await runStep(script, [...args, ...toolArgs], {}, print)
+      return code === 0 ? PASSED : failedWith(`${title} found something; see above.`)
+    },
+  }
+}
+
+async function build(): Promise<Tally> {
+  try {
+    await ensureBuilt()
+    return PASSED
+  } catch (error) {
+    return failedWith(`The build failed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Files that are named run whatever set they belong to. */
+function unitTests({ all, toolArgs }: StepOptions): Promise<Tally> {
+  const reporters = [join(import.meta.dirname, 'skip-reasons.ts'), 'default', 'json']
+  const args = [
+    'run',
+    '--config=test/vitest.config.ts',
+    ...reporters.map((reporter) => `--reporter=${reporter}`),
+    `--outputFile.json=${UNIT_REPORT}`,
+    ...toolArgs,
+  ]
+  const tests = all ? 'all' : toolArgs.length > 0 ? 'named' : 'fast'
+  return reportedTests('The unit tests', UNIT_REPORT, readVitestReport, () =>
+    runStep(toolScript('vitest'), args, { ATELIER_TESTS: tests }),
+  )
+}
+
+/** `--all-hosts` runs every test on the desktop as well, not only the chosen ones (playwright.config.ts). */
+async function endToEndTests({ all, toolArgs }: StepOptions): Promise<Tally> {
+  const filters = toolArgs.filter((arg) => arg !== ALL_HOSTS)
+  const chromium = await ensureChromium()
+  if (!chromium.ok) return failedWith(chromium.message)
+  const args = ['test', '--config=test/end-to-end/playwright.config.ts', ...filters]
+  const tests = all || toolArgs.length > 0 ? 'all' : 'fast'
+  return reportedTests('The end-to-end tests', END_TO_END_REPORT, readPlaywrightReport, () =>
+    runStep(toolScript('@playwright/test', 'playwright'), args, {
+      ATELIER_CHROMIUM: chromium.path,
+      ATELIER_TESTS: tests,
+      ...(filters.length < toolArgs.length ? { ATELIER_ALL_HOSTS: '1' } : {}),
+    }),
+  )
+}
+
+/** A report of an earlier run never counts; a tool that fails without a failed test is a failure all the same. */
+async function reportedTests(
+  subject: string,
+  reportFile: string,
+  read: (report: unknown) => readonly ReportedTest[],
+  run: () => Promise<number>,
+): Promise<Tally> {
+  await rm(reportFile, { force: true })
+  await mkdir(dirname(reportFile), { recursive: true })
+  const code = await run()
+  let counted: Tally
+  try {
+    counted = tallyOf(read(JSON.parse(await readFile(reportFile, 'utf8'))))
+  } catch {
+    return failedWith(`${subject} left no report that can be read.`)
+  }
+  if (counted.passed + counted.failed + counted.skipped === 0) return failedWith(`${subject} ran no test.`)
+  if (code === 0 || counted.failed > 0) return counted
+  const note = `${subject} ended with exit code ${code} although no test failed.`
+  return { ...counted, failed: 1, notes: [...counted.notes, note] }
+}
+
+/** Runs a tool to its end; throws `StepStopped` when the person stopped it. */
+async function runStep(
+  script: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  output: ToolOutput = 'inherit',
+): Promise<number> {
+  const ended = await runTool(script, args, environment, output)
+  if (ended.stopped) throw new StepStopped()
+  return ended.code
+}
+
+const PASSED: Tally = { passed: 1, failed: 0, skipped: 0, notes: [] }
+
+function failedWith(note: string): Tally {
+  return { passed: 0, failed: 1, skipped: 0, notes: [note] }
+}
