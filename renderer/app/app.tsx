@@ -133,7 +133,7 @@ function CurrentPlace({ services }: { readonly services: Services }) {
           openId={id}
           onOpen={(taskId) => router.go('queue', taskId)}
           onOpenAsset={(assetId) => router.go('gallery', assetId)}
-          onAgain={({ request }, how) => {
+          onReuse={({ request }, how) => {
             void again.getState()[how]({ request })
             router.go('create')
           }}

@@ -59,11 +59,11 @@ function Details({ onSettings }: { onSettings(): void }) {
 
   async function test(id: string): Promise<void> {
     setTesting(true)
-    const answer = await bridge.call('profiles.test', { id })
+    const response = await bridge.call('profiles.test', { id })
     setTesting(false)
-    if (!answer.ok) setFound(answer.error.message)
+    if (!response.ok) setFound(response.error.message)
     else
-      setFound(text('connection.found', { message: answer.data.message, ms: number(answer.data.latencyMs) }))
+      setFound(text('connection.found', { message: response.data.message, ms: number(response.data.latencyMs) }))
   }
 
   return (

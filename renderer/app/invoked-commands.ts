@@ -15,7 +15,7 @@ export interface CommandWays extends Pick<Services, 'router' | 'form' | 'again' 
   onHelp(): void
 }
 
-export async function obey(command: Command, ways: CommandWays): Promise<void> {
+export async function runCommand(command: Command, ways: CommandWays): Promise<void> {
   const { router, again, models } = ways
   switch (command.kind) {
     case 'run':

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useHostState } from '../bridge/host.tsx'
 import { hasCapability } from '../bridge/stores/app-status.ts'
-import { obey, type CommandWays } from './invoked-commands.ts'
+import { runCommand, type CommandWays } from './invoked-commands.ts'
 
 export function useInvokedCommands(ways: CommandWays): void {
   const isDesktop = useHostState('status', (state) => hasCapability(state, 'desktop'))
@@ -14,13 +14,13 @@ export function useInvokedCommands(ways: CommandWays): void {
   useEffect(() => {
     if (!isDesktop) return
     const stop = bridge.on((event) => {
-      if (event.name === 'command.invoked') void obey(event.data.command, latest.current)
+      if (event.name === 'command.invoked') void runCommand(event.data.command, latest.current)
     })
     // After the listener: from this answer on the host sends events.
     async function takeWaiting(): Promise<void> {
-      const answer = await bridge.call('desktop.commands', {})
-      if (!answer.ok) return
-      for (const command of answer.data.items) await obey(command, latest.current)
+      const response = await bridge.call('desktop.commands', {})
+      if (!response.ok) return
+      for (const command of response.data.items) await runCommand(command, latest.current)
     }
     void takeWaiting()
     return stop

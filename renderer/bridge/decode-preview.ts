@@ -15,7 +15,7 @@ const LARGEST_SOUND_BYTES = 60_000_000
 const LONGEST_STEP_MS = 15_000
 
 /** The poster and the strip of a film. Rejects when the browser cannot decode it. */
-export async function decodeFilm(assetId: string): Promise<{ readonly poster: Blob; readonly scrub: Blob }> {
+export async function decodeVideo(assetId: string): Promise<{ readonly poster: Blob; readonly scrub: Blob }> {
   const film = document.createElement('video')
   film.muted = true
   film.preload = 'auto'
@@ -101,7 +101,7 @@ async function seek(film: HTMLVideoElement, seconds: number): Promise<void> {
 
 async function once(film: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => reject(new Error(`The film did not answer (${event}).`)), LONGEST_STEP_MS)
+  const timer = setTimeout(() => reject(new Error(`The film did not load (${event}).`)), LONGEST_STEP_MS)
   const fail = (): void => reject(new Error('The browser cannot decode this film.'))
   film.addEventListener(event, () => resolve(), { once: true })
   film.addEventListener('error', fail, { once: true })

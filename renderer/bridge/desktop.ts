@@ -2,11 +2,11 @@
 import type { Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { HOST_AWAY, readAnswer } from './answer.ts'
+import { HOST_AWAY, readResult } from './result.ts'
 import { createListeners, type Bridge } from './bridge.ts'
 import { fetchLayout } from './layout.ts'
 import { mediaUrl } from './media.ts'
-import { uploadTo, type UploadDoor } from './upload.ts'
+import { uploadTo, type HostEndpoint } from './upload.ts'
 
 /** What the preload puts on `window.atelier`: plain functions and plain data. */
 export interface DesktopApi {
@@ -16,22 +16,22 @@ export interface DesktopApi {
 
 export function createDesktopBridge(api: DesktopApi, fetch: typeof globalThis.fetch): Bridge {
   const ended = createListeners<void>()
-  const door: UploadDoor = { fetch, headers: {}, onEnded: () => ended.tell() }
+  const endpoint: HostEndpoint = { fetch, headers: {}, onEnded: () => ended.tell() }
   return {
     async call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
       try {
-        return readAnswer<Data>(await api.call(route, input))
+        return readResult<Data>(await api.call(route, input))
       } catch {
         return HOST_AWAY
       }
     },
-    layout: (query, signal) => fetchLayout(door, query, signal),
+    layout: (query, signal) => fetchLayout(endpoint, query, signal),
     on: (listener) => api.on(listener),
-    upload: (file, name) => uploadTo(door, '/inputs', file, name),
-    importFile: (file, name) => uploadTo(door, '/imports', file, name),
-    readRecipe: (file) => uploadTo(door, '/recipes', file),
-    saveFile: (file, name) => uploadTo(door, '/saves', file, name),
-    storePreview: (assetId, kind, preview) => uploadTo(door, `${mediaUrl(assetId)}/${kind}`, preview),
+    upload: (file, name) => uploadTo(endpoint, '/inputs', file, name),
+    importFile: (file, name) => uploadTo(endpoint, '/imports', file, name),
+    readRecipe: (file) => uploadTo(endpoint, '/recipes', file),
+    saveFile: (file, name) => uploadTo(endpoint, '/saves', file, name),
+    storePreview: (assetId, kind, preview) => uploadTo(endpoint, `${mediaUrl(assetId)}/${kind}`, preview),
     onBreak: () => () => undefined,
     onReconnect: () => () => undefined,
     onEnded: (listener) => ended.add(listener),

@@ -1,28 +1,28 @@
 /** Asks for the layout of a whole result set (`POST /library/layout`), the same on both hosts. Its bytes stay as they are. */
 import type { Result } from '#contract/errors.ts'
 import type { LayoutQuery } from '#contract/library.ts'
-import { HOST_AWAY, readAnswer } from './answer.ts'
-import type { UploadDoor } from './upload.ts'
+import { HOST_AWAY, readResult } from './result.ts'
+import type { HostEndpoint } from './upload.ts'
 
 const PATH = '/library/layout'
 
 /** The bytes as `contract/rules/layout.ts` describes them. An aborted call answers like one that nobody heard. */
 export async function fetchLayout(
-  door: UploadDoor,
+  endpoint: HostEndpoint,
   query: LayoutQuery,
   signal: AbortSignal,
 ): Promise<Result<ArrayBuffer>> {
   try {
-    const response = await door.fetch(`${door.origin ?? ''}${PATH}`, {
+    const response = await endpoint.fetch(`${endpoint.origin ?? ''}${PATH}`, {
       method: 'POST',
-      headers: { ...door.headers, 'content-type': 'application/json' },
+      headers: { ...endpoint.headers, 'content-type': 'application/json' },
       body: JSON.stringify(query),
       signal,
     })
-    if (response.status === 401 || response.status === 403) door.onEnded()
+    if (response.status === 401 || response.status === 403) endpoint.onEnded()
     if (response.ok && response.headers.get('content-type') === 'application/octet-stream')
       return { ok: true, data: await response.arrayBuffer() }
-    return readAnswer(await response.json())
+    return readResult(await response.json())
   } catch {
     return HOST_AWAY
   }

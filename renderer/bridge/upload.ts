@@ -1,8 +1,8 @@
 /** Sends bytes to one of the host's doors for files (`POST /inputs` and its like), the same on both hosts. */
 import type { Result } from '#contract/errors.ts'
-import { HOST_AWAY, readAnswer } from './answer.ts'
+import { HOST_AWAY, readResult } from './result.ts'
 
-export interface UploadDoor {
+export interface HostEndpoint {
   readonly fetch: typeof globalThis.fetch
   readonly headers: Readonly<Record<string, string>>
   /** The host's origin; empty for the page's own. */
@@ -13,24 +13,24 @@ export interface UploadDoor {
 
 /** Posts `file` to `path`; its name travels in a header, and the date of a file that has one. */
 export async function uploadTo<Data>(
-  door: UploadDoor,
+  endpoint: HostEndpoint,
   path: string,
   file: Blob,
   name = '',
 ): Promise<Result<Data>> {
   try {
-    const response = await door.fetch(`${door.origin ?? ''}${path}`, {
+    const response = await endpoint.fetch(`${endpoint.origin ?? ''}${path}`, {
       method: 'POST',
       headers: {
-        ...door.headers,
+        ...endpoint.headers,
         'content-type': file.type || 'application/octet-stream',
         'x-file-name': encodeURIComponent(name),
         ...('lastModified' in file && { 'x-file-modified': String(file.lastModified) }),
       },
       body: file,
     })
-    if (response.status === 401 || response.status === 403) door.onEnded()
-    return readAnswer<Data>(await response.json())
+    if (response.status === 401 || response.status === 403) endpoint.onEnded()
+    return readResult<Data>(await response.json())
   } catch {
     return HOST_AWAY
   }

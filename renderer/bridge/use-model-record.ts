@@ -16,8 +16,8 @@ export function useModelRecord({
   useEffect(() => {
     let isCurrent = true
     async function load(): Promise<void> {
-      const answer = await bridge.call('models.know', { provider, model })
-      if (isCurrent && answer.ok) setRecord(answer.data)
+      const response = await bridge.call('models.know', { provider, model })
+      if (isCurrent && response.ok) setRecord(response.data)
     }
     void load()
     return () => {

@@ -16,7 +16,7 @@ export interface FileSaver {
 export function useSaveFile(): FileSaver {
   const { bridge } = useHost()
   const [problem, setProblem] = useState<string | null>(null)
-  const tell = (answer: Result<unknown>): void => setProblem(answer.ok ? null : answer.error.message)
+  const tell = (response: Result<unknown>): void => setProblem(response.ok ? null : response.error.message)
   return {
     problem,
     save: async (name, content) => tell(await bridge.saveFile(content, name)),

@@ -6,18 +6,18 @@
 import type { Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { HOST_AWAY, readAnswer } from './answer.ts'
+import { HOST_AWAY, readResult } from './result.ts'
 import { createListeners, type Bridge } from './bridge.ts'
 import { download } from './download.ts'
 import { followEvents } from './event-stream.ts'
 import { fetchLayout } from './layout.ts'
 import { mediaUrl } from './media.ts'
-import { uploadTo, type UploadDoor } from './upload.ts'
+import { uploadTo, type HostEndpoint } from './upload.ts'
 
 /** Characters: browsers refuse to outlive a page with over 64 KiB in all (Fetch standard, 4.6), and a character may take 3 bytes. */
 const LONGEST_KEPT_ALIVE = 10_000
 
-export interface WebDoor {
+export interface WebBridgeOptions {
   /** The page token that the host wrote into the page. */
   readonly token: string
   /** Empty for the page's own origin. */
@@ -27,7 +27,7 @@ export interface WebDoor {
   readonly signal: AbortSignal
 }
 
-export function createWebBridge({ token, origin, fetch, signal }: WebDoor): Bridge {
+export function createWebBridge({ token, origin, fetch, signal }: WebBridgeOptions): Bridge {
   const headers = { 'x-atelier-token': token }
   const events = createListeners<EventMessage>()
   const breaks = createListeners<void>()
@@ -43,7 +43,7 @@ export function createWebBridge({ token, origin, fetch, signal }: WebDoor): Brid
     ends.tell()
   }
 
-  const door: UploadDoor = { fetch, headers, origin, onEnded: end }
+  const endpoint: HostEndpoint = { fetch, headers, origin, onEnded: end }
 
   void followEvents({
     open: (streamSignal) => fetch(`${origin}/events`, { headers, signal: streamSignal, cache: 'no-store' }),
@@ -66,21 +66,21 @@ export function createWebBridge({ token, origin, fetch, signal }: WebDoor): Brid
           keepalive: route === 'kept.set' && body.length <= LONGEST_KEPT_ALIVE,
         })
         if (response.status === 401 || response.status === 403) end()
-        return readAnswer<Data>(await response.json())
+        return readResult<Data>(await response.json())
       } catch {
         return HOST_AWAY
       }
     },
-    layout: (query, signal) => fetchLayout(door, query, signal),
+    layout: (query, signal) => fetchLayout(endpoint, query, signal),
     on: (listener) => events.add(listener),
-    upload: (file, name) => uploadTo(door, '/inputs', file, name),
-    importFile: (file, name) => uploadTo(door, '/imports', file, name),
-    readRecipe: (file) => uploadTo(door, '/recipes', file),
+    upload: (file, name) => uploadTo(endpoint, '/inputs', file, name),
+    importFile: (file, name) => uploadTo(endpoint, '/imports', file, name),
+    readRecipe: (file) => uploadTo(endpoint, '/recipes', file),
     saveFile: async (file, name) => {
       download(file, name)
       return { ok: true, data: { saved: true } }
     },
-    storePreview: (assetId, kind, preview) => uploadTo(door, `${mediaUrl(assetId)}/${kind}`, preview),
+    storePreview: (assetId, kind, preview) => uploadTo(endpoint, `${mediaUrl(assetId)}/${kind}`, preview),
     onBreak: (listener) => breaks.add(listener),
     onReconnect: (listener) => reconnects.add(listener),
     onEnded: (listener) => {

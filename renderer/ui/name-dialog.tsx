@@ -22,9 +22,9 @@ export function NameDialog({ title, confirm, initial = '', onName, onClose }: Na
   const [problem, setProblem] = useState<string | null>(null)
   async function submit(): Promise<void> {
     if (name.trim() === '') return setProblem(text('gallery.name.missing'))
-    const answer = await onName(name.trim())
-    if (answer.ok) onClose()
-    else setProblem(answer.error.message)
+    const response = await onName(name.trim())
+    if (response.ok) onClose()
+    else setProblem(response.error.message)
   }
   return (
     <Dialog title={title} isOpen onClose={onClose}>

@@ -38,8 +38,8 @@ export function createAppStatus(bridge: Bridge): AppStatusStore {
       else if (notices.ok) set({ notices: notices.data.items })
     },
     async dismiss(id) {
-      const answer = await bridge.call('notices.dismiss', { id })
-      if (answer.ok) set({ notices: without(get().notices, id) })
+      const response = await bridge.call('notices.dismiss', { id })
+      if (response.ok) set({ notices: without(get().notices, id) })
     },
   }))
   bridge.on((event) => {

@@ -24,9 +24,9 @@ export function createAssetCache(bridge: Bridge): AssetCacheStore {
     }
     async function ask(id: string): Promise<void> {
       asked.add(id)
-      const answer = await bridge.call('library.get', { id })
+      const response = await bridge.call('library.get', { id })
       asked.delete(id)
-      if (answer.ok) keep(answer.data)
+      if (response.ok) keep(response.data)
     }
     bridge.on((event) => {
       if (event.name === 'asset.added') keep(event.data.asset)

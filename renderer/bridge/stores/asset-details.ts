@@ -56,12 +56,12 @@ export function createAssetDetails(bridge: Bridge, mostKept = MOST_KEPT): AssetD
   }
   async function ask(ids: readonly string[]): Promise<Result<{ readonly items: readonly Asset[] }>> {
     const before = ids.map((id) => versions.get(id))
-    const answer = await bridge.call('library.getMany', { ids: [...ids] })
-    if (!answer.ok) return answer
+    const response = await bridge.call('library.getMany', { ids: [...ids] })
+    if (!response.ok) return response
     const stale = new Set(ids.filter((id, at) => versions.get(id) !== before[at]))
-    for (const asset of answer.data.items) if (!stale.has(asset.id)) keep(asset)
+    for (const asset of response.data.items) if (!stale.has(asset.id)) keep(asset)
     trim()
-    return answer
+    return response
   }
   async function askWanted(): Promise<void> {
     if (asking) return
@@ -69,10 +69,10 @@ export function createAssetDetails(bridge: Bridge, mostKept = MOST_KEPT): AssetD
     for (;;) {
       const missing = wanted.filter((id) => !known.has(id)).slice(0, PAGE_SIZE)
       if (missing.length === 0) break
-      const answer = await ask(missing)
+      const response = await ask(missing)
       // What the host does not know, or cannot say, is not asked for again by itself.
       const unanswered = new Set(missing.filter((id) => !known.has(id)))
-      wanted = answer.ok ? wanted.filter((id) => !unanswered.has(id)) : []
+      wanted = response.ok ? wanted.filter((id) => !unanswered.has(id)) : []
     }
     asking = false
   }
@@ -90,9 +90,9 @@ export function createAssetDetails(bridge: Bridge, mostKept = MOST_KEPT): AssetD
         const missing = page.filter((id) => !known.has(id))
         const found = new Map(page.flatMap((id) => pair(known.get(id))))
         if (missing.length > 0) {
-          const answer = await ask(missing)
-          if (!answer.ok) return answer
-          for (const asset of answer.data.items) found.set(asset.id, asset)
+          const response = await ask(missing)
+          if (!response.ok) return response
+          for (const asset of response.data.items) found.set(asset.id, asset)
         }
         items.push(...page.flatMap((id) => found.get(id) ?? []))
       }

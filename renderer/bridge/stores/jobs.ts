@@ -26,17 +26,17 @@ export function createJobsStore(bridge: Bridge): JobsStore {
     dismissed: new Set(),
     async load() {
       const changesBefore = changes
-      const answer = await bridge.call('jobs.list', {})
+      const response = await bridge.call('jobs.list', {})
       if (changes !== changesBefore) await get().load()
-      else if (answer.ok) set({ items: newestFirst(answer.data.items) })
+      else if (response.ok) set({ items: newestFirst(response.data.items) })
     },
     follow(job) {
       set({ items: withJob(get().items, job) })
     },
     async cancel(id) {
-      const answer = await bridge.call('jobs.cancel', { id })
-      if (answer.ok) get().follow(answer.data)
-      return answer
+      const response = await bridge.call('jobs.cancel', { id })
+      if (response.ok) get().follow(response.data)
+      return response
     },
     dismiss(id) {
       set({ dismissed: new Set([...get().dismissed, id]) })

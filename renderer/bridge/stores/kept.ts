@@ -49,13 +49,13 @@ export function createKeptStore<Value>(bridge: Bridge, kind: KeptKind<Value>): K
   }
   async function set(id: string, value: Json): Promise<Result<unknown>> {
     const name = kind.prefix + id
-    const answer = await bridge.call('kept.set', { name, value })
-    if (answer.ok) {
+    const response = await bridge.call('kept.set', { name, value })
+    if (response.ok) {
       changes += 1
       take(name, value)
       show()
     }
-    return answer
+    return response
   }
 
   const store = createStore<KeptThings<Value>>()((setState, get) => ({
@@ -66,13 +66,13 @@ export function createKeptStore<Value>(bridge: Bridge, kind: KeptKind<Value>): K
       if (get().phase === 'loading' || get().phase === 'ready') return
       setState({ phase: 'loading' })
       const changesBefore = changes
-      const answer = await bridge.call('kept.list', { prefix: kind.prefix })
-      if (!answer.ok) {
-        setState({ phase: 'failed', error: answer.error })
+      const response = await bridge.call('kept.list', { prefix: kind.prefix })
+      if (!response.ok) {
+        setState({ phase: 'failed', error: response.error })
         return
       }
       if (changes === changesBefore) values.clear()
-      for (const { name, value } of answer.data.items) {
+      for (const { name, value } of response.data.items) {
         if (changes === changesBefore || !values.has(name.slice(kind.prefix.length))) take(name, value)
       }
       setState({ phase: 'ready', error: null })

@@ -32,9 +32,9 @@ export function createListStore<Item, Actions extends object>(
   async function load(): Promise<void> {
     if (list.getState().phase !== 'ready') list.setState({ phase: 'loading' })
     const changesBefore = changes
-    const answer = await read()
-    if (!answer.ok) list.setState({ phase: 'failed', error: answer.error })
-    else if (changes === changesBefore) show(answer.data.items)
+    const response = await read()
+    if (!response.ok) list.setState({ phase: 'failed', error: response.error })
+    else if (changes === changesBefore) show(response.data.items)
   }
   function show(items: readonly Item[]): void {
     list.setState({ items, phase: 'ready', error: null })

@@ -8,7 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Asset } from '#contract/library.ts'
 import type { PreviewKind } from '#contract/rules/previews.ts'
 import type { Bridge } from '../bridge.ts'
-import { decodeFilm, decodePeaks } from '../decode-preview.ts'
+import { decodeVideo, decodePeaks } from '../decode-preview.ts'
 
 export interface PreviewState {
   /** Asset ids whose previews were made in this session. */
@@ -51,10 +51,10 @@ export function createPreviewStore(bridge: Bridge, decode: PreviewDecoder = deco
   /** A file that this browser cannot decode keeps the sign of its kind. */
   async function makeAndStore(asset: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>): Promise<boolean> {
     try {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         (await decode(asset)).map(([kind, preview]) => bridge.storePreview(asset.id, kind, preview)),
       )
-      return answers.every(({ ok }) => ok)
+      return responses.every(({ ok }) => ok)
     } catch {
       return false
     }
@@ -69,7 +69,7 @@ async function decodePreviews({
   sizeBytes,
 }: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>): Promise<Previews> {
   if (kind === 'audio') return [['peaks', await decodePeaks(id, sizeBytes)]]
-  const { poster, scrub } = await decodeFilm(id)
+  const { poster, scrub } = await decodeVideo(id)
   return [
     ['poster', poster],
     ['scrub', scrub],

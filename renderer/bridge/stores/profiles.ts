@@ -24,11 +24,11 @@ export type ProfilesStore = StoreApi<Profiles>
 export function createProfilesStore(bridge: Bridge): ProfilesStore {
   const store = createStore<Profiles>()((set, get) => {
     async function loadConnection(id: string): Promise<void> {
-      const answer = await bridge.call('profiles.connection', { id })
-      if (!answer.ok) return
-      setConnection(answer.data.profileId, answer.data)
+      const response = await bridge.call('profiles.connection', { id })
+      if (!response.ok) return
+      setConnection(response.data.profileId, response.data)
       // Nobody has asked yet: a test costs nothing, and its outcome arrives as an event.
-      if (answer.data.connection === 'unchecked') await bridge.call('profiles.test', { id })
+      if (response.data.connection === 'unchecked') await bridge.call('profiles.test', { id })
     }
     function setConnection(id: string, { connection, message }: ConnectionView): void {
       set({ connections: { ...get().connections, [id]: { connection, message } } })
@@ -47,17 +47,17 @@ export function createProfilesStore(bridge: Bridge): ProfilesStore {
       error: null,
       connections: {},
       async load() {
-        const answer = await bridge.call('profiles.list', {})
-        if (!answer.ok) set({ error: answer.error, phase: get().items.length > 0 ? 'ready' : 'failed' })
+        const response = await bridge.call('profiles.list', {})
+        if (!response.ok) set({ error: response.error, phase: get().items.length > 0 ? 'ready' : 'failed' })
         else {
-          set({ ...answer.data, phase: 'ready', error: null })
-          await loadConnection(answer.data.activeId)
+          set({ ...response.data, phase: 'ready', error: null })
+          await loadConnection(response.data.activeId)
         }
       },
       async activate(id) {
-        const answer = await bridge.call('profiles.activate', { id })
-        if (answer.ok) await get().load()
-        return answer
+        const response = await bridge.call('profiles.activate', { id })
+        if (response.ok) await get().load()
+        return response
       },
     }
   })

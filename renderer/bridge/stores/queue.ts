@@ -18,12 +18,12 @@ export function createQueueStore(bridge: Bridge): QueueStore {
     queue: null,
     error: null,
     async load() {
-      const answer = await bridge.call('queue.state', {})
-      set(answer.ok ? { queue: answer.data, error: null } : { error: answer.error })
+      const response = await bridge.call('queue.state', {})
+      set(response.ok ? { queue: response.data, error: null } : { error: response.error })
     },
     async setPaused(paused) {
-      const answer = await bridge.call(paused ? 'queue.pause' : 'queue.resume', {})
-      set(answer.ok ? { queue: answer.data, error: null } : { error: answer.error })
+      const response = await bridge.call(paused ? 'queue.pause' : 'queue.resume', {})
+      set(response.ok ? { queue: response.data, error: null } : { error: response.error })
     },
   }))
   bridge.on((event) => {

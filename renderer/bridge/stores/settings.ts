@@ -16,13 +16,13 @@ export function createSettingsStore(bridge: Bridge): SettingsStore {
   const store = createStore<SettingsView>()((set) => ({
     settings: null,
     async load() {
-      const answer = await bridge.call('settings.get', {})
-      if (answer.ok) set({ settings: answer.data })
+      const response = await bridge.call('settings.get', {})
+      if (response.ok) set({ settings: response.data })
     },
     async change(change) {
-      const answer = await bridge.call('settings.set', change)
-      if (answer.ok) set({ settings: answer.data })
-      return answer
+      const response = await bridge.call('settings.set', change)
+      if (response.ok) set({ settings: response.data })
+      return response
     },
   }))
   bridge.on((event) => {

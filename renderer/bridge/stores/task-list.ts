@@ -46,12 +46,12 @@ export function createTaskList(bridge: Bridge, states: readonly TaskState[] = []
       const mine = ++generation
       meanwhile = []
       isLoading = true
-      const answer = await bridge.call('tasks.list', ask(get().states))
+      const response = await bridge.call('tasks.list', ask(get().states))
       if (mine !== generation) return
       isLoading = false
-      if (!answer.ok) set({ phase: get().tasks.length > 0 ? 'ready' : 'failed', error: answer.error })
+      if (!response.ok) set({ phase: get().tasks.length > 0 ? 'ready' : 'failed', error: response.error })
       else {
-        const { items, nextCursor } = answer.data
+        const { items, nextCursor } = response.data
         set({ tasks: sortTasks(items), nextCursor, phase: 'ready', error: null, loadingMore: false })
         for (const { changed, removed } of meanwhile) get().apply(changed, removed)
       }
@@ -61,12 +61,12 @@ export function createTaskList(bridge: Bridge, states: readonly TaskState[] = []
       if (nextCursor === null || loadingMore) return
       const mine = generation
       set({ loadingMore: true })
-      const answer = await bridge.call('tasks.list', { ...ask(get().states), cursor: nextCursor })
+      const response = await bridge.call('tasks.list', { ...ask(get().states), cursor: nextCursor })
       if (mine !== generation) return
-      if (!answer.ok) set({ loadingMore: false, error: answer.error })
+      if (!response.ok) set({ loadingMore: false, error: response.error })
       else {
-        const tasks = mergeTasks(get().tasks, answer.data.items, [], get().states)
-        set({ tasks, nextCursor: answer.data.nextCursor, loadingMore: false })
+        const tasks = mergeTasks(get().tasks, response.data.items, [], get().states)
+        set({ tasks, nextCursor: response.data.nextCursor, loadingMore: false })
       }
     },
     async show(next) {

@@ -25,14 +25,14 @@ export function createUsageStore(bridge: Bridge, profiles: ProfilesStore): Usage
   const store = createStore<Usage>()((set, get) => ({
     byProfile: null,
     async load() {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         profiles.getState().items.map(async ({ id }) => {
-          const answer = await bridge.call('queue.usage', { profileId: id, days: USAGE_DAYS })
-          return [id, answer] as const
+          const response = await bridge.call('queue.usage', { profileId: id, days: USAGE_DAYS })
+          return [id, response] as const
         }),
       )
-      const known = answers.flatMap(([id, answer]) => (answer.ok ? [[id, answer.data] as const] : []))
-      if (known.length === answers.length) set({ byProfile: Object.fromEntries(known) })
+      const known = responses.flatMap(([id, response]) => (response.ok ? [[id, response.data] as const] : []))
+      if (known.length === responses.length) set({ byProfile: Object.fromEntries(known) })
     },
     watch() {
       watchers += 1

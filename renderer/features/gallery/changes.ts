@@ -96,16 +96,16 @@ export function createChanges(bridge: Bridge, details: AssetDetails, listing: Li
       if (!before.ok) return set({ problem: before.error })
       const assets = before.data
       show(ids)
-      const answer = await act()
-      if (answer.ok) return done(kind, assets.length, () => reverse(assets))
-      set({ problem: answer.error })
+      const response = await act()
+      if (response.ok) return done(kind, assets.length, () => reverse(assets))
+      set({ problem: response.error })
       for (const asset of assets) details.patch([asset.id], asset)
       listing.getState().reload()
     }
     async function moveAll(kind: 'trash' | 'restore', ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
-      const answer = await move(kind, ids)
-      if (!answer.ok) return set({ problem: answer.error })
+      const response = await move(kind, ids)
+      if (!response.ok) return set({ problem: response.error })
       listing.getState().drop(placesOf(ids))
       done(kind, ids.length, () => move(kind === 'trash' ? 'restore' : 'trash', ids))
     }
@@ -116,7 +116,7 @@ export function createChanges(bridge: Bridge, details: AssetDetails, listing: Li
       ids: readonly string[],
     ): Promise<Result<unknown>> {
       const changed: string[] = []
-      const answer = await inPages(ids, async (page) => {
+      const response = await inPages(ids, async (page) => {
         const route = MEMBER_ROUTES[kind]
         const told = await bridge.call(route, { id, assetIds: [...page] })
         if (told.ok) changed.push(...told.data.assetIds)
@@ -127,7 +127,7 @@ export function createChanges(bridge: Bridge, details: AssetDetails, listing: Li
         done(kind, changed.length, () =>
           inPages(changed, (page) => bridge.call(back, { id, assetIds: [...page] })),
         )
-      return answer
+      return response
     }
     return {
       undoable: [],
@@ -204,32 +204,32 @@ export function createChanges(bridge: Bridge, details: AssetDetails, listing: Li
       trash: (ids) => moveAll('trash', ids),
       restore: (ids) => moveAll('restore', ids),
       async deleteForGood(ids) {
-        const answer = await (ids === null
+        const response = await (ids === null
           ? bridge.call('library.emptyTrash', {})
           : inPages(ids, (page) => bridge.call('library.emptyTrash', { ids: [...page] })))
-        if (!answer.ok) return set({ problem: answer.error })
+        if (!response.ok) return set({ problem: response.error })
         const { order, drop } = listing.getState()
         drop(ids === null ? [{ from: 0, to: order.count }] : placesOf(ids))
         set({ problem: null })
       },
       collect: (collectionId, ids) => changeMembers('collect', collectionId, ids),
       async uncollect(collectionId, ids) {
-        const answer = await changeMembers('uncollect', collectionId, ids)
-        set({ problem: answer.ok ? null : answer.error })
+        const response = await changeMembers('uncollect', collectionId, ids)
+        set({ problem: response.ok ? null : response.error })
         listing.getState().reload()
       },
       async removeCollection(id) {
-        const answer = await bridge.call('collections.remove', { id })
-        if (answer.ok) done('removeCollection', 1, () => bridge.call('collections.restore', { id }))
-        else set({ problem: answer.error })
-        return answer
+        const response = await bridge.call('collections.remove', { id })
+        if (response.ok) done('removeCollection', 1, () => bridge.call('collections.restore', { id }))
+        else set({ problem: response.error })
+        return response
       },
       async undo() {
         const latest = get().undoable.at(-1)
         if (latest === undefined) return
         set({ undoable: get().undoable.slice(0, -1) })
-        const answer = await latest.undo()
-        if (!answer.ok) return set({ problem: answer.error, undoable: [...get().undoable, latest] })
+        const response = await latest.undo()
+        if (!response.ok) return set({ problem: response.error, undoable: [...get().undoable, latest] })
         set({ last: { kind: latest.kind, count: latest.count, isUndone: true }, problem: null })
         listing.getState().reload()
       },
@@ -250,11 +250,11 @@ async function eachGroup<Key>(
   act: (ids: readonly string[], key: Key) => Promise<Result<unknown>>,
 ): Promise<Result<unknown>> {
   for (const [key, group] of Map.groupBy(assets, keyOf)) {
-    const answer = await act(
+    const response = await act(
       group.map(({ id }) => id),
       key,
     )
-    if (!answer.ok) return answer
+    if (!response.ok) return response
   }
   return { ok: true, data: {} }
 }

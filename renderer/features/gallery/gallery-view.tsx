@@ -14,7 +14,7 @@ import { TrashNote } from './header/trash-note.tsx'
 import { SidePanel } from './panel/side-panel.tsx'
 import { ImportDrop } from './transfer/import-drop.tsx'
 import { JobStrip } from './transfer/job-strip.tsx'
-import { GalleryContext, useLook } from './use-gallery.ts'
+import { GalleryContext, useDisplay } from './use-gallery.ts'
 import { useGalleryKeys } from './use-gallery-keys.ts'
 
 const Viewer = lazy(async () => ({ default: (await import('./viewer/viewer.tsx')).Viewer }))
@@ -51,9 +51,9 @@ export function GalleryView(props: GalleryViewProps) {
 
 function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
   const place = useRef<HTMLDivElement>(null)
-  const isPanelOpen = useLook((look) => look.isPanelOpen)
+  const isPanelOpen = useDisplay((look) => look.isPanelOpen)
   const [ask, setAsk] = useState<Ask | null>(null)
-  const isDuplicates = useLook((look) => look.isDuplicates)
+  const isDuplicates = useDisplay((look) => look.isDuplicates)
   useEffect(() => {
     if (gallery.listing.getState().phase === 'idle') void gallery.listing.getState().load()
   }, [gallery])

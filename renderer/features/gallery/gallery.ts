@@ -5,21 +5,21 @@ import { createAssetDrag, type AssetDrag } from './asset-drag.ts'
 import { createChanges, type ChangesStore } from './changes.ts'
 import { createListing, type ListingStore } from './listing.ts'
 import { createImports, type ImportsStore } from './transfer/import-files.ts'
-import { createPicturePainter, type PicturePainter } from './grid/picture-painter.ts'
-import { createLook, type LookStorage, type LookStore } from './look.ts'
+import { createThumbnailPainter, type ThumbnailPainter } from './grid/thumbnails/painter.ts'
+import { createDisplay, type DisplayStorage, type DisplayStore } from './display.ts'
 
 export interface Gallery {
   readonly listing: ListingStore
   readonly details: AssetDetails
   readonly changes: ChangesStore
-  readonly look: LookStore
+  readonly look: DisplayStore
   readonly drag: AssetDrag
   readonly imports: ImportsStore
-  readonly painter: PicturePainter
+  readonly painter: ThumbnailPainter
 }
 
 /** `windowWidth` in pixels decides whether the side panel is open at the very first time. */
-export function createGallery(bridge: Bridge, storage: LookStorage, windowWidth: number): Gallery {
+export function createGallery(bridge: Bridge, storage: DisplayStorage, windowWidth: number): Gallery {
   const listing = createListing(bridge)
   const details = createAssetDetails(bridge)
   bridge.on((event) => {
@@ -29,9 +29,9 @@ export function createGallery(bridge: Bridge, storage: LookStorage, windowWidth:
     listing,
     details,
     changes: createChanges(bridge, details, listing),
-    look: createLook(storage, windowWidth),
+    look: createDisplay(storage, windowWidth),
     drag: createAssetDrag(),
     imports: createImports(bridge),
-    painter: createPicturePainter(),
+    painter: createThumbnailPainter(),
   }
 }

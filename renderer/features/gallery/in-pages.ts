@@ -10,8 +10,8 @@ export async function inPages(
   call: (page: readonly string[]) => Promise<Result<unknown>>,
 ): Promise<Result<unknown>> {
   for (let at = 0; at < ids.length; at += PAGE_SIZE) {
-    const answer = await call(ids.slice(at, at + PAGE_SIZE))
-    if (!answer.ok) return answer
+    const response = await call(ids.slice(at, at + PAGE_SIZE))
+    if (!response.ok) return response
   }
   return { ok: true, data: {} }
 }

@@ -94,23 +94,23 @@ export function createListing(bridge: Bridge): ListingStore {
       if (phase === 'idle' || phase === 'failed') set({ phase: 'loading' })
       const begunAt = Date.now()
       void countFacets(filter, signal)
-      const answer = await bridge.layout({ ...asked(filter), sort }, signal)
+      const response = await bridge.layout({ ...asked(filter), sort }, signal)
       if (signal.aborted) return
       isAsking = false
       lastMs = Date.now() - begunAt
-      const order = answer.ok ? tryRead(answer.data) : null
+      const order = response.ok ? tryRead(response.data) : null
       if (order !== null) {
         answered = { filter, sort }
         take(order, isSame)
       } else if (!isSame) {
         // What is shown stays where only its refreshing failed.
-        set({ phase: 'failed', error: answer.ok ? UNREADABLE : answer.error })
+        set({ phase: 'failed', error: response.ok ? UNREADABLE : response.error })
       }
       if (isOutdated) get().reload()
     }
     async function countFacets(filter: LibraryFilter, signal: AbortSignal): Promise<void> {
-      const answer = await bridge.call('library.facets', asked(filter))
-      if (answer.ok && !signal.aborted) set({ facets: answer.data })
+      const response = await bridge.call('library.facets', asked(filter))
+      if (response.ok && !signal.aborted) set({ facets: response.data })
     }
     return {
       filter: EVERYTHING,

@@ -5,7 +5,7 @@ import type { Asset } from '#contract/library.ts'
 import type { Changes } from './changes.ts'
 import type { Gallery } from './gallery.ts'
 import type { Listing } from './listing.ts'
-import type { Look } from './look.ts'
+import type { Display } from './display.ts'
 
 export const GalleryContext = createContext<Gallery | null>(null)
 
@@ -20,7 +20,7 @@ export function useListing<Part>(select: (listing: Listing) => Part): Part {
   return useStore(useGallery().listing, select)
 }
 
-export function useLook<Part>(select: (look: Look) => Part): Part {
+export function useDisplay<Part>(select: (look: Display) => Part): Part {
   return useStore(useGallery().look, select)
 }
 

@@ -27,9 +27,9 @@ export function ClearButton({ counts }: { readonly counts: QueueState['counts'] 
 
   async function clear(what: Cleared): Promise<void> {
     setBusy(true)
-    const answer = await bridge.call('queue.clear', { what })
+    const response = await bridge.call('queue.clear', { what })
     setBusy(false)
-    setProblem(answer.ok ? null : answer.error.message)
+    setProblem(response.ok ? null : response.error.message)
   }
   return (
     <>

@@ -50,9 +50,9 @@ function Unknown({ task, onOpen }: ActionsProps) {
 
   async function decide(choice: Omit<RouteInput<'tasks.decide'>, 'id'>): Promise<void> {
     setBusy(true)
-    const answer = await bridge.call('tasks.decide', { id: task.id, ...choice })
+    const response = await bridge.call('tasks.decide', { id: task.id, ...choice })
     setBusy(false)
-    setProblem(answer.ok ? null : answer.error.message)
+    setProblem(response.ok ? null : response.error.message)
   }
 
   return (
@@ -109,9 +109,9 @@ function Unsaved({ task, onOpen }: ActionsProps) {
   const [isAsking, setAsking] = useState(false)
   async function act(route: 'tasks.retry' | 'tasks.stop'): Promise<void> {
     setBusy(true)
-    const answer = await bridge.call(route, { id: task.id })
+    const response = await bridge.call(route, { id: task.id })
     setBusy(false)
-    setProblem(answer.ok ? null : answer.error.message)
+    setProblem(response.ok ? null : response.error.message)
   }
   return (
     <>

@@ -15,7 +15,7 @@ import { allTasks, rowsOf, tasksOf } from './queue-rows.ts'
 import type { SortingStore } from './queue-sort.ts'
 import styles from './queue-view.module.css'
 import { SelectionBar } from './selection-bar.tsx'
-import type { AgainHow } from './task-actions.tsx'
+import type { ReuseMode } from './task-actions.tsx'
 import { TaskPanel } from './task-panel.tsx'
 import { useQueueKeys } from './use-queue-keys.ts'
 import { useReorder } from './use-reorder.ts'
@@ -34,12 +34,12 @@ export interface QueueViewProps {
   onOpen(taskId: string | null): void
   onOpenAsset(assetId: string): void
   /** Back to the form with it. */
-  onAgain(task: Task, how: AgainHow): void
+  onReuse(task: Task, how: ReuseMode): void
   onCreate(): void
 }
 
 export function QueueView(props: QueueViewProps) {
-  const { tasks: store, open, decisions, sorting, openId, onOpen, onOpenAsset, onAgain, onCreate } = props
+  const { tasks: store, open, decisions, sorting, openId, onOpen, onOpenAsset, onReuse, onCreate } = props
   const { text } = useWords()
   const { bridge, queue } = useHost()
   const list = useRef<QueueListHandle>(null)
@@ -148,7 +148,7 @@ export function QueueView(props: QueueViewProps) {
           control={control}
           onClose={() => onOpen(null)}
           onOpenAsset={onOpenAsset}
-          onAgain={onAgain}
+          onReuse={onReuse}
           onNext={(taskId) => order.moveToFront(new Set([taskId]))}
         />
       )}

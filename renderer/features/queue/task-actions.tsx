@@ -8,17 +8,17 @@ import styles from './task-actions.module.css'
 import type { TaskControl } from './use-task-control.tsx'
 
 /** How a task goes back to the form: as it was written, with another seed, or to be mended and sent again. */
-export type AgainHow = 'remix' | 'vary' | 'edit'
+export type ReuseMode = 'remix' | 'vary' | 'edit'
 
 export interface TaskActionsProps {
   readonly task: Task
   readonly control: TaskControl
-  onAgain(task: Task, how: AgainHow): void
+  onReuse(task: Task, how: ReuseMode): void
   /** Sends it before all others that wait. */
   onNext(): void
 }
 
-export function TaskActions({ task, control, onAgain, onNext }: TaskActionsProps) {
+export function TaskActions({ task, control, onReuse, onNext }: TaskActionsProps) {
   const { text } = useWords()
   const { busy, problem } = control
   const file = useSaveFile()
@@ -32,9 +32,9 @@ export function TaskActions({ task, control, onAgain, onNext }: TaskActionsProps
           </Button>
         )}
         {task.state === 'queued' && <Button onPress={onNext}>{text('queue.next.send')}</Button>}
-        {endedBadly && <Button onPress={() => onAgain(task, 'edit')}>{text('create.edit')}</Button>}
-        <Button onPress={() => onAgain(task, 'remix')}>{text('viewer.remix')}</Button>
-        {!endedBadly && <Button onPress={() => onAgain(task, 'vary')}>{text('again.vary')}</Button>}
+        {endedBadly && <Button onPress={() => onReuse(task, 'edit')}>{text('create.edit')}</Button>}
+        <Button onPress={() => onReuse(task, 'remix')}>{text('viewer.remix')}</Button>
+        {!endedBadly && <Button onPress={() => onReuse(task, 'vary')}>{text('again.vary')}</Button>}
         <Button onPress={() => void file.saveRecipe({ taskId: task.id })}>{text('recipe.save')}</Button>
         {canStop(task) && (
           <Button isDisabled={busy} onPress={() => control.stop([task])}>

@@ -15,7 +15,7 @@ import { StateMessage } from '../../ui/state-message.tsx'
 import { TaskStateLabel } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
-import { TaskActions, type AgainHow } from './task-actions.tsx'
+import { TaskActions, type ReuseMode } from './task-actions.tsx'
 import { TaskFailure } from './task-failure.tsx'
 import { TaskHistory } from './task-history.tsx'
 import styles from './task-panel.module.css'
@@ -26,11 +26,11 @@ export interface TaskPanelProps {
   readonly control: TaskControl
   onClose(): void
   onOpenAsset(assetId: string): void
-  onAgain(task: Task, how: AgainHow): void
+  onReuse(task: Task, how: ReuseMode): void
   onNext(taskId: string): void
 }
 
-export function TaskPanel({ taskId, control, onClose, onOpenAsset, onAgain, onNext }: TaskPanelProps) {
+export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNext }: TaskPanelProps) {
   const { text, exact, clock } = useWords()
   const { task, problem } = useTaskDetail(taskId)
   const slow = useDelayed(task === null && problem === null)
@@ -64,7 +64,7 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onAgain, onNe
             </p>
           )}
           {task.error !== undefined && <TaskFailure task={task} message={task.error.message} />}
-          <TaskActions task={task} control={control} onAgain={onAgain} onNext={() => onNext(task.id)} />
+          <TaskActions task={task} control={control} onReuse={onReuse} onNext={() => onNext(task.id)} />
           <FactList>
             <Fact name={text('facts.model')}>{`${task.request.provider} · ${task.request.model}`}</Fact>
             <Fact name={text('facts.scene')}>{text(`scene.${task.request.scene}`)}</Fact>
@@ -120,10 +120,10 @@ function useTaskDetail(id: string): { task: TaskDetail | null; problem: Failure 
   useEffect(() => {
     let isCurrent = true
     async function load(): Promise<void> {
-      const answer = await bridge.call('tasks.get', { id })
+      const response = await bridge.call('tasks.get', { id })
       if (!isCurrent) return
-      if (answer.ok) setTask(answer.data)
-      setProblem(answer.ok ? null : answer.error)
+      if (response.ok) setTask(response.data)
+      setProblem(response.ok ? null : response.error)
     }
     void load()
     const stop = bridge.on((event) => {

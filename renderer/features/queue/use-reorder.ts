@@ -40,9 +40,9 @@ export function useReorder(store: TaskListStore): Reorder {
   const waiting = useMemo(() => inSendingOrder(queued, expected), [queued, expected])
 
   async function send(ids: readonly string[], before: string | null): Promise<void> {
-    const answer = await bridge.call('tasks.move', { ids: [...ids], before })
-    setProblem(answer.ok ? null : answer.error.message)
-    if (!answer.ok) setArranged(null)
+    const response = await bridge.call('tasks.move', { ids: [...ids], before })
+    setProblem(response.ok ? null : response.error.message)
+    if (!response.ok) setArranged(null)
   }
   function move(ids: ReadonlySet<string>, before: string | null): void {
     const places = waiting.map(({ id }) => id)

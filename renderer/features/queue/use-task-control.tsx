@@ -43,9 +43,9 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
     work: (id: string) => Promise<Result<Data>>,
   ): Promise<readonly (readonly [Task, Data])[]> {
     setBusy(true)
-    const answers = await forEach(tasks, async (task) => [task, await work(task.id)] as const)
+    const responses = await forEach(tasks, async (task) => [task, await work(task.id)] as const)
     setBusy(false)
-    const refused = answers.flatMap(([task, answer]) => (answer.ok ? [] : [{ task, error: answer.error }]))
+    const refused = responses.flatMap(([task, response]) => (response.ok ? [] : [{ task, error: response.error }]))
     const [first] = refused
     if (first === undefined) setProblem(null)
     else if (tasks.length === 1) setProblem({ taskId: first.task.id, message: first.error.message })
@@ -53,7 +53,7 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
       const counts = { count: refused.length, total: tasks.length, message: first.error.message }
       setProblem({ taskId: null, message: text('queue.many.problem', counts) })
     }
-    return answers.flatMap(([task, answer]) => (answer.ok ? [[task, answer.data] as const] : []))
+    return responses.flatMap(([task, response]) => (response.ok ? [[task, response.data] as const] : []))
   }
   async function retry(tasks: readonly Task[]): Promise<void> {
     const done = await act(tasks, (id) => bridge.call('tasks.retry', { id }))

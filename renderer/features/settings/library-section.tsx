@@ -80,8 +80,8 @@ function LibraryFacts() {
   useEffect(() => {
     let isCurrent = true
     async function load(): Promise<void> {
-      const answer = await bridge.call('library.stats', {})
-      if (isCurrent && answer.ok) setStats(answer.data)
+      const response = await bridge.call('library.stats', {})
+      if (isCurrent && response.ok) setStats(response.data)
     }
     void load()
     return () => {

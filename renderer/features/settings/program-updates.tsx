@@ -60,8 +60,8 @@ function useUpdateState(): UpdateState | null {
       if (event.name === 'update.changed') setUpdate(event.data.update)
     })
     const ask = async (): Promise<void> => {
-      const answer = await bridge.call('app.updates', {})
-      if (isHere && answer.ok) setUpdate((known) => known ?? answer.data)
+      const response = await bridge.call('app.updates', {})
+      if (isHere && response.ok) setUpdate((known) => known ?? response.data)
     }
     void ask()
     return () => {

@@ -21,7 +21,7 @@ export function SpellLanguages({ chosen, onChange }: SpellLanguagesProps) {
   const { bridge } = useHost()
   const [known, setKnown] = useState<readonly string[]>([])
   useEffect(() => {
-    void bridge.call('desktop.spellLanguages', {}).then((answer) => answer.ok && setKnown(answer.data.items))
+    void bridge.call('desktop.spellLanguages', {}).then((response) => response.ok && setKnown(response.data.items))
   }, [bridge])
   const options = known
     .filter((code) => !chosen.includes(code))

@@ -23,8 +23,8 @@ export function SupportReport() {
 
   async function show(): Promise<void> {
     setCopied(false)
-    const answer = await run(bridge.call('app.supportBundle', {}))
-    if (answer !== null) setReport(answer.text)
+    const response = await run(bridge.call('app.supportBundle', {}))
+    if (response !== null) setReport(response.text)
   }
   async function copy(shown: string): Promise<void> {
     setCopied(await copyText(shown))

@@ -17,10 +17,10 @@ export function useCall(): CallState {
     error,
     async run(call) {
       setBusy(true)
-      const answer = await call
+      const response = await call
       setBusy(false)
-      setError(answer.ok ? null : withoutField(answer.error))
-      return answer.ok ? answer.data : null
+      setError(response.ok ? null : withoutField(response.error))
+      return response.ok ? response.data : null
     },
   }
 }

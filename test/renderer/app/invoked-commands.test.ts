@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { type Command, PAGE_COMMANDS } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
-import { type CommandWays, obey } from '#renderer/app/invoked-commands.ts'
+import { type CommandWays, runCommand } from '#renderer/app/invoked-commands.ts'
 import { createAgain } from '#renderer/features/create/reuse/reuse.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
 import { createFakeBridge } from '../bridge/fake-bridge.ts'
@@ -41,12 +41,12 @@ function setUp() {
     onHelp: () => went.push('help'),
   } as unknown as CommandWays
   const draft = () => form.getState().drafts[form.getState().media]
-  return { ...fake, ways, went, form, again, draft, obey: (command: Command) => obey(command, ways) }
+  return { ...fake, ways, went, form, again, draft, runCommand: (command: Command) => runCommand(command, ways) }
 }
 
 test('knows every command of the menu', async () => {
-  const { went, form, obey } = setUp()
-  for (const command of PAGE_COMMANDS) await obey({ kind: 'run', command })
+  const { went, form, runCommand } = setUp()
+  for (const command of PAGE_COMMANDS) await runCommand({ kind: 'run', command })
   expect(went).toEqual([
     ['create'],
     ['create'],
@@ -61,9 +61,9 @@ test('knows every command of the menu', async () => {
 })
 
 test('opens what is named', async () => {
-  const { went, obey } = setUp()
-  await obey({ kind: 'openTask', id: 't1' })
-  await obey({ kind: 'openAsset', id: 'a1' })
+  const { went, runCommand } = setUp()
+  await runCommand({ kind: 'openTask', id: 't1' })
+  await runCommand({ kind: 'openAsset', id: 'a1' })
   expect(went).toEqual([
     ['queue', 't1'],
     ['gallery', 'a1'],
@@ -71,9 +71,9 @@ test('opens what is named', async () => {
 })
 
 test('fills the form from a link, its prompt word for word, with the way back, and sends nothing', async () => {
-  const { calls, form, again, draft, went, obey } = setUp()
+  const { calls, form, again, draft, went, runCommand } = setUp()
   form.getState().edit({ prompt: 'my own words' })
-  await obey({ kind: 'fillForm', words: { prompt: 'a fox', model: 'ink', mediaType: 'image' } })
+  await runCommand({ kind: 'fillForm', words: { prompt: 'a fox', model: 'ink', mediaType: 'image' } })
   expect(draft()).toMatchObject({ prompt: 'a fox', model: { id: 'ink', provider: 'studio' } })
   expect([went, again.getState().filled?.how, calls.map(([route]) => route)]).toEqual([
     [['create']],
@@ -89,14 +89,14 @@ test.each([
   ['nobody has it', { model: 'gone' }],
   ['another provider has it', { model: 'ink', provider: 'other' }],
 ])('keeps the model in the form where %s', async (_, words) => {
-  const { draft, form, obey } = setUp()
+  const { draft, form, runCommand } = setUp()
   form.getState().edit({ model: { id: 'mine', provider: 'studio', isTyped: false } })
-  await obey({ kind: 'fillForm', words: { prompt: 'a fox', ...words } })
+  await runCommand({ kind: 'fillForm', words: { prompt: 'a fox', ...words } })
   expect(draft()).toMatchObject({ prompt: 'a fox', model: { id: 'mine' } })
 })
 
 test('restores the recipe of a file', async () => {
-  const { again, draft, obey } = setUp()
-  await obey({ kind: 'restoreRecipe', recipe: { source: 'atelier', prompt: 'a boat', options: { seed: 3 } } })
+  const { again, draft, runCommand } = setUp()
+  await runCommand({ kind: 'restoreRecipe', recipe: { source: 'atelier', prompt: 'a boat', options: { seed: 3 } } })
   expect([draft().prompt, again.getState().filled?.how]).toEqual(['a boat', 'recipe'])
 })

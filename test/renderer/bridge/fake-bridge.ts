@@ -15,7 +15,7 @@ export interface FakeBridge {
  * `answer` gets every call. A layout arrives as the route `layout`, a file as `upload`, `importFile`, `readRecipe`,
  * `saveFile` or `storePreview`.
  */
-export function createFakeBridge(answer: (route: string, input: unknown) => unknown): FakeBridge {
+export function createFakeBridge(respond: (route: string, input: unknown) => unknown): FakeBridge {
   const calls: (readonly [string, unknown])[] = []
   const events = createListeners<EventMessage>()
   const reconnects = createListeners<void>()
@@ -26,18 +26,18 @@ export function createFakeBridge(answer: (route: string, input: unknown) => unkn
     bridge: {
       async call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
         calls.push([route, input])
-        return (await answer(route, input)) as Result<Data>
+        return (await respond(route, input)) as Result<Data>
       },
       layout: async (query) => {
         calls.push(['layout', query])
-        return (await answer('layout', query)) as never
+        return (await response('layout', query)) as never
       },
       on: events.add,
-      upload: async (_file, name) => (await answer('upload', name)) as never,
-      storePreview: async (assetId, kind) => (await answer('storePreview', { assetId, kind })) as never,
-      importFile: async (_file, name) => (await answer('importFile', name)) as never,
-      saveFile: async (_file, name) => (await answer('saveFile', name)) as never,
-      readRecipe: async (file) => (await answer('readRecipe', file)) as never,
+      upload: async (_file, name) => (await response('upload', name)) as never,
+      storePreview: async (assetId, kind) => (await response('storePreview', { assetId, kind })) as never,
+      importFile: async (_file, name) => (await response('importFile', name)) as never,
+      saveFile: async (_file, name) => (await response('saveFile', name)) as never,
+      readRecipe: async (file) => (await response('readRecipe', file)) as never,
       onBreak: () => () => undefined,
       onReconnect: (listener) => reconnects.add(listener),
       onEnded: () => () => undefined,

@@ -51,8 +51,8 @@ describe('the web bridge', () => {
       ])
       response.end(JSON.stringify({ ok: true, data: { url: 'http://x' } }))
     })
-    const answer = await connect(origin).call('app.launchUrl', {})
-    expect(answer).toEqual({ ok: true, data: { url: 'http://x' } })
+    const response = await connect(origin).call('app.launchUrl', {})
+    expect(response).toEqual({ ok: true, data: { url: 'http://x' } })
     expect(seen).toEqual([['POST', '/rpc/app.launchUrl', 'page-token', {}]])
   })
 
@@ -60,8 +60,8 @@ describe('the web bridge', () => {
     const { origin, server } = await startHost((_request, response) => response.end())
     server.close()
     server.closeAllConnections()
-    const answer = await connect(origin).call('app.info', {})
-    expect(answer).toMatchObject({ ok: false, error: { code: 'not_available_here' } })
+    const response = await connect(origin).call('app.info', {})
+    expect(response).toMatchObject({ ok: false, error: { code: 'not_available_here' } })
   })
 
   it('answers with an error when the host sends something else than an envelope', async () => {
@@ -69,8 +69,8 @@ describe('the web bridge', () => {
       if (request.url === '/events') return openStream(response)
       response.end('{"surprise":true}')
     })
-    const answer = await connect(origin).call('app.info', {})
-    expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
+    const response = await connect(origin).call('app.info', {})
+    expect(response).toMatchObject({ ok: false, error: { code: 'internal' } })
   })
 
   it('says once that the session has ended, and asks for no more events', async () => {
@@ -122,8 +122,8 @@ describe('the web bridge', () => {
       response.end(JSON.stringify({ ok: true, data: media }))
     })
     const file = new Blob([new Uint8Array([0, 255, 10])], { type: 'image/png' })
-    const answer = await connect(origin).upload(file, 'Fuchs im Schnee – 1.png')
-    expect(answer).toEqual({ ok: true, data: media })
+    const response = await connect(origin).upload(file, 'Fuchs im Schnee – 1.png')
+    expect(response).toEqual({ ok: true, data: media })
     const name = encodeURIComponent('Fuchs im Schnee – 1.png')
     expect(seen).toEqual([['/inputs', 'image/png', name, 'page-token', [0, 255, 10]]])
   })

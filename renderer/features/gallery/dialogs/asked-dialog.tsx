@@ -54,8 +54,8 @@ function EmptyTrash({ onClose }: { onClose(): void }) {
   useEffect(() => {
     let isCurrent = true
     async function ask(): Promise<void> {
-      const answer = await bridge.call('library.facets', { trashed: true })
-      if (isCurrent && answer.ok) setCount(answer.data.total)
+      const response = await bridge.call('library.facets', { trashed: true })
+      if (isCurrent && response.ok) setCount(response.data.total)
     }
     void ask()
     return () => {

@@ -42,14 +42,14 @@ export function CollectionDialog(props: CollectionDialogProps) {
   const isNew = words.trim() !== '' && !nodes.some(({ collection }) => collection.name === words.trim())
 
   async function choose(id: string | null): Promise<void> {
-    const answer = await onChoose(id)
-    if (answer.ok) onClose()
-    else setProblem(answer.error.message)
+    const response = await onChoose(id)
+    if (response.ok) onClose()
+    else setProblem(response.error.message)
   }
   async function createAndChoose(): Promise<void> {
-    const answer = await collections.getState().create(words.trim(), null)
-    if (answer.ok) await choose(answer.data.id)
-    else setProblem(answer.error.message)
+    const response = await collections.getState().create(words.trim(), null)
+    if (response.ok) await choose(response.data.id)
+    else setProblem(response.error.message)
   }
   return (
     <Dialog title={title} isOpen onClose={onClose}>

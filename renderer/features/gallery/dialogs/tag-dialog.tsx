@@ -27,8 +27,8 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
   useEffect(() => {
     let isCurrent = true
     async function read(): Promise<void> {
-      const answer = await details.read(ids.slice(0, MOST_READ))
-      if (isCurrent && answer.ok) setAssets(answer.data)
+      const response = await details.read(ids.slice(0, MOST_READ))
+      if (isCurrent && response.ok) setAssets(response.data)
     }
     void read()
     return () => {

@@ -20,9 +20,9 @@ export function createDuplicates(bridge: Bridge): DuplicatesStore {
     error: null,
     async load() {
       const mine = ++question
-      const answer = await bridge.call('library.duplicates', {})
+      const response = await bridge.call('library.duplicates', {})
       if (mine !== question) return
-      set(answer.ok ? { groups: answer.data.items, error: null } : { error: answer.error })
+      set(response.ok ? { groups: response.data.items, error: null } : { error: response.error })
     },
   }))
 }

@@ -25,9 +25,9 @@ export function UseAsInput({ onUseAsInput }: UseAsInputProps) {
   const isTooMany = countOf(ranges) > MOST_INPUTS
   const kinds = isTooMany ? [] : Array.from(valuesOf(ranges), (index) => kindAt(order, index))
   async function send(scene: InputScene): Promise<void> {
-    const answer = await details.read(idsOf(order, ranges))
-    if (answer.ok) onUseAsInput(answer.data, scene)
-    else changes.getState().fail(answer.error)
+    const response = await details.read(idsOf(order, ranges))
+    if (response.ok) onUseAsInput(response.data, scene)
+    else changes.getState().fail(response.error)
   }
   return (
     <InputMenu kinds={kinds} onChoose={(scene) => void send(scene)}>

@@ -20,14 +20,14 @@ export interface CellContentProps {
   readonly height: number
 }
 
-export function Picture(props: CellContentProps) {
+export function ImageThumbnail(props: CellContentProps) {
   const [isMissing, setMissing] = useState(false)
-  if (isMissing) return <Stand {...props} />
+  if (isMissing) return <Placeholder {...props} />
   return <Canvas {...props} address={thumbUrl(props.id)} onMissing={() => setMissing(true)} />
 }
 
 /** A film has no poster until the page has made one. */
-export function FilmPicture(props: CellContentProps) {
+export function VideoThumbnail(props: CellContentProps) {
   const { id, asset } = props
   const { previews } = useHost()
   const isMade = useHostState('previews', ({ made }) => made.has(id))
@@ -35,7 +35,7 @@ export function FilmPicture(props: CellContentProps) {
   useEffect(() => {
     if (isMissing && asset !== undefined) previews.getState().need(asset)
   }, [previews, isMissing, asset])
-  if (isMissing && !isMade) return <Stand {...props} />
+  if (isMissing && !isMade) return <Placeholder {...props} />
   const address = isMade ? `${thumbUrl(id)}?made` : thumbUrl(id)
   return <Canvas {...props} address={address} onMissing={() => setMissing(true)} />
 }
@@ -54,20 +54,20 @@ function Canvas({ address, index, name, width, height, onMissing }: CanvasProps)
   })
   useEffect(() => {
     if (canvas.current === null) return
-    const wish = {
+    const request = {
       address,
       width: Math.round(width * devicePixelRatio),
       height: Math.round(height * devicePixelRatio),
       index: latest.current.index,
     }
-    return painter.paint(canvas.current, wish, () => latest.current.onMissing())
+    return painter.paint(canvas.current, request, () => latest.current.onMissing())
   }, [painter, address, width, height])
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> would keep its pixels long after it is gone
   return <canvas ref={canvas} role="img" aria-label={name} className={styles.image} />
 }
 
 /** The kind's sign and the name, where there is no picture to show. */
-export function Stand({ kind, name }: CellContentProps) {
+export function Placeholder({ kind, name }: CellContentProps) {
   const Icon = KIND_ICONS[kind]
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no picture to show, only a sign for its kind

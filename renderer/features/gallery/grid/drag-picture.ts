@@ -1,7 +1,7 @@
 /** What hangs at the pointer while assets are dragged: how many they are. */
 import styles from './drag-picture.module.css'
 
-export function dragPicture(transfer: DataTransfer, words: string): void {
+export function setDragLabel(transfer: DataTransfer, words: string): void {
   const label = document.createElement('div')
   label.className = styles.label ?? ''
   label.textContent = words

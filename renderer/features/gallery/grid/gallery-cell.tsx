@@ -4,8 +4,8 @@ import { memo } from 'react'
 import type { AssetKind } from '#contract/rules/media.ts'
 import { useWords } from '../../../ui/text.ts'
 import { useDetails } from '../use-gallery.ts'
-import { FilmPicture, Picture, Stand, type CellContentProps } from './cell-content.tsx'
-import { SoundCell } from './sound-cell.tsx'
+import { VideoThumbnail, ImageThumbnail, Placeholder, type CellContentProps } from './cell-content.tsx'
+import { AudioCell } from './audio-cell.tsx'
 import styles from './gallery-cell.module.css'
 
 export interface GalleryCellProps {
@@ -55,10 +55,10 @@ export const GalleryCell = memo(function GalleryCell(props: GalleryCellProps) {
 })
 
 function Content(props: CellContentProps) {
-  if (props.kind === 'image') return <Picture {...props} />
-  if (props.kind === 'video') return <FilmPicture {...props} />
-  if (props.kind === 'audio') return <SoundCell {...props} />
-  return <Stand {...props} />
+  if (props.kind === 'image') return <ImageThumbnail {...props} />
+  if (props.kind === 'video') return <VideoThumbnail {...props} />
+  if (props.kind === 'audio') return <AudioCell {...props} />
+  return <Placeholder {...props} />
 }
 
 function Length({ ms }: { readonly ms: number }) {

@@ -18,13 +18,13 @@ import { flushSync } from 'react-dom'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { hasCapability } from '../../../bridge/stores/app-status.ts'
 import { useWords } from '../../../ui/text.ts'
-import { rowHeightAt } from '../look.ts'
+import { rowHeightAt } from '../display.ts'
 import { idAt, indexOf } from '../order.ts'
 import { countOf } from '../ranges.ts'
 import { idsOf, isSelected } from '../selection.ts'
-import { useGallery, useListing, useLook } from '../use-gallery.ts'
+import { useGallery, useListing, useDisplay } from '../use-gallery.ts'
 import { DateScale, type DateScaleHandle } from './date-scale.tsx'
-import { dragPicture } from './drag-picture.ts'
+import { setDragLabel } from './drag-picture.ts'
 import { GalleryRow } from './gallery-row.tsx'
 import styles from './gallery-grid.module.css'
 import { moved } from './grid-moves.ts'
@@ -59,7 +59,7 @@ export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
   const question = useListing((state) => state.question)
   const isByDate = useListing((state) => state.sort === 'newest' || state.sort === 'oldest')
   const { ranges, focused } = useListing((state) => state.selection)
-  const rowHeight = rowHeightAt(useLook((look) => look.zoom))
+  const rowHeight = rowHeightAt(useDisplay((look) => look.zoom))
   const { aspects } = order
   const rows = useMemo(() => layRows(aspects, width, rowHeight, GAP), [aspects, width, rowHeight])
 
@@ -68,7 +68,7 @@ export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
   useLayoutEffect(() => {
     if (scroller.current === null) return
     return grid.attach(scroller.current, (state) => {
-      const { from, to, isHeadingUp } = grid.sight()
+      const { from, to, isHeadingUp } = grid.visible()
       const isScrolling = state === 'scrolling'
       painter.look({ from, to, heading: isScrolling ? (isHeadingUp ? 'up' : 'down') : null })
       if (isScrolling) dates.current?.show(grid)
@@ -153,7 +153,7 @@ export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
       return void bridge.call('library.dragOut', { ids: [...ids] })
     }
     drag.hold(event.dataTransfer, ids)
-    dragPicture(event.dataTransfer, text('gallery.dragged', { count: ids.length }))
+    setDragLabel(event.dataTransfer, text('gallery.dragged', { count: ids.length }))
   }
 
   return (

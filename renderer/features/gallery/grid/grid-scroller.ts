@@ -15,7 +15,7 @@ export interface GridScroller {
   /** Scrolls as far as is needed to have item `index` in sight. */
   reveal(index: number): void
   /** The items in sight, and where the reader is heading. */
-  sight(): ReturnType<GridWindow['sight']>
+  visible(): ReturnType<GridWindow["visible"]>
   /** The same object while the same rows belong into the page. */
   shown(): ShownRows
   subscribe(listener: () => void): () => void
@@ -76,7 +76,7 @@ export function createGridScroller(): GridScroller {
       look('resting')
     },
     reveal: (index) => scrollTo(window.reveal(index)),
-    sight: window.sight,
+    visible: window.visible,
     shown: () => shown,
     subscribe(listener) {
       listeners.add(listener)

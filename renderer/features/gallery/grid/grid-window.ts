@@ -39,7 +39,7 @@ export interface GridWindow {
   rest(): number | null
   shown(): ShownRows
   /** The items in sight, and where the reader is heading. */
-  sight(): { readonly from: number; readonly to: number; readonly isHeadingUp: boolean }
+  visible(): { readonly from: number; readonly to: number; readonly isHeadingUp: boolean }
   /** The content's position at the upper edge of the window, in pixels. */
   position(): number
   /** Share of the way down, 0 to 1. */
@@ -144,7 +144,7 @@ export function createGridWindow(): GridWindow {
       const origin = Math.floor(topOf(rows, from) / ORIGIN_STEP) * ORIGIN_STEP
       return { from, to, height: space.shown, origin, top: origin - space.shift }
     },
-    sight() {
+    visible() {
       if (content === null || content.rows.count === 0) return { from: 0, to: 0, isHeadingUp }
       const { rows } = content
       const last = rowAt(rows, at() + view() - 1)

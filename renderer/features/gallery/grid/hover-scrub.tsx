@@ -34,9 +34,9 @@ export function HoverScrub({ scroller, order }: HoverScrubProps) {
       const target =
         event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
       const index = Number(target?.dataset['index'] ?? -1)
-      const isFilm = index >= 0 && kindAt(order, index) === 'video' && event.buttons === 0
+      const isVideo = index >= 0 && kindAt(order, index) === 'video' && event.buttons === 0
       setHovered((before) =>
-        target === null || element === null || !isFilm
+        target === null || element === null || !isVideo
           ? before === null
             ? before
             : null

@@ -46,15 +46,15 @@ export function useRubberBand(ground: RubberBandGround): void {
       if (isOnScrollbar || (isOnCell && !event.shiftKey)) return
       stop = draw(element, event, () => latest.current)
     }
-    function keepPicture(event: DragEvent): void {
+    function preventDrag(event: DragEvent): void {
       if (event.shiftKey) event.preventDefault()
     }
     element.addEventListener('pointerdown', press)
-    element.addEventListener('dragstart', keepPicture, { capture: true })
+    element.addEventListener('dragstart', preventDrag, { capture: true })
     return () => {
       stop?.()
       element.removeEventListener('pointerdown', press)
-      element.removeEventListener('dragstart', keepPicture, { capture: true })
+      element.removeEventListener('dragstart', preventDrag, { capture: true })
     }
   }, [scroller])
 }

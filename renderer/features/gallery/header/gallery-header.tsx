@@ -7,9 +7,9 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Select } from '../../../ui/field.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { ROW_HEIGHTS } from '../look.ts'
+import { ROW_HEIGHTS } from '../display.ts'
 import { patched } from '../query.ts'
-import { useGallery, useListing, useLook } from '../use-gallery.ts'
+import { useGallery, useListing, useDisplay } from '../use-gallery.ts'
 import styles from './gallery-header.module.css'
 
 const SORTS = ['newest', 'oldest', 'rating', 'relevance'] as const
@@ -17,8 +17,8 @@ const SORTS = ['newest', 'oldest', 'rating', 'relevance'] as const
 export function GalleryHeader({ onImport }: { onImport(): void }) {
   const { text } = useWords()
   const { look } = useGallery()
-  const isPanelOpen = useLook((state) => state.isPanelOpen)
-  const isDuplicates = useLook((state) => state.isDuplicates)
+  const isPanelOpen = useDisplay((state) => state.isPanelOpen)
+  const isDuplicates = useDisplay((state) => state.isDuplicates)
   return (
     <header className={styles.header}>
       <IconButton
@@ -54,7 +54,7 @@ function PlaceName() {
     'collections',
     ({ items }) => items.find(({ id }) => id === collectionId)?.name,
   )
-  const isDuplicates = useLook((state) => state.isDuplicates)
+  const isDuplicates = useDisplay((state) => state.isDuplicates)
   if (isDuplicates)
     return (
       <p className={styles.place}>
@@ -115,7 +115,7 @@ function Sort() {
 function Zoom() {
   const { text } = useWords()
   const { look } = useGallery()
-  const zoom = useLook((state) => state.zoom)
+  const zoom = useDisplay((state) => state.zoom)
   return (
     <Slider
       label={text('gallery.zoom')}

@@ -25,8 +25,8 @@ export function CollectionDialogs({ asked, onClose, onRemoved }: CollectionDialo
   const collection = asked?.collection ?? null
 
   async function removeIt(gone: Collection): Promise<void> {
-    const answer = await changes.getState().removeCollection(gone.id)
-    if (answer.ok) onRemoved(gone)
+    const response = await changes.getState().removeCollection(gone.id)
+    if (response.ok) onRemoved(gone)
   }
   return (
     <>

@@ -30,8 +30,8 @@ export function CollectionSection() {
     appearance.getState().showDuplicates(false)
     listing.getState().setFilter(patched({}, { collectionId: id }))
   }
-  async function tell(answer: Promise<Result<unknown>>): Promise<void> {
-    const result = await answer
+  async function tell(response: Promise<Result<unknown>>): Promise<void> {
+    const result = await response
     if (!result.ok) changes.getState().fail(result.error)
   }
   function renderNode({ collection, children }: CollectionNode) {

@@ -27,8 +27,8 @@ export function SavedSearchSection() {
   if (items.length === 0) return null
 
   async function remove(search: SavedSearch): Promise<void> {
-    const answer = await searches.getState().remove(search.id)
-    if (!answer.ok) changes.getState().fail(answer.error)
+    const response = await searches.getState().remove(search.id)
+    if (!response.ok) changes.getState().fail(response.error)
   }
   return (
     <Section name="searches" title={text('gallery.searches')}>

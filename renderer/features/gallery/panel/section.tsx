@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
-import { useGallery, useLook } from '../use-gallery.ts'
+import { useGallery, useDisplay } from '../use-gallery.ts'
 import styles from './panel.module.css'
 
 export interface SectionProps {
@@ -17,7 +17,7 @@ export interface SectionProps {
 
 export function Section({ name, title, action, children }: SectionProps) {
   const { look } = useGallery()
-  const isFolded = useLook(({ folded }) => folded.includes(name))
+  const isFolded = useDisplay(({ folded }) => folded.includes(name))
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>

@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
 import { EVERYTHING, TRASH } from '../query.ts'
-import { useGallery, useListing, useLook } from '../use-gallery.ts'
+import { useGallery, useListing, useDisplay } from '../use-gallery.ts'
 import { CollectionSection } from './collection-section.tsx'
 import { DateSection } from './date-section.tsx'
 import { FacetSection } from './facet-section.tsx'
@@ -16,7 +16,7 @@ export function SidePanel() {
   const { text } = useWords()
   const { listing, look } = useGallery()
   const { showDuplicates } = look.getState()
-  const isDuplicates = useLook((state) => state.isDuplicates)
+  const isDuplicates = useDisplay((state) => state.isDuplicates)
   const isTrash = useListing(({ filter }) => filter.trashed === true)
   const isCollection = useListing(({ filter }) => filter.collectionId !== undefined)
   const go = (filter: typeof EVERYTHING): void => {

@@ -39,15 +39,15 @@ export function ExportDialog({ ids, onClose }: ExportDialogProps) {
   async function start(): Promise<void> {
     const { order, filter, selection } = listing.getState()
     const isEverything = selection.ranges.length === 1 && ids.length === order.count
-    const answer = await bridge.call('library.export', {
+    const response = await bridge.call('library.export', {
       ...wish,
       ...(isEverything ? { filter } : { ids: [...ids] }),
       form,
       ...(canChoose ? { chooseFolder: true } : {}),
     })
-    if (!answer.ok) return setProblem(answer.error.message)
-    jobs.getState().follow(answer.data)
-    setJobId(answer.data.id)
+    if (!response.ok) return setProblem(response.error.message)
+    jobs.getState().follow(response.data)
+    setJobId(response.data.id)
   }
   return (
     <Dialog title={text('gallery.export.title', { count: ids.length })} isOpen onClose={onClose}>
@@ -139,16 +139,16 @@ function usePreview(ids: readonly string[], { template, embedRecipe }: Wish) {
     if (first === undefined) return
     let isCurrent = true
     async function ask(id: string): Promise<void> {
-      const answer = await bridge.call('library.exportNames', {
+      const response = await bridge.call('library.exportNames', {
         ids: [id],
         embedRecipe,
         ...(template === undefined ? {} : { template }),
       })
       if (!isCurrent) return
       setPreview(
-        answer.ok
-          ? { name: answer.data.names[0] ?? null, problem: null }
-          : { name: null, problem: answer.error.message },
+        response.ok
+          ? { name: response.data.names[0] ?? null, problem: null }
+          : { name: null, problem: response.error.message },
       )
     }
     const timer = setTimeout(() => void ask(first), PREVIEW_WAIT_MS)

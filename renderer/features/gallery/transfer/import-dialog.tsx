@@ -20,9 +20,9 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const [problem, setProblem] = useState<string | null>(null)
 
   async function importFolder(path: string | null): Promise<void> {
-    const answer = await bridge.call('library.import', path === null ? {} : { folder: path })
-    if (!answer.ok) return setProblem(answer.error.message)
-    jobs.getState().follow(answer.data)
+    const response = await bridge.call('library.import', path === null ? {} : { folder: path })
+    if (!response.ok) return setProblem(response.error.message)
+    jobs.getState().follow(response.data)
     onClose()
   }
   return (

@@ -39,14 +39,14 @@ export function createImports(bridge: Bridge): ImportsStore {
       if (run !== null) set({ run: { ...run, ...change(run) } })
     }
     async function take(file: File): Promise<void> {
-      const answer = await bridge.importFile(file, file.name)
+      const response = await bridge.importFile(file, file.name)
       tell(({ done, added, known, failed, problems }) => {
-        if (answer.ok) {
-          return answer.data.known
+        if (response.ok) {
+          return response.data.known
             ? { done: done + 1, known: known + 1 }
             : { done: done + 1, added: added + 1 }
         }
-        const problem = { name: file.name, message: answer.error.message }
+        const problem = { name: file.name, message: response.error.message }
         return {
           done: done + 1,
           failed: failed + 1,

@@ -5,32 +5,32 @@ import type { Asset } from '#contract/library.ts'
 import { mediaUrl } from '../../../bridge/media.ts'
 import { usePeaks } from '../../../bridge/use-peaks.ts'
 import { wavePath, WAVE_HEIGHT, WAVE_WIDTH } from '../../../ui/wave-path.ts'
-import { createFilm } from './film.ts'
-import { FilmControls } from './film-controls.tsx'
-import styles from './film.module.css'
-import { useFilmKeys } from './use-film-keys.ts'
+import { createPlayback } from './playback.ts'
+import { PlaybackControls } from './playback-controls.tsx'
+import styles from './playback.module.css'
+import { usePlaybackKeys } from './use-playback-keys.ts'
 
 export function AudioStage({ asset, name }: { readonly asset: Asset; readonly name: string }) {
-  const [film] = useState(createFilm)
-  const [films] = useState([film])
+  const [playback] = useState(createPlayback)
+  const [playbacks] = useState([playback])
   const element = useRef<HTMLAudioElement>(null)
   const peaks = usePeaks(asset)
-  const played = useStore(film, ({ timeSeconds, lengthSeconds }) =>
+  const played = useStore(playback, ({ timeSeconds, lengthSeconds }) =>
     lengthSeconds > 0 ? timeSeconds / lengthSeconds : 0,
   )
-  useFilmKeys(films)
-  useEffect(() => (element.current === null ? undefined : film.attach(element.current)), [film])
+  usePlaybackKeys(playbacks)
+  useEffect(() => (element.current === null ? undefined : playback.attach(element.current)), [playback])
 
   function seekTo(event: PointerEvent<SVGSVGElement>): void {
     if (event.type === 'pointermove' && event.buttons !== 1) return
     const box = event.currentTarget.getBoundingClientRect()
-    const { seek, lengthSeconds } = film.getState()
+    const { seek, lengthSeconds } = playback.getState()
     seek(((event.clientX - box.left) / box.width) * lengthSeconds)
   }
   const path = wavePath(peaks)
   return (
     <div className={styles.stage}>
-      <div className={styles.sound}>
+      <div className={styles.audio}>
         {/* The slider below does the same with the keyboard, and has a name. */}
         <svg
           viewBox={`0 0 ${WAVE_WIDTH} ${WAVE_HEIGHT}`}
@@ -54,7 +54,7 @@ export function AudioStage({ asset, name }: { readonly asset: Asset; readonly na
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated music comes without captions */}
         <audio ref={element} src={mediaUrl(asset.id)} autoPlay aria-label={name} />
       </div>
-      <FilmControls films={films} hasFrames={false} />
+      <PlaybackControls playbacks={playbacks} hasFrames={false} />
     </div>
   )
 }

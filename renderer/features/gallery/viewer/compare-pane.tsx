@@ -6,12 +6,12 @@ import { IconButton } from '../../../ui/button.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery } from '../use-gallery.ts'
 import styles from './compare.module.css'
-import type { FilmStore } from './film.ts'
+import type { PlaybackStore } from './playback.ts'
 import { Rating } from './rating.tsx'
-import { SoundElement } from './sound-element.tsx'
+import { AudioElement } from './audio-element.tsx'
 import { NoPreview } from './stage.tsx'
 import { TextStage } from './text-stage.tsx'
-import { FilmPicture } from './video-stage.tsx'
+import { VideoElement } from './video-stage.tsx'
 import { ZoomableImage } from './zoomable-image.tsx'
 import type { View } from './zoom.ts'
 
@@ -19,12 +19,12 @@ export interface ComparePaneProps {
   readonly asset: Asset
   /** From 1, as the columns of the differences are numbered. */
   readonly place: number
-  readonly film: FilmStore
+  readonly playback: PlaybackStore
   readonly view: View
   onView(next: (before: View) => View): void
 }
 
-export function ComparePane({ asset, place, film, view, onView }: ComparePaneProps) {
+export function ComparePane({ asset, place, playback, view, onView }: ComparePaneProps) {
   const { text, number } = useWords()
   const { changes } = useGallery()
   const { rate, favorite } = changes.getState()
@@ -33,8 +33,8 @@ export function ComparePane({ asset, place, film, view, onView }: ComparePanePro
     <figure className={styles.pane} aria-label={name}>
       <div className={styles.media}>
         {asset.kind === 'image' && <ZoomableImage asset={asset} name={name} shared={{ view, onView }} />}
-        {asset.kind === 'video' && <FilmPicture asset={asset} name={name} film={film} playsAtOnce={false} />}
-        {asset.kind === 'audio' && <SoundElement address={mediaUrl(asset.id)} name={name} film={film} />}
+        {asset.kind === 'video' && <VideoElement asset={asset} name={name} playback={playback} playsAtOnce={false} />}
+        {asset.kind === 'audio' && <AudioElement address={mediaUrl(asset.id)} name={name} playback={playback} />}
         {asset.kind === 'text' && <TextStage asset={asset} name={name} />}
         {(asset.kind === 'model3d' || asset.kind === 'other') && <NoPreview mimeType={asset.mimeType} />}
       </div>

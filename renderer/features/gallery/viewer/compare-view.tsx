@@ -8,10 +8,10 @@ import { useWords } from '../../../ui/text.ts'
 import { ComparePane } from './compare-pane.tsx'
 import styles from './compare.module.css'
 import { DifferenceTable } from './difference-table.tsx'
-import { createFilm } from './film.ts'
-import { FilmControls } from './film-controls.tsx'
+import { createPlayback } from './playback.ts'
+import { PlaybackControls } from './playback-controls.tsx'
 import { useAssets } from './use-asset.ts'
-import { useFilmKeys } from './use-film-keys.ts'
+import { usePlaybackKeys } from './use-playback-keys.ts'
 import viewerStyles from './viewer.module.css'
 import { FITTED, type View } from './zoom.ts'
 
@@ -20,11 +20,11 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
   const assets = useAssets(ids)
   const [view, setView] = useState<View>(FITTED)
   const [showsDifferences, setShowsDifferences] = useState(true)
-  const films = useMemo(() => ids.map(() => createFilm()), [ids])
-  const moving = films.filter((_, at) => assets[at]?.kind === 'video' || assets[at]?.kind === 'audio')
+  const playbacks = useMemo(() => ids.map(() => createPlayback()), [ids])
+  const moving = playbacks.filter((_, at) => assets[at]?.kind === 'video' || assets[at]?.kind === 'audio')
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => frame.current?.focus(), [])
-  useFilmKeys(films)
+  usePlaybackKeys(playbacks)
   return (
     <ModalOverlay
       isOpen
@@ -48,14 +48,14 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
             style={{ gridTemplateColumns: `repeat(${columns(assets.length)}, 1fr)` }}
           >
             {assets.map((asset, at) => {
-              const film = films[at]
+              const playback = playbacks[at]
               return (
-                film !== undefined && (
+                playback !== undefined && (
                   <ComparePane
                     key={asset.id}
                     asset={asset}
                     place={at + 1}
-                    film={film}
+                    playback={playback}
                     view={view}
                     onView={setView}
                   />
@@ -64,8 +64,8 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
             })}
           </div>
           {moving.length > 0 && (
-            <div className={styles.films}>
-              <FilmControls films={moving} hasFrames />
+            <div className={styles.playbacks}>
+              <PlaybackControls playbacks={moving} hasFrames />
             </div>
           )}
           {showsDifferences && assets.length > 1 && <DifferenceTable assets={assets} />}

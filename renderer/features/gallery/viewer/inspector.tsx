@@ -116,8 +116,8 @@ function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
   const { taskId } = asset
 
   async function reveal(): Promise<void> {
-    const answer = await bridge.call('library.reveal', { id: asset.id })
-    setNote(answer.ok ? null : answer.error.message)
+    const response = await bridge.call('library.reveal', { id: asset.id })
+    setNote(response.ok ? null : response.error.message)
   }
   async function copy(): Promise<void> {
     const copied = copiesThroughHost

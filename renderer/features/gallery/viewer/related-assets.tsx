@@ -24,8 +24,8 @@ export function RelatedAssets({ asset, onOpen }: RelatedAssetsProps) {
   useEffect(() => {
     let isCurrent = true
     async function load(): Promise<void> {
-      const answer = await bridge.call('library.lineage', { id })
-      if (isCurrent && answer.ok) setLineage(answer.data)
+      const response = await bridge.call('library.lineage', { id })
+      if (isCurrent && response.ok) setLineage(response.data)
       if (kind !== 'image') return
       const alike = await bridge.call('library.similar', { id })
       if (isCurrent && alike.ok) setSimilar(alike.data.items)

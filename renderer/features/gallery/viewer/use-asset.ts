@@ -20,10 +20,10 @@ export function useAsset(id: string): AssetState {
     if (isKnown) return
     let isCurrent = true
     async function read(): Promise<void> {
-      const answer = await details.read([id])
+      const response = await details.read([id])
       if (!isCurrent) return
-      if (!answer.ok) setFailed({ id, message: answer.error.message })
-      else if (answer.data.length === 0) setFailed({ id, message: text('viewer.gone') })
+      if (!response.ok) setFailed({ id, message: response.error.message })
+      else if (response.data.length === 0) setFailed({ id, message: text('viewer.gone') })
     }
     void read()
     return () => {
@@ -40,8 +40,8 @@ export function useAssets(ids: readonly string[]): readonly Asset[] {
   useEffect(() => {
     let isCurrent = true
     async function read(): Promise<void> {
-      const answer = await details.read(ids)
-      if (isCurrent && answer.ok) setAssets(answer.data)
+      const response = await details.read(ids)
+      if (isCurrent && response.ok) setAssets(response.data)
     }
     void read()
     const stops = ids.map((id) => details.subscribe(id, () => void read()))

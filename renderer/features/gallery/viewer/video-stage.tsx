@@ -2,33 +2,33 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { mediaUrl } from '../../../bridge/media.ts'
-import { createFilm, type FilmStore } from './film.ts'
-import { FilmControls } from './film-controls.tsx'
-import styles from './film.module.css'
-import { useFilmKeys } from './use-film-keys.ts'
+import { createPlayback, type PlaybackStore } from './playback.ts'
+import { PlaybackControls } from './playback-controls.tsx'
+import styles from './playback.module.css'
+import { usePlaybackKeys } from './use-playback-keys.ts'
 
 export function VideoStage({ asset, name }: { readonly asset: Asset; readonly name: string }) {
-  const [film] = useState(createFilm)
-  const [films] = useState([film])
-  useFilmKeys(films)
+  const [playback] = useState(createPlayback)
+  const [playbacks] = useState([playback])
+  usePlaybackKeys(playbacks)
   return (
     <div className={styles.stage}>
-      <FilmPicture asset={asset} name={name} film={film} playsAtOnce />
-      <FilmControls films={films} hasFrames />
+      <VideoElement asset={asset} name={name} playback={playback} playsAtOnce />
+      <PlaybackControls playbacks={playbacks} hasFrames />
     </div>
   )
 }
 
-export interface FilmPictureProps {
+export interface VideoElementProps {
   readonly asset: Asset
   readonly name: string
-  readonly film: FilmStore
+  readonly playback: PlaybackStore
   readonly playsAtOnce: boolean
 }
 
-export function FilmPicture({ asset, name, film, playsAtOnce }: FilmPictureProps) {
+export function VideoElement({ asset, name, playback, playsAtOnce }: VideoElementProps) {
   const element = useRef<HTMLVideoElement>(null)
-  useEffect(() => (element.current === null ? undefined : film.attach(element.current)), [film])
+  useEffect(() => (element.current === null ? undefined : playback.attach(element.current)), [playback])
   const { width, height } = asset
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- generated films come without captions
@@ -39,9 +39,9 @@ export function FilmPicture({ asset, name, film, playsAtOnce }: FilmPictureProps
       playsInline
       autoPlay={playsAtOnce}
       aria-label={name}
-      className={styles.film}
+      className={styles.playback}
       {...(width !== undefined && height !== undefined ? { width, height } : {})}
-      onClick={() => film.getState().toggle()}
+      onClick={() => playback.getState().toggle()}
     />
   )
 }

@@ -31,7 +31,7 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
   const { text } = useWords()
   const { changes, details, listing, look } = useGallery()
   const order = useListing((state) => state.order)
-  const [showFacts, setShowFacts] = useState(true)
+  const [showDetails, setShowFacts] = useState(true)
   // The focus is on no button: its tooltip would open, and take the first Escape for itself.
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => frame.current?.focus(), [])
@@ -55,7 +55,7 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
     else if (event.ctrlKey || event.metaKey || event.altKey) return
     else if (next !== null) onStep(next)
     else if (asset === undefined) return
-    else if (event.key === 'i') setShowFacts(!showFacts)
+    else if (event.key === 'i') setShowFacts(!showDetails)
     else if (event.key === 'f') void favorite([asset.id], !asset.favorite)
     else if (/^[0-5]$/.test(event.key)) void rate([asset.id], Number(event.key))
     else if (event.key === 'Delete' && asset.trashedAt === undefined) trash()
@@ -87,7 +87,7 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
       <Modal className={classNames(styles.modal)}>
         <Dialog
           aria-label={asset?.title || asset?.prompt || text('viewer.title')}
-          className={classNames(styles.viewer, showFacts && styles.withFacts)}
+          className={classNames(styles.viewer, showDetails && styles.withFacts)}
         >
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole dialog */}
           <div className={styles.frame} ref={frame} tabIndex={-1} onKeyDown={press}>
@@ -105,7 +105,7 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
                     icon={PanelRight}
                     label={text('viewer.facts')}
                     shortcut="I"
-                    onPress={() => setShowFacts(!showFacts)}
+                    onPress={() => setShowFacts(!showDetails)}
                   />
                 </div>
                 <IconButton
@@ -127,7 +127,7 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
               </div>
               {at >= 0 && order.count > 1 && <Filmstrip at={at} onStep={onStep} />}
             </div>
-            {showFacts && asset !== undefined && (
+            {showDetails && asset !== undefined && (
               <Inspector
                 asset={asset}
                 onOpen={onStep}

@@ -39,12 +39,12 @@ describe('collections', () => {
     ])
   })
   it('keep what an event said over an answer that was asked for before it', async () => {
-    let answer: (answer: unknown) => void = () => undefined
-    const { bridge, raise } = createFakeBridge(() => new Promise((resolve) => (answer = resolve)))
+    let respond: (response: unknown) => void = () => undefined
+    const { bridge, raise } = createFakeBridge(() => new Promise((resolve) => (respond = resolve)))
     const store = createCollectionsStore(bridge)
     const loading = store.getState().load()
     raise({ name: 'collections.changed', data: { items: [collection('new')] } })
-    answer({ ok: true, data: { items: [collection('old')] } })
+    respond({ ok: true, data: { items: [collection('old')] } })
     await loading
     expect(store.getState().items.map(({ id }) => id)).toEqual(['new'])
   })

@@ -10,12 +10,12 @@ const unreachable = {
 }
 
 it('keeps what an event said over an answer that was asked for before it', async () => {
-  let answer: (answer: unknown) => void = () => undefined
-  const { bridge, raise } = createFakeBridge(() => new Promise((resolve) => (answer = resolve)))
+  let respond: (response: unknown) => void = () => undefined
+  const { bridge, raise } = createFakeBridge(() => new Promise((resolve) => (respond = resolve)))
   const store = createSavedSearchesStore(bridge)
   const loading = store.getState().load()
   raise({ name: 'searches.changed', data: { items: [search('new')] } })
-  answer({ ok: true, data: { items: [search('old')] } })
+  respond({ ok: true, data: { items: [search('old')] } })
   await loading
   expect(store.getState()).toMatchObject({ items: [search('new')], phase: 'ready', error: null })
 })

@@ -58,7 +58,7 @@ describe('the listing', () => {
   })
   it('never shows the answer to a question that was overtaken', async () => {
     const { library, listing } = createLibrary()
-    let answerFirst: (answer: unknown) => void = () => undefined
+    let answerFirst: (response: unknown) => void = () => undefined
     library.layout = ({ favorite }) =>
       favorite === true
         ? { ok: true, data: layoutOf(['loved']) }
@@ -88,14 +88,14 @@ describe('the listing', () => {
   it('asks once more where the library changes while it is being asked', async () => {
     const { library, listing, asked, raise } = createLibrary()
     await listing.getState().load()
-    let answer: (answer: unknown) => void = () => undefined
-    library.layout = () => new Promise((resolve) => (answer = resolve))
+    let respond: (response: unknown) => void = () => undefined
+    library.layout = () => new Promise((resolve) => (respond = resolve))
     listing.getState().reload()
     await vi.advanceTimersByTimeAsync(1_000)
     raise({ name: 'library.changed', data: { ids: [] } })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(asked()).toHaveLength(2)
-    answer({ ok: true, data: layoutOf(['late']) })
+    respond({ ok: true, data: layoutOf(['late']) })
     library.layout = () => ({ ok: true, data: layoutOf(['latest']) })
     await vi.runAllTimersAsync()
     expect(shown(listing.getState().order)).toEqual(ids('latest'))

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { readMediaText } from '#renderer/features/gallery/viewer/media-text.ts'
 
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
+async function serve(response: RequestListener): Promise<string> {
+  const server = createServer(response)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()

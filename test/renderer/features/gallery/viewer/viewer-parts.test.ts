@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { differencesOf } from '#renderer/features/gallery/viewer/differences.ts'
-import { steppedTime } from '#renderer/features/gallery/viewer/film.ts'
+import { steppedTime } from '#renderer/features/gallery/viewer/playback.ts'
 import { wavePath } from '#renderer/ui/wave-path.ts'
 import { assetOf } from '../assets.ts'
 

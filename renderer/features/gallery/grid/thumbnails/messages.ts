@@ -1,21 +1,21 @@
 /** What the grid and the thread that prepares its pictures tell each other. */
 
 /** A picture to be fetched and cut to a cell; `key` is its name between the two. Sizes in device pixels. */
-export interface PictureWanted {
+export interface ThumbnailJob {
   readonly key: number
   readonly address: string
   readonly width: number
   readonly height: number
 }
 
-export interface PictureOrders {
-  readonly wanted: readonly PictureWanted[]
+export interface WorkerRequest {
+  readonly wanted: readonly ThumbnailJob[]
   /** Keys of pictures that nobody waits for any more. */
   readonly dropped: readonly number[]
 }
 
 /** `bitmap` is null where there is no picture, or none that can be decoded. */
-export interface PictureReady {
+export interface ThumbnailReady {
   readonly key: number
   readonly bitmap: ImageBitmap | null
 }

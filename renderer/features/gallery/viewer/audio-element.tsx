@@ -1,17 +1,17 @@
 /** A sound without controls of its own. */
 import { AudioLines } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { FilmStore } from './film.ts'
+import type { PlaybackStore } from './playback.ts'
 
-export interface SoundElementProps {
+export interface AudioElementProps {
   readonly address: string
   readonly name: string
-  readonly film: FilmStore
+  readonly playback: PlaybackStore
 }
 
-export function SoundElement({ address, name, film }: SoundElementProps) {
+export function AudioElement({ address, name, playback }: AudioElementProps) {
   const element = useRef<HTMLAudioElement>(null)
-  useEffect(() => (element.current === null ? undefined : film.attach(element.current)), [film])
+  useEffect(() => (element.current === null ? undefined : playback.attach(element.current)), [playback])
   return (
     <>
       <AudioLines size={32} aria-hidden />

@@ -8,7 +8,7 @@ import styles from './gallery-cell.module.css'
 
 const PIXELS_A_BAR = 4
 
-export function SoundCell({ asset, name, width }: CellContentProps) {
+export function AudioCell({ asset, name, width }: CellContentProps) {
   const peaks = usePeaks(asset)
   const path = useMemo(() => wavePath(peaks, Math.max(12, Math.round(width / PIXELS_A_BAR))), [peaks, width])
   return (

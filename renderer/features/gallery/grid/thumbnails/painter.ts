@@ -2,9 +2,9 @@
  * Puts pictures on the canvases of the grid: asks the thread that prepares them, a few at a time, those in sight first, and
  * lets go of those that leave.
  */
-import type { PictureOrders, PictureReady } from './picture-orders.ts'
+import type { WorkerRequest, ThumbnailReady } from './messages.ts'
 
-export interface PictureWish {
+export interface ThumbnailRequest {
   readonly address: string
   /** The cell's size in device pixels. */
   readonly width: number
@@ -14,7 +14,7 @@ export interface PictureWish {
 }
 
 /** What is in sight, as places in the order. */
-export interface Sight {
+export interface VisibleRange {
   readonly from: number
   /** Exclusive. */
   readonly to: number
@@ -22,16 +22,16 @@ export interface Sight {
   readonly heading: 'up' | 'down' | null
 }
 
-export interface PicturePainter {
+export interface ThumbnailPainter {
   /** Draws when the picture is there, or calls `onMissing` where there is none. The answer ends the waiting. */
-  paint(canvas: HTMLCanvasElement, wish: PictureWish, onMissing: () => void): () => void
-  look(sight: Sight): void
+  paint(canvas: HTMLCanvasElement, request: ThumbnailRequest, onMissing: () => void): () => void
+  look(visible: VisibleRange): void
 }
 
 /** The thread that prepares pictures. */
-export interface PictureThread {
-  tell(orders: PictureOrders): void
-  onReady(listener: (ready: PictureReady) => void): void
+export interface ThumbnailThread {
+  tell(orders: WorkerRequest): void
+  onReady(listener: (ready: ThumbnailReady) => void): void
 }
 
 /** Pictures that the thread has at once: enough to keep its connections busy, few enough to change one's mind. */
@@ -39,22 +39,22 @@ const MOST_ASKED = 8
 
 interface Waiting {
   readonly canvas: HTMLCanvasElement
-  readonly wish: PictureWish
+  readonly request: ThumbnailRequest
   onMissing(): void
 }
 
 /** The thread starts with the first picture. */
-export function createPicturePainter(startThread: () => PictureThread = startWorker): PicturePainter {
+export function createThumbnailPainter(startThread: () => ThumbnailThread = startWorker): ThumbnailPainter {
   /** Not asked for yet, by key. */
   const waiting = new Map<number, Waiting>()
   const asked = new Map<number, Waiting>()
   let dropped: number[] = []
-  let thread: PictureThread | null = null
-  let sight: Sight = { from: 0, to: 0, heading: null }
+  let thread: ThumbnailThread | null = null
+  let visible: VisibleRange = { from: 0, to: 0, heading: null }
   let lastKey = 0
   let isTelling = false
 
-  function start(): PictureThread {
+  function start(): ThumbnailThread {
     const started = startThread()
     started.onReady(({ key, bitmap }) => {
       const found = asked.get(key)
@@ -83,7 +83,7 @@ export function createPicturePainter(startThread: () => PictureThread = startWor
       if (next === undefined) break
       waiting.delete(key)
       asked.set(key, next)
-      const { address, width, height } = next.wish
+      const { address, width, height } = next.request
       wanted.push({ key, address, width, height })
     }
     if (wanted.length === 0 && dropped.length === 0) return
@@ -93,16 +93,16 @@ export function createPicturePainter(startThread: () => PictureThread = startWor
   }
   function nextKey(): number {
     let [best, bestRank] = [-1, Infinity]
-    for (const [key, { wish }] of waiting) {
-      const rank = rankOf(wish.index, sight)
+    for (const [key, { request }] of waiting) {
+      const rank = rankOf(request.index, visible)
       if (rank < bestRank) [best, bestRank] = [key, rank]
     }
     return best
   }
   return {
-    paint(canvas, wish, onMissing) {
+    paint(canvas, request, onMissing) {
       const key = ++lastKey
-      waiting.set(key, { canvas, wish, onMissing })
+      waiting.set(key, { canvas, request, onMissing })
       tellSoon()
       return () => {
         waiting.delete(key)
@@ -112,13 +112,13 @@ export function createPicturePainter(startThread: () => PictureThread = startWor
       }
     },
     look(next) {
-      sight = next
+      visible = next
     },
   }
 }
 
 /** Which place is next, the lowest first: in sight before what is near it, and of these what stays in sight the longest. */
-export function rankOf(index: number, { from, to, heading }: Sight): number {
+export function rankOf(index: number, { from, to, heading }: VisibleRange): number {
   const isInSight = index >= from && index < to
   if (isInSight) return heading === 'down' ? to - index : index - from
   const isAhead = heading === 'up' ? index < from : index >= to
@@ -134,12 +134,12 @@ function draw(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
   canvas.dataset['painted'] = ''
 }
 
-function startWorker(): PictureThread {
-  const worker = new Worker(new URL('picture-worker.ts', import.meta.url), { type: 'module' })
+function startWorker(): ThumbnailThread {
+  const worker = new Worker(new URL('worker.ts', import.meta.url), { type: 'module' })
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
     tell: (orders) => worker.postMessage(orders),
     onReady: (listener) =>
-      worker.addEventListener('message', ({ data }: MessageEvent<PictureReady>) => listener(data)),
+      worker.addEventListener('message', ({ data }: MessageEvent<ThumbnailReady>) => listener(data)),
   }
 }

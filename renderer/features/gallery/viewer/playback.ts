@@ -1,7 +1,7 @@
 /** Plays and steps a film: its time, its frames and its end, for controls of our own. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-export interface Film {
+export interface Playback {
   readonly isPlaying: boolean
   readonly timeSeconds: number
   /** 0 until it is known. */
@@ -16,7 +16,7 @@ export interface Film {
   setRate(rate: number): void
 }
 
-export interface FilmStore extends StoreApi<Film> {
+export interface PlaybackStore extends StoreApi<Playback> {
   /** Follows an element until the answer is called. */
   attach(element: HTMLMediaElement): () => void
 }
@@ -26,11 +26,11 @@ const USUAL_FRAME_SECONDS = 1 / 30
 /** Half a millisecond behind a frame's own moment, or rounding would show the one before it. */
 const INSIDE_SECONDS = 0.0005
 
-export function createFilm(): FilmStore {
+export function createPlayback(): PlaybackStore {
   let element: HTMLMediaElement | null = null
   let frameSeconds = USUAL_FRAME_SECONDS
 
-  const store = createStore<Film>()((set, get) => ({
+  const store = createStore<Playback>()((set, get) => ({
     isPlaying: false,
     timeSeconds: 0,
     lengthSeconds: 0,

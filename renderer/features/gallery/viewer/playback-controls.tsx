@@ -4,28 +4,28 @@ import { useStore } from 'zustand'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
-import type { FilmStore } from './film.ts'
-import styles from './film.module.css'
+import type { PlaybackStore } from './playback.ts'
+import styles from './playback.module.css'
 
 const RATES = [1, 0.5, 0.25, 2]
 
-export interface FilmControlsProps {
+export interface PlaybackControlsProps {
   /** The first leads: its time is shown. The others follow. */
-  readonly films: readonly FilmStore[]
+  readonly playbacks: readonly PlaybackStore[]
   readonly hasFrames: boolean
 }
 
-export function FilmControls({ films, hasFrames }: FilmControlsProps) {
-  const [lead] = films
-  return lead === undefined ? null : <Controls lead={lead} films={films} hasFrames={hasFrames} />
+export function PlaybackControls({ playbacks, hasFrames }: PlaybackControlsProps) {
+  const [lead] = playbacks
+  return lead === undefined ? null : <Controls lead={lead} playbacks={playbacks} hasFrames={hasFrames} />
 }
 
-function Controls({ lead, films, hasFrames }: FilmControlsProps & { readonly lead: FilmStore }) {
+function Controls({ lead, playbacks, hasFrames }: PlaybackControlsProps & { readonly lead: PlaybackStore }) {
   const { text } = useWords()
   const { isPlaying, timeSeconds, lengthSeconds, isMuted, rate } = useStore(lead)
-  const all = films.map((film) => film.getState())
+  const all = playbacks.map((playback) => playback.getState())
   const toggle = (): void => {
-    for (const film of all) if (film.isPlaying === isPlaying) film.toggle()
+    for (const playback of all) if (playback.isPlaying === isPlaying) playback.toggle()
   }
   return (
     <div className={styles.controls}>
@@ -41,13 +41,13 @@ function Controls({ lead, films, hasFrames }: FilmControlsProps & { readonly lea
             icon={StepBack}
             label={text('viewer.frameBack')}
             shortcut=","
-            onPress={() => all.forEach((film) => film.step(-1))}
+            onPress={() => all.forEach((playback) => playback.step(-1))}
           />
           <IconButton
             icon={StepForward}
             label={text('viewer.frameOn')}
             shortcut="."
-            onPress={() => all.forEach((film) => film.step(1))}
+            onPress={() => all.forEach((playback) => playback.step(1))}
           />
         </>
       )}
@@ -57,7 +57,7 @@ function Controls({ lead, films, hasFrames }: FilmControlsProps & { readonly lea
         step={0.001}
         value={Math.min(timeSeconds, lengthSeconds)}
         isFilled
-        onChange={(value) => all.forEach((film) => film.seek(value))}
+        onChange={(value) => all.forEach((playback) => playback.seek(value))}
         className={styles.slider}
       />
       <span className={styles.time}>
@@ -68,7 +68,7 @@ function Controls({ lead, films, hasFrames }: FilmControlsProps & { readonly lea
         aria-label={text('viewer.rateOf', { rate })}
         onPress={() => {
           const next = RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1
-          all.forEach((film) => film.setRate(next))
+          all.forEach((playback) => playback.setRate(next))
         }}
       >
         {text('viewer.rateShort', { rate })}
@@ -77,7 +77,7 @@ function Controls({ lead, films, hasFrames }: FilmControlsProps & { readonly lea
         icon={isMuted ? VolumeX : Volume2}
         label={text(isMuted ? 'viewer.unmute' : 'viewer.mute')}
         shortcut="M"
-        onPress={() => all.forEach((film) => film.setMuted(!isMuted))}
+        onPress={() => all.forEach((playback) => playback.setMuted(!isMuted))}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 /** How the gallery looks, as this page last had it: the size of thumbnails, and what of the side panel is open. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-export interface Look {
+export interface Display {
   /** Index into ROW_HEIGHTS. */
   readonly zoom: number
   readonly isPanelOpen: boolean
@@ -15,8 +15,8 @@ export interface Look {
   showDuplicates(isDuplicates: boolean): void
 }
 
-export type LookStore = StoreApi<Look>
-export type LookStorage = Pick<Storage, 'getItem' | 'setItem'>
+export type DisplayStore = StoreApi<Display>
+export type DisplayStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /** Heights of a row in pixels, from tiny to large. */
 export const ROW_HEIGHTS = [64, 96, 140, 200, 280, 400, 560] as const
@@ -25,9 +25,9 @@ const KEY = 'atelier.gallery'
 /** Narrower windows start without the panel. */
 const WIDE_PX = 1_100
 
-export function createLook(storage: LookStorage, windowWidth: number): LookStore {
+export function createDisplay(storage: DisplayStorage, windowWidth: number): DisplayStore {
   const saved = read(storage)
-  const store = createStore<Look>()((set, get) => ({
+  const store = createStore<Display>()((set, get) => ({
     zoom: MIDDLE,
     isPanelOpen: windowWidth >= WIDE_PX,
     folded: [],
@@ -57,7 +57,7 @@ export function rowHeightAt(zoom: number): number {
   return ROW_HEIGHTS[zoom] ?? ROW_HEIGHTS[MIDDLE]
 }
 
-function read(storage: LookStorage): Partial<Pick<Look, 'zoom' | 'isPanelOpen' | 'folded'>> {
+function read(storage: DisplayStorage): Partial<Pick<Display, 'zoom' | 'isPanelOpen' | 'folded'>> {
   try {
     const saved: unknown = JSON.parse(storage.getItem(KEY) ?? '{}')
     if (typeof saved !== 'object' || saved === null) return {}

@@ -17,7 +17,7 @@ const UNREADABLE: Result<never> = {
 }
 
 /** The envelope in `body`, or an error in its place when `body` is not one. */
-export function readAnswer<Data>(body: unknown): Result<Data> {
+export function readResult<Data>(body: unknown): Result<Data> {
   if (typeof body !== 'object' || body === null || !('ok' in body)) return UNREADABLE
   if (body.ok === true && 'data' in body) return body as Result<Data>
   if (body.ok === false && 'error' in body && isFailure(body.error)) return body as Result<Data>

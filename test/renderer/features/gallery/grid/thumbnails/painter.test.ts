@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import {
   coverOf,
-  type PictureOrders,
-  type PictureReady,
-} from '#renderer/features/gallery/grid/picture-orders.ts'
-import { createPicturePainter, rankOf } from '#renderer/features/gallery/grid/picture-painter.ts'
+  type WorkerRequest,
+  type ThumbnailReady,
+} from '#renderer/features/gallery/grid/thumbnails/messages.ts'
+import { createThumbnailPainter, rankOf } from '#renderer/features/gallery/grid/thumbnails/painter.ts'
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** A thread that answers when it is told to, and canvases that remember what was drawn. */
 function createThread() {
-  const told: PictureOrders[] = []
+  const told: WorkerRequest[] = []
   const closed: number[] = []
-  let ready: (answer: PictureReady) => void = () => undefined
-  const painter = createPicturePainter(() => ({
+  let ready: (response: ThumbnailReady) => void = () => undefined
+  const painter = createThumbnailPainter(() => ({
     tell: (orders) => told.push(orders),
     onReady: (listener) => {
       ready = listener
@@ -23,42 +23,42 @@ function createThread() {
   const missing: string[] = []
   function paint(name: string, index: number): () => void {
     const canvas = { dataset: {}, getContext: () => ({ drawImage: () => drawn.push(name) }) }
-    const wish = { address: name, width: 10, height: 10, index }
-    return painter.paint(canvas as unknown as HTMLCanvasElement, wish, () => missing.push(name))
+    const request = { address: name, width: 10, height: 10, index }
+    return painter.paint(canvas as unknown as HTMLCanvasElement, request, () => missing.push(name))
   }
   const asked = () => told.flatMap(({ wanted }) => wanted.map(({ address }) => address))
-  function answer(name: string, hasPicture = true): void {
+  function reply(name: string, hasPicture = true): void {
     const key = told.flatMap(({ wanted }) => wanted).find(({ address }) => address === name)?.key ?? -1
     const bitmap = { width: 1, height: 1, close: () => closed.push(key) } as unknown as ImageBitmap
     ready({ key, bitmap: hasPicture ? bitmap : null })
   }
-  return { painter, paint, told, asked, answer, drawn, missing, closed }
+  return { painter, paint, told, asked, reply, drawn, missing, closed }
 }
 
 describe('the pictures of the grid', () => {
   it('are asked for in one go, a few at a time, those in sight first', async () => {
-    const { painter, paint, told, asked, answer, drawn } = createThread()
+    const { painter, paint, told, asked, reply, drawn } = createThread()
     painter.look({ from: 20, to: 24, heading: null })
     for (let index = 0; index < 40; index++) paint(String(index), index)
     await settled()
     expect(told).toHaveLength(1)
     // What lies behind the reader counts four times as far away as what lies ahead.
     expect(asked()).toEqual(['20', '21', '22', '23', '24', '25', '26', '19'])
-    answer('21')
+    reply('21')
     await settled()
     expect([drawn, asked().slice(8)]).toEqual([['21'], ['27']])
   })
   it('are asked for by where the reader is by now', async () => {
-    const { painter, paint, asked, answer } = createThread()
+    const { painter, paint, asked, reply } = createThread()
     for (let index = 0; index < 40; index++) paint(String(index), index)
     await settled()
     painter.look({ from: 30, to: 34, heading: 'down' })
-    for (const name of asked().slice(0, 4)) answer(name)
+    for (const name of asked().slice(0, 4)) reply(name)
     await settled()
     expect(asked().slice(8)).toEqual(['33', '32', '31', '30'])
   })
   it('are let go of when they leave, whether asked for or not', async () => {
-    const { paint, told, asked, answer, drawn, closed } = createThread()
+    const { paint, told, asked, reply, drawn, closed } = createThread()
     const leave = Array.from({ length: 12 }, (_, index) => paint(String(index), index))
     await settled()
     leave[0]?.()
@@ -67,17 +67,17 @@ describe('the pictures of the grid', () => {
     expect(told.flatMap(({ dropped }) => dropped)).toEqual([told[0]?.wanted[0]?.key])
     expect(asked().slice(8)).toEqual(['8'])
     // Its answer may be on the way already: it is not drawn, and its pixels are given back.
-    answer('0')
+    reply('0')
     expect([drawn, closed.length]).toEqual([[], 1])
-    for (const name of asked().slice(1)) answer(name)
+    for (const name of asked().slice(1)) reply(name)
     await settled()
     expect(asked()).not.toContain('9')
   })
   it('are told missing where there are none', async () => {
-    const { paint, answer, missing, drawn } = createThread()
+    const { paint, reply, missing, drawn } = createThread()
     paint('film', 0)
     await settled()
-    answer('film', false)
+    reply('film', false)
     expect([missing, drawn]).toEqual([['film'], []])
   })
 })

@@ -3,15 +3,15 @@
  * put them up, and holds no more pixels than are in sight. (Chromium keeps up to a thousand decoded pictures of <img>s that
  * are long gone: SoftwareImageDecodeCache in cc/tiles.)
  */
-import { coverOf, type PictureOrders, type PictureReady, type PictureWanted } from './picture-orders.ts'
+import { coverOf, type WorkerRequest, type ThumbnailReady, type ThumbnailJob } from './messages.ts'
 
 /** A browser has six connections to a host over HTTP/1.1; one of them carries the events. */
 const MOST_AT_ONCE = 5
 
-const waiting = new Map<number, PictureWanted>()
+const waiting = new Map<number, ThumbnailJob>()
 const underWay = new Map<number, AbortController>()
 
-addEventListener('message', ({ data: { wanted, dropped } }: MessageEvent<PictureOrders>) => {
+addEventListener('message', ({ data: { wanted, dropped } }: MessageEvent<WorkerRequest>) => {
   for (const key of dropped) {
     waiting.delete(key)
     underWay.get(key)?.abort()
@@ -28,18 +28,18 @@ function startSome(): void {
   }
 }
 
-async function prepare(wanted: PictureWanted): Promise<void> {
+async function prepare(wanted: ThumbnailJob): Promise<void> {
   const { key } = wanted
   const leaving = new AbortController()
   underWay.set(key, leaving)
   const bitmap = await load(wanted, leaving.signal)
   underWay.delete(key)
-  if (!leaving.signal.aborted) answer({ key, bitmap })
+  if (!leaving.signal.aborted) reply({ key, bitmap })
   startSome()
 }
 
 async function load(
-  { address, width, height }: PictureWanted,
+  { address, width, height }: ThumbnailJob,
   signal: AbortSignal,
 ): Promise<ImageBitmap | null> {
   try {
@@ -59,6 +59,6 @@ async function load(
   }
 }
 
-function answer(ready: PictureReady): void {
+function reply(ready: ThumbnailReady): void {
   postMessage(ready, { transfer: ready.bitmap === null ? [] : [ready.bitmap] })
 }
