@@ -30,14 +30,14 @@ export function createFakeBridge(respond: (route: string, input: unknown) => unk
       },
       layout: async (query) => {
         calls.push(['layout', query])
-        return (await response('layout', query)) as never
+        return (await respond('layout', query)) as never
       },
       on: events.add,
-      upload: async (_file, name) => (await response('upload', name)) as never,
-      storePreview: async (assetId, kind) => (await response('storePreview', { assetId, kind })) as never,
-      importFile: async (_file, name) => (await response('importFile', name)) as never,
-      saveFile: async (_file, name) => (await response('saveFile', name)) as never,
-      readRecipe: async (file) => (await response('readRecipe', file)) as never,
+      upload: async (_file, name) => (await respond('upload', name)) as never,
+      storePreview: async (assetId, kind) => (await respond('storePreview', { assetId, kind })) as never,
+      importFile: async (_file, name) => (await respond('importFile', name)) as never,
+      saveFile: async (_file, name) => (await respond('saveFile', name)) as never,
+      readRecipe: async (file) => (await respond('readRecipe', file)) as never,
       onBreak: () => () => undefined,
       onReconnect: (listener) => reconnects.add(listener),
       onEnded: () => () => undefined,
