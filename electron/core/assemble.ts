@@ -207,7 +207,7 @@ export async function assemble(options: AppOptions, { db, media, release }: Open
     log(`What past tasks tell was not read to its end: ${String(error)}`)
     if (isDamage(error)) upkeep.foundDamage(error)
   })
-  library.fillLooks()
+  library.makeMissingThumbnails()
   return {
     call,
     subscribe: events.subscribe,

@@ -1,8 +1,8 @@
 /** The calls that only a program with a window of its own can answer. */
 import { fail, succeed } from '#contract/errors.ts'
 import type { Library } from './library/library.ts'
-import { loadSharp } from './library/load-sharp.ts'
-import { MOST_PIXELS } from './library/thumbnails.ts'
+import { loadSharp } from './library/thumbnails/load-sharp.ts'
+import { MOST_PIXELS } from './library/thumbnails/thumbnails.ts'
 import type { Shell } from './ports/shell.ts'
 import type { Handlers, HandlersFor } from './router.ts'
 

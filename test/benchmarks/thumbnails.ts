@@ -1,7 +1,7 @@
 /**
  * How fast thumbnails are made, and what that does to the event loop.
  *
- * The same pictures go through Atelier's thumbnails (with what they note about a picture's look) and through sharp alone on all
+ * The same images go through Atelier's thumbnails (with their perceptual hashes) and through sharp alone on all
  * cores, the fastest library at hand.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,9 +11,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
-import { createLookStore } from '#core/library/looks/look-store.ts'
+import { createHashStore } from '#core/library/similar/hash-store.ts'
 import { openMediaFolder, type MediaFolder } from '#core/library/assets/media-folder.ts'
-import { createThumbnails, LONG_SIDE_PIXELS, QUALITY } from '#core/library/thumbnails.ts'
+import { createThumbnails, LONG_SIDE_PIXELS, QUALITY } from '#core/library/thumbnails/thumbnails.ts'
 import { openDatabase } from '#core/store/database.ts'
 
 const SIDE = 1_024
@@ -28,7 +28,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const records = await makePictures(media, count)
     console.log(`${count} pictures of ${SIDE} x ${SIDE} (PNG), ${availableParallelism()} cores`)
     const db = openDatabase(join(dataDir, 'library.db'))
-    const thumbnails = createThumbnails(media, createLookStore(db))
+    const thumbnails = createThumbnails(media, createHashStore(db))
     await report('Atelier', records, (record) => thumbnails.ensure(record))
     db.close()
     await rm(join(dataDir, 'thumbs'), { recursive: true })

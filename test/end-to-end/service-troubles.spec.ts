@@ -70,7 +70,7 @@ test('leaves a request of unknown outcome to the user, and never sends it by its
     .getByRole('button', { name: /Forget it/ })
     .first()
     .click()
-  await expect(page.getByText(/may or may not have been accepted, and charged\. Look/)).toHaveCount(0)
+  await expect(page.getByText(/may or may not have been accepted, and charged\. PerceptualHash/)).toHaveCount(0)
   expect(service.generateRequests()).toBe(1)
   await service.close()
 })

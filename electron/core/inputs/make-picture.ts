@@ -8,8 +8,8 @@ import type { Buffer } from 'node:buffer'
 import type { Metadata, Sharp } from 'sharp'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputShape } from '#contract/inputs.ts'
-import { loadSharp } from '../library/load-sharp.ts'
-import { MOST_PIXELS } from '../library/thumbnails.ts'
+import { loadSharp } from '../library/thumbnails/load-sharp.ts'
+import { MOST_PIXELS } from '../library/thumbnails/thumbnails.ts'
 
 const LONGEST_SECONDS = 30
 /** Qualities before the picture is made smaller: the first is hard to tell from the original. */

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Asset, DuplicateGroup, Lineage } from '#contract/library.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -17,12 +17,12 @@ import { createAssetStore, type AssetChange, type AssetStore } from './assets/as
 import { createCollections, type Collections } from './collections/collections.ts'
 import { createContentLock, type ContentLock } from './assets/content-lock.ts'
 import { lineageOf, recordInputs, recordOrigin, withContents, type KnownInput } from './assets/lineage.ts'
-import { createLookFiller } from './looks/look-filler.ts'
-import { createLookStore } from './looks/look-store.ts'
-import { duplicateGroups, similarAssets } from './looks/similar-assets.ts'
+import { createHashFiller } from './similar/fill-missing.ts'
+import { createHashStore } from './similar/hash-store.ts'
+import { duplicateGroups, similarAssets } from './similar/similar-assets.ts'
 import { measureMedia } from './assets/measure.ts'
 import type { MediaFolder } from './assets/media-folder.ts'
-import { createPreviews, type Previews } from './previews/previews.ts'
+import { createPreviews, type Previews } from './thumbnails/previews.ts'
 import { createSearch, type Search } from './search/search.ts'
 import { createSavedSearches, type SavedSearches } from './collections/saved-searches.ts'
 import { createSerial, type Serial } from './serial.ts'
@@ -30,7 +30,7 @@ import { createShelfFile } from './collections/collections-file.ts'
 import { createShelf, type Shelf } from './collections/collections-file-writer.ts'
 import { mergeSidecar, type Sidecar } from './assets/sidecar.ts'
 import { createSidecarWriter, fullSidecar, type SidecarWriter } from './assets/sidecar-writer.ts'
-import { createThumbnails, type Thumbnails } from './thumbnails.ts'
+import { createThumbnails, type Thumbnails } from './thumbnails/thumbnails.ts'
 
 /** A complete file that is to become an asset, and what is known about where it comes from. */
 export interface NewAsset {
@@ -63,11 +63,11 @@ export interface Library {
   readonly media: MediaFolder
   readonly thumbnails: Thumbnails
   readonly previews: Previews
-  /** Those that look most like it, nearest first. */
+  /** The assets that look most like it, nearest first. */
   similar(record: AssetRecord): Promise<readonly Asset[]>
   duplicates(): Promise<readonly DuplicateGroup[]>
-  /** Begins to make, in the background, the thumbnails and looks that are missing. */
-  fillLooks(): void
+  /** Starts making missing thumbnails and perceptual hashes in the background. */
+  makeMissingThumbnails(): void
   lineage(record: AssetRecord): Lineage
   readonly collections: Collections
   readonly searches: SavedSearches
@@ -92,9 +92,9 @@ export function createLibrary(
   log: (line: string) => void,
 ): Library {
   const store = createAssetStore(db)
-  const looks = createLookStore(db)
-  const thumbnails = createThumbnails(media, looks)
-  const filler = createLookFiller({ db, clock, looks, thumbnails, log })
+  const hashes = createHashStore(db)
+  const thumbnails = createThumbnails(media, hashes)
+  const filler = createHashFiller({ db, clock, hashes, thumbnails, log })
   const sidecarTurns = createSerial(log)
   const contents = createContentLock()
   const sidecars = createSidecarWriter({ db, store, media, turns: sidecarTurns, clock, log })
@@ -116,7 +116,7 @@ export function createLibrary(
     const changed: string[] = []
     try {
       for (let from = 0; from < ids.length; from += CHANGES_A_STEP) {
-        if (from > 0) await breathe()
+        if (from > 0) await yieldToEventLoop()
         changed.push(...changeStep(ids.slice(from, from + CHANGES_A_STEP), what))
       }
     } finally {
@@ -131,10 +131,10 @@ export function createLibrary(
     store,
     media,
     thumbnails,
-    previews: createPreviews(media, looks),
-    similar: (record) => similarAssets(db, looks, record),
-    duplicates: () => duplicateGroups(db, looks),
-    fillLooks: () => filler.start(),
+    previews: createPreviews(media, hashes),
+    similar: (record) => similarAssets(db, hashes, record),
+    duplicates: () => duplicateGroups(db, hashes),
+    makeMissingThumbnails: () => filler.start(),
     lineage: (record) => lineageOf(db, record),
     collections,
     searches: createSavedSearches({ db, clock, events, shelf }),

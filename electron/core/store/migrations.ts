@@ -76,7 +76,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX asset_tags_by_tag ON asset_tags (tag);
 
-  CREATE TABLE asset_looks (
+  CREATE TABLE perceptual_hashes (
     seq INTEGER PRIMARY KEY,
     sha256 TEXT NOT NULL UNIQUE,
     high INTEGER,

@@ -1,5 +1,5 @@
 /** The size of an image as it is shown, read from its head before anything decodes it. */
-import { loadSharp } from '../load-sharp.ts'
+import { loadSharp } from '../thumbnails/load-sharp.ts'
 
 export interface Dimensions {
   readonly width: number

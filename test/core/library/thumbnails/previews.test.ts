@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { PEAK_COUNT } from '#contract/rules/previews.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
-import { createGate } from '#core/library/previews/gate.ts'
+import { createVisibleFirst, type Priority } from '#core/library/thumbnails/visible-first.ts'
 import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
 import { tinySound } from '#test/stand-ins/tiny-sound.ts'
 import { openTestLibrary, type TestLibrary } from '../fixtures.ts'
@@ -21,7 +21,7 @@ const strip = () =>
     .webp()
     .toBuffer()
 
-test('keeps the strip of a film and the peaks of a sound', async () => {
+test('keeps the strip of a video and the peaks of an audio file', async () => {
   const house = await openTestLibrary()
   const { previews } = house.library
   const video = await addRecord(house, await film())
@@ -34,7 +34,7 @@ test('keeps the strip of a film and the peaks of a sound', async () => {
 })
 
 test.each([
-  ['a poster that is no picture', 'poster', Buffer.from('<svg onload="alert(1)"')],
+  ['a poster that is no image', 'poster', Buffer.from('<svg onload="alert(1)"')],
   ['a strip that is cut off', 'scrub', null],
   ['peaks of another length', 'peaks', new Uint8Array(PEAK_COUNT - 1)],
 ] as const)('refuses %s', async (_name, kind, given) => {
@@ -48,7 +48,7 @@ test.each([
   await expect(stat(house.library.previews.path(record, kind))).rejects.toThrow('ENOENT')
 })
 
-test('refuses a preview of the wrong kind of asset, and a picture of too many pixels', async () => {
+test('refuses a preview of the wrong kind of asset, and an image of too many pixels', async () => {
   const house = await openTestLibrary()
   const { previews } = house.library
   const sound = await addRecord(house, tinySound(1))
@@ -61,28 +61,30 @@ test('refuses a preview of the wrong kind of asset, and a picture of too many pi
   expect(await previews.add(video, 'poster', huge)).toMatchObject({ ok: false })
 })
 
-test('a gate lets in so many at once, what is seen before what is made ahead, the latest first', async () => {
-  const gate = createGate(1)
+test('runs a limited number at once, visible before ahead, the latest visible first', async () => {
+  const queue = createVisibleFirst(1)
   const order: string[] = []
-  const doors = new Map<string, () => void>()
-  const enter = (name: string, priority: 'seen' | 'ahead') =>
-    gate.run(async () => {
+  const releases = new Map<string, () => void>()
+  const enter = (name: string, priority: Priority) =>
+    queue.run(async () => {
       order.push(name)
       const { promise, resolve } = Promise.withResolvers<void>()
-      doors.set(name, resolve)
+      releases.set(name, resolve)
       await promise
     }, priority)
+  const first = enter('first', 'ahead')
+  await expect.poll(() => order).toEqual(['first'])
   const all = [
-    enter('first', 'ahead'),
+    first,
     enter('ahead 1', 'ahead'),
     enter('ahead 2', 'ahead'),
-    enter('seen 1', 'seen'),
-    enter('seen 2', 'seen'),
+    enter('visible 1', 'visible'),
+    enter('visible 2', 'visible'),
   ]
-  const expected = ['first', 'seen 2', 'seen 1', 'ahead 1', 'ahead 2']
+  const expected = ['first', 'visible 2', 'visible 1', 'ahead 1', 'ahead 2']
   for (const [index, name] of expected.entries()) {
     await expect.poll(() => order).toEqual(expected.slice(0, index + 1))
-    doors.get(name)?.()
+    releases.get(name)?.()
   }
   await Promise.all(all)
 })

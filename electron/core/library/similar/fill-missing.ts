@@ -1,58 +1,61 @@
 /**
- * Makes good what a rebuild or a deleted folder left out: walks the library in the background, one picture at a time, until
- * each has its thumbnail and its look. How far it came is kept, so that a start has nothing to walk again.
+ * Makes the thumbnails and perceptual hashes that a rebuild or a deleted folder left out: one image at a time, in the
+ * background. Stores its progress, so that a restart continues there.
  */
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { ASSET_COLUMNS, toAssetRecord, type AssetRecord } from '../assets/asset-row.ts'
-import type { Thumbnails } from '../thumbnails.ts'
-import type { LookStore } from './look-store.ts'
-import { lookOf } from './perceptual-hash.ts'
+import type { Thumbnails } from '../thumbnails/thumbnails.ts'
+import type { HashStore } from './hash-store.ts'
+import { perceptualHash } from './perceptual-hash.ts'
 
-/** The first minute of a start belongs to the user. */
+/** The first minute after the start belongs to the user. */
 const REST_MS = 60_000
-/** Rows looked at between two turns of the event loop: some milliseconds, however many of them are no pictures. */
+/** Rows read before yielding to the event loop: a few milliseconds, however many are not images. */
 const STEP = 200
-const FACT = 'looks.filled'
+const FACT = 'perceptualHashes.filled'
 
-export interface LookFillerDeps {
+export interface HashFillerDeps {
   readonly db: Database
   readonly clock: Clock
-  readonly looks: LookStore
+  readonly hashes: HashStore
   readonly thumbnails: Thumbnails
   readonly log: (line: string) => void
 }
 
-export interface LookFiller {
-  /** Walks on after a rest. Called again, it begins anew at where it stopped. */
+export interface HashFiller {
+  /** Starts after `REST_MS`, where the last run stopped. */
   start(): void
-  /** Stops after the picture at hand. */
+  /** Stops after the current image. */
   close(): Promise<void>
 }
 
-export function createLookFiller({ db, clock, looks, thumbnails, log }: LookFillerDeps): LookFiller {
+export function createHashFiller({ db, clock, hashes, thumbnails, log }: HashFillerDeps): HashFiller {
   let disarm: (() => void) | null = null
   let walking: Promise<void> | null = null
   let isClosed = false
 
   const fill = async (record: AssetRecord): Promise<void> => {
     const thumbnail = await thumbnails.ensure(record, 'ahead')
-    if (thumbnail !== null && !looks.has(record.sha256)) looks.record(record.sha256, await lookOf(thumbnail))
+    if (thumbnail !== null && !hashes.has(record.sha256))
+      hashes.record(record.sha256, await perceptualHash(thumbnail))
   }
   const walk = async (): Promise<void> => {
     for (let step = nextStep(db); step.last !== null; step = nextStep(db)) {
-      for (const record of step.pictures) {
+      for (const record of step.images) {
         if (isClosed) return
-        if (looks.has(record.sha256)) continue
-        // A thumbnail that cannot be read has no look: its picture is only not found among those that are alike.
-        await fill(record).catch((error: unknown) => log(`No look for ${record.id}: ${String(error)}`))
+        if (hashes.has(record.sha256)) continue
+        // Without a hash the image is only missing from the similar ones.
+        await fill(record).catch((error: unknown) =>
+          log(`No perceptual hash for ${record.id}: ${String(error)}`),
+        )
         writeProgress(db, record.seq)
       }
       writeProgress(db, step.last)
-      // Where there is nothing to make, nothing above waits.
-      await breathe()
+      // Nothing above awaits where there is nothing to make.
+      await yieldToEventLoop()
       if (isClosed) return
     }
   }
@@ -61,7 +64,7 @@ export function createLookFiller({ db, clock, looks, thumbnails, log }: LookFill
       disarm?.()
       disarm = clock.after(REST_MS, () => {
         walking ??= walk()
-          .catch((error: unknown) => log(`Looks were not made to the end: ${String(error)}`))
+          .catch((error: unknown) => log(`Making perceptual hashes stopped: ${String(error)}`))
           .finally(() => (walking = null))
       })
     },
@@ -74,8 +77,8 @@ export function createLookFiller({ db, clock, looks, thumbnails, log }: LookFill
 }
 
 interface Step {
-  readonly pictures: readonly AssetRecord[]
-  /** The last row that was looked at; null at the end of the library. */
+  readonly images: readonly AssetRecord[]
+  /** The last row read; null at the end of the library. */
   readonly last: number | null
 }
 
@@ -89,12 +92,12 @@ function nextStep(db: Database): Step {
     after,
   )
   const last = range?.['last'] ?? null
-  const pictures = db.all(
+  const images = db.all(
     `SELECT ${ASSET_COLUMNS} FROM assets a WHERE a.seq > ? AND a.seq <= ? AND a.kind = 'image' ORDER BY a.seq`,
     after,
     last,
   )
-  return { pictures: pictures.map(toAssetRecord), last: last === null ? null : Number(last) }
+  return { images: images.map(toAssetRecord), last: last === null ? null : Number(last) }
 }
 
 function writeProgress(db: Database, seq: number): void {

@@ -1,16 +1,16 @@
 /**
- * Finds looks that are alike: the nearest to one, or all groups of a library.
+ * Compares perceptual hashes: finds the nearest to one, or all groups of similar ones.
  *
- * Two looks that differ in at most five bits agree wholly in at least one of six bands, so only looks that share a band
- * are compared: 250,000 need some hundred million comparisons instead of thirty billion.
+ * Two hashes that differ in at most five bits are equal in at least one of six bands, so only hashes that share a band
+ * are compared: 250,000 need about a hundred million comparisons instead of thirty billion.
  */
-import { setImmediate as breathe } from 'node:timers/promises'
-import type { LookTable } from './look-store.ts'
-import { countBits, type Look } from './perceptual-hash.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { HashColumns } from './hash-store.ts'
+import { countBits, type PerceptualHash } from './perceptual-hash.ts'
 
-/** Bits that may differ between pictures of a group. */
+/** Most bits that may differ within a group. */
 const GROUP_DISTANCE = 5
-/** Bits that may differ from the one asked about: less is the same picture, more is another one. */
+/** Most bits that may differ from the hash asked about; beyond that it is a different image. */
 const NEAR_DISTANCE = 14
 /** Where each of the six bands lies: which half, its first bit, and how many bits. Together all 64. */
 const BANDS = [
@@ -21,16 +21,16 @@ const BANDS = [
   { isHigh: false, shift: 11, bits: 11 },
   { isHigh: false, shift: 22, bits: 10 },
 ] as const
-/** A band's bucket is compared in full up to this many looks; a library of one motif has larger ones. */
+/** Most hashes of a bucket that are compared. Libraries of one motif have larger buckets. */
 const LARGEST_BUCKET = 3_000
 const COMPARISONS_A_STEP = 2_000_000
 
-/** The numbers (`seq`) of the looks nearest to `look`, itself included, nearest first. */
-export function nearestLooks(table: LookTable, look: Look, limit: number): readonly number[] {
+/** The `seq` of the hashes nearest to `hash`, itself included, nearest first. */
+export function nearestHashes(table: HashColumns, hash: PerceptualHash, limit: number): readonly number[] {
   const near: { readonly seq: number; readonly distance: number }[] = []
   for (let index = 0; index < table.length; index++) {
     const distance =
-      countBits((table.highs[index] ?? 0) ^ look.high) + countBits((table.lows[index] ?? 0) ^ look.low)
+      countBits((table.highs[index] ?? 0) ^ hash.high) + countBits((table.lows[index] ?? 0) ^ hash.low)
     if (distance <= NEAR_DISTANCE) near.push({ seq: table.seqs[index] ?? 0, distance })
   }
   return near
@@ -39,8 +39,8 @@ export function nearestLooks(table: LookTable, look: Look, limit: number): reado
     .map(({ seq }) => seq)
 }
 
-/** The numbers of looks that are alike, in groups of two and more. Never holds the event loop for long. */
-export async function groupLooks(table: LookTable): Promise<readonly (readonly number[])[]> {
+/** The `seq` of similar hashes, in groups of two and more. Yields to the event loop. */
+export async function groupSimilar(table: HashColumns): Promise<readonly (readonly number[])[]> {
   const parents = Uint32Array.from({ length: table.length }, (_, index) => index)
   let since = 0
   for (const band of BANDS) {
@@ -51,7 +51,7 @@ export async function groupLooks(table: LookTable): Promise<readonly (readonly n
         since += size - first
         if (since < COMPARISONS_A_STEP) continue
         since = 0
-        await breathe()
+        await yieldToEventLoop()
       }
     }
   }
@@ -59,10 +59,10 @@ export async function groupLooks(table: LookTable): Promise<readonly (readonly n
 }
 
 async function bucketsOf(
-  { length, highs, lows }: LookTable,
+  { length, highs, lows }: HashColumns,
   { isHigh, shift, bits }: (typeof BANDS)[number],
 ): Promise<readonly (readonly number[])[]> {
-  await breathe()
+  await yieldToEventLoop()
   const buckets: number[][] = Array.from({ length: 1 << bits }, () => [])
   const halves = isHigh ? highs : lows
   const mask = (1 << bits) - 1
@@ -73,7 +73,7 @@ async function bucketsOf(
 }
 
 function joinAlike(
-  { highs, lows }: LookTable,
+  { highs, lows }: HashColumns,
   parents: Uint32Array,
   bucket: readonly number[],
   first: number,
@@ -100,7 +100,7 @@ function rootOf(parents: Uint32Array, index: number): number {
   }
 }
 
-function groupsOf(table: LookTable, parents: Uint32Array): readonly (readonly number[])[] {
+function groupsOf(table: HashColumns, parents: Uint32Array): readonly (readonly number[])[] {
   const groups = new Map<number, number[]>()
   for (let index = 0; index < table.length; index++) {
     if (parents[index] === index) continue

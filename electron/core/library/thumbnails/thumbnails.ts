@@ -1,18 +1,18 @@
 /**
- * Makes and keeps thumbnails: derived files that may be deleted at any time. sharp works off the event loop; what a picture
- * looks like is noted on the way, for finding those that are alike.
+ * Makes and stores thumbnails: derived files that may be deleted at any time. Also records the perceptual hash, since the
+ * image is decoded here anyway. sharp works off the event loop.
  *
- * Images only. The thumbnail of a film is its poster, which the page's decoder makes (previews/).
+ * Images only. The thumbnail of a video is its poster, which the page makes (previews.ts).
  */
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
-import type { AssetRecord } from './assets/asset-row.ts'
+import type { AssetRecord } from '../assets/asset-row.ts'
 import { loadSharp } from './load-sharp.ts'
-import type { LookStore } from './looks/look-store.ts'
-import { lookOf } from './looks/perceptual-hash.ts'
-import type { MediaFolder } from './assets/media-folder.ts'
-import { createGate } from './previews/gate.ts'
+import type { HashStore } from '../similar/hash-store.ts'
+import { perceptualHash } from '../similar/perceptual-hash.ts'
+import type { MediaFolder } from '../assets/media-folder.ts'
+import { createVisibleFirst, type Priority } from './visible-first.ts'
 
 /** Twice the height of a large row in the grid, for dense screens. */
 export const LONG_SIDE_PIXELS = 384
@@ -25,28 +25,28 @@ const AT_ONCE_A_CORE = 2
 
 export interface Thumbnails {
   /**
-   * The path of the thumbnail, made when it is missing; null when the asset has no picture that can be made. `ahead`: nobody
-   * waits for it, so others go first.
+   * The path of the thumbnail, made when it is missing; null when none can be made of the asset. `ahead`: nobody waits for it,
+   * so others go first.
    */
-  ensure(record: AssetRecord, priority?: 'seen' | 'ahead'): Promise<string | null>
+  ensure(record: AssetRecord, priority?: Priority): Promise<string | null>
 }
 
-export function createThumbnails(media: MediaFolder, looks: LookStore): Thumbnails {
-  const underWay = new Map<string, Promise<string | null>>()
-  const gate = createGate(availableParallelism() * AT_ONCE_A_CORE)
-  const make = async (record: AssetRecord, target: string, priority: 'seen' | 'ahead') => {
+export function createThumbnails(media: MediaFolder, hashes: HashStore): Thumbnails {
+  const inProgress = new Map<string, Promise<string | null>>()
+  const queue = createVisibleFirst(availableParallelism() * AT_ONCE_A_CORE)
+  const make = async (record: AssetRecord, target: string, priority: Priority) => {
     if (await stat(target).catch(() => null)) return target
     if (record.kind !== 'image') return null
     const source = media.path(record.sha256, record.extension)
-    return gate.run(() => makeThumbnail(source, target, record.sha256, looks), priority)
+    return queue.run(() => makeThumbnail(source, target, record.sha256, hashes), priority)
   }
   return {
-    ensure: (record, priority = 'seen') => {
+    ensure: (record, priority = 'visible') => {
       const target = media.thumbPath(record.sha256)
-      const started = underWay.get(target)
+      const started = inProgress.get(target)
       if (started) return started
-      const made = make(record, target, priority).finally(() => underWay.delete(target))
-      underWay.set(target, made)
+      const made = make(record, target, priority).finally(() => inProgress.delete(target))
+      inProgress.set(target, made)
       return made
     },
   }
@@ -56,7 +56,7 @@ async function makeThumbnail(
   source: string,
   target: string,
   sha256: string,
-  looks: LookStore,
+  hashes: HashStore,
 ): Promise<string | null> {
   const sharp = await loadSharp()
   await mkdir(dirname(target), { recursive: true })
@@ -74,11 +74,11 @@ async function makeThumbnail(
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
     const raw = { width: info.width, height: info.height, channels: info.channels }
-    const [look] = await Promise.all([
-      lookOf(data, raw),
+    const [hash] = await Promise.all([
+      perceptualHash(data, raw),
       sharp(data, { raw }).webp({ quality: QUALITY }).toFile(part),
     ])
-    looks.record(sha256, look)
+    hashes.record(sha256, hash)
     await rename(part, target)
     return target
   } catch {

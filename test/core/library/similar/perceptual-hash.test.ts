@@ -1,9 +1,14 @@
-/** Looks: stable under what does not change a picture for the eye, different for other pictures. */
+/** Perceptual hashes: stable under changes that the eye does not see, different for other images. */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { countBits, lookDistance, lookOf, type Look } from '#core/library/looks/perceptual-hash.ts'
+import {
+  countBits,
+  hashDistance,
+  perceptualHash,
+  type PerceptualHash,
+} from '#core/library/similar/perceptual-hash.ts'
 
-/** A picture of soft blots, another one for every seed. */
+/** An image of soft blots, another one for every seed. */
 async function blots(seed: number, side = 256): Promise<Buffer> {
   let state = seed * 2_654_435_761
   const next = (): number => {
@@ -17,10 +22,10 @@ async function blots(seed: number, side = 256): Promise<Buffer> {
     .toBuffer()
 }
 
-async function lookOrFail(bytes: Uint8Array): Promise<Look> {
-  const look = await lookOf(bytes)
-  if (!look) throw new Error('The picture is flat.')
-  return look
+async function hashOrFail(bytes: Uint8Array): Promise<PerceptualHash> {
+  const hash = await perceptualHash(bytes)
+  if (!hash) throw new Error('The image is flat.')
+  return hash
 }
 
 test('counts the bits that are set', () => {
@@ -29,32 +34,32 @@ test('counts the bits that are set', () => {
   }
 })
 
-test('scaling, recompression, format and contrast leave a look alone', async () => {
+test('scaling, recompression, format and contrast hardly change a hash', async () => {
   for (let seed = 1; seed <= 12; seed++) {
     const picture = await blots(seed)
-    const look = await lookOrFail(picture)
+    const hash = await hashOrFail(picture)
     const others = [
       await sharp(picture).resize(97, 97).png().toBuffer(),
       await sharp(picture).jpeg({ quality: 40 }).toBuffer(),
       await sharp(picture).webp({ quality: 50 }).toBuffer(),
       await sharp(picture).linear(0.85, 12).png().toBuffer(),
     ]
-    for (const other of others) expect(lookDistance(look, await lookOrFail(other))).toBeLessThanOrEqual(5)
+    for (const other of others) expect(hashDistance(hash, await hashOrFail(other))).toBeLessThanOrEqual(5)
   }
 })
 
-test('other pictures look different', async () => {
-  const looks = await Promise.all(
-    Array.from({ length: 20 }, async (_, seed) => lookOrFail(await blots(seed + 1))),
+test('different images have different hashes', async () => {
+  const hashes = await Promise.all(
+    Array.from({ length: 20 }, async (_, seed) => hashOrFail(await blots(seed + 1))),
   )
-  for (const [first, one] of looks.entries()) {
-    for (const other of looks.slice(first + 1)) expect(lookDistance(one, other)).toBeGreaterThan(10)
+  for (const [first, one] of hashes.entries()) {
+    for (const other of hashes.slice(first + 1)) expect(hashDistance(one, other)).toBeGreaterThan(10)
   }
 })
 
-test('a flat picture has no look', async () => {
+test('a flat image has no hash', async () => {
   const flat = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
     .png()
     .toBuffer()
-  expect(await lookOf(flat)).toBeNull()
+  expect(await perceptualHash(flat)).toBeNull()
 })

@@ -1,30 +1,33 @@
 /**
- * How a picture looks, in 64 bits: pictures that look the same have hashes that differ in few of them.
+ * What an image looks like, in 64 bits. The hashes of images that look the same differ in few bits.
  *
- * The signs of the lowest frequencies of the picture's brightness, compared with their median: after Zauner, "Implementation
+ * The signs of the lowest frequencies of the image's brightness, compared with their median: after Zauner, "Implementation
  * and Benchmarking of Perceptual Image Hash Functions", 2010, section 3.2.1 (https://www.phash.org/docs/pubs/thesis_zauner.pdf).
  * Scaling, recompression and slight changes of colour leave most bits alone.
  */
 import type { CreateRaw } from 'sharp'
-import { loadSharp } from '../load-sharp.ts'
+import { loadSharp } from '../thumbnails/load-sharp.ts'
 
 const SIDE = 32
 const KEPT = 8
-/** Below this mean deviation of brightness (0 to 255) there is no picture to compare: all flat areas look the same. */
+/** Below this mean deviation of brightness (0 to 255) there is nothing to compare: all flat areas look the same. */
 const FLATTEST = 2
 
 /** Two unsigned halves of 32 bits. */
-export interface Look {
+export interface PerceptualHash {
   readonly high: number
   readonly low: number
 }
 
 /**
- * The look of an image file, its bytes, or pixels laid out as `raw` says; null for one that is flat.
+ * The perceptual hash of an image file, its bytes, or pixels laid out as `raw` says; null for one that is flat.
  *
  * @throws Error when it cannot be decoded.
  */
-export async function lookOf(image: string | Uint8Array, raw?: CreateRaw): Promise<Look | null> {
+export async function perceptualHash(
+  image: string | Uint8Array,
+  raw?: CreateRaw,
+): Promise<PerceptualHash | null> {
   const sharp = await loadSharp()
   const grey = await sharp(image, raw && { raw })
     .flatten({ background: '#808080' })
@@ -36,8 +39,8 @@ export async function lookOf(image: string | Uint8Array, raw?: CreateRaw): Promi
   return signs(lowFrequencies(grey))
 }
 
-/** In how many of 64 bits two looks differ. */
-export function lookDistance(a: Look, b: Look): number {
+/** In how many of 64 bits two hashes differ. */
+export function hashDistance(a: PerceptualHash, b: PerceptualHash): number {
   return countBits(a.high ^ b.high) + countBits(a.low ^ b.low)
 }
 
@@ -82,7 +85,7 @@ function lowFrequencies(grey: Uint8Array): Float64Array {
   return values
 }
 
-function signs(values: Float64Array): Look {
+function signs(values: Float64Array): PerceptualHash {
   const sorted = values.toSorted()
   const middle = sorted.length / 2
   const median = ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2

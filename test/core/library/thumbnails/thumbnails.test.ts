@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import type { Library } from '#core/library/library.ts'
 import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
-import { openTestLibrary } from './fixtures.ts'
+import { openTestLibrary } from '../fixtures.ts'
 
 function recordOf(library: Library, id: string): AssetRecord {
   const record = library.find(id)
@@ -40,7 +40,7 @@ test('is made again after it was deleted, and is not made twice at the same time
   expect((await stat(path)).size).toBeGreaterThan(0)
 })
 
-test('a damaged picture, or one that vanished, has none and leaves nothing half made', async () => {
+test('a damaged or missing image has none and leaves no partial file', async () => {
   const { library, add } = await openTestLibrary()
   const { id } = await add(1)
   const path = await thumbOf(library, id)
@@ -53,16 +53,16 @@ test('a damaged picture, or one that vanished, has none and leaves nothing half 
   await expect(stat(path)).rejects.toThrow('ENOENT')
 })
 
-test('a film has none until its poster is kept', async () => {
+test('a video has none until its poster is stored', async () => {
   const { library, addBytes } = await openTestLibrary()
-  const film = await addBytes(await tinyFilm({ width: 48, height: 32, frames: 3, fps: 24 }))
-  const record = recordOf(library, film.id)
+  const video = await addBytes(await tinyFilm({ width: 48, height: 32, frames: 3, fps: 24 }))
+  const record = recordOf(library, video.id)
   expect(await library.thumbnails.ensure(record)).toBeNull()
   const poster = await sharp({ create: { width: 1_200, height: 800, channels: 3, background: 'plum' } })
     .png()
     .toBuffer()
   expect(await library.previews.add(record, 'poster', poster)).toEqual({ ok: true, data: {} })
-  expect(await sharp(await thumbOf(library, film.id)).metadata()).toMatchObject({
+  expect(await sharp(await thumbOf(library, video.id)).metadata()).toMatchObject({
     format: 'webp',
     width: 384,
     height: 256,

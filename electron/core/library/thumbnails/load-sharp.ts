@@ -1,6 +1,6 @@
 /**
- * Loads sharp when the first picture is to be read: a start has none, and sharp's library takes a sixth of its time and tens
- * of megabytes.
+ * Loads sharp with the first image: the start needs none, and sharp's library costs a sixth of its time and tens of
+ * megabytes.
  */
 import type sharp from 'sharp'
 

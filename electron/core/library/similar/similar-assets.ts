@@ -1,39 +1,39 @@
-/** Assets that look alike, and assets that are the same bytes. What is in the trash is left out. */
+/** Assets that look alike, and assets with the same bytes. Leaves out what is in the trash. */
 import type { Asset, DuplicateGroup } from '#contract/library.ts'
 import type { Database } from '../../store/database.ts'
 import { ASSET_COLUMNS, toAsset, toAssetRecord, type AssetRecord } from '../assets/asset-row.ts'
-import type { LookStore } from './look-store.ts'
-import { groupLooks, nearestLooks } from './similar-looks.ts'
+import type { HashStore } from './hash-store.ts'
+import { groupSimilar, nearestHashes } from './compare-hashes.ts'
 
 const MOST_SIMILAR = 60
 const MOST_GROUPS = 200
 const MOST_IN_GROUP = 50
 
-/** The assets that look most like this one, nearest first, without its own bytes. Empty for what has no picture. */
+/** The assets that look most like this one, nearest first, without those of the same bytes. Empty for what is no image. */
 export async function similarAssets(
   db: Database,
-  looks: LookStore,
+  hashes: HashStore,
   record: AssetRecord,
 ): Promise<readonly Asset[]> {
-  const look = looks.find(record.sha256)
-  if (!look) return []
-  const near = nearestLooks(await looks.table(), look, MOST_SIMILAR + 1)
+  const hash = hashes.find(record.sha256)
+  if (!hash) return []
+  const near = nearestHashes(await hashes.table(), hash, MOST_SIMILAR + 1)
   return near.flatMap((seq) => {
-    const content = looks.contentOf(seq)
+    const content = hashes.contentOf(seq)
     return content === null || content === record.sha256 ? [] : withContent(db, content)
   })
 }
 
-/** Groups of two and more: first those of the same bytes, then those that look the same. At most 200 of each. */
-export async function duplicateGroups(db: Database, looks: LookStore): Promise<readonly DuplicateGroup[]> {
+/** Groups of two and more: first those with the same bytes, then those that look the same. At most 200 of each. */
+export async function duplicateGroups(db: Database, hashes: HashStore): Promise<readonly DuplicateGroup[]> {
   const same = db
     .all(
       `SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1 LIMIT ${MOST_GROUPS}`,
     )
     .map((row): DuplicateGroup => ({ kind: 'same', assets: withContent(db, String(row['sha256'])) }))
   const similar: DuplicateGroup[] = []
-  for (const group of await groupLooks(await looks.table())) {
-    const contents = group.flatMap((seq) => looks.contentOf(seq) ?? [])
+  for (const group of await groupSimilar(await hashes.table())) {
+    const contents = group.flatMap((seq) => hashes.contentOf(seq) ?? [])
     const assets = contents.flatMap((content) => withContent(db, content)).slice(0, MOST_IN_GROUP)
     if (new Set(assets.map(({ sha256 }) => sha256)).size > 1) similar.push({ kind: 'similar', assets })
     if (similar.length === MOST_GROUPS) break

@@ -1,18 +1,18 @@
-/** Finding what looks alike, in the arrays and in a library. */
-import { setImmediate as breathe } from 'node:timers/promises'
+/** Finding similar assets, in the columns and in a library. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { LookTable } from '#core/library/looks/look-store.ts'
-import { groupLooks, nearestLooks } from '#core/library/looks/similar-looks.ts'
+import type { HashColumns } from '#core/library/similar/hash-store.ts'
+import { groupSimilar, nearestHashes } from '#core/library/similar/compare-hashes.ts'
 import { openTestLibrary, type TestLibrary } from '../fixtures.ts'
 import { newRow } from '../search/search-fixtures.ts'
 
-function tableOf(looks: readonly (readonly [high: number, low: number])[]): LookTable {
+function tableOf(hashes: readonly (readonly [high: number, low: number])[]): HashColumns {
   return {
-    length: looks.length,
-    seqs: Uint32Array.from(looks, (_, index) => index + 1),
-    highs: Uint32Array.from(looks, ([high]) => high),
-    lows: Uint32Array.from(looks, ([, low]) => low),
+    length: hashes.length,
+    seqs: Uint32Array.from(hashes, (_, index) => index + 1),
+    highs: Uint32Array.from(hashes, ([high]) => high),
+    lows: Uint32Array.from(hashes, ([, low]) => low),
   }
 }
 
@@ -24,10 +24,10 @@ test('groups what differs in at most five bits, wherever they lie', async () => 
   for (let shift = 0; shift < 32; shift++) {
     const five = [(base[0] ^ (0b111 << shift)) >>> 0, (base[1] ^ (0b11 << ((shift * 7) % 31))) >>> 0] as const
     const table = tableOf([base, [0xffff0000, 0x0f0f0f0f], five])
-    expect(sorted(await groupLooks(table))).toEqual([[1, 3]])
+    expect(sorted(await groupSimilar(table))).toEqual([[1, 3]])
   }
   const six = [(base[0] ^ 0b111) >>> 0, (base[1] ^ 0b111) >>> 0] as const
-  expect(await groupLooks(tableOf([base, six]))).toEqual([])
+  expect(await groupSimilar(tableOf([base, six]))).toEqual([])
 })
 
 test('joins chains, and keeps apart what is apart', async () => {
@@ -38,21 +38,21 @@ test('joins chains, and keeps apart what is apart', async () => {
     [0xffffffff, 0xffffffff],
     [0xffffffff, 0xfffffff0],
   ])
-  expect(sorted(await groupLooks(table))).toEqual([
+  expect(sorted(await groupSimilar(table))).toEqual([
     [1, 2, 3],
     [4, 5],
   ])
 })
 
-test('orders the nearest by distance and leaves out what is another picture', () => {
+test('orders the nearest by distance and leaves out different images', () => {
   const table = tableOf([
     [0b111, 0],
     [0, 0],
     [0xffffffff, 0],
     [0b1, 0],
   ])
-  expect(nearestLooks(table, { high: 0, low: 0 }, 10)).toEqual([2, 4, 1])
-  expect(nearestLooks(table, { high: 0, low: 0 }, 2)).toEqual([2, 4])
+  expect(nearestHashes(table, { high: 0, low: 0 }, 10)).toEqual([2, 4, 1])
+  expect(nearestHashes(table, { high: 0, low: 0 }, 2)).toEqual([2, 4])
 })
 
 async function addBlots({ addBytes, library }: TestLibrary, seed: number, quality: number) {
@@ -71,7 +71,7 @@ async function addBlots({ addBytes, library }: TestLibrary, seed: number, qualit
   return record
 }
 
-test('a library names what looks like an asset, and its duplicates, without what is in the trash', async () => {
+test('finds similar assets and duplicates, without what is in the trash', async () => {
   const house = await openTestLibrary()
   const { library, addBytes } = house
   const first = await addBlots(house, 1, 95)
@@ -99,27 +99,30 @@ test('a library names what looks like an asset, and its duplicates, without what
   expect(await library.duplicates()).toEqual([])
 })
 
-test('a library whose looks were lost makes them again in the background, from where it stopped', async () => {
+test('a library whose hashes were lost makes them again in the background, from where it stopped', async () => {
   const house = await openTestLibrary()
   const { library, db, clock } = house
   const first = await addBlots(house, 1, 95)
   await addBlots(house, 1, 60)
-  db.run('DELETE FROM asset_looks')
-  library.fillLooks()
+  db.run('DELETE FROM perceptual_hashes')
+  library.makeMissingThumbnails()
   expect(await library.similar(first)).toEqual([])
   clock.advance(60_000)
   await expect.poll(async () => (await library.similar(first)).length).toBe(1)
-  await expect.poll(() => db.get("SELECT value FROM facts WHERE name = 'looks.filled'")?.['value']).toBe('2')
+  await expect
+    .poll(() => db.get("SELECT value FROM facts WHERE name = 'perceptualHashes.filled'")?.['value'])
+    .toBe('2')
 })
 
-test('a walk over what are no pictures lets others have their turn', async () => {
+test('yields to the event loop while passing over what is no image', async () => {
   const { library, db, clock } = await openTestLibrary()
   const rows = Array.from({ length: 1_000 }, (_, number) => newRow(number, { kind: 'other' }))
   library.store.insertMany(rows)
-  const walked = () => Number(db.get("SELECT value FROM facts WHERE name = 'looks.filled'")?.['value'] ?? 0)
-  library.fillLooks()
+  const walked = () =>
+    Number(db.get("SELECT value FROM facts WHERE name = 'perceptualHashes.filled'")?.['value'] ?? 0)
+  library.makeMissingThumbnails()
   clock.advance(60_000)
-  await breathe()
+  await yieldToEventLoop()
   expect(walked()).toBeLessThan(1_000)
   await expect.poll(walked).toBe(1_000)
 })

@@ -1,36 +1,36 @@
 /**
- * The looks of every picture of the library, by content: in the database, and in two typed arrays for comparing.
+ * The perceptual hashes of all images, by content: in the database, and in typed arrays for comparing.
  *
- * The arrays are read on the first comparison and kept up from then on: 12 bytes a picture.
+ * The first comparison fills the arrays, later ones add what is new: 12 bytes per image.
  */
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../../store/database.ts'
-import type { Look } from './perceptual-hash.ts'
+import type { PerceptualHash } from './perceptual-hash.ts'
 
 const STEP = 4_000
 
-/** Looks in the order of `seqs`; only the first `length` of each array are meant. */
-export interface LookTable {
+/** Hashes in the order of `seqs`; only the first `length` entries of each array are used. */
+export interface HashColumns {
   readonly length: number
   readonly seqs: Uint32Array
   readonly highs: Uint32Array
   readonly lows: Uint32Array
 }
 
-export interface LookStore {
-  /** null notes that the picture is flat, so that it is not looked at again. */
-  record(sha256: string, look: Look | null): void
-  find(sha256: string): Look | null
+export interface HashStore {
+  /** null records that the image is flat, so that it is not hashed again. */
+  record(sha256: string, hash: PerceptualHash | null): void
+  find(sha256: string): PerceptualHash | null
   has(sha256: string): boolean
-  /** Every look; read in steps, so that the event loop is never held. */
-  table(): Promise<LookTable>
-  /** The content of the look with this number. */
+  /** Every hash. Yields to the event loop while reading. */
+  table(): Promise<HashColumns>
+  /** The content (`sha256`) of the hash with this `seq`. */
   contentOf(seq: number): string | null
 }
 
-export function createLookStore(db: Database): LookStore {
+export function createHashStore(db: Database): HashStore {
   let reading: Promise<void> | null = null
-  let table: LookTable = {
+  let table: HashColumns = {
     length: 0,
     seqs: new Uint32Array(0),
     highs: new Uint32Array(0),
@@ -45,47 +45,50 @@ export function createLookStore(db: Database): LookStore {
     }
     table = { ...grown, length: table.length + rows.length }
   }
-  const readOn = async (): Promise<void> => {
+  const readNew = async (): Promise<void> => {
     for (;;) {
       const last = table.length === 0 ? 0 : (table.seqs[table.length - 1] ?? 0)
       const rows = db.all(
-        `SELECT seq, high, low FROM asset_looks WHERE seq > ? AND high IS NOT NULL ORDER BY seq LIMIT ${STEP}`,
+        `SELECT seq, high, low FROM perceptual_hashes WHERE seq > ? AND high IS NOT NULL ORDER BY seq LIMIT ${STEP}`,
         last,
       )
       append(
         rows.map((row) => ({ seq: Number(row['seq']), high: Number(row['high']), low: Number(row['low']) })),
       )
       if (rows.length < STEP) return
-      await breathe()
+      await yieldToEventLoop()
     }
   }
   return {
-    record: (sha256, look) => {
+    record: (sha256, hash) => {
       db.run(
-        'INSERT OR IGNORE INTO asset_looks (sha256, high, low) VALUES (?, ?, ?)',
+        'INSERT OR IGNORE INTO perceptual_hashes (sha256, high, low) VALUES (?, ?, ?)',
         sha256,
-        look?.high ?? null,
-        look?.low ?? null,
+        hash?.high ?? null,
+        hash?.low ?? null,
       )
     },
-    has: (sha256) => db.get('SELECT 1 FROM asset_looks WHERE sha256 = ?', sha256) !== null,
+    has: (sha256) => db.get('SELECT 1 FROM perceptual_hashes WHERE sha256 = ?', sha256) !== null,
     find: (sha256) => {
-      const row = db.get('SELECT high, low FROM asset_looks WHERE sha256 = ? AND high IS NOT NULL', sha256)
+      const row = db.get(
+        'SELECT high, low FROM perceptual_hashes WHERE sha256 = ? AND high IS NOT NULL',
+        sha256,
+      )
       return row ? { high: Number(row['high']), low: Number(row['low']) } : null
     },
     table: async () => {
-      reading ??= readOn().finally(() => (reading = null))
+      reading ??= readNew().finally(() => (reading = null))
       await reading
       return table
     },
     contentOf: (seq) => {
-      const row = db.get('SELECT sha256 FROM asset_looks WHERE seq = ?', seq)
+      const row = db.get('SELECT sha256 FROM perceptual_hashes WHERE seq = ?', seq)
       return row ? String(row['sha256']) : null
     },
   }
 }
 
-function roomFor(table: LookTable, length: number): LookTable {
+function roomFor(table: HashColumns, length: number): HashColumns {
   if (table.seqs.length >= length) return table
   const capacity = Math.max(1_024, 2 ** Math.ceil(Math.log2(length)))
   const grown = (values: Uint32Array): Uint32Array => {
