@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import {
   findKnownModel,
-  KNOWN_MODELS,
   tableKnowledge,
   tableRefusesDataUris,
 } from '#core/catalog/known-models/find-known-model.ts'
+import { modelTables } from '#core/catalog/known-models/tables.ts'
 
 const accepts = (provider: string, model: string, options: JsonObject): boolean => {
   const { tableSchema } = tableKnowledge(provider, model)
@@ -128,16 +128,20 @@ test.each(REFUSED)('$provider $model does not take $bad', ({ provider, model, ba
 test('has a case above for every row', () => {
   const met = new Set(ROWS.map(([provider, model]) => findKnownModel(provider, model)))
   // Text to video at wan 2.5 differs from its sibling in nothing but the input.
-  expect(KNOWN_MODELS.filter((row) => !met.has(row)).map(({ ids }) => ids)).toEqual([
-    ['wan/2-5-text-to-video'],
-  ])
+  expect(
+    modelTables()
+      .models.filter((row) => !met.has(row))
+      .map(({ ids }) => ids),
+  ).toEqual([['wan/2-5-text-to-video']])
 })
 
 test('every schema is one that Ajv reads, and every row says where it comes from', () => {
-  for (const row of KNOWN_MODELS) {
+  for (const row of modelTables().models) {
     const { tableSchema, tableSource } = tableKnowledge(row.provider, row.ids[0] ?? '')
     expect(new Ajv({ strict: true, strictRequired: true }).validateSchema(tableSchema ?? {})).toBe(true)
+    for (const letter of row.sources) expect(modelTables().sources[letter]).toMatch(/github\.com/)
     expect(tableSource).toMatch(/github\.com/)
+    expect(modelTables().providers.map(({ name }) => name)).toContain(row.provider)
   }
 })
 

@@ -1,67 +1,60 @@
-/** Finds what the table of well-known models says of a model. */
-import type { JsonObject } from '#contract/json.ts'
+/** Finds what the built-in tables say of a model and its provider. */
 import type { ModelKnowledge } from '#contract/models.ts'
-import { KIE_IMAGES } from './kie-images.ts'
-import { KIE_VIDEOS } from './kie-videos.ts'
-import { SOURCES, type KnownModel } from './known-model.ts'
-import { OTHER_IMAGES } from './other-images.ts'
-import { OTHER_VIDEOS } from './other-videos.ts'
-import { knownProvider, providerName } from './providers.ts'
-import { SOUND_MODELS } from './sound.ts'
-
-export const KNOWN_MODELS: readonly KnownModel[] = [
-  ...KIE_IMAGES,
-  ...KIE_VIDEOS,
-  ...OTHER_IMAGES,
-  ...OTHER_VIDEOS,
-  ...SOUND_MODELS,
-]
+import type { JsonObject } from '#contract/json.ts'
+import { modelTables, type KnownModel, type KnownProvider } from './tables.ts'
 
 /**
  * The model's row: an id that is named outright before one that fits a pattern. Under a provider that the tables do not know,
- * a gateway's own name for instance, the id alone decides; under one that they know, the provider has to agree.
+ * for example a gateway, the id alone decides; under one that they know, the provider has to agree.
  */
 export function findKnownModel(provider: string, model: string): KnownModel | null {
-  const isKnown = knownProvider(provider) !== null
-  const name = providerName(provider)
-  const possible = KNOWN_MODELS.filter((row) => !isKnown || row.provider === name)
+  const known = findKnownProvider(provider)
+  const candidates = modelTables().models.filter((row) => !known || row.provider === known.name)
   return (
-    possible.find(({ ids }) => ids.includes(model)) ??
-    possible.find(({ ids }) => ids.some((id) => fits(id, model))) ??
+    candidates.find(({ ids }) => ids.includes(model)) ??
+    candidates.find(({ ids }) => ids.some((id) => matches(id, model))) ??
     null
   )
 }
 
-/** The table's part of what is known of a model. */
+/** The tables' part of what is known of a model. */
 export function tableKnowledge(
   provider: string,
   model: string,
 ): Pick<ModelKnowledge, 'tableSchema' | 'tableInputs' | 'tableSource' | 'tableForm'> {
   const row = findKnownModel(provider, model)
-  const maker = knownProvider(provider)
-  const inputs = row ? (row.inputs ?? []) : (maker?.inputs ?? [])
+  const maker = findKnownProvider(provider)
+  const inputs = row?.inputs ?? maker?.inputs ?? []
   const sources = row?.sources ?? (inputs.length > 0 ? maker?.sources : undefined)
   return {
-    ...(row ? { tableSchema: schemaOf(row) } : {}),
-    ...(inputs.length > 0 ? { tableInputs: inputs } : {}),
-    ...(sources ? { tableSource: sources.map((source) => SOURCES[source]).join('; ') } : {}),
-    ...(maker?.form === undefined ? {} : { tableForm: maker.form }),
+    ...(row && { tableSchema: schemaOf(row) }),
+    ...(inputs.length > 0 && { tableInputs: inputs }),
+    ...(sources && { tableSource: sources.map((letter) => modelTables().sources[letter]).join('; ') }),
+    ...(maker?.form !== undefined && { tableForm: maker.form }),
   }
 }
 
 /**
- * Whether the model's provider is known to take no data URIs. A model that is known under another provider's name only says
- * nothing: the gateway in between may upload them.
+ * Whether the model's provider refuses data URIs. A model of another provider says nothing here: the gateway in between may
+ * upload them.
  */
 export function tableRefusesDataUris(provider: string): boolean {
-  return knownProvider(provider)?.refusesDataUris ?? false
+  return findKnownProvider(provider)?.refusesDataUris ?? false
+}
+
+/** By name or alias, whatever its case and punctuation: `Kie.ai` is `kie`. */
+function findKnownProvider(provider: string): KnownProvider | null {
+  const plain = provider.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return (
+    modelTables().providers.find(({ name, aliases }) => name === plain || aliases.includes(plain)) ?? null
+  )
 }
 
 function schemaOf({ options, required }: KnownModel): JsonObject {
-  return { type: 'object', properties: options, ...(required ? { required } : {}) }
+  return { type: 'object', properties: options, ...(required.length > 0 && { required }) }
 }
 
-function fits(pattern: string, model: string): boolean {
+function matches(pattern: string, model: string): boolean {
   const star = pattern.indexOf('*')
   if (star === -1) return false
   const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)]
