@@ -75,11 +75,11 @@ function Frame({ services }: { readonly services: Services }) {
     <div className={styles.frame}>
       <Rail
         router={router}
-        held={{ type: ASSETS_TYPE, take: services.gallery.drag.take }}
+        dragged={{ type: ASSETS_TYPE, take: services.gallery.drag.take }}
         onSettings={() => router.go('settings')}
-        onGift={(gift) => {
+        onItems={(dropped) => {
           router.go('create')
-          void services.again.getState().take(gift)
+          void services.reuse.getState().take(dropped)
         }}
       />
       <div className={styles.main}>
@@ -104,7 +104,7 @@ function Frame({ services }: { readonly services: Services }) {
 }
 
 function CurrentPlace({ services }: { readonly services: Services }) {
-  const { router, form, models, prompting, feed, folds, again, tasks, open, decisions, sorting, gallery } =
+  const { router, form, models, prompting, feed, folds, reuse, tasks, open, decisions, sorting, gallery } =
     services
   const { place, id } = useRoute(router)
   switch (place) {
@@ -116,8 +116,8 @@ function CurrentPlace({ services }: { readonly services: Services }) {
           prompting={prompting}
           feed={feed}
           folds={folds}
-          again={again}
-          held={{ type: ASSETS_TYPE, take: gallery.drag.take }}
+          reuse={reuse}
+          dragged={{ type: ASSETS_TYPE, take: gallery.drag.take }}
           onOpenAsset={(assetId) => router.go('gallery', assetId)}
           onOpenTask={(taskId) => router.go('queue', taskId)}
           onOpenSettings={() => router.go('settings')}
@@ -134,7 +134,7 @@ function CurrentPlace({ services }: { readonly services: Services }) {
           onOpen={(taskId) => router.go('queue', taskId)}
           onOpenAsset={(assetId) => router.go('gallery', assetId)}
           onReuse={({ request }, how) => {
-            void again.getState()[how]({ request })
+            void reuse.getState()[how]({ request })
             router.go('create')
           }}
           onCreate={() => router.go('create')}
@@ -149,15 +149,15 @@ function CurrentPlace({ services }: { readonly services: Services }) {
           onStep={(assetId) => router.replace('gallery', assetId)}
           onClose={() => router.leave('gallery')}
           onRemix={(asset) => {
-            void again.getState().remix({ asset })
+            void reuse.getState().remix({ asset })
             router.go('create')
           }}
           onVary={(asset) => {
-            void again.getState().vary({ asset })
+            void reuse.getState().vary({ asset })
             router.go('create')
           }}
           onUseAsInput={(assets, scene) => {
-            void again.getState().startFrom(assets, scene)
+            void reuse.getState().startFrom(assets, scene)
             router.go('create')
           }}
           onOpenTask={(taskId) => router.go('queue', taskId)}

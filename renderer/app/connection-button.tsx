@@ -63,7 +63,9 @@ function Details({ onSettings }: { onSettings(): void }) {
     setTesting(false)
     if (!response.ok) setFound(response.error.message)
     else
-      setFound(text('connection.found', { message: response.data.message, ms: number(response.data.latencyMs) }))
+      setFound(
+        text('connection.found', { message: response.data.message, ms: number(response.data.latencyMs) }),
+      )
   }
 
   return (

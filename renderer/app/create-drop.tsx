@@ -1,8 +1,8 @@
-/** Lets pictures of the gallery, and anything else that can be an input, be dropped on the way to Create. */
+/** Lets images of the gallery, and anything else that can be an input, be dropped on the way to Create. */
 import { type DragEvent, type ReactNode, useEffect, useState } from 'react'
 import {
-  type Gift,
-  type HeldAssets,
+  type DroppedItems,
+  type DraggedAssets,
   mayHoldInputs,
   readTransfer,
 } from '../features/create/inputs/dropped-items.ts'
@@ -12,14 +12,14 @@ import styles from './create-drop.module.css'
 const OPENS_AFTER_MS = 600
 
 export interface CreateDropProps {
-  readonly held: HeldAssets
+  readonly dragged: DraggedAssets
   readonly children: ReactNode
   /** The pointer rests here: the form is wanted, and the drop will follow there. */
   onRest(): void
-  onGift(gift: Gift): void
+  onItems(dropped: DroppedItems): void
 }
 
-export function CreateDrop({ held, children, onRest, onGift }: CreateDropProps) {
+export function CreateDrop({ dragged, children, onRest, onItems }: CreateDropProps) {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     if (!isOver) return
@@ -27,7 +27,7 @@ export function CreateDrop({ held, children, onRest, onGift }: CreateDropProps) 
     return () => clearTimeout(timer)
   }, [isOver, onRest])
   function over(event: DragEvent): void {
-    if (!mayHoldInputs(event.dataTransfer.types, held)) return
+    if (!mayHoldInputs(event.dataTransfer.types, dragged)) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'copy'
     setOver(true)
@@ -38,9 +38,9 @@ export function CreateDrop({ held, children, onRest, onGift }: CreateDropProps) 
   }
   function drop(event: DragEvent): void {
     setOver(false)
-    if (!mayHoldInputs(event.dataTransfer.types, held)) return
+    if (!mayHoldInputs(event.dataTransfer.types, dragged)) return
     event.preventDefault()
-    onGift(readTransfer(event.dataTransfer, held, window.location))
+    onItems(readTransfer(event.dataTransfer, dragged, window.location))
   }
   return (
     <div

@@ -10,13 +10,13 @@ import type { ModelsStore } from '../features/create/model/models-store.ts'
 import { PLACES } from './route.ts'
 import type { Services } from './services.ts'
 
-export interface CommandWays extends Pick<Services, 'router' | 'form' | 'again' | 'models' | 'host'> {
+export interface CommandWays extends Pick<Services, 'router' | 'form' | 'reuse' | 'models' | 'host'> {
   onPalette(): void
   onHelp(): void
 }
 
 export async function runCommand(command: Command, ways: CommandWays): Promise<void> {
-  const { router, again, models } = ways
+  const { router, reuse, models } = ways
   switch (command.kind) {
     case 'run':
       return run(command.command, ways)
@@ -26,10 +26,10 @@ export async function runCommand(command: Command, ways: CommandWays): Promise<v
       return router.go('gallery', command.id)
     case 'fillForm':
       router.go('create')
-      return again.getState().restore(await recipeOf(command.words, models), 'link')
+      return reuse.getState().restore(await recipeOf(command.words, models), 'link')
     case 'restoreRecipe':
       router.go('create')
-      return again.getState().restore(command.recipe, 'recipe')
+      return reuse.getState().restore(command.recipe, 'recipe')
     default:
       command satisfies never
   }

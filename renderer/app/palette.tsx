@@ -74,7 +74,7 @@ export function Palette({ services, onClose, onHelp }: PaletteProps) {
   )
 }
 
-function useCommands({ host, router, form, again }: Services, onHelp: () => void): readonly Command[] {
+function useCommands({ host, router, form, reuse }: Services, onHelp: () => void): readonly Command[] {
   const { text } = useWords()
   const isPaused = useStore(host.queue, (state) => state.queue?.paused === true)
   const profiles = useStore(host.profiles, (state) => state.items)
@@ -105,7 +105,7 @@ function useCommands({ host, router, form, again }: Services, onHelp: () => void
       run: () =>
         chooseFile('.atelier,.json,image/*,video/*,audio/*', (file) => {
           router.go('create')
-          void again.getState().take({ given: [{ kind: 'file', file }], folders: 0 })
+          void reuse.getState().take({ items: [{ kind: 'file', file }], folders: 0 })
         }),
     },
     ...(['system', 'dark', 'light'] as const).map((theme) => ({

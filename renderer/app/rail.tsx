@@ -6,7 +6,7 @@ import { countOpen } from '../bridge/stores/queue.ts'
 import { useHostState } from '../bridge/host.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useWords } from '../ui/text.ts'
-import type { Gift, HeldAssets } from '../features/create/inputs/dropped-items.ts'
+import type { DroppedItems, DraggedAssets } from '../features/create/inputs/dropped-items.ts'
 import { ConnectionButton } from './connection-button.tsx'
 import { CreateDrop } from './create-drop.tsx'
 import styles from './rail.module.css'
@@ -22,14 +22,14 @@ const ICONS: Readonly<Record<Place, LucideIcon>> = {
 
 export interface RailProps {
   readonly router: Router
-  /** Pictures of the gallery that are being dragged. */
-  readonly held: HeldAssets
+  /** Images of the gallery that are being dragged. */
+  readonly dragged: DraggedAssets
   onSettings(): void
   /** Something was dropped on the way to Create. */
-  onGift(gift: Gift): void
+  onItems(dropped: DroppedItems): void
 }
 
-export function Rail({ router, held, onSettings, onGift }: RailProps) {
+export function Rail({ router, dragged, onSettings, onItems }: RailProps) {
   const { text } = useWords()
   const { place: current } = useRoute(router)
   const openCreate = useCallback(() => router.go('create'), [router])
@@ -54,7 +54,7 @@ export function Rail({ router, held, onSettings, onGift }: RailProps) {
           )
           if (place !== 'create') return link
           return (
-            <CreateDrop key={place} held={held} onRest={openCreate} onGift={onGift}>
+            <CreateDrop key={place} dragged={dragged} onRest={openCreate} onItems={onItems}>
               {link}
             </CreateDrop>
           )

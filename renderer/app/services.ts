@@ -2,8 +2,8 @@
 import { createHost, type Host } from '../bridge/host.tsx'
 import type { Bridge } from '../bridge/bridge.ts'
 import { createTaskList, type TaskListStore } from '../bridge/stores/task-list.ts'
-import { type AgainStore, createAgain } from '../features/create/reuse/reuse.ts'
-import { createDraftKeeper, type DraftKeeper } from '../features/create/draft-keeper.ts'
+import { type ReuseStore, createReuse } from '../features/create/reuse/reuse.ts'
+import { createDraftSaver, type DraftSaver } from '../features/create/draft-saver.ts'
 import { createFolds, type FoldsStore } from '../features/create/feed/batches.ts'
 import { createFormStore, type CreateFormStore } from '../features/create/form-store.ts'
 import { createModelsStore, type ModelsStore } from '../features/create/model/models-store.ts'
@@ -17,11 +17,11 @@ export interface Services {
   readonly host: Host
   readonly router: Router
   readonly form: CreateFormStore
-  readonly drafts: DraftKeeper
+  readonly drafts: DraftSaver
   /** Lists, snippets, presets and prompts of the past. */
   readonly prompting: Prompting
   /** From what there is back to the form. */
-  readonly again: AgainStore
+  readonly reuse: ReuseStore
   readonly models: ModelsStore
   /** What Create shows beside the form. */
   readonly feed: TaskListStore
@@ -40,15 +40,15 @@ export interface Services {
 
 export function createServices(bridge: Bridge, window: Window): Services {
   const host = createHost(bridge)
-  const drafts = createDraftKeeper({
+  const drafts = createDraftSaver({
     bridge,
     storage: window.localStorage,
     wait: (ms, then) => void window.setTimeout(then, ms),
-    onUnkept: (unkept) => form.setState({ unkept }),
+    onOversized: (oversized) => form.setState({ oversized }),
   })
   const form = createFormStore({
     bridge,
-    keeper: drafts,
+    saver: drafts,
     firstPrompt: messages['create.firstPrompt'],
     createKey: () => window.crypto.randomUUID(),
     now: () => window.performance.now(),
@@ -59,7 +59,7 @@ export function createServices(bridge: Bridge, window: Window): Services {
     drafts,
     form,
     prompting: createPrompting(bridge, () => window.crypto.randomUUID()),
-    again: createAgain({ bridge, form, draw: () => Math.floor(Math.random() * 2 ** 31) }),
+    reuse: createReuse({ bridge, form, draw: () => Math.floor(Math.random() * 2 ** 31) }),
     models: createModelsStore(bridge, host.profiles),
     feed: createTaskList(bridge),
     folds: createFolds(),

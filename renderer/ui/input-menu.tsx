@@ -23,7 +23,7 @@ export function InputMenu({ kinds, children, onChoose }: InputMenuProps) {
       {children}
       <MenuPopover
         label={text('viewer.useAsInput')}
-        items={scenes.map((scene) => ({ id: scene, words: text(`again.into.${scene}`) }))}
+        items={scenes.map((scene) => ({ id: scene, words: text(`reuse.into.${scene}`) }))}
         className={styles.menu}
         onChoose={onChoose}
       />

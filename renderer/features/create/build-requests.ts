@@ -56,13 +56,13 @@ export interface PlanKnowledge {
 
 /** The models that take part: those of the matrix, else the chosen one. */
 export function modelsOf({
-  many,
+  batch,
   model,
 }: {
-  readonly many: Pick<Draft['many'], 'axes'>
+  readonly batch: Pick<Draft['batch'], 'axes'>
   readonly model: ChosenModel | null
 }): readonly ChosenModel[] {
-  const axis = many.axes.find(({ field }) => field === 'model')
+  const axis = batch.axes.find(({ field }) => field === 'model')
   if (axis?.field === 'model') return axis.models
   return model === null ? [] : [model]
 }
@@ -70,7 +70,7 @@ export function modelsOf({
 export function planRequests(media: MediaType, draft: Draft, known: PlanKnowledge): Plan | Obstacle {
   const parsed = parseOptions(draft.optionsText)
   const models = modelsOf(draft)
-  const hasModelAxis = draft.many.axes.some(({ field }) => field === 'model')
+  const hasModelAxis = draft.batch.axes.some(({ field }) => field === 'model')
   if (draft.inputs.some((input) => input.problem !== null)) return { kind: 'inputProblem' }
   if (draft.inputs.some((input) => input.media === null)) return { kind: 'inputPending' }
   if (draft.prompt.trim() === '' && !standsForPrompt(parsed.ok ? parsed.value : {}, draft.inputs))
@@ -92,25 +92,25 @@ export function planRequests(media: MediaType, draft: Draft, known: PlanKnowledg
     if (problem !== null) return { kind: 'inputs', problem }
   }
 
-  const seeds = planSeeds(draft.many, draft.requests, fields)
+  const seeds = planSeeds(draft.batch, draft.requests, fields)
   if ('kind' in seeds) return { kind: 'seeds', problem: seeds }
   const combinations = combineAxes(axes, known.prompts.prompts, seeds.repetitions, MOST_REQUESTS)
   if ('requests' in combinations) return { kind: 'tooMany', total: combinations.requests }
 
   const requests = build({ media, draft, options: parsed.value, known, axes, seeds, combinations })
   const results = requests.reduce((sum, { options }) => sum + expectedCount(options), 0)
-  const name = draft.many.name.trim()
+  const name = draft.batch.name.trim()
   return { requests, results, axes, ...(name === '' || requests.length === 1 ? {} : { name }) }
 }
 
 function planAxes(
-  { many }: Draft,
+  { batch }: Draft,
   { prompts }: PlanKnowledge,
   fields: AxisFacts['fields'],
 ): readonly PlannedAxis[] | Obstacle {
   const planned: PlannedAxis[] = []
-  for (const [index, axis] of many.axes.entries()) {
-    const plan = planAxis(axis, many.axes.slice(0, index), { prompts: prompts.prompts, fields })
+  for (const [index, axis] of batch.axes.entries()) {
+    const plan = planAxis(axis, batch.axes.slice(0, index), { prompts: prompts.prompts, fields })
     if ('kind' in plan) return { kind: 'axis', index, problem: plan }
     planned.push(plan)
   }
@@ -118,9 +118,9 @@ function planAxes(
 }
 
 /** The key of an option that some model will not take; what the axes and the seeds replace is checked with them. */
-function wrongOption({ many }: Draft, options: JsonObject, fields: AxisFacts['fields']): string | undefined {
-  const varied = many.axes.flatMap((axis) => (axis.field === 'option' ? [axis.key.trim()] : []))
-  const hasSeeds = many.seeds.kind !== 'free' || many.axes.some(({ field }) => field === 'seed')
+function wrongOption({ batch }: Draft, options: JsonObject, fields: AxisFacts['fields']): string | undefined {
+  const varied = batch.axes.flatMap((axis) => (axis.field === 'option' ? [axis.key.trim()] : []))
+  const hasSeeds = batch.seeds.kind !== 'free' || batch.axes.some(({ field }) => field === 'seed')
   for (const some of fields) {
     const replaced = hasSeeds ? [...varied, seedKey(some)] : varied
     const own = some.filter(({ key }) => !replaced.includes(key))
@@ -142,7 +142,7 @@ interface Parts {
 
 function build({ media, draft, options, known, axes, seeds, combinations }: Parts): GenerateRequest[] {
   const scene = sceneOf(media, draft)
-  const kept = { variables: keptVariables(draft), fromAssetId: originOf(draft) }
+  const kept = { variables: variablesUsed(draft), fromAssetId: originOf(draft) }
   const references = new Map<ChosenModel, readonly InputReference[]>()
   const keys = new Map<ChosenModel, string>()
   function prepare(model: ChosenModel): void {
@@ -214,7 +214,7 @@ function makingOf(
 const LONGEST_VARIABLES = 2_000
 
 /** What stands in the form for the variables of the prompt, so that its template can be filled in again. */
-function keptVariables({ prompt, variables }: Draft): NonNullable<Making['variables']> {
+function variablesUsed({ prompt, variables }: Draft): NonNullable<Making['variables']> {
   const kept = parseTemplate(prompt).variables.flatMap((name) =>
     Object.hasOwn(variables, name) ? [[name, variables[name] ?? ''] as const] : [],
   )

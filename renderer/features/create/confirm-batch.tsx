@@ -28,7 +28,7 @@ export function ConfirmBatch({ plan, forecast, models, onConfirm, onClose }: Con
         {text('create.confirm.text', {
           requests,
           results: plan.results,
-          model: models.length > 3 ? text('many.models.count', { count: models.length }) : models.join(', '),
+          model: models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', '),
           profile: profile?.name ?? '',
         })}
       </p>

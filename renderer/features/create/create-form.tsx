@@ -1,4 +1,4 @@
-/** The form of Create, from the medium down to the button that says what it will do. */
+/** The form of Create, from the media type down to the button that says what it will do. */
 import { lazy, memo, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
@@ -28,7 +28,7 @@ import { Select } from '../../ui/field.tsx'
 const OptionControls = lazy(async () => ({
   default: (await import('./options/option-controls.tsx')).OptionControls,
 }))
-const ManyPanel = lazy(async () => ({ default: (await import('./batch/batch-panel.tsx')).ManyPanel }))
+const BatchPanel = lazy(async () => ({ default: (await import('./batch/batch-panel.tsx')).BatchPanel }))
 const ConfirmBatch = lazy(async () => ({ default: (await import('./confirm-batch.tsx')).ConfirmBatch }))
 
 export interface CreateFormProps {
@@ -91,7 +91,7 @@ export function CreateForm({ form, models, prompting, isDropTarget, onSent }: Cr
       onSubmit={(event) => event.preventDefault()}
     >
       <div className={styles.fields}>
-        <MediumChoice media={media} onChange={actions.setMedia} />
+        <MediaTypeChoice media={media} onChange={actions.setMedia} />
         <PromptSection
           prompting={prompting}
           media={media}
@@ -143,9 +143,9 @@ export function CreateForm({ form, models, prompting, isDropTarget, onSent }: Cr
             onText={setText}
             onOption={actions.setOption}
           />
-          <ManyPanel
+          <BatchPanel
             media={media}
-            many={draft.many}
+            batch={draft.batch}
             model={draft.model}
             requests={draft.requests}
             {...facts}
@@ -179,17 +179,17 @@ export function CreateForm({ form, models, prompting, isDropTarget, onSent }: Cr
 }
 
 function pickInputActions(state: CreateFormState): InputActions {
-  const { giftProblem, addGift, addFiles, removeInput, moveInput, setInputOption, setInputShape } = state
-  return { giftProblem, addGift, addFiles, removeInput, moveInput, setInputOption, setInputShape }
+  const { dropProblem, addItems, addFiles, removeInput, moveInput, setInputOption, setInputShape } = state
+  return { dropProblem, addItems, addFiles, removeInput, moveInput, setInputOption, setInputShape }
 }
 
-export interface MediumChoiceProps {
+export interface MediaTypeChoiceProps {
   readonly media: MediaType
   onChange(media: MediaType): void
 }
 
 /** Not drawn again for a key in the prompt. */
-export const MediumChoice = memo(function MediumChoice({ media, onChange }: MediumChoiceProps) {
+export const MediaTypeChoice = memo(function MediaTypeChoice({ media, onChange }: MediaTypeChoiceProps) {
   const { text } = useWords()
   return (
     <Segmented

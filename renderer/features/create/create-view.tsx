@@ -6,14 +6,14 @@ import { useHostState } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/text.ts'
-import type { AgainStore } from './reuse/reuse.ts'
-import { FilledLine, OriginLine } from './reuse/reuse-lines.tsx'
+import type { ReuseStore } from './reuse/reuse.ts'
+import { ReusedLine, OriginLine } from './reuse/reuse-lines.tsx'
 import { CreateForm } from './create-form.tsx'
 import styles from './create.module.css'
 import type { FoldsStore } from './feed/batches.ts'
-import { type MadeActions, MadeActionsProvider } from './feed/tiles/tile-actions.tsx'
+import { type ResultActions, ResultActionsProvider } from './feed/tiles/tile-actions.tsx'
 import type { CreateFormStore } from './form-store.ts'
-import type { HeldAssets } from './inputs/dropped-items.ts'
+import type { DraggedAssets } from './inputs/dropped-items.ts'
 import { useInputDrop } from './inputs/use-input-drop.ts'
 import type { ModelsStore } from './model/models-store.ts'
 import { PresetsButton } from './presets/presets-button.tsx'
@@ -32,29 +32,30 @@ export interface CreateViewProps {
   readonly prompting: Prompting
   readonly feed: TaskListStore
   readonly folds: FoldsStore
-  readonly again: AgainStore
-  /** Pictures of the gallery that are being dragged. */
-  readonly held: HeldAssets
+  readonly reuse: ReuseStore
+  /** Images of the gallery that are being dragged. */
+  readonly dragged: DraggedAssets
   onOpenAsset(assetId: string): void
   onOpenTask(taskId: string): void
   onOpenSettings(): void
 }
 
 export function CreateView(props: CreateViewProps) {
-  const { form, models, prompting, feed, folds, again, held, onOpenAsset, onOpenTask, onOpenSettings } = props
+  const { form, models, prompting, feed, folds, reuse, dragged, onOpenAsset, onOpenTask, onOpenSettings } =
+    props
   const { text } = useWords()
   const profile = useHostState('profiles', activeProfile)
   const [sent, setSent] = useState(0)
-  const offer = useStore(again, (state) => state.offer)
-  const made = useMemo<MadeActions>(() => {
-    const { remix, vary, startFrom } = again.getState()
+  const offer = useStore(reuse, (state) => state.offer)
+  const made = useMemo<ResultActions>(() => {
+    const { remix, vary, startFrom } = reuse.getState()
     return {
       onRemix: (asset) => void remix({ asset }),
       onVary: (asset) => void vary({ asset }),
       onUseAsInput: (asset, scene) => void startFrom([asset], scene),
     }
-  }, [again])
-  const { isOver, handlers } = useInputDrop(held, (gift) => void again.getState().take(gift))
+  }, [reuse])
+  const { isOver, handlers } = useInputDrop(dragged, (dropped) => void reuse.getState().take(dropped))
 
   return (
     <div className={styles.view} {...handlers}>
@@ -71,9 +72,9 @@ export function CreateView(props: CreateViewProps) {
             </Button>
           </p>
         )}
-        <FilledLine again={again} prompting={prompting} />
+        <ReusedLine reuse={reuse} prompting={prompting} />
         <OriginLine form={form} />
-        <UnkeptLine form={form} />
+        <OversizedLine form={form} />
         <CreateForm
           form={form}
           models={models}
@@ -82,7 +83,7 @@ export function CreateView(props: CreateViewProps) {
           onSent={() => setSent((count) => count + 1)}
         />
       </div>
-      <MadeActionsProvider value={made}>
+      <ResultActionsProvider value={made}>
         <Suspense fallback={<div />}>
           <Feed
             feed={feed}
@@ -90,23 +91,23 @@ export function CreateView(props: CreateViewProps) {
             sent={sent}
             onOpenAsset={onOpenAsset}
             onOpenTask={onOpenTask}
-            onEdit={(request) => void again.getState().edit({ request })}
-            onRemix={(request) => void again.getState().remix({ request })}
-            onVary={(request) => void again.getState().vary({ request })}
+            onEdit={(request) => void reuse.getState().edit({ request })}
+            onRemix={(request) => void reuse.getState().remix({ request })}
+            onVary={(request) => void reuse.getState().vary({ request })}
           />
         </Suspense>
-      </MadeActionsProvider>
+      </ResultActionsProvider>
       {offer !== null && (
         <Suspense fallback={null}>
-          <RecipeOfferDialog offer={offer} again={again} />
+          <RecipeOfferDialog offer={offer} reuse={reuse} />
         </Suspense>
       )}
     </div>
   )
 }
 
-export function UnkeptLine({ form }: { readonly form: CreateFormStore }) {
+export function OversizedLine({ form }: { readonly form: CreateFormStore }) {
   const { text } = useWords()
-  const isUnkept = useStore(form, ({ unkept, media }) => unkept.includes(media))
-  return <Status>{isUnkept && <p className={styles.first}>{text('create.unkept')}</p>}</Status>
+  const isUnkept = useStore(form, ({ oversized, media }) => oversized.includes(media))
+  return <Status>{isUnkept && <p className={styles.first}>{text('create.oversized')}</p>}</Status>
 }

@@ -1,10 +1,10 @@
-/** What is in the form, per medium, and how it survives a restart. */
+/** What is in the form, per media type, and how it survives a restart. */
 import type { InputMedia, InputShape } from '#contract/inputs.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { MEDIA, scenesOf } from '../../ui/scenes.ts'
-import type { ForeignPicture } from './inputs/convert-image.ts'
+import type { ForeignFormat } from './inputs/convert-image.ts'
 import { readShape } from './inputs/input-shape.ts'
-import { type Many, ONE_AT_ONCE, readMany } from './batch/batch-settings.ts'
+import { type BatchSettings, ONE_REQUEST, readBatchSettings } from './batch/batch-settings.ts'
 import type { PromptDraft } from './prompt/plan-prompts.ts'
 
 export interface ChosenModel {
@@ -21,8 +21,8 @@ export interface DraftInput {
   readonly media: InputMedia | null
   /** The asset of the library that it is; absent for what came from elsewhere. */
   readonly assetId?: string
-  /** The kind of picture that the page made into the PNG it is. */
-  readonly convertedFrom?: ForeignPicture
+  /** The kind of image that the page made into the PNG it is. */
+  readonly convertedFrom?: ForeignFormat
   /** The option key chosen by hand; null while it follows the schema. */
   readonly option: string | null
   /** How it is to be made ready and sent; absent while that follows what is known of the model. */
@@ -37,7 +37,7 @@ export interface Draft extends PromptDraft {
   readonly optionsText: string
   /** How many requests one press makes. */
   readonly requests: number
-  readonly many: Many
+  readonly batch: BatchSettings
   readonly inputs: readonly DraftInput[]
   /** The asset that the form was filled from; null where the user began afresh. */
   readonly fromAssetId: string | null
@@ -55,12 +55,12 @@ export const EMPTY_DRAFT: Draft = {
   scene: null,
   optionsText: '{}',
   requests: 1,
-  many: ONE_AT_ONCE,
+  batch: ONE_REQUEST,
   inputs: [],
   fromAssetId: null,
 }
 
-/** The scene that the inputs make: a picture turns text-to-image into image-to-image. */
+/** The scene that the inputs make: a image turns text-to-image into image-to-image. */
 export function sceneOf(media: MediaType, draft: Pick<Draft, 'scene' | 'inputs'>): Scene {
   if (draft.scene !== null && scenesOf(media).includes(draft.scene)) return draft.scene
   const has = (kind: InputMedia['kind']): boolean => draft.inputs.some((input) => input.media?.kind === kind)
@@ -90,7 +90,7 @@ export function settledDraft(draft: Draft): Draft {
 /** A draft from a disk; what is not understood of it is as in `fresh`. */
 export function readDraft(saved: unknown, fresh: Draft): Draft {
   if (typeof saved !== 'object' || saved === null) return fresh
-  const { model, scene, optionsText, requests, many, inputs, fromAssetId } = saved as Partial<
+  const { model, scene, optionsText, requests, batch, inputs, fromAssetId } = saved as Partial<
     Record<keyof Draft, unknown>
   >
   return {
@@ -99,7 +99,7 @@ export function readDraft(saved: unknown, fresh: Draft): Draft {
     scene: MEDIA.flatMap(scenesOf).find((name) => name === scene) ?? null,
     optionsText: typeof optionsText === 'string' ? optionsText : fresh.optionsText,
     requests: typeof requests === 'number' && requests >= 1 ? Math.floor(requests) : 1,
-    many: readMany(many),
+    batch: readBatchSettings(batch),
     inputs: Array.isArray(inputs) ? inputs.filter(isDraftInput).map(withReadParts) : [],
     fromAssetId: typeof fromAssetId === 'string' ? fromAssetId : null,
   }

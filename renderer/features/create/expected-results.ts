@@ -20,7 +20,7 @@ export function readRatio(ratio: string): number | null {
   return quotient(Number(match?.[1]), Number(match?.[2]))
 }
 
-/** Width divided by height that the options ask for; square (films: 16:9) where they do not say. */
+/** Width divided by height that the options ask for; square (videos: 16:9) where they do not say. */
 export function expectedShape(request: Pick<GenerateRequest, 'mediaType' | 'options'>): number {
   const options: JsonObject = request.options ?? {}
   for (const key of SHAPE_KEYS) {
@@ -41,7 +41,7 @@ function readShapeOption(value: Json | undefined): number | null {
   const named = /^(portrait|landscape)_(\d+)_(\d+)$/.exec(text)
   if (named === null) return readRatio(text) ?? NAMED[text] ?? null
   const [one, other] = [Number(named[2]), Number(named[3])]
-  // fal writes `portrait_4_3` for a picture that is 3 wide and 4 high.
+  // fal writes `portrait_4_3` for a image that is 3 wide and 4 high.
   const [longer, shorter] = [Math.max(one, other), Math.min(one, other)]
   return named[1] === 'portrait' ? quotient(shorter, longer) : quotient(longer, shorter)
 }

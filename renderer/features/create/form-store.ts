@@ -1,5 +1,5 @@
 /**
- * The form of Create: a draft per medium, what the host said about the last attempt, and sending it once.
+ * The form of Create: a draft per media type, what the host said about the last attempt, and sending it once.
  *
  * `sending` guards the button: a second press while a request is on its way does nothing, because every request costs.
  * Each press has an id that it keeps until the host has answered it, so that pressing again after a lost answer makes
@@ -16,11 +16,11 @@ import type { Bridge } from '../../bridge/bridge.ts'
 import { MEDIA } from '../../ui/scenes.ts'
 import { formPart, type Obstacle, type Plan } from './build-requests.ts'
 import { type Draft, type Drafts, EMPTY_DRAFT } from './draft.ts'
-import type { DraftKeeper } from './draft-keeper.ts'
+import type { DraftSaver } from './draft-saver.ts'
 import { createInputActions, type InputActions } from './inputs/input-actions.ts'
 import { editOptions, formatOptions } from './options/options-text.ts'
 import type { OptionPath } from './options/json-tree.ts'
-import { drawAgain, ONE_AT_ONCE } from './batch/batch-settings.ts'
+import { drawAgain, ONE_REQUEST } from './batch/batch-settings.ts'
 
 /** What a task, an asset or the user's own words offer to fill the form with. */
 export interface Recipe {
@@ -41,7 +41,7 @@ export interface CreateForm extends InputActions {
   /** Whether the drafts of the last time are here, so that what is written is kept. */
   readonly isLoaded: boolean
   /** Media whose drafts are too large to be kept through a restart. */
-  readonly unkept: readonly MediaType[]
+  readonly oversized: readonly MediaType[]
   readonly sending: boolean
   /** The host's words on the last attempt, by the part of the form they speak of. */
   readonly partErrors: Readonly<Record<string, string>>
@@ -69,7 +69,7 @@ export type CreateFormStore = StoreApi<CreateForm>
 
 export interface FormNeeds {
   readonly bridge: Bridge
-  readonly keeper: DraftKeeper
+  readonly saver: DraftSaver
   /** In the box at the very first start. */
   readonly firstPrompt: string
   /** A fresh UUID. */
@@ -81,7 +81,7 @@ export interface FormNeeds {
 /** As long as the second click of a double click may take: the longest that systems offer is 900 ms, the usual 500. */
 const DOUBLE_CLICK_MS = 500
 
-const FIRST_MEDIUM: MediaType = 'image'
+const FIRST_MEDIA_TYPE: MediaType = 'image'
 const EMPTY_DRAFTS: Drafts = {
   image: EMPTY_DRAFT,
   video: EMPTY_DRAFT,
@@ -96,7 +96,7 @@ interface Press {
   readonly requests: string
 }
 
-export function createFormStore({ bridge, keeper, firstPrompt, createKey, now }: FormNeeds): CreateFormStore {
+export function createFormStore({ bridge, saver, firstPrompt, createKey, now }: FormNeeds): CreateFormStore {
   let press: Press | null = null
   let lastPress = { form: '', at: Number.NEGATIVE_INFINITY }
   const store = createStore<CreateForm>()((set, get) => {
@@ -107,28 +107,28 @@ export function createFormStore({ bridge, keeper, firstPrompt, createKey, now }:
     const { addInput, ...inputActions } = createInputActions({
       bridge,
       createKey,
-      medium: () => get().media,
+      mediaType: () => get().media,
       inputsOf: (media) => get().drafts[media].inputs,
       edit(media, inputs) {
         editDraft(() => ({ inputs }), media)
         set({ partErrors: withoutParts(get().partErrors, ['inputs']) })
       },
-      tell: (giftProblem) => set({ giftProblem }),
+      tell: (dropProblem) => set({ dropProblem }),
     })
     return {
-      media: FIRST_MEDIUM,
+      media: FIRST_MEDIA_TYPE,
       drafts: EMPTY_DRAFTS,
       isLoaded: false,
-      unkept: [],
+      oversized: [],
       sending: false,
       partErrors: {},
       error: null,
       focusRequests: 0,
-      giftProblem: null,
+      dropProblem: null,
       ...inputActions,
       async load() {
         if (get().isLoaded) return
-        const kept = await keeper.load()
+        const kept = await saver.load()
         if (kept === null) return
         const { media, drafts } = get()
         const first = kept.media === null ? { image: { ...EMPTY_DRAFT, prompt: firstPrompt } } : {}
@@ -136,12 +136,12 @@ export function createFormStore({ bridge, keeper, firstPrompt, createKey, now }:
         const edited = MEDIA.filter((name) => isWritten(drafts[name])).map((name) => [name, drafts[name]])
         set({
           isLoaded: true,
-          media: media === FIRST_MEDIUM ? (kept.media ?? media) : media,
+          media: media === FIRST_MEDIA_TYPE ? (kept.media ?? media) : media,
           drafts: { ...loaded, ...Object.fromEntries(edited) },
         })
       },
       setMedia(media) {
-        set({ media, partErrors: {}, error: null, giftProblem: null })
+        set({ media, partErrors: {}, error: null, dropProblem: null })
       },
       edit(patch) {
         // An emptied prompt is a fresh start: what is written next has nothing to do with what the form was filled from.
@@ -167,21 +167,21 @@ export function createFormStore({ bridge, keeper, firstPrompt, createKey, now }:
         if (isDoubleClick) return []
         set({ sending: true, partErrors: {}, error: null })
         if (press?.requests !== requests) press = { id: createKey(), requests }
-        const answer = await bridge.call('tasks.submit', {
+        const response = await bridge.call('tasks.submit', {
           requests: [...plan.requests],
           pressId: press.id,
           ...(plan.name === undefined ? {} : { name: plan.name }),
         })
-        if (answer.ok || !isAnswerLost(answer.error)) press = null
+        if (response.ok || !isResponseLost(response.error)) press = null
         // Counted from the answer: on a busy page the second click is handled only after it.
         lastPress = { form, at: now() }
         set({ sending: false })
-        if (answer.ok) {
-          editDraft(({ many, pickSeed }) => ({ many: drawAgain(many), pickSeed: pickSeed + 1 }), media)
-          return answer.data.tasks
+        if (response.ok) {
+          editDraft(({ batch, pickSeed }) => ({ batch: drawAgain(batch), pickSeed: pickSeed + 1 }), media)
+          return response.data.tasks
         }
-        const part = formPart(answer.error.field)
-        set(part === null ? { error: answer.error } : { partErrors: { [part]: answer.error.message } })
+        const part = formPart(response.error.field)
+        set(part === null ? { error: response.error } : { partErrors: { [part]: response.error.message } })
         return []
       },
       async fillFrom(recipe) {
@@ -193,7 +193,7 @@ export function createFormStore({ bridge, keeper, firstPrompt, createKey, now }:
           scene: recipe.inputs === undefined || recipe.inputs.length === 0 ? null : (recipe.scene as Scene),
           optionsText: formatOptions(recipe.options ?? {}),
           requests: 1,
-          many: ONE_AT_ONCE,
+          batch: ONE_REQUEST,
           inputs: [],
           fromAssetId: recipe.fromAssetId ?? null,
         }))
@@ -212,7 +212,7 @@ export function createFormStore({ bridge, keeper, firstPrompt, createKey, now }:
     }
   })
   store.subscribe((now, before) => {
-    if (now.drafts !== before.drafts || now.media !== before.media) keeper.save(now.media, now.drafts)
+    if (now.drafts !== before.drafts || now.media !== before.media) saver.save(now.media, now.drafts)
   })
   bridge.onReconnect(() => void store.getState().load())
   return store
@@ -220,9 +220,9 @@ export function createFormStore({ bridge, keeper, firstPrompt, createKey, now }:
 
 /** What a press asks for, whatever chance makes of it: the second half of a double click may draw other seeds. */
 function formOf(media: MediaType, draft: Draft): string {
-  const { pickSeed: _, many, ...rest } = draft
-  const { seeds } = many
-  return JSON.stringify([media, rest, { ...many, seeds: seeds.kind === 'random' ? seeds.kind : seeds }])
+  const { pickSeed: _, batch, ...rest } = draft
+  const { seeds } = batch
+  return JSON.stringify([media, rest, { ...batch, seeds: seeds.kind === 'random' ? seeds.kind : seeds }])
 }
 
 /** A model chosen from the listing by the form itself is no work of the user's. */
@@ -231,7 +231,7 @@ function isWritten({ prompt, optionsText, inputs }: Draft): boolean {
 }
 
 /** The host may have taken the call all the same. */
-export function isAnswerLost(error: Failure): boolean {
+export function isResponseLost(error: Failure): boolean {
   return error.code === 'not_available_here' || error.code === 'internal'
 }
 

@@ -7,7 +7,7 @@ import type { Failure } from '#contract/errors.ts'
 import type { BatchForecast } from '#contract/queue.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import { MOST_REQUESTS, type Obstacle, type Plan } from './build-requests.ts'
-import { isAnswerLost, type PressFacts } from './form-store.ts'
+import { isResponseLost, type PressFacts } from './form-store.ts'
 import styles from './create.module.css'
 import { axisProblemWords, promptProblemWords, seedProblemWords } from './batch/problem-words.ts'
 import { PlanFacts } from './batch/plan-facts.tsx'
@@ -31,7 +31,7 @@ export function GenerateBar({ plan, forecast, media, sending, error, onGenerate 
       {error !== null && (
         <p role="alert" className={styles.error}>
           {error.message}
-          {isAnswerLost(error) && ` ${text('create.answerLost')}`}
+          {isResponseLost(error) && ` ${text('create.responseLost')}`}
         </p>
       )}
       {obstacle !== null && (
@@ -102,12 +102,12 @@ function obstacleWords(obstacle: Obstacle, text: Words['text']): string {
     case 'seeds':
       return seedProblemWords(obstacle.problem, text)
     case 'axis':
-      return text('many.obstacle.axis', {
-        axis: text(`many.axis.${(['columns', 'rows', 'pages'] as const)[obstacle.index] ?? 'pages'}`),
+      return text('batch.obstacle.axis', {
+        axis: text(`batch.axis.${(['columns', 'rows', 'pages'] as const)[obstacle.index] ?? 'pages'}`),
         problem: axisProblemWords(obstacle.problem, text),
       })
     case 'tooMany':
-      return text('many.tooMany', { total: obstacle.total, most: MOST_REQUESTS })
+      return text('batch.tooMany', { total: obstacle.total, most: MOST_REQUESTS })
     case 'inputPending':
       return text('create.obstacle.inputPending')
     case 'inputProblem':

@@ -40,11 +40,11 @@ export function usePlan(
     () => promptsOf({ prompt, variables, expansion, picks, pickSeed }, lists, chanceFrom(pickSeed), limit),
     [prompt, variables, expansion, picks, pickSeed, lists, limit],
   )
-  const { many, model } = draft
-  const { axes } = many
+  const { batch, model } = draft
+  const { axes } = batch
   const known = useMemo(() => {
     const models =
-      model === null ? modelsOf({ many: { axes }, model }) : [model, ...modelsOf({ many: { axes }, model })]
+      model === null ? modelsOf({ batch: { axes }, model }) : [model, ...modelsOf({ batch: { axes }, model })]
     return new Map(
       models.map((one) => {
         const key = modelKey(one)
@@ -121,14 +121,14 @@ export function useForecast(plan: Plan | Obstacle): BatchForecast | null {
     () => ('requests' in plan ? JSON.stringify(forecastRequests(plan.requests)) : null),
     [plan],
   )
-  const [answered, setAnswered] = useState<{ question: string; forecast: BatchForecast } | null>(null)
+  const [responded, setAnswered] = useState<{ question: string; forecast: BatchForecast } | null>(null)
   useEffect(() => {
     if (question === null) return
     let isLeft = false
     async function ask(asked: string): Promise<void> {
       const requests = JSON.parse(asked) as ReturnType<typeof forecastRequests>
-      const answer = await bridge.call('queue.forecast', { requests })
-      if (!isLeft && answer.ok) setAnswered({ question: asked, forecast: answer.data })
+      const response = await bridge.call('queue.forecast', { requests })
+      if (!isLeft && response.ok) setAnswered({ question: asked, forecast: response.data })
     }
     const timer = setTimeout(() => void ask(question), STILL_MS)
     return () => {
@@ -136,5 +136,5 @@ export function useForecast(plan: Plan | Obstacle): BatchForecast | null {
       clearTimeout(timer)
     }
   }, [bridge, question])
-  return answered !== null && answered.question === question ? answered.forecast : null
+  return responded !== null && responded.question === question ? responded.forecast : null
 }

@@ -34,7 +34,7 @@ export function TaskActions({ task, control, onReuse, onNext }: TaskActionsProps
         {task.state === 'queued' && <Button onPress={onNext}>{text('queue.next.send')}</Button>}
         {endedBadly && <Button onPress={() => onReuse(task, 'edit')}>{text('create.edit')}</Button>}
         <Button onPress={() => onReuse(task, 'remix')}>{text('viewer.remix')}</Button>
-        {!endedBadly && <Button onPress={() => onReuse(task, 'vary')}>{text('again.vary')}</Button>}
+        {!endedBadly && <Button onPress={() => onReuse(task, 'vary')}>{text('reuse.vary')}</Button>}
         <Button onPress={() => void file.saveRecipe({ taskId: task.id })}>{text('recipe.save')}</Button>
         {canStop(task) && (
           <Button isDisabled={busy} onPress={() => control.stop([task])}>

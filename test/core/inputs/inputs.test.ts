@@ -25,7 +25,7 @@ test('takes a picture by data URI, and the same one once', async () => {
     sizeBytes: bytes.length,
     name: 'fox.png',
   })
-  expect((await app.ask('inputs.add', { name: 'again.png', dataUrl: dataUrl(bytes) })).id).toBe(first.id)
+  expect((await app.ask('inputs.add', { name: 'reuse.png', dataUrl: dataUrl(bytes) })).id).toBe(first.id)
   const file = await app.app.media.input(first.id)
   expect(file).toMatchObject({ mimeType: 'image/png', sha256: first.sha256 })
   expect(file?.path).toBe(join(app.dataDir, 'inputs', first.sha256.slice(0, 2), `${first.sha256}.png`))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Command, PAGE_COMMANDS } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
 import { type CommandWays, runCommand } from '#renderer/app/invoked-commands.ts'
-import { createAgain } from '#renderer/features/create/reuse/reuse.ts'
+import { createReuse } from '#renderer/features/create/reuse/reuse.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
 import { createFakeBridge } from '../bridge/fake-bridge.ts'
 
@@ -20,17 +20,17 @@ function setUp() {
   )
   const form = createFormStore({
     bridge: fake.bridge,
-    keeper: { load: async () => null, save: () => undefined, flush: async () => undefined },
+    saver: { load: async () => null, save: () => undefined, flush: async () => undefined },
     firstPrompt: '',
     createKey: () => 'k',
     now: () => 0,
   })
-  const again = createAgain({ bridge: fake.bridge, form, draw: () => 42 })
+  const reuse = createReuse({ bridge: fake.bridge, form, draw: () => 42 })
   let list: { items: typeof MODELS } | null = null
   const ways = {
     router: { go: (...place: readonly unknown[]) => went.push(place) },
     form,
-    again,
+    reuse,
     models: { getState: () => ({ list, load: async () => void (list = { items: MODELS }) }) },
     host: {
       queue: {
@@ -41,7 +41,15 @@ function setUp() {
     onHelp: () => went.push('help'),
   } as unknown as CommandWays
   const draft = () => form.getState().drafts[form.getState().media]
-  return { ...fake, ways, went, form, again, draft, runCommand: (command: Command) => runCommand(command, ways) }
+  return {
+    ...fake,
+    ways,
+    went,
+    form,
+    reuse,
+    draft,
+    runCommand: (command: Command) => runCommand(command, ways),
+  }
 }
 
 test('knows every command of the menu', async () => {
@@ -71,16 +79,16 @@ test('opens what is named', async () => {
 })
 
 test('fills the form from a link, its prompt word for word, with the way back, and sends nothing', async () => {
-  const { calls, form, again, draft, went, runCommand } = setUp()
+  const { calls, form, reuse, draft, went, runCommand } = setUp()
   form.getState().edit({ prompt: 'my own words' })
   await runCommand({ kind: 'fillForm', words: { prompt: 'a fox', model: 'ink', mediaType: 'image' } })
   expect(draft()).toMatchObject({ prompt: 'a fox', model: { id: 'ink', provider: 'studio' } })
-  expect([went, again.getState().filled?.how, calls.map(([route]) => route)]).toEqual([
+  expect([went, reuse.getState().reused?.how, calls.map(([route]) => route)]).toEqual([
     [['create']],
     'link',
     [],
   ])
-  again.getState().undo()
+  reuse.getState().undo()
   expect(draft().prompt).toBe('my own words')
 })
 
@@ -96,7 +104,10 @@ test.each([
 })
 
 test('restores the recipe of a file', async () => {
-  const { again, draft, runCommand } = setUp()
-  await runCommand({ kind: 'restoreRecipe', recipe: { source: 'atelier', prompt: 'a boat', options: { seed: 3 } } })
-  expect([draft().prompt, again.getState().filled?.how]).toEqual(['a boat', 'recipe'])
+  const { reuse, draft, runCommand } = setUp()
+  await runCommand({
+    kind: 'restoreRecipe',
+    recipe: { source: 'atelier', prompt: 'a boat', options: { seed: 3 } },
+  })
+  expect([draft().prompt, reuse.getState().reused?.how]).toEqual(['a boat', 'recipe'])
 })

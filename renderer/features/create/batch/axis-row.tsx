@@ -42,7 +42,7 @@ export function AxisRow(props: AxisRowProps) {
   const { text } = useWords()
   const choice = choiceOf(axis, fields)
   const offered = choices.includes(choice) ? choices : [choice, ...choices]
-  const label = text(`many.axis.${PLACES[place] ?? 'pages'}`)
+  const label = text(`batch.axis.${PLACES[place] ?? 'pages'}`)
   const error = problem === null ? null : axisProblemWords(problem, text)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset brings a frame and a legend of its own
@@ -57,13 +57,13 @@ export function AxisRow(props: AxisRowProps) {
         />
         <IconButton
           icon={X}
-          label={text('many.axis.remove', { axis: label })}
+          label={text('batch.axis.remove', { axis: label })}
           onPress={() => onChange(null)}
         />
       </div>
       {choice === 'other' && axis.field === 'option' && (
         <TextField
-          label={text('many.axis.key')}
+          label={text('batch.axis.key')}
           value={axis.key}
           maxLength={200}
           isMono
@@ -110,11 +110,13 @@ function Values(props: AxisRowProps & { readonly error: string | null }) {
             onToggle={(value) => onChange({ ...axis, values: toggleValue(axis.values, value) })}
           />
           <TextField
-            label={text('many.axis.values')}
+            label={text('batch.axis.values')}
             value={axis.values}
             maxLength={20_000}
             isMono
-            placeholder={text(axis.field === 'seed' ? 'many.axis.values.seeds' : 'many.axis.values.example')}
+            placeholder={text(
+              axis.field === 'seed' ? 'batch.axis.values.seeds' : 'batch.axis.values.example',
+            )}
             hint={valuesHint(axis.values, text)}
             error={error}
             onChange={(values) => onChange({ ...axis, values })}
@@ -139,7 +141,7 @@ function Picks({ values, typed, onToggle }: PicksProps) {
   const labels = valueLabels(values)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset brings a frame and a legend of its own
-    <div role="group" aria-label={text('many.axis.picks')} className={styles.picks}>
+    <div role="group" aria-label={text('batch.axis.picks')} className={styles.picks}>
       {values.map((value, index) => (
         <ToggleButton
           key={JSON.stringify(value)}
@@ -161,19 +163,19 @@ function valuesHint(typed: string, text: Words['text']): string | undefined {
   if (!parsed.ok || parsed.values.length === 0) return undefined
   const shown = parsed.values.slice(0, 12).map((value) => JSON.stringify(value))
   const rest = parsed.values.length - shown.length
-  return text('many.axis.values.read', {
+  return text('batch.axis.values.read', {
     count: parsed.values.length,
     values: `${shown.join(' ')}${rest > 0 ? ' …' : ''}`,
   })
 }
 
 function promptWords(prompts: readonly PlannedPrompt[], text: Words['text']): string {
-  return text('many.axis.prompts', { count: prompts.length })
+  return text('batch.axis.prompts', { count: prompts.length })
 }
 
 function choiceWords(choice: AxisChoice, fields: readonly OptionField[], text: Words['text']): string {
   if (choice === 'model' || choice === 'prompt' || choice === 'seed' || choice === 'other')
-    return text(`many.axis.${choice}`)
+    return text(`batch.axis.${choice}`)
   if (choice.startsWith('variable:')) return `[[${choice.slice('variable:'.length)}]]`
   const key = choice.slice('option:'.length)
   return fields.find((field) => field.key === key)?.title ?? key

@@ -15,68 +15,68 @@ import type { FormPlan, PanelFacts } from '../use-plan.ts'
 import { type AxisChoice, axisChoices, axisFrom, choiceOf } from './axis-choices.ts'
 import { AxisRow } from './axis-row.tsx'
 import { axisName } from './problem-words.ts'
-import { type Axis, type Many, MOST_AXES } from './batch-settings.ts'
+import { type Axis, type BatchSettings, MOST_AXES } from './batch-settings.ts'
 import styles from './batch.module.css'
 import { SeedFields } from './seed-fields.tsx'
 
-export interface ManyPanelProps extends PanelFacts, Pick<FormPlan, 'knowledgeOf'> {
+export interface BatchPanelProps extends PanelFacts, Pick<FormPlan, 'knowledgeOf'> {
   readonly media: MediaType
-  readonly many: Many
+  readonly batch: BatchSettings
   readonly model: ChosenModel | null
   readonly requests: number
   readonly list: ModelList | null
-  onEdit(patch: Partial<Pick<Draft, 'many' | 'requests'>>): void
+  onEdit(patch: Partial<Pick<Draft, 'batch' | 'requests'>>): void
 }
 
 /** Not drawn again for a key in a plain prompt. */
-export const ManyPanel = memo(function ManyPanel(props: ManyPanelProps) {
-  const { media, many, model, requests, axes, obstacle, prompts, list, knowledgeOf, onEdit } = props
+export const BatchPanel = memo(function BatchPanel(props: BatchPanelProps) {
+  const { media, batch, model, requests, axes, obstacle, prompts, list, knowledgeOf, onEdit } = props
   const { text } = useWords()
-  const [isOpen, setOpen] = useState(many.axes.length > 0)
-  const edit = (patch: Partial<Many>): void => onEdit({ many: { ...many, ...patch } })
+  const [isOpen, setOpen] = useState(batch.axes.length > 0)
+  const edit = (patch: Partial<BatchSettings>): void => onEdit({ batch: { ...batch, ...patch } })
   const fields = model === null ? [] : knowledgeOf(model).fields
-  const taken = many.axes.map((axis) => choiceOf(axis, fields))
+  const taken = batch.axes.map((axis) => choiceOf(axis, fields))
   const choices = axisChoices(fields, prompts, taken)
-  const multiplies = many.axes.length > 0 || prompts.length > 1
-  const isRange = many.seeds.kind === 'range'
+  const multiplies = batch.axes.length > 0 || prompts.length > 1
+  const isRange = batch.seeds.kind === 'range'
   const wrongAxis = obstacle?.kind === 'axis' ? obstacle : null
 
   function add(choice: AxisChoice): void {
-    edit({ axes: [...many.axes, axisFrom(choice, model === null ? [] : [model])] })
+    edit({ axes: [...batch.axes, axisFrom(choice, model === null ? [] : [model])] })
   }
   const replace = (index: number, axis: Axis | null): void =>
-    edit({ axes: many.axes.toSpliced(index, 1, ...(axis === null ? [] : [axis])) })
+    edit({ axes: batch.axes.toSpliced(index, 1, ...(axis === null ? [] : [axis])) })
 
   return (
-    <section className={styles.many} aria-label={text('many.title')}>
+    <section className={styles.batch} aria-label={text('batch.title')}>
       <FieldGrid>
         <NumberField
-          label={text(multiplies ? 'many.each' : 'create.requests')}
+          label={text(multiplies ? 'batch.each' : 'create.requests')}
           value={isRange ? null : requests}
           min={1}
           max={MOST_REQUESTS}
           step={1}
           isDisabled={isRange}
-          placeholder={isRange ? text('many.seeds.countFollows') : undefined}
+          placeholder={isRange ? text('batch.seeds.countFollows') : undefined}
           onChange={(value) => onEdit({ requests: value ?? 1 })}
         />
         <SeedFields
-          seeds={many.seeds}
-          isAxis={many.axes.some(({ field }) => field === 'seed')}
+          seeds={batch.seeds}
+          isAxis={batch.axes.some(({ field }) => field === 'seed')}
           repeats={requests > 1}
           problem={obstacle?.kind === 'seeds' ? obstacle.problem : null}
           onChange={(seeds) => edit({ seeds })}
         />
       </FieldGrid>
       <Disclosure
-        title={text('many.matrix')}
-        note={summaryOf(axes, many, text)}
+        title={text('batch.matrix')}
+        note={summaryOf(axes, batch, text)}
         isOpen={isOpen}
         onOpen={setOpen}
       >
         <div className={styles.matrix}>
-          {many.axes.length === 0 && <p className={styles.quiet}>{text('many.matrix.hint')}</p>}
-          {many.axes.map((axis, index) => (
+          {batch.axes.length === 0 && <p className={styles.quiet}>{text('batch.matrix.hint')}</p>}
+          {batch.axes.map((axis, index) => (
             <AxisRow
               // oxlint-disable-next-line react/no-array-index-key -- an axis is its place: columns, rows, pages
               key={index}
@@ -92,26 +92,26 @@ export const ManyPanel = memo(function ManyPanel(props: ManyPanelProps) {
               onChange={(next) => replace(index, next)}
             />
           ))}
-          {many.axes.length < MOST_AXES && (
+          {batch.axes.length < MOST_AXES && (
             <Button
               icon={Plus}
               className={styles.add}
               onPress={() => add(choices.find((choice) => choice !== 'other') ?? 'other')}
             >
-              {text(many.axes.length === 0 ? 'many.axis.first' : 'many.axis.add')}
+              {text(batch.axes.length === 0 ? 'batch.axis.first' : 'batch.axis.add')}
             </Button>
           )}
           {obstacle?.kind === 'tooMany' && (
-            <Problem words={text('many.tooMany', { total: obstacle.total, most: MOST_REQUESTS })} />
+            <Problem words={text('batch.tooMany', { total: obstacle.total, most: MOST_REQUESTS })} />
           )}
         </div>
       </Disclosure>
       {(multiplies || isRange || requests > 1) && (
         <TextField
-          label={text('many.name')}
-          value={many.name}
+          label={text('batch.name')}
+          value={batch.name}
           maxLength={200}
-          placeholder={text('many.name.placeholder')}
+          placeholder={text('batch.name.placeholder')}
           onChange={(name) => edit({ name })}
         />
       )}
@@ -119,8 +119,12 @@ export const ManyPanel = memo(function ManyPanel(props: ManyPanelProps) {
   )
 })
 
-function summaryOf(axes: PanelFacts['axes'], many: Many, text: ReturnType<typeof useWords>['text']): string {
-  if (many.axes.length === 0) return ''
-  if (axes.length === 0) return text('many.matrix.axes', { axes: many.axes.length })
+function summaryOf(
+  axes: PanelFacts['axes'],
+  batch: BatchSettings,
+  text: ReturnType<typeof useWords>['text'],
+): string {
+  if (batch.axes.length === 0) return ''
+  if (axes.length === 0) return text('batch.matrix.axes', { axes: batch.axes.length })
   return axes.map(({ name, values }) => `${axisName(name, text)} ${values.length}`).join(' × ')
 }

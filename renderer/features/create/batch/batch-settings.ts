@@ -28,7 +28,7 @@ export type Axis =
   /** The values of `[[name]]`. */
   | { readonly field: 'variable'; readonly name: string }
 
-export interface Many {
+export interface BatchSettings {
   readonly name: string
   readonly seeds: Seeds
   /** The first is laid out as columns, the second as rows, the third as pages. */
@@ -36,17 +36,17 @@ export interface Many {
 }
 
 export const MOST_AXES = 3
-export const ONE_AT_ONCE: Many = { name: '', seeds: { kind: 'free' }, axes: [] }
+export const ONE_REQUEST: BatchSettings = { name: '', seeds: { kind: 'free' }, axes: [] }
 
-/** Drawn seeds are drawn anew: the same ones would pay for the same pictures again. */
-export function drawAgain(many: Many): Many {
-  const { seeds } = many
-  return seeds.kind === 'random' ? { ...many, seeds: { kind: 'random', draw: (seeds.draw + 1) | 0 } } : many
+/** Drawn seeds are drawn anew: the same ones would pay for the same images again. */
+export function drawAgain(batch: BatchSettings): BatchSettings {
+  const { seeds } = batch
+  return seeds.kind === 'random' ? { ...batch, seeds: { kind: 'random', draw: (seeds.draw + 1) | 0 } } : batch
 }
 
 /** What was kept of it; what cannot be read is left out. */
-export function readMany(saved: unknown): Many {
-  if (!isRecord(saved)) return ONE_AT_ONCE
+export function readBatchSettings(saved: unknown): BatchSettings {
+  if (!isRecord(saved)) return ONE_REQUEST
   const { name, seeds, axes } = saved
   return {
     name: typeof name === 'string' ? name.slice(0, 200) : '',
@@ -56,7 +56,7 @@ export function readMany(saved: unknown): Many {
 }
 
 function readSeeds(saved: unknown): Seeds {
-  if (!isRecord(saved)) return ONE_AT_ONCE.seeds
+  if (!isRecord(saved)) return ONE_REQUEST.seeds
   const number = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null)
   switch (saved['kind']) {
     case 'fixed':
@@ -66,7 +66,7 @@ function readSeeds(saved: unknown): Seeds {
     case 'range':
       return { kind: 'range', from: number(saved['from']), to: number(saved['to']) }
     default:
-      return ONE_AT_ONCE.seeds
+      return ONE_REQUEST.seeds
   }
 }
 

@@ -51,7 +51,7 @@ export function ModelChoices({ media, list, models, error, onChange }: ModelChoi
 
   return (
     <>
-      <ul className={styles.chips} aria-label={text('many.models')}>
+      <ul className={styles.chips} aria-label={text('batch.models')}>
         {models.map((model) => {
           const label = findModel(list, model)?.label ?? model.id
           return (
@@ -59,7 +59,7 @@ export function ModelChoices({ media, list, models, error, onChange }: ModelChoi
               <span className={styles.chipName}>{label}</span>
               <IconButton
                 icon={X}
-                label={text('many.models.remove', { model: label })}
+                label={text('batch.models.remove', { model: label })}
                 onPress={() => onChange(models.filter((other) => keyOf(other) !== keyOf(model)))}
               />
             </li>
@@ -67,15 +67,15 @@ export function ModelChoices({ media, list, models, error, onChange }: ModelChoi
         })}
         <li>
           <DialogTrigger>
-            <Button icon={Plus}>{text('many.models.add')}</Button>
+            <Button icon={Plus}>{text('batch.models.add')}</Button>
             <Popover className={styles.popover} offset={4} placement="bottom start">
-              <Dialog aria-label={text('many.models.add')} className={classNames(styles.dialog)}>
+              <Dialog aria-label={text('batch.models.add')} className={classNames(styles.dialog)}>
                 <Autocomplete filter={contains}>
-                  <SearchField aria-label={text('many.models.search')} {...TAKES_FOCUS}>
-                    <Input className={classNames(styles.search)} placeholder={text('many.models.search')} />
+                  <SearchField aria-label={text('batch.models.search')} {...TAKES_FOCUS}>
+                    <Input className={classNames(styles.search)} placeholder={text('batch.models.search')} />
                   </SearchField>
                   <ListBox
-                    aria-label={text('many.models')}
+                    aria-label={text('batch.models')}
                     selectionMode="multiple"
                     // Escape closes the list; what is chosen stays.
                     escapeKeyBehavior="none"
@@ -85,7 +85,7 @@ export function ModelChoices({ media, list, models, error, onChange }: ModelChoi
                       choose(new Set(keys === 'all' ? offered.map(keyOf) : Array.from(keys, String)))
                     }
                     className={classNames(styles.options)}
-                    renderEmptyState={() => <p className={styles.none}>{text('many.models.none')}</p>}
+                    renderEmptyState={() => <p className={styles.none}>{text('batch.models.none')}</p>}
                   >
                     {({ key, model }) => (
                       <ListBoxItem

@@ -16,11 +16,11 @@ export function PlanFacts({ plan, forecast }: PlanFactsProps) {
   return (
     <ul className={styles.facts}>
       {plan.axes.length > 0 && (
-        <li>{text('many.facts.axes', { requests: plan.requests.length, axes: axesWords(plan, text) })}</li>
+        <li>{text('batch.facts.axes', { requests: plan.requests.length, axes: axesWords(plan, text) })}</li>
       )}
       {forecast !== null && <li>{timeWords(forecast, text)}</li>}
       {forecast !== null && forecast.leftToday !== null && forecast.leftToday < plan.requests.length && (
-        <li className={styles.warning}>{text('many.facts.leftToday', { left: forecast.leftToday })}</li>
+        <li className={styles.warning}>{text('batch.facts.leftToday', { left: forecast.leftToday })}</li>
       )}
     </ul>
   )
@@ -30,18 +30,18 @@ export function PlanFacts({ plan, forecast }: PlanFactsProps) {
 function axesWords({ axes, requests }: Plan, text: Words['text']): string {
   const cells = axes.reduce((product, { values }) => product * values.length, 1)
   const words = axes.map(({ name, values }) =>
-    text('many.facts.axis', { count: values.length, name: axisName(name, text) }),
+    text('batch.facts.axis', { count: values.length, name: axisName(name, text) }),
   )
   const each = requests.length / cells
-  return (Number.isInteger(each) && each > 1 ? [...words, text('many.facts.each', { each })] : words).join(
+  return (Number.isInteger(each) && each > 1 ? [...words, text('batch.facts.each', { each })] : words).join(
     ', ',
   )
 }
 
 function timeWords(forecast: BatchForecast, text: Words['text']): string {
   const range = timeRange(forecast)
-  const time = range === null ? text('many.time.unknown') : text('many.time', { ...range })
+  const time = range === null ? text('batch.time.unknown') : text('batch.time', { ...range })
   return forecast.limitedBy === undefined
     ? time
-    : text('many.time.limited', { time, limit: forecast.limitedBy })
+    : text('batch.time.limited', { time, limit: forecast.limitedBy })
 }

@@ -1,7 +1,7 @@
 /** The seed of each repetition of a request. */
 import type { OptionField } from '../options/option-fields.ts'
 import { chanceFrom } from '../prompt/plan-prompts.ts'
-import type { Many } from './batch-settings.ts'
+import type { BatchSettings } from './batch-settings.ts'
 import { seedKey, wrongSeed, type WrongValue } from './plan-axes.ts'
 
 export type SeedProblem =
@@ -22,7 +22,7 @@ const LARGEST_DRAWN = 2_147_483_647
 
 /** `fields` are those of every model that takes part. In a matrix the cells of one repetition share what is drawn. */
 export function planSeeds(
-  { seeds, axes }: Many,
+  { seeds, axes }: BatchSettings,
   count: number,
   fields: readonly (readonly OptionField[])[],
 ): SeedPlan | SeedProblem {
@@ -32,7 +32,7 @@ export function planSeeds(
     case 'free':
       return {
         repetitions: count,
-        // The same seed again would pay for the same picture again.
+        // The same seed again would pay for the same image again.
         seedOf: (repetition, _place, own) => (own === undefined ? undefined : own + repetition),
       }
     case 'fixed': {

@@ -6,9 +6,9 @@ import type { AxisProblem } from './plan-axes.ts'
 import type { SeedProblem } from './plan-seeds.ts'
 
 const OWN_NAMES: Readonly<Record<string, MessageId>> = {
-  model: 'many.axis.model',
-  prompt: 'many.axis.prompt',
-  seed: 'many.axis.seed',
+  model: 'batch.axis.model',
+  prompt: 'batch.axis.prompt',
+  seed: 'batch.axis.seed',
 }
 
 /** An axis of a matrix by the name that its requests carry: an option's key and a variable's name stand for themselves. */
@@ -20,30 +20,30 @@ export function axisName(name: string, text: Words['text']): string {
 export function axisProblemWords(problem: AxisProblem, text: Words['text']): string {
   switch (problem.kind) {
     case 'unreadable':
-      return text('many.problem.unreadable', { part: shorten(problem.part) })
+      return text('batch.problem.unreadable', { part: shorten(problem.part) })
     case 'notSeed':
-      return text('many.problem.notSeed', { value: shorten(problem.value) })
+      return text('batch.problem.notSeed', { value: shorten(problem.value) })
     case 'value':
-      return text('many.problem.value', {
+      return text('batch.problem.value', {
         value: shorten(problem.value),
         problem: problemWords(problem.problem, text),
       })
     case 'empty':
-      return text('many.problem.empty')
+      return text('batch.problem.empty')
     case 'noKey':
-      return text('many.problem.noKey')
+      return text('batch.problem.noKey')
     case 'noAlternatives':
-      return text('many.problem.noAlternatives')
+      return text('batch.problem.noAlternatives')
     case 'twice':
-      return text('many.problem.twice')
+      return text('batch.problem.twice')
     case 'holdsVariable':
-      return text('many.problem.holdsVariable')
+      return text('batch.problem.holdsVariable')
   }
 }
 
 export function seedProblemWords(problem: SeedProblem, text: Words['text']): string {
-  if (problem.kind !== 'value') return text(`many.seeds.${problem.kind}`)
-  return text('many.problem.value', {
+  if (problem.kind !== 'value') return text(`batch.seeds.${problem.kind}`)
+  return text('batch.problem.value', {
     value: shorten(problem.value),
     problem: problemWords(problem.problem, text),
   })
@@ -53,20 +53,20 @@ export function seedProblemWords(problem: SeedProblem, text: Words['text']): str
 export function promptProblemWords(problem: PromptProblem, text: Words['text']): string {
   switch (problem.kind) {
     case 'readingLists':
-      return text('many.prompts.reading')
+      return text('batch.prompts.reading')
     case 'missingWords': {
       const [list] = problem.lists
       const [variable] = problem.variables
       return list === undefined
-        ? text('many.prompts.noValue', { name: variable ?? '' })
-        : text('many.prompts.noList', { name: list })
+        ? text('batch.prompts.noValue', { name: variable ?? '' })
+        : text('batch.prompts.noList', { name: list })
     }
     case 'tooManyPrompts':
-      return text('many.prompts.tooMany', { total: problem.total })
+      return text('batch.prompts.tooMany', { total: problem.total })
     case 'blankPrompt':
-      return text('many.prompts.blank')
+      return text('batch.prompts.blank')
     case 'longPrompt':
-      return text('many.prompts.long', { length: problem.length, limit: problem.limit })
+      return text('batch.prompts.long', { length: problem.length, limit: problem.limit })
   }
 }
 

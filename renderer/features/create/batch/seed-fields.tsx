@@ -23,35 +23,35 @@ export function SeedFields({ seeds, isAxis, repeats, problem, onChange }: SeedFi
   return (
     <>
       <Select
-        label={text('many.seeds')}
+        label={text('batch.seeds')}
         value={isAxis ? 'free' : seeds.kind}
         isDisabled={isAxis}
         onChange={(kind) => onChange(freshSeeds(kind))}
-        options={KINDS.map((kind) => ({ value: kind, label: text(`many.seeds.${kind}`) }))}
-        hint={isAxis ? text(repeats ? 'many.seeds.sameAgain' : 'many.seeds.areAxis') : undefined}
+        options={KINDS.map((kind) => ({ value: kind, label: text(`batch.seeds.${kind}`) }))}
+        hint={isAxis ? text(repeats ? 'batch.seeds.sameAgain' : 'batch.seeds.areAxis') : undefined}
       />
       {!isAxis && seeds.kind === 'fixed' && (
         <NumberField
-          label={text('many.seeds.seed')}
+          label={text('batch.seeds.seed')}
           value={seeds.seed}
           min={0}
           step={1}
           onChange={(seed) => onChange({ kind: 'fixed', seed })}
-          hint={repeats ? text('many.seeds.sameAgain') : undefined}
+          hint={repeats ? text('batch.seeds.sameAgain') : undefined}
           error={error}
         />
       )}
       {!isAxis && seeds.kind === 'range' && (
         <>
           <NumberField
-            label={text('many.seeds.from')}
+            label={text('batch.seeds.from')}
             value={seeds.from}
             min={0}
             step={1}
             onChange={(from) => onChange({ ...seeds, from })}
           />
           <NumberField
-            label={text('many.seeds.to')}
+            label={text('batch.seeds.to')}
             value={seeds.to}
             min={0}
             step={1}

@@ -57,7 +57,7 @@ export const BatchHead = memo(function BatchHead({
       </div>
       <div className={styles.actions}>
         <IconButton icon={Repeat2} label={text('viewer.remix')} onPress={() => onRemix(request)} />
-        <IconButton icon={Dices} label={text('again.vary')} onPress={() => onVary(request)} />
+        <IconButton icon={Dices} label={text('reuse.vary')} onPress={() => onVary(request)} />
         {request.prompt !== undefined && (
           <CopyButton label={text('action.copyPrompt')} value={request.prompt} />
         )}
@@ -66,7 +66,7 @@ export const BatchHead = memo(function BatchHead({
         {state !== null && state !== 'saved' && <TaskStateLabel state={state} />}
         {tasks.length > 1 && <span>{text('feed.done', { ended, tasks: tasks.length })}</span>}
         <span>
-          {models.length > 3 ? text('many.models.count', { count: models.length }) : models.join(', ')}
+          {models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', ')}
         </span>
         <span>{ago(first.createdAt, now)}</span>
       </p>

@@ -24,7 +24,7 @@ export type FeedRow = OfBatch &
         readonly tile: Size
         readonly isFirst: boolean
       }
-    | { readonly kind: 'sound'; readonly tile: Tile }
+    | { readonly kind: 'audio'; readonly tile: Tile }
     | { readonly kind: 'matrix'; readonly matrix: Matrix }
     | { readonly kind: 'problem'; readonly group: ProblemGroup }
   )
@@ -38,7 +38,7 @@ export const GAP = 6
 /** On both sides of a row. */
 export const ROW_PADDING = 24
 const HEAD_HEIGHT = 84
-const SOUND_HEIGHT = 74
+const AUDIO_HEIGHT = 74
 const PROBLEM_HEIGHT = 150
 /** Up to this many results stand beside each other, as large as fits. */
 const MOST_LARGE = 4
@@ -72,7 +72,7 @@ function resultRows(batch: Batch, window: Size): readonly FeedRow[] {
     return [{ kind: 'matrix', key: `${batch.id}:matrix`, batch, matrix, height: window.height * 0.7 }]
   const tiles = batch.tasks.flatMap(tilesOf)
   if (batch.first.request.mediaType === 'music')
-    return tiles.map((tile) => ({ kind: 'sound', key: tile.key, batch, tile, height: SOUND_HEIGHT }))
+    return tiles.map((tile) => ({ kind: 'audio', key: tile.key, batch, tile, height: AUDIO_HEIGHT }))
   if (tiles.length === 0) return []
   const { columns, tile } = tileLayout(tiles.length, expectedShape(batch.first.request), window)
   return Array.from({ length: Math.ceil(tiles.length / columns) }, (_, row) => ({

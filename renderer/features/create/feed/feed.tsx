@@ -124,7 +124,7 @@ function Row({ row, window, onFold, onOpenAsset, onOpenTask, onEdit, onRemix, on
         />
       )
     case 'tiles':
-    case 'sound':
+    case 'audio':
       return <TileRow row={row} onOpenAsset={onOpenAsset} />
     case 'matrix':
       return (

@@ -38,9 +38,9 @@ export function TaskProblem({ group, onOpenTask, onEdit }: TaskProblemProps) {
   async function retry(): Promise<void> {
     setBusy(true)
     for (const { id } of tasks) {
-      const answer = await bridge.call('tasks.retry', { id })
-      setProblem(answer.ok ? null : answer.error.message)
-      if (!answer.ok) break
+      const response = await bridge.call('tasks.retry', { id })
+      setProblem(response.ok ? null : response.error.message)
+      if (!response.ok) break
     }
     setBusy(false)
   }

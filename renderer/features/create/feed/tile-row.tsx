@@ -2,21 +2,21 @@
 import { memo } from 'react'
 import type { FeedRow } from './feed-rows.ts'
 import { ResultTile } from './tiles/result-tile.tsx'
-import { SoundTile } from './tiles/audio-tile.tsx'
+import { AudioTile } from './tiles/audio-tile.tsx'
 import { TileActions, WithTileActions } from './tiles/tile-actions.tsx'
 import styles from './feed.module.css'
 import type { Tile } from './tiles/expected-tiles.ts'
 import { WaitingTile } from './tiles/waiting-tile.tsx'
 
 export interface TileRowProps {
-  readonly row: Extract<FeedRow, { readonly kind: 'tiles' | 'sound' }>
+  readonly row: Extract<FeedRow, { readonly kind: 'tiles' | 'audio' }>
   onOpenAsset(assetId: string): void
 }
 
 export function TileRow({ row, onOpenAsset }: TileRowProps) {
-  if (row.kind === 'sound')
+  if (row.kind === 'audio')
     return (
-      <div className={styles.sound}>
+      <div className={styles.audio}>
         <Place tile={row.tile} isSmall={false} onOpenAsset={onOpenAsset} />
       </div>
     )
@@ -45,9 +45,9 @@ const Place = memo(
     if (assetId === null) return <WaitingTile task={task} isSmall={isSmall} />
     if (mediaType === 'music')
       return (
-        <SoundTile assetId={assetId} prompt={prompt} onOpen={onOpenAsset}>
+        <AudioTile assetId={assetId} prompt={prompt} onOpen={onOpenAsset}>
           <TileActions assetId={assetId} prompt={prompt} />
-        </SoundTile>
+        </AudioTile>
       )
     return (
       <WithTileActions assetId={assetId} prompt={prompt}>

@@ -1,32 +1,32 @@
 /**
- * Pictures that the browser decodes and the host does not (BMP, icons, cursors): made into PNG before they are handed over.
+ * Images that the browser decodes and the host does not (BMP, icons, cursors): made into PNG before they are handed over.
  *
  * What cannot be converted is left as it is: the host says what is wrong with it.
  */
 
-export type ForeignPicture = 'BMP' | 'ICO' | 'CUR'
+export type ForeignFormat = 'BMP' | 'ICO' | 'CUR'
 
 export interface Converted {
   readonly file: Blob
   readonly name: string
-  readonly from: ForeignPicture
+  readonly from: ForeignFormat
 }
 
-/** Decoded, a pixel takes 4 bytes, and the picture is there twice while it is written: 400 MB at most. */
+/** Decoded, a pixel takes 4 bytes, and the image is there twice while it is written: 400 MB at most. */
 const MOST_PIXELS = 50_000_000
-/** The directory of an icon with 64 pictures. */
+/** The directory of an icon with 64 images. */
 const HEAD_BYTES = 6 + 64 * 16
-/** Enough for the size in the head of a picture inside an icon. */
+/** Enough for the size in the head of a image inside an icon. */
 const PART_BYTES = 24
 
 interface Head {
-  readonly from: ForeignPicture
-  /** Of the largest picture in it; null where the head does not say. */
+  readonly from: ForeignFormat
+  /** Of the largest image in it; null where the head does not say. */
   readonly pixels: number | null
 }
 
-/** The picture as PNG; null where it is none of these, has too many pixels, or cannot be decoded. Icons give their largest picture. */
-export async function convertPicture(file: File): Promise<Converted | null> {
+/** The image as PNG; null where it is none of these, has too many pixels, or cannot be decoded. Icons give their largest image. */
+export async function convertImage(file: File): Promise<Converted | null> {
   const head = await readHead(file)
   if (head?.pixels == null || head.pixels > MOST_PIXELS) return null
   try {

@@ -4,21 +4,21 @@
  * Owns reading it. Whether it can be an input is for the host to say.
  */
 
-export type Given =
+export type DroppedItem =
   | { readonly kind: 'file'; readonly file: File }
   | { readonly kind: 'asset'; readonly assetId: string; readonly name: string }
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'bytes'; readonly dataUrl: string; readonly name: string }
 
 /** Assets that are dragged through the page: the type that marks the drag, and what is in it. */
-export interface HeldAssets {
+export interface DraggedAssets {
   readonly type: string
   take(): readonly string[]
 }
 
 /** What lies in a drop: what can be tried as an input, and how many folders were among it. */
-export interface Gift {
-  readonly given: readonly Given[]
+export interface DroppedItems {
+  readonly items: readonly DroppedItem[]
   readonly folders: number
 }
 
@@ -30,26 +30,30 @@ export interface PageAddress {
 const MEDIA_ELEMENTS = 'img[src], video[src], audio[src], source[src]'
 
 /** Whether a drag may hold inputs. Its content is not known before the drop, only its types. */
-export function mayHoldInputs(types: readonly string[], held: HeldAssets): boolean {
-  return types.includes('Files') || types.includes(held.type) || types.includes('text/uri-list')
+export function mayHoldInputs(types: readonly string[], dragged: DraggedAssets): boolean {
+  return types.includes('Files') || types.includes(dragged.type) || types.includes('text/uri-list')
 }
 
 /** Must be called while the drop or the paste is being handled: afterwards the browser has forgotten it. */
-export function readTransfer(transfer: DataTransfer, held: HeldAssets, page: PageAddress): Gift {
-  if (transfer.types.includes(held.type))
-    return { given: held.take().map((assetId) => ({ kind: 'asset', assetId, name: assetId })), folders: 0 }
+export function readTransfer(
+  transfer: DataTransfer,
+  dragged: DraggedAssets,
+  page: PageAddress,
+): DroppedItems {
+  if (transfer.types.includes(dragged.type))
+    return { items: dragged.take().map((assetId) => ({ kind: 'asset', assetId, name: assetId })), folders: 0 }
   const addresses = [...sourcesOf(transfer.getData('text/html')), ...linesOf(transfer)]
   const named = addresses.flatMap((address) => readAddress(address, page))
   const asset = named.find(({ kind }) => kind === 'asset')
-  if (asset !== undefined) return { given: [asset], folders: 0 }
+  if (asset !== undefined) return { items: [asset], folders: 0 }
   const files = readFiles(transfer)
-  if (files.given.length > 0 || files.folders > 0) return files
-  // A picture in a page stands before the address of the page it links to.
-  return { given: named.slice(0, 1), folders: 0 }
+  if (files.items.length > 0 || files.folders > 0) return files
+  // A image in a page stands before the address of the page it links to.
+  return { items: named.slice(0, 1), folders: 0 }
 }
 
 /** An address as an input; nothing where it cannot be one. */
-export function readAddress(address: string, page: PageAddress): readonly Given[] {
+export function readAddress(address: string, page: PageAddress): readonly DroppedItem[] {
   if (address.startsWith('data:')) return [{ kind: 'bytes', dataUrl: address, name: nameOfDataUrl(address) }]
   const url = URL.parse(address, page.href)
   if (url === null) return []
@@ -67,13 +71,13 @@ export function addressIn(text: string): string | null {
   return /^(https?:\/\/|data:(image|video|audio)\/)\S+$/i.test(trimmed) ? trimmed : null
 }
 
-function readFiles(transfer: DataTransfer): Gift {
+function readFiles(transfer: DataTransfer): DroppedItems {
   const isFolder = Array.from(transfer.items)
     .filter(({ kind }) => kind === 'file')
     .map((item) => item.webkitGetAsEntry()?.isDirectory === true)
   const files = Array.from(transfer.files).filter((_, index) => isFolder[index] !== true)
   return {
-    given: files.map((file) => ({ kind: 'file', file })),
+    items: files.map((file) => ({ kind: 'file', file })),
     folders: isFolder.filter(Boolean).length,
   }
 }

@@ -4,12 +4,12 @@ import type { InputMedia, InputShape } from '#contract/inputs.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { DraftInput } from '../draft.ts'
-import { convertPicture, type ForeignPicture } from './convert-image.ts'
-import type { Gift, Given } from './dropped-items.ts'
+import { convertImage, type ForeignFormat } from './convert-image.ts'
+import type { DroppedItems, DroppedItem } from './dropped-items.ts'
 import { MOST_INPUTS } from './plan-inputs.ts'
 
-/** Why nothing, or not all, of what was given became an input. */
-export type GiftProblem =
+/** Why nothing, or not all, of what was dropped became an input. */
+export type DropProblem =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'folder' }
   | { readonly kind: 'full'; readonly left: number }
@@ -17,9 +17,9 @@ export type GiftProblem =
   | { readonly kind: 'recipe'; readonly message: string }
 
 export interface InputActions {
-  /** About what was given last; null where all of it was taken. */
-  readonly giftProblem: GiftProblem | null
-  addGift(gift: Gift): Promise<void>
+  /** About what was added last; null where all of it was taken. */
+  readonly dropProblem: DropProblem | null
+  addItems(dropped: DroppedItems): Promise<void>
   addFiles(files: readonly File[]): Promise<void>
   removeInput(key: string): void
   /** Puts it in front of another one; behind all where `before` is null. */
@@ -33,27 +33,27 @@ export interface InputActions {
 export interface InputActionNeeds {
   readonly bridge: Bridge
   createKey(): string
-  /** The medium whose form is open. */
-  medium(): MediaType
+  /** The media type whose form is open. */
+  mediaType(): MediaType
   inputsOf(media: MediaType): readonly DraftInput[]
   edit(media: MediaType, inputs: readonly DraftInput[]): void
-  tell(problem: GiftProblem | null): void
+  tell(problem: DropProblem | null): void
 }
 
 /** The host's answer, and what the page made the file from before it sent it. */
-export type Asked = Result<InputMedia> & { readonly convertedFrom?: ForeignPicture }
+export type Asked = Result<InputMedia> & { readonly convertedFrom?: ForeignFormat }
 
-/** An input on its way to the host. `media`: the medium whose form it was given to. */
+/** An input on its way to the host. `media`: the media type whose form it was added to. */
 export type AddInput = (
   name: string,
   ask: () => Promise<Asked>,
   how?: Partial<Pick<DraftInput, 'option' | 'shape' | 'assetId'>>,
 ) => Promise<void>
 
-export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 'giftProblem'> & {
+export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 'dropProblem'> & {
   readonly addInput: AddInput
 } {
-  const { bridge, createKey, medium, inputsOf, edit, tell } = needs
+  const { bridge, createKey, mediaType, inputsOf, edit, tell } = needs
   function change(media: MediaType, key: string, to: (input: DraftInput) => DraftInput): void {
     edit(
       media,
@@ -63,28 +63,28 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
   /** One after another: the host holds each file in memory while it looks into it. */
   let last: Promise<unknown> = Promise.resolve()
   const addInput: AddInput = async (name, ask, how = {}) => {
-    const media = medium()
+    const media = mediaType()
     const key = createKey()
     edit(media, [...inputsOf(media), { key, name, media: null, option: null, problem: null, ...how }])
     const turn = last.then(ask)
     last = turn
-    const answer = await turn
-    const { convertedFrom } = answer
+    const response = await turn
+    const { convertedFrom } = response
     change(media, key, (input) =>
-      answer.ok
-        ? { ...input, media: answer.data, ...(convertedFrom === undefined ? {} : { convertedFrom }) }
-        : { ...input, problem: answer.error.message },
+      response.ok
+        ? { ...input, media: response.data, ...(convertedFrom === undefined ? {} : { convertedFrom }) }
+        : { ...input, problem: response.error.message },
     )
   }
   async function upload(file: File): Promise<Asked> {
-    const converted = await convertPicture(file)
+    const converted = await convertImage(file)
     if (converted === null) return await bridge.upload(file, file.name)
     return {
       ...(await bridge.upload(converted.file, converted.name)),
       convertedFrom: converted.from,
     }
   }
-  async function addGiven(one: Given): Promise<void> {
+  async function addItem(one: DroppedItem): Promise<void> {
     switch (one.kind) {
       case 'file':
         return await addInput(one.file.name, () => upload(one.file))
@@ -100,42 +100,42 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
         )
     }
   }
-  async function addGift({ given, folders }: Gift): Promise<void> {
-    const room = Math.max(0, MOST_INPUTS - inputsOf(medium()).length)
-    tell(problemOf(given.length, folders, room))
-    await Promise.all(given.slice(0, room).map(addGiven))
+  async function addItems({ items, folders }: DroppedItems): Promise<void> {
+    const room = Math.max(0, MOST_INPUTS - inputsOf(mediaType()).length)
+    tell(problemOf(items.length, folders, room))
+    await Promise.all(items.slice(0, room).map(addItem))
   }
   return {
     addInput,
-    addGift,
-    addFiles: (files) => addGift({ given: files.map((file) => ({ kind: 'file', file })), folders: 0 }),
+    addItems,
+    addFiles: (files) => addItems({ items: files.map((file) => ({ kind: 'file', file })), folders: 0 }),
     removeInput(key) {
       tell(null)
       edit(
-        medium(),
-        inputsOf(medium()).filter((input) => input.key !== key),
+        mediaType(),
+        inputsOf(mediaType()).filter((input) => input.key !== key),
       )
     },
     moveInput(key, before) {
-      const inputs = inputsOf(medium())
+      const inputs = inputsOf(mediaType())
       const moved = inputs.find((input) => input.key === key)
       if (moved === undefined || key === before) return
       const others = inputs.filter((input) => input !== moved)
       const at = others.findIndex((input) => input.key === before)
-      edit(medium(), others.toSpliced(at === -1 ? others.length : at, 0, moved))
+      edit(mediaType(), others.toSpliced(at === -1 ? others.length : at, 0, moved))
     },
     setInputOption(key, option) {
-      change(medium(), key, (input) => ({ ...input, option }))
+      change(mediaType(), key, (input) => ({ ...input, option }))
     },
     setInputShape(key, shape) {
-      change(medium(), key, ({ shape: _before, ...input }) =>
+      change(mediaType(), key, ({ shape: _before, ...input }) =>
         shape === undefined ? input : { ...input, shape },
       )
     },
   }
 }
 
-function problemOf(given: number, folders: number, room: number): GiftProblem | null {
+function problemOf(given: number, folders: number, room: number): DropProblem | null {
   if (given > room) return { kind: 'full', left: given - room }
   if (folders > 0) return { kind: 'folder' }
   return given === 0 ? { kind: 'nothing' } : null

@@ -2,7 +2,7 @@
  * Under which keys of `options` a model takes reference media.
  *
  * The schema of the listing comes first, then the table of well-known models, then the key that worked last. Each kind of
- * media is looked for by itself: a schema that names a key for pictures says nothing of sounds.
+ * media is looked for by itself: a schema that names a key for images says nothing of audio files.
  */
 import type { InputMedia } from '#contract/inputs.ts'
 import type { JsonObject } from '#contract/json.ts'
@@ -17,7 +17,7 @@ export interface InputKey extends MediaKey {
   readonly source: 'schema' | 'table' | 'memory'
 }
 
-/** In the order in which they are filled. Masks are left out: only the user knows which picture is one. */
+/** In the order in which they are filled. Masks are left out: only the user knows which image is one. */
 export function inputKeys(
   schema: JsonObject | undefined,
   known: ModelKnowledge | undefined,

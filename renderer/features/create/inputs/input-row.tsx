@@ -62,7 +62,7 @@ export function InputRow({ input, reference, weight, keys, canMove, actions }: I
         {media !== null && reference !== undefined && (
           <>
             <span>
-              <bdi>{sizes.given(media)}</bdi>
+              <bdi>{sizes.own(media)}</bdi>
             </span>
             <span>{weight !== undefined && <bdi>{sizes.sent(media, weight)}</bdi>}</span>
           </>
@@ -152,7 +152,7 @@ function Thumb({ media }: { readonly media: InputMedia }) {
 type Size = Pick<InputWeight, 'width' | 'height' | 'sizeBytes'>
 
 export interface SizeWords {
-  given(media: InputMedia): string
+  own(media: InputMedia): string
   sent(media: InputMedia, weight: InputWeight): string
 }
 
@@ -163,7 +163,7 @@ export function useSizeWords(): SizeWords {
     return [...sides, bytes(sizeBytes)].join(' · ')
   }
   return {
-    given: (media) => {
+    own: (media) => {
       const length = media.durationMs === undefined ? [] : [duration(media.durationMs)]
       return [...length, words(media)].join(' · ')
     },

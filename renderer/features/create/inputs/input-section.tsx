@@ -4,7 +4,7 @@ import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { useWords, type Words } from '../../../ui/text.ts'
 import type { ChosenModel, DraftInput } from '../draft.ts'
 import { parseOptions } from '../options/options-text.ts'
-import type { GiftProblem, InputActions } from './input-actions.ts'
+import type { DropProblem, InputActions } from './input-actions.ts'
 import styles from './inputs.module.css'
 import {
   findCrowded,
@@ -74,7 +74,7 @@ export const InputSection = memo(function InputSection(props: InputSectionProps)
         references={references}
         knowledge={knowledge}
         options={parsed.ok ? parsed.value : {}}
-        giftProblem={actions.giftProblem}
+        dropProblem={actions.dropProblem}
         error={error}
       />
     </section>
@@ -116,19 +116,19 @@ export interface InputNotesProps {
   readonly references: readonly InputReference[]
   readonly knowledge: InputKnowledge
   readonly options: JsonObject
-  readonly giftProblem: GiftProblem | null
+  readonly dropProblem: DropProblem | null
   readonly error: string | undefined
 }
 
 export function InputNotes(props: InputNotesProps) {
-  const { scene, inputs, references, knowledge, options, giftProblem, error } = props
+  const { scene, inputs, references, knowledge, options, dropProblem, error } = props
   const { text } = useWords()
   const problem = findInputProblem(references, knowledge.keys, options)
   const missing = missingForScene(scene, inputs, options)
   const crowded = findCrowded(references, knowledge.keys)
   const problems = [
     ...(error === undefined ? [] : [error]),
-    ...(giftProblem === null ? [] : [giftWords(giftProblem, text)]),
+    ...(dropProblem === null ? [] : [dropProblemWords(dropProblem, text)]),
     ...(problem === null ? [] : [inputProblemWords(problem, text)]),
   ]
   const warnings = [
@@ -153,11 +153,11 @@ export function InputNotes(props: InputNotesProps) {
   )
 }
 
-function giftWords(problem: GiftProblem, text: Words['text']): string {
+function dropProblemWords(problem: DropProblem, text: Words['text']): string {
   if (problem.kind === 'recipe') return problem.message
   return problem.kind === 'full'
-    ? text('input.gift.full', { left: problem.left })
-    : text(`input.gift.${problem.kind}`)
+    ? text('input.drop.full', { left: problem.left })
+    : text(`input.drop.${problem.kind}`)
 }
 
 const USUAL: Readonly<Record<MediaType, readonly InputMedia['kind'][]>> = {

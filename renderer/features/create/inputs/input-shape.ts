@@ -3,7 +3,7 @@ import type { InputForm, InputMedia, InputShape } from '#contract/inputs.ts'
 import type { ModelKnowledge } from '#contract/models.ts'
 
 /**
- * Limits of a picture inside of a request. Gateways bound a request's body and models shrink larger pictures themselves:
+ * Limits of a image inside of a request. Gateways bound a request's body and models shrink larger images themselves:
  * Kie.ai's pages allow 10 to 30 MB a file.
  */
 const LONG_SIDE = 4096
@@ -21,7 +21,7 @@ export function usualForm(media: InputMedia, known: FormKnowledge | undefined): 
   return known?.inputForm
 }
 
-/** The limits are for pictures alone: films and sounds are sent as they are. */
+/** The limits are for images alone: videos and audio files are sent as they are. */
 export function usualShape(media: InputMedia, known: FormKnowledge | undefined): InputShape {
   const form = usualForm(media, known)
   return {

@@ -2,8 +2,8 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import {
   addressIn,
-  type Gift,
-  type HeldAssets,
+  type DroppedItems,
+  type DraggedAssets,
   mayHoldInputs,
   readAddress,
   readTransfer,
@@ -21,12 +21,15 @@ export interface InputDropZone {
   }
 }
 
-export function useInputDrop(held: HeldAssets, onGift: (gift: Gift) => void): InputDropZone {
+export function useInputDrop(
+  dragged: DraggedAssets,
+  onItems: (dropped: DroppedItems) => void,
+): InputDropZone {
   const [isOver, setOver] = useState(false)
   /** Every child entered is also left: the pointer is outside when the two are even. */
   const depth = useRef(0)
   function take(event: DragEvent): boolean {
-    if (!mayHoldInputs(event.dataTransfer.types, held)) return false
+    if (!mayHoldInputs(event.dataTransfer.types, dragged)) return false
     event.stopPropagation()
     return true
   }
@@ -53,26 +56,26 @@ export function useInputDrop(held: HeldAssets, onGift: (gift: Gift) => void): In
         event.preventDefault()
         depth.current = 0
         setOver(false)
-        onGift(readTransfer(event.dataTransfer, held, window.location))
+        onItems(readTransfer(event.dataTransfer, dragged, window.location))
       },
       onPaste(event) {
-        const gift = readPaste(event)
-        if (gift === null) return
+        const dropped = readPaste(event)
+        if (dropped === null) return
         event.preventDefault()
-        onGift(gift)
+        onItems(dropped)
       },
     },
   }
 }
 
-/** Words that are pasted where one writes stay words, even where a picture of them comes along. */
-function readPaste({ clipboardData, target }: ClipboardEvent): Gift | null {
+/** Words that are pasted where one writes stay words, even where a image of them comes along. */
+function readPaste({ clipboardData, target }: ClipboardEvent): DroppedItems | null {
   const text = clipboardData.getData('text/plain')
   if (isEditable(target) && text.trim() !== '') return null
   if (clipboardData.files.length > 0)
-    return { given: Array.from(clipboardData.files, (file) => ({ kind: 'file', file })), folders: 0 }
+    return { items: Array.from(clipboardData.files, (file) => ({ kind: 'file', file })), folders: 0 }
   const address = isEditable(target) ? null : addressIn(text)
-  return address === null ? null : { given: readAddress(address, window.location), folders: 0 }
+  return address === null ? null : { items: readAddress(address, window.location), folders: 0 }
 }
 
 function isEditable(target: EventTarget): boolean {

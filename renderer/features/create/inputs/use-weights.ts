@@ -28,8 +28,8 @@ export function useWeights(model: ChosenModel | null, references: readonly Input
       void weigh(asked)
     }, SETTLED_MS)
     async function weigh(question: string): Promise<void> {
-      const answer = await bridge.call('inputs.weigh', JSON.parse(question) as Question)
-      if (isCurrent) setWeights(answer.ok ? answer.data : null)
+      const response = await bridge.call('inputs.weigh', JSON.parse(question) as Question)
+      if (isCurrent) setWeights(response.ok ? response.data : null)
     }
     return () => {
       isCurrent = false

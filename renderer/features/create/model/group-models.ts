@@ -3,7 +3,7 @@ import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { modelKey, type ModelName } from './model-memory.ts'
 
-/** Which models are offered: those that make the scene, the medium, or all. */
+/** Which models are offered: those that make the scene, the media type, or all. */
 export type Scope = 'scene' | 'media' | 'all'
 
 export interface ModelEntry extends ModelName {

@@ -59,19 +59,19 @@ export function createModelMemory(bridge: Bridge, profiles: ProfilesStore): Mode
       if (profileId === null || asked.has(key)) return
       asked.add(key)
       const mine = generation
-      const answer = await bridge.call('models.know', { profileId, provider, model: id })
+      const response = await bridge.call('models.know', { profileId, provider, model: id })
       if (mine !== generation) return
-      if (answer.ok) set({ known: { ...get().known, [key]: answer.data } })
+      if (response.ok) set({ known: { ...get().known, [key]: response.data } })
       else asked.delete(key)
     },
     async loadRecent(mediaType) {
-      const answer = await bridge.call('models.recent', { mediaType })
-      if (answer.ok) set({ recent: answer.data.items })
+      const response = await bridge.call('models.recent', { mediaType })
+      if (response.ok) set({ recent: response.data.items })
     },
     async loadFavourites() {
-      const answer = await bridge.call('kept.list', { prefix: FAVOURITES })
-      if (!answer.ok) return
-      const kept = answer.data.items.find(({ name }) => name === FAVOURITES)
+      const response = await bridge.call('kept.list', { prefix: FAVOURITES })
+      if (!response.ok) return
+      const kept = response.data.items.find(({ name }) => name === FAVOURITES)
       set({ favourites: readFavourites(kept?.value) })
     },
     async setFavourite({ provider, id }, isFavourite) {
@@ -80,8 +80,8 @@ export function createModelMemory(bridge: Bridge, profiles: ProfilesStore): Mode
       const favourites = isFavourite ? [...others, { provider, id }] : others
       set({ favourites })
       const value = favourites.map((model) => ({ ...model }))
-      const answer = await bridge.call('kept.set', { name: FAVOURITES, value })
-      if (!answer.ok && get().favourites === favourites) set({ favourites: before })
+      const response = await bridge.call('kept.set', { name: FAVOURITES, value })
+      if (!response.ok && get().favourites === favourites) set({ favourites: before })
     },
   }))
   function askAgain(): void {

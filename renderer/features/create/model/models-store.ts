@@ -28,12 +28,12 @@ export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): Mode
     async load(refresh = false) {
       const mine = ++generation
       set({ loading: true })
-      const answer = await bridge.call('models.list', refresh ? { refresh } : {})
+      const response = await bridge.call('models.list', refresh ? { refresh } : {})
       if (mine !== generation) return
       set(
-        answer.ok
-          ? { list: answer.data, error: null, loading: false }
-          : { error: answer.error, loading: false },
+        response.ok
+          ? { list: response.data, error: null, loading: false }
+          : { error: response.error, loading: false },
       )
     },
   }))
@@ -50,7 +50,7 @@ export function findModel(list: ModelList | null, chosen: ChosenModel | null): M
   return list?.items.find((model) => model.id === chosen.id && model.provider === chosen.provider)
 }
 
-/** The models for a medium; those that do not say what they make are shown everywhere. */
+/** The models for a media type; those that do not say what they make are shown everywhere. */
 export function modelsFor(list: ModelList | null, media: MediaType): readonly Model[] {
   return (list?.items ?? []).filter(({ mediaTypes }) => mediaTypes.length === 0 || mediaTypes.includes(media))
 }

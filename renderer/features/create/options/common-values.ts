@@ -1,4 +1,4 @@
-/** Values that most models of a medium take, and the fields offered for a model that nobody knows. */
+/** Values that most models of a media type take, and the fields offered for a model that nobody knows. */
 import type { MediaType } from '#contract/rules/media.ts'
 import type { OptionField } from './option-fields.ts'
 

@@ -1,6 +1,6 @@
 /**
  * What the form knows of a model's options, from the best source there is: its listing, the table of well-known models,
- * what it accepted before, or what models of its medium usually take.
+ * what it accepted before, or what models of its media type usually take.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model, ModelKnowledge, OptionMemory } from '#contract/models.ts'

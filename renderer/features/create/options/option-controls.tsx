@@ -125,7 +125,7 @@ export const OptionControls = memo(function OptionControls({
   )
 })
 
-/** What the text last said of this medium, so that the controls stand still while it is being typed. */
+/** What the text last said of this media type, so that the controls stand still while it is being typed. */
 function useLastValid(parsed: ParsedOptions, media: MediaType): JsonObject {
   const [last, setLast] = useState({ media, value: NOTHING })
   if (!parsed.ok) return last.media === media ? last.value : NOTHING

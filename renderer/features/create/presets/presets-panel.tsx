@@ -6,12 +6,12 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { CreateFormStore } from '../form-store.ts'
-import { KeptList } from '../saved-items/saved-list.tsx'
+import { SavedList } from '../saved-items/saved-list.tsx'
 import type { Prompting } from '../prompt/prompting.ts'
 import { LONGEST_PRESET_NAME, presetFileName, presetOf, readPresetFile, writePresetFile } from './presets.ts'
 import { useState } from 'react'
 import { Switch } from '../../../ui/field.tsx'
-import { KeepForm } from '../saved-items/save-form.tsx'
+import { SaveForm } from '../saved-items/save-form.tsx'
 import { type DropItem, DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from '../saved-items/saved-items.module.css'
@@ -27,7 +27,7 @@ export function PresetsPanel({ form, prompting, onApply }: PresetsPanelProps) {
   const { save, problem } = useSaveFile()
   return (
     <>
-      <KeptList
+      <SavedList
         store={prompting.presets}
         look={{
           all: text('preset.title'),
@@ -67,18 +67,18 @@ export function SavePreset({ form, prompting }: SavePresetProps) {
     const { media, drafts } = form.getState()
     const preset = presetOf(name, media, drafts[media], withPrompt)
     if (preset === null) return text('preset.optionsBroken')
-    const answer = await prompting.presets.getState().keep(prompting.createKey(), preset)
-    return answer.ok ? null : answer.error.message
+    const response = await prompting.presets.getState().keep(prompting.createKey(), preset)
+    return response.ok ? null : response.error.message
   }
   return (
-    <KeepForm
+    <SaveForm
       nameLabel={text('preset.new')}
       confirm={text('preset.save')}
       longestName={LONGEST_PRESET_NAME}
       onKeep={save}
     >
       <Switch label={text('preset.withPrompt')} isSelected={withPrompt} onChange={setWithPrompt} />
-    </KeepForm>
+    </SaveForm>
   )
 }
 
@@ -102,8 +102,8 @@ export function ImportPresets({ prompting }: { readonly prompting: Prompting }) 
       const { kind, field } = read.problem
       return { file: file.name, words: text(`preset.file.${kind}`, { field }) }
     }
-    const answer = await prompting.presets.getState().keep(prompting.createKey(), read.preset)
-    return answer.ok ? read.preset.name : { file: file.name, words: answer.error.message }
+    const response = await prompting.presets.getState().keep(prompting.createKey(), read.preset)
+    return response.ok ? read.preset.name : { file: file.name, words: response.error.message }
   }
   async function takeAll(files: readonly File[]): Promise<void> {
     const outcomes = await Promise.all(files.map(take))

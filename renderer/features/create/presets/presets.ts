@@ -87,8 +87,8 @@ export function readPreset(value: unknown): ReadPreset {
     (options === undefined ? missing('options') : null) ??
     (isObject(options) ? null : wrong('options'))
   if (problem !== null) return { problem }
-  const medium = MEDIA.find((one) => one === mediaType)
-  if (medium === undefined) return { problem: wrong('mediaType') }
+  const known = MEDIA.find((one) => one === mediaType)
+  if (known === undefined) return { problem: wrong('mediaType') }
   const chosen = MEDIA.flatMap(scenesOf).find((one) => one === scene)
   if (scene !== undefined && chosen === undefined) return { problem: wrong('scene') }
   const unknown = Object.keys(value).find((key) => !FIELDS.some((field) => field === key))
@@ -96,7 +96,7 @@ export function readPreset(value: unknown): ReadPreset {
   return {
     preset: {
       name: (name as string).trim(),
-      mediaType: medium,
+      mediaType: known,
       ...(chosen === undefined ? {} : { scene: chosen }),
       ...(provider === undefined ? {} : { provider: provider as string }),
       ...(model === undefined ? {} : { model: model as string }),
@@ -153,7 +153,7 @@ const PRESET_FILE = /\.json$/i
 const LARGEST_FILE_BYTES = 1_000_000
 
 /** null where the file holds something else, such as a recipe. */
-export async function readPresetGift(file: File): Promise<Preset | null> {
+export async function readDroppedPreset(file: File): Promise<Preset | null> {
   if (!PRESET_FILE.test(file.name) || file.size > LARGEST_FILE_BYTES) return null
   const read = readPresetFile(await file.text())
   return 'preset' in read ? read.preset : null

@@ -98,17 +98,17 @@ export function useHistory(prompting: Prompting, query: string): HistoryView {
   const load = useCallback(
     async (text: string, from: string | null): Promise<void> => {
       const mine = ++asked.current
-      const answer = await prompting.history({
+      const response = await prompting.history({
         ...(text === '' ? {} : { text }),
         ...(from === null ? {} : { cursor: from }),
         limit: PAGE,
       })
       if (mine !== asked.current) return
-      setError(answer.ok ? null : answer.error)
-      setPhase(answer.ok ? 'ready' : 'failed')
-      if (!answer.ok) return
-      setItems((before) => (from === null ? answer.data.items : [...before, ...answer.data.items]))
-      setCursor(answer.data.nextCursor)
+      setError(response.ok ? null : response.error)
+      setPhase(response.ok ? 'ready' : 'failed')
+      if (!response.ok) return
+      setItems((before) => (from === null ? response.data.items : [...before, ...response.data.items]))
+      setCursor(response.data.nextCursor)
     },
     [prompting],
   )

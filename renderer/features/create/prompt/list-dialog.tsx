@@ -27,10 +27,10 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
     if (!isThere) return
     let isCurrent = true
     async function read(): Promise<void> {
-      const answer = await words.getState().read(name)
+      const response = await words.getState().read(name)
       if (!isCurrent) return
-      if (answer.ok) setWritten(answer.data.text)
-      else setProblem(answer.error.message)
+      if (response.ok) setWritten(response.data.text)
+      else setProblem(response.error.message)
     }
     void read()
     return () => {
@@ -39,9 +39,9 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
   }, [words, name, isThere])
 
   async function save(content: string | null): Promise<void> {
-    const answer = await words.getState().save(name, content)
-    if (answer.ok) onClose()
-    else setProblem(answer.error.message)
+    const response = await words.getState().save(name, content)
+    if (response.ok) onClose()
+    else setProblem(response.error.message)
   }
   return (
     <Dialog title={text('prompt.list.title', { name })} isOpen onClose={onClose}>

@@ -70,9 +70,9 @@ export function useRecall(
     onChange(next)
   }
   async function begin(): Promise<void> {
-    const answer = await prompting.history({ mediaType: media, limit: MOST_RECALLED })
-    if (!answer.ok) return
-    texts.current = recallable(answer.data.items)
+    const response = await prompting.history({ mediaType: media, limit: MOST_RECALLED })
+    if (!response.ok) return
+    texts.current = recallable(response.data.items)
     const next = recall(texts.current, '', 'older')
     // Whoever typed meanwhile keeps what was typed.
     if (next !== null && box.current?.value === '') bring(next)

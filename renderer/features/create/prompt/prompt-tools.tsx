@@ -24,10 +24,10 @@ export const PromptTools = memo(function PromptTools(props: PromptToolsProps) {
     const selected = value.slice(selectionStart, selectionEnd)
     return selected === '' ? value : selected
   }
-  function insert(piece: string): void {
+  function insert(words: string): void {
     const { value = '', selectionStart = 0, selectionEnd = 0 } = box.current ?? {}
-    onPrompt(value.slice(0, selectionStart) + piece + value.slice(selectionEnd))
-    putCursor(selectionStart + piece.length)
+    onPrompt(value.slice(0, selectionStart) + words + value.slice(selectionEnd))
+    putCursor(selectionStart + words.length)
   }
   function putCursor(cursor: number): void {
     // After the popover has given the focus back, and the box has its text.

@@ -13,7 +13,7 @@ export interface Prompting {
   readonly words: WordListsStore
   readonly snippets: KeptStore<Snippet>
   readonly presets: KeptStore<Preset>
-  /** The newest first; `text` is searched for, in any medium unless one is given. */
+  /** The newest first; `text` is searched for, in any media type unless one is given. */
   history(question: HistoryQuestion): Promise<Result<Page<PastPrompt>>>
   /** An id for something that is kept. */
   createKey(): string

@@ -1,7 +1,7 @@
 /** Snippets: chosen, renamed, deleted, and kept from the prompt. */
 import { useWords } from '../../../ui/text.ts'
-import { KeepForm } from '../saved-items/save-form.tsx'
-import { KeptList } from '../saved-items/saved-list.tsx'
+import { SaveForm } from '../saved-items/save-form.tsx'
+import { SavedList } from '../saved-items/saved-list.tsx'
 import { LONGEST_SNIPPET_NAME, type Prompting } from './prompting.ts'
 import styles from '../saved-items/saved-items.module.css'
 
@@ -17,12 +17,12 @@ export function SnippetsPanel({ prompting, selection, onChoose }: SnippetsPanelP
 
   async function keep(name: string): Promise<string | null> {
     const snippet = { name, text: selection }
-    const answer = await prompting.snippets.getState().keep(prompting.createKey(), snippet)
-    return answer.ok ? null : answer.error.message
+    const response = await prompting.snippets.getState().keep(prompting.createKey(), snippet)
+    return response.ok ? null : response.error.message
   }
   return (
     <>
-      <KeptList
+      <SavedList
         store={prompting.snippets}
         look={{
           all: text('prompt.snippets'),
@@ -36,7 +36,7 @@ export function SnippetsPanel({ prompting, selection, onChoose }: SnippetsPanelP
         onChoose={(snippet) => onChoose(snippet.text)}
       />
       {selection !== '' && (
-        <KeepForm
+        <SaveForm
           nameLabel={text('prompt.snippet.name')}
           confirm={text('prompt.snippet.save')}
           longestName={LONGEST_SNIPPET_NAME}

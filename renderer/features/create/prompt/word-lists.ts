@@ -44,15 +44,15 @@ export function createWordLists(bridge: Bridge): WordListsStore {
       const possible = names.filter(isListName)
       const found = new Map<string, readonly string[]>()
       for (let start = 0; start < possible.length; start += MOST_NAMES) {
-        const answer = await bridge.call('wordlists.get', {
+        const response = await bridge.call('wordlists.get', {
           names: possible.slice(start, start + MOST_NAMES),
         })
-        if (!answer.ok) {
+        if (!response.ok) {
           for (const name of names) asked.delete(name)
-          set({ error: answer.error })
+          set({ error: response.error })
           return
         }
-        for (const { name, entries } of answer.data.items) found.set(name, entries)
+        for (const { name, entries } of response.data.items) found.set(name, entries)
       }
       const lists = Object.fromEntries(names.map((name) => [name, found.get(name) ?? null]))
       set({ lists: { ...get().lists, ...lists }, error: null })
@@ -62,8 +62,8 @@ export function createWordLists(bridge: Bridge): WordListsStore {
       lists: {},
       error: null,
       async loadNames() {
-        const answer = await bridge.call('wordlists.list', {})
-        if (answer.ok) set({ names: answer.data.items })
+        const response = await bridge.call('wordlists.list', {})
+        if (response.ok) set({ names: response.data.items })
       },
       async need(names) {
         const unread = names.filter((name) => !asked.has(name))
@@ -74,9 +74,9 @@ export function createWordLists(bridge: Bridge): WordListsStore {
       },
       read: (name) => bridge.call('wordlists.read', { name }),
       async save(name, text) {
-        const answer = await bridge.call('wordlists.set', { name, text })
-        if (answer.ok) await Promise.all([read([name]), get().loadNames()])
-        return answer
+        const response = await bridge.call('wordlists.set', { name, text })
+        if (response.ok) await Promise.all([read([name]), get().loadNames()])
+        return response
       },
     }
   })

@@ -1,63 +1,63 @@
-/** Says what the form was filled from, with the way back to what stood in it. */
+/** Says what the form was reused from, with the way back to what stood in it. */
 import { X } from 'lucide-react'
 import { useStore } from 'zustand'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { Prompting } from '../prompt/prompting.ts'
-import type { AgainStore } from './reuse.ts'
+import type { ReuseStore } from './reuse.ts'
 import styles from './reuse.module.css'
 import { useState } from 'react'
 import type { Preset } from '#contract/prompts.ts'
 import { thumbUrl } from '../../../bridge/media.ts'
 import type { CreateFormStore } from '../form-store.ts'
 
-export interface FilledLineProps {
-  readonly again: AgainStore
+export interface ReusedLineProps {
+  readonly reuse: ReuseStore
   readonly prompting: Prompting
 }
 
-export function FilledLine({ again, prompting }: FilledLineProps) {
+export function ReusedLine({ reuse, prompting }: ReusedLineProps) {
   const { text } = useWords()
-  const filled = useStore(again, (state) => state.filled)
+  const reused = useStore(reuse, (state) => state.reused)
   return (
     <Status>
-      {filled !== null && (
+      {reused !== null && (
         <div className={styles.line}>
           <p className={styles.words}>
-            {text(`again.filled.${filled.how}`, { name: filled.preset?.name ?? '' })}
+            {text(`reuse.done.${reused.how}`, { name: reused.preset?.name ?? '' })}
           </p>
-          {filled.preset !== undefined && <KeepPreset preset={filled.preset} prompting={prompting} />}
-          {filled.before !== null && (
-            <Button kind="quiet" onPress={() => again.getState().undo()}>
-              {text('again.undo')}
+          {reused.preset !== undefined && <AddPreset preset={reused.preset} prompting={prompting} />}
+          {reused.before !== null && (
+            <Button kind="quiet" onPress={() => reuse.getState().undo()}>
+              {text('reuse.undo')}
             </Button>
           )}
-          <IconButton icon={X} label={text('action.dismiss')} onPress={() => again.getState().dismiss()} />
+          <IconButton icon={X} label={text('action.dismiss')} onPress={() => reuse.getState().dismiss()} />
         </div>
       )}
     </Status>
   )
 }
 
-export interface KeepPresetProps {
+export interface AddPresetProps {
   readonly preset: Preset
   readonly prompting: Prompting
 }
 
-export function KeepPreset({ preset, prompting }: KeepPresetProps) {
+export function AddPreset({ preset, prompting }: AddPresetProps) {
   const { text } = useWords()
   const [outcome, setOutcome] = useState<{ readonly problem: string | null } | null>(null)
   async function keep(): Promise<void> {
-    const answer = await prompting.presets.getState().keep(prompting.createKey(), preset)
-    setOutcome({ problem: answer.ok ? null : answer.error.message })
+    const response = await prompting.presets.getState().keep(prompting.createKey(), preset)
+    setOutcome({ problem: response.ok ? null : response.error.message })
   }
-  if (outcome?.problem === null) return <span>{text('again.preset.kept')}</span>
+  if (outcome?.problem === null) return <span>{text('reuse.preset.kept')}</span>
   return (
     <>
       {outcome !== null && <span role="alert">{outcome.problem}</span>}
       <Button kind="quiet" onPress={() => void keep()}>
-        {text('again.preset.keep')}
+        {text('reuse.preset.keep')}
       </Button>
     </>
   )
@@ -75,17 +75,17 @@ interface OriginProps {
 
 function Origin({ form, assetId }: OriginProps) {
   const { text } = useWords()
-  // Sounds have no picture, and an asset may be gone.
-  const [hasPicture, setPicture] = useState(true)
+  // Audio files have no image, and an asset may be gone.
+  const [hasThumb, setHasThumb] = useState(true)
   return (
     <div className={styles.originLine}>
-      {hasPicture && (
-        <img className={styles.picture} src={thumbUrl(assetId)} alt="" onError={() => setPicture(false)} />
+      {hasThumb && (
+        <img className={styles.image} src={thumbUrl(assetId)} alt="" onError={() => setHasThumb(false)} />
       )}
-      <p className={styles.originWords}>{text('again.origin')}</p>
+      <p className={styles.originWords}>{text('reuse.origin')}</p>
       <IconButton
         icon={X}
-        label={text('again.origin.forget')}
+        label={text('reuse.origin.forget')}
         onPress={() => form.getState().edit({ fromAssetId: null })}
       />
     </div>

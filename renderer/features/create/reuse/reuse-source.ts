@@ -8,16 +8,16 @@ import { valuesOf } from '../prompt/plan-prompts.ts'
 import { parseTemplate, plainPrompt } from '../prompt/template.ts'
 
 /** What was asked for, as a task keeps it. */
-export type Made = Recipe & { readonly making?: Making | undefined }
+export type PastRequest = Recipe & { readonly making?: Making | undefined }
 
 /** `recipe` for `fillFrom`, and the values of the variables in its prompt. */
-export interface Refill {
+export interface FormContent {
   readonly recipe: Recipe
   readonly variables: Draft['variables']
 }
 
 /** The request word for word: its prompt is no template, whatever signs are in it. */
-export function sameAgain(request: Made): Refill {
+export function verbatim(request: PastRequest): FormContent {
   const { prompt, ...rest } = request
   return {
     recipe: { ...rest, ...(prompt === undefined ? {} : { prompt: plainPrompt(prompt) }) },
@@ -29,18 +29,18 @@ export function sameAgain(request: Made): Refill {
  * The request as it was written: its template with the values of the variables. Where a value is not known the template could
  * not be sent, and the words that were sent stand for it.
  */
-export function asWritten(request: Made): Refill {
+export function asTemplate(request: PastRequest): FormContent {
   const { template, variables = {}, cell = [] } = request.making ?? {}
-  if (template === undefined) return sameAgain(request)
+  if (template === undefined) return verbatim(request)
   const known = { ...Object.fromEntries(cell.map(({ axis, value }) => [axis, value])), ...variables }
   const names = parseTemplate(template).variables
-  if (names.some((name) => valuesOf(known, name).length === 0)) return sameAgain(request)
+  if (names.some((name) => valuesOf(known, name).length === 0)) return verbatim(request)
   const used = Object.entries(known).filter(([name]) => names.includes(name))
   return { recipe: { ...request, prompt: template }, variables: Object.fromEntries(used) }
 }
 
 /** What a library knows by itself, where the task is no longer there. */
-export function madeOf(asset: Asset): Made {
+export function requestOfAsset(asset: Asset): PastRequest {
   const { provider, model, mediaType, scene, prompt, template, options, inputs } = asset
   return { provider, model, mediaType, scene, prompt, options, inputs, making: { template } }
 }
@@ -53,17 +53,17 @@ export function hasModel({ provider, model }: Pick<FileRecipe, 'provider' | 'mod
   return (model ?? '') !== '' && (provider ?? '') !== '' && provider !== IMPORTED
 }
 
-/** What a file says of itself; `medium` stands where it names none. */
-export function fromFile(file: FileRecipe, medium: string): Refill {
+/** What a file says of itself; `media type` stands where it names none. */
+export function fromFile(file: FileRecipe, mediaTypeOfForm: string): FormContent {
   const {
     provider = '',
     model = '',
-    mediaType = medium,
+    mediaType = mediaTypeOfForm,
     scene = '',
     prompt,
     template,
     options,
     inputs,
   } = file
-  return asWritten({ mediaType, scene, options, provider, model, prompt, inputs, making: { template } })
+  return asTemplate({ mediaType, scene, options, provider, model, prompt, inputs, making: { template } })
 }

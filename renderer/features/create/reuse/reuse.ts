@@ -13,15 +13,23 @@ import type { Bridge } from '../../../bridge/bridge.ts'
 import { mediumOf, mediumOfScene } from '../../../ui/scenes.ts'
 import { type Draft, EMPTY_DRAFT, sceneOf } from '../draft.ts'
 import type { CreateFormStore } from '../form-store.ts'
-import type { Gift } from '../inputs/dropped-items.ts'
-import { draftFrom, readPresetGift } from '../presets/presets.ts'
-import { asWritten, fromFile, hasModel, type Made, madeOf, type Refill, sameAgain } from './reuse-source.ts'
+import type { DroppedItems } from '../inputs/dropped-items.ts'
+import { draftFrom, readDroppedPreset } from '../presets/presets.ts'
+import {
+  asTemplate,
+  fromFile,
+  hasModel,
+  type PastRequest,
+  requestOfAsset,
+  type FormContent,
+  verbatim,
+} from './reuse-source.ts'
 
-export type Filling = 'remix' | 'vary' | 'edit' | 'recipe' | 'link' | 'preset'
+export type ReuseKind = 'remix' | 'vary' | 'edit' | 'recipe' | 'link' | 'preset'
 
 /** The form was filled; `before` is what stood in it, where the user had written something. */
-export interface Filled {
-  readonly how: Filling
+export interface Reused {
+  readonly how: ReuseKind
   readonly media: MediaType
   readonly before: { readonly media: MediaType; readonly draft: Draft } | null
   /** The one that it was filled with. */
@@ -30,7 +38,7 @@ export interface Filled {
 
 /** A file that says how it was made. */
 export interface RecipeOffer {
-  readonly gift: Gift
+  readonly dropped: DroppedItems
   readonly name: string
   readonly recipe: FileRecipe
   /** A recipe file is nothing besides. */
@@ -40,10 +48,10 @@ export interface RecipeOffer {
 const RECIPE_FILE = /\.(atelier|json)$/i
 
 /** A task's request, or an asset. */
-export type Source = { readonly request: Made } | { readonly asset: Asset }
+export type Source = { readonly request: PastRequest } | { readonly asset: Asset }
 
-export interface Again {
-  readonly filled: Filled | null
+export interface Reuse {
+  readonly reused: Reused | null
   readonly offer: RecipeOffer | null
   /** Fills the form with what it was made from, as it was written. */
   remix(source: Source): Promise<void>
@@ -51,10 +59,10 @@ export interface Again {
   vary(source: Source): Promise<void>
   /** The same word for word. */
   edit(source: Source): Promise<void>
-  /** Adds assets to the form of the scene's medium. */
+  /** Adds assets to the form of the scene's media type. */
   startFrom(assets: readonly Asset[], scene: Scene): Promise<void>
   /** Takes what was dropped: a single file that carries a recipe is asked about, a preset is applied, all else becomes an input. */
-  take(gift: Gift): Promise<void>
+  take(dropped: DroppedItems): Promise<void>
   /** Fills the form with what a file or a link says. */
   restore(recipe: FileRecipe, how: 'recipe' | 'link'): Promise<void>
   /** Answers the offer. null: neither. */
@@ -64,116 +72,121 @@ export interface Again {
   dismiss(): void
 }
 
-export type AgainStore = StoreApi<Again>
+export type ReuseStore = StoreApi<Reuse>
 
-export interface AgainNeeds {
+export interface ReuseNeeds {
   readonly bridge: Bridge
   readonly form: CreateFormStore
   /** A whole number by chance. */
   draw(): number
 }
 
-export function createAgain({ bridge, form, draw }: AgainNeeds): AgainStore {
+export function createReuse({ bridge, form, draw }: ReuseNeeds): ReuseStore {
   /** Of several that are being looked up, the last one asked for fills the form. */
   let lookups = 0
-  const store = createStore<Again>()((set, get) => {
-    async function requestOf(source: Source): Promise<Made> {
+  const store = createStore<Reuse>()((set, get) => {
+    async function requestOf(source: Source): Promise<PastRequest> {
       if ('request' in source) return source.request
       const { asset } = source
-      const answer = asset.taskId === undefined ? null : await bridge.call('tasks.get', { id: asset.taskId })
-      return answer?.ok === true ? answer.data.request : madeOf(asset)
+      const response =
+        asset.taskId === undefined ? null : await bridge.call('tasks.get', { id: asset.taskId })
+      return response?.ok === true ? response.data.request : requestOfAsset(asset)
     }
-    async function fillFrom(source: Source, how: Filling, refillOf: (request: Made) => Refill) {
+    async function fillFrom(
+      source: Source,
+      how: ReuseKind,
+      contentOf: (request: PastRequest) => FormContent,
+    ) {
       const mine = ++lookups
       const request = await requestOf(source)
       if (mine !== lookups) return
-      const { recipe, variables } = refillOf(request)
+      const { recipe, variables } = contentOf(request)
       // The same again continues what the first one did; an asset is itself what is gone on from.
       const fromAssetId = 'asset' in source ? source.asset.id : request.making?.fromAssetId
       await fill(how, { recipe: { ...recipe, fromAssetId }, variables })
     }
-    async function fill(how: Filling, { recipe, variables }: Refill): Promise<void> {
+    async function fill(how: ReuseKind, { recipe, variables }: FormContent): Promise<void> {
       const media = mediumOf(recipe.mediaType)
       const { model } = form.getState().drafts[media]
-      set({ filled: { how, media, before: writtenIn(media) } })
+      set({ reused: { how, media, before: writtenIn(media) } })
       const filling = form.getState().fillFrom({ ...recipe, mediaType: media })
       // Before the inputs are read: the user may be at work in the form by then.
-      const { edit, drafts: filled } = form.getState()
-      const { many } = filled[media]
+      const { edit, drafts: current } = form.getState()
+      const { batch } = current[media]
       edit({
-        variables: { ...filled[media].variables, ...variables },
+        variables: { ...current[media].variables, ...variables },
         ...(hasModel(recipe) ? {} : { model }),
-        ...(how === 'vary' ? { many: { ...many, seeds: { kind: 'random', draw: draw() } } } : {}),
+        ...(how === 'vary' ? { batch: { ...batch, seeds: { kind: 'random', draw: draw() } } } : {}),
       })
       await filling
     }
     function applyPreset(preset: Preset): void {
       const { mediaType: media } = preset
-      set({ filled: { how: 'preset', media, before: writtenIn(media), preset } })
+      set({ reused: { how: 'preset', media, before: writtenIn(media), preset } })
       const { setMedia, edit } = form.getState()
       setMedia(media)
       edit(draftFrom(preset))
     }
-    /** What filling the form of a medium takes away. */
-    function writtenIn(media: MediaType): Filled['before'] {
+    /** What filling the form of a media type takes away. */
+    function writtenIn(media: MediaType): Reused['before'] {
       const { media: open, drafts } = form.getState()
       return isWritten(drafts[media]) ? { media: open, draft: drafts[media] } : null
     }
     return {
-      filled: null,
+      reused: null,
       offer: null,
-      remix: (source) => fillFrom(source, 'remix', asWritten),
-      vary: (source) => fillFrom(source, 'vary', sameAgain),
-      edit: (source) => fillFrom(source, 'edit', sameAgain),
+      remix: (source) => fillFrom(source, 'remix', asTemplate),
+      vary: (source) => fillFrom(source, 'vary', verbatim),
+      edit: (source) => fillFrom(source, 'edit', verbatim),
       async startFrom(assets, scene) {
         lookups += 1
-        const { setMedia, edit, addGift } = form.getState()
+        const { setMedia, edit, addItems } = form.getState()
         const media = mediumOfScene(scene)
         setMedia(media)
         edit({ scene: null })
-        const given = assets.map(({ id, title, prompt }) => ({
+        const items = assets.map(({ id, title, prompt }) => ({
           kind: 'asset' as const,
           assetId: id,
           name: title || prompt || id,
         }))
-        await addGift({ given, folders: 0 })
+        await addItems({ items, folders: 0 })
         // The inputs make the scene. Where others that were there already make another one, the user's word counts.
         const { drafts, media: open } = form.getState()
         if (open === media && sceneOf(media, drafts[media]) !== scene) edit({ scene })
       },
-      async take(gift) {
-        const [only, ...others] = gift.given
-        if (only?.kind !== 'file' || others.length > 0) return await form.getState().addGift(gift)
-        const preset = await readPresetGift(only.file)
+      async take(dropped) {
+        const [only, ...others] = dropped.items
+        if (only?.kind !== 'file' || others.length > 0) return await form.getState().addItems(dropped)
+        const preset = await readDroppedPreset(only.file)
         if (preset !== null) return applyPreset(preset)
-        const answer = await bridge.readRecipe(only.file)
+        const response = await bridge.readRecipe(only.file)
         const isRecipeFile = RECIPE_FILE.test(only.file.name)
         const { name } = only.file
-        if (answer.ok) {
-          form.setState({ giftProblem: null })
-          set({ offer: { gift, name, recipe: answer.data, canBeInput: !isRecipeFile } })
+        if (response.ok) {
+          form.setState({ dropProblem: null })
+          set({ offer: { dropped, name, recipe: response.data, canBeInput: !isRecipeFile } })
         } else if (isRecipeFile) {
-          form.setState({ giftProblem: { kind: 'recipe', message: answer.error.message } })
-        } else await form.getState().addGift(gift)
+          form.setState({ dropProblem: { kind: 'recipe', message: response.error.message } })
+        } else await form.getState().addItems(dropped)
       },
       restore: (recipe, how) => fill(how, fromFile(recipe, form.getState().media)),
       async choose(choice) {
         const { offer } = get()
         set({ offer: null })
         if (offer === null || choice === null) return
-        if (choice === 'input') await form.getState().addGift(offer.gift)
+        if (choice === 'input') await form.getState().addItems(offer.dropped)
         else await get().restore(offer.recipe, 'recipe')
       },
       undo() {
-        const { filled } = get()
-        set({ filled: null })
-        if (filled?.before == null) return
-        const { media, draft } = filled.before
+        const { reused } = get()
+        set({ reused: null })
+        if (reused?.before == null) return
+        const { media, draft } = reused.before
         const { drafts, setMedia } = form.getState()
-        form.setState({ drafts: { ...drafts, [filled.media]: draft } })
+        form.setState({ drafts: { ...drafts, [reused.media]: draft } })
         setMedia(media)
       },
-      dismiss: () => set({ filled: null }),
+      dismiss: () => set({ reused: null }),
     }
   })
   form.subscribe(({ sending }, before) => {

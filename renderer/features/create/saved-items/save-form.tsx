@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import styles from './saved-items.module.css'
 
-export interface KeepFormProps {
+export interface SaveFormProps {
   readonly nameLabel: string
   readonly confirm: string
   /** Characters of the name at the most. */
@@ -17,7 +17,7 @@ export interface KeepFormProps {
   onKeep(name: string): Promise<string | null>
 }
 
-export function KeepForm({ nameLabel, confirm, longestName, what, children, onKeep }: KeepFormProps) {
+export function SaveForm({ nameLabel, confirm, longestName, what, children, onKeep }: SaveFormProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const name = typed.trim()

@@ -10,20 +10,20 @@ import { classNames } from '../../../ui/class-names.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
 
-export interface KeptListProps<Value extends Named> {
+export interface SavedListProps<Value extends Named> {
   readonly store: KeptStore<Value>
-  readonly look: KeptLook<Value>
+  readonly look: SavedListWords<Value>
   /** What else can be done with one, before its own buttons. */
   renderActions?(value: Value): ReactNode
   onChoose(value: Value): void
 }
 
-export function KeptList<Value extends Named>({
+export function SavedList<Value extends Named>({
   store,
   look,
   renderActions,
   onChoose,
-}: KeptListProps<Value>) {
+}: SavedListProps<Value>) {
   const { items, phase, error, load } = useStore(store)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => void load(), [load])
@@ -33,7 +33,7 @@ export function KeptList<Value extends Named>({
       {items.length > 0 && (
         <ul className={styles.list} aria-label={look.all}>
           {items.map((item) => (
-            <KeptRow
+            <SavedRow
               key={item.id}
               item={item}
               store={store}
@@ -42,7 +42,7 @@ export function KeptList<Value extends Named>({
               onProblem={setProblem}
             >
               {renderActions?.(item.value)}
-            </KeptRow>
+            </SavedRow>
           ))}
         </ul>
       )}
@@ -57,7 +57,7 @@ export interface Named {
 }
 
 /** One kind of them, and what is said of it. */
-export interface KeptLook<Value extends Named> {
+export interface SavedListWords<Value extends Named> {
   readonly all: string
   readonly none: string
   /** The label of a field that takes a name. */
@@ -70,30 +70,30 @@ export interface KeptLook<Value extends Named> {
   detail(value: Value): string
 }
 
-export interface KeptRowProps<Value extends Named> {
+export interface SavedRowProps<Value extends Named> {
   readonly item: KeptThing<Value>
   readonly store: KeptStore<Value>
-  readonly look: KeptLook<Value>
+  readonly look: SavedListWords<Value>
   /** What else can be done with it, before its own buttons. */
   readonly children?: ReactNode
   onChoose(value: Value): void
   onProblem(problem: string | null): void
 }
 
-export function KeptRow<Value extends Named>(props: KeptRowProps<Value>) {
+export function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
   const { item, store, look, children, onChoose, onProblem } = props
   const [isRenaming, setRenaming] = useState(false)
   const { id, value } = item
   const { keep, forget } = store.getState()
 
   async function rename(name: string): Promise<void> {
-    const answer = await keep(id, { ...value, name })
-    onProblem(answer.ok ? null : answer.error.message)
-    if (answer.ok) setRenaming(false)
+    const response = await keep(id, { ...value, name })
+    onProblem(response.ok ? null : response.error.message)
+    if (response.ok) setRenaming(false)
   }
   async function remove(): Promise<void> {
-    const answer = await forget(id)
-    onProblem(answer.ok ? null : answer.error.message)
+    const response = await forget(id)
+    onProblem(response.ok ? null : response.error.message)
   }
 
   if (isRenaming) return <Rename initial={value.name} look={look} onName={(name) => void rename(name)} />
@@ -112,7 +112,7 @@ export function KeptRow<Value extends Named>(props: KeptRowProps<Value>) {
 
 interface RenameProps {
   readonly initial: string
-  readonly look: Pick<KeptLook<never>, 'nameLabel' | 'longestName'>
+  readonly look: Pick<SavedListWords<never>, 'nameLabel' | 'longestName'>
   /** Never called with nothing. */
   onName(name: string): void
 }

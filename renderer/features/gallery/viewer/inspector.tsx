@@ -88,7 +88,7 @@ export function Inspector(props: InspectorProps) {
         <Button kind="main" onPress={() => onRemix(asset)}>
           {text('viewer.remix')}
         </Button>
-        <Button onPress={() => onVary(asset)}>{text('again.vary')}</Button>
+        <Button onPress={() => onVary(asset)}>{text('reuse.vary')}</Button>
         <InputMenu kinds={[asset.kind]} onChoose={(scene) => onUseAsInput([asset], scene)}>
           <Button className={styles.wide}>
             {text('viewer.useAsInput')}

@@ -36,6 +36,8 @@ it('keeps a square for a picture and a wide place for a film that do not say', (
 
 it('counts the results that one request makes', () => {
   expect(
-    [{ n: 4 }, { num_images: 2 }, { n: 0 }, { num_images: '4' }, { n: 'many' }, undefined].map(expectedCount),
+    [{ n: 4 }, { num_images: 2 }, { n: 0 }, { num_images: '4' }, { n: 'batch' }, undefined].map(
+      expectedCount,
+    ),
   ).toEqual([4, 2, 1, 4, 1, 1])
 })

@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest'
 import type { Task } from '#contract/tasks.ts'
 import { planRequests } from '#renderer/features/create/build-requests.ts'
 import { EMPTY_DRAFT } from '#renderer/features/create/draft.ts'
-import type { KeptForm } from '#renderer/features/create/draft-keeper.ts'
+import type { SavedForm } from '#renderer/features/create/draft-saver.ts'
 import {
   createFormStore,
   type CreateFormStore,
   type PressFacts,
 } from '#renderer/features/create/form-store.ts'
-import { ONE_AT_ONCE } from '#renderer/features/create/batch/batch-settings.ts'
+import { ONE_REQUEST } from '#renderer/features/create/batch/batch-settings.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 import { knowing } from './plans.ts'
 
 const FIRST_PROMPT = 'a red fox in snow'
 
-function createUnwritten(answer: (route: string, input: unknown) => unknown, kept: () => KeptForm | null) {
-  const fake = createFakeBridge(answer)
+function createUnwritten(response: (route: string, input: unknown) => unknown, kept: () => SavedForm | null) {
+  const fake = createFakeBridge(response)
   let keys = 0
   const now = { ms: 0 }
   const saved: string[] = []
   const form = createFormStore({
     bridge: fake.bridge,
-    keeper: {
+    saver: {
       load: async () => kept(),
       save: (media, drafts) => void saved.push(`${media}: ${drafts[media].prompt}`),
       flush: async () => undefined,
@@ -33,8 +33,8 @@ function createUnwritten(answer: (route: string, input: unknown) => unknown, kep
   return { form, now, saved, ...fake }
 }
 
-function createForm(answer: (route: string, input: unknown) => unknown) {
-  const made = createUnwritten(answer, () => null)
+function createForm(response: (route: string, input: unknown) => unknown) {
+  const made = createUnwritten(response, () => null)
   made.form.getState().edit({ prompt: FIRST_PROMPT })
   return made
 }
@@ -82,10 +82,10 @@ describe('the form of Create', () => {
     expect(form.getState().drafts.image).toBe(image)
   })
   it('asks for the drafts again when the host is back, and no more after that', async () => {
-    const answers: (KeptForm | null)[] = [null, { media: 'video', drafts: {} }]
+    const responses: (SavedForm | null)[] = [null, { media: 'video', drafts: {} }]
     const { form, reconnect } = createUnwritten(
       () => null,
-      () => answers.shift() ?? null,
+      () => responses.shift() ?? null,
     )
     await form.getState().load()
     expect(form.getState().isLoaded).toBe(false)
@@ -93,7 +93,7 @@ describe('the form of Create', () => {
     await expect.poll(() => form.getState().media).toBe('video')
     form.getState().setMedia('image')
     await form.getState().load()
-    expect([form.getState().media, answers]).toEqual(['image', []])
+    expect([form.getState().media, responses]).toEqual(['image', []])
   })
   it('sends once, however often the button is pressed', async () => {
     const { form, calls } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
@@ -128,7 +128,7 @@ describe('the form of Create', () => {
   })
   it('draws other seeds for a later press, and takes a double click for one all the same', async () => {
     const { form, calls, now } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
-    form.getState().edit({ model: CHOSEN, many: { ...ONE_AT_ONCE, seeds: { kind: 'random', draw: 1 } } })
+    form.getState().edit({ model: CHOSEN, batch: { ...ONE_REQUEST, seeds: { kind: 'random', draw: 1 } } })
     await press(form)
     now.ms = 400
     await press(form)

@@ -3,7 +3,7 @@ import type { Model } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { PlanKnowledge } from '#renderer/features/create/build-requests.ts'
 import type { Draft } from '#renderer/features/create/draft.ts'
-import { ONE_AT_ONCE } from '#renderer/features/create/batch/batch-settings.ts'
+import { ONE_REQUEST } from '#renderer/features/create/batch/batch-settings.ts'
 import { knowOptions } from '#renderer/features/create/options/know-options.ts'
 import { chanceFrom, promptsOf } from '#renderer/features/create/prompt/plan-prompts.ts'
 
@@ -17,7 +17,7 @@ export const DRAFT: Draft = {
   scene: null,
   optionsText: '{}',
   requests: 1,
-  many: ONE_AT_ONCE,
+  batch: ONE_REQUEST,
   inputs: [],
   fromAssetId: null,
 }

@@ -7,7 +7,7 @@ import { stateWords } from '../../../../ui/task-state.tsx'
 import { useWords } from '../../../../ui/text.ts'
 import styles from './matrix.module.css'
 import { ResultTile } from '../tiles/result-tile.tsx'
-import { SoundTile } from '../tiles/audio-tile.tsx'
+import { AudioTile } from '../tiles/audio-tile.tsx'
 import { WithTileActions } from '../tiles/tile-actions.tsx'
 import { tilesOf } from '../tiles/expected-tiles.ts'
 import { WaitingTile } from '../tiles/waiting-tile.tsx'
@@ -42,7 +42,7 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
         assetId === null ? (
           <WaitingTile key={key} task={task} isSmall />
         ) : task.request.mediaType === 'music' ? (
-          <SoundTile key={key} assetId={assetId} prompt={name} onOpen={onOpenAsset} />
+          <AudioTile key={key} assetId={assetId} prompt={name} onOpen={onOpenAsset} />
         ) : (
           <WithTileActions key={key} assetId={assetId} prompt={name} isTooSmall={shown.length > 1}>
             <ResultTile

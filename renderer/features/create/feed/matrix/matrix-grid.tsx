@@ -13,15 +13,15 @@ import type { Batch } from '../batches.ts'
 import type { Matrix } from './matrix.ts'
 import { MatrixCell } from './matrix-cell.tsx'
 import styles from './matrix.module.css'
-import { SavePicture } from './save-image.tsx'
+import { SaveImage } from './save-image.tsx'
 
 const LABEL_WIDTH = 116
 const HEADER_HEIGHT = 34
 const GAP = 6
 const NARROWEST = 132
 const WIDEST = 300
-/** A track of a piece of music needs room for its waveform. */
-const SOUND: Size = { width: 320, height: 64 }
+/** A track needs room for its waveform. */
+const AUDIO_CELL: Size = { width: 320, height: 64 }
 /** More pages than these are chosen from a list. */
 const MOST_TABS = 8
 
@@ -76,7 +76,7 @@ export function MatrixGrid({ batch, matrix, window, onOpenAsset, onOpenTask }: M
     <div className={styles.matrix} style={size}>
       <div className={styles.bar}>
         {pages !== null && <Pages axis={pages} page={shownPage} onPage={setPage} />}
-        <SavePicture batch={batch} matrix={matrix} shape={expectedShape(batch.first.request)} />
+        <SaveImage batch={batch} matrix={matrix} shape={expectedShape(batch.first.request)} />
       </div>
       <div
         ref={scroller}
@@ -157,7 +157,7 @@ export function MatrixGrid({ batch, matrix, window, onOpenAsset, onOpenTask }: M
 }
 
 function cellSize(batch: Batch, columns: number, room: number): Size {
-  if (batch.first.request.mediaType === 'music') return SOUND
+  if (batch.first.request.mediaType === 'music') return AUDIO_CELL
   const shape = expectedShape(batch.first.request)
   const fitting = Math.floor(room / columns) - GAP
   const width = Math.min(WIDEST * Math.max(1, Math.min(shape, 1.4)), Math.max(NARROWEST, fitting))

@@ -1,19 +1,19 @@
-/** Where everything goes in the picture of a matrix, in pixels; drawing it is the canvas's business. */
+/** Where everything goes in the image of a matrix, in pixels; drawing it is the canvas's business. */
 import type { Size } from '../feed-rows.ts'
 import { mediaUrl, thumbUrl } from '../../../../bridge/media.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Matrix } from './matrix.ts'
 
-/** Chromium refuses canvases beyond 65,535 px a side or 268 million in all; much less is what picture programs open gladly. */
+/** Chromium refuses canvases beyond 65,535 px a side or 268 million in all; much less is what image programs open gladly. */
 export const LARGEST_SIDE = 16_000
 export const MOST_PIXELS = 64_000_000
-/** The long side of a cell, where there is room, and the least at which a picture says anything. */
+/** The long side of a cell, where there is room, and the least at which a image says anything. */
 const CELL_SIDE = 512
 const SMALLEST_CELL_SIDE = 96
 const GAP = 8
 const FONT_SHARE = 0.045
 
-export interface PictureLayout extends Size {
+export interface ImageLayout extends Size {
   readonly cell: Size
   readonly fontSize: number
   /** The cells were made smaller than they are by default, so that all fit. */
@@ -26,7 +26,7 @@ export interface PictureLayout extends Size {
   cellAt(column: number, row: number, page: number): { readonly x: number; readonly y: number }
 }
 
-export interface PictureNeeds {
+export interface ImageNeeds {
   readonly columns: number
   readonly rows: number
   readonly pages: number
@@ -37,7 +37,7 @@ export interface PictureNeeds {
 }
 
 /** null where the cells would have to be too small to see anything. */
-export function layoutPicture(needs: PictureNeeds): PictureLayout | null {
+export function layoutImage(needs: ImageNeeds): ImageLayout | null {
   for (let side = CELL_SIDE; side >= SMALLEST_CELL_SIDE; side -= 16) {
     const layout = layoutAt(needs, side)
     const { width, height } = layout
@@ -46,7 +46,7 @@ export function layoutPicture(needs: PictureNeeds): PictureLayout | null {
   return null
 }
 
-function layoutAt(needs: PictureNeeds, side: number): PictureLayout {
+function layoutAt(needs: ImageNeeds, side: number): ImageLayout {
   const { columns, rows, pages, shape, hasRowLabels, hasPageTitles } = needs
   const cell = {
     width: Math.round(shape >= 1 ? side : side * shape),
@@ -80,7 +80,7 @@ const THUMB_SIDE = 256
 /** A PNG in the colours of the page; null where the browser cannot make it. Results that cannot be loaded stay empty. */
 export async function drawMatrix(
   matrix: Matrix,
-  layout: PictureLayout,
+  layout: ImageLayout,
   nameOf: (axis: string) => string,
 ): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
@@ -107,7 +107,7 @@ export async function drawMatrix(
 function drawLabels(
   context: CanvasRenderingContext2D,
   { columns, rows, pages }: Matrix,
-  layout: PictureLayout,
+  layout: ImageLayout,
   page: number,
   nameOf: (axis: string) => string,
 ): void {
@@ -139,7 +139,7 @@ function drawLabels(
 async function drawCell(
   context: CanvasRenderingContext2D,
   tasks: readonly Task[],
-  { cell }: PictureLayout,
+  { cell }: ImageLayout,
   { x, y }: { readonly x: number; readonly y: number },
 ): Promise<void> {
   const first = tasks.find(({ assetIds }) => assetIds.length > 0)
@@ -150,13 +150,13 @@ async function drawCell(
   context.globalAlpha = 1
   if (first === undefined || assetId === undefined) return
   const isSmall = Math.max(cell.width, cell.height) <= THUMB_SIDE
-  const isPicture = first.request.mediaType === 'image' || first.request.mediaType === 'character'
-  const picture = await load(isPicture && !isSmall ? mediaUrl(assetId) : thumbUrl(assetId))
-  if (picture === null) return
-  const scale = Math.min(cell.width / picture.width, cell.height / picture.height)
-  const [width, height] = [picture.width * scale, picture.height * scale]
-  context.drawImage(picture, x + (cell.width - width) / 2, y + (cell.height - height) / 2, width, height)
-  picture.close()
+  const isImage = first.request.mediaType === 'image' || first.request.mediaType === 'character'
+  const image = await load(isImage && !isSmall ? mediaUrl(assetId) : thumbUrl(assetId))
+  if (image === null) return
+  const scale = Math.min(cell.width / image.width, cell.height / image.height)
+  const [width, height] = [image.width * scale, image.height * scale]
+  context.drawImage(image, x + (cell.width - width) / 2, y + (cell.height - height) / 2, width, height)
+  image.close()
 }
 
 async function load(address: string): Promise<ImageBitmap | null> {

@@ -1,30 +1,30 @@
-/** Saves a matrix as one picture, drawn in the page. */
+/** Saves a matrix as one image, drawn in the page. */
 import { ImageDown } from 'lucide-react'
 import { useState } from 'react'
 import { useSaveFile } from '../../../../bridge/use-save-file.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useWords } from '../../../../ui/text.ts'
 import { axisName } from '../../batch/problem-words.ts'
-import { drawMatrix, layoutPicture } from './matrix-image.ts'
+import { drawMatrix, layoutImage } from './matrix-image.ts'
 import type { Batch } from '../batches.ts'
 import type { Matrix } from './matrix.ts'
 import styles from './matrix.module.css'
 
-export interface SavePictureProps {
+export interface SaveImageProps {
   readonly batch: Batch
   readonly matrix: Matrix
   /** Width of a result divided by its height. */
   readonly shape: number
 }
 
-export function SavePicture({ batch, matrix, shape }: SavePictureProps) {
+export function SaveImage({ batch, matrix, shape }: SaveImageProps) {
   const { text } = useWords()
   const file = useSaveFile()
   const [isBusy, setBusy] = useState(false)
   const [note, setNote] = useState<string | null>(null)
 
   async function save(): Promise<void> {
-    const layout = layoutPicture({
+    const layout = layoutImage({
       columns: matrix.columns.values.length,
       rows: matrix.rows.values.length,
       pages: matrix.pages?.values.length ?? 1,
@@ -33,26 +33,26 @@ export function SavePicture({ batch, matrix, shape }: SavePictureProps) {
       hasPageTitles: matrix.pages !== null,
     })
     if (layout === null) {
-      setNote(text('feed.picture.tooLarge'))
+      setNote(text('feed.image.tooLarge'))
       return
     }
     setBusy(true)
     setNote(null)
-    const picture = await drawMatrix(matrix, layout, (name) => axisName(name, text))
+    const image = await drawMatrix(matrix, layout, (name) => axisName(name, text))
     setBusy(false)
-    if (picture === null) setNote(text('feed.picture.failed'))
+    if (image === null) setNote(text('feed.image.failed'))
     else {
       const name = fileName(batch.first.batchName ?? batch.first.request.prompt ?? 'matrix')
-      await file.save(`${name}.png`, picture)
+      await file.save(`${name}.png`, image)
       const { width, height } = layout.cell
-      setNote(layout.isReduced ? text('feed.picture.reduced', { width, height }) : null)
+      setNote(layout.isReduced ? text('feed.image.reduced', { width, height }) : null)
     }
   }
 
   return (
     <div className={styles.save}>
       <Button icon={ImageDown} isPending={isBusy} onPress={() => void save()}>
-        {text('feed.picture.save')}
+        {text('feed.image.save')}
       </Button>
       {note !== null && <output className={styles.note}>{note}</output>}
       {file.problem !== null && (

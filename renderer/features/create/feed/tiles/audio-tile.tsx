@@ -1,4 +1,4 @@
-/** A piece of music that plays in its place: the waveform, which can be pressed to go there, and the time. */
+/** A track that plays in its place: the waveform, which can be pressed to go there, and the time. */
 import { Maximize2, Pause, Play } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { mediaUrl } from '../../../../bridge/media.ts'
@@ -9,7 +9,7 @@ import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../../ui/wave-path.ts'
 import { useAsset } from './result-tile.tsx'
 import styles from './tiles.module.css'
 
-export interface SoundTileProps {
+export interface AudioTileProps {
   readonly assetId: string
   readonly prompt: string
   /** What else can be done with it. */
@@ -19,7 +19,7 @@ export interface SoundTileProps {
 
 const STEP_SECONDS = 5
 
-export function SoundTile({ assetId, prompt, children, onOpen }: SoundTileProps) {
+export function AudioTile({ assetId, prompt, children, onOpen }: AudioTileProps) {
   const { text, duration } = useWords()
   const asset = useAsset(assetId)
   const peaks = usePeaks(asset)
@@ -32,10 +32,10 @@ export function SoundTile({ assetId, prompt, children, onOpen }: SoundTileProps)
   const path = wavePath(peaks)
 
   function toggle(): void {
-    const sound = element.current
-    if (sound === null) return
-    if (sound.paused) void sound.play().catch(() => setPlaying(false))
-    else sound.pause()
+    const audio = element.current
+    if (audio === null) return
+    if (audio.paused) void audio.play().catch(() => setPlaying(false))
+    else audio.pause()
   }
   function goTo(seconds: number): void {
     if (element.current === null || length === 0) return
@@ -44,7 +44,7 @@ export function SoundTile({ assetId, prompt, children, onOpen }: SoundTileProps)
   }
 
   return (
-    <div className={styles.sound}>
+    <div className={styles.audio}>
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={text(isPlaying ? 'feed.pause' : 'feed.play', { prompt })}
@@ -109,7 +109,7 @@ export function SoundTile({ assetId, prompt, children, onOpen }: SoundTileProps)
   )
 }
 
-/** Two pieces at once are noise. */
+/** Two tracks at once are noise. */
 function pauseOthers(playing: HTMLAudioElement): void {
   for (const other of document.querySelectorAll('audio')) if (other !== playing) other.pause()
 }

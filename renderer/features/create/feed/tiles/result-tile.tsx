@@ -1,4 +1,4 @@
-/** One result in its place: a picture, a film that plays under the pointer, or the sign of its kind. */
+/** One result in its place: a image, a video that plays under the pointer, or the sign of its kind. */
 import { FileQuestion, Film, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
@@ -9,7 +9,7 @@ import { classNames } from '../../../../ui/class-names.ts'
 import { useWords } from '../../../../ui/text.ts'
 import styles from './tiles.module.css'
 
-/** Above this the thumbnail stands in for the picture itself. */
+/** Above this the thumbnail stands in for the image itself. */
 const LARGE_BYTES = 12_000_000
 
 export interface ResultTileProps {
@@ -36,7 +36,7 @@ export function ResultTile({ assetId, prompt, mediaType, isSmall = false, onOpen
     >
       {kind === 'image' && <Picture assetId={assetId} asset={asset} prompt={prompt} isSmall={isSmall} />}
       {kind === 'video' && (
-        <FilmPicture assetId={assetId} asset={asset} name={prompt} isWatched={isWatched} />
+        <VideoResult assetId={assetId} asset={asset} name={prompt} isWatched={isWatched} />
       )}
       {kind !== 'image' && kind !== 'video' && <FileQuestion size={18} aria-hidden />}
     </Button>
@@ -50,18 +50,18 @@ export function useAsset(assetId: string): Asset | undefined {
   return useHostState('assets', (state) => state.assets[assetId])
 }
 
-interface PictureProps {
+interface ImageResultProps {
   readonly assetId: string
   readonly asset: Asset | undefined
   readonly prompt: string
   readonly isSmall: boolean
 }
 
-function Picture({ assetId, asset, prompt, isSmall }: PictureProps) {
+function Picture({ assetId, asset, prompt, isSmall }: ImageResultProps) {
   const [isMissing, setMissing] = useState(false)
   if (isMissing)
     return (
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no picture to show, only a sign for its kind
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image to show, only a sign for its kind
       <span role="img" aria-label={prompt}>
         <FileQuestion size={18} aria-hidden />
       </span>
@@ -77,7 +77,7 @@ function Picture({ assetId, asset, prompt, isSmall }: PictureProps) {
   )
 }
 
-interface FilmPictureProps {
+interface VideoResultProps {
   readonly assetId: string
   readonly asset: Asset | undefined
   readonly name: string
@@ -85,8 +85,8 @@ interface FilmPictureProps {
   readonly isWatched: boolean
 }
 
-/** The poster, which the page makes where there is none; the film itself while somebody looks at it. */
-function FilmPicture({ assetId, asset, name, isWatched }: FilmPictureProps) {
+/** The poster, which the page makes where there is none; the video itself while somebody looks at it. */
+function VideoResult({ assetId, asset, name, isWatched }: VideoResultProps) {
   const { duration } = useWords()
   const { previews } = useHost()
   const isMade = useHostState('previews', ({ made }) => made.has(assetId))
@@ -98,7 +98,7 @@ function FilmPicture({ assetId, asset, name, isWatched }: FilmPictureProps) {
   return (
     <>
       {isMissing && !isMade ? (
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no picture yet, only a sign for its kind
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image yet, only a sign for its kind
         <span role="img" aria-label={name}>
           <Film size={18} aria-hidden />
         </span>

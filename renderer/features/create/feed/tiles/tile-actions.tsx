@@ -1,4 +1,4 @@
-/** The actions of one result: over its picture while the pointer or the keyboard is on it, beside a piece of music always. */
+/** The actions of one result: over its image while the pointer or the keyboard is on it, beside a track always. */
 import { Dices, ImageUp, Repeat2 } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { IconButton } from '../../../../ui/button.tsx'
@@ -16,7 +16,7 @@ export interface TileActionsProps {
 
 export function TileActions({ assetId, prompt }: TileActionsProps) {
   const { text } = useWords()
-  const { onRemix, onVary, onUseAsInput } = useMadeActions()
+  const { onRemix, onVary, onUseAsInput } = useResultActions()
   const asset = useAsset(assetId)
   if (asset === undefined) return null
   return (
@@ -36,7 +36,7 @@ export interface WithTileActionsProps extends TileActionsProps {
   readonly isTooSmall?: boolean
 }
 
-/** A picture or a film with its actions over it. They are made when the first one comes near: a feed holds hundreds. */
+/** A image or a video with its actions over it. They are made when the first one comes near: a feed holds hundreds. */
 export function WithTileActions({ children, isTooSmall = false, ...tile }: WithTileActionsProps) {
   const [isMade, setMade] = useState(false)
   return (
@@ -51,19 +51,19 @@ export function WithTileActions({ children, isTooSmall = false, ...tile }: WithT
   )
 }
 
-export interface MadeActions {
+export interface ResultActions {
   onRemix(asset: Asset): void
   onVary(asset: Asset): void
   onUseAsInput(asset: Asset, scene: InputScene): void
 }
 
-const Made = createContext<MadeActions | null>(null)
+const PastRequest = createContext<ResultActions | null>(null)
 
 /** Results are many rows below whoever knows what can be done with them. */
-export const MadeActionsProvider = Made.Provider
+export const ResultActionsProvider = PastRequest.Provider
 
-export function useMadeActions(): MadeActions {
-  const actions = useContext(Made)
-  if (actions === null) throw new Error('Results stand inside of a MadeActionsProvider.')
+export function useResultActions(): ResultActions {
+  const actions = useContext(PastRequest)
+  if (actions === null) throw new Error('Results stand inside of a ResultActionsProvider.')
   return actions
 }

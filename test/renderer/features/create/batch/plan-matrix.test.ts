@@ -4,9 +4,9 @@ import { planRequests } from '#renderer/features/create/build-requests.ts'
 import type { Draft } from '#renderer/features/create/draft.ts'
 import {
   drawAgain,
-  type Many,
-  ONE_AT_ONCE,
-  readMany,
+  type BatchSettings,
+  ONE_REQUEST,
+  readBatchSettings,
 } from '#renderer/features/create/batch/batch-settings.ts'
 import { DRAFT, knowing } from '../plans.ts'
 
@@ -27,8 +27,8 @@ const model = (id: string, seedMost: number): Model => ({
 const MODELS = [model('ink', 1_000), model('oil', 99)]
 const BOTH = MODELS.map(({ provider, id }) => ({ provider, id, isTyped: false }))
 
-function plan(patch: Partial<Omit<Draft, 'many'>> & { readonly many?: Partial<Many> }) {
-  const draft: Draft = { ...DRAFT, ...patch, many: { ...ONE_AT_ONCE, ...patch.many } }
+function plan(patch: Partial<Omit<Draft, 'batch'>> & { readonly batch?: Partial<BatchSettings> }) {
+  const draft: Draft = { ...DRAFT, ...patch, batch: { ...ONE_REQUEST, ...patch.batch } }
   return planRequests('image', draft, knowing('image', draft, MODELS))
 }
 
@@ -42,7 +42,7 @@ describe('a matrix', () => {
   it('makes every combination, each with its place, the first axis varying slowest', () => {
     const { requests, axes, name } = sent({
       optionsText: '{"steps":9,"keep":true}',
-      many: {
+      batch: {
         name: ' Trial ',
         axes: [
           { field: 'model', models: BOTH },
@@ -75,7 +75,7 @@ describe('a matrix', () => {
   })
   it('keeps types apart', () => {
     const { requests } = sent({
-      many: { axes: [{ field: 'option', key: 'length', values: '5, "5"', isTyped: false }] },
+      batch: { axes: [{ field: 'option', key: 'length', values: '5, "5"', isTyped: false }] },
     })
     expect(requests.map(({ options, making }) => [options?.['length'], making?.cell?.[0]?.value])).toEqual([
       [5, '5'],
@@ -86,7 +86,7 @@ describe('a matrix', () => {
     const { requests } = sent({
       prompt: '{red|green} [[animal]]',
       variables: { animal: 'fox\nowl' },
-      many: {
+      batch: {
         axes: [
           { field: 'variable', name: 'animal' },
           { field: 'seed', values: '1, 2' },
@@ -108,7 +108,7 @@ describe('a matrix', () => {
   it('makes a whole axis of the prompts', () => {
     const { requests } = sent({
       prompt: '{red|green} fox',
-      many: { axes: [{ field: 'prompt' }, { field: 'seed', values: '3' }] },
+      batch: { axes: [{ field: 'prompt' }, { field: 'seed', values: '3' }] },
     })
     expect(requests.map(({ making }) => making?.cell?.map(({ value }) => value))).toEqual([
       ['red fox', '3'],
@@ -123,13 +123,13 @@ describe('a matrix', () => {
     ])
   })
   it('never makes more than 1,000 requests, and says how many it would be', () => {
-    const many: Partial<Many> = {
+    const batch: Partial<BatchSettings> = {
       axes: [{ field: 'seed', values: Array.from({ length: 91 }, (_, at) => at).join(',') }],
     }
-    expect(sent({ requests: 10, many }).requests).toHaveLength(910)
-    expect(plan({ requests: 11, many })).toEqual({ kind: 'tooMany', total: 1_001 })
+    expect(sent({ requests: 10, batch }).requests).toHaveLength(910)
+    expect(plan({ requests: 11, batch })).toEqual({ kind: 'tooMany', total: 1_001 })
   })
-  it.each<[name: string, axes: Many['axes'], index: number, problem: object]>([
+  it.each<[name: string, axes: BatchSettings['axes'], index: number, problem: object]>([
     ['no values', [{ field: 'option', key: 'steps', values: ' , ', isTyped: false }], 0, { kind: 'empty' }],
     ['no models', [{ field: 'model', models: [] }], 0, { kind: 'empty' }],
     ['no key', [{ field: 'option', key: ' ', values: '1', isTyped: false }], 0, { kind: 'noKey' }],
@@ -167,7 +167,7 @@ describe('a matrix', () => {
     ['a prompt without alternatives', [{ field: 'prompt' }], 0, { kind: 'noAlternatives' }],
     ['a variable that is gone', [{ field: 'variable', name: 'gone' }], 0, { kind: 'empty' }],
   ])('names the axis with %s', (_, axes, index, problem) => {
-    expect(plan({ many: { axes } })).toMatchObject({ kind: 'axis', index, problem })
+    expect(plan({ batch: { axes } })).toMatchObject({ kind: 'axis', index, problem })
   })
 })
 
@@ -176,54 +176,60 @@ describe('the seeds of many', () => {
     sent(patch).requests.map(({ options }) => options?.['seed'])
 
   it('are the same for all where they are fixed', () => {
-    const many: Partial<Many> = { seeds: { kind: 'fixed', seed: 5 } }
-    expect(seedsOf({ requests: 3, optionsText: '{"seed":9}', many })).toEqual([5, 5, 5])
+    const batch: Partial<BatchSettings> = { seeds: { kind: 'fixed', seed: 5 } }
+    expect(seedsOf({ requests: 3, optionsText: '{"seed":9}', batch })).toEqual([5, 5, 5])
   })
   it('run from one to the other, whatever the count says', () => {
-    expect(seedsOf({ requests: 50, many: { seeds: { kind: 'range', from: 8, to: 10 } } })).toEqual([8, 9, 10])
+    expect(seedsOf({ requests: 50, batch: { seeds: { kind: 'range', from: 8, to: 10 } } })).toEqual([
+      8, 9, 10,
+    ])
   })
   it('are drawn within what every model takes, the same each time until they are drawn again', () => {
-    const many: Many = { ...ONE_AT_ONCE, seeds: { kind: 'random', draw: 4 } }
-    const drawn = seedsOf({ requests: 40, many })
+    const batch: BatchSettings = { ...ONE_REQUEST, seeds: { kind: 'random', draw: 4 } }
+    const drawn = seedsOf({ requests: 40, batch })
     expect(new Set(drawn).size).toBeGreaterThan(35)
     expect(drawn.every((seed) => Number.isInteger(seed) && Number(seed) >= 0 && Number(seed) <= 1_000)).toBe(
       true,
     )
-    expect(seedsOf({ requests: 40, many })).toEqual(drawn)
-    expect(seedsOf({ requests: 40, many: drawAgain(many) })).not.toEqual(drawn)
+    expect(seedsOf({ requests: 40, batch })).toEqual(drawn)
+    expect(seedsOf({ requests: 40, batch: drawAgain(batch) })).not.toEqual(drawn)
   })
   it('are shared by the cells of a matrix, so that only the axes differ', () => {
     const seeds = seedsOf({
       requests: 2,
-      many: {
+      batch: {
         seeds: { kind: 'random', draw: 4 },
         axes: [{ field: 'option', key: 'steps', values: '1, 2, 3', isTyped: false }],
       },
     })
     expect(new Set(seeds).size).toBe(2)
   })
-  it.each<[seeds: Many['seeds'], problem: string]>([
+  it.each<[seeds: BatchSettings['seeds'], problem: string]>([
     [{ kind: 'fixed', seed: null }, 'unset'],
     [{ kind: 'fixed', seed: 1_001 }, 'value'],
     [{ kind: 'range', from: 1, to: null }, 'unset'],
     [{ kind: 'range', from: 2, to: 1 }, 'order'],
     [{ kind: 'range', from: 999, to: 1_001 }, 'value'],
   ])('are named as wrong: %j', (seeds, problem) => {
-    expect(plan({ many: { seeds } })).toMatchObject({ kind: 'seeds', problem: { kind: problem } })
+    expect(plan({ batch: { seeds } })).toMatchObject({ kind: 'seeds', problem: { kind: problem } })
   })
 })
 
 it('brings back what was kept, and leaves out what it cannot read', () => {
-  const many: Many = {
+  const batch: BatchSettings = {
     name: 'Trial',
     seeds: { kind: 'range', from: 1, to: null },
     axes: [{ field: 'model', models: BOTH }, { field: 'variable', name: 'animal' }, { field: 'prompt' }],
   }
-  expect(readMany(JSON.parse(JSON.stringify(many)))).toEqual(many)
+  expect(readBatchSettings(JSON.parse(JSON.stringify(batch)))).toEqual(batch)
   const spoiled = {
     name: 5,
     seeds: { kind: 'odd' },
     axes: [null, { field: 'seed' }, { field: 'option', key: 1 }],
   }
-  expect([readMany(spoiled), readMany(null), readMany('x')]).toEqual([ONE_AT_ONCE, ONE_AT_ONCE, ONE_AT_ONCE])
+  expect([readBatchSettings(spoiled), readBatchSettings(null), readBatchSettings('x')]).toEqual([
+    ONE_REQUEST,
+    ONE_REQUEST,
+    ONE_REQUEST,
+  ])
 })

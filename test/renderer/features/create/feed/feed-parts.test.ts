@@ -5,9 +5,9 @@ import { feedRows, tileLayout } from '#renderer/features/create/feed/feed-rows.t
 import { matrixOf } from '#renderer/features/create/feed/matrix/matrix.ts'
 import {
   LARGEST_SIDE,
-  layoutPicture,
+  layoutImage,
   MOST_PIXELS,
-  type PictureNeeds,
+  type ImageNeeds,
 } from '#renderer/features/create/feed/matrix/matrix-image.ts'
 
 function task(
@@ -119,7 +119,7 @@ describe('the rows of the feed', () => {
     const music = { mediaType: 'music' } as const
     expect(
       rowsOf([task('1', { request: music }), task('2', { request: music })]).map(({ kind }) => kind),
-    ).toEqual(['head', 'sound', 'sound'])
+    ).toEqual(['head', 'audio', 'audio'])
     const error = { code: 'service_rejected', message: 'No.', charged: 'no' } as const
     const refused = [at('1', 'ink'), at('2', 'oil')].map((one) => ({
       ...one,
@@ -153,7 +153,7 @@ it('tells what needs a decision one by one, and the rest by its cause', () => {
 })
 
 describe('the picture of a matrix', () => {
-  const needs: PictureNeeds = {
+  const needs: ImageNeeds = {
     columns: 3,
     rows: 2,
     pages: 1,
@@ -162,7 +162,7 @@ describe('the picture of a matrix', () => {
     hasPageTitles: false,
   }
   it('has every cell inside, none over another', () => {
-    const layout = layoutPicture({ ...needs, pages: 2, hasPageTitles: true })
+    const layout = layoutImage({ ...needs, pages: 2, hasPageTitles: true })
     if (layout === null) throw new Error('There is no room.')
     const last = layout.cellAt(2, 1, 1)
     expect(last.x + layout.cell.width).toBeLessThanOrEqual(layout.width)
@@ -172,10 +172,10 @@ describe('the picture of a matrix', () => {
     expect(layout.isReduced).toBe(false)
   })
   it('makes its cells smaller for a large matrix, and gives up where nothing could be seen', () => {
-    const large = layoutPicture({ ...needs, columns: 40, rows: 25 })
+    const large = layoutImage({ ...needs, columns: 40, rows: 25 })
     expect(large?.isReduced).toBe(true)
     expect(Math.max(large?.width ?? 0, large?.height ?? 0)).toBeLessThanOrEqual(LARGEST_SIDE)
     expect((large?.width ?? 0) * (large?.height ?? 0)).toBeLessThanOrEqual(MOST_PIXELS)
-    expect(layoutPicture({ ...needs, columns: 1_000, rows: 1 })).toBeNull()
+    expect(layoutImage({ ...needs, columns: 1_000, rows: 1 })).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { convertPicture, readHead } from '#renderer/features/create/inputs/convert-image.ts'
+import { convertImage, readHead } from '#renderer/features/create/inputs/convert-image.ts'
 
 /** The head of a BMP file: 14 bytes of the file, then the header of the bitmap. */
 function bitmap(width: number, height: number): Buffer {
@@ -79,16 +79,16 @@ describe('converting', () => {
     let decoded = 0
     Object.assign(globalThis, { createImageBitmap: () => Promise.reject(new Error(`decoded ${++decoded}`)) })
     try {
-      expect(await convertPicture(file(bytes))).toBeNull()
+      expect(await convertImage(file(bytes))).toBeNull()
       expect(decoded).toBe(0)
       // The same kind of file within the limit is decoded.
-      expect(await convertPicture(file(bitmap(100, 100)))).toBeNull()
+      expect(await convertImage(file(bitmap(100, 100)))).toBeNull()
       expect(decoded).toBe(1)
     } finally {
       Reflect.deleteProperty(globalThis, 'createImageBitmap')
     }
   })
   it('leaves what the host takes by itself alone', async () => {
-    expect(await convertPicture(file(pngHead(10, 10), 'a.png'))).toBeNull()
+    expect(await convertImage(file(pngHead(10, 10), 'a.png'))).toBeNull()
   })
 })

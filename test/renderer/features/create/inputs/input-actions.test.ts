@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { DraftInput } from '#renderer/features/create/draft.ts'
-import { createInputActions, type GiftProblem } from '#renderer/features/create/inputs/input-actions.ts'
+import { createInputActions, type DropProblem } from '#renderer/features/create/inputs/input-actions.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
 
-function createActions(answer: (route: string, input: unknown) => unknown) {
-  const fake = createFakeBridge(answer)
+function createActions(response: (route: string, input: unknown) => unknown) {
+  const fake = createFakeBridge(response)
   const forms = new Map<MediaType, readonly DraftInput[]>()
-  const state = { medium: 'image' as MediaType, problem: null as GiftProblem | null }
+  const state = { mediaType: 'image' as MediaType, problem: null as DropProblem | null }
   let keys = 0
   const actions = createInputActions({
     bridge: fake.bridge,
     createKey: () => `k${++keys}`,
-    medium: () => state.medium,
+    mediaType: () => state.mediaType,
     inputsOf: (media) => forms.get(media) ?? [],
     edit: (media, inputs) => void forms.set(media, inputs),
     tell: (problem) => (state.problem = problem),
@@ -27,9 +27,9 @@ const files = (count: number) => Array.from({ length: count }, (_, at) => new Fi
 describe('what is given to the form', () => {
   it('goes to the host in the way it came: as a file, an asset, an address or bytes', async () => {
     const { actions, calls } = createActions(TAKEN)
-    await actions.addGift({
+    await actions.addItems({
       folders: 0,
-      given: [
+      items: [
         { kind: 'asset', assetId: 'a1', name: 'boats' },
         { kind: 'url', url: 'https://a.example/p.png' },
         { kind: 'bytes', dataUrl: 'data:image/png;base64,AA==', name: 'image.png' },
@@ -43,7 +43,7 @@ describe('what is given to the form', () => {
   })
   it('keeps to the form it was given to, although another one is open when the host answers', async () => {
     const { actions, state, forms } = createActions(() => {
-      state.medium = 'video'
+      state.mediaType = 'video'
       return TAKEN()
     })
     await actions.addFiles(files(1))
@@ -65,14 +65,14 @@ describe('what is given to the form', () => {
   })
   it('says why nothing, or not all of it, was taken, until something else is given', async () => {
     const { actions, state, keysOf } = createActions(TAKEN)
-    const said: (GiftProblem | null)[] = []
-    for (const gift of [
-      { given: [], folders: 0 },
-      { given: [], folders: 1 },
-      { given: files(49).map((file) => ({ kind: 'file', file }) as const), folders: 0 },
-      { given: files(3).map((file) => ({ kind: 'file', file }) as const), folders: 0 },
+    const said: (DropProblem | null)[] = []
+    for (const dropped of [
+      { items: [], folders: 0 },
+      { items: [], folders: 1 },
+      { items: files(49).map((file) => ({ kind: 'file', file }) as const), folders: 0 },
+      { items: files(3).map((file) => ({ kind: 'file', file }) as const), folders: 0 },
     ]) {
-      await actions.addGift(gift)
+      await actions.addItems(dropped)
       said.push(state.problem)
     }
     expect(said).toEqual([{ kind: 'nothing' }, { kind: 'folder' }, null, { kind: 'full', left: 2 }])

@@ -47,8 +47,8 @@ describe('the models of the picker', () => {
     expect(ids('all', 'video')).toHaveLength(4)
   })
   it('are never more than a list can hold, and the others are counted', () => {
-    const many = Array.from({ length: MOST_SHOWN + 7 }, (_, index) => model('p', `m${index}`))
-    const { sections, left } = arrangeModels({ models: many, favourites: [], recent: [], typed: '' })
+    const batch = Array.from({ length: MOST_SHOWN + 7 }, (_, index) => model('p', `m${index}`))
+    const { sections, left } = arrangeModels({ models: batch, favourites: [], recent: [], typed: '' })
     expect([sections[0]?.items.length, left]).toEqual([MOST_SHOWN, 7])
   })
 })

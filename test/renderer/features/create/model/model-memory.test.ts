@@ -5,8 +5,8 @@ import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
 
 const NAME = { provider: 'kie', id: 'nano' }
 
-function createMemory(answer: (route: string, input: unknown) => unknown) {
-  const fake = createFakeBridge(answer)
+function createMemory(response: (route: string, input: unknown) => unknown) {
+  const fake = createFakeBridge(response)
   const profiles = createProfilesStore(fake.bridge)
   profiles.setState({ activeId: 'p1' })
   return { ...fake, profiles, memory: createModelMemory(fake.bridge, profiles) }
@@ -25,17 +25,17 @@ describe('what is remembered of models', () => {
     expect(calls).toHaveLength(2)
   })
   it('is of the active profile: asked for again with another, and an answer about the first is dropped', async () => {
-    const answers: ((failed: number) => void)[] = []
+    const responses: ((failed: number) => void)[] = []
     const { memory, profiles, calls } = createMemory(
-      () => new Promise((resolve) => answers.push((failed) => resolve({ ok: true, data: { failed } }))),
+      () => new Promise((resolve) => responses.push((failed) => resolve({ ok: true, data: { failed } }))),
     )
     const asked = memory.getState().know(NAME)
     profiles.setState({ activeId: 'p2' })
     expect(calls.map(([, input]) => (input as { profileId: string }).profileId)).toEqual(['p1', 'p2'])
-    answers[0]?.(1)
+    responses[0]?.(1)
     await asked
     expect(memory.getState().known).toEqual({})
-    answers[1]?.(2)
+    responses[1]?.(2)
     await expect.poll(() => memory.getState().known).toEqual({ [modelKey(NAME)]: { failed: 2 } })
   })
   it('keeps a favourite with the host, and takes it back where that failed', async () => {

@@ -65,8 +65,8 @@ describe('the prompts of a draft', () => {
     expect(plan('[[constructor]]').problem).toMatchObject({ variables: ['constructor'] })
   })
   it('refuses more than one press may send, and counts them all', () => {
-    const many = plan('{a|b|c|d|e|f|g|h|i|j}'.repeat(4))
-    expect([many.prompts.length, many.problem]).toEqual([
+    const batch = plan('{a|b|c|d|e|f|g|h|i|j}'.repeat(4))
+    expect([batch.prompts.length, batch.problem]).toEqual([
       MOST_PROMPTS,
       { kind: 'tooManyPrompts', total: 10_000 },
     ])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Asset } from '#contract/library.ts'
-import { createAgain } from '#renderer/features/create/reuse/reuse.ts'
+import { createReuse } from '#renderer/features/create/reuse/reuse.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
 
@@ -36,27 +36,27 @@ const ASSET = {
 
 const INPUT = { id: 'in1', kind: 'image', mimeType: 'image/png', sizeBytes: 9, sha256: '1', name: 'fox.png' }
 
-function createStores(answer: (route: string, input: unknown) => unknown) {
-  const fake = createFakeBridge(answer)
+function createStores(response: (route: string, input: unknown) => unknown) {
+  const fake = createFakeBridge(response)
   let keys = 0
   const form = createFormStore({
     bridge: fake.bridge,
-    keeper: { load: async () => null, save: () => undefined, flush: async () => undefined },
+    saver: { load: async () => null, save: () => undefined, flush: async () => undefined },
     firstPrompt: '',
     createKey: () => `k${++keys}`,
     now: () => 0,
   })
-  const again = createAgain({ bridge: fake.bridge, form, draw: () => 42 })
+  const reuse = createReuse({ bridge: fake.bridge, form, draw: () => 42 })
   const draft = () => form.getState().drafts[form.getState().media]
-  return { ...fake, form, again, draft }
+  return { ...fake, form, reuse, draft }
 }
 
 const known = (route: string) => (route === 'inputs.get' ? succeed(INPUT) : fail('not_found', 'Not there.'))
 
 describe('from what there is back to the form', () => {
   it('remixes a task with its template, options and inputs', async () => {
-    const { again, form, draft } = createStores(known)
-    await again.getState().remix({ request: REQUEST })
+    const { reuse, form, draft } = createStores(known)
+    await reuse.getState().remix({ request: REQUEST })
     expect(form.getState().media).toBe('video')
     expect(draft()).toMatchObject({
       prompt: 'a {red|green} fox',
@@ -67,27 +67,27 @@ describe('from what there is back to the form', () => {
     expect(JSON.parse(draft().optionsText)).toEqual(REQUEST.options)
   })
   it('remixes an asset with what its task knows, and with what it knows itself once the task is gone', async () => {
-    const answers = { isGone: false }
-    const { again, draft } = createStores((route) => {
+    const responses = { isGone: false }
+    const { reuse, draft } = createStores((route) => {
       if (route === 'tasks.get')
-        return answers.isGone ? fail('not_found', 'Gone.') : succeed({ request: REQUEST })
+        return responses.isGone ? fail('not_found', 'Gone.') : succeed({ request: REQUEST })
       return known(route)
     })
-    await again.getState().remix({ asset: { ...ASSET, taskId: 'task1' } })
+    await reuse.getState().remix({ asset: { ...ASSET, taskId: 'task1' } })
     expect(draft().prompt).toBe('a {red|green} fox')
-    answers.isGone = true
-    await again.getState().remix({ asset: { ...ASSET, taskId: 'task1' } })
+    responses.isGone = true
+    await reuse.getState().remix({ asset: { ...ASSET, taskId: 'task1' } })
     expect([draft().prompt, JSON.parse(draft().optionsText)]).toEqual(['a boat', { seed: 3 }])
   })
   it('varies the seed alone', async () => {
-    const { again, draft } = createStores(known)
-    await again.getState().vary({ request: REQUEST })
-    expect(draft()).toMatchObject({ prompt: 'a red fox', many: { seeds: { kind: 'random', draw: 42 } } })
+    const { reuse, draft } = createStores(known)
+    await reuse.getState().vary({ request: REQUEST })
+    expect(draft()).toMatchObject({ prompt: 'a red fox', batch: { seeds: { kind: 'random', draw: 42 } } })
     expect(JSON.parse(draft().optionsText)).toEqual(REQUEST.options)
   })
   it('knows the asset that it goes on from until the user begins afresh', async () => {
-    const { again, form, draft } = createStores(known)
-    await again.getState().vary({ asset: ASSET })
+    const { reuse, form, draft } = createStores(known)
+    await reuse.getState().vary({ asset: ASSET })
     expect(draft().fromAssetId).toBe('asset1')
     form.getState().edit({ prompt: 'a boat at dusk', optionsText: '{}' })
     form.getState().setMedia('music')
@@ -97,48 +97,48 @@ describe('from what there is back to the form', () => {
     form.getState().edit({ prompt: ' ' })
     form.getState().edit({ prompt: 'something else' })
     expect(draft().fromAssetId).toBeNull()
-    await again.getState().remix({ asset: ASSET })
-    await again.getState().restore({ source: 'a1111', prompt: 'a harbour', options: {} }, 'recipe')
+    await reuse.getState().remix({ asset: ASSET })
+    await reuse.getState().restore({ source: 'a1111', prompt: 'a harbour', options: {} }, 'recipe')
     expect(draft().fromAssetId).toBeNull()
-    again.getState().undo()
+    reuse.getState().undo()
     expect(draft().fromAssetId).toBe('asset1')
   })
   it('goes on from what a task went on from, when that task is asked for again', async () => {
-    const { again, draft } = createStores(known)
-    await again.getState().edit({ request: { ...REQUEST, making: { fromAssetId: 'asset0' } } })
+    const { reuse, draft } = createStores(known)
+    await reuse.getState().edit({ request: { ...REQUEST, making: { fromAssetId: 'asset0' } } })
     expect(draft().fromAssetId).toBe('asset0')
-    await again.getState().vary({ asset: { ...ASSET, taskId: 'gone' } })
+    await reuse.getState().vary({ asset: { ...ASSET, taskId: 'gone' } })
     expect(draft().fromAssetId).toBe('asset1')
   })
   it('gives back what was written before, in its medium, and nothing once it was sent', async () => {
-    const { again, form, draft } = createStores(known)
+    const { reuse, form, draft } = createStores(known)
     form.getState().setMedia('video')
     form.getState().edit({ prompt: 'my long film' })
     form.getState().setMedia('music')
-    await again.getState().edit({ request: REQUEST })
+    await reuse.getState().edit({ request: REQUEST })
     expect(draft().prompt).toBe('a red fox')
-    again.getState().undo()
+    reuse.getState().undo()
     expect([form.getState().media, form.getState().drafts.video.prompt]).toEqual(['music', 'my long film'])
-    await again.getState().edit({ request: REQUEST })
+    await reuse.getState().edit({ request: REQUEST })
     form.setState({ sending: true })
-    expect(again.getState().filled).toBeNull()
+    expect(reuse.getState().reused).toBeNull()
   })
   it('fills the form once when several are looked up, with the last', async () => {
     const waiting: ((value: unknown) => void)[] = []
-    const { again, draft } = createStores((route) =>
+    const { reuse, draft } = createStores((route) =>
       route === 'tasks.get' ? new Promise((resolve) => waiting.push(resolve)) : known(route),
     )
-    const first = again.getState().remix({ asset: { ...ASSET, taskId: 'slow' } })
-    await again.getState().remix({ request: { ...REQUEST, making: undefined, inputs: [] } })
+    const first = reuse.getState().remix({ asset: { ...ASSET, taskId: 'slow' } })
+    await reuse.getState().remix({ request: { ...REQUEST, making: undefined, inputs: [] } })
     waiting[0]?.(succeed({ request: { ...REQUEST, prompt: 'too late', making: {}, inputs: [] } }))
     await first
     expect(draft().prompt).toBe('a red fox')
   })
   it('keeps the model of the form where the recipe names none that a service has', async () => {
-    const { again, form, draft } = createStores(known)
+    const { reuse, form, draft } = createStores(known)
     const model = { provider: 'studio', id: 'ink', isTyped: false }
     form.getState().edit({ model })
-    await again.getState().remix({ asset: { ...ASSET, provider: 'imported' } })
+    await reuse.getState().remix({ asset: { ...ASSET, provider: 'imported' } })
     expect(draft()).toMatchObject({ prompt: 'a boat', model })
   })
 })
@@ -150,87 +150,87 @@ describe('use as input', () => {
     ['character-creation', 'character', 'image'],
     ['video-to-video', 'video', 'video'],
   ] as const)('sends an asset to %s', async (scene, media, kind) => {
-    const { again, form, draft, calls } = createStores(() => succeed({ ...INPUT, kind }))
-    await again.getState().startFrom([{ ...ASSET, kind }], scene)
+    const { reuse, form, draft, calls } = createStores(() => succeed({ ...INPUT, kind }))
+    await reuse.getState().startFrom([{ ...ASSET, kind }], scene)
     expect(form.getState().media).toBe(media)
     expect(draft()).toMatchObject({ scene: null, inputs: [{ media: { kind } }] })
     expect(calls).toContainEqual(['inputs.add', { assetId: 'asset1' }])
   })
   it('sets the scene where other inputs would make another one', async () => {
     const kinds = ['video', 'image']
-    const { again, draft } = createStores(() => succeed({ ...INPUT, kind: kinds.shift() }))
-    await again.getState().startFrom([{ ...ASSET, kind: 'video' }], 'video-to-video')
-    await again.getState().startFrom([ASSET], 'image-to-video')
+    const { reuse, draft } = createStores(() => succeed({ ...INPUT, kind: kinds.shift() }))
+    await reuse.getState().startFrom([{ ...ASSET, kind: 'video' }], 'video-to-video')
+    await reuse.getState().startFrom([ASSET], 'image-to-video')
     expect([draft().inputs.length, draft().scene]).toEqual([2, 'image-to-video'])
   })
 })
 
 describe('a dropped file', () => {
   const file = new File(['bytes'], 'fox.png', { type: 'image/png' })
-  const gift = { given: [{ kind: 'file', file } as const], folders: 0 }
+  const dropped = { items: [{ kind: 'file', file } as const], folders: 0 }
   const recipe = { source: 'a1111', prompt: 'a {fox|owl}', options: { steps: 20 }, model: 'sd_xl' }
 
   it.each(['fox.atelier', 'FOX.RECIPE.JSON'])(
     'is a recipe and no input, whether it can be read or not (%s)',
     async (name) => {
-      let answer: unknown = fail('invalid_input', 'This recipe was written by a newer Atelier.')
-      const { again, form, draft, calls } = createStores(() => answer)
-      const dropped = { given: [{ kind: 'file', file: new File(['{}'], name) } as const], folders: 0 }
-      await again.getState().take(dropped)
-      expect([form.getState().giftProblem, again.getState().offer]).toEqual([
+      let response: unknown = fail('invalid_input', 'This recipe was written by a newer Atelier.')
+      const { reuse, form, draft, calls } = createStores(() => response)
+      const dropped = { items: [{ kind: 'file', file: new File(['{}'], name) } as const], folders: 0 }
+      await reuse.getState().take(dropped)
+      expect([form.getState().dropProblem, reuse.getState().offer]).toEqual([
         { kind: 'recipe', message: 'This recipe was written by a newer Atelier.' },
         null,
       ])
-      answer = succeed({ ...recipe, source: 'atelier' })
-      await again.getState().take(dropped)
-      expect([form.getState().giftProblem, again.getState().offer?.canBeInput]).toEqual([null, false])
+      response = succeed({ ...recipe, source: 'atelier' })
+      await reuse.getState().take(dropped)
+      expect([form.getState().dropProblem, reuse.getState().offer?.canBeInput]).toEqual([null, false])
       expect([draft().inputs, draft().prompt, calls]).toEqual([[], '', []])
     },
   )
   it('is an input where it carries no recipe', async () => {
-    const { again, draft } = createStores((route) =>
+    const { reuse, draft } = createStores((route) =>
       route === 'upload' ? succeed(INPUT) : fail('not_found', 'This file carries no recipe.'),
     )
-    await again.getState().take(gift)
-    expect([again.getState().offer, draft().inputs.length]).toEqual([null, 1])
+    await reuse.getState().take(dropped)
+    expect([reuse.getState().offer, draft().inputs.length]).toEqual([null, 1])
   })
   it('is asked about where it carries one, and nothing happens before the answer', async () => {
-    const { again, draft } = createStores((route) => (route === 'upload' ? succeed(INPUT) : succeed(recipe)))
-    await again.getState().take(gift)
-    expect([again.getState().offer, draft().inputs, draft().prompt]).toMatchObject([
+    const { reuse, draft } = createStores((route) => (route === 'upload' ? succeed(INPUT) : succeed(recipe)))
+    await reuse.getState().take(dropped)
+    expect([reuse.getState().offer, draft().inputs, draft().prompt]).toMatchObject([
       { recipe, canBeInput: true },
       [],
       '',
     ])
-    await again.getState().choose('recipe')
+    await reuse.getState().choose('recipe')
     expect([draft().prompt, JSON.parse(draft().optionsText), draft().inputs]).toEqual([
       String.raw`a \{fox\|owl\}`,
       { steps: 20 },
       [],
     ])
-    await again.getState().take(gift)
-    await again.getState().choose('input')
-    expect([draft().inputs.length, again.getState().offer]).toEqual([1, null])
+    await reuse.getState().take(dropped)
+    await reuse.getState().choose('input')
+    expect([draft().inputs.length, reuse.getState().offer]).toEqual([1, null])
   })
   it('is applied where it is a preset, which can be taken back', async () => {
-    const { again, form, draft, calls } = createStores(known)
+    const { reuse, form, draft, calls } = createStores(known)
     form.getState().edit({ prompt: 'my own words' })
     form.getState().setMedia('music')
     const preset = { name: 'Ink', mediaType: 'image', prompt: 'a heron', options: { steps: 20 } }
     const own = new File([JSON.stringify(preset)], 'Ink.preset.json')
-    await again.getState().take({ given: [{ kind: 'file', file: own }], folders: 0 })
+    await reuse.getState().take({ items: [{ kind: 'file', file: own }], folders: 0 })
     expect([form.getState().media, draft().prompt, JSON.parse(draft().optionsText)]).toEqual([
       'image',
       'a heron',
       { steps: 20 },
     ])
-    expect([again.getState().filled, calls]).toMatchObject([{ how: 'preset', preset }, []])
-    again.getState().undo()
+    expect([reuse.getState().reused, calls]).toMatchObject([{ how: 'preset', preset }, []])
+    reuse.getState().undo()
     expect([form.getState().media, form.getState().drafts.image.prompt]).toEqual(['music', 'my own words'])
   })
   it('is an input beside others without a question', async () => {
-    const { again, draft } = createStores((route) => (route === 'upload' ? succeed(INPUT) : succeed(recipe)))
-    await again.getState().take({ ...gift, given: [...gift.given, ...gift.given] })
-    expect([again.getState().offer, draft().inputs.length]).toEqual([null, 2])
+    const { reuse, draft } = createStores((route) => (route === 'upload' ? succeed(INPUT) : succeed(recipe)))
+    await reuse.getState().take({ ...dropped, items: [...dropped.items, ...dropped.items] })
+    expect([reuse.getState().offer, draft().inputs.length]).toEqual([null, 2])
   })
 })

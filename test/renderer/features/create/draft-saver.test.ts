@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/json.ts'
-import { createDraftKeeper } from '#renderer/features/create/draft-keeper.ts'
+import { createDraftSaver } from '#renderer/features/create/draft-saver.ts'
 import { EMPTY_DRAFT, type Draft, type Drafts } from '#renderer/features/create/draft.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 
@@ -31,11 +31,11 @@ function createWorld(kept: Record<string, Json> = {}, old: string | null = null)
     return { ok: true, data: { items: Array.from(content, ([name, value]) => ({ name, value })) } }
   })
   const create = () =>
-    createDraftKeeper({
+    createDraftSaver({
       bridge,
       storage: { getItem: (key) => storage.get(key) ?? null, removeItem: (key) => storage.delete(key) },
       wait: (ms, act) => timers.push({ ms, act }),
-      onUnkept: (media) => told.push(media),
+      onOversized: (media) => told.push(media),
     })
   const sets = () =>
     calls.filter(([route]) => route === 'kept.set').map(([, input]) => (input as { name: string }).name)
@@ -59,9 +59,9 @@ describe('keeping drafts', () => {
   })
   it('is on its way within half a second of the first change, however many follow', async () => {
     const { create, timers, content } = createWorld()
-    const keeper = create()
-    await keeper.load()
-    for (const prompt of ['a', 'ab', 'abc']) keeper.save('image', withImage({ prompt }))
+    const saver = create()
+    await saver.load()
+    for (const prompt of ['a', 'ab', 'abc']) saver.save('image', withImage({ prompt }))
     expect(timers).toHaveLength(1)
     expect(timers[0]?.ms).toBeLessThanOrEqual(500)
     timers[0]?.act()
@@ -69,58 +69,58 @@ describe('keeping drafts', () => {
   })
   it('writes only the draft that changed', async () => {
     const { create, sets } = createWorld()
-    const keeper = create()
-    await keeper.load()
-    keeper.save('image', EMPTY)
-    await keeper.flush()
+    const saver = create()
+    await saver.load()
+    saver.save('image', EMPTY)
+    await saver.flush()
     const before = sets().length
-    keeper.save('image', withImage({ prompt: 'a' }))
-    await keeper.flush()
+    saver.save('image', withImage({ prompt: 'a' }))
+    await saver.flush()
     expect(sets().slice(before)).toEqual(['draft/image'])
   })
   it('never writes before it has read: an empty form must not replace what is kept', async () => {
     const { create, host, content, timers } = createWorld({ 'draft/image': { prompt: 'kept' } })
     host.listsAway = true
-    const keeper = create()
-    expect(await keeper.load()).toBeNull()
-    keeper.save('image', EMPTY)
-    await keeper.flush()
+    const saver = create()
+    expect(await saver.load()).toBeNull()
+    saver.save('image', EMPTY)
+    await saver.flush()
     expect([content.get('draft/image'), timers]).toEqual([{ prompt: 'kept' }, []])
   })
   it('tries again what could not be written, with what is newest then', async () => {
     const { create, host, timers, content } = createWorld()
-    const keeper = create()
-    await keeper.load()
+    const saver = create()
+    await saver.load()
     host.isAway = true
-    keeper.save('image', withImage({ prompt: 'first' }))
-    await keeper.flush()
-    keeper.save('image', withImage({ prompt: 'second' }))
+    saver.save('image', withImage({ prompt: 'first' }))
+    await saver.flush()
+    saver.save('image', withImage({ prompt: 'second' }))
     host.isAway = false
     timers.at(-1)?.act()
     await expect.poll(() => content.get('draft/image')).toMatchObject({ prompt: 'second' })
   })
   it('writes one after another: an older draft never arrives after a younger one', async () => {
-    const answers: (() => void)[] = []
+    const responses: (() => void)[] = []
     const written: unknown[] = []
     const { bridge } = createFakeBridge(async (route, input) => {
       if (route === 'kept.list') return { ok: true, data: { items: [] } }
       const { name, value } = input as { name: string; value: Json }
-      if (name === 'draft/image') await new Promise<void>((resolve) => answers.push(resolve))
+      if (name === 'draft/image') await new Promise<void>((resolve) => responses.push(resolve))
       if (name === 'draft/image') written.push((value as { prompt: string }).prompt)
       return { ok: true, data: {} }
     })
     const storage = { getItem: () => null, removeItem: () => undefined }
-    const keeper = createDraftKeeper({ bridge, storage, wait: () => undefined, onUnkept: () => undefined })
-    await keeper.load()
-    keeper.save('image', withImage({ prompt: 'older' }))
-    const first = keeper.flush()
-    await expect.poll(() => answers.length).toBe(1)
-    keeper.save('image', withImage({ prompt: 'younger' }))
-    const second = keeper.flush()
+    const saver = createDraftSaver({ bridge, storage, wait: () => undefined, onOversized: () => undefined })
+    await saver.load()
+    saver.save('image', withImage({ prompt: 'older' }))
+    const first = saver.flush()
+    await expect.poll(() => responses.length).toBe(1)
+    saver.save('image', withImage({ prompt: 'younger' }))
+    const second = saver.flush()
     await new Promise((resolve) => setImmediate(resolve))
-    answers.pop()?.()
-    await expect.poll(() => written.length + answers.length).toBe(2)
-    answers.pop()?.()
+    responses.pop()?.()
+    await expect.poll(() => written.length + responses.length).toBe(2)
+    responses.pop()?.()
     await Promise.all([first, second])
     expect(written).toEqual(['older', 'younger'])
   })
@@ -131,24 +131,24 @@ describe('keeping drafts', () => {
       route === 'kept.list' ? { ok: true, data: { items: [] } } : refused,
     )
     const storage = { getItem: () => null, removeItem: () => undefined }
-    const keeper = createDraftKeeper({
+    const saver = createDraftSaver({
       bridge,
       storage,
       wait: (ms) => void waits.push(ms),
-      onUnkept: () => undefined,
+      onOversized: () => undefined,
     })
-    await keeper.load()
-    keeper.save('image', EMPTY)
-    await keeper.flush()
+    await saver.load()
+    saver.save('image', EMPTY)
+    await saver.flush()
     expect(waits).toHaveLength(1)
   })
   it('tells once which drafts are too large to be kept, and that one is kept again', async () => {
     const { create, told, content, host } = createWorld()
-    const keeper = create()
-    await keeper.load()
+    const saver = create()
+    await saver.load()
     const write = async (prompt: string): Promise<void> => {
-      keeper.save('image', withImage({ prompt }))
-      await keeper.flush()
+      saver.save('image', withImage({ prompt }))
+      await saver.flush()
     }
     await write('a fox')
     expect(told).toEqual([])
