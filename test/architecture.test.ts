@@ -5,7 +5,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readImports } from './architecture/imports.ts'
+import { circles } from './architecture/circles.ts'
+import { readImports, type SourceFile } from './architecture/imports.ts'
 import { violations } from './architecture/areas.ts'
 import { machineTraces, strangersAtTheTop } from './architecture/tracked-files.ts'
 
@@ -21,12 +22,39 @@ function readText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
 
+/** Parsed once for all tests. */
+let parsed: readonly SourceFile[] | null = null
+function readSources(): readonly SourceFile[] {
+  parsed ??= gitFiles('--cached', '--others', '--exclude-standard')
+    .filter(isSource)
+    .map((path) => readImports(path, readText(path)))
+  return parsed
+}
+
 const isSource = (path: string): boolean => /^(?:electron|renderer)\/.*\.(?:ts|tsx|mjs)$/u.test(path)
 
 test.skipIf(!isTracked)('every import of electron/ and renderer/ is one that the table allows', () => {
-  const sources = gitFiles('--cached', '--others', '--exclude-standard').filter(isSource)
-  expect(sources.length).toBeGreaterThan(0)
-  expect(violations(sources.map((path) => readImports(path, readText(path))))).toEqual([])
+  expect(readSources().length).toBeGreaterThan(0)
+  expect(violations(readSources())).toEqual([])
+})
+
+/** May only shrink. */
+const KNOWN_CIRCLES = 12
+
+test.skipIf(!isTracked)('no file imports itself by way of others', () => {
+  const found = circles(readSources()).map((circle) => circle.join(' - '))
+  expect(found.slice(KNOWN_CIRCLES)).toEqual([])
+})
+
+test('a circle of files is found, also through types and when it is entered from outside', () => {
+  const files = Object.entries({
+    'electron/core/main.ts': "import './a.ts'; import './d.ts'",
+    'electron/core/a.ts': "import './b.ts'",
+    'electron/core/b.ts': "import type { C } from '#core/c.ts'; import './d.ts'",
+    'electron/core/c.ts': "import './a.ts'",
+    'electron/core/d.ts': "import 'node:fs'",
+  }).map(([path, source]) => readImports(path, source))
+  expect(circles(files)).toEqual([['a.ts', 'b.ts', 'c.ts'].map((name) => `electron/core/${name}`)])
 })
 
 test.skipIf(!isTracked)('the top level holds what it should and nothing else', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ZodError } from 'zod'
 import { readPlaywrightReport, readVitestReport, tallyOf } from '../../electron/scripts/testing/reports.ts'
-import { whatItAdds } from '../../electron/scripts/testing/slow-suites.ts'
 
 const tallyVitest = (report: unknown) => tallyOf(readVitestReport(report))
 const tallyPlaywright = (report: unknown) => tallyOf(readPlaywrightReport(report))
@@ -80,12 +79,4 @@ test('keeps the file of every test, and the reason that a title carries', () => 
     { file: 'a.test.ts', title: 'starts (skipped: no runtime)', result: 'skipped', reason: 'no runtime' },
     { file: 'a.test.ts', title: 'packs', result: 'skipped', reason: 'nothing is packaged' },
   ])
-})
-
-test.each([
-  ['/**\n * Kills.\n *\n * @slow Fifty kills instead of five.\n */', 'Fifty kills instead of five.'],
-  ['/** @slow Every byte. */', 'Every byte.'],
-  ['// about @slow suites', null],
-])('%j adds %s', (source, added) => {
-  expect(whatItAdds(source)).toBe(added)
 })

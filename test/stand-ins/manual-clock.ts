@@ -4,6 +4,8 @@ import type { Clock } from '#core/ports/clock.ts'
 export interface ManualClock extends Clock {
   /** Lets `ms` pass: runs every wait that comes due, in the order of their times. */
   advance(ms: number): void
+  /** Goes to the next wait that comes due, at least `leastMs` and at most `mostMs` ahead, and runs what is due by then. */
+  advanceToNext(leastMs: number, mostMs: number): void
   /** Moves the wall clock alone, as a user or a time server does. */
   moveWallClock(ms: number): void
   /** How many waits are pending. */
@@ -24,6 +26,15 @@ export function createManualClock(wallClockMs = Date.UTC(2025, 6, 1, 12)): Manua
   let order = 0
   const earliest = (): Wait | undefined =>
     [...waits].toSorted((a, b) => a.dueAt - b.dueAt || a.order - b.order)[0]
+  const advance = (ms: number): void => {
+    const end = elapsedMs + ms
+    for (let next = earliest(); next && next.dueAt <= end; next = earliest()) {
+      waits.delete(next)
+      elapsedMs = Math.max(elapsedMs, next.dueAt)
+      next.wake()
+    }
+    elapsedMs = end
+  }
   return {
     now: () => Math.round(wallOffsetMs + elapsedMs),
     monotonicMs: () => elapsedMs,
@@ -32,14 +43,10 @@ export function createManualClock(wallClockMs = Date.UTC(2025, 6, 1, 12)): Manua
       waits.add(wait)
       return () => waits.delete(wait)
     },
-    advance: (ms) => {
-      const end = elapsedMs + ms
-      for (let next = earliest(); next && next.dueAt <= end; next = earliest()) {
-        waits.delete(next)
-        elapsedMs = Math.max(elapsedMs, next.dueAt)
-        next.wake()
-      }
-      elapsedMs = end
+    advance,
+    advanceToNext: (leastMs, mostMs) => {
+      const nextMs = (earliest()?.dueAt ?? Infinity) - elapsedMs
+      advance(Math.min(mostMs, Math.max(leastMs, nextMs)))
     },
     moveWallClock: (ms) => {
       wallOffsetMs += ms

@@ -25,8 +25,9 @@ import { REQUEST } from './sample-request.ts'
 import { makeTempDir } from './temp-dir.ts'
 import { until, type Patience } from './until.ts'
 
-/** How much of a held clock's time passes at each question of `until`. */
-const STEP_MS = 200
+/** How much of a held clock's time passes at each question of `until`: up to the next wait, within these bounds. */
+const LEAST_STEP_MS = 200
+const MOST_STEP_MS = 2_000
 
 export { REQUEST }
 
@@ -91,7 +92,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     (await app.call(route, input)) as Result<RouteOutput<Name>>
   const ask = <Name extends RouteName>(route: Name, input: RouteInput<Name>) => askCore(app, route, input)
   const untilSo = <Answer>(question: () => Answer | Promise<Answer>, patience: Patience = {}) =>
-    until(question, { meanwhile: () => clock.advance(STEP_MS), ...patience })
+    until(question, { meanwhile: () => clock.advanceToNext(LEAST_STEP_MS, MOST_STEP_MS), ...patience })
   const self: TestApp = {
     app,
     dataDir,
@@ -129,7 +130,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       // A close that waits for a request under way gives up after a while of its own clock.
       closing ??= until(settled(app.close()), {
         what: 'the app to close',
-        meanwhile: () => clock.advance(STEP_MS),
+        meanwhile: () => clock.advanceToNext(LEAST_STEP_MS, MOST_STEP_MS),
       }).then(() => undefined)
       return closing
     },

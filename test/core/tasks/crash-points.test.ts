@@ -2,21 +2,24 @@
  * One task's life, ended at its every write, sync, rename and send: what is on disk is sound, the service was asked once, and
  * the task ends well.
  *
- * A sample of the points; `CRASH_POINTS=all` takes every one, as does the benchmark of the same name.
+ * A sample of the points; `npm run bench -- submissions-crash-points` takes every one.
+ *
+ * @slow Every call that writes a file, and sixteen of the database's, instead of four of each.
  */
 import { expect, test } from 'vitest'
 import { crashAt, listCrashPoints } from '#test/stand-ins/crash-points.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
 import { whyNoStrace, type CrashPoint } from '#test/stand-ins/strace.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
-const MAIN_SAMPLE = 16
-const ALL = process.env['CRASH_POINTS'] === 'all'
+const MAIN_SAMPLE = scaled(4, 16)
+const POOL_SAMPLE = scaled(4, Infinity)
 const skipped = whyNoStrace()
 if (skipped) console.log(skipped)
 
 test.skipIf(skipped !== null)(
   'ends well whichever write, sync, rename or send the process dies at',
-  { timeout: ALL ? 3_600_000 : 300_000 },
+  { timeout: 300_000 },
   async () => {
     const dir = await makeTempDir()
     const points = await listCrashPoints(dir)
@@ -28,7 +31,7 @@ test.skipIf(skipped !== null)(
     // Behind the sync comes one write alone: the mark that counts the commit.
     expect(callsBeforeRequest(points).slice(-2)).toEqual(['fsync', 'pwrite64'])
     const wrongs: string[] = []
-    for (const point of ALL ? points : sample(points)) {
+    for (const point of sample(points)) {
       const ending = await crashAt(dir, point)
       wrongs.push(...ending.wrongs.map((what) => `${point.thread} ${point.call} ${point.nth}: ${what}`))
     }
@@ -45,10 +48,13 @@ function callsBeforeRequest(points: readonly CrashPoint[]): readonly string[] {
     .map((call) => call.replace('fdatasync', 'fsync'))
 }
 
-/** Every point of the pool's thread, which writes the files, and some of the main thread's, evenly spread. */
+/** Points of the main thread and of the pool's, which writes the files, evenly spread. */
 function sample(points: readonly CrashPoint[]): readonly CrashPoint[] {
-  const main = points.filter(({ thread }) => thread === 'main')
-  const step = Math.max(1, main.length / MAIN_SAMPLE)
-  const spread = main.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
-  return [...spread, ...points.filter(({ thread }) => thread === 'pool')]
+  const of = (wanted: CrashPoint['thread']) => points.filter(({ thread }) => thread === wanted)
+  return [...spread(of('main'), MAIN_SAMPLE), ...spread(of('pool'), POOL_SAMPLE)]
+}
+
+function spread(points: readonly CrashPoint[], count: number): readonly CrashPoint[] {
+  const step = Math.max(1, points.length / count)
+  return points.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
 }

@@ -2,25 +2,25 @@
  * A disk that fails while a result is written, synced, noted, published and described: the process lives, nothing wrong is
  * kept, and the task is saved by itself when the disk works again.
  *
- * A sample of the calls; `DISK_FAULTS=all` takes every one.
+ * @slow Seven of the calls instead of three.
  */
 import { expect, test } from 'vitest'
 import { failAt, listDiskPoints } from '#test/stand-ins/disk-faults.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
 import { whyNoStrace, type CrashPoint } from '#test/stand-ins/strace.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 const ERRORS = ['ENOSPC', 'EIO', 'EROFS'] as const
 /** The last calls publish the file and describe it; before them it is written, synced and noted, again and again. */
 const LAST = 10
-const SAMPLE_OF_LAST = 4
-const SAMPLE_OF_OTHERS = 3
-const ALL = process.env['DISK_FAULTS'] === 'all'
+const SAMPLE_OF_LAST = scaled(2, 4)
+const SAMPLE_OF_OTHERS = scaled(1, 3)
 const skipped = whyNoStrace()
 if (skipped) console.log(skipped.replace('enumerated crash points are', 'failing disk is'))
 
 test.skipIf(skipped !== null)(
   'lives on, says so, and saves whichever write, sync or rename the disk refuses for a while',
-  { timeout: ALL ? 3_600_000 : 300_000 },
+  { timeout: 300_000 },
   async () => {
     const dir = await makeTempDir()
     const points = await listDiskPoints(dir)
@@ -28,7 +28,7 @@ test.skipIf(skipped !== null)(
     expect([...kinds]).toEqual(expect.arrayContaining(['pwritev', 'write', 'fsync', 'fdatasync', 'rename']))
     const wrongs: string[] = []
     let refused = 0
-    const chosen = ALL ? points : sample(points)
+    const chosen = sample(points)
     for (const [index, point] of chosen.entries()) {
       const error = ERRORS[index % ERRORS.length] ?? 'EIO'
       const ending = await failAt(dir, { ...point, error })

@@ -1,10 +1,15 @@
-/** Many submissions under faults drawn by chance: the ledger against the database. */
+/**
+ * Many submissions under faults drawn by chance: the ledger against the database.
+ *
+ * @slow 150 submissions instead of 40.
+ */
 import { expect, test } from 'vitest'
 import { createSeededRandom, randomGenerateFaults } from '#test/stand-ins/faulty-random.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
 import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
-const SUBMISSIONS = 150
+const SUBMISSIONS = scaled(40, 150)
 const RESTARTS = 3
 
 test('pays for no task twice and loses no accepted id', { timeout: 120_000 }, async () => {

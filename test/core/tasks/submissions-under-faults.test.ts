@@ -1,18 +1,23 @@
-/** Five hundred submissions under every fault and under kills: the service's ledger against the database. */
+/**
+ * Submissions under every fault and under kills: the service's ledger against the database.
+ *
+ * @slow 500 submissions and eight kills instead of 60 and two.
+ */
 import { expect, test } from 'vitest'
+import { scaled } from '#test/stand-ins/scale.ts'
 import { runTrial } from '#test/stand-ins/submissions-trial.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 test(
-  'pays for none of 500 submissions twice and loses none, under faults and kills',
+  'pays for no submission twice and loses none, under faults and kills',
   {
     timeout: 300_000,
   },
   async () => {
     const figures = await runTrial({
       dataDir: await makeTempDir(),
-      count: 500,
-      kills: 8,
+      count: scaled(60, 500),
+      kills: scaled(2, 8),
       seed: 20_250_703,
       speed: 20,
       patienceMs: 90_000,

@@ -1,3 +1,8 @@
+/**
+ * Exports: files and archives that hold everything, and an import that takes them in as they were.
+ *
+ * @slow 200 assets instead of 30.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -5,6 +10,7 @@ import { expect, test } from 'vitest'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { readProvenance } from '#core/library/provenance/read-recipe.ts'
 import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
 import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
@@ -12,6 +18,7 @@ import { OTHERS } from '../provenance/samples.ts'
 import { openExchange, type Exchange } from './fixtures.ts'
 import { readZip } from './read-zip.ts'
 
+const MANY = scaled(30, 200)
 const PROMPTS = ['a red fox in snow', 'CON', '../../etc/passwd', '雪の中の狐', 'x'.repeat(300), '']
 
 /** Assets whose names are hard to make: of the same prompt, of none, of a device's. */
@@ -49,33 +56,33 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).toSorted()
 }
 
-test('exports two hundred assets as files, and an empty library takes them in as they were', async () => {
+test('exports many assets as files, and an empty library takes them in as they were', async () => {
   const exchange = await openExchange()
-  await fill(exchange, 200)
+  await fill(exchange, MANY)
   const job = await exchange.ended(exchange.exporter.start({ filter: {}, form: 'files' }))
-  expect(job).toMatchObject({ state: 'done', done: 200, total: 200 })
-  expect(job.message).toBe(`200 files exported to ${job.path}.`)
+  expect(job).toMatchObject({ state: 'done', done: MANY, total: MANY })
+  expect(job.message).toBe(`${MANY} files exported to ${job.path}.`)
   const names = await namesIn(job.path ?? '')
   expect([names.length, names.every((name) => name.endsWith('.png') && name.length < 140)]).toEqual([
-    200,
+    MANY,
     true,
   ])
   const other = await openExchange()
   const taken = await other.ended(other.importer.start(job.path))
-  expect(taken.message).toBe('200 files taken in.')
+  expect(taken.message).toBe(`${MANY} files taken in.`)
   expect(kept(other)).toEqual(kept(exchange))
 })
 
-test('exports two hundred assets as a zip that another reader finds whole', async () => {
+test('exports many assets as a zip that another reader finds whole', async () => {
   const exchange = await openExchange()
-  await fill(exchange, 200)
+  await fill(exchange, MANY)
   const ids = exchange.assets().map(({ id }) => id)
   const job = await exchange.ended(exchange.exporter.start({ ids: [...ids, 'asset_gone'], form: 'zip' }))
   expect(job).toMatchObject({ state: 'done', done: 201, total: 201, downloadUrl: `/exports/${job.id}` })
-  expect(job.message).toContain('200 files exported')
+  expect(job.message).toContain(`${MANY} files exported`)
   expect(job.message).toContain('1 asset is not in the library any more.')
   const files = readZip(await readFile(job.path ?? ''))
-  expect(files.size).toBe(200)
+  expect(files.size).toBe(MANY)
   const folder = await makeTempDir()
   for (const [name, bytes] of files) await writeFile(join(folder, name), bytes)
   const other = await openExchange()

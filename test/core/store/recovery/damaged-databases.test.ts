@@ -1,12 +1,17 @@
-/** Damaged databases: nothing is deleted, every asset comes back from media/, every task that can be read is kept. */
+/**
+ * Damaged databases: nothing is deleted, every asset comes back from media/, every task that can be read is kept.
+ *
+ * @slow Fifty damaged databases instead of ten.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runDamageTrial } from '#test/stand-ins/damage-trial.ts'
 import { makeSampleDataDir, type SampleDataDir } from '#test/stand-ins/sample-data-dir.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
 
-const TRIALS = 50
+const TRIALS = scaled(10, 50)
 /** Damage that a longer run came upon: first writes that find it, and an id that differs from its index. */
 const FOUND = [753, 976]
 let root = ''

@@ -1,4 +1,8 @@
-/** The built shell on the stand-in for Electron: links, presses in the menu and the tray reach the built page. */
+/**
+ * The built shell on the stand-in for Electron: links, presses in the menu and the tray reach the built page.
+ *
+ * @slow The built desktop: links, menu, tray, dialogs and signals.
+ */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

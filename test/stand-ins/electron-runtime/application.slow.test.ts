@@ -1,4 +1,8 @@
-/** An application on the stand-in: what it may do when, how it ends, and what the system around it remembers. */
+/**
+ * An application on the stand-in: what it may do when, how it ends, and what the system around it remembers.
+ *
+ * @slow The stand-in for Electron's runtime: its application.
+ */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

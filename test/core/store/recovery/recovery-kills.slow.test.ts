@@ -1,4 +1,8 @@
-/** A process killed while it repairs, rebuilds or deletes: the next start goes on, and in the end everything is as it should be. */
+/**
+ * A process killed while it repairs, rebuilds or deletes: the next start goes on, and in the end everything is as it should be.
+ *
+ * @slow Kills in the middle of a recovery, of a rebuild and of deleting for good.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, readdir, readFile } from 'node:fs/promises'

@@ -1,4 +1,8 @@
-/** A page on the stand-in: what its world has, what crosses into it, where it may go, and who answers its requests. */
+/**
+ * A page on the stand-in: what its world has, what crosses into it, where it may go, and who answers its requests.
+ *
+ * @slow The stand-in for Electron's runtime: its page.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../until.ts'
 import { chromiumProgram, startSmallApp, type SmallApp } from './small-app.ts'
