@@ -44,8 +44,8 @@ export interface Notice {
   readonly message: string
 }
 
-/** Something the page keeps with the host: drafts, presets, snippets, favourites. */
-export interface Kept {
+/** One entry of the UI state: drafts, presets, snippets, favourites. Value null: it was removed. */
+export interface UiStateEntry {
   readonly name: string
   readonly value: Json
 }
@@ -114,9 +114,11 @@ export const appRoutes = {
       content: z.string().trim().min(1, 'Write a message.').max(5_000, 'At most 5,000 characters.'),
     }),
   ),
-  'kept.list': route<{ readonly items: readonly Kept[] }>()(z.strictObject({ prefix: z.string().max(200) })),
-  /** Null forgets it. */
-  'kept.set': route<Record<string, never>>()(
+  'uiState.list': route<{ readonly items: readonly UiStateEntry[] }>()(
+    z.strictObject({ prefix: z.string().max(200) }),
+  ),
+  /** Null removes it. */
+  'uiState.set': route<Record<string, never>>()(
     z.strictObject({ name: z.string().regex(/^[\w.:/-]{1,200}$/), value: jsonSchema }),
   ),
   /** What a report to the program's makers holds, as text that the user reads before it is copied. */

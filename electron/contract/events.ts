@@ -4,7 +4,7 @@
  * An event carries the whole new value of its subject, so that one that was missed is made good by the next, or by a
  * snapshot after a reconnect.
  */
-import type { Command, Kept, Notice, UpdateState } from './app.ts'
+import type { Command, UiStateEntry, Notice, UpdateState } from './app.ts'
 import type { Asset, Collection, Job, SavedSearch } from './library.ts'
 import type { Connection, Profile } from './profiles.ts'
 import type { QueueState } from './queue.ts'
@@ -28,8 +28,8 @@ export interface Events {
     readonly connection: Connection
     readonly message: string
   }
-  /** What a page keeps with the host changed; value null: it is forgotten. */
-  'kept.changed': Kept
+  /** An entry of the UI state changed; value null: it was removed. */
+  'uiState.changed': UiStateEntry
   'settings.changed': { readonly settings: Settings }
   /** Asked for outside the page; it opens a place or fills the form (desktop). */
   'command.invoked': { readonly command: Command }

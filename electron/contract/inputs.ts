@@ -46,7 +46,7 @@ export const inputReferenceSchema = z.strictObject({
 export type InputReference = z.infer<typeof inputReferenceSchema>
 
 /** What will be sent for a reference: sizes of the file made ready, and what it adds to the request's body. */
-export interface InputWeight {
+export interface InputSize {
   readonly inputId: string
   readonly mimeType: string
   readonly width?: number
@@ -76,7 +76,7 @@ export const inputRoutes = {
     ),
   ),
   'inputs.get': route<InputMedia>()(z.strictObject({ id })),
-  'inputs.weigh': route<{ readonly items: readonly InputWeight[]; readonly bodyBytes: number }>()(
+  'inputs.measure': route<{ readonly items: readonly InputSize[]; readonly bodyBytes: number }>()(
     z.strictObject({
       profileId,
       provider: providerName,

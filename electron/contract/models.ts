@@ -83,7 +83,7 @@ export const modelId = z.string().trim().min(1, 'Choose a model.').max(300)
 
 export const modelRoutes = {
   'models.list': route<ModelList>()(z.strictObject({ profileId, refresh: z.boolean().optional() })),
-  'models.know': route<ModelKnowledge>()(
+  'models.knowledge': route<ModelKnowledge>()(
     z.strictObject({ profileId, provider: providerName, model: modelId }),
   ),
   /** At most twelve, the one used last first. */

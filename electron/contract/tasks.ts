@@ -14,7 +14,7 @@ export const cellSchema = z
   .array(z.strictObject({ axis: z.string().max(200), value: z.string().max(2_000) }))
   .max(4)
 
-export const makingSchema = z.strictObject({
+export const requestProvenanceSchema = z.strictObject({
   /** The prompt before its alternatives and variables were filled in. */
   template: z.string().max(100_000).optional(),
   /** What stood in the form for each variable of the template, one value a line. */
@@ -24,7 +24,7 @@ export const makingSchema = z.strictObject({
   fromAssetId: z.string().min(1).max(200).optional(),
 })
 
-export type Making = z.infer<typeof makingSchema>
+export type RequestProvenance = z.infer<typeof requestProvenanceSchema>
 
 export const generateRequestSchema = z.strictObject({
   provider: z.string().trim().min(1, 'Name the provider.').max(200),
@@ -34,7 +34,7 @@ export const generateRequestSchema = z.strictObject({
   prompt: z.string().max(100_000, 'The prompt is longer than 100,000 characters.').optional(),
   options: jsonObjectSchema.optional(),
   inputs: z.array(inputReferenceSchema).max(50, 'At most 50 inputs.').optional(),
-  making: makingSchema.optional(),
+  provenance: requestProvenanceSchema.optional(),
 })
 
 export type GenerateRequest = z.infer<typeof generateRequestSchema>

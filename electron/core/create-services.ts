@@ -1,9 +1,9 @@
 /** Assembles what stands behind Create beside the sending itself: what tasks taught, prompts and lists, what the page keeps. */
 import { succeed } from '#contract/errors.ts'
-import { knowModel, refusesDataUris } from './catalog/model-knowledge.ts'
+import { modelKnowledge, refusesDataUris } from './catalog/model-knowledge.ts'
 import { createModelMemory } from './catalog/model-memory.ts'
 import type { EventBus } from './events.ts'
-import { createKeptHandlers, createKeptStore } from './kept/kept.ts'
+import { createUiStateHandlers, createUiStateStore } from './settings/ui-state.ts'
 import type { Clock } from './ports/clock.ts'
 import { createPromptHistory } from './prompts/prompt-history.ts'
 import { createPromptHandlers, createWordListHandlers } from './prompts/prompt-routes.ts'
@@ -23,8 +23,8 @@ export interface CreateServicesDeps {
 export interface CreateServices {
   /** To be told of every task. */
   readonly learner: TaskLearner
-  readonly handlers: HandlersFor<'kept' | 'prompts' | 'wordlists'> &
-    Pick<Handlers, 'models.know' | 'models.recent'>
+  readonly handlers: HandlersFor<'uiState' | 'prompts' | 'wordlists'> &
+    Pick<Handlers, 'models.knowledge' | 'models.recent'>
   /** Whether a data URI would be paid for and refused, as far as is known. */
   refusesDataUris(provider: string, model: string): boolean
   /** Learns from the tasks that were there before. Rejects with the disk's or the database's error. */
@@ -41,9 +41,9 @@ export function createCreateServices({ db, dataDir, clock, events }: CreateServi
   return {
     learner,
     handlers: {
-      'models.know': ({ provider, model }) => succeed(knowModel(memory, provider, model)),
+      'models.knowledge': ({ provider, model }) => succeed(modelKnowledge(memory, provider, model)),
       'models.recent': ({ mediaType }) => succeed({ items: memory.recent(mediaType) }),
-      ...createKeptHandlers(createKeptStore(db, clock, events)),
+      ...createUiStateHandlers(createUiStateStore(db, clock, events)),
       ...createPromptHandlers(history),
       ...createWordListHandlers(createWordLists(dataDir)),
     },

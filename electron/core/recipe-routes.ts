@@ -33,7 +33,7 @@ export function createRecipeHandlers({ library, findTask }: RecipeRoutesDeps): H
 }
 
 function recipeOf({ request }: Pick<Task, 'request'>): Recipe {
-  const { making, prompt, options = {}, inputs = [], provider, model, mediaType, scene } = request
+  const { provenance, prompt, options = {}, inputs = [], provider, model, mediaType, scene } = request
   return toRecipe({
     provider,
     model,
@@ -42,7 +42,7 @@ function recipeOf({ request }: Pick<Task, 'request'>): Recipe {
     options,
     inputs,
     ...(prompt === undefined ? {} : { prompt }),
-    ...(making?.template === undefined ? {} : { template: making.template }),
+    ...(provenance?.template === undefined ? {} : { template: provenance.template }),
   })
 }
 

@@ -16,7 +16,7 @@ export function useModelRecord({
   useEffect(() => {
     let isCurrent = true
     async function load(): Promise<void> {
-      const response = await bridge.call('models.know', { provider, model })
+      const response = await bridge.call('models.knowledge', { provider, model })
       if (isCurrent && response.ok) setRecord(response.data)
     }
     void load()

@@ -63,7 +63,7 @@ export function createWebBridge({ token, origin, fetch, signal }: WebBridgeOptio
           headers: { ...headers, 'content-type': 'application/json' },
           body,
           // The last draft is written while its page goes away.
-          keepalive: route === 'kept.set' && body.length <= LONGEST_KEPT_ALIVE,
+          keepalive: route === 'uiState.set' && body.length <= LONGEST_KEPT_ALIVE,
         })
         if (response.status === 401 || response.status === 403) end()
         return readResult<Data>(await response.json())

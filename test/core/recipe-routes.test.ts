@@ -12,7 +12,7 @@ test('the recipe of a task goes into a file and back', async () => {
   const { id } = await app.submitOne({
     prompt: 'a red fox: "CON" / in\nsnow',
     options: { seed: 7 },
-    making: { template: 'a {red|white} fox', variables: { private: 'kept' } },
+    provenance: { template: 'a {red|white} fox', variables: { private: 'kept' } },
   })
   const { name, text } = await app.ask('recipes.make', { taskId: id })
   expect([name, text.includes('private')]).toEqual(['a red fox- -CON- - in snow.atelier', false])

@@ -77,7 +77,7 @@ test('says what is wrong where it is, keeps what is not yet JSON, and keeps type
   await expect(page.getByRole('textbox', { name: /^Seed/ })).toBeDisabled()
   const written = await editorOf(page).textContent()
   await expect
-    .poll(async () => JSON.stringify((await host.call('kept.list', { prefix: '' })).data))
+    .poll(async () => JSON.stringify((await host.call('uiState.list', { prefix: '' })).data))
     .toContain('\\"seed\\": 5 \\"n')
   await studio.open(page, host)
   await expect(editorOf(page)).toHaveText(written ?? '')
@@ -161,7 +161,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
 test('says once that a form is too large to be kept, and goes on', async ({ page, studio }) => {
   const host = await studio.startHost()
   const draft = { prompt: 'hills', optionsText: JSON.stringify({ note: 'x'.repeat(480_000) }), requests: 1 }
-  await host.call('kept.set', { name: 'draft/image', value: draft })
+  await host.call('uiState.set', { name: 'draft/image', value: draft })
   await studio.open(page, host)
   const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
   const note = page.getByText('This form is larger than the 512 kB that Atelier keeps')

@@ -22,8 +22,8 @@ export async function keepDraft(
     optionsText: JSON.stringify(options),
     requests: 1,
   }
-  await host.call('kept.set', { name: `draft/${media}`, value: draft })
-  await host.call('kept.set', { name: 'draft/medium', value: media })
+  await host.call('uiState.set', { name: `draft/${media}`, value: draft })
+  await host.call('uiState.set', { name: 'draft/medium', value: media })
 }
 
 export async function picture(background: string, width = 320, height = 240): Promise<Buffer> {

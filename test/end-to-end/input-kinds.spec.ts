@@ -104,7 +104,7 @@ test('applies a preset that is dropped onto the form, keeps it if wanted, and ta
   await expect(zone(page).getByRole('row')).toHaveCount(0)
   await page.getByRole('button', { name: 'Keep the preset' }).click()
   await expect(page.getByText('It is among your presets.')).toBeVisible()
-  const { data } = await host.call('kept.list', { prefix: 'preset/' })
+  const { data } = await host.call('uiState.list', { prefix: 'preset/' })
   expect(data).toMatchObject({ items: [{ value: preset }] })
   await page.getByRole('button', { name: 'Back to what I had' }).click()
   await expect(prompt).toHaveValue('my own drums')

@@ -21,7 +21,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         png('two.png', await picture('#3050c0')),
         { name: 'letter.png', type: 'image/png', base64: text },
       ])
-      await expect(page.getByText('The request will weigh')).toBeVisible()
+      await expect(page.getByText('The request will be')).toBeVisible()
       await expect(row(page, 'letter.png')).toContainText('is not an image')
       const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
@@ -95,7 +95,7 @@ test('sorts the inputs by keyboard, changes how one is sent, and keeps both thro
   await key.fill('style_reference')
 
   await expect
-    .poll(async () => JSON.stringify((await host.call('kept.list', { prefix: 'draft/image' })).data))
+    .poll(async () => JSON.stringify((await host.call('uiState.list', { prefix: 'draft/image' })).data))
     .toContain('style_reference')
   await page.reload()
   await expect(zone(page).getByRole('row')).toContainText(['two.png', 'one.png'])

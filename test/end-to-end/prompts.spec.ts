@@ -25,7 +25,7 @@ test('a draft outlives a host that is killed, and the change of its port, inputs
   await page.getByText('Image', { exact: true }).click()
   const kept = page.waitForRequest(
     (request) =>
-      request.url().endsWith('/rpc/kept.set') && (request.postData() ?? '').includes('the last word'),
+      request.url().endsWith('/rpc/uiState.set') && (request.postData() ?? '').includes('the last word'),
   )
   await promptBox(page).fill('a boat in [[weather]], the last word')
   await (await kept).response()
@@ -87,7 +87,7 @@ test('a template shows what it lacks and what it comes to, and every prompt is s
   await expect.poll(async () => (await tasksOf(host)).length).toBe(2)
   const requests = (await tasksOf(host)).map(({ request }) => request)
   expect(requests.map(({ prompt }) => prompt).toSorted()).toEqual(listed.toSorted())
-  expect(requests.map(({ making }) => making?.template)).toEqual([template, template])
+  expect(requests.map(({ provenance }) => provenance?.template)).toEqual([template, template])
 })
 
 test('names are completed at the cursor, and the past comes back by arrow and by search', async ({
@@ -263,13 +263,13 @@ async function takeFile(page: Page, name: string, content: string): Promise<void
 }
 
 async function keptPrompt(host: Host): Promise<string | undefined> {
-  const { data } = await host.call('kept.list', { prefix: 'draft/image' })
+  const { data } = await host.call('uiState.list', { prefix: 'draft/image' })
   const [draft] = (data as unknown as { items: { value: { prompt: string } }[] }).items
   return draft?.value.prompt
 }
 
 interface SentTask {
-  readonly request: { readonly prompt: string; readonly making?: { readonly template?: string } }
+  readonly request: { readonly prompt: string; readonly provenance?: { readonly template?: string } }
 }
 
 async function tasksOf(host: Host): Promise<readonly SentTask[]> {

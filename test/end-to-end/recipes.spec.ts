@@ -18,7 +18,7 @@ test('a recipe is saved from a work and from its task, and fills the form again'
     scene: 'text-to-image',
     prompt: 'a red ferry',
     options: { seed: 5 },
-    making: { template: 'a {red|blue} ferry' },
+    provenance: { template: 'a {red|blue} ferry' },
   }
   expect(await host.call('tasks.submit', { requests: [made] })).toMatchObject({ ok: true })
   await studio.open(page, host)

@@ -22,8 +22,8 @@ test('remixes with the template, varies the seed alone, and gives back what was 
   })
   const host = await studio.startHost({ localService: false })
   await scripted.connect(host, service)
-  const making = { template: 'a {red|blue} [[boat]]', variables: { boat: 'ferry' } }
-  await submitWith(host, { prompt: 'a red ferry', options: { seed: 5, steps: 8 }, making })
+  const provenance = { template: 'a {red|blue} [[boat]]', variables: { boat: 'ferry' } }
+  await submitWith(host, { prompt: 'a red ferry', options: { seed: 5, steps: 8 }, provenance })
   await studio.open(page, host)
   const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
   await prompt.fill('my own words')

@@ -55,7 +55,7 @@ test.describe('each scene is made once', () => {
     await studio.open(page, host)
     await drop(page, [png('one.png', await picture('#c05030')), png('two.png', await picture('#3050c0'))])
     await expect(row(page, 'one.png')).toContainText('320 × 240')
-    await expect(page.getByText('The request will weigh')).toBeVisible()
+    await expect(page.getByText('The request will be')).toBeVisible()
     const inputs = await make(page, host, 'image-to-image')
     expect(inputs.map(({ option }) => option)).toEqual(['image_input[]', 'image_input[]'])
   })

@@ -8,10 +8,10 @@ export function refusesDataUris(memory: ModelMemory, provider: string, model: st
   return memory.refusesDataUris(provider, model) ?? tableRefusesDataUris(provider)
 }
 
-export function knowModel(memory: ModelMemory, provider: string, model: string): ModelKnowledge {
+export function modelKnowledge(memory: ModelMemory, provider: string, model: string): ModelKnowledge {
   return {
     ...tableKnowledge(provider, model),
-    ...memory.know(provider, model),
+    ...memory.knowledge(provider, model),
     refusesDataUris: refusesDataUris(memory, provider, model),
   }
 }

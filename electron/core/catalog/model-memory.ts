@@ -29,7 +29,7 @@ const UNKNOWN = 'unknown'
 type Outcome = 'succeeded' | 'refused'
 
 export interface ModelMemory extends TaskLearner {
-  know(
+  knowledge(
     provider: string,
     model: string,
   ): Pick<ModelKnowledge, 'options' | 'inputOption' | 'inputForm' | 'succeeded' | 'failed'>
@@ -86,7 +86,7 @@ export function createModelMemory(db: Database): ModelMemory {
         )
       }
     },
-    know: (provider, model) => {
+    knowledge: (provider, model) => {
       const counts = db.get(
         `SELECT total(succeeded) AS succeeded, total(refused) AS refused FROM model_uses
          WHERE provider = ? AND model = ?`,

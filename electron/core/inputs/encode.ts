@@ -37,7 +37,7 @@ export async function encodeRequest(
   { profileId, request }: { readonly profileId: string; readonly request: GenerateRequest },
   signal: AbortSignal,
 ): Promise<Result<GenerateBody>> {
-  const { inputs: references = [], options, prompt, making: _, ...head } = request
+  const { inputs: references = [], options, prompt, provenance: _, ...head } = request
   const filled: Record<string, Json> = { ...options }
   for (const reference of references) {
     const media = await encodeInput(deps, profileId, reference, signal)

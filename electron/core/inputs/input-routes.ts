@@ -12,7 +12,7 @@ import type { Profiles } from '../profiles/profiles.ts'
 import { isLocalService } from '../results/safe-address.ts'
 import { toInputMedia, type Inputs } from './inputs.ts'
 import type { ReadyMediaStore } from './ready-media.ts'
-import { weighInputs } from './weigh.ts'
+import { measureInputs } from './measure.ts'
 
 const FETCH_TIMEOUT_MS = 60_000
 
@@ -82,9 +82,9 @@ export function createInputHandlers({
       if (!bytes) return fail('invalid_input', `"${input.name}" cannot be decoded.`, { field: 'dataUrl' })
       return inputs.add(input.name, bytes)
     },
-    'inputs.weigh': ({ profileId = profiles.activeId(), ...weighing }) => {
+    'inputs.measure': ({ profileId = profiles.activeId(), ...request }) => {
       const storage = profiles.get(profileId)?.storage ?? null
-      return weighInputs({ inputs, ready, storage, refusesDataUris }, weighing)
+      return measureInputs({ inputs, ready, storage, refusesDataUris }, request)
     },
     'inputs.get': ({ id }) => {
       const record = inputs.find(id)

@@ -51,9 +51,9 @@ const FIRST: Place = { usedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTE
 export function createPromptHistory(db: Database): PromptHistory {
   return {
     submitted: ({ request, createdAt }) => {
-      const { prompt = '', mediaType, provider, model, making } = request
+      const { prompt = '', mediaType, provider, model, provenance } = request
       if (prompt.trim() === '') return
-      const written = making?.template ?? prompt
+      const written = provenance?.template ?? prompt
       db.run(
         `INSERT INTO prompts (digest, media_type, used_at, uses, folded, prompt, template, provider, model)
          VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?)
@@ -64,7 +64,7 @@ export function createPromptHistory(db: Database): PromptHistory {
         createdAt,
         foldText(written),
         prompt,
-        making?.template ?? null,
+        provenance?.template ?? null,
         provider,
         model,
       )

@@ -219,7 +219,7 @@ export const MIGRATIONS: readonly string[] = [
     position REAL NOT NULL
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE kept (
+  CREATE TABLE ui_state (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL,
     updated_at INTEGER NOT NULL

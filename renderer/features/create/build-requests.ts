@@ -7,7 +7,7 @@
 import type { InputReference } from '#contract/inputs.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import type { GenerateRequest, Making } from '#contract/tasks.ts'
+import type { GenerateRequest, RequestProvenance } from '#contract/tasks.ts'
 import { type ChosenModel, type Draft, originOf, sceneOf } from './draft.ts'
 import { type Combination, combineAxes } from './batch/combine-axes.ts'
 import { type AxisFacts, type AxisProblem, planAxis, type PlannedAxis, seedKey } from './batch/plan-axes.ts'
@@ -163,7 +163,7 @@ function build({ media, draft, options, known, axes, seeds, combinations }: Part
     const seed = seeds.seedOf(repetition, place, own)
     const all = { ...options, ...changed, ...(seed === undefined ? {} : { [key]: seed }) }
     const inputs = references.get(model) ?? []
-    const making = makingOf(prompt, axes, changes, kept)
+    const provenance = provenanceOf(prompt, axes, changes, kept)
     return {
       provider: model.provider.trim(),
       mediaType: media,
@@ -172,7 +172,7 @@ function build({ media, draft, options, known, axes, seeds, combinations }: Part
       ...(prompt.prompt === '' ? {} : { prompt: prompt.prompt }),
       ...(Object.keys(all).length === 0 ? {} : { options: all }),
       ...(inputs.length === 0 ? {} : { inputs: [...inputs] }),
-      ...(making === undefined ? {} : { making }),
+      ...(provenance === undefined ? {} : { provenance }),
     }
   })
 }
@@ -183,17 +183,17 @@ function readSeed(value: unknown): number | undefined {
 
 /** What goes with every request of a press. */
 interface Kept {
-  readonly variables: NonNullable<Making['variables']>
+  readonly variables: NonNullable<RequestProvenance['variables']>
   readonly fromAssetId: string | undefined
 }
 
 /** Without axes, a variable with several values gives the results their places. */
-function makingOf(
+function provenanceOf(
   prompt: PlannedPrompt,
   axes: readonly PlannedAxis[],
   changes: Combination['changes'],
   { variables, fromAssetId }: Kept,
-): Making | undefined {
+): RequestProvenance | undefined {
   const own = axes.map(({ name, values }, index) => ({
     axis: name,
     value: values.find(({ change }) => change === changes[index])?.label ?? '',
@@ -214,7 +214,7 @@ function makingOf(
 const LONGEST_VARIABLES = 2_000
 
 /** What stands in the form for the variables of the prompt, so that its template can be filled in again. */
-function variablesUsed({ prompt, variables }: Draft): NonNullable<Making['variables']> {
+function variablesUsed({ prompt, variables }: Draft): NonNullable<RequestProvenance['variables']> {
   const kept = parseTemplate(prompt).variables.flatMap((name) =>
     Object.hasOwn(variables, name) ? [[name, variables[name] ?? ''] as const] : [],
   )

@@ -75,7 +75,7 @@ export function createDraftSaver({ bridge, storage, wait, onOversized }: DraftSa
     waiting.clear()
     const responses = await Promise.all(
       items.map(async ([name, value]) => {
-        const response = await bridge.call('kept.set', { name, value: value() })
+        const response = await bridge.call('uiState.set', { name, value: value() })
         // What the host will never take, such as a text of megabytes, waits for the next change.
         const isRefused = !response.ok && response.error.code === 'invalid_input'
         if (response.ok || isRefused) note(name, response.ok)
@@ -95,7 +95,7 @@ export function createDraftSaver({ bridge, storage, wait, onOversized }: DraftSa
 
   return {
     async load() {
-      const response = await bridge.call('kept.list', { prefix: PREFIX })
+      const response = await bridge.call('uiState.list', { prefix: PREFIX })
       if (!response.ok) return null
       const items = new Map(response.data.items.map(({ name, value }) => [name, value]))
       const saved = readSaved((name) => items.get(name))
@@ -126,7 +126,7 @@ export function createDraftSaver({ bridge, storage, wait, onOversized }: DraftSa
     ])
     if (media !== null) items.push([MEDIA_TYPE, media])
     const responses = await Promise.all(
-      items.map(([name, value]) => bridge.call('kept.set', { name, value })),
+      items.map(([name, value]) => bridge.call('uiState.set', { name, value })),
     )
     if (responses.every(({ ok }) => ok)) storage.removeItem(STORAGE_KEY)
   }

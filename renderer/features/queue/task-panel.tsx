@@ -58,9 +58,9 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
             </div>
           )}
           <p className={styles.prompt}>{task.request.prompt ?? text('task.noPrompt')}</p>
-          {task.request.making?.template !== undefined && (
+          {task.request.provenance?.template !== undefined && (
             <p className={styles.template}>
-              {text('queue.task.template', { template: task.request.making.template })}
+              {text('queue.task.template', { template: task.request.provenance.template })}
             </p>
           )}
           {task.error !== undefined && <TaskFailure task={task} message={task.error.message} />}

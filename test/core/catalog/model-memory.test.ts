@@ -15,7 +15,7 @@ const PIXEL =
 async function openBoth() {
   const service = await openFaultyService()
   const app = await openTestAppAt(service.baseUrl)
-  const know = () => app.ask('models.know', { provider, model })
+  const know = () => app.ask('models.knowledge', { provider, model })
   const ends = async (
     options: JsonObject,
     state: 'saved' | 'rejected' | 'failed',
@@ -161,7 +161,7 @@ test('finds out that a model refuses data URIs, when addresses were taken, and b
   db.close()
   const again = await app.reopen()
   const refuses = async (by: string, id = 'm') =>
-    (await again.ask('models.know', { provider: by, model: id })).refusesDataUris
+    (await again.ask('models.knowledge', { provider: by, model: id })).refusesDataUris
   expect(await refuses('learned')).toBe(true)
   expect(await refuses('unsure')).toBe(false)
   expect(await refuses('kie')).toBe(false)
@@ -203,8 +203,8 @@ test('learns from the tasks that were there before, once, also after a crash hal
     DELETE FROM facts WHERE name = 'tasks.learned'`)
   db.close()
   const again: TestApp = await app.reopen()
-  await again.until(async () => (await again.ask('models.know', { provider, model })).succeeded === 2)
-  expect(await again.ask('models.know', { provider, model })).toEqual(before)
+  await again.until(async () => (await again.ask('models.knowledge', { provider, model })).succeeded === 2)
+  expect(await again.ask('models.knowledge', { provider, model })).toEqual(before)
   await again.close()
   const second = new DatabaseSync(join(app.dataDir, 'library.db'))
   // As if it had ended after the first of them was told and before that was noted.
@@ -212,7 +212,7 @@ test('learns from the tasks that were there before, once, also after a crash hal
   second.close()
   const third = await again.reopen()
   await third.until(() => finished(third.dataDir))
-  expect(await third.ask('models.know', { provider, model })).toEqual(before)
+  expect(await third.ask('models.knowledge', { provider, model })).toEqual(before)
 })
 
 function finished(dataDir: string): boolean {

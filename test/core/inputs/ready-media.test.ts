@@ -248,7 +248,7 @@ test('makes the ready file once, and again when it was deleted', async () => {
 
 test('sends nothing of how the request came about', async () => {
   const { app, service } = await openStudio()
-  const { id } = await app.submitOne({ making: { template: 'a {red|blue} fox' } })
+  const { id } = await app.submitOne({ provenance: { template: 'a {red|blue} fox' } })
   await app.untilTask(id, 'saved')
   expect(JSON.stringify(service.generates()[0]?.body)).not.toContain('{red|blue}')
 })
@@ -257,7 +257,7 @@ test('refuses a picture that cannot be brought under the bytes, and nothing is p
   const { app, service, add } = await openStudio()
   const { id: inputId } = await add('dance.gif', await scene(20, 20, 900).gif().toBuffer())
   const shape = { maxBytes: 10_000 }
-  const { items } = await app.ask('inputs.weigh', {
+  const { items } = await app.ask('inputs.measure', {
     provider: 'p',
     model: 'm',
     references: [{ inputId, option: 'image', shape }],

@@ -65,7 +65,7 @@ test('lets the keys of a bucket out nowhere, whatever goes wrong with it', async
   const refused = await app.submitOne({ inputs: [reference] })
   await app.untilTask(refused.id, 'rejected')
   await call('profiles.list', {})
-  await call('inputs.weigh', { profileId: id, provider: 'p', model: 'm', references: [reference] })
+  await call('inputs.measure', { profileId: id, provider: 'p', model: 'm', references: [reference] })
   for (const task of [saved, refused]) await call('tasks.get', { id: task.id })
   const { assetIds } = await app.task(saved.id)
   await call('library.get', { id: assetIds[0] ?? '' })

@@ -68,8 +68,8 @@ test('answers a template once, however many prompts it became', async () => {
   const template = 'a {red|blue} fox'
   await submit(
     app,
-    { prompt: 'a red fox', making: { template } },
-    { prompt: 'a blue fox', making: { template } },
+    { prompt: 'a red fox', provenance: { template } },
+    { prompt: 'a blue fox', provenance: { template } },
   )
   expect((await app.ask('prompts.history', {})).items).toMatchObject([
     { prompt: 'a blue fox', template, uses: 2 },
@@ -106,7 +106,7 @@ test.each([undefined, 'number 1'])('leads through all pages, searched for %j', a
 
 test('knows the prompts of an earlier Atelier, and of a database that had none of this, counted once', async () => {
   const app = await paused()
-  await submit(app, { prompt: 'old', making: { template: 'o{l}d' } }, { prompt: 'older' })
+  await submit(app, { prompt: 'old', provenance: { template: 'o{l}d' } }, { prompt: 'older' })
   await submit(app, { prompt: 'older' })
   const before = (await app.ask('prompts.history', {})).items
   await app.close()

@@ -17,8 +17,8 @@ const inputSchema = z.strictObject({
   /** The key of `options`; ends in `[]` where it takes several. */
   option: z.string(),
   kind: z.enum(['image', 'video', 'audio']),
-  most: z.int().optional(),
-  required: z.literal(true).optional(),
+  most: z.int().exactOptional(),
+  required: z.literal(true).exactOptional(),
 })
 const sourcesSchema = z.array(z.string()).nonempty()
 
@@ -44,7 +44,7 @@ const providerSchema = z.strictObject({
   /** Keys that most models use, in the order to try them; empty where every model has its own. */
   inputs: z.array(inputSchema),
   /** The form that every model accepts. */
-  form: inputFormSchema.optional(),
+  form: inputFormSchema.exactOptional(),
   /** True only where the provider's own pages say so. */
   refusesDataUris: z.boolean(),
   sources: sourcesSchema,

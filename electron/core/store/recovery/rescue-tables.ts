@@ -12,7 +12,7 @@ const NAMES = [
   'collections',
   'collection_assets',
   'saved_searches',
-  'kept',
+  'ui_state',
   'durations',
   'model_listings',
 ] as const
@@ -86,7 +86,7 @@ const RULES: Partial<Record<RescueTable['name'], (values: TaskRow) => boolean>> 
   facts: ({ name, value }) => /^[a-z]+(?:\.[\w.-]+)?$/.test(String(name)) && isJson(value),
   collections: ({ id }) => begins(id, 'collection_'),
   saved_searches: ({ id, filter }) => begins(id, 'search_') && isJson(filter),
-  kept: ({ name, value }) => /^[\w.:/-]{1,200}$/.test(String(name)) && isJson(value),
+  ui_state: ({ name, value }) => /^[\w.:/-]{1,200}$/.test(String(name)) && isJson(value),
   model_listings: ({ body }) => isJson(body),
 }
 

@@ -79,8 +79,8 @@ function factsOf({ id, request }: TaskRecord) {
     options: request.options ?? {},
     inputs: request.inputs ?? [],
     ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
-    ...(request.making?.template === undefined ? {} : { template: request.making.template }),
-    ...(request.making?.fromAssetId === undefined ? {} : { fromAssetId: request.making.fromAssetId }),
+    ...(request.provenance?.template === undefined ? {} : { template: request.provenance.template }),
+    ...(request.provenance?.fromAssetId === undefined ? {} : { fromAssetId: request.provenance.fromAssetId }),
   }
 }
 

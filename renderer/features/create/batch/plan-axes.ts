@@ -40,7 +40,7 @@ export interface AxisFacts {
   readonly fields: readonly (readonly OptionField[])[]
 }
 
-/** The longest value that `making.cell` takes. */
+/** The longest value that `provenance.cell` takes. */
 const LONGEST_VALUE = 2_000
 const LONGEST_NAME = 200
 

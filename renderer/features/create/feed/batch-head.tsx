@@ -33,7 +33,7 @@ export const BatchHead = memo(function BatchHead({
   const now = useNow(30_000)
   const ended = tasks.filter(({ state }) => !isOpenState(state)).length
   const models = Array.from(new Set(tasks.map((task) => task.request.model)))
-  const prompt = request.making?.template ?? request.prompt
+  const prompt = request.provenance?.template ?? request.prompt
   const title = batchName ?? prompt ?? text('task.noPrompt')
   const state = tasks.every((task) => task.state === first.state) ? first.state : null
   return (

@@ -8,7 +8,7 @@ import type { InputActions } from './input-actions.ts'
 import styles from './inputs.module.css'
 import { InputRow } from './input-row.tsx'
 import type { InputKnowledge } from './plan-inputs.ts'
-import type { Weights } from './use-weights.ts'
+import type { InputSizes } from './use-input-sizes.ts'
 
 /** Marks the page's own drag, so that it is not taken for something from outside. */
 const ROW_TYPE = 'application/x-atelier-input'
@@ -16,12 +16,12 @@ const ROW_TYPE = 'application/x-atelier-input'
 export interface InputListProps {
   readonly inputs: readonly DraftInput[]
   readonly references: readonly InputReference[]
-  readonly weights: Weights | null
+  readonly sizes: InputSizes | null
   readonly knowledge: InputKnowledge
   readonly actions: InputActions
 }
 
-export function InputList({ inputs, references, weights, knowledge, actions }: InputListProps) {
+export function InputList({ inputs, references, sizes, knowledge, actions }: InputListProps) {
   const { text } = useWords()
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => Array.from(keys, (key) => ({ [ROW_TYPE]: String(key) })),
@@ -40,7 +40,7 @@ export function InputList({ inputs, references, weights, knowledge, actions }: I
       aria-label={text('input.title')}
       keyboardNavigationBehavior="tab"
       dragAndDropHooks={dragAndDropHooks}
-      dependencies={[inputs, references, weights, knowledge]}
+      dependencies={[inputs, references, sizes, knowledge]}
       items={inputs.map((input) => ({ id: input.key, input }))}
       className={classNames(styles.list)}
     >
@@ -51,7 +51,7 @@ export function InputList({ inputs, references, weights, knowledge, actions }: I
           <InputRow
             input={input}
             reference={reference}
-            weight={weights?.items.find(
+            size={sizes?.items.find(
               ({ inputId }, index) => inputId === reference?.inputId && index === place,
             )}
             keys={knowledge.keys}

@@ -2,7 +2,7 @@
 import { AudioLines, GripVertical, Image, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button, Dialog, DialogTrigger, GridListItem, Input, TextField } from 'react-aria-components'
-import type { InputForm, InputMedia, InputReference, InputWeight } from '#contract/inputs.ts'
+import type { InputForm, InputMedia, InputReference, InputSize } from '#contract/inputs.ts'
 import { inputUrl } from '../../../bridge/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -20,13 +20,13 @@ export interface InputRowProps {
   readonly input: DraftInput
   /** How it is sent; undefined until the host has accepted it. */
   readonly reference: InputReference | undefined
-  readonly weight: InputWeight | undefined
+  readonly size: InputSize | undefined
   readonly keys: readonly InputKey[]
   readonly canMove: boolean
   readonly actions: InputActions
 }
 
-export function InputRow({ input, reference, weight, keys, canMove, actions }: InputRowProps) {
+export function InputRow({ input, reference, size, keys, canMove, actions }: InputRowProps) {
   const { text } = useWords()
   const sizes = useSizeWords()
   const { media, problem } = input
@@ -64,7 +64,7 @@ export function InputRow({ input, reference, weight, keys, canMove, actions }: I
             <span>
               <bdi>{sizes.own(media)}</bdi>
             </span>
-            <span>{weight !== undefined && <bdi>{sizes.sent(media, weight)}</bdi>}</span>
+            <span>{size !== undefined && <bdi>{sizes.sent(media, size)}</bdi>}</span>
           </>
         )}
       </div>
@@ -98,7 +98,7 @@ export function InputRow({ input, reference, weight, keys, canMove, actions }: I
             keys={keys.filter(({ kind }) => kind === media.kind)}
             onOption={(option) => actions.setInputOption(input.key, option)}
           />
-          {weight?.warning !== undefined && <span className={styles.rowWarning}>{weight.warning}</span>}
+          {size?.warning !== undefined && <span className={styles.rowWarning}>{size.warning}</span>}
         </div>
       )}
     </GridListItem>
@@ -149,11 +149,11 @@ function Thumb({ media }: { readonly media: InputMedia }) {
   return <img src={inputUrl(media.id)} alt="" draggable={false} onError={() => setShown(false)} />
 }
 
-type Size = Pick<InputWeight, 'width' | 'height' | 'sizeBytes'>
+type Size = Pick<InputSize, 'width' | 'height' | 'sizeBytes'>
 
 export interface SizeWords {
   own(media: InputMedia): string
-  sent(media: InputMedia, weight: InputWeight): string
+  sent(media: InputMedia, size: InputSize): string
 }
 
 export function useSizeWords(): SizeWords {
@@ -167,13 +167,11 @@ export function useSizeWords(): SizeWords {
       const length = media.durationMs === undefined ? [] : [duration(media.durationMs)]
       return [...length, words(media)].join(' · ')
     },
-    sent: (media, weight) =>
-      isSame(media, weight) ? text('input.sent.asIs') : text('input.sent.made', { size: words(weight) }),
+    sent: (media, size) =>
+      isSame(media, size) ? text('input.sent.asIs') : text('input.sent.made', { size: words(size) }),
   }
 }
 
-function isSame(media: InputMedia, weight: InputWeight): boolean {
-  return (
-    media.width === weight.width && media.height === weight.height && media.sizeBytes === weight.sizeBytes
-  )
+function isSame(media: InputMedia, size: InputSize): boolean {
+  return media.width === size.width && media.height === size.height && media.sizeBytes === size.sizeBytes
 }

@@ -1,4 +1,4 @@
-/** The inputs of the form: where they are dropped and chosen, each of them, what stands against them, and their weight. */
+/** The inputs of the form: where they are dropped and chosen, each of them, what stands against them, and their size. */
 import { lazy, memo, type ReactNode, Suspense } from 'react'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { useWords, type Words } from '../../../ui/text.ts'
@@ -13,7 +13,7 @@ import {
   inputReferences,
   missingForScene,
 } from './plan-inputs.ts'
-import { useWeights } from './use-weights.ts'
+import { useInputSizes } from './use-input-sizes.ts'
 import { ImagePlus, TriangleAlert } from 'lucide-react'
 import { Button, FileTrigger } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
@@ -44,7 +44,7 @@ export const InputSection = memo(function InputSection(props: InputSectionProps)
   const { text, bytes } = useWords()
   const parsed = parseOptions(optionsText)
   const references = inputReferences(inputs, knowledge)
-  const weights = useWeights(model, references)
+  const sizes = useInputSizes(model, references)
   return (
     <section aria-label={text('input.title')} className={styles.section}>
       <InputDrop
@@ -58,15 +58,15 @@ export const InputSection = memo(function InputSection(props: InputSectionProps)
             <InputList
               inputs={inputs}
               references={references}
-              weights={weights}
+              sizes={sizes}
               knowledge={knowledge}
               actions={actions}
             />
           </Suspense>
         )}
       </InputDrop>
-      {weights !== null && (
-        <p className={styles.weight}>{text('input.weight', { size: bytes(weights.bodyBytes) })}</p>
+      {sizes !== null && (
+        <p className={styles.requestSize}>{text('input.requestSize', { size: bytes(sizes.bodyBytes) })}</p>
       )}
       <InputNotes
         scene={scene}

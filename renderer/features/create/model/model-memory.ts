@@ -59,7 +59,7 @@ export function createModelMemory(bridge: Bridge, profiles: ProfilesStore): Mode
       if (profileId === null || asked.has(key)) return
       asked.add(key)
       const mine = generation
-      const response = await bridge.call('models.know', { profileId, provider, model: id })
+      const response = await bridge.call('models.knowledge', { profileId, provider, model: id })
       if (mine !== generation) return
       if (response.ok) set({ known: { ...get().known, [key]: response.data } })
       else asked.delete(key)
@@ -69,7 +69,7 @@ export function createModelMemory(bridge: Bridge, profiles: ProfilesStore): Mode
       if (response.ok) set({ recent: response.data.items })
     },
     async loadFavourites() {
-      const response = await bridge.call('kept.list', { prefix: FAVOURITES })
+      const response = await bridge.call('uiState.list', { prefix: FAVOURITES })
       if (!response.ok) return
       const kept = response.data.items.find(({ name }) => name === FAVOURITES)
       set({ favourites: readFavourites(kept?.value) })
@@ -80,7 +80,7 @@ export function createModelMemory(bridge: Bridge, profiles: ProfilesStore): Mode
       const favourites = isFavourite ? [...others, { provider, id }] : others
       set({ favourites })
       const value = favourites.map((model) => ({ ...model }))
-      const response = await bridge.call('kept.set', { name: FAVOURITES, value })
+      const response = await bridge.call('uiState.set', { name: FAVOURITES, value })
       if (!response.ok && get().favourites === favourites) set({ favourites: before })
     },
   }))
@@ -95,7 +95,7 @@ export function createModelMemory(bridge: Bridge, profiles: ProfilesStore): Mode
     askAgain()
   })
   bridge.on((event) => {
-    if (event.name === 'kept.changed' && event.data.name === FAVOURITES)
+    if (event.name === 'uiState.changed' && event.data.name === FAVOURITES)
       store.setState({ favourites: readFavourites(event.data.value) })
     if (event.name !== 'task.changed' || !TELLING.has(event.data.task.state)) return
     const { provider, model } = event.data.task.request

@@ -1,7 +1,7 @@
 /** Presets: what a form holds besides its inputs, kept under a name. */
 import type { Preset } from '#contract/prompts.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import type { KeptKind } from '../../../bridge/stores/kept.ts'
+import type { UiStateKind } from '../../../bridge/stores/ui-state.ts'
 import { MEDIA, scenesOf } from '../../../ui/scenes.ts'
 import type { Draft } from '../draft.ts'
 import { formatOptions, parseOptions } from '../options/options-text.ts'
@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 /** Characters, as the contract bounds them. */
 export const LONGEST_PRESET_NAME = 200
 
-export const PRESETS: KeptKind<Preset> = {
+export const PRESETS: UiStateKind<Preset> = {
   prefix: 'preset/',
   read(value) {
     const read = readPreset(value)

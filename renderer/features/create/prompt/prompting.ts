@@ -4,15 +4,15 @@ import type { PastPrompt, Preset } from '#contract/prompts.ts'
 import type { Page } from '#contract/route.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
-import { createKeptStore, type KeptKind, type KeptStore } from '../../../bridge/stores/kept.ts'
+import { createUiStateStore, type UiStateKind, type UiStateStore } from '../../../bridge/stores/ui-state.ts'
 import { PRESETS } from '../presets/presets.ts'
 import { createWordLists, type WordListsStore } from './word-lists.ts'
 import type { Json } from '#contract/json.ts'
 
 export interface Prompting {
   readonly words: WordListsStore
-  readonly snippets: KeptStore<Snippet>
-  readonly presets: KeptStore<Preset>
+  readonly snippets: UiStateStore<Snippet>
+  readonly presets: UiStateStore<Preset>
   /** The newest first; `text` is searched for, in any media type unless one is given. */
   history(question: HistoryQuestion): Promise<Result<Page<PastPrompt>>>
   /** An id for something that is kept. */
@@ -29,8 +29,8 @@ export interface HistoryQuestion {
 export function createPrompting(bridge: Bridge, createKey: () => string): Prompting {
   return {
     words: createWordLists(bridge),
-    snippets: createKeptStore(bridge, SNIPPETS),
-    presets: createKeptStore(bridge, PRESETS),
+    snippets: createUiStateStore(bridge, SNIPPETS),
+    presets: createUiStateStore(bridge, PRESETS),
     history: (question) => bridge.call('prompts.history', question),
     createKey,
   }
@@ -44,7 +44,7 @@ export interface Snippet {
 /** Characters. */
 export const LONGEST_SNIPPET_NAME = 80
 
-export const SNIPPETS: KeptKind<Snippet> = {
+export const SNIPPETS: UiStateKind<Snippet> = {
   prefix: 'snippet/',
   read: readSnippet,
   write: ({ name, text }) => ({ name, text }),

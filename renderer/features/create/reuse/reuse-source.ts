@@ -1,14 +1,14 @@
 /** What a task, an asset or a file offers, as the form takes it. */
 import type { Recipe as FileRecipe } from '#contract/exchange.ts'
 import type { Asset } from '#contract/library.ts'
-import type { Making } from '#contract/tasks.ts'
+import type { RequestProvenance } from '#contract/tasks.ts'
 import type { Draft } from '../draft.ts'
 import type { Recipe } from '../form-store.ts'
 import { valuesOf } from '../prompt/plan-prompts.ts'
 import { parseTemplate, plainPrompt } from '../prompt/template.ts'
 
 /** What was asked for, as a task keeps it. */
-export type PastRequest = Recipe & { readonly making?: Making | undefined }
+export type PastRequest = Recipe & { readonly provenance?: RequestProvenance | undefined }
 
 /** `recipe` for `fillFrom`, and the values of the variables in its prompt. */
 export interface FormContent {
@@ -30,7 +30,7 @@ export function verbatim(request: PastRequest): FormContent {
  * not be sent, and the words that were sent stand for it.
  */
 export function asTemplate(request: PastRequest): FormContent {
-  const { template, variables = {}, cell = [] } = request.making ?? {}
+  const { template, variables = {}, cell = [] } = request.provenance ?? {}
   if (template === undefined) return verbatim(request)
   const known = { ...Object.fromEntries(cell.map(({ axis, value }) => [axis, value])), ...variables }
   const names = parseTemplate(template).variables
@@ -42,7 +42,7 @@ export function asTemplate(request: PastRequest): FormContent {
 /** What a library knows by itself, where the task is no longer there. */
 export function requestOfAsset(asset: Asset): PastRequest {
   const { provider, model, mediaType, scene, prompt, template, options, inputs } = asset
-  return { provider, model, mediaType, scene, prompt, options, inputs, making: { template } }
+  return { provider, model, mediaType, scene, prompt, options, inputs, provenance: { template } }
 }
 
 /** The provider of what was taken into the library and not made for it. */
@@ -65,5 +65,5 @@ export function fromFile(file: FileRecipe, mediaTypeOfForm: string): FormContent
     options,
     inputs,
   } = file
-  return asTemplate({ mediaType, scene, options, provider, model, prompt, inputs, making: { template } })
+  return asTemplate({ mediaType, scene, options, provider, model, prompt, inputs, provenance: { template } })
 }

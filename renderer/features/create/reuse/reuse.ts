@@ -102,7 +102,7 @@ export function createReuse({ bridge, form, draw }: ReuseNeeds): ReuseStore {
       if (mine !== lookups) return
       const { recipe, variables } = contentOf(request)
       // The same again continues what the first one did; an asset is itself what is gone on from.
-      const fromAssetId = 'asset' in source ? source.asset.id : request.making?.fromAssetId
+      const fromAssetId = 'asset' in source ? source.asset.id : request.provenance?.fromAssetId
       await fill(how, { recipe: { ...recipe, fromAssetId }, variables })
     }
     async function fill(how: ReuseKind, { recipe, variables }: FormContent): Promise<void> {

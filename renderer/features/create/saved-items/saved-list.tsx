@@ -1,7 +1,7 @@
 /** All kept things of one kind, with what went wrong with one of them. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import type { KeptStore, KeptThing } from '../../../bridge/stores/kept.ts'
+import type { UiStateStore, UiStateItem } from '../../../bridge/stores/ui-state.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import styles from './saved-items.module.css'
 import { Check, Pencil, Trash2 } from 'lucide-react'
@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
 
 export interface SavedListProps<Value extends Named> {
-  readonly store: KeptStore<Value>
+  readonly store: UiStateStore<Value>
   readonly look: SavedListWords<Value>
   /** What else can be done with one, before its own buttons. */
   renderActions?(value: Value): ReactNode
@@ -71,8 +71,8 @@ export interface SavedListWords<Value extends Named> {
 }
 
 export interface SavedRowProps<Value extends Named> {
-  readonly item: KeptThing<Value>
-  readonly store: KeptStore<Value>
+  readonly item: UiStateItem<Value>
+  readonly store: UiStateStore<Value>
   readonly look: SavedListWords<Value>
   /** What else can be done with it, before its own buttons. */
   readonly children?: ReactNode

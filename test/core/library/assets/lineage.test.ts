@@ -10,8 +10,8 @@ const asDataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(by
 
 async function generate(app: TestApp, inputIds: readonly string[], fromAssetId?: string) {
   const inputs = inputIds.map((inputId) => ({ inputId, option: 'images[]' }))
-  const making = fromAssetId === undefined ? {} : { making: { fromAssetId } }
-  const task = await app.submitOne({ scene: 'image-to-image', inputs, ...making })
+  const provenance = fromAssetId === undefined ? {} : { provenance: { fromAssetId } }
+  const task = await app.submitOne({ scene: 'image-to-image', inputs, ...provenance })
   const { assetIds } = await app.untilTask(task.id, 'saved')
   return assetIds[0] ?? ''
 }

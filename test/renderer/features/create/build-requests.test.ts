@@ -64,7 +64,7 @@ describe('planning the requests', () => {
       { ...DRAFT, prompt: 'a {red|blue} fox', fromAssetId: 'asset1' },
       { ...DRAFT, inputs: [input()] },
     ].map((draft) => plan('image', draft, MODEL))
-    expect(origins.map((planned) => 'requests' in planned && planned.requests[0]?.making)).toEqual([
+    expect(origins.map((planned) => 'requests' in planned && planned.requests[0]?.provenance)).toEqual([
       { fromAssetId: 'asset1' },
       { fromAssetId: 'asset2' },
       { fromAssetId: 'asset1', template: 'a {red|blue} fox' },

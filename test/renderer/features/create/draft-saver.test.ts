@@ -18,10 +18,10 @@ function createWorld(kept: Record<string, Json> = {}, old: string | null = null)
   const told: (readonly string[])[] = []
   const storage = new Map(old === null ? [] : [['atelier.drafts', old]])
   const { bridge, calls } = createFakeBridge((route, input) => {
-    if (host.isAway || (route === 'kept.list' && host.listsAway)) {
+    if (host.isAway || (route === 'uiState.list' && host.listsAway)) {
       return { ok: false, error: { code: 'not_available_here', message: 'Away.' } }
     }
-    if (route === 'kept.set') {
+    if (route === 'uiState.set') {
       const { name, value } = input as { name: string; value: Json }
       if (JSON.stringify(value).length > MOST_KEPT)
         return { ok: false, error: { code: 'invalid_input', message: 'Too large.' } }
@@ -38,7 +38,7 @@ function createWorld(kept: Record<string, Json> = {}, old: string | null = null)
       onOversized: (media) => told.push(media),
     })
   const sets = () =>
-    calls.filter(([route]) => route === 'kept.set').map(([, input]) => (input as { name: string }).name)
+    calls.filter(([route]) => route === 'uiState.set').map(([, input]) => (input as { name: string }).name)
   return { content, host, timers, told, storage, create, sets }
 }
 
@@ -103,7 +103,7 @@ describe('keeping drafts', () => {
     const responses: (() => void)[] = []
     const written: unknown[] = []
     const { bridge } = createFakeBridge(async (route, input) => {
-      if (route === 'kept.list') return { ok: true, data: { items: [] } }
+      if (route === 'uiState.list') return { ok: true, data: { items: [] } }
       const { name, value } = input as { name: string; value: Json }
       if (name === 'draft/image') await new Promise<void>((resolve) => responses.push(resolve))
       if (name === 'draft/image') written.push((value as { prompt: string }).prompt)
@@ -128,7 +128,7 @@ describe('keeping drafts', () => {
     const refused = { ok: false, error: { code: 'invalid_input', message: 'Too large.' } }
     const waits: number[] = []
     const { bridge } = createFakeBridge((route) =>
-      route === 'kept.list' ? { ok: true, data: { items: [] } } : refused,
+      route === 'uiState.list' ? { ok: true, data: { items: [] } } : refused,
     )
     const storage = { getItem: () => null, removeItem: () => undefined }
     const saver = createDraftSaver({

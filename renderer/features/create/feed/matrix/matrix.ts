@@ -21,13 +21,13 @@ const NOTHING: readonly Task[] = []
 
 /** null where some task has no place, or where there is one place alone. `tasks` in the order they were asked for. */
 export function matrixOf(tasks: readonly Task[]): Matrix | null {
-  const names = tasks[0]?.request.making?.cell?.map(({ axis }) => axis) ?? []
+  const names = tasks[0]?.request.provenance?.cell?.map(({ axis }) => axis) ?? []
   const [columnName, rowName, pageName] = names
   if (columnName === undefined || names.length > 3) return null
   const places = new Map<string, Task[]>()
   const values = names.map(() => new Set<string>())
   for (const task of tasks) {
-    const cell = task.request.making?.cell
+    const cell = task.request.provenance?.cell
     if (cell?.length !== names.length || cell.some(({ axis }, index) => axis !== names[index])) return null
     const key = keyOf(cell.map(({ value }) => value))
     for (const [index, { value }] of cell.entries()) values[index]?.add(value)

@@ -50,7 +50,7 @@ describe('a matrix', () => {
         ],
       },
     })
-    expect(requests.map(({ model: id, options, making }) => [id, options, making])).toEqual(
+    expect(requests.map(({ model: id, options, provenance }) => [id, options, provenance])).toEqual(
       [
         ['ink', 5],
         ['ink', 7],
@@ -77,7 +77,9 @@ describe('a matrix', () => {
     const { requests } = sent({
       batch: { axes: [{ field: 'option', key: 'length', values: '5, "5"', isTyped: false }] },
     })
-    expect(requests.map(({ options, making }) => [options?.['length'], making?.cell?.[0]?.value])).toEqual([
+    expect(
+      requests.map(({ options, provenance }) => [options?.['length'], provenance?.cell?.[0]?.value]),
+    ).toEqual([
       [5, '5'],
       ['5', '"5"'],
     ])
@@ -103,21 +105,21 @@ describe('a matrix', () => {
       'red owl 2',
       'green owl 2',
     ])
-    expect(requests[0]?.making).toMatchObject({ template: '{red|green} [[animal]]' })
+    expect(requests[0]?.provenance).toMatchObject({ template: '{red|green} [[animal]]' })
   })
   it('makes a whole axis of the prompts', () => {
     const { requests } = sent({
       prompt: '{red|green} fox',
       batch: { axes: [{ field: 'prompt' }, { field: 'seed', values: '3' }] },
     })
-    expect(requests.map(({ making }) => making?.cell?.map(({ value }) => value))).toEqual([
+    expect(requests.map(({ provenance }) => provenance?.cell?.map(({ value }) => value))).toEqual([
       ['red fox', '3'],
       ['green fox', '3'],
     ])
   })
   it('gives the values of variables their places without any axis', () => {
     const { requests } = sent({ prompt: 'a [[animal]]', variables: { animal: 'fox\nowl' } })
-    expect(requests.map(({ making }) => making?.cell)).toEqual([
+    expect(requests.map(({ provenance }) => provenance?.cell)).toEqual([
       [{ axis: 'animal', value: 'fox' }],
       [{ axis: 'animal', value: 'owl' }],
     ])

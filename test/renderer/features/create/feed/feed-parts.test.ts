@@ -38,7 +38,9 @@ function task(
 const at = (id: string, ...values: readonly string[]): Task =>
   task(id, {
     request: {
-      making: { cell: values.map((value, axis) => ({ axis: ['model', 'size', 'seed'][axis] ?? '', value })) },
+      provenance: {
+        cell: values.map((value, axis) => ({ axis: ['model', 'size', 'seed'][axis] ?? '', value })),
+      },
     },
   })
 

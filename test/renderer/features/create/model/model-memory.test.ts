@@ -18,7 +18,7 @@ describe('what is remembered of models', () => {
   it('is asked for once, and again when a task of the model has ended', async () => {
     const { memory, calls, raise } = createMemory(() => ({ ok: true, data: { options: [] } }))
     await Promise.all([memory.getState().know(NAME), memory.getState().know(NAME)])
-    expect(calls).toEqual([['models.know', { profileId: 'p1', provider: 'kie', model: 'nano' }]])
+    expect(calls).toEqual([['models.knowledge', { profileId: 'p1', provider: 'kie', model: 'nano' }]])
     raise(ended('running'))
     expect(calls).toHaveLength(1)
     raise(ended('rejected'))
@@ -44,7 +44,7 @@ describe('what is remembered of models', () => {
       host.isFull ? { ok: false, error: { code: 'internal', message: 'Full.' } } : { ok: true, data: {} },
     )
     await memory.getState().setFavourite(NAME, true)
-    expect(calls).toEqual([['kept.set', { name: 'models.favourites', value: [NAME] }]])
+    expect(calls).toEqual([['uiState.set', { name: 'models.favourites', value: [NAME] }]])
     host.isFull = true
     await memory.getState().setFavourite(NAME, false)
     expect(memory.getState().favourites).toEqual([NAME])
@@ -52,9 +52,9 @@ describe('what is remembered of models', () => {
   it('reads favourites of any shape, also those that another window keeps', () => {
     const { memory, raise } = createMemory(() => null)
     const value = [NAME, null, 5, { provider: 1, id: 'x' }]
-    raise({ name: 'kept.changed', data: { name: 'models.favourites', value } })
+    raise({ name: 'uiState.changed', data: { name: 'models.favourites', value } })
     expect(memory.getState().favourites).toEqual([NAME])
-    raise({ name: 'kept.changed', data: { name: 'models.favourites', value: null } })
+    raise({ name: 'uiState.changed', data: { name: 'models.favourites', value: null } })
     expect(memory.getState().favourites).toEqual([])
   })
 })

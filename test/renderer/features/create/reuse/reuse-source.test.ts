@@ -9,7 +9,7 @@ import {
 } from '#renderer/features/create/reuse/reuse-source.ts'
 import { chanceFrom, promptsOf } from '#renderer/features/create/prompt/plan-prompts.ts'
 
-const MADE: PastRequest = { provider: 'p', model: 'm', mediaType: 'image', scene: 'text-to-image' }
+const PROVENANCE: PastRequest = { provider: 'p', model: 'm', mediaType: 'image', scene: 'text-to-image' }
 
 function sent(prompt: string, variables: Readonly<Record<string, string>> = {}): readonly string[] {
   const draft = { prompt, variables, expansion: 'each', picks: 1, pickSeed: 1 } as const
@@ -33,20 +33,32 @@ describe('what goes back into the form', () => {
   it('restores a template with the values of its variables', () => {
     const template = 'a {red|green} [[subject]] by [[light]]'
     const variables = { subject: 'fox\nowl', light: 'dawn' }
-    const refill = asTemplate({ ...MADE, prompt: 'a red owl by dawn', making: { template, variables } })
+    const refill = asTemplate({
+      ...PROVENANCE,
+      prompt: 'a red owl by dawn',
+      provenance: { template, variables },
+    })
     expect([refill.recipe.prompt, refill.variables]).toEqual([template, variables])
     expect(sent(template, refill.variables)).toHaveLength(4)
   })
   it('takes the value of a variable from its place in the matrix', () => {
-    const making = { template: 'a [[subject]]', cell: [{ axis: 'subject', value: 'owl' }] }
-    expect(asTemplate({ ...MADE, prompt: 'an owl', making }).variables).toEqual({ subject: 'owl' })
+    const provenance = { template: 'a [[subject]]', cell: [{ axis: 'subject', value: 'owl' }] }
+    expect(asTemplate({ ...PROVENANCE, prompt: 'an owl', provenance }).variables).toEqual({ subject: 'owl' })
   })
   it('takes the words that were sent where a variable has no value any more', () => {
-    const refill = asTemplate({ ...MADE, prompt: 'a {odd|one}', making: { template: 'a [[subject]]' } })
+    const refill = asTemplate({
+      ...PROVENANCE,
+      prompt: 'a {odd|one}',
+      provenance: { template: 'a [[subject]]' },
+    })
     expect(sent(refill.recipe.prompt ?? '')).toEqual(['a {odd|one}'])
   })
   it('takes the words that were sent, not the template, to send the same again', () => {
-    const refill = verbatim({ ...MADE, prompt: 'a red fox', making: { template: 'a {red|green} fox' } })
+    const refill = verbatim({
+      ...PROVENANCE,
+      prompt: 'a red fox',
+      provenance: { template: 'a {red|green} fox' },
+    })
     expect(refill.recipe.prompt).toBe('a red fox')
   })
   it('knows that other studios name models that no service has', () => {

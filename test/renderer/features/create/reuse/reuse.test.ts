@@ -13,7 +13,7 @@ const REQUEST = {
   prompt: 'a red fox',
   options: { seed: 7, resolution: '720p' },
   inputs: [{ inputId: 'in1', option: 'image' }],
-  making: { template: 'a {red|green} fox' },
+  provenance: { template: 'a {red|green} fox' },
 } as const
 
 const ASSET = {
@@ -105,7 +105,7 @@ describe('from what there is back to the form', () => {
   })
   it('goes on from what a task went on from, when that task is asked for again', async () => {
     const { reuse, draft } = createStores(known)
-    await reuse.getState().edit({ request: { ...REQUEST, making: { fromAssetId: 'asset0' } } })
+    await reuse.getState().edit({ request: { ...REQUEST, provenance: { fromAssetId: 'asset0' } } })
     expect(draft().fromAssetId).toBe('asset0')
     await reuse.getState().vary({ asset: { ...ASSET, taskId: 'gone' } })
     expect(draft().fromAssetId).toBe('asset1')
@@ -129,8 +129,8 @@ describe('from what there is back to the form', () => {
       route === 'tasks.get' ? new Promise((resolve) => waiting.push(resolve)) : known(route),
     )
     const first = reuse.getState().remix({ asset: { ...ASSET, taskId: 'slow' } })
-    await reuse.getState().remix({ request: { ...REQUEST, making: undefined, inputs: [] } })
-    waiting[0]?.(succeed({ request: { ...REQUEST, prompt: 'too late', making: {}, inputs: [] } }))
+    await reuse.getState().remix({ request: { ...REQUEST, provenance: undefined, inputs: [] } })
+    waiting[0]?.(succeed({ request: { ...REQUEST, prompt: 'too late', provenance: {}, inputs: [] } }))
     await first
     expect(draft().prompt).toBe('a red fox')
   })

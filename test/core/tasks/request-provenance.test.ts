@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
-const MAKING = {
+const PROVENANCE = {
   template: 'a {red|blue} fox',
   cell: [{ axis: 'colour', value: 'red' }],
   fromAssetId: 'asset_1',
@@ -14,11 +14,11 @@ const MAKING = {
 test('keeps it with the task, over a restart, and never sends it', async () => {
   const service = await openFaultyService()
   const app = await openTestAppAt(service.baseUrl)
-  const { id, request } = await app.submitOne({ prompt: 'a red fox', making: MAKING })
-  expect(request.making).toEqual(MAKING)
+  const { id, request } = await app.submitOne({ prompt: 'a red fox', provenance: PROVENANCE })
+  expect(request.provenance).toEqual(PROVENANCE)
   await app.untilTask(id, 'saved')
   const again = await app.reopen()
-  expect((await again.task(id)).request.making).toEqual(MAKING)
+  expect((await again.task(id)).request.provenance).toEqual(PROVENANCE)
   const [entry] = service.generates()
   expect(entry?.body).toEqual({
     provider: 'stand-in',
@@ -32,22 +32,22 @@ test('keeps it with the task, over a restart, and never sends it', async () => {
 test('keeps the template with the asset, in its sidecar, and through a rebuild', async () => {
   const service = await openFaultyService()
   const app = await openTestAppAt(service.baseUrl)
-  const { id } = await app.submitOne({ prompt: 'a red fox', making: MAKING })
+  const { id } = await app.submitOne({ prompt: 'a red fox', provenance: PROVENANCE })
   const { assetIds } = await app.untilTask(id, 'saved')
   const assetId = assetIds[0] ?? ''
   const asset = await app.ask('library.get', { id: assetId })
-  expect(asset).toMatchObject({ prompt: 'a red fox', template: MAKING.template })
+  expect(asset).toMatchObject({ prompt: 'a red fox', template: PROVENANCE.template })
   const sidecar = join(app.dataDir, 'media', asset.sha256.slice(0, 2), `${asset.sha256}.json`)
   const entry = async () => (JSON.parse(await readFile(sidecar, 'utf8')) as { entries: unknown[] }).entries[0]
-  expect(await entry()).toMatchObject({ prompt: 'a red fox', template: MAKING.template })
+  expect(await entry()).toMatchObject({ prompt: 'a red fox', template: PROVENANCE.template })
   // A sidecar that is written again keeps it.
   await app.ask('library.update', { ids: [assetId], rating: 4 })
   await app.until(async () => ((await entry()) as { rating: number }).rating === 4)
-  expect(await entry()).toMatchObject({ template: MAKING.template })
+  expect(await entry()).toMatchObject({ template: PROVENANCE.template })
   await app.close()
   for (const suffix of ['', '-wal', '-shm', '-mark'])
     await rm(join(app.dataDir, `library.db${suffix}`), { force: true })
   const again = await app.reopen()
   await again.ask('library.rebuild', {})
-  expect(await again.ask('library.get', { id: assetId })).toMatchObject({ template: MAKING.template })
+  expect(await again.ask('library.get', { id: assetId })).toMatchObject({ template: PROVENANCE.template })
 })

@@ -1,22 +1,25 @@
-/** What each input will weigh when it is sent, and the whole request with it. */
+/** What each input will measure when it is sent, and the whole request with it. */
 import { useEffect, useState } from 'react'
-import type { InputReference, InputWeight } from '#contract/inputs.ts'
+import type { InputReference, InputSize } from '#contract/inputs.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import type { ChosenModel } from '../draft.ts'
 
 /** A limit that is being typed passes through many values on its way. */
 const SETTLED_MS = 300
 
-export interface Weights {
+export interface InputSizes {
   /** In the order of the references; those of the last answer stay until the next one is here. */
-  readonly items: readonly InputWeight[]
+  readonly items: readonly InputSize[]
   readonly bodyBytes: number
 }
 
 /** null while nothing is known. */
-export function useWeights(model: ChosenModel | null, references: readonly InputReference[]): Weights | null {
+export function useInputSizes(
+  model: ChosenModel | null,
+  references: readonly InputReference[],
+): InputSizes | null {
   const { bridge } = useHost()
-  const [weights, setWeights] = useState<Weights | null>(null)
+  const [sizes, setSizes] = useState<InputSizes | null>(null)
   const asked =
     model === null || model.id.trim() === '' || model.provider.trim() === '' || references.length === 0
       ? null
@@ -25,18 +28,18 @@ export function useWeights(model: ChosenModel | null, references: readonly Input
     if (asked === null) return
     let isCurrent = true
     const timer = setTimeout(() => {
-      void weigh(asked)
+      void measure(asked)
     }, SETTLED_MS)
-    async function weigh(question: string): Promise<void> {
-      const response = await bridge.call('inputs.weigh', JSON.parse(question) as Question)
-      if (isCurrent) setWeights(response.ok ? response.data : null)
+    async function measure(question: string): Promise<void> {
+      const response = await bridge.call('inputs.measure', JSON.parse(question) as Question)
+      if (isCurrent) setSizes(response.ok ? response.data : null)
     }
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
   }, [bridge, asked])
-  return asked === null ? null : weights
+  return asked === null ? null : sizes
 }
 
 interface Question {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/json.ts'
-import { createKeptStore, type KeptKind } from '#renderer/bridge/stores/kept.ts'
+import { createUiStateStore, type UiStateKind } from '#renderer/bridge/stores/ui-state.ts'
 import { createFakeBridge } from '../fake-bridge.ts'
 
-const WORDS: KeptKind<string> = {
+const WORDS: UiStateKind<string> = {
   prefix: 'word/',
   read: (value) => (typeof value === 'string' ? value : null),
   write: (value) => value,
@@ -14,14 +14,14 @@ function createStoreOn(kept: Record<string, Json>) {
   const host = { isAway: false }
   const fake = createFakeBridge((route, input) => {
     if (host.isAway) return { ok: false, error: { code: 'not_available_here', message: 'Away.' } }
-    if (route === 'kept.set') {
+    if (route === 'uiState.set') {
       const { name, value } = input as { name: string; value: Json }
       kept[name] = value
       return { ok: true, data: {} }
     }
     return { ok: true, data: { items: Object.entries(kept).map(([name, value]) => ({ name, value })) } }
   })
-  return { ...fake, kept, host, store: createKeptStore(fake.bridge, WORDS) }
+  return { ...fake, kept, host, store: createUiStateStore(fake.bridge, WORDS) }
 }
 const valuesOf = (store: ReturnType<typeof createStoreOn>['store']) =>
   store.getState().items.map(({ value }) => value)
@@ -31,7 +31,7 @@ describe('things kept with the host', () => {
     const { store, calls } = createStoreOn({ 'word/1': 'owl', 'word/2': 'fox', 'word/3': 7 })
     await store.getState().load()
     await store.getState().load()
-    expect([valuesOf(store), calls]).toEqual([['fox', 'owl'], [['kept.list', { prefix: 'word/' }]]])
+    expect([valuesOf(store), calls]).toEqual([['fox', 'owl'], [['uiState.list', { prefix: 'word/' }]]])
   })
   it('show what is kept and what is forgotten', async () => {
     const { store, kept } = createStoreOn({})
@@ -51,16 +51,16 @@ describe('things kept with the host', () => {
   it('follow what another page keeps', async () => {
     const { store, raise } = createStoreOn({})
     await store.getState().load()
-    raise({ name: 'kept.changed', data: { name: 'word/1', value: 'fox' } })
-    raise({ name: 'kept.changed', data: { name: 'other/1', value: 'owl' } })
+    raise({ name: 'uiState.changed', data: { name: 'word/1', value: 'fox' } })
+    raise({ name: 'uiState.changed', data: { name: 'other/1', value: 'owl' } })
     expect(valuesOf(store)).toEqual(['fox'])
-    raise({ name: 'kept.changed', data: { name: 'word/1', value: null } })
+    raise({ name: 'uiState.changed', data: { name: 'word/1', value: null } })
     expect(valuesOf(store)).toEqual([])
   })
   it('prefer a change to a list that was asked for before it', async () => {
     const { store, raise } = createStoreOn({ 'word/1': 'old', 'word/2': 'owl' })
     const loading = store.getState().load()
-    raise({ name: 'kept.changed', data: { name: 'word/1', value: 'new' } })
+    raise({ name: 'uiState.changed', data: { name: 'word/1', value: 'new' } })
     await loading
     expect(valuesOf(store)).toEqual(['new', 'owl'])
   })

@@ -1,4 +1,4 @@
-/** What a request will weigh, and what speaks against it, before anything is sent. */
+/** The size of a request and its warnings, before anything is sent. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputReference } from '#contract/inputs.ts'
@@ -17,13 +17,13 @@ async function openStudio() {
     if (!input.ok) throw new Error(input.error.message)
     return input.data.id
   }
-  const weigh = (provider: string, ...references: InputReference[]) =>
-    app.ask('inputs.weigh', { profileId: app.profileId, provider, model: 'sample', references })
-  return { app, service, add, weigh }
+  const measure = (provider: string, ...references: InputReference[]) =>
+    app.ask('inputs.measure', { profileId: app.profileId, provider, model: 'sample', references })
+  return { app, service, add, measure }
 }
 
 test('says to the byte what references add to the body', async () => {
-  const { app, service, add, weigh } = await openStudio()
+  const { app, service, add, measure } = await openStudio()
   const inputs: InputReference[] = [
     { inputId: await add('photo.jpg', await photo(120, 80)), option: 'image[]', shape: { longSide: 64 } },
     {
@@ -33,7 +33,7 @@ test('says to the byte what references add to the body', async () => {
     },
     { inputId: await add('sound.wav', tinySound(1)), option: 'image[]' },
   ]
-  const { items, bodyBytes } = await weigh('stand-in', ...inputs)
+  const { items, bodyBytes } = await measure('stand-in', ...inputs)
   const { id } = await app.submitOne({ inputs })
   await app.untilTask(id, 'saved')
   const sent = optionsOf(service)['image'] as string[]
@@ -48,7 +48,7 @@ test('says to the byte what references add to the body', async () => {
 })
 
 test('weighs a link about as long as it is, and warns where there is no bucket for it', async () => {
-  const { app, service, add, weigh } = await openStudio()
+  const { app, service, add, measure } = await openStudio()
   const inputs: InputReference[] = [
     {
       inputId: await add('fox.png', await scene(30, 20).png().toBuffer()),
@@ -56,11 +56,11 @@ test('weighs a link about as long as it is, and warns where there is no bucket f
       shape: { form: 'url' },
     },
   ]
-  const without = await weigh('stand-in', ...inputs)
+  const without = await measure('stand-in', ...inputs)
   expect(without.items[0]?.warning).toMatch(/no storage/)
   const s3 = await openS3Server(() => app.clock.now())
   await app.ask('profiles.setStorage', { id: app.profileId, storage: s3.storage, ...S3_KEYS })
-  const { items, bodyBytes } = await weigh('stand-in', ...inputs)
+  const { items, bodyBytes } = await measure('stand-in', ...inputs)
   expect(items[0]?.warning).toBeUndefined()
   const { id } = await app.submitOne({ inputs })
   await app.untilTask(id, 'saved')
@@ -69,27 +69,27 @@ test('weighs a link about as long as it is, and warns where there is no bucket f
 })
 
 test('warns of a data URI towards a model that is known to refuse them, and of nothing else there', async () => {
-  const { add, weigh } = await openStudio()
+  const { add, measure } = await openStudio()
   const inputId = await add('fox.png', await scene(30, 20).png().toBuffer())
   const asData = { inputId, option: 'image_url' }
-  expect((await weigh('kie', asData)).items[0]?.warning).toMatch(/data URIs/)
-  expect((await weigh('fal', asData)).items[0]?.warning).toBeUndefined()
-  expect((await weigh('kie', { ...asData, shape: { form: 'base64' } })).items[0]?.warning).toBeUndefined()
+  expect((await measure('kie', asData)).items[0]?.warning).toMatch(/data URIs/)
+  expect((await measure('fal', asData)).items[0]?.warning).toBeUndefined()
+  expect((await measure('kie', { ...asData, shape: { form: 'base64' } })).items[0]?.warning).toBeUndefined()
 })
 
 test('warns of a body that is heavy, at the heaviest input', async () => {
-  const { add, weigh } = await openStudio()
+  const { add, measure } = await openStudio()
   const small = { inputId: await add('fox.png', await scene(30, 20).png().toBuffer()), option: 'a' }
   const large = { inputId: await add('long.wav', tinySound(60 * 17)), option: 'b' }
-  const { items, bodyBytes } = await weigh('stand-in', small, large)
+  const { items, bodyBytes } = await measure('stand-in', small, large)
   expect(bodyBytes).toBeGreaterThan(20 * 1024 * 1024)
   expect(items.map(({ warning }) => warning?.slice(0, 23))).toEqual([undefined, 'The request weighs 20.8'])
 })
 
 test('says of an input that is gone, and of a film over the limit', async () => {
-  const { add, weigh } = await openStudio()
+  const { add, measure } = await openStudio()
   const sound = await add('sound.wav', tinySound(2))
-  const { items } = await weigh(
+  const { items } = await measure(
     'stand-in',
     { inputId: 'nobody', option: 'a' },
     { inputId: sound, option: 'b', shape: { maxBytes: 20_000 } },

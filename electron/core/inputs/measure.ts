@@ -1,6 +1,6 @@
 /** Says before anything is sent what reference media will weigh in a request, and what speaks against sending them so. */
 import { assertNever, type Result, succeed } from '#contract/errors.ts'
-import type { InputForm, InputReference, InputWeight } from '#contract/inputs.ts'
+import type { InputForm, InputReference, InputSize } from '#contract/inputs.ts'
 import type { InputStorage } from '#contract/profiles.ts'
 import { formOf } from './encode.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
@@ -12,7 +12,7 @@ const HEAVY_BYTES = 20 * 1024 * 1024
 /** The signature of a presigned link, on top of the object's address. */
 const SIGNATURE_BYTES = 265
 
-export interface WeighDeps {
+export interface MeasureDeps {
   readonly inputs: Inputs
   readonly ready: ReadyMediaStore
   /** The bucket of the profile, or null. */
@@ -21,23 +21,23 @@ export interface WeighDeps {
   readonly refusesDataUris: (provider: string, model: string) => boolean
 }
 
-export interface Weighing {
+export interface MeasureRequest {
   readonly provider: string
   readonly model: string
   readonly references: readonly InputReference[]
 }
 
 /** In the order of the references. `bodyBytes` is what they add to the request's body together. */
-export async function weighInputs(
-  deps: WeighDeps,
-  weighing: Weighing,
-): Promise<Result<{ readonly items: readonly InputWeight[]; readonly bodyBytes: number }>> {
+export async function measureInputs(
+  deps: MeasureDeps,
+  request: MeasureRequest,
+): Promise<Result<{ readonly items: readonly InputSize[]; readonly bodyBytes: number }>> {
   const weights = await Promise.all(
-    weighing.references.map((reference) => weighOne(deps, weighing, reference)),
+    request.references.map((reference) => measureOne(deps, request, reference)),
   )
   const bodyBytes = weights.reduce((sum, weight) => sum + weight.bodyBytes, 0)
   const heaviest = weights.toSorted((a, b) => b.bodyBytes - a.bodyBytes)[0]
-  const items = weights.map((weight): InputWeight =>
+  const items = weights.map((weight): InputSize =>
     bodyBytes > HEAVY_BYTES && weight === heaviest && weight.warning === undefined
       ? {
           ...weight,
@@ -48,11 +48,11 @@ export async function weighInputs(
   return succeed({ items, bodyBytes })
 }
 
-async function weighOne(
-  deps: WeighDeps,
-  weighing: Weighing,
+async function measureOne(
+  deps: MeasureDeps,
+  request: MeasureRequest,
   reference: InputReference,
-): Promise<InputWeight> {
+): Promise<InputSize> {
   const { inputId, shape } = reference
   const record = deps.inputs.find(inputId)
   if (!record) {
@@ -65,7 +65,7 @@ async function weighOne(
   const media = form === 'url' && record.url !== undefined ? null : await deps.ready.ensure(record, shape)
   const sent: ReadyMedia | InputRecord = media?.ok ? media.data : record
   const warning =
-    media && !media.ok ? media.error.message : warningFor(deps, weighing, record, form, shape?.maxBytes)
+    media && !media.ok ? media.error.message : warningFor(deps, request, record, form, shape?.maxBytes)
   return {
     inputId,
     mimeType: sent.mimeType,
@@ -98,8 +98,8 @@ function bodyBytesOf(
 }
 
 function warningFor(
-  { refusesDataUris, storage }: WeighDeps,
-  { provider, model }: Weighing,
+  { refusesDataUris, storage }: MeasureDeps,
+  { provider, model }: MeasureRequest,
   record: InputRecord,
   form: InputForm,
   maxBytes = Infinity,

@@ -1,18 +1,18 @@
-/** Things of one kind that the page keeps with the host under names of its own: snippets, presets. */
+/** The UI state of one kind, such as snippets or presets, which the host stores by name. */
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
 
-export interface KeptThing<Value> {
+export interface UiStateItem<Value> {
   /** Without the prefix of its kind. */
   readonly id: string
   readonly value: Value
 }
 
-export interface KeptThings<Value> {
+export interface UiStateItems<Value> {
   /** In the order of `compare`. */
-  readonly items: readonly KeptThing<Value>[]
+  readonly items: readonly UiStateItem<Value>[]
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
   readonly error: Failure | null
   /** Asks once; after a failure, again. */
@@ -21,9 +21,9 @@ export interface KeptThings<Value> {
   forget(id: string): Promise<Result<unknown>>
 }
 
-export type KeptStore<Value> = StoreApi<KeptThings<Value>>
+export type UiStateStore<Value> = StoreApi<UiStateItems<Value>>
 
-export interface KeptKind<Value> {
+export interface UiStateKind<Value> {
   /** Of the names on the host, with its slash. */
   readonly prefix: string
   /** Null for a value that is none of this kind. */
@@ -32,7 +32,7 @@ export interface KeptKind<Value> {
   compare(one: Value, other: Value): number
 }
 
-export function createKeptStore<Value>(bridge: Bridge, kind: KeptKind<Value>): KeptStore<Value> {
+export function createUiStateStore<Value>(bridge: Bridge, kind: UiStateKind<Value>): UiStateStore<Value> {
   const values = new Map<string, Value>()
   /** Counts the changes: a list that was asked for before the last of them may be out of date. */
   let changes = 0
@@ -49,7 +49,7 @@ export function createKeptStore<Value>(bridge: Bridge, kind: KeptKind<Value>): K
   }
   async function set(id: string, value: Json): Promise<Result<unknown>> {
     const name = kind.prefix + id
-    const response = await bridge.call('kept.set', { name, value })
+    const response = await bridge.call('uiState.set', { name, value })
     if (response.ok) {
       changes += 1
       take(name, value)
@@ -58,7 +58,7 @@ export function createKeptStore<Value>(bridge: Bridge, kind: KeptKind<Value>): K
     return response
   }
 
-  const store = createStore<KeptThings<Value>>()((setState, get) => ({
+  const store = createStore<UiStateItems<Value>>()((setState, get) => ({
     items: [],
     phase: 'idle',
     error: null,
@@ -66,7 +66,7 @@ export function createKeptStore<Value>(bridge: Bridge, kind: KeptKind<Value>): K
       if (get().phase === 'loading' || get().phase === 'ready') return
       setState({ phase: 'loading' })
       const changesBefore = changes
-      const response = await bridge.call('kept.list', { prefix: kind.prefix })
+      const response = await bridge.call('uiState.list', { prefix: kind.prefix })
       if (!response.ok) {
         setState({ phase: 'failed', error: response.error })
         return
@@ -82,7 +82,7 @@ export function createKeptStore<Value>(bridge: Bridge, kind: KeptKind<Value>): K
     forget: (id) => set(id, null),
   }))
   bridge.on((event) => {
-    if (event.name !== 'kept.changed' || !event.data.name.startsWith(kind.prefix)) return
+    if (event.name !== 'uiState.changed' || !event.data.name.startsWith(kind.prefix)) return
     changes += 1
     take(event.data.name, event.data.value)
     show()

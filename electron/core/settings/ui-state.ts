@@ -1,0 +1,95 @@
+/**
+ * UI state: what the page keeps between starts, by name. Drafts, presets, snippets, favourites.
+ *
+ * The browser's storage belongs to an origin, and the web host's origin changes with its port, so the host stores it.
+ */
+import type { UiStateEntry } from '#contract/app.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import { type Json, jsonSchema } from '#contract/json.ts'
+import type { EventBus } from '../events.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { HandlersFor } from '../router.ts'
+import { parseRow } from '../store/damage.ts'
+import type { Database } from '../store/database.ts'
+
+const MOST_ENTRIES = 2_000
+const LARGEST_VALUE_BYTES = 512 * 1_024
+/** The page reads all of it when it starts. */
+const LARGEST_TOTAL_BYTES = 64 * 1_024 * 1_024
+
+export interface UiStateStore {
+  /** The entries whose name begins with `prefix`, by name. */
+  list(prefix: string): readonly UiStateEntry[]
+  /** Null removes the entry. Emits `uiState.changed`. */
+  set(name: string, value: Json): Result<Record<string, never>>
+}
+
+export function createUiStateStore(db: Database, clock: Clock, events: EventBus): UiStateStore {
+  const sizeOf = (name: string): number | null => {
+    const row = db.get('SELECT octet_length(value) AS bytes FROM ui_state WHERE name = ?', name)
+    return row ? Number(row['bytes']) : null
+  }
+  const totals = db.get('SELECT count(*) AS number, total(octet_length(value)) AS bytes FROM ui_state')
+  let entries = Number(totals?.['number'] ?? 0)
+  let totalBytes = Number(totals?.['bytes'] ?? 0)
+
+  const remove = (name: string): void => {
+    const before = sizeOf(name)
+    if (before === null) return
+    db.run('DELETE FROM ui_state WHERE name = ?', name)
+    entries--
+    totalBytes -= before
+    events.emit('uiState.changed', { name, value: null })
+  }
+  const write = (name: string, value: Json): Result<Record<string, never>> => {
+    const text = JSON.stringify(value)
+    const bytes = Buffer.byteLength(text)
+    if (bytes > LARGEST_VALUE_BYTES) {
+      return fail('invalid_input', 'One entry can have at most 512 kB.', {
+        field: 'value',
+      })
+    }
+    const before = sizeOf(name)
+    if (before === null && entries >= MOST_ENTRIES) {
+      return fail('invalid_input', `${MOST_ENTRIES} entries are stored already. Remove one first.`)
+    }
+    const total = totalBytes - (before ?? 0) + bytes
+    if (total > LARGEST_TOTAL_BYTES) {
+      return fail('invalid_input', 'Everything stored would be larger than 64 MB. Remove something first.')
+    }
+    db.run(
+      'INSERT OR REPLACE INTO ui_state (name, value, updated_at) VALUES (?, ?, ?)',
+      name,
+      text,
+      Math.round(clock.now()),
+    )
+    if (before === null) entries++
+    totalBytes = total
+    events.emit('uiState.changed', { name, value })
+    return succeed({})
+  }
+  return {
+    list: (prefix) =>
+      db
+        .all(
+          'SELECT name, value FROM ui_state WHERE name >= ?1 AND substr(name, 1, length(?1)) = ?1 ORDER BY name',
+          prefix,
+        )
+        .map(({ name, value }) => ({
+          name: String(name),
+          value: parseRow('ui_state', () => jsonSchema.parse(JSON.parse(String(value)))),
+        })),
+    set: (name, value) => {
+      if (value !== null) return write(name, value)
+      remove(name)
+      return succeed({})
+    },
+  }
+}
+
+export function createUiStateHandlers(uiState: UiStateStore): HandlersFor<'uiState'> {
+  return {
+    'uiState.list': ({ prefix }) => succeed({ items: uiState.list(prefix) }),
+    'uiState.set': ({ name, value }) => uiState.set(name, value),
+  }
+}
