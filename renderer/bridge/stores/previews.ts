@@ -1,5 +1,5 @@
 /**
- * Which previews this page has made, and the provenance of missing ones: one at a time, the latest asked for first, each at most
+ * Which previews this page has made, and the making of missing ones: one at a time, the latest asked for first, each at most
  * once a session.
  *
  * A view asks when the host has none; once `made` names the asset, the host has them all.

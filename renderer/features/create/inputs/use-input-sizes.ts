@@ -1,4 +1,4 @@
-/** What each input will measure when it is sent, and the whole request with it. */
+/** The size of each input when it is sent, and of the whole request. */
 import { useEffect, useState } from 'react'
 import type { InputReference, InputSize } from '#contract/inputs.ts'
 import { useHost } from '../../../bridge/host.tsx'
