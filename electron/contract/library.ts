@@ -4,7 +4,7 @@ import type { InputReference } from './inputs.ts'
 import type { JsonObject } from './json.ts'
 import { mediaTypeSchema } from './models.ts'
 import { cursor, empty, id, ids, limit, name, route, type Page } from './route.ts'
-import { ASSET_KINDS, type AssetKind } from './rules/media.ts'
+import { ASSET_KINDS, ASSET_TYPES, type AssetKind } from './rules/media.ts'
 
 export interface Asset {
   readonly id: string
@@ -54,6 +54,8 @@ export const libraryFilterSchema = z.strictObject({
   prompt: z.string().min(1).max(100_000).optional(),
   mediaTypes: z.array(mediaTypeSchema).max(4).optional(),
   kinds: z.array(z.enum(ASSET_KINDS)).max(6).optional(),
+  /** See `assetTypeOf`. */
+  types: z.array(z.enum(ASSET_TYPES)).max(7).optional(),
   models: strings,
   providers: strings,
   scenes: strings,
@@ -92,8 +94,7 @@ export interface FacetCount {
  */
 export interface LibraryFacets {
   readonly total: number
-  readonly mediaTypes: readonly FacetCount[]
-  readonly kinds: readonly FacetCount[]
+  readonly types: readonly FacetCount[]
   readonly models: readonly FacetCount[]
   readonly providers: readonly FacetCount[]
   readonly scenes: readonly FacetCount[]

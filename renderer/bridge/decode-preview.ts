@@ -1,9 +1,7 @@
 /** Makes previews with the browser's own decoders: frames of a film by a canvas, peaks of a sound by Web Audio. */
-import type { PeakCount, ScrubFrames } from '#contract/rules/previews.ts'
+import { PEAK_COUNT, SCRUB_FRAMES } from '#contract/rules/previews.ts'
 import { mediaUrl } from './media.ts'
 
-const SCRUB_FRAMES: ScrubFrames = 8
-const PEAK_COUNT: PeakCount = 800
 const POSTER_SIDE = 384
 const SCRUB_HEIGHT = 160
 /** A frame further in says more than the first one, which is often black. */

@@ -1,5 +1,5 @@
 /** A task's state in words, with a tone that repeats them in colour. */
-import type { TaskState } from '#contract/rules/task-states.ts'
+import { isOpen, mayDo, retryOf, type Retry, type TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { classNames } from './class-names.ts'
 import { etaRange } from './eta.ts'
@@ -37,50 +37,28 @@ export function TaskStateLabel({ state }: { readonly state: TaskState }) {
   )
 }
 
-export function isOpenState(state: TaskState): boolean {
-  return state === 'queued' || state === 'sending' || state === 'running' || state === 'saving'
+const RETRY_WORDS = {
+  save: 'task.action.saveAgain',
+  submit: 'action.retry',
+  follow: 'task.action.followAgain',
+} as const satisfies Record<Retry, MessageId>
+
+/** What a retry would do; null where the task cannot be retried. */
+export function retryWords(task: Task): MessageId | null {
+  const retry = retryOf(task)
+  return retry === null ? null : RETRY_WORDS[retry]
 }
 
-/** Whether a retry has a meaning: saving it again, sending it anew, or looking for it again. */
-export function canRetry({ state, remoteId }: Task): boolean {
-  if (state === 'gone' || state === 'stopped') return remoteId !== undefined
-  return state === 'unsaved' || state === 'rejected' || state === 'failed'
-}
-
-/** Whether Atelier can still let go of it. A request that is on its way cannot be taken back. */
-export function canStop({ state }: Task): boolean {
-  return isOpenState(state) && state !== 'sending'
-}
-
-/** Whether it has ended in a way that leaves nothing to decide or to save. */
-export function canRemove({ state }: Task): boolean {
-  return !isOpenState(state) && state !== 'unknown' && state !== 'unsaved'
-}
-
-/** What a retry would do. */
-export function retryWords({ state }: Task): MessageId {
-  if (state === 'unsaved') return 'task.action.saveAgain'
-  return state === 'gone' || state === 'stopped' ? 'task.action.lookAgain' : 'action.retry'
+/** A task that has ended can be removed instead. */
+export function canStop(task: Task): boolean {
+  return isOpen(task.state) && mayDo('stop', task)
 }
 
 /** Whether trying again can help, and what that costs. */
 export function retryAdvice({ state, error }: Task): MessageId | null {
   if (error === undefined) return null
-  switch (state) {
-    case 'failed':
-    case 'rejected':
-    case 'gone':
-    case 'unsaved':
-      return `task.advice.${state}`
-    case 'queued':
-    case 'sending':
-    case 'running':
-    case 'saving':
-    case 'saved':
-    case 'unknown':
-    case 'stopped':
-      return null
-  }
+  const isHopeful = state === 'failed' || state === 'rejected' || state === 'gone' || state === 'unsaved'
+  return isHopeful ? `task.advice.${state}` : null
 }
 
 /** How often the service made what was asked of this model; told where it refused or failed. */

@@ -16,7 +16,7 @@ test('contacts its own host alone during a whole session, and the policy stops t
   await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 90_000 })
   await page.getByRole('link', { name: /Queue/ }).click()
   await page.getByRole('link', { name: /a red fox in snow/ }).click()
-  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
   await page.getByRole('link', { name: 'Gallery' }).click()
   await page.getByRole('gridcell').dblclick()
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()

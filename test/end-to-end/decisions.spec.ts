@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { submit, test } from './scripted-service.ts'
 
-const UNKNOWN = 'Sent, but the answer is unknown'
+const UNKNOWN = 'Sent, but the outcome is unknown'
 
 test('sends a request of unknown outcome again only when told that it was not there', async ({
   page,
@@ -27,7 +27,7 @@ test('sends a request of unknown outcome again only when told that it was not th
 
   await page.goto(`${page.url().split('#')[0]}#/queue/${id}`)
   const history = page.getByRole('complementary', { name: 'Task' })
-  await expect(history).toContainText('You said it was not there: sent again')
+  await expect(history).toContainText('You chose to send it again')
   await expect(history).toContainText('1 file saved')
 })
 

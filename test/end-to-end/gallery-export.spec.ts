@@ -20,13 +20,13 @@ test('exports a selection as a zip under the names that were shown', async ({ pa
   await page.keyboard.press('e')
 
   const dialog = page.getByRole('dialog', { name: 'Export 2 items' })
-  const template = dialog.getByRole('textbox', { name: 'Names' })
+  const template = dialog.getByRole('textbox', { name: 'File names' })
   await template.fill('{index}-{colour}')
   await expect(dialog).toContainText('there is no part {colour}')
   await expect(dialog.getByRole('button', { name: 'Export' })).toBeDisabled()
   await template.fill('{index}-{title}')
   await expect(dialog).toContainText('1-red boat.png')
-  await dialog.getByText('Put the recipe into the files').click()
+  await dialog.getByText('Include the recipe in the files').click()
   await dialog.getByRole('button', { name: 'Export' }).click()
 
   const link = dialog.getByRole('link', { name: 'Download' })

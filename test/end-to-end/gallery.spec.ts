@@ -99,7 +99,7 @@ test('keeps collections, one inside of another, filled by dialog and by dragging
   await tree.getByText('Sea').click()
   await expect(cellsOf(page)).toHaveCount(3)
   await cellsOf(page).first().click()
-  await page.getByRole('button', { name: 'Take out of this collection' }).click()
+  await page.getByRole('button', { name: 'Remove from this collection' }).click()
   await expect(cellsOf(page)).toHaveCount(2)
   await cellsOf(page).first().focus()
   await page.keyboard.press('Control+z')
@@ -200,15 +200,12 @@ test('takes in files that are dropped, once', async ({ page, studio }) => {
   const picture = await makePicture('dropped sail.png', 9)
   for (const [added, words] of [
     [7, '1 file added'],
-    [7, 'Nothing added, 1 was there already'],
+    [7, 'Nothing added, 1 already in the library'],
   ] as const) {
     await dropFile(page, picture.bytes.toString('base64'), picture.name)
-    await expect(page.getByRole('region', { name: 'Work on the library' })).toContainText(words)
+    await expect(page.getByRole('region', { name: 'Library jobs' })).toContainText(words)
     await expect(cellsOf(page)).toHaveCount(added)
-    await page
-      .getByRole('region', { name: 'Work on the library' })
-      .getByRole('button', { name: 'Dismiss' })
-      .click()
+    await page.getByRole('region', { name: 'Library jobs' }).getByRole('button', { name: 'Dismiss' }).click()
   }
   const answer = await host.call('library.query', { text: 'sail' })
   expect((answer.data as unknown as { total: number }).total).toBe(1)

@@ -231,8 +231,8 @@ test('keeps the bucket of a profile and its keys without showing them, and says 
     await expect(form.getByLabel('Secret access key')).toHaveValue('')
     await expect(field('Access key ID')).toHaveAccessibleDescription(/saved and never shown/)
     await form.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Forget input storage' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Forget input storage' }).click()
+    await page.getByRole('button', { name: 'Remove input storage' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove input storage' }).click()
     await expect(page.getByRole('button', { name: 'Add input storage' })).toBeVisible()
   } finally {
     bucket.close()

@@ -16,7 +16,7 @@ test('names the limit that the service speaks of, counts down, and sends then', 
   await page.getByRole('link', { name: /Queue/ }).click()
   await submit(host, 'a patient heron')
 
-  const hold = page.getByRole('listitem').filter({ hasText: 'Limit a minute' })
+  const hold = page.getByRole('listitem').filter({ hasText: 'Limit per minute' })
   await expect(hold).toContainText('Holds back 1 task.')
   await expect(hold).toContainText(/Continues in [345] sec/)
   await expect(page.getByText(/waits until \d+:\d\d:\d\d/)).toBeVisible()
@@ -53,7 +53,7 @@ test('keeps the daily cap, says until when, and goes on when it is raised', asyn
 
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('tab', { name: 'Queue' }).click()
-  const cap = page.getByRole('textbox', { name: 'Requests a day' })
+  const cap = page.getByRole('textbox', { name: 'Requests per day' })
   await expect(cap).toHaveValue('1')
   await cap.fill('5')
   await cap.press('Enter')

@@ -144,7 +144,7 @@ const PROMPTS = ['one', 'two', 'three', 'four', 'alone', 'red fox', 'grey fox', 
 
 const item = (page: Page, prompt: string) => rows(page).getByRole('listitem').filter({ hasText: prompt })
 const link = (page: Page, prompt: string) => rows(page).getByRole('link', { name: new RegExp(`^${prompt}`) })
-const handle = (page: Page, prompt: string) => item(page, prompt).getByTitle('Drag to where it is to be sent')
+const handle = (page: Page, prompt: string) => item(page, prompt).getByTitle('Drag to change the order')
 
 /** The prompts of the rows, from top to bottom. */
 const prompts = (page: Page) => promptsOf(page, PROMPTS)

@@ -107,7 +107,7 @@ test('sends a picture to image, video and character', async ({ page, studio }) =
     ['Character', null, 'Character'],
   ] as const) {
     await openFirst(page)
-    const facts = page.getByRole('complementary', { name: 'Facts' })
+    const facts = page.getByRole('complementary', { name: 'Details' })
     await facts.getByRole('button', { name: 'Use as input' }).click()
     await page.getByRole('menuitem', { name: entry, exact: true }).click()
     await expect(page.getByRole('radio', { name: medium, exact: true })).toBeChecked()

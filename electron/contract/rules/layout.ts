@@ -57,17 +57,65 @@ export interface Layout {
   indexOf(id: string): number
 }
 
-/** @throws Error when the bytes are not a whole layout of this version. */
-export function decodeLayout(bytes: Uint8Array): Layout {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** The columns of a layout as views of its bytes. */
+export interface LayoutColumns {
+  readonly count: number
+  /** Four words of an id for each asset, little-endian. */
+  readonly words: Uint32Array
+  /** Seconds since the epoch. */
+  readonly seconds: Uint32Array
+  /** Width divided by height in thousandths; 0 where it is not known. */
+  readonly aspects: Uint16Array
+  /** Kind, favorite and rating; see `kindOfMarks` and its like. */
+  readonly marks: Uint8Array
+}
+
+/**
+ * Every machine that runs Atelier is little-endian, as the layout is, so nothing is copied.
+ *
+ * @throws Error when the bytes are not a whole layout of this version.
+ */
+export function layoutColumns(bytes: ArrayBuffer): LayoutColumns {
+  const count = readCount(new DataView(bytes))
+  const at = columnOffsets(count)
+  return {
+    count,
+    words: new Uint32Array(bytes, at.ids, (count * ID_BYTES) / 4),
+    seconds: new Uint32Array(bytes, at.seconds, count),
+    aspects: new Uint16Array(bytes, at.aspects, count),
+    marks: new Uint8Array(bytes, at.marks, count),
+  }
+}
+
+function readCount(view: DataView): number {
   if (
-    bytes.byteLength < HEADER_BYTES ||
+    view.byteLength < HEADER_BYTES ||
     view.getUint32(0, true) !== MAGIC ||
     view.getUint16(4, true) !== VERSION
   )
     throw new Error('The layout is not one that this version of Atelier can read.')
   const count = view.getUint32(8, true)
-  if (bytes.byteLength !== HEADER_BYTES + count * ITEM_BYTES) throw new Error('The layout is not whole.')
+  if (view.byteLength !== HEADER_BYTES + count * ITEM_BYTES) throw new Error('The layout is not whole.')
+  return count
+}
+
+export function kindOfMarks(marks: number): AssetKind {
+  return LAYOUT_KINDS[marks & LAYOUT_MARKS.kind] ?? 'other'
+}
+
+export function isFavoriteMarks(marks: number): boolean {
+  return (marks & LAYOUT_MARKS.favorite) !== 0
+}
+
+/** 0 (none) to 5. */
+export function ratingOfMarks(marks: number): number {
+  return marks >> LAYOUT_MARKS.ratingShift
+}
+
+/** @throws Error when the bytes are not a whole layout of this version. */
+export function decodeLayout(bytes: Uint8Array): Layout {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const count = readCount(view)
   const at = columnOffsets(count)
   const checked = (index: number): number => {
     if (!Number.isInteger(index) || index < 0 || index >= count)
@@ -79,16 +127,16 @@ export function decodeLayout(bytes: Uint8Array): Layout {
     count,
     idAt: (index) => {
       const start = at.ids + checked(index) * ID_BYTES
-      return `${ID_PREFIX}${bytes.subarray(start, start + ID_BYTES).reduce(appendHex, '')}`
+      return formatAssetId(bytes.subarray(start, start + ID_BYTES))
     },
     createdAtAt: (index) => view.getUint32(at.seconds + checked(index) * 4, true) * 1_000,
     aspectAt: (index) => {
       const aspect = view.getUint16(at.aspects + checked(index) * 2, true)
       return aspect === 0 ? null : aspect / 1_000
     },
-    kindAt: (index) => LAYOUT_KINDS[marks(index) & LAYOUT_MARKS.kind] ?? 'other',
-    favoriteAt: (index) => (marks(index) & LAYOUT_MARKS.favorite) !== 0,
-    ratingAt: (index) => marks(index) >> LAYOUT_MARKS.ratingShift,
+    kindAt: (index) => kindOfMarks(marks(index)),
+    favoriteAt: (index) => isFavoriteMarks(marks(index)),
+    ratingAt: (index) => ratingOfMarks(marks(index)),
     indexOf: (id) => {
       const wanted = parseAssetId(id)
       if (!wanted) return -1
@@ -157,6 +205,15 @@ export function parseAssetId(id: string): Uint8Array<ArrayBuffer> | null {
   return bytes
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/** The id that 16 bytes stand for. */
+export function formatAssetId(bytes: Uint8Array): string {
+  let id = ID_PREFIX
+  for (const byte of bytes) id += HEX[byte] ?? ''
+  return id
+}
+
 function columnOffsets(count: number) {
   const seconds = HEADER_BYTES + count * ID_BYTES
   const aspects = seconds + count * 4
@@ -166,8 +223,4 @@ function columnOffsets(count: number) {
 /** Of `0` to `9` and `a` to `f`. */
 function hexDigit(code: number): number {
   return code < 0x3a ? code - 0x30 : code - 0x57
-}
-
-function appendHex(hex: string, byte: number): string {
-  return hex + (byte < 16 ? '0' : '') + byte.toString(16)
 }

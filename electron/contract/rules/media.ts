@@ -17,3 +17,11 @@ export type Scene = (typeof SCENES)[number]
 export const ASSET_KINDS = ['image', 'video', 'audio', 'text', 'model3d', 'other'] as const
 
 export type AssetKind = (typeof ASSET_KINDS)[number]
+
+/** The types that the gallery divides assets into: the kinds of file, and characters apart from other images. */
+export const ASSET_TYPES = [...ASSET_KINDS, 'character'] as const
+export type AssetType = (typeof ASSET_TYPES)[number]
+
+export function assetTypeOf(asset: { readonly kind: AssetKind; readonly mediaType: string }): AssetType {
+  return asset.mediaType === 'character' ? 'character' : asset.kind
+}

@@ -1,8 +1,8 @@
 /**
- * What the user does to assets: marks, tags, titles, collections, the trash. Each is shown at once, told to the host, taken back where
- * the host refuses, and kept for Ctrl+Z until the page is closed.
+ * Changes to assets: marks, tags, titles, collections, the trash. Each is shown at once, sent to the host, reverted where the
+ * host refuses, and can be undone with Ctrl+Z until the page is closed.
  *
- * To take a change back it must be known what was there before, so the assets are read before they are changed.
+ * Undo needs the state before the change, so the assets are read first.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure, Result } from '#contract/errors.ts'
@@ -13,7 +13,6 @@ import type { AssetDetails } from '../../bridge/stores/asset-details.ts'
 import { indexOf } from './order.ts'
 import type { ListingStore } from './listing.ts'
 import { rangesOf, type Ranges } from './ranges.ts'
-import { inPages } from './in-pages.ts'
 
 export type ChangeKind =
   | 'trash'
@@ -34,11 +33,11 @@ export interface Undoable {
 }
 
 export interface Changes {
-  /** The last one is undone first. */
+  /** Undone from the end. */
   readonly undoable: readonly Undoable[]
   /** What was just done, or undone. */
   readonly last: { readonly kind: ChangeKind; readonly count: number; readonly isUndone: boolean } | null
-  /** Why the last thing that was asked for did not happen. */
+  /** Why the last change failed. */
   readonly problem: Failure | null
   rate(ids: readonly string[], rating: number): Promise<void>
   favorite(ids: readonly string[], favorite: boolean): Promise<void>
@@ -46,7 +45,7 @@ export interface Changes {
   retitle(id: string, title: string): Promise<void>
   trash(ids: readonly string[]): Promise<void>
   restore(ids: readonly string[]): Promise<void>
-  /** Deletes from the trash, for good: all of it, or only these. */
+  /** Deletes these from the trash permanently; all of it with null. */
   deleteForGood(ids: readonly string[] | null): Promise<void>
   /** Puts assets into a collection. */
   collect(collectionId: string, ids: readonly string[]): Promise<Result<unknown>>
@@ -55,9 +54,9 @@ export interface Changes {
   /** Deletes a collection with those nested in it; their assets stay in the library. */
   removeCollection(id: string): Promise<Result<unknown>>
   undo(): Promise<void>
-  /** Says that something else than a change went wrong, where the user looks for it. */
+  /** Shows a failure of something other than a change. */
   fail(error: Failure): void
-  /** Puts the last words away. */
+  /** Hides `last` and `problem`. */
   dismiss(): void
 }
 
@@ -66,181 +65,230 @@ export type ChangesStore = StoreApi<Changes>
 type Update = Omit<RouteInput<'library.update'>, 'ids'>
 
 const MEMBER_ROUTES = { collect: 'collections.add', uncollect: 'collections.drop' } as const
+const DONE = { ok: true, data: {} } as const satisfies Result<unknown>
+
+/** The most ids that one call takes. */
+const PAGE_SIZE = 10_000
+
+interface Deps {
+  readonly bridge: Bridge
+  readonly details: AssetDetails
+  readonly listing: ListingStore
+}
 
 export function createChanges(bridge: Bridge, details: AssetDetails, listing: ListingStore): ChangesStore {
-  const update = (ids: readonly string[], change: Update) =>
-    inPages(ids, (page) => bridge.call('library.update', { ids: [...page], ...change }))
-  const move = (kind: 'trash' | 'restore', ids: readonly string[]) =>
-    inPages(ids, (page) => bridge.call(`library.${kind}`, { ids: [...page] }))
-  const placesOf = (ids: readonly string[]): Ranges => {
-    const { order } = listing.getState()
-    const places = Int32Array.from(ids, (id) => indexOf(order, id)).filter((place) => place >= 0)
-    return rangesOf(places.toSorted())
-  }
-
-  return createStore<Changes>()((set, get) => {
-    function done(kind: ChangeKind, count: number, undo: Undoable['undo']): void {
-      const last = { kind, count, isUndone: false }
-      set({ undoable: [...get().undoable, { kind, count, undo }], last, problem: null })
-    }
-    /** Does `act`, with the assets as they were before it; afterwards `reverse` can take it back. */
-    async function change(
-      kind: ChangeKind,
-      ids: readonly string[],
-      show: (ids: readonly string[]) => void,
-      act: () => Promise<Result<unknown>>,
-      reverse: (before: readonly Asset[]) => Promise<Result<unknown>>,
-    ): Promise<void> {
-      if (ids.length === 0) return
-      const before = await details.read(ids)
-      if (!before.ok) return set({ problem: before.error })
-      const assets = before.data
-      show(ids)
-      const response = await act()
-      if (response.ok) return done(kind, assets.length, () => reverse(assets))
-      set({ problem: response.error })
-      for (const asset of assets) details.patch([asset.id], asset)
+  const deps: Deps = { bridge, details, listing }
+  const store: ChangesStore = createStore<Changes>()(() => ({
+    undoable: [],
+    last: null,
+    problem: null,
+    rate: (ids, rating) => mark(store, deps, 'rating', ids, rating),
+    favorite: (ids, favorite) => mark(store, deps, 'favorite', ids, favorite),
+    changeTags: (ids, add, remove) => changeTags(store, deps, ids, add, remove),
+    retitle: (id, title) =>
+      change(store, deps, {
+        kind: 'title',
+        ids: [id],
+        show: () => details.patch([id], { title }),
+        act: () => update(bridge, [id], { title }),
+        reverse: (before) => update(bridge, [id], { title: before[0]?.title ?? '' }),
+      }),
+    trash: (ids) => move(store, deps, 'trash', ids),
+    restore: (ids) => move(store, deps, 'restore', ids),
+    deleteForGood: (ids) => deleteForGood(store, deps, ids),
+    collect: (collectionId, ids) => changeMembers(store, bridge, 'collect', collectionId, ids),
+    async uncollect(collectionId, ids) {
+      const response = await changeMembers(store, bridge, 'uncollect', collectionId, ids)
+      store.setState({ problem: response.ok ? null : response.error })
       listing.getState().reload()
-    }
-    async function moveAll(kind: 'trash' | 'restore', ids: readonly string[]): Promise<void> {
-      if (ids.length === 0) return
-      const response = await move(kind, ids)
-      if (!response.ok) return set({ problem: response.error })
-      listing.getState().drop(placesOf(ids))
-      done(kind, ids.length, () => move(kind === 'trash' ? 'restore' : 'trash', ids))
-    }
-    /** Only what came in is taken out again, and only what was in is put back. */
-    async function changeMembers(
-      kind: 'collect' | 'uncollect',
-      id: string,
-      ids: readonly string[],
-    ): Promise<Result<unknown>> {
-      const changed: string[] = []
-      const response = await inPages(ids, async (page) => {
-        const route = MEMBER_ROUTES[kind]
-        const told = await bridge.call(route, { id, assetIds: [...page] })
-        if (told.ok) changed.push(...told.data.assetIds)
-        return told
-      })
-      const back = MEMBER_ROUTES[kind === 'collect' ? 'uncollect' : 'collect']
-      if (changed.length > 0)
-        done(kind, changed.length, () =>
-          inPages(changed, (page) => bridge.call(back, { id, assetIds: [...page] })),
-        )
+    },
+    async removeCollection(id) {
+      const response = await bridge.call('collections.remove', { id })
+      if (response.ok) record(store, 'removeCollection', 1, () => bridge.call('collections.restore', { id }))
+      else store.setState({ problem: response.error })
       return response
-    }
-    return {
-      undoable: [],
-      last: null,
-      problem: null,
-      rate: (ids, rating) =>
-        change(
-          'rating',
-          ids,
-          (shown) => {
-            details.patch(shown, { rating })
-            listing.getState().mark(placesOf(shown), { rating })
-          },
-          () => update(ids, { rating }),
-          (before) =>
-            eachGroup(
-              before,
-              (asset) => asset.rating,
-              (group, old) => update(group, { rating: old }),
-            ),
-        ),
-      favorite: (ids, favorite) =>
-        change(
-          'favorite',
-          ids,
-          (shown) => {
-            details.patch(shown, { favorite })
-            listing.getState().mark(placesOf(shown), { favorite })
-          },
-          () => update(ids, { favorite }),
-          (before) =>
-            eachGroup(
-              before,
-              (asset) => asset.favorite,
-              (group, old) => update(group, { favorite: old }),
-            ),
-        ),
-      changeTags: (ids, add, remove) =>
-        change(
-          'tags',
-          ids,
-          (shown) => {
-            for (const id of shown) {
-              const tags = details.get(id)?.tags ?? []
-              details.patch([id], {
-                tags: [...new Set([...tags, ...add])].filter((tag) => !remove.includes(tag)),
-              })
-            }
-          },
-          () => update(ids, { addTags: [...add], removeTags: [...remove] }),
-          (before) =>
-            eachGroup(
-              before,
-              // Only what was not there is taken off again, and only what was there is put back.
-              ({ tags }) =>
-                JSON.stringify([
-                  remove.filter((tag) => tags.includes(tag)),
-                  add.filter((tag) => !tags.includes(tag)),
-                ]),
-              (group, key) => {
-                const [addTags, removeTags] = JSON.parse(key) as [string[], string[]]
-                return update(group, { addTags, removeTags })
-              },
-            ),
-        ),
-      retitle: (id, title) =>
-        change(
-          'title',
-          [id],
-          (shown) => details.patch(shown, { title }),
-          () => update([id], { title }),
-          (before) => update([id], { title: before[0]?.title ?? '' }),
-        ),
-      trash: (ids) => moveAll('trash', ids),
-      restore: (ids) => moveAll('restore', ids),
-      async deleteForGood(ids) {
-        const response = await (ids === null
-          ? bridge.call('library.emptyTrash', {})
-          : inPages(ids, (page) => bridge.call('library.emptyTrash', { ids: [...page] })))
-        if (!response.ok) return set({ problem: response.error })
-        const { order, drop } = listing.getState()
-        drop(ids === null ? [{ from: 0, to: order.count }] : placesOf(ids))
-        set({ problem: null })
-      },
-      collect: (collectionId, ids) => changeMembers('collect', collectionId, ids),
-      async uncollect(collectionId, ids) {
-        const response = await changeMembers('uncollect', collectionId, ids)
-        set({ problem: response.ok ? null : response.error })
-        listing.getState().reload()
-      },
-      async removeCollection(id) {
-        const response = await bridge.call('collections.remove', { id })
-        if (response.ok) done('removeCollection', 1, () => bridge.call('collections.restore', { id }))
-        else set({ problem: response.error })
-        return response
-      },
-      async undo() {
-        const latest = get().undoable.at(-1)
-        if (latest === undefined) return
-        set({ undoable: get().undoable.slice(0, -1) })
-        const response = await latest.undo()
-        if (!response.ok) return set({ problem: response.error, undoable: [...get().undoable, latest] })
-        set({ last: { kind: latest.kind, count: latest.count, isUndone: true }, problem: null })
-        listing.getState().reload()
-      },
-      fail(error) {
-        set({ problem: error })
-      },
-      dismiss() {
-        set({ last: null, problem: null })
-      },
-    }
+    },
+    undo: () => undo(store, listing),
+    fail: (problem) => store.setState({ problem }),
+    dismiss: () => store.setState({ last: null, problem: null }),
+  }))
+  return store
+}
+
+function record(store: ChangesStore, kind: ChangeKind, count: number, undo: Undoable['undo']): void {
+  const undoable = [...store.getState().undoable, { kind, count, undo }]
+  store.setState({ undoable, last: { kind, count, isUndone: false }, problem: null })
+}
+
+async function undo(store: ChangesStore, listing: ListingStore): Promise<void> {
+  const { undoable } = store.getState()
+  const latest = undoable.at(-1)
+  if (latest === undefined) return
+  store.setState({ undoable: undoable.slice(0, -1) })
+  const response = await latest.undo()
+  if (!response.ok) {
+    store.setState({ problem: response.error, undoable: [...store.getState().undoable, latest] })
+    return
+  }
+  store.setState({ last: { kind: latest.kind, count: latest.count, isUndone: true }, problem: null })
+  listing.getState().reload()
+}
+
+interface Change {
+  readonly kind: ChangeKind
+  readonly ids: readonly string[]
+  /** Shows the change before the host has responded. */
+  show(): void
+  act(): Promise<Result<unknown>>
+  /** Takes the change back, given the assets as they were before it. */
+  reverse(before: readonly Asset[]): Promise<Result<unknown>>
+}
+
+async function change(store: ChangesStore, { details, listing }: Deps, what: Change): Promise<void> {
+  const { kind, ids, show, act, reverse } = what
+  if (ids.length === 0) return
+  const before = await details.read(ids)
+  if (!before.ok) return store.setState({ problem: before.error })
+  const assets = before.data
+  show()
+  const response = await act()
+  if (response.ok) return record(store, kind, assets.length, () => reverse(assets))
+  store.setState({ problem: response.error })
+  for (const asset of assets) details.patch([asset.id], asset)
+  listing.getState().reload()
+}
+
+function mark<Kind extends 'rating' | 'favorite'>(
+  store: ChangesStore,
+  deps: Deps,
+  kind: Kind,
+  ids: readonly string[],
+  value: Asset[Kind],
+): Promise<void> {
+  const { bridge, details, listing } = deps
+  return change(store, deps, {
+    kind,
+    ids,
+    show() {
+      details.patch(ids, { [kind]: value })
+      listing.getState().mark(placesOf(listing, ids), { [kind]: value })
+    },
+    act: () => update(bridge, ids, { [kind]: value }),
+    reverse: (before) =>
+      eachGroup(
+        before,
+        (asset) => asset[kind],
+        (group, old) => update(bridge, group, { [kind]: old }),
+      ),
   })
+}
+
+function changeTags(
+  store: ChangesStore,
+  deps: Deps,
+  ids: readonly string[],
+  add: readonly string[],
+  remove: readonly string[],
+): Promise<void> {
+  const { bridge, details } = deps
+  return change(store, deps, {
+    kind: 'tags',
+    ids,
+    show() {
+      for (const id of ids) {
+        const tags = details.get(id)?.tags ?? []
+        details.patch([id], { tags: [...new Set([...tags, ...add])].filter((tag) => !remove.includes(tag)) })
+      }
+    },
+    act: () => update(bridge, ids, { addTags: [...add], removeTags: [...remove] }),
+    reverse: (before) =>
+      eachGroup(
+        before,
+        // Removes only tags that were not there, and adds only tags that were.
+        ({ tags }) =>
+          JSON.stringify([
+            remove.filter((tag) => tags.includes(tag)),
+            add.filter((tag) => !tags.includes(tag)),
+          ]),
+        (group, key) => {
+          const [addTags, removeTags] = JSON.parse(key) as [string[], string[]]
+          return update(bridge, group, { addTags, removeTags })
+        },
+      ),
+  })
+}
+
+async function move(
+  store: ChangesStore,
+  { bridge, listing }: Deps,
+  kind: 'trash' | 'restore',
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const call = (how: 'trash' | 'restore') =>
+    inPages(ids, (page) => bridge.call(`library.${how}`, { ids: [...page] }))
+  const response = await call(kind)
+  if (!response.ok) return store.setState({ problem: response.error })
+  listing.getState().drop(placesOf(listing, ids))
+  record(store, kind, ids.length, () => call(kind === 'trash' ? 'restore' : 'trash'))
+}
+
+async function deleteForGood(
+  store: ChangesStore,
+  { bridge, listing }: Deps,
+  ids: readonly string[] | null,
+): Promise<void> {
+  const response = await (ids === null
+    ? bridge.call('library.emptyTrash', {})
+    : inPages(ids, (page) => bridge.call('library.emptyTrash', { ids: [...page] })))
+  if (!response.ok) return store.setState({ problem: response.error })
+  const { order, drop } = listing.getState()
+  drop(ids === null ? [{ from: 0, to: order.count }] : placesOf(listing, ids))
+  store.setState({ problem: null })
+}
+
+/** Undo changes only the assets that the host says it changed. */
+async function changeMembers(
+  store: ChangesStore,
+  bridge: Bridge,
+  kind: 'collect' | 'uncollect',
+  id: string,
+  ids: readonly string[],
+): Promise<Result<unknown>> {
+  const changed: string[] = []
+  const response = await inPages(ids, async (page) => {
+    const result = await bridge.call(MEMBER_ROUTES[kind], { id, assetIds: [...page] })
+    if (result.ok) changed.push(...result.data.assetIds)
+    return result
+  })
+  const reverse = MEMBER_ROUTES[kind === 'collect' ? 'uncollect' : 'collect']
+  if (changed.length > 0)
+    record(store, kind, changed.length, () =>
+      inPages(changed, (page) => bridge.call(reverse, { id, assetIds: [...page] })),
+    )
+  return response
+}
+
+function update(bridge: Bridge, ids: readonly string[], change: Update): Promise<Result<unknown>> {
+  return inPages(ids, (page) => bridge.call('library.update', { ids: [...page], ...change }))
+}
+
+function placesOf(listing: ListingStore, ids: readonly string[]): Ranges {
+  const { order } = listing.getState()
+  const places = Int32Array.from(ids, (id) => indexOf(order, id)).filter((place) => place >= 0)
+  return rangesOf(places.toSorted())
+}
+
+/** Calls once for each page of ids, in order; ends with the first that fails. */
+async function inPages(
+  ids: readonly string[],
+  call: (page: readonly string[]) => Promise<Result<unknown>>,
+): Promise<Result<unknown>> {
+  for (let at = 0; at < ids.length; at += PAGE_SIZE) {
+    const response = await call(ids.slice(at, at + PAGE_SIZE))
+    if (!response.ok) return response
+  }
+  return DONE
 }
 
 /** Calls `act` once for each group of assets with the same key; ends with the first that fails. */
@@ -256,5 +304,5 @@ async function eachGroup<Key>(
     )
     if (!response.ok) return response
   }
-  return { ok: true, data: {} }
+  return DONE
 }

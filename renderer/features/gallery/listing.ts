@@ -1,8 +1,8 @@
 /**
  * What the gallery lists: the filter and the sort, the whole result set in order, its facets, and what is selected in it.
  *
- * The order is one answer of the host. It is asked for again when the library changes, gathered, one at a time; the
- * selection is carried over, and the grid keeps its place.
+ * The order is one response of the host. It is loaded again when the library changes; the selection is carried over and the
+ * grid keeps its place.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure } from '#contract/errors.ts'
@@ -27,24 +27,24 @@ export interface Listing {
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
   readonly error: Failure | null
   readonly order: Order
-  /** Counts the questions that were answered: another number is another result set, not another state of the same. */
-  readonly question: number
-  /** null until they were counted once. */
+  /** Changes with the query, not when the same query is loaded again. */
+  readonly queryNumber: number
+  /** null until they are counted. */
   readonly facets: LibraryFacets | null
   readonly selection: Selection
   load(): Promise<void>
-  /** Asks for it again soon: more than one call within a short while is one question. */
+  /** Loads again soon; calls within a short while are one request. */
   reload(): void
   setFilter(filter: LibraryFilter): void
   setSort(sort: LibrarySort): void
   select(index: number, keys: SelectionKeys): void
   /** Moves the cursor and leaves the selection as it is. */
   moveCursor(index: number): void
-  /** What a rectangle touches, beside `before`. */
+  /** Selects what a rectangle touches, in addition to `before`. */
   selectRanges(touched: Ranges, before: Ranges): void
   selectAll(): void
   clearSelection(): void
-  /** Shows at once that these are gone from this list. */
+  /** Removes these from the list at once. */
   drop(ranges: Ranges): void
   /** Shows marks at once. */
   mark(
@@ -55,128 +55,53 @@ export interface Listing {
 
 export type ListingStore = StoreApi<Listing>
 
-/** A pause in typing that is worth a question. */
+/** A pause in typing after which the search starts. */
 const SEARCH_WAIT_MS = 120
-/** Changes of the library that come within this are one question. */
+/** Changes of the library within this are one request. */
 const GATHER_MS = 250
-/** The first answer of a large library may take long; a change is not to wait for it ten times over. */
+/** The longest wait after a change, however long the first request took. */
 const LONGEST_GATHER_MS = 1_500
 
 export function createListing(bridge: Bridge): ListingStore {
-  let asking = new AbortController()
-  /** The question that `order` answers. */
-  let answered: Pick<Listing, 'filter' | 'sort'> | null = null
-  let isAsking = false
-  let isOutdated = false
-  let lastMs = 0
-  let typing: ReturnType<typeof setTimeout> | undefined
-  let gathering: ReturnType<typeof setTimeout> | undefined
-
-  const store = createStore<Listing>()((set, get) => {
-    function take(order: Order, isSame: boolean): void {
-      const { question, selection, order: before } = get()
-      set({
-        order,
-        phase: 'ready',
-        error: null,
-        question: isSame ? question : question + 1,
-        selection: isSame ? carried(selection, before, order) : NOTHING_SELECTED,
-      })
-    }
-    async function ask(): Promise<void> {
-      asking.abort()
-      asking = new AbortController()
-      const { signal } = asking
-      isAsking = true
-      isOutdated = false
-      const { filter, sort, phase } = get()
-      const isSame = answered?.filter === filter && answered.sort === sort
-      if (phase === 'idle' || phase === 'failed') set({ phase: 'loading' })
-      const begunAt = Date.now()
-      void countFacets(filter, signal)
-      const response = await bridge.layout({ ...asked(filter), sort }, signal)
-      if (signal.aborted) return
-      isAsking = false
-      lastMs = Date.now() - begunAt
-      const order = response.ok ? tryRead(response.data) : null
-      if (order !== null) {
-        answered = { filter, sort }
-        take(order, isSame)
-      } else if (!isSame) {
-        // What is shown stays where only its refreshing failed.
-        set({ phase: 'failed', error: response.ok ? UNREADABLE : response.error })
-      }
-      if (isOutdated) get().reload()
-    }
-    async function countFacets(filter: LibraryFilter, signal: AbortSignal): Promise<void> {
-      const response = await bridge.call('library.facets', asked(filter))
-      if (response.ok && !signal.aborted) set({ facets: response.data })
-    }
-    return {
-      filter: EVERYTHING,
-      sort: 'newest',
-      phase: 'idle',
-      error: null,
-      order: NO_ORDER,
-      question: 0,
-      facets: null,
-      selection: NOTHING_SELECTED,
-      load: ask,
-      reload() {
-        isOutdated = true
-        // Asking may take a tenth of the time, however many changes there are.
-        gathering ??= setTimeout(
-          () => {
-            gathering = undefined
-            // One that is under way may have missed the change: it is asked again behind it.
-            if (!isAsking && isOutdated) void ask()
-          },
-          Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, lastMs * 10)),
-        )
-      },
-      setFilter(filter) {
-        const isTyping = filter.text !== get().filter.text
-        set({ filter })
-        clearTimeout(typing)
-        if (isTyping) typing = setTimeout(() => void ask(), SEARCH_WAIT_MS)
-        else void ask()
-      },
-      setSort(sort) {
-        if (sort === get().sort) return
-        set({ sort })
-        void ask()
-      },
-      select(index, keys) {
-        set({ selection: choose(get().selection, index, keys) })
-      },
-      moveCursor(index) {
-        set({ selection: { ...get().selection, anchor: index, focused: index } })
-      },
-      selectRanges(touched, before) {
-        set({ selection: chooseRanges(get().selection, touched, before) })
-      },
-      selectAll() {
-        set({ selection: chooseAll(get().selection, get().order.count) })
-      },
-      clearSelection() {
-        set({ selection: { ...get().selection, ranges: [] } })
-      },
-      drop(ranges) {
-        const { order, selection } = get()
-        const left = without(order, ranges)
-        set({ order: left, selection: carried(selection, order, left) })
-      },
-      mark(ranges, marks) {
-        set({ order: remarked(get().order, ranges, marks) })
-      },
-    }
-  })
-
+  const store: ListingStore = createStore<Listing>()((set, get) => ({
+    filter: EVERYTHING,
+    sort: 'newest',
+    phase: 'idle',
+    error: null,
+    order: NO_ORDER,
+    queryNumber: 0,
+    facets: null,
+    selection: NOTHING_SELECTED,
+    load: () => requests.load(),
+    reload: () => requests.reloadSoon(),
+    setFilter(filter) {
+      const isTyping = filter.text !== get().filter.text
+      set({ filter })
+      requests.loadAfter(isTyping ? SEARCH_WAIT_MS : 0)
+    },
+    setSort(sort) {
+      if (sort === get().sort) return
+      set({ sort })
+      void requests.load()
+    },
+    select: (index, keys) => set({ selection: choose(get().selection, index, keys) }),
+    moveCursor: (index) => set({ selection: { ...get().selection, anchor: index, focused: index } }),
+    selectRanges: (touched, before) => set({ selection: chooseRanges(get().selection, touched, before) }),
+    selectAll: () => set({ selection: chooseAll(get().selection, get().order.count) }),
+    clearSelection: () => set({ selection: { ...get().selection, ranges: [] } }),
+    drop(ranges) {
+      const { order, selection } = get()
+      const left = without(order, ranges)
+      set({ order: left, selection: carried(selection, order, left) })
+    },
+    mark: (ranges, marks) => set({ order: remarked(get().order, ranges, marks) }),
+  }))
+  const requests = createRequests(bridge, store)
   bridge.on((event) => {
-    if (store.getState().phase === 'idle') return
-    if (event.name === 'library.changed' || event.name === 'asset.added') store.getState().reload()
-    if (event.name === 'collections.changed' && store.getState().filter.collectionId !== undefined)
-      store.getState().reload()
+    const { phase, filter, reload } = store.getState()
+    if (phase === 'idle') return
+    if (event.name === 'library.changed' || event.name === 'asset.added') reload()
+    if (event.name === 'collections.changed' && filter.collectionId !== undefined) reload()
   })
   bridge.onReconnect(() => {
     if (store.getState().phase !== 'idle') store.getState().reload()
@@ -184,9 +109,86 @@ export function createListing(bridge: Bridge): ListingStore {
   return store
 }
 
+interface Requests {
+  load(): Promise<void>
+  /** Another call within `ms` starts the wait anew. */
+  loadAfter(ms: number): void
+  reloadSoon(): void
+}
+
+/** Asks for what the store's filter and sort say, one request at a time. */
+function createRequests(bridge: Bridge, store: ListingStore): Requests {
+  let current = new AbortController()
+  /** The query that `order` belongs to. */
+  let loaded: Pick<Listing, 'filter' | 'sort'> | null = null
+  let isLoading = false
+  let isOutdated = false
+  let lastMs = 0
+  let typing: ReturnType<typeof setTimeout> | undefined
+  let gathering: ReturnType<typeof setTimeout> | undefined
+
+  async function load(): Promise<void> {
+    current.abort()
+    current = new AbortController()
+    const { signal } = current
+    isLoading = true
+    isOutdated = false
+    const { filter, sort, phase } = store.getState()
+    const isSame = loaded?.filter === filter && loaded.sort === sort
+    if (phase === 'idle' || phase === 'failed') store.setState({ phase: 'loading' })
+    const begunAt = Date.now()
+    void loadFacets(bridge, store, signal)
+    const response = await bridge.layout({ ...queryOf(filter), sort }, signal)
+    if (signal.aborted) return
+    isLoading = false
+    lastMs = Date.now() - begunAt
+    const order = response.ok ? tryRead(response.data) : null
+    if (order !== null) {
+      loaded = { filter, sort }
+      show(store, order, isSame)
+    } else if (!isSame) {
+      // A failed refresh leaves what is shown.
+      store.setState({ phase: 'failed', error: response.ok ? UNREADABLE : response.error })
+    }
+    if (isOutdated) reloadSoon()
+  }
+  function reloadSoon(): void {
+    isOutdated = true
+    // Loading takes at most a tenth of the time, however many changes there are.
+    const waitMs = Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, lastMs * 10))
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      // A request under way may have missed the change: it is repeated when it ends.
+      if (!isLoading && isOutdated) void load()
+    }, waitMs)
+  }
+  function loadAfter(ms: number): void {
+    clearTimeout(typing)
+    if (ms === 0) void load()
+    else typing = setTimeout(() => void load(), ms)
+  }
+  return { load, loadAfter, reloadSoon }
+}
+
+function show(store: ListingStore, order: Order, isSame: boolean): void {
+  const { queryNumber, selection, order: before } = store.getState()
+  store.setState({
+    order,
+    phase: 'ready',
+    error: null,
+    queryNumber: isSame ? queryNumber : queryNumber + 1,
+    selection: isSame ? carried(selection, before, order) : NOTHING_SELECTED,
+  })
+}
+
+async function loadFacets(bridge: Bridge, store: ListingStore, signal: AbortSignal): Promise<void> {
+  const response = await bridge.call('library.facets', queryOf(store.getState().filter))
+  if (response.ok && !signal.aborted) store.setState({ facets: response.data })
+}
+
 const UNREADABLE: Failure = {
   code: 'internal',
-  message: 'Atelier gave a list that this page cannot read. Reload the page.',
+  message: 'The page cannot read this list. Reload the page.',
 }
 
 function tryRead(bytes: ArrayBuffer): Order | null {
@@ -197,6 +199,6 @@ function tryRead(bytes: ArrayBuffer): Order | null {
   }
 }
 
-function asked(filter: LibraryFilter): LayoutQuery {
+function queryOf(filter: LibraryFilter): LayoutQuery {
   return patched(filter, { text: filter.text?.trim() })
 }

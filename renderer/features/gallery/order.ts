@@ -1,31 +1,24 @@
 /**
- * The whole result set in the order it is shown: up to hundreds of thousands of assets, as columns of the host's one binary
- * answer. `electron/contract/rules/layout.ts` describes the bytes; looking at a part copies nothing.
+ * The whole result set in the order it is shown: up to hundreds of thousands of assets, as columns of the host's binary
+ * response (`electron/contract/rules/layout.ts`).
  */
+import {
+  formatAssetId,
+  isFavoriteMarks,
+  kindOfMarks,
+  layoutColumns,
+  layoutMarks,
+  parseAssetId,
+  ratingOfMarks,
+  type LayoutColumns,
+} from '#contract/rules/layout.ts'
 import type { AssetKind } from '#contract/rules/media.ts'
 import { contains, countOf, type Ranges } from './ranges.ts'
 
-export interface Order {
-  readonly count: number
-  /** Four words of an id for each asset. */
-  readonly words: Uint32Array
-  /** When it was made, in seconds since the epoch. */
-  readonly seconds: Uint32Array
-  /** Width divided by height, in thousandths; 0 where that is not known. */
-  readonly aspects: Uint16Array
-  /** Kind, favourite and rating in bits. */
-  readonly marks: Uint8Array
-}
+export type Order = LayoutColumns
 
-const MAGIC = 0x59_4c_54_41
-const VERSION = 1
-const HEADER_BYTES = 16
-const ITEM_BYTES = 23
+/** Of an id. */
 const WORDS = 4
-const ID_PREFIX = 'asset_'
-const ID = /^asset_[0-9a-f]{32}$/
-/** In the order of the contract's ASSET_KINDS. */
-const KINDS = ['image', 'video', 'audio', 'text', 'model3d', 'other'] as const satisfies readonly AssetKind[]
 
 export const NO_ORDER: Order = {
   count: 0,
@@ -35,54 +28,22 @@ export const NO_ORDER: Order = {
   marks: new Uint8Array(),
 }
 
-/**
- * The order in a layout's bytes. Every machine that runs Atelier keeps numbers in the order of the layout, little-endian.
- *
- * @throws Error when the bytes are not a whole layout of this version.
- */
+/** @throws Error when the bytes are not a whole layout of this version. */
 export function readOrder(bytes: ArrayBuffer): Order {
-  const view = new DataView(bytes)
-  if (
-    bytes.byteLength < HEADER_BYTES ||
-    view.getUint32(0, true) !== MAGIC ||
-    view.getUint16(4, true) !== VERSION
-  )
-    throw new Error('The layout is not one that this page can read.')
-  const count = view.getUint32(8, true)
-  if (bytes.byteLength !== HEADER_BYTES + count * ITEM_BYTES) throw new Error('The layout is not whole.')
-  const secondsAt = HEADER_BYTES + count * WORDS * 4
-  const aspectsAt = secondsAt + count * 4
-  return {
-    count,
-    words: new Uint32Array(bytes, HEADER_BYTES, count * WORDS),
-    seconds: new Uint32Array(bytes, secondsAt, count),
-    aspects: new Uint16Array(bytes, aspectsAt, count),
-    marks: new Uint8Array(bytes, aspectsAt + count * 2, count),
-  }
+  return layoutColumns(bytes)
 }
 
 /** Empty outside of the order. */
 export function idAt(order: Order, index: number): string {
   if (index < 0 || index >= order.count) return ''
-  let id = ID_PREFIX
-  for (let word = index * WORDS; word < (index + 1) * WORDS; word++) {
-    const value = order.words[word] ?? 0
-    id += hex(value & 255) + hex((value >>> 8) & 255) + hex((value >>> 16) & 255) + hex(value >>> 24)
-  }
-  return id
+  const { buffer, byteOffset } = order.words
+  return formatAssetId(new Uint8Array(buffer, byteOffset + index * WORDS * 4, WORDS * 4))
 }
 
 /** -1 where it is not in the order. */
 export function indexOf(order: Order, id: string): number {
-  if (!ID.test(id)) return -1
-  const words = Array.from({ length: WORDS }, (_, word) => {
-    const byte = (place: number): number => {
-      const at = ID_PREFIX.length + word * 8 + place * 2
-      return Number.parseInt(id.slice(at, at + 2), 16)
-    }
-    return (byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24)) >>> 0
-  })
-  return find(order, words, 0)
+  const bytes = parseAssetId(id)
+  return bytes === null ? -1 : find(order, new Uint32Array(bytes.buffer), 0)
 }
 
 /** The place in `order` of what stands at `index` in another one, or -1. */
@@ -95,16 +56,17 @@ export function timeAt(order: Order, index: number): number {
 }
 
 export function kindAt(order: Order, index: number): AssetKind {
-  return KINDS[(order.marks[index] ?? 5) & 0b111] ?? 'other'
+  const marks = order.marks[index]
+  return marks === undefined ? 'other' : kindOfMarks(marks)
 }
 
 export function isFavoriteAt(order: Order, index: number): boolean {
-  return ((order.marks[index] ?? 0) & 0b1000) !== 0
+  return isFavoriteMarks(order.marks[index] ?? 0)
 }
 
 /** 0 (none) to 5. */
 export function ratingAt(order: Order, index: number): number {
-  return ((order.marks[index] ?? 0) >> 4) & 0b111
+  return ratingOfMarks(order.marks[index] ?? 0)
 }
 
 /** The order without what stands in `ranges`. */
@@ -138,14 +100,17 @@ export function remarked(
   const marks = order.marks.slice()
   for (const { from, to } of ranges) {
     for (let index = from; index < to; index++) {
-      let bits = marks[index] ?? 0
-      if (rating !== undefined) bits = (bits & 0b1111) | (rating << 4)
-      if (favorite !== undefined) bits = (bits & ~0b1000) | (favorite ? 0b1000 : 0)
-      marks[index] = bits
+      const now = marks[index] ?? 0
+      marks[index] = layoutMarks(
+        kindOfMarks(now),
+        favorite ?? isFavoriteMarks(now),
+        rating ?? ratingOfMarks(now),
+      )
     }
   }
   const next = { ...order, marks }
-  shareIndex(order, next)
+  const table = tables.get(order)
+  if (table !== undefined) tables.set(next, table)
   return next
 }
 
@@ -169,11 +134,6 @@ function tableOf(order: Order): Int32Array {
   return table
 }
 
-function shareIndex(from: Order, to: Order): void {
-  const table = tables.get(from)
-  if (table !== undefined) tables.set(to, table)
-}
-
 function find(order: Order, words: ArrayLike<number>, at: number): number {
   if (order.count === 0) return -1
   const table = tableOf(order)
@@ -185,10 +145,4 @@ function find(order: Order, words: ArrayLike<number>, at: number): number {
     while (word < WORDS && order.words[index * WORDS + word] === words[at + word]) word += 1
     if (word === WORDS) return index
   }
-}
-
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-
-function hex(byte: number): string {
-  return HEX[byte] ?? '00'
 }

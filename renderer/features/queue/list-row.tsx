@@ -62,7 +62,7 @@ export function ListRow(props: ListRowProps) {
           onRename={() => onRename(first)}
         />
       ) : (
-        <QueueRow task={first} isOpen={first.id === openId} isTabbable={isTabbable} onOpen={onOpen} />
+        <QueueRow task={first} isCurrent={first.id === openId} isTabbable={isTabbable} onOpen={onOpen} />
       )}
     </RowFrame>
   )

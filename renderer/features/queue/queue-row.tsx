@@ -1,9 +1,10 @@
 /** One task as a row. */
 import { AudioLines, Film, Image, User } from 'lucide-react'
 import { memo } from 'react'
+import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { thumbUrl } from '../../bridge/media.ts'
-import { chargedWords, isOpenState, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
+import { chargedWords, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './queue-row.module.css'
@@ -12,14 +13,14 @@ const ICONS = { image: Image, video: Film, character: User, music: AudioLines } 
 
 export interface QueueRowProps {
   readonly task: Task
-  readonly isOpen: boolean
+  readonly isCurrent: boolean
   readonly isTabbable: boolean
   onOpen(taskId: string): void
 }
 
-export const QueueRow = memo(function QueueRow({ task, isOpen, isTabbable, onOpen }: QueueRowProps) {
+export const QueueRow = memo(function QueueRow({ task, isCurrent, isTabbable, onOpen }: QueueRowProps) {
   const { text, ago } = useWords()
-  const now = useNow(isOpenState(task.state) ? 1_000 : 60_000)
+  const now = useNow(isOpen(task.state) ? 1_000 : 60_000)
   const { request, assetIds } = task
   const [assetId] = assetIds
   const Icon = ICONS[request.mediaType]
@@ -35,7 +36,7 @@ export const QueueRow = memo(function QueueRow({ task, isOpen, isTabbable, onOpe
         onOpen(task.id)
       }}
       href={`#/queue/${encodeURIComponent(task.id)}`}
-      {...(isOpen ? { 'aria-current': 'true' as const } : {})}
+      {...(isCurrent ? { 'aria-current': 'true' as const } : {})}
     >
       <span className={styles.thumb}>
         {assetId === undefined || request.mediaType === 'music' ? (

@@ -1,11 +1,11 @@
 /** Lays the tasks out as the rows of the list: sections, batches folded under their name, and single tasks. */
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
-import { isOpenState } from '../../ui/task-state.tsx'
+import { isOpen } from '#contract/rules/task-states.ts'
 import { foldedBy, sortTasks, type QueueSort } from './queue-sort.ts'
 
 /** `listed`: the only section of a list that is filtered by state. */
-export type Section = 'atWork' | 'next' | 'earlier' | 'listed'
+export type Section = 'active' | 'next' | 'earlier' | 'listed'
 
 export type Row =
   | { readonly kind: 'section'; readonly key: string; readonly section: Section; readonly count: number }
@@ -32,7 +32,7 @@ export interface RowSources {
   /** What the filter lets through, newest first; those at work and those that wait may be among them. */
   readonly tasks: readonly Task[]
   /** Newest first, all of them. */
-  readonly atWork: readonly Task[]
+  readonly active: readonly Task[]
   /** All that waits, in the order of sending. */
   readonly waiting: readonly Task[]
   /** The filter; empty for every state. */
@@ -43,15 +43,15 @@ export interface RowSources {
   readonly sort: QueueSort
 }
 
-export function rowsOf({ tasks, atWork, waiting, states, unfolded, sort }: RowSources): readonly Row[] {
+export function rowsOf({ tasks, active, waiting, states, unfolded, sort }: RowSources): readonly Row[] {
   if (states.length === 1 && states[0] === 'queued') return foldRuns('next', waiting, unfolded)
   if (states.length > 0) return foldBatches('listed', tasks, unfolded, sort)
-  const earlier = tasks.filter(({ state }) => !isOpenState(state))
+  const earlier = tasks.filter(({ state }) => !isOpen(state))
   // A task is in one section alone, even while one of the two lists has not heard of its change yet.
   const ended = new Set(earlier.map(({ id }) => id))
   const isStill = ({ id }: Task): boolean => !ended.has(id)
   const sections = [
-    section('atWork', foldBatches('atWork', atWork.filter(isStill), unfolded, sort)),
+    section('active', foldBatches('active', active.filter(isStill), unfolded, sort)),
     section('next', foldRuns('next', waiting.filter(isStill), unfolded)),
     section('earlier', foldBatches('earlier', earlier, unfolded, sort)),
   ].filter((rows) => rows.length > 0)
@@ -119,10 +119,18 @@ function fold(
   if (first === undefined) return []
   const { batchId, batchName } = first
   const isBatch = members.length > 1
-  const isOpen = unfolded.has(batchId)
+  const isUnfolded = unfolded.has(batchId)
   const single = (task: Task): Row => ({ kind: 'task', key: task.id, section: name, task, isNested: isBatch })
   if (!isBatch) return [single(first)]
   const key = `batch:${name}:${batchId}${suffix}`
-  const head: Row = { kind: 'batch', key, section: name, batchId, name: batchName, tasks: members, isOpen }
-  return isOpen ? [head, ...members.map(single)] : [head]
+  const head: Row = {
+    kind: 'batch',
+    key,
+    section: name,
+    batchId,
+    name: batchName,
+    tasks: members,
+    isOpen: isUnfolded,
+  }
+  return isUnfolded ? [head, ...members.map(single)] : [head]
 }

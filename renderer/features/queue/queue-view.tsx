@@ -50,10 +50,10 @@ export function QueueView(props: QueueViewProps) {
   const sort = useStore(sorting, (state) => state.sort)
   const selection = useSelection()
   const order = useReorder(open)
-  const { atWork, waiting } = order
+  const { active, waiting } = order
   const rows = useMemo(
-    () => rowsOf({ tasks, atWork, waiting, states, unfolded, sort }),
-    [tasks, atWork, waiting, states, unfolded, sort],
+    () => rowsOf({ tasks, active, waiting, states, unfolded, sort }),
+    [tasks, active, waiting, states, unfolded, sort],
   )
   // The pages come newest first. In another order, what stands on top may be on the last one.
   const nextCursor = useStore(store, (state) => state.nextCursor)

@@ -1,8 +1,9 @@
 /** What can be done with the tasks that are selected. */
 import { ListStart, RotateCcw, Square, Trash2, X } from 'lucide-react'
+import { mayDo } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { canRemove, canRetry, canStop } from '../../ui/task-state.tsx'
+import { canStop } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './selection-bar.module.css'
 import type { TaskControl } from './use-task-control.tsx'
@@ -17,8 +18,11 @@ export interface SelectionBarProps {
 export function SelectionBar({ tasks, control, onNext, onClear }: SelectionBarProps) {
   const { text } = useWords()
   const { busy } = control
-  const waiting = tasks.filter(({ state }) => state === 'queued').length
-  const [retried, stopped, removed] = [canRetry, canStop, canRemove].map((can) => tasks.filter(can).length)
+  const countOf = (can: (task: Task) => boolean): number => tasks.filter(can).length
+  const waiting = countOf((task) => mayDo('move', task))
+  const retried = countOf((task) => mayDo('retry', task))
+  const stopped = countOf(canStop)
+  const removed = countOf((task) => mayDo('remove', task))
   return (
     <div className={styles.bar} role="toolbar" aria-label={text('queue.selection')}>
       <span className={styles.count}>{text('queue.selected', { count: tasks.length })}</span>
@@ -27,17 +31,17 @@ export function SelectionBar({ tasks, control, onNext, onClear }: SelectionBarPr
           {text('queue.next.send')}
         </Button>
       )}
-      {retried !== undefined && retried > 0 && (
+      {retried > 0 && (
         <Button kind="quiet" icon={RotateCcw} isDisabled={busy} onPress={() => control.retry(tasks)}>
           {text('queue.many.retry', { count: retried })}
         </Button>
       )}
-      {stopped !== undefined && stopped > 0 && (
+      {stopped > 0 && (
         <Button kind="quiet" icon={Square} isDisabled={busy} onPress={() => control.stop(tasks)}>
           {text('queue.many.stop', { count: stopped })}
         </Button>
       )}
-      {removed !== undefined && removed > 0 && (
+      {removed > 0 && (
         <Button kind="quiet" icon={Trash2} isDisabled={busy} onPress={() => control.remove(tasks)}>
           {text('queue.many.remove', { count: removed })}
         </Button>

@@ -8,7 +8,7 @@ import { useWords } from '../../ui/text.ts'
 import { inSendingOrder, reorder } from './waiting-order.ts'
 
 export interface Reorder {
-  readonly atWork: readonly Task[]
+  readonly active: readonly Task[]
   readonly waiting: readonly Task[]
   /** What the last move came to, for screen readers. */
   readonly said: string
@@ -22,7 +22,7 @@ export function useReorder(store: TaskListStore): Reorder {
   const { text } = useWords()
   const { bridge } = useHost()
   const tasks = useStore(store, (state) => state.tasks)
-  const [queued, atWork] = useMemo(() => partition(tasks), [tasks])
+  const [queued, active] = useMemo(() => partition(tasks), [tasks])
   const order = queued.map(({ id, position }) => `${id}:${position}`).join()
   const nextCursor = useStore(store, (state) => state.nextCursor)
   // What the user made of `order`: counts until the host has said how they stand.
@@ -56,7 +56,7 @@ export function useReorder(store: TaskListStore): Reorder {
     void send(moved, before)
   }
   return {
-    atWork,
+    active,
     waiting,
     said,
     problem,
@@ -65,7 +65,7 @@ export function useReorder(store: TaskListStore): Reorder {
   }
 }
 
-function partition(tasks: readonly Task[]): readonly [queued: readonly Task[], atWork: readonly Task[]] {
+function partition(tasks: readonly Task[]): readonly [queued: readonly Task[], active: readonly Task[]] {
   const isQueued = ({ state }: Task): boolean => state === 'queued'
   return [tasks.filter(isQueued), tasks.filter((task) => !isQueued(task))]
 }

@@ -1,10 +1,11 @@
-/** What the user does with tasks, from a button or a key: retry, stop and remove, asked first where it cannot be undone. */
+/** Retries, stops and removes tasks, from a button or a key. Asks first where it cannot be undone. */
 import { useState, type ReactNode } from 'react'
 import type { Result } from '#contract/errors.ts'
+import { mayDo, retryOf } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { canRemove, canRetry, canStop } from '../../ui/task-state.tsx'
+import { canStop } from '../../ui/task-state.tsx'
 import { useWords, type MessageId, type MessageValues } from '../../ui/text.ts'
 import { forEach } from './for-each.ts'
 
@@ -45,7 +46,9 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
     setBusy(true)
     const responses = await forEach(tasks, async (task) => [task, await work(task.id)] as const)
     setBusy(false)
-    const refused = responses.flatMap(([task, response]) => (response.ok ? [] : [{ task, error: response.error }]))
+    const refused = responses.flatMap(([task, response]) =>
+      response.ok ? [] : [{ task, error: response.error }],
+    )
     const [first] = refused
     if (first === undefined) setProblem(null)
     else if (tasks.length === 1) setProblem({ taskId: first.task.id, message: first.error.message })
@@ -73,7 +76,7 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
     busy,
     problem,
     retry(tasks) {
-      const some = tasks.filter(canRetry)
+      const some = tasks.filter((task) => mayDo('retry', task))
       if (busy || some.length === 0) return
       // One is asked for by name. Many at once cost as many requests.
       if (some.length === 1 || !some.some(isSentAnew)) void retry(some)
@@ -84,7 +87,7 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
       if (some.length > 0) setAsking({ what: 'stop', tasks: some })
     },
     remove(tasks) {
-      const some = tasks.filter(canRemove)
+      const some = tasks.filter((task) => mayDo('remove', task))
       if (some.length > 0) setAsking({ what: 'remove', tasks: some })
     },
     questions: asking !== null && (
@@ -99,31 +102,45 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
   }
 }
 
-/** A retry of these is another request, which the service charges. */
-function isSentAnew({ state }: Task): boolean {
-  return state === 'failed' || state === 'rejected'
+/** A retry submits a new request, which the service charges. */
+function isSentAnew(task: Task): boolean {
+  return retryOf(task) === 'submit'
 }
+
+type Text = (id: MessageId, values?: MessageValues) => string
 
 function questionWords(
   { what, tasks }: Question,
-  text: (id: MessageId, values?: MessageValues) => string,
+  text: Text,
 ): { title: string; text: string; confirm: string } {
   const count = tasks.length
+  const isOne = count === 1
   if (what === 'retry')
     return {
       title: text('queue.many.retry.title', { count }),
       text: text('queue.many.retry.text', { count: tasks.filter(isSentAnew).length }),
       confirm: text('action.retry'),
     }
-  const areWaiting = tasks.every(({ state }) => state === 'queued')
-  const many = { count, waiting: tasks.filter(({ state }) => state === 'queued').length }
-  const stopText = areWaiting ? 'task.stop.queued' : 'task.stop.text'
   return {
-    title: count === 1 ? text(`task.${what}.title`) : text(`queue.many.${what}.title`, { count }),
-    text:
-      count === 1
-        ? text(what === 'remove' ? 'task.remove.text' : stopText)
-        : text(`queue.many.${what}.text`, many),
+    title: isOne ? text(`task.${what}.title`) : text(`queue.many.${what}.title`, { count }),
+    text: what === 'remove' ? removeWords(tasks, text) : stopWords(tasks, text),
     confirm: text(`task.action.${what}`),
   }
+}
+
+function stopWords(tasks: readonly Task[], text: Text): string {
+  const waiting = tasks.filter(({ state }) => state === 'queued').length
+  if (tasks.length > 1) return text('queue.many.stop.text', { waiting })
+  return text(waiting === 1 ? 'task.stop.queued' : 'task.stop.text')
+}
+
+/** Says what is given up: a task may have been paid for. */
+function removeWords(tasks: readonly Task[], text: Text): string {
+  const [only] = tasks
+  if (tasks.length === 1 && (only?.state === 'unknown' || only?.state === 'unsaved'))
+    return text(`task.remove.${only.state}`)
+  const [unknown, unsaved] = (['unknown', 'unsaved'] as const).map(
+    (name) => tasks.filter(({ state }) => state === name).length,
+  )
+  return text('queue.many.remove.text', { unknown: unknown ?? 0, unsaved: unsaved ?? 0 })
 }

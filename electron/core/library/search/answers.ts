@@ -4,7 +4,7 @@ import type { LayoutQuery, LibraryFacets, LibraryFilter, LibraryStats } from '#c
 import { createLayout } from '#contract/rules/layout.ts'
 import type { Reader } from '../../store/reader.ts'
 import type { LibraryQuery } from '../assets/read-assets.ts'
-import { countFacets } from './facet-counts.ts'
+import { countFacets, countMediaTypes } from './facet-counts.ts'
 import { failedParts } from './filter.ts'
 import { grown } from './growing.ts'
 import { createRecent } from './recent.ts'
@@ -126,15 +126,15 @@ export function createAnswers(db: Reader, index: SearchIndex): Answers {
       return layout.bytes
     },
     stats: () => {
-      const { total, mediaTypes } = countFacets(index.columns, failedBy({}, null), roomForAll())
+      const byMediaType = countMediaTypes(index.columns, failedBy({}, null))
       // Assets with the same bytes share a file.
       const files = db.get(
         'SELECT coalesce(sum(bytes), 0) AS bytes FROM (SELECT max(size_bytes) AS bytes FROM assets GROUP BY sha256)',
       )
       return {
-        assets: total,
+        assets: Object.values(byMediaType).reduce((sum, count) => sum + count, 0),
         bytes: Number(files?.['bytes'] ?? 0),
-        byMediaType: Object.fromEntries(mediaTypes.map(({ value, count }) => [value, count])),
+        byMediaType,
       }
     },
     changed: () => {

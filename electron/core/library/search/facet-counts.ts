@@ -1,8 +1,9 @@
 /** Counts how many assets a filter finds and how they divide. */
 import type { FacetCount, LibraryFacets } from '#contract/library.ts'
-import { LAYOUT_KINDS, LAYOUT_MARKS } from '#contract/rules/layout.ts'
+import { LAYOUT_MARKS } from '#contract/rules/layout.ts'
+import { ASSET_TYPES } from '#contract/rules/media.ts'
 import type { Columns, Single } from './columns.ts'
-import { FACETS, FAILS_ALL } from './filter.ts'
+import { FACETS, FAILS_ALL, typesBySlot } from './filter.ts'
 
 const MOST_VALUES = 200
 const RATINGS = ['0', '1', '2', '3', '4', '5']
@@ -15,7 +16,7 @@ const EVERY_MARK = 256
 export function countFacets(columns: Columns, failed: Uint16Array, room: Uint32Array): LibraryFacets {
   const { arrays, codes } = columns
   const slots = slotsThatCount(failed, room)
-  const single = (name: Single): readonly FacetCount[] =>
+  const single = (name: Exclude<Single, 'mediaType'>): readonly FacetCount[] =>
     mostFirst(
       codes[name].names,
       countCodes(slots, failed, arrays[name], codes[name].names.length, FACETS[name]),
@@ -32,14 +33,10 @@ export function countFacets(columns: Columns, failed: Uint16Array, room: Uint32A
   }
   return {
     total: marks(0, () => 0)[0] ?? 0,
-    mediaTypes: single('mediaType'),
+    types: mostFirst(ASSET_TYPES, countTypes(slots, failed, columns)),
     models: single('model'),
     providers: single('provider'),
     scenes: single('scene'),
-    kinds: mostFirst(
-      LAYOUT_KINDS,
-      marks(FACETS.kind, (mark) => mark & LAYOUT_MARKS.kind),
-    ),
     ratings: mostFirst(
       RATINGS,
       marks(FACETS.rating, (mark) => mark >> LAYOUT_MARKS.ratingShift),
@@ -47,6 +44,17 @@ export function countFacets(columns: Columns, failed: Uint16Array, room: Uint32A
     favorites: marks(FACETS.favorite, (mark) => mark & LAYOUT_MARKS.favorite)[LAYOUT_MARKS.favorite] ?? 0,
     tags: mostFirst(codes.tag.names, countTags(slots, failed, columns)),
   }
+}
+
+/** How many slots that fail nothing have each media type. */
+export function countMediaTypes(
+  { arrays, codes }: Columns,
+  failed: Uint16Array,
+): Readonly<Record<string, number>> {
+  const slots = Uint32Array.from(failed.keys())
+  const counts = countCodes(slots, failed, arrays.mediaType, codes.mediaType.names.length, 0)
+  const named = codes.mediaType.names.map((name, code) => [name, counts[code] ?? 0] as const)
+  return Object.fromEntries(named.filter(([, count]) => count > 0))
 }
 
 /** Those that fail nothing, or the part of one facet alone: all others count nowhere. */
@@ -84,13 +92,24 @@ function countMarks(
   marks: Uint8Array,
 ): readonly (Uint32Array | undefined)[] {
   const counts: (Uint32Array | undefined)[] = Array.from({ length: FAILS_ALL })
-  for (const bits of [0, FACETS.kind, FACETS.rating, FACETS.favorite])
-    counts[bits] = new Uint32Array(EVERY_MARK)
+  for (const bits of [0, FACETS.rating, FACETS.favorite]) counts[bits] = new Uint32Array(EVERY_MARK)
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0
     const byMark = counts[failed[slot] ?? 0]
     const mark = marks[slot] ?? 0
     if (byMark) byMark[mark] = (byMark[mark] ?? 0) + 1
+  }
+  return counts
+}
+
+function countTypes(slots: Uint32Array, failed: Uint16Array, columns: Columns): Uint32Array {
+  const counts = new Uint32Array(ASSET_TYPES.length)
+  const typeAt = typesBySlot(columns)
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0
+    if (((failed[slot] ?? 0) & ~FACETS.type) !== 0) continue
+    const type = typeAt(slot)
+    counts[type] = (counts[type] ?? 0) + 1
   }
   return counts
 }

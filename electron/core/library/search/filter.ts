@@ -1,24 +1,29 @@
 /** Tells of every slot which parts of a filter it fails, a walk over one column for each part. */
 import type { LibraryFilter } from '#contract/library.ts'
 import { LAYOUT_KINDS, LAYOUT_MARKS } from '#contract/rules/layout.ts'
+import { ASSET_TYPES } from '#contract/rules/media.ts'
 import { PRESENCE, SINGLE, type Columns } from './columns.ts'
 
 /** What is counted, a bit for the part of the filter that belongs to it. */
 export const FACETS = {
-  mediaType: 1,
+  type: 1,
   model: 2,
   provider: 4,
   scene: 8,
-  kind: 16,
   tag: 32,
   rating: 64,
   favorite: 128,
 } as const
 
-/** Fails what no facet stands for: text, prompt, time, collection, trash. Such an asset counts nowhere. */
+/** Fails what has no facet: text, prompt, time, media type, kind, collection, trash. Such an asset counts nowhere. */
 export const FAILS_ALL = 256
 
-const LISTS = { mediaType: 'mediaTypes', model: 'models', provider: 'providers', scene: 'scenes' } as const
+const LISTS = {
+  mediaType: ['mediaTypes', FAILS_ALL],
+  model: ['models', FACETS.model],
+  provider: ['providers', FACETS.provider],
+  scene: ['scenes', FACETS.scene],
+} as const
 
 /**
  * By slot, the bits of the `FACETS` whose part of the filter fails, 0 where all of it matches.
@@ -50,9 +55,11 @@ export function failedParts(
     }
   }
   for (const name of SINGLE) {
-    const set = wanted(filter[LISTS[name]], (value) => codes[name].find(value))
-    if (set) failOthers(failed, arrays[name], set, FACETS[name])
+    const [list, bit] = LISTS[name]
+    const set = wanted(filter[list], (value) => codes[name].find(value))
+    if (set) failOthers(failed, arrays[name], set, bit)
   }
+  failTypes(columns, filter, failed)
   failMarks(columns, filter, failed)
   const tags = [...new Set(filter.tags)].map((name) => codes.tag.find(name))
   for (const tag of tags) failUntagged(columns, tag, failed)
@@ -82,6 +89,22 @@ function failOthers(failed: Uint16Array, column: Uint32Array, set: Uint8Array, b
     if (set[column[slot] ?? 0] !== 1) failed[slot] = (failed[slot] ?? 0) | bit
 }
 
+function failTypes(columns: Columns, { types }: LibraryFilter, failed: Uint16Array): void {
+  const set = wanted(types, (name) => ASSET_TYPES.findIndex((type) => type === name))
+  if (!set) return
+  const typeAt = typesBySlot(columns)
+  for (let slot = 0; slot < failed.length; slot++)
+    if (set[typeAt(slot)] !== 1) failed[slot] = (failed[slot] ?? 0) | FACETS.type
+}
+
+/** The place in `ASSET_TYPES` of a slot's type: kinds have the same places there as in a layout. See `assetTypeOf`. */
+export function typesBySlot({ arrays, codes }: Columns): (slot: number) => number {
+  const { mediaType, marks } = arrays
+  const character = codes.mediaType.find('character')
+  const characterType = ASSET_TYPES.indexOf('character')
+  return (slot) => (mediaType[slot] === character ? characterType : (marks[slot] ?? 0) & LAYOUT_MARKS.kind)
+}
+
 /** Kind, rating and favorite share a byte, so what fails is looked up for each byte that there can be. */
 function failMarks({ arrays, count }: Columns, filter: LibraryFilter, failed: Uint16Array): void {
   const kinds = wanted(filter.kinds, (name) => LAYOUT_KINDS.findIndex((kind) => kind === name))
@@ -89,7 +112,7 @@ function failMarks({ arrays, count }: Columns, filter: LibraryFilter, failed: Ui
   const bits = Uint16Array.from({ length: 256 }, (_, marks) => {
     const isFavorite = (marks & LAYOUT_MARKS.favorite) !== 0
     return (
-      (kinds && kinds[marks & LAYOUT_MARKS.kind] !== 1 ? FACETS.kind : 0) |
+      (kinds && kinds[marks & LAYOUT_MARKS.kind] !== 1 ? FAILS_ALL : 0) |
       (marks >> LAYOUT_MARKS.ratingShift < minRating ? FACETS.rating : 0) |
       (favorite !== undefined && favorite !== isFavorite ? FACETS.favorite : 0)
     )

@@ -1,11 +1,12 @@
 /** What a press of the button asked for, how far it is, and what can be done with it as a whole. */
+import { isOpen } from '#contract/rules/task-states.ts'
 import { ChevronRight, Dices, Repeat2 } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { isOpenState, TaskStateLabel } from '../../../ui/task-state.tsx'
+import { TaskStateLabel } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import type { Recipe } from '../form-store.ts'
@@ -31,7 +32,7 @@ export const BatchHead = memo(function BatchHead({
   const { tasks, first } = batch
   const { request, batchName } = first
   const now = useNow(30_000)
-  const ended = tasks.filter(({ state }) => !isOpenState(state)).length
+  const ended = tasks.filter(({ state }) => !isOpen(state)).length
   const models = Array.from(new Set(tasks.map((task) => task.request.model)))
   const prompt = request.provenance?.template ?? request.prompt
   const title = batchName ?? prompt ?? text('task.noPrompt')

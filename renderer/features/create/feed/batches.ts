@@ -1,7 +1,7 @@
 /** Gathers the tasks of one press of the button, so that the feed shows them together. */
 import type { Task } from '#contract/tasks.ts'
 import { type Matrix, matrixOf } from './matrix/matrix.ts'
-import { isOpenState } from '../../../ui/task-state.tsx'
+import { isOpen } from '#contract/rules/task-states.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export interface Batch {
@@ -44,7 +44,7 @@ export interface ProblemGroup {
 /** In the order of their first task. What needs a decision of its own stands alone. */
 export function problemGroups(tasks: readonly Task[]): readonly ProblemGroup[] {
   const troubled = tasks.filter(
-    ({ state, error }) => !isOpenState(state) && (error !== undefined || state === 'unknown'),
+    ({ state, error }) => !isOpen(state) && (error !== undefined || state === 'unknown'),
   )
   return Array.from(Map.groupBy(troubled, causeOf).values()).flatMap((members) => {
     const [first] = members

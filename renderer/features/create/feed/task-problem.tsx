@@ -5,14 +5,7 @@ import { useHost } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useModelRecord } from '../../../bridge/use-model-record.ts'
-import {
-  canRetry,
-  chargedWords,
-  retryAdvice,
-  retryWords,
-  stateWords,
-  useRecordWords,
-} from '../../../ui/task-state.tsx'
+import { chargedWords, retryAdvice, retryWords, stateWords, useRecordWords } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { Recipe } from '../form-store.ts'
 import type { ProblemGroup } from './batches.ts'
@@ -33,6 +26,7 @@ export function TaskProblem({ group, onOpenTask, onEdit }: TaskProblemProps) {
   const needsYou = task.state === 'unknown' || task.state === 'unsaved'
   const charged = chargedWords(task)
   const advice = retryAdvice(task)
+  const retryLabel = retryWords(task)
   const record = useRecordWords(task, useModelRecord(task.request))
 
   async function retry(): Promise<void> {
@@ -74,11 +68,11 @@ export function TaskProblem({ group, onOpenTask, onEdit }: TaskProblemProps) {
           </p>
         )}
         <div className={styles.problemActions}>
-          {canRetry(task) && (
+          {retryLabel !== null && (
             <Button isDisabled={busy} onPress={() => void retry()}>
               {tasks.length === 1
-                ? text(retryWords(task))
-                : text('feed.forAll', { action: text(retryWords(task)), count: tasks.length })}
+                ? text(retryLabel)
+                : text('feed.forAll', { action: text(retryLabel), count: tasks.length })}
             </Button>
           )}
           {!needsYou && <Button onPress={() => onEdit(task.request)}>{text('create.edit')}</Button>}

@@ -56,7 +56,7 @@ export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
   const dates = useRef<DateScaleHandle>(null)
   const { width, height: view } = useElementSize(scroller)
   const order = useListing((state) => state.order)
-  const question = useListing((state) => state.question)
+  const queryNumber = useListing((state) => state.queryNumber)
   const isByDate = useListing((state) => state.sort === 'newest' || state.sort === 'oldest')
   const { ranges, focused } = useListing((state) => state.selection)
   const rowHeight = rowHeightAt(useDisplay((look) => look.zoom))
@@ -75,7 +75,7 @@ export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
       else dates.current?.hide()
     })
   }, [grid, painter])
-  useLayoutEffect(() => grid.take({ rows, order, question, view }), [grid, rows, order, question, view])
+  useLayoutEffect(() => grid.take({ rows, order, queryNumber, view }), [grid, rows, order, queryNumber, view])
   useRubberBand({ scroller, band, grid, rows, aspects, listing })
 
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface GridContent {
   readonly rows: Rows
   readonly order: Order
   /** Another number is another result set. */
-  readonly question: number
+  readonly queryNumber: number
   /** Height of the window in pixels. */
   readonly view: number
 }
@@ -94,7 +94,7 @@ export function createGridWindow(): GridWindow {
         before?.rows === next.rows && before.view === next.view && before.order.words === next.order.words
       if (isSamePlace) return null
       const fresh = createScrollSpace(heightOf(next.rows) + FOOT_PX)
-      if (before === null || before.question !== next.question || before.rows.count === 0) {
+      if (before === null || before.queryNumber !== next.queryNumber || before.rows.count === 0) {
         space = fresh
         anchor = { index: 0, above: 0 }
         return place(0)

@@ -1,13 +1,11 @@
 /** Frames of the film under the pointer: further along the picture is further along the film. */
 import { useEffect, useState, type RefObject } from 'react'
+import { SCRUB_FRAMES } from '#contract/rules/previews.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { scrubUrl } from '../../../bridge/media.ts'
 import { idAt, kindAt, type Order } from '../order.ts'
 import { useDetails } from '../use-gallery.ts'
 import styles from './hover-scrub.module.css'
-
-/** Frames in a strip: the contract's SCRUB_FRAMES. */
-const FRAMES = 8
 
 interface Hovered {
   readonly id: string
@@ -73,13 +71,16 @@ function Strip({ id, box, frame }: Hovered) {
           src={address}
           alt=""
           className={styles.frames}
-          style={{ translate: `${(-100 * frame) / FRAMES}% 0` }}
+          style={{ translate: `${(-100 * frame) / SCRUB_FRAMES}% 0` }}
           onLoad={() => setState('there')}
           onError={() => setState('missing')}
         />
       )}
       {state === 'there' && (
-        <span className={styles.time} style={{ insetInlineStart: `${((frame + 0.5) / FRAMES) * 100}%` }} />
+        <span
+          className={styles.time}
+          style={{ insetInlineStart: `${((frame + 0.5) / SCRUB_FRAMES) * 100}%` }}
+        />
       )}
     </div>
   )
@@ -90,7 +91,7 @@ function hoveredAt(id: string, cell: HTMLElement, scroller: HTMLElement, clientX
   const share = Math.max(0, Math.min(0.999, (clientX - own.left) / own.width))
   return {
     id,
-    frame: Math.floor(share * FRAMES),
+    frame: Math.floor(share * SCRUB_FRAMES),
     box: { left: own.left - outer.left, top: own.top - outer.top, width: own.width, height: own.height },
   }
 }

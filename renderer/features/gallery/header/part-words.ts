@@ -1,18 +1,17 @@
 /** The names of what a filter asks for, in the user's words. */
 import { useIntl } from 'react-intl'
 import type { LibraryFilter } from '#contract/library.ts'
-import { isMedium, isScene } from '../../../ui/scenes.ts'
-import { useWords, type MessageId } from '../../../ui/text.ts'
+import { ASSET_TYPES } from '#contract/rules/media.ts'
+import { isScene } from '../../../ui/scenes.ts'
+import { useWords } from '../../../ui/text.ts'
 import type { FilterPart, ListPart } from '../query.ts'
-
-const KINDS: readonly string[] = ['image', 'video', 'audio', 'text', 'model3d', 'other']
 
 /** Names a value of a facet; services may answer with values that the page has no words for. */
 export function useFacetWords(): (part: ListPart, value: string) => string {
   const { text } = useWords()
   return (part, value) => {
-    if (part === 'mediaTypes' && isMedium(value)) return text(`media.${value}`)
-    if (part === 'kinds' && KINDS.includes(value)) return text(`gallery.kind.${value}` as MessageId)
+    const type = part === 'types' ? ASSET_TYPES.find((name) => name === value) : undefined
+    if (type !== undefined) return text(`gallery.type.${type}`)
     if (part === 'scenes' && isScene(value)) return text(`scene.${value}`)
     return value === '' ? text('gallery.facet.none') : value
   }

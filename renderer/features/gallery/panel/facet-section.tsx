@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
 import { useFacetWords } from '../header/part-words.ts'
-import { listOf, toggled, type ListPart } from '../query.ts'
+import { listOf, toggled, type LIST_PARTS } from '../query.ts'
 import { useGallery, useListing } from '../use-gallery.ts'
 import { facetRows } from './facet-rows.ts'
 import styles from './panel.module.css'
@@ -13,7 +13,12 @@ import { Section } from './section.tsx'
 
 const SHOWN_FIRST = 7
 
-export function FacetSection({ part, title }: { readonly part: ListPart; readonly title: string }) {
+interface FacetSectionProps {
+  readonly part: (typeof LIST_PARTS)[number]
+  readonly title: string
+}
+
+export function FacetSection({ part, title }: FacetSectionProps) {
   const { text, number } = useWords()
   const { listing } = useGallery()
   const nameOf = useFacetWords()

@@ -3,7 +3,7 @@ import { Copy, Images, Trash2, type LucideIcon } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
-import { EVERYTHING, TRASH } from '../query.ts'
+import { EVERYTHING, LIST_PARTS, TRASH } from '../query.ts'
 import { useGallery, useListing, useDisplay } from '../use-gallery.ts'
 import { CollectionSection } from './collection-section.tsx'
 import { DateSection } from './date-section.tsx'
@@ -50,12 +50,9 @@ export function SidePanel() {
       {!isDuplicates && (
         <>
           <MarkSection />
-          <FacetSection part="mediaTypes" title={text('gallery.facet.mediaTypes')} />
-          <FacetSection part="kinds" title={text('gallery.facet.kinds')} />
-          <FacetSection part="tags" title={text('gallery.facet.tags')} />
-          <FacetSection part="models" title={text('gallery.facet.models')} />
-          <FacetSection part="providers" title={text('gallery.facet.providers')} />
-          <FacetSection part="scenes" title={text('gallery.facet.scenes')} />
+          {LIST_PARTS.map((part) => (
+            <FacetSection key={part} part={part} title={text(`gallery.facet.${part}`)} />
+          ))}
           <DateSection />
         </>
       )}

@@ -1,6 +1,7 @@
 /** What the search's thread answers: pages, facets and layouts say the same as a plain look at every asset. */
 import { expect, test } from 'vitest'
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibrarySort } from '#contract/library.ts'
+import { ASSET_TYPES, assetTypeOf } from '#contract/rules/media.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import { createRandom } from '#test/benchmarks/library-corpus.ts'
 import { newRow, openTestSearch, type NewRow, type TestSearch } from './search-fixtures.ts'
@@ -44,6 +45,7 @@ function randomFilter(next: () => number): LibraryFilter {
     prompt: some(next, ['red', 'fox', '狐']).join(' ') || 'snow',
     mediaTypes: some(next, TYPES),
     kinds: some(next, KINDS),
+    types: some(next, ASSET_TYPES),
     models: some(next, ['model 0', 'model 1', 'model 2', 'unknown']),
     providers: some(next, ['alpha', 'beta']),
     scenes: ['still'],
@@ -67,6 +69,7 @@ function fits(asset: AssetRecord, filter: LibraryFilter, without?: Part): boolea
     prompt: filter.prompt === undefined || filter.prompt === asset.prompt,
     mediaTypes: has(filter.mediaTypes, asset.mediaType),
     kinds: has(filter.kinds, asset.kind),
+    types: has(filter.types, assetTypeOf(asset)),
     models: has(filter.models, asset.model),
     providers: has(filter.providers, asset.provider),
     scenes: has(filter.scenes, asset.scene),
@@ -91,8 +94,7 @@ function plainFacets(assets: readonly AssetRecord[], filter: LibraryFilter): Lib
   }
   return {
     total: assets.filter((asset) => fits(asset, filter)).length,
-    mediaTypes: count('mediaTypes', (asset) => [asset.mediaType]),
-    kinds: count('kinds', (asset) => [asset.kind]),
+    types: count('types', (asset) => [assetTypeOf(asset)]),
     models: count('models', (asset) => [asset.model]),
     providers: count('providers', (asset) => [asset.provider]),
     scenes: count('scenes', (asset) => [asset.scene]),

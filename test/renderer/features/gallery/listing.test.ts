@@ -56,7 +56,7 @@ describe('the listing', () => {
     await vi.runAllTimersAsync()
     expect(asked()).toHaveLength(1)
   })
-  it('never shows the answer to a question that was overtaken', async () => {
+  it('never shows the response to a query that was overtaken', async () => {
     const { library, listing } = createLibrary()
     let answerFirst: (response: unknown) => void = () => undefined
     library.layout = ({ favorite }) =>
@@ -74,7 +74,7 @@ describe('the listing', () => {
     const { library, listing, asked, raise } = createLibrary()
     await listing.getState().load()
     listing.getState().select(1, PLAIN)
-    const { question } = listing.getState()
+    const { queryNumber } = listing.getState()
     library.names = ['new', 'a', 'b', 'c']
     raise({ name: 'asset.added', data: { asset: assetOf('new') } })
     raise({ name: 'library.changed', data: { ids: [] } })
@@ -83,7 +83,7 @@ describe('the listing', () => {
     const { order, selection } = listing.getState()
     expect(asked()).toHaveLength(2)
     expect([...valuesOf(selection.ranges)].map((index) => idAt(order, index))).toEqual(ids('b'))
-    expect(listing.getState().question).toBe(question)
+    expect(listing.getState().queryNumber).toBe(queryNumber)
   })
   it('asks once more where the library changes while it is being asked', async () => {
     const { library, listing, asked, raise } = createLibrary()
@@ -119,7 +119,7 @@ describe('the listing', () => {
     listing.getState().setSort('oldest')
     await vi.runAllTimersAsync()
     expect(listing.getState().selection.ranges).toEqual([])
-    expect(listing.getState().question).toBe(2)
+    expect(listing.getState().queryNumber).toBe(2)
   })
   it('says why nothing can be shown, and goes on when asked again', async () => {
     const { library, listing } = createLibrary()

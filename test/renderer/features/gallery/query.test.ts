@@ -36,12 +36,16 @@ describe('a filter', () => {
   it('names every part that narrows, and loses each on its own', () => {
     const parts = narrowingParts(FILTER)
     expect(parts).toEqual([
+      { part: 'tags', value: 'sea' },
       { part: 'models', value: 'ink' },
       { part: 'models', value: 'oil' },
-      { part: 'tags', value: 'sea' },
       { part: 'minRating' },
       { part: 'favorite' },
       { part: 'from' },
+    ])
+    expect(narrowingParts({ types: ['character'], kinds: ['image'] })).toEqual([
+      { part: 'types', value: 'character' },
+      { part: 'kinds', value: 'image' },
     ])
     const left = parts.reduce(withoutPart, FILTER)
     expect(left).toEqual({ text: 'fox', collectionId: 'c1' })

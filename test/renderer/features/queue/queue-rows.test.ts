@@ -12,7 +12,7 @@ import { taskOf } from './tasks.ts'
 
 const NOTHING: RowSources = {
   tasks: [],
-  atWork: [],
+  active: [],
   waiting: [],
   states: [],
   unfolded: new Set(),
@@ -27,15 +27,15 @@ describe('the rows of the queue', () => {
       taskOf('c', 'queued'),
       taskOf('d', 'saved'),
     ]
-    const rows = rowsOf({ ...NOTHING, tasks: [c, b, a, d], atWork: [a], waiting: [c, b] })
-    expect(rows.map(words)).toEqual(['atWork 1', 'a', 'next 2', 'c', 'b', 'earlier 1', 'd'])
+    const rows = rowsOf({ ...NOTHING, tasks: [c, b, a, d], active: [a], waiting: [c, b] })
+    expect(rows.map(words)).toEqual(['active 1', 'a', 'next 2', 'c', 'b', 'earlier 1', 'd'])
   })
   it('names no section where there is only one to look at', () => {
     const rows = rowsOf({ ...NOTHING, tasks: [taskOf('d', 'saved')] })
     expect(rows.map(words)).toEqual(['d'])
   })
   it('shows a task once, in its later state, while one list is behind the other', () => {
-    const rows = rowsOf({ ...NOTHING, tasks: [taskOf('a', 'saved')], atWork: [taskOf('a', 'running')] })
+    const rows = rowsOf({ ...NOTHING, tasks: [taskOf('a', 'saved')], active: [taskOf('a', 'running')] })
     expect(rows.map(words)).toEqual(['a'])
   })
   it('folds a batch, and shows its tasks under it when it is unfolded', () => {

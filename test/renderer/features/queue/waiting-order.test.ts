@@ -9,7 +9,7 @@ const member = (id: string) => taskOf(id, 'queued', { batchId: 'B', batchName: '
 /** `a`, the batch `b c`, and `d`. */
 function rows(unfolded: readonly string[] = []): readonly Row[] {
   const waiting = [single('a'), member('b'), member('c'), single('d')]
-  return rowsOf({ tasks: [], atWork: [], waiting, states: [], unfolded: new Set(unfolded), sort: 'newest' })
+  return rowsOf({ tasks: [], active: [], waiting, states: [], unfolded: new Set(unfolded), sort: 'newest' })
 }
 const set = (...ids: readonly string[]) => new Set(ids)
 

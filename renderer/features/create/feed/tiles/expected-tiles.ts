@@ -1,6 +1,6 @@
 /** The places a task takes in the feed: one for each result it has or is expected to have. */
 import type { Task } from '#contract/tasks.ts'
-import { isOpenState } from '../../../../ui/task-state.tsx'
+import { isOpen } from '#contract/rules/task-states.ts'
 import { expectedCount } from '../../expected-results.ts'
 
 export interface Tile {
@@ -12,7 +12,7 @@ export interface Tile {
 
 /** A task that ended without results takes no place. */
 export function tilesOf(task: Task): readonly Tile[] {
-  const waiting = isOpenState(task.state) || task.state === 'unsaved'
+  const waiting = isOpen(task.state) || task.state === 'unsaved'
   const places = waiting
     ? Math.max(task.assetIds.length, expectedCount(task.request.options))
     : task.assetIds.length

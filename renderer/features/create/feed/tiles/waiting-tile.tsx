@@ -1,8 +1,9 @@
 /** The place of a result that is not there yet: what is happening, since when, and how long it usually takes. */
 import { useState } from 'react'
+import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { classNames } from '../../../../ui/class-names.ts'
-import { isOpenState, stateWords } from '../../../../ui/task-state.tsx'
+import { stateWords } from '../../../../ui/task-state.tsx'
 import { useWords } from '../../../../ui/text.ts'
 import { useNow } from '../../../../ui/use-now.ts'
 import { rangeOf, type TimeRange } from '../../batch/forecast.ts'
@@ -10,8 +11,8 @@ import styles from './tiles.module.css'
 
 export function WaitingTile({ task, isSmall = false }: { readonly task: Task; readonly isSmall?: boolean }) {
   const { text, duration, clock } = useWords()
-  const isWorking = task.state !== 'queued' && isOpenState(task.state)
-  const now = useNow(1_000, isOpenState(task.state))
+  const isWorking = task.state !== 'queued' && isOpen(task.state)
+  const now = useNow(1_000, isOpen(task.state))
   const { notBefore, error } = task
   const since = task.sentAt ?? task.createdAt
   const usual = useUsual(task)

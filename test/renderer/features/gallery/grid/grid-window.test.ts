@@ -17,7 +17,7 @@ function contentOf(
   more: Partial<GridContent> & { width?: number; rowHeight?: number } = {},
 ): GridContent {
   const { width = 1_000, rowHeight = 150, ...rest } = more
-  return { rows: layRows(order.aspects, width, rowHeight, 6), order, question: 1, view: VIEW, ...rest }
+  return { rows: layRows(order.aspects, width, rowHeight, 6), order, queryNumber: 1, view: VIEW, ...rest }
 }
 
 /** The distance from the window's upper edge to the row of an item. */
@@ -96,7 +96,7 @@ describe('the window on the grid', () => {
   })
   it('starts at the top with another question', () => {
     const { window } = scrolledTo(20_000)
-    expect(window.take(contentOf(orderNamed(names.slice(500)), { question: 2 }))).toBe(0)
+    expect(window.take(contentOf(orderNamed(names.slice(500)), { queryNumber: 2 }))).toBe(0)
   })
   it('is not moved by what changes no place', () => {
     const { window, content } = scrolledTo(20_000)
