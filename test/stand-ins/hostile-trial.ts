@@ -152,7 +152,7 @@ function createTrialDownloader(assets: HostileAssets, atOnce: number): Downloade
       largestBytes: 2_000_000,
       largestRefusedBytes: 500_000,
       freeDecodedBytes: 1_000_000,
-      mostMoving: atOnce,
+      mostActive: atOnce,
       mostPerHost: atOnce,
     },
   })

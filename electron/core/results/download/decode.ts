@@ -1,4 +1,4 @@
-/** A body that came compressed although nobody asked for it: decoded, and held to what it may grow to. */
+/** Decodes a body that came compressed although `identity` was requested, and limits what it may grow to. */
 import { pipeline, Readable } from 'node:stream'
 import {
   createBrotliDecompress,
@@ -10,27 +10,27 @@ import {
   type Inflate,
   type ZstdDecompress,
 } from 'node:zlib'
-import type { FileAnswer } from './file-client.ts'
+import type { FileResponse } from './file-client.ts'
 import type { DownloadLimits } from './limits.ts'
 
 const CHUNK_BYTES = 64 * 1024
 
 export interface DecodedBody {
   readonly chunks: AsyncIterable<Uint8Array>
-  /** Whether `bytes` of decoded content are more than what was sent for them can honestly hold. */
+  /** Whether `bytes` of decoded content are suspiciously many for what was sent. */
   isBomb(bytes: number): boolean
 }
 
 /** The content of a body by its Content-Encoding, or null for an encoding that is not known. */
-export function decodedBody(answer: FileAnswer, limits: DownloadLimits): DecodedBody | null {
-  const encoding = (answer.header('content-encoding') ?? '').trim().toLowerCase()
+export function decodedBody(response: FileResponse, limits: DownloadLimits): DecodedBody | null {
+  const encoding = (response.header('content-encoding') ?? '').trim().toLowerCase()
   if (encoding === '' || encoding === 'identity') {
-    return { chunks: answer.body, isBomb: () => false }
+    return { chunks: response.body, isBomb: () => false }
   }
   const decoder = decoderFor(encoding)
   if (!decoder) return null
-  // What goes wrong in the body or in the decoder ends the decoder, and reaches whoever reads it.
-  pipeline(Readable.from(answer.body), decoder, () => undefined)
+  // An error of the body or the decoder ends the decoder and reaches its reader.
+  pipeline(Readable.from(response.body), decoder, () => undefined)
   return {
     chunks: decoder as AsyncIterable<Uint8Array>,
     isBomb: (bytes) =>
@@ -38,8 +38,8 @@ export function decodedBody(answer: FileAnswer, limits: DownloadLimits): Decoded
   }
 }
 
-export function isEncoded(answer: FileAnswer): boolean {
-  return !/^\s*(?:identity\s*)?$/i.test(answer.header('content-encoding') ?? '')
+export function isEncoded(response: FileResponse): boolean {
+  return !/^\s*(?:identity\s*)?$/i.test(response.header('content-encoding') ?? '')
 }
 
 function decoderFor(encoding: string): Gunzip | Inflate | BrotliDecompress | ZstdDecompress | null {

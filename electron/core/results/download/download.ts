@@ -1,33 +1,32 @@
 /**
- * Fetches results into part files: streamed, hashed on the way, continued after a cut, checked for length, synced, and known
- * by their bytes.
+ * Downloads results into part files: streamed, hashed on the way, resumed after an interruption, checked for length, synced,
+ * and typed by their bytes.
  *
- * Sends no credentials, follows redirects by hand and checks every hop. What a problem means for the task is the saver's
- * business.
+ * What a problem means for the task is the business of tasks/saving/.
  */
 import { readFile, rm } from 'node:fs/promises'
 import { straight, type FindProxy } from '../../ports/proxy.ts'
 import { DiskRefusal, onDisk } from '../../store/disk-errors.ts'
 import { decodeDataUri } from '../data-uri.ts'
-import { createDownloadGate, type DownloadGate, type Slot } from './host-slots.ts'
+import { createDownloadSemaphore, type DownloadSemaphore, type Permit } from './semaphore.ts'
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './limits.ts'
 import { diskProblem, problem, type DownloadProblem } from './problem.ts'
 import { receive, type Received } from './receive.ts'
 import {
-  createFileDoor,
+  createFileClient,
   guardFor,
   problemOfConnection,
   type AddressGuard,
-  type FileDoor,
+  type FileClient,
 } from './file-client.ts'
-import { lengthAgain } from './length.ts'
+import { fetchLength } from './length.ts'
 import { joinStream } from './join-stream.ts'
-import { endsEarly } from './truncation.ts'
+import { isTruncated } from './truncation.ts'
 import type { ResultSource } from '../find/find-results.ts'
 import { openPart, type PartFile } from './part-file.ts'
 import { sniff, type FileType, type Sniffed } from '../sniff.ts'
 
-/** A disk with less room than this is as good as full. */
+/** A disk with less room than this counts as full. */
 const LEAST_NEEDED_BYTES = 1024 ** 2
 
 export interface Downloaded {
@@ -37,13 +36,13 @@ export interface Downloaded {
   readonly sha256: string
   readonly sizeBytes: number
   readonly type: FileType
-  /** What the file's server called it; null where it did not say. */
+  /** The server's Content-Type, or null. */
   readonly contentType: string | null
-  /** What is odd about the file, in a sentence; null where nothing is. */
-  readonly doubt: string | null
+  /** What is odd about the file, in a sentence, or null. */
+  readonly warning: string | null
 }
 
-/** A complete file that is not to be kept as a result, nor ever opened. */
+/** A complete file that is not kept as a result and never opened. */
 export interface RefusedFile {
   readonly path: string
   readonly sha256: string
@@ -54,56 +53,56 @@ export interface RefusedFile {
 
 export interface DownloadOptions {
   /**
-   * Where the part file is written. What can be continued stays there after a problem, with its state beside it; everything
-   * else is removed.
+   * Where the part file is written. After a problem a part that can be resumed stays there, with its state beside it;
+   * everything else is removed.
    */
   readonly partPath: string
   /** Whether this computer and private networks are allowed: only where the profile's own service is local. */
   readonly allowLocal: boolean
   readonly signal: AbortSignal
-  /** False for what nobody will ask for again: nothing is left behind. */
+  /** False leaves nothing behind for a later attempt. */
   readonly mayResume?: boolean
-  /** Takes a refused file away from `path`; without it, such a file is removed. */
+  /** Moves a refused file away from `path`; without it, such a file is removed. */
   readonly setAside?: (file: RefusedFile) => Promise<void>
 }
 
 export interface DownloaderOptions {
   readonly limits?: Partial<DownloadLimits>
   readonly guard?: (allowLocal: boolean) => AddressGuard
-  /** Without it, straight to every address. */
+  /** Without it, connects directly. */
   readonly findProxy?: FindProxy
 }
 
 export interface Downloader {
   /** Never throws, except when `signal` aborts. */
   fetch(source: ResultSource, options: DownloadOptions): Promise<Downloaded | DownloadProblem>
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): Promise<void>
 }
 
 interface Context {
   readonly options: DownloadOptions
   readonly limits: DownloadLimits
-  readonly door: FileDoor
-  readonly gate: DownloadGate
+  readonly client: FileClient
+  readonly semaphore: DownloadSemaphore
 }
 
 export function createDownloader({
-  limits: given,
+  limits: overrides,
   guard = guardFor,
   findProxy,
 }: DownloaderOptions = {}): Downloader {
-  const limits = { ...DOWNLOAD_LIMITS, ...given }
-  const gate = createDownloadGate(limits)
-  const open = createFileDoor(guard(false), limits, findProxy)
-  const local = createFileDoor(guard(true), limits, findProxy)
+  const limits = { ...DOWNLOAD_LIMITS, ...overrides }
+  const semaphore = createDownloadSemaphore(limits)
+  const open = createFileClient(guard(false), limits, findProxy)
+  const local = createFileClient(guard(true), limits, findProxy)
   return {
     fetch: async (source, options) => {
-      const context: Context = { options, limits, gate, door: options.allowLocal ? local : open }
+      const context: Context = { options, limits, semaphore, client: options.allowLocal ? local : open }
       try {
         options.signal.throwIfAborted()
         return source.kind === 'inline'
-          ? await takeInline(source.dataUri, context)
+          ? await saveInline(source.dataUri, context)
           : await fetchUrl(source.url, context)
       } catch (error) {
         options.signal.throwIfAborted()
@@ -116,7 +115,7 @@ export function createDownloader({
   }
 }
 
-/** Fetches one result with connections of its own. Never throws, except when `signal` aborts. */
+/** Downloads one result with connections of its own. Never throws, except when `signal` aborts. */
 export async function download(
   source: ResultSource,
   options: DownloadOptions,
@@ -130,9 +129,9 @@ export async function download(
   }
 }
 
-async function takeInline(dataUri: string, context: Context): Promise<Downloaded | DownloadProblem> {
+async function saveInline(dataUri: string, context: Context): Promise<Downloaded | DownloadProblem> {
   const bytes = decodeDataUri(dataUri)
-  if (!bytes) return problem('never', 'unreadable_answer', 'The file inside the answer cannot be decoded.')
+  if (!bytes) return problem('never', 'unreadable_answer', 'The file inside the response cannot be decoded.')
   const part = await openPart(context.options.partPath, null)
   try {
     await part.begin(null)
@@ -147,115 +146,119 @@ async function takeInline(dataUri: string, context: Context): Promise<Downloaded
 }
 
 async function fetchUrl(url: string, context: Context): Promise<Downloaded | DownloadProblem> {
-  const { options, gate } = context
-  const slot = await gate.enter(URL.parse(url)?.host ?? '', options.signal)
+  const { options, semaphore } = context
+  const permit = await semaphore.acquire(URL.parse(url)?.host ?? '', options.signal)
   const part = await openPart(options.partPath, url).catch((error: unknown) => {
-    slot.leave()
+    permit.release()
     throw error
   })
   try {
-    const outcome = await fetchInto(part, url, slot, context)
+    const outcome = await fetchInto(part, url, permit, context)
     if (outcome.kind === 'file') return outcome
     const isOver = outcome.next === 'never' || options.mayResume === false
     await (isOver ? part.drop() : part.keep())
     return outcome
   } catch (error) {
-    // What must be written again, beside what is still to come, of which nobody knows how much it is.
+    // What must be written again; how much is still to come is not known.
     const neededBytes = (part.continues ? 0 : part.sizeBytes) + LEAST_NEEDED_BYTES
     await (options.mayResume === false ? part.drop().catch(() => undefined) : part.keep())
     if (error instanceof DiskRefusal && !options.signal.aborted)
       return diskProblem(error.failure, neededBytes)
     throw error
   } finally {
-    slot.leave()
+    permit.release()
   }
 }
 
 async function fetchInto(
   part: PartFile,
   url: string,
-  slot: Slot,
+  permit: Permit,
   context: Context,
 ): Promise<Downloaded | DownloadProblem> {
-  const received = await receiveWhole(part, url, slot, context)
+  const received = await receiveAll(part, url, permit, context)
   if (received.kind === 'problem') return received
   const sniffed = await sniff(part.head)
   if (sniffed.kind === 'playlist') {
-    return joined(part, received.finalUrl, slot, context)
+    return joined(part, received.finalUrl, permit, context)
   }
-  slot.leave()
+  permit.release()
   if (sniffed.kind !== 'known') return refuse(sniffed, part, context)
-  const doubt = (await endsEarly(part, sniffed.type)) ? await doubtIn(part, received, context) : null
-  if (doubt !== null && typeof doubt !== 'string') return doubt
+  const warning = (await isTruncated(part, sniffed.type)) ? await warningFor(part, received, context) : null
+  if (warning !== null && typeof warning !== 'string') return warning
   const { sha256, sizeBytes } = await part.finish()
-  return { ...plain(part, sniffed.type), sha256, sizeBytes, contentType: received.contentType, doubt }
+  return { ...plain(part, sniffed.type), sha256, sizeBytes, contentType: received.contentType, warning }
 }
 
-type Whole = Extract<Received, { kind: 'whole' }>
+type Complete = Extract<Received, { kind: 'complete' }>
 
-/** Goes on after a cut, at once and a few times, as long as each connection brings something. */
-async function receiveWhole(
+/** Resumes after an interruption, at once and a few times, while each connection brings something. */
+async function receiveAll(
   part: PartFile,
   url: string,
-  slot: Slot,
-  { door, limits, options: { signal } }: Context,
-): Promise<Whole | DownloadProblem> {
+  permit: Permit,
+  { client, limits, options: { signal } }: Context,
+): Promise<Complete | DownloadProblem> {
   for (let tries = 0; ; tries++) {
     const before = part.sizeBytes
     if (before > 0 && before === part.continues?.totalBytes) {
-      return { kind: 'whole', finalUrl: url, contentType: null, isVouched: true }
+      return { kind: 'complete', finalUrl: url, contentType: null, isLengthConfirmed: true }
     }
-    const received = await receive({ url, part, door, limits, slot, signal })
-    if (received.kind === 'whole' || received.kind === 'problem') return received
+    const received = await receive({ url, part, client, limits, permit, signal })
+    if (received.kind === 'complete' || received.kind === 'problem') return received
     const isLast = tries >= limits.mostResumes
     if (received.kind === 'changed') {
-      if (isLast) return problem('wait', 'service_unavailable', 'The file changes while it is fetched.')
+      if (isLast)
+        return problem('wait', 'service_unavailable', 'The file changes while it is being downloaded.')
       continue
     }
-    const isWorthIt = part.continues !== null && part.sizeBytes > before
-    if (isLast || !isWorthIt) return received.problem
+    const hasProgress = part.continues !== null && part.sizeBytes > before
+    if (isLast || !hasProgress) return received.problem
   }
 }
 
 /**
- * A file that seems to break off counts as whole when its server says the length of it a second time. What came without any
- * length is not believed.
+ * A file that seems truncated is accepted when its server states the same length a second time. A length that was never
+ * stated does not count.
  */
-async function doubtIn(
+async function warningFor(
   part: PartFile,
-  { finalUrl, isVouched }: Whole,
-  { door, options }: Context,
+  { finalUrl, isLengthConfirmed }: Complete,
+  { client, options }: Context,
 ): Promise<string | DownloadProblem> {
-  if (isVouched && (await lengthAgain(finalUrl, part.sizeBytes, door, options.signal)) === part.sizeBytes) {
-    return 'The file seems to break off, but its server says that this is all of it.'
+  if (
+    isLengthConfirmed &&
+    (await fetchLength(finalUrl, part.sizeBytes, client, options.signal)) === part.sizeBytes
+  ) {
+    return 'The file seems to be truncated, but its server states this length.'
   }
-  const broken = 'The file did not arrive whole: it breaks off in the middle.'
-  // The end of the connection was taken for the end of the file: the rest may still be had.
-  if (!isVouched && part.continues) return problem('wait', 'service_unavailable', broken)
+  const truncated = 'The file did not arrive completely: it is truncated.'
+  // Only the end of the connection marked the end of the file: the rest may still be available.
+  if (!isLengthConfirmed && part.continues) return problem('wait', 'service_unavailable', truncated)
   await part.drop()
-  return problem('reread', 'service_unavailable', broken)
+  return problem('reread', 'service_unavailable', truncated)
 }
 
 async function joined(
   part: PartFile,
   url: string,
-  slot: Slot,
-  { door, limits, options }: Context,
+  permit: Permit,
+  { client, limits, options }: Context,
 ): Promise<Downloaded | DownloadProblem> {
   if (part.sizeBytes > limits.largestPlaylistBytes) {
     return problem(
       'never',
       'unreadable_answer',
-      'Only a stream was named, and its playlist is too long to be read.',
+      'The result is only a stream, and its playlist is too long to be read.',
     )
   }
   await part.finish()
   const playlist = await onDisk(readFile(part.path, 'utf8'))
   await part.drop()
   const { signal } = options
-  const file = await joinStream(playlist, url, { path: options.partPath, door, limits, slot, signal })
+  const file = await joinStream(playlist, url, { path: options.partPath, client, limits, permit, signal })
   if (file.kind === 'problem') return file
-  return { ...file, kind: 'file', contentType: null, doubt: null }
+  return { ...file, kind: 'file', contentType: null, warning: null }
 }
 
 async function refuse(
@@ -270,25 +273,25 @@ async function refuse(
         ? 'a list of segments'
         : sniffed.what
   const { sha256, sizeBytes } = await part.finish()
-  const isAside = options.setAside !== undefined && sizeBytes > 0
-  if (isAside) await onDisk(options.setAside({ path: part.path, sha256, sizeBytes, what }))
+  const isSetAside = options.setAside !== undefined && sizeBytes > 0
+  if (isSetAside) await onDisk(options.setAside({ path: part.path, sha256, sizeBytes, what }))
   await part.drop()
   if (sniffed.kind === 'web_page') {
     return problem(
       'reread',
       'unsafe_content',
-      'A web page came instead of the file; the address has probably expired.',
+      'The server sent a web page instead of the file; the address has probably expired.',
     )
   }
-  const where = isAside ? ' It was set aside, unopened, in the quarantine folder.' : ''
+  const where = isSetAside ? ' It was moved, unopened, to the quarantine folder.' : ''
   return problem('never', 'unsafe_content', `The file was not kept: it is ${what}.${where}`)
 }
 
-function plain({ path }: PartFile, type: FileType): Pick<Downloaded, 'kind' | 'path' | 'type' | 'doubt'> {
-  return { kind: 'file', path, type, doubt: null }
+function plain({ path }: PartFile, type: FileType): Pick<Downloaded, 'kind' | 'path' | 'type' | 'warning'> {
+  return { kind: 'file', path, type, warning: null }
 }
 
-/** Removes what a download left for the next attempt. */
+/** Removes what a download left for a later attempt. */
 export async function forgetDownload(partPath: string): Promise<void> {
   await Promise.all(['', '.json', '.mp4'].map((end) => rm(`${partPath}${end}`, { force: true })))
 }

@@ -1,22 +1,20 @@
 /**
- * One request for a file: without credentials, redirects followed by hand, every hop checked, and the answer's head read.
+ * The HTTP client for files: sends no credentials, follows redirects itself and checks the address of every hop.
  *
- * Through a proxy it is the proxy that looks a name up and connects. So the name's addresses are looked up and checked here
- * before the proxy is asked, and a name that only the proxy knows is not fetched. What the proxy then finds under the name
- * cannot be checked here.
+ * A proxy resolves names and connects by itself. So names are resolved and checked here before the proxy is asked, and a name
+ * that only the proxy knows is not fetched. What the proxy then resolves cannot be checked here.
  *
- * What an answer means for the file is the caller's business.
+ * What a response means for the file is the caller's business.
  */
 import type { LookupFunction } from 'node:net'
 import type * as undici from 'undici'
 import type { Dispatcher } from 'undici'
 import { straight, type FindProxy } from '../../ports/proxy.ts'
 import { retryAfterMs } from '../../service/transport/retry-after.ts'
-import { checkName } from './check-name.ts'
-import { exchange, type Exchanged } from './http-get.ts'
+import { httpGet, type HttpResponse } from './http-get.ts'
 import type { DownloadLimits } from './limits.ts'
 import { problem, type DownloadProblem } from './problem.ts'
-import { guardedLookup, refusedAddress } from '../safe-address.ts'
+import { checkName, guardedLookup, refusedAddress } from '../safe-address.ts'
 
 const MOST_IDLE_BYTES = 16 * 1024
 
@@ -28,20 +26,20 @@ export interface AddressGuard {
   lookup(plain: boolean): LookupFunction
 }
 
-export interface FileAnswer extends Exchanged {
-  readonly kind: 'answer'
+export interface FileResponse extends HttpResponse {
+  readonly kind: 'response'
   /** Where the last redirect led. */
   readonly url: URL
 }
 
-/** Connections to the hosts of files, kept for the next request. */
-export interface FileDoor {
-  /** Every problem but a refusing connection, which throws. @throws also when `signal` aborts. */
-  ask(
+/** Keeps connections for the next request. */
+export interface FileClient {
+  /** Returns every problem but a failed connection. @throws Error when the connection fails, and when `signal` aborts. */
+  get(
     url: string,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<FileAnswer | DownloadProblem>
+  ): Promise<FileResponse | DownloadProblem>
   close(): Promise<void>
 }
 
@@ -52,12 +50,12 @@ export function guardFor(allowLocal: boolean): AddressGuard {
   }
 }
 
-export function createFileDoor(
+export function createFileClient(
   guard: AddressGuard,
   limits: DownloadLimits,
   findProxy: FindProxy = straight,
-): FileDoor {
-  /** By the proxy's address: the user may choose another one meanwhile. */
+): FileClient {
+  /** By the proxy's address: the user may change it meanwhile. */
   const proxied = new Map<string, Dispatcher>()
   const through = ({ ProxyAgent }: typeof undici, proxy: string): Dispatcher => {
     const known = proxied.get(proxy)
@@ -73,11 +71,11 @@ export function createFileDoor(
     proxied.set(proxy, agent)
     return agent
   }
-  /** @throws where the name leads where it must not, as connecting does. */
+  /** @throws Error with the code `EPRIVATE` where the name must not be connected to. */
   const dispatcherFor = async (url: URL): Promise<Dispatcher> => {
     const isPlain = url.protocol === 'http:'
     const proxy = await findProxy(url)
-    // Loaded for the first file, so that no start waits for it.
+    // Loaded with the first file, to keep it out of the start.
     const loaded = await import('undici')
     if (proxy === null) return straightAgent(loaded, isPlain)
     await checkName(guard.lookup(isPlain), url.hostname)
@@ -88,7 +86,7 @@ export function createFileDoor(
     const known = direct.get(isPlain)
     if (known) return known
     const agent = new Agent({
-      // One file at a time on a connection: its end is then the end of nothing else.
+      // One file at a time per connection: its end then affects no other file.
       allowH2: false,
       connect: { lookup: guard.lookup(isPlain), timeout: limits.connectMs },
       headersTimeout: limits.silenceMs,
@@ -97,8 +95,8 @@ export function createFileDoor(
     direct.set(isPlain, agent)
     return agent
   }
-  const ask: FileDoor['ask'] = async (asked, headers, signal) => {
-    let url = URL.parse(asked)
+  const get: FileClient['get'] = async (address, headers, signal) => {
+    let url = URL.parse(address)
     if (!url) return problem('reread', 'unreadable_answer', "The file's address is not one that can be read.")
     for (let hop = 0; hop <= limits.mostRedirects; hop++) {
       const refused = guard.refused(url)
@@ -106,19 +104,19 @@ export function createFileDoor(
       const agent = await dispatcherFor(url)
       signal.throwIfAborted()
       const all = { accept: '*/*', 'accept-encoding': 'identity', ...headers }
-      const answer: Exchanged = await exchange(agent, url, all, signal)
-      const location = answer.header('location')
-      if (answer.status < 300 || answer.status >= 400 || location === null) {
-        return { kind: 'answer', url, ...answer }
+      const response: HttpResponse = await httpGet(agent, url, all, signal)
+      const location = response.header('location')
+      if (response.status < 300 || response.status >= 400 || location === null) {
+        return { kind: 'response', url, ...response }
       }
-      await finish(answer)
+      await drain(response)
       url = URL.parse(location, url.href)
       if (!url) return problem('reread', 'unreadable_answer', 'The address leads nowhere.')
     }
     return problem('reread', 'unreadable_answer', 'The address redirects without end.')
   }
   return {
-    ask,
+    get,
     close: async () => {
       const all = [...direct.values(), ...proxied.values()]
       await Promise.all(all.map((agent) => agent.destroy()))
@@ -126,20 +124,20 @@ export function createFileDoor(
   }
 }
 
-/** The words of a redirect are read only where they are few, so that the connection can be used again. */
-async function finish({ header, body }: Exchanged): Promise<void> {
+/** Reads the body of a redirect where it is short, so that the connection can be reused. */
+async function drain({ header, body }: HttpResponse): Promise<void> {
   const length = Number(header('content-length') ?? Number.NaN)
   let read = 0
   for await (const chunk of length <= MOST_IDLE_BYTES ? body : []) read += chunk.length
-  if (read !== length) body.leave()
+  if (read !== length) body.cancel()
 }
 
-/** What the file's server asks for before it is asked again, or null. */
-export function askedWaitMs(answer: FileAnswer): number | null {
-  return retryAfterMs(answer.header('retry-after'), answer.header('date'), Date.now())
+/** How long the file's server asks to wait, or null. */
+export function requestedWaitMs(response: FileResponse): number | null {
+  return retryAfterMs(response.header('retry-after'), response.header('date'), Date.now())
 }
 
-/** The problem in a request or a connection that failed. */
+/** The problem of a request or connection that failed. */
 export function problemOfConnection(error: unknown): DownloadProblem {
   const reason = reasonOf(error)
   if (reason === 'EPRIVATE') {

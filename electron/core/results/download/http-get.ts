@@ -1,39 +1,39 @@
 /**
- * One GET request on undici's dispatcher: the answer's head, and its body as pieces to be taken one after the other.
+ * One GET request on undici's dispatcher: status, headers, and the body as a stream of chunks.
  *
- * What arrived before a connection broke is handed out before the error: what was received is never fetched again for it.
+ * Chunks that arrived before the connection broke are delivered before the error, so that they need not be fetched again.
  */
 import type { Dispatcher } from 'undici'
 
-/** Between these a body is held back, so that a slow disk does not fill the memory. */
-const MOST_WAITING_BYTES = 256 * 1024
-const FEW_WAITING_BYTES = 128 * 1024
+/** Pauses the connection at the first and resumes it below the second, so that a slow disk does not fill the memory. */
+const PAUSE_AT_BYTES = 256 * 1024
+const RESUME_BELOW_BYTES = 128 * 1024
 
 export interface Body extends AsyncIterable<Uint8Array> {
-  /** Nothing more is wanted: ends the connection unless the body has come to its end. */
-  leave(): void
+  /** Closes the connection unless the body has ended. */
+  cancel(): void
 }
 
-export interface Exchanged {
+export interface HttpResponse {
   readonly status: number
   /** The first value of a header, by its name in lower case, or null. */
   header(name: string): string | null
   readonly body: Body
 }
 
-/** @throws Error when the connection fails before the head is there, and the reason of `signal`. */
-export function exchange(
+/** @throws Error when the connection fails before the headers arrive, and the reason of `signal`. */
+export function httpGet(
   dispatcher: Dispatcher,
   url: URL,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<Exchanged> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error)
     let controller: Dispatcher.DispatchController | null = null
-    const body = createWaitingBody(() => controller)
+    const body = createBufferedBody(() => controller)
     const abort = (): void => controller?.abort(signal.reason as Error)
-    const over = (): void => signal.removeEventListener('abort', abort)
+    const removeListener = (): void => signal.removeEventListener('abort', abort)
     signal.addEventListener('abort', abort, { once: true })
     dispatcher.dispatch(
       { origin: url.origin, path: `${url.pathname}${url.search}`, method: 'GET', headers: { ...headers } },
@@ -43,7 +43,7 @@ export function exchange(
           if (signal.aborted) abort()
         },
         onResponseStart: (_, status, given) => {
-          // An informational answer comes before the one that counts (RFC 9110, 15.2).
+          // An informational response comes before the one that counts (RFC 9110, 15.2).
           if (status < 200) return
           const header = (name: string): string | null => {
             const value = given[name]
@@ -53,11 +53,11 @@ export function exchange(
         },
         onResponseData: (_, chunk) => body.push(chunk),
         onResponseEnd: () => {
-          over()
+          removeListener()
           body.end(null)
         },
         onResponseError: (_, error) => {
-          over()
+          removeListener()
           reject(error)
           body.end(error)
         },
@@ -66,28 +66,28 @@ export function exchange(
   })
 }
 
-interface WaitingBody extends Body {
+interface BufferedBody extends Body {
   push(chunk: Uint8Array): void
   /** With the error that ended it, or null. */
   end(error: Error | null): void
 }
 
-function createWaitingBody(controller: () => Dispatcher.DispatchController | null): WaitingBody {
-  const waiting: Uint8Array[] = []
-  let waitingBytes = 0
+function createBufferedBody(controller: () => Dispatcher.DispatchController | null): BufferedBody {
+  const chunks: Uint8Array[] = []
+  let bufferedBytes = 0
   let ended: { readonly error: Error | null } | null = null
   let wake: (() => void) | null = null
-  const leave = (): void => {
-    waiting.length = 0
-    if (!ended) controller()?.abort(new Error('Nothing more is wanted.'))
+  const cancel = (): void => {
+    chunks.length = 0
+    if (!ended) controller()?.abort(new Error('The body was cancelled.'))
   }
-  const take = async function* (): AsyncGenerator<Uint8Array, void> {
+  const read = async function* (): AsyncGenerator<Uint8Array, void> {
     try {
       for (;;) {
-        const chunk = waiting.shift()
+        const chunk = chunks.shift()
         if (chunk) {
-          waitingBytes -= chunk.length
-          if (waitingBytes < FEW_WAITING_BYTES && controller()?.paused) controller()?.resume()
+          bufferedBytes -= chunk.length
+          if (bufferedBytes < RESUME_BELOW_BYTES && controller()?.paused) controller()?.resume()
           yield chunk
         } else if (ended) {
           if (ended.error) throw ended.error
@@ -97,16 +97,16 @@ function createWaitingBody(controller: () => Dispatcher.DispatchController | nul
         }
       }
     } finally {
-      leave()
+      cancel()
     }
   }
   return {
-    [Symbol.asyncIterator]: take,
-    leave,
+    [Symbol.asyncIterator]: read,
+    cancel,
     push: (chunk) => {
-      waiting.push(chunk)
-      waitingBytes += chunk.length
-      if (waitingBytes >= MOST_WAITING_BYTES) controller()?.pause()
+      chunks.push(chunk)
+      bufferedBytes += chunk.length
+      if (bufferedBytes >= PAUSE_AT_BYTES) controller()?.pause()
       wake?.()
     },
     end: (error) => {

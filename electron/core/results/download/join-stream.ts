@@ -1,6 +1,6 @@
 /**
- * Makes one file of a stream in segments: reads its playlist, fetches the segments in order under the same guards as any
- * file, and puts them one after the other; a transport stream becomes an MP4 then, without encoding anything again.
+ * Joins a segmented stream into one file: reads its playlist, downloads the segments in order under the same limits as any
+ * file, and appends them. A transport stream is then remuxed to MP4 without encoding.
  */
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
@@ -8,10 +8,10 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { DiskRefusal, onDisk } from '../../store/disk-errors.ts'
 import { decodedBody, isEncoded } from './decode.ts'
-import type { Slot } from './host-slots.ts'
+import type { Permit } from './semaphore.ts'
 import type { DownloadLimits } from './limits.ts'
 import { problem, problemOfStatus, tooLarge, type DownloadProblem } from './problem.ts'
-import { askedWaitMs, problemOfConnection, type FileAnswer, type FileDoor } from './file-client.ts'
+import { requestedWaitMs, problemOfConnection, type FileResponse, type FileClient } from './file-client.ts'
 import { openPart, type PartFile } from './part-file.ts'
 import { readPlaylist, type Playlist, type Segment } from './playlist.ts'
 import { remuxToMp4 } from './remux.ts'
@@ -25,9 +25,9 @@ const TS_SYNC = 0x47
 export interface Streaming {
   /** Where the joined file is written. */
   readonly path: string
-  readonly door: FileDoor
+  readonly client: FileClient
   readonly limits: DownloadLimits
-  readonly slot: Slot
+  readonly permit: Permit
   readonly signal: AbortSignal
 }
 
@@ -61,26 +61,26 @@ export async function joinStream(
 type Segments = Extract<Playlist, { kind: 'segments' }>
 
 async function planOf(plan: Playlist, streaming: Streaming): Promise<Playlist | DownloadProblem> {
-  if (plan.kind !== 'versions') return plan
-  const answer = await fetchBytes(
+  if (plan.kind !== 'variants') return plan
+  const response = await fetchBytes(
     { url: plan.url, range: null },
     streaming.limits.largestPlaylistBytes,
     streaming,
   )
-  if (answer.kind === 'problem') return answer
-  const text = answer.bytes.toString('utf8')
-  return readPlaylist(text, answer.url, streaming.limits.mostSegments)
+  if (response.kind === 'problem') return response
+  const text = response.bytes.toString('utf8')
+  return readPlaylist(text, response.url, streaming.limits.mostSegments)
 }
 
 function notJoined(plan: Exclude<Playlist, Segments>): DownloadProblem {
   if (plan.kind === 'unfinished') {
-    return problem('reread', 'service_unavailable', 'Only a stream was named, and it has not ended yet.')
+    return problem('reread', 'service_unavailable', 'The result is only a stream, and it has not ended yet.')
   }
-  const reason = plan.kind === 'refused' ? plan.reason : 'names versions of versions'
+  const reason = plan.kind === 'refused' ? plan.reason : 'names variants of variants'
   return problem(
     'never',
     'unreadable_answer',
-    `Only a stream was named, and it cannot be joined to a file: it ${reason}. Its address is in the raw answer.`,
+    `The result is only a stream, and it cannot be joined into a file: it ${reason}. Its address is in the raw response.`,
   )
 }
 
@@ -89,20 +89,20 @@ async function join(
   part: PartFile,
   streaming: Streaming,
 ): Promise<JoinedFile | DownloadProblem> {
-  const { limits, signal, slot } = streaming
+  const { limits, signal, permit } = streaming
   await part.begin(null)
   let type: FileType | null = null
   for (const segment of [...(init ? [init] : []), ...segments]) {
-    const answer = await fetchBytes(segment, limits.largestSegmentBytes, streaming)
-    if (answer.kind === 'problem') return answer
-    type ??= typeOfSegment(answer.bytes)
-    if (!type) return await notASegment(answer.bytes)
-    await part.append(answer.bytes)
+    const response = await fetchBytes(segment, limits.largestSegmentBytes, streaming)
+    if (response.kind === 'problem') return response
+    type ??= typeOfSegment(response.bytes)
+    if (!type) return await notASegment(response.bytes)
+    await part.append(response.bytes)
     if (part.sizeBytes > limits.largestBytes) return tooLarge(limits.largestBytes)
   }
   if (!type) return problem('never', 'unreadable_answer', 'The stream is empty.')
   const { sha256, sizeBytes } = await part.finish()
-  slot.leave()
+  permit.release()
   const joined: JoinedFile = { kind: 'joined', path: part.path, sha256, sizeBytes, type }
   return type === MP4 ? joined : await asMp4(joined, signal)
 }
@@ -113,13 +113,13 @@ async function notASegment(bytes: Uint8Array): Promise<DownloadProblem> {
     return problem(
       'reread',
       'unsafe_content',
-      'A web page came instead of the stream; it has probably expired.',
+      'The server sent a web page instead of the stream; the address has probably expired.',
     )
   }
-  return notJoined({ kind: 'refused', reason: 'is neither an MPEG transport stream nor in pieces of MP4' })
+  return notJoined({ kind: 'refused', reason: 'is neither an MPEG transport stream nor fragmented MP4' })
 }
 
-/** The transport stream itself is kept where no MP4 can hold what is in it. */
+/** Keeps the transport stream itself where MP4 cannot hold its content. */
 async function asMp4(joined: JoinedFile, signal: AbortSignal): Promise<JoinedFile> {
   const path = `${joined.path}.mp4`
   try {
@@ -156,7 +156,7 @@ interface Bytes {
   readonly url: string
 }
 
-/** One small file into memory, tried again where the connection fails. */
+/** Downloads a small file into memory, with retries where the connection fails. */
 async function fetchBytes(
   segment: Segment,
   largestBytes: number,
@@ -172,34 +172,34 @@ async function fetchBytes(
 async function fetchOnce(
   { url, range }: Segment,
   largestBytes: number,
-  { door, limits, signal, slot }: Streaming,
+  { client, limits, signal, permit }: Streaming,
 ): Promise<Bytes | DownloadProblem> {
   const last = range ? range.from + range.length - 1 : 0
   try {
-    const answer = await door.ask(url, range ? { range: `bytes=${range.from}-${last}` } : {}, signal)
-    if (answer.kind === 'problem') return answer
-    slot.moved()
-    const isAsAsked = range
-      ? answer.status === 206 && !isEncoded(answer) && isRange(answer, range.from, last)
-      : answer.status === 200
-    const body = decodedBody(answer, limits)
-    if (!isAsAsked || !body) {
-      answer.body.leave()
-      return problemOfStatus(answer.status, askedWaitMs(answer))
+    const response = await client.get(url, range ? { range: `bytes=${range.from}-${last}` } : {}, signal)
+    if (response.kind === 'problem') return response
+    permit.reportProgress()
+    const isExpected = range
+      ? response.status === 206 && !isEncoded(response) && isRange(response, range.from, last)
+      : response.status === 200
+    const body = decodedBody(response, limits)
+    if (!isExpected || !body) {
+      response.body.cancel()
+      return problemOfStatus(response.status, requestedWaitMs(response))
     }
     const begunAt = performance.now()
     const chunks: Uint8Array[] = []
     let sizeBytes = 0
     for await (const chunk of body.chunks) {
-      slot.moved()
+      permit.reportProgress()
       chunks.push(chunk)
       sizeBytes += chunk.length
       const allowedMs = limits.graceMs + (sizeBytes / limits.slowestBytesPerSecond) * 1_000
       if (sizeBytes > largestBytes || body.isBomb(sizeBytes)) return tooLarge(largestBytes)
-      if (performance.now() - begunAt > allowedMs) return problemOfConnection('it comes too slowly')
+      if (performance.now() - begunAt > allowedMs) return problemOfConnection('it arrives too slowly')
     }
-    if (range && sizeBytes !== range.length) return problemOfConnection('a segment is cut')
-    return { kind: 'bytes', bytes: Buffer.concat(chunks), url: answer.url.href }
+    if (range && sizeBytes !== range.length) return problemOfConnection('a segment is incomplete')
+    return { kind: 'bytes', bytes: Buffer.concat(chunks), url: response.url.href }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof DiskRefusal) throw error
@@ -207,6 +207,6 @@ async function fetchOnce(
   }
 }
 
-function isRange(answer: FileAnswer, first: number, last: number): boolean {
-  return (answer.header('content-range') ?? '').trim().startsWith(`bytes ${first}-${last}/`)
+function isRange(response: FileResponse, first: number, last: number): boolean {
+  return (response.header('content-range') ?? '').trim().startsWith(`bytes ${first}-${last}/`)
 }

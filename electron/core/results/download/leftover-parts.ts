@@ -1,18 +1,18 @@
-/** What downloads of an earlier run left: parts that can be continued stay, everything else goes. */
+/** Cleans up after earlier runs: parts that can be resumed stay, everything else is removed. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { partStatePath, readPartState } from './part-state.ts'
 
-/** Nobody has asked for the rest in all that time: its task is over, or its address is. */
+/** After this long the task or the address is no longer alive. */
 const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1_000
 
-/** Clears `folder`, in which nothing is arriving now. What the disk does not let go of stays. `now` is the wall clock. */
+/** Cleans `folder` while no download writes there. What cannot be removed stays. `now` is the wall clock. */
 export async function clearLeftoverParts(folder: string, now: number): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   const kept = new Set<string>()
   for (const name of names) {
     const path = join(folder, name)
-    if (!name.endsWith('.part') || !(await canGoOn(path, now))) continue
+    if (!name.endsWith('.part') || !(await canResume(path, now))) continue
     kept.add(path).add(partStatePath(path))
   }
   for (const name of names) {
@@ -21,7 +21,7 @@ export async function clearLeftoverParts(folder: string, now: number): Promise<v
   }
 }
 
-async function canGoOn(path: string, now: number): Promise<boolean> {
+async function canResume(path: string, now: number): Promise<boolean> {
   const state = await readPartState(path)
   if (state === null || state === 'unreadable' || state.syncedBytes === 0) return false
   const there = await stat(path).catch(() => null)

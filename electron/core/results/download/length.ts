@@ -1,25 +1,28 @@
-/** Asks a file's server for its length once more. */
+/** Asks a file's server for its length again. */
 import { isEncoded } from './decode.ts'
-import type { FileDoor } from './file-client.ts'
+import type { FileClient } from './file-client.ts'
 
-/** How many bytes there are, asked once more; counted, as far as `enoughBytes` and a little, where the server does not say. */
-export async function lengthAgain(
+/**
+ * The length of the file, or null where it cannot be had. Where the server does not state it, counts the bytes up to a little
+ * more than `enoughBytes`.
+ */
+export async function fetchLength(
   url: string,
   enoughBytes: number,
-  door: FileDoor,
+  client: FileClient,
   signal: AbortSignal,
 ): Promise<number | null> {
   try {
-    const answer = await door.ask(url, {}, signal)
-    if (answer.kind === 'problem') return null
-    const said = answer.status !== 200 || isEncoded(answer) ? '' : answer.header('content-length')
+    const response = await client.get(url, {}, signal)
+    if (response.kind === 'problem') return null
+    const stated = response.status !== 200 || isEncoded(response) ? '' : response.header('content-length')
     let countedBytes = 0
-    for await (const chunk of said === null ? answer.body : []) {
+    for await (const chunk of stated === null ? response.body : []) {
       countedBytes += chunk.length
       if (countedBytes > enoughBytes) break
     }
-    answer.body.leave()
-    return said === null ? countedBytes : Number.parseInt(said, 10)
+    response.body.cancel()
+    return stated === null ? countedBytes : Number.parseInt(stated, 10)
   } catch {
     signal.throwIfAborted()
     return null

@@ -1,23 +1,23 @@
 /** What a download may cost: bytes, time, hops and connections. */
 
 export interface DownloadLimits {
-  /** A file of more bytes than this is not kept. */
+  /** Larger files are refused. */
   readonly largestBytes: number
-  /** What is not a file to keep is set aside up to this size. */
+  /** The largest file that is set aside in quarantine. */
   readonly largestRefusedBytes: number
   readonly mostRedirects: number
   readonly connectMs: number
-  /** The longest wait for an answer's head, and between two pieces of its body. */
+  /** The longest wait for the headers, and between two chunks of the body. */
   readonly silenceMs: number
   /** A download may take this long, and a second more for every `slowestBytesPerSecond` that arrived. */
   readonly graceMs: number
   readonly slowestBytesPerSecond: number
-  /** How often a connection that was cut is taken up again at once, while it brings something. */
+  /** How often an interrupted download is resumed at once, while every connection brings something. */
   readonly mostResumes: number
-  /** Downloads that are moving at once; those that are stuck for `idleMs` do not count. */
-  readonly mostMoving: number
+  /** Downloads at once; those without progress for `idleMs` do not count. */
+  readonly mostActive: number
   readonly mostPerHost: number
-  /** Connections at once, moving or stuck. */
+  /** Connections at once, with or without progress. */
   readonly mostOpen: number
   readonly idleMs: number
   /** What a compressed body may grow to beyond `freeDecodedBytes`, as a multiple of what was sent. */
@@ -41,7 +41,7 @@ export const DOWNLOAD_LIMITS: DownloadLimits = {
   graceMs: 600_000,
   slowestBytesPerSecond: KB,
   mostResumes: 4,
-  mostMoving: 6,
+  mostActive: 6,
   mostPerHost: 3,
   mostOpen: 48,
   idleMs: 2_000,

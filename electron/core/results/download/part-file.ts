@@ -1,23 +1,22 @@
 /**
- * A file that is still arriving: written in batches, hashed on the way, synced now and then, and able to be continued after
- * a cut, an error of the disk, or a restart.
+ * A file that is still arriving: written in batches, hashed on the way, synced now and then, and resumable after an
+ * interruption, a disk error or a restart.
  *
- * Owns the bytes on disk and the state beside them. Where the bytes come from, and whether they are worth keeping, is the
- * download's business.
+ * Owns the bytes on disk and the state beside them, not where the bytes come from.
  */
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, rm, statfs, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { onDisk } from '../../store/disk-errors.ts'
-import { mayContinue, readPartState, removePartState, writePartState, type PartState } from './part-state.ts'
+import { mayResume, readPartState, removePartState, writePartState, type PartState } from './part-state.ts'
 import { SNIFF_BYTES } from '../sniff.ts'
 
 const LARGEST_BATCH_BYTES = 1024 ** 2
 const SMALLEST_BATCH_BYTES = 64 * 1024
 /**
- * Of the file's size: a batch, what arrives between two syncs, and what may be here and not yet synced. A kill costs the last,
- * and what is still with the connection: below one in twenty for all but small files.
+ * Shares of the file's size: a batch, what arrives between two syncs, and what may be unsynced. A kill loses the last and
+ * what the connection still holds: below one in twenty for all but small files.
  */
 const BATCH_SHARE = 0.01
 const SYNC_SHARE = 0.015
@@ -27,7 +26,7 @@ const LEAST_SYNC_BYTES = 256 * 1024
 export interface PartSource {
   readonly askedUrl: string
   readonly finalUrl: string
-  /** A strong entity tag, or null where there is none: then the part cannot be continued. */
+  /** A strong entity tag, or null where there is none: then the part cannot be resumed. */
   readonly etag: string | null
   readonly totalBytes: number | null
 }
@@ -39,219 +38,241 @@ export interface PartFile {
   readonly sizeBytes: number
   /** The first `SNIFF_BYTES` of them. */
   readonly head: Uint8Array
-  /** What the bytes so far belong to; null before anything came, and for bytes that cannot be continued. */
+  /** What the bytes so far belong to; null before the first bytes, and for a part that cannot be resumed. */
   readonly continues: { readonly etag: string; readonly totalBytes: number | null } | null
-  /** Forgets what is there and begins with another content; null for one that never can be continued. */
+  /** Discards the content and begins anew; null for content that cannot be resumed. */
   begin(source: PartSource | null): Promise<void>
-  /** Resolves when more may come. */
+  /** Resolves when the next chunk may come. */
   append(chunk: Uint8Array): Promise<void> | undefined
-  /** What came so far, whether or not it is on disk: `length` bytes at `at`, fewer where it ends before. */
+  /** `length` bytes at `at`, fewer at the end, whether or not they are on disk. */
   read(at: number, length: number): Promise<Buffer>
-  /** How many bytes of room the disk lacks for `bytes` more; 0 when there is enough, or nobody knows. */
+  /** How many bytes of space the disk lacks for `bytes` more; 0 when there is enough, or it is not known. */
   lackingRoom(bytes: number): Promise<number>
-  /** Writes, syncs and closes. The state stays until the file has its final name, so that nothing is fetched again. */
+  /** Writes, syncs and closes. The state stays until the file has its final name, so that nothing is downloaded again. */
   finish(): Promise<{ readonly sha256: string; readonly sizeBytes: number }>
-  /** Closes, so that a later attempt can continue; what cannot be continued is removed. Never throws. */
+  /** Closes, so that a later attempt can resume; removes what cannot be resumed. Never throws. */
   keep(): Promise<void>
   /** Closes and removes. */
   drop(): Promise<void>
 }
 
-/** Opens a part for what `askedUrl` names, with what an earlier attempt left of it. Null for bytes without an address. */
+/** Opens the part of what `askedUrl` names, with what an earlier attempt left of it. Null for bytes without an address. */
 export async function openPart(path: string, askedUrl: string | null): Promise<PartFile> {
-  let file: FileHandle | null = null
-  let state: PartState | null = null
-  let totalBytes: number | null = null
-  let hash = createHash('sha256')
-  let head: Uint8Array = new Uint8Array()
-  let batch: Uint8Array[] = []
-  let batchBytes = 0
-  let sizeBytes = 0
-  let writtenBytes = 0
-  /** At most one batch is on its way to the disk, and at most one sync. An error waits here for the next step. */
-  let writing: Promise<unknown> = Promise.resolve(null)
-  let syncing: Promise<unknown> | null = null
-  let refusal: Error | null = null
+  const part = new Part(path)
+  await part.open(askedUrl)
+  return part
+}
 
-  const forget = (): void => {
-    hash = createHash('sha256')
-    head = new Uint8Array()
-    batch = []
-    batchBytes = sizeBytes = writtenBytes = 0
+class Part implements PartFile {
+  readonly path: string
+  sizeBytes = 0
+  head: Uint8Array = new Uint8Array()
+  #file: FileHandle | null = null
+  #state: PartState | null = null
+  #mayHaveState = false
+  #totalBytes: number | null = null
+  #hash = createHash('sha256')
+  #batch: Uint8Array[] = []
+  #batchBytes = 0
+  #writtenBytes = 0
+  /** At most one write and one sync at a time. Their error is stored for the next step. */
+  #writing: Promise<unknown> = Promise.resolve(null)
+  #syncing: Promise<unknown> | null = null
+  #error: Error | null = null
+
+  constructor(path: string) {
+    this.path = path
   }
-  const take = (pieces: readonly Uint8Array[]): void => {
-    for (const piece of pieces) {
-      if (head.length >= SNIFF_BYTES) return
-      head = Buffer.concat([head, piece.subarray(0, SNIFF_BYTES - head.length)])
+
+  get continues(): PartFile['continues'] {
+    return this.#state && { etag: this.#state.etag, totalBytes: this.#state.totalBytes }
+  }
+
+  async open(askedUrl: string | null): Promise<void> {
+    const before = askedUrl === null ? 'unreadable' : await readPartState(this.path)
+    this.#mayHaveState = before !== null
+    if (askedUrl === null || before === null || before === 'unreadable' || !mayResume(before, askedUrl))
+      return
+    await this.#resume(before).catch(async () => {
+      this.#reset()
+      await onDisk(this.#remove())
+    })
+  }
+
+  async begin(source: PartSource | null): Promise<void> {
+    await this.#settle()
+    this.#reset()
+    // The state first: it must never describe other bytes.
+    if (this.#mayHaveState || this.#state) await onDisk(removePartState(this.path))
+    await onDisk(this.#file?.truncate(0) ?? Promise.resolve())
+    this.#totalBytes = source?.totalBytes ?? null
+    const { etag } = source ?? { etag: null }
+    this.#state = source && etag !== null ? { format: 1, ...source, etag, syncedBytes: 0 } : null
+  }
+
+  append(chunk: Uint8Array): Promise<void> | undefined {
+    this.#addToHead(chunk)
+    this.#batch.push(chunk)
+    this.#batchBytes += chunk.length
+    this.sizeBytes += chunk.length
+    return this.#batchBytes >= batchSize(this.#totalBytes, this.sizeBytes) ? this.#flush() : undefined
+  }
+
+  async read(at: number, length: number): Promise<Buffer> {
+    if (this.sizeBytes === this.#batchBytes) return slice(this.#batch, at, length)
+    await this.#flush()
+    await this.#settle()
+    const { buffer, bytesRead } = await onDisk(readAt(this.#file, at, length))
+    return buffer.subarray(0, bytesRead)
+  }
+
+  async lackingRoom(bytes: number): Promise<number> {
+    if (bytes < LARGEST_BATCH_BYTES) return 0
+    const { bavail, bsize, blocks } = await onDisk(statfs(dirname(this.path)))
+    // Some network disks do not say.
+    return blocks === 0 ? 0 : Math.max(0, bytes - bavail * bsize)
+  }
+
+  async finish(): Promise<{ readonly sha256: string; readonly sizeBytes: number }> {
+    await this.#flush()
+    await this.#settle()
+    await onDisk(this.#syncAndClose())
+    return { sha256: this.#hash.digest('hex'), sizeBytes: this.sizeBytes }
+  }
+
+  async keep(): Promise<void> {
+    try {
+      if (!this.#state || this.sizeBytes === 0) return await this.#remove()
+      await this.#flush()
+      await this.#settle()
+      await this.#sync()
+    } catch {
+      // What was synced before is still there, and its state says so.
     }
+    await this.#close()
   }
-  const batchSize = (): number => {
-    // A small file of known size is written in one go.
-    if (totalBytes !== null && totalBytes <= LARGEST_BATCH_BYTES) return LARGEST_BATCH_BYTES
-    const share = (totalBytes ?? sizeBytes) * BATCH_SHARE
-    return Math.min(LARGEST_BATCH_BYTES, Math.max(SMALLEST_BATCH_BYTES, share))
+
+  drop(): Promise<void> {
+    return onDisk(this.#remove())
   }
-  const settle = async (): Promise<void> => {
-    await writing
-    await syncing
-    if (refusal) throw refusal
-  }
-  const write = async (pieces: readonly Uint8Array[], at: number): Promise<void> => {
-    file ??= await open(path, 'w+', 0o600)
-    await writeAll(file, pieces, at)
-    writtenBytes = pieces.reduce((end, { length }) => end + length, at)
-    const unsynced = writtenBytes - (state?.syncedBytes ?? writtenBytes)
-    if (unsynced >= Math.max(LEAST_SYNC_BYTES, (totalBytes ?? writtenBytes) * SYNC_SHARE)) {
-      syncing ??= remember(sync().finally(() => (syncing = null)))
-    }
-  }
-  const sync = async (): Promise<void> => {
-    const reached = writtenBytes
-    await file?.datasync()
-    if (!state || state.syncedBytes === reached) return
-    state = { ...state, syncedBytes: reached }
-    await writePartState(path, state)
-  }
-  const remember = (work: Promise<unknown>): Promise<unknown> =>
-    onDisk(work).catch((error: Error) => (refusal ??= error))
-  const flush = async (): Promise<void> => {
-    if (batchBytes === 0) return
-    const pieces = batch
-    const at = sizeBytes - batchBytes
-    batch = []
-    batchBytes = 0
-    for (const piece of pieces) hash.update(piece)
-    await writing
-    if (refusal) throw refusal
-    writing = remember(write(pieces, at))
-    if (isAhead()) await settle()
-  }
-  const isAhead = (): boolean =>
-    state !== null &&
-    sizeBytes - state.syncedBytes >= Math.max(2 * LEAST_SYNC_BYTES, (totalBytes ?? sizeBytes) * AHEAD_SHARE)
-  const close = async (): Promise<void> => {
-    await writing
-    await syncing
-    await file?.close().catch(() => undefined)
-    file = null
-  }
-  const remove = async (): Promise<void> => {
-    await close()
-    await removePartState(path)
-    await rm(path, { force: true })
-    state = null
-  }
-  const resume = async (before: PartState): Promise<void> => {
-    const opened = await open(path, constants.O_RDWR)
-    file = opened
-    const { size } = await opened.stat()
+
+  async #resume(before: PartState): Promise<void> {
+    const file = await open(this.path, constants.O_RDWR)
+    this.#file = file
+    const { size } = await file.stat()
     if (size < before.syncedBytes) throw new Error('The part is shorter than its state says.')
-    await opened.truncate(before.syncedBytes)
-    const reader = opened.createReadStream({
-      start: 0,
-      autoClose: false,
-      highWaterMark: LARGEST_BATCH_BYTES,
-    })
+    await file.truncate(before.syncedBytes)
+    const reader = file.createReadStream({ start: 0, autoClose: false, highWaterMark: LARGEST_BATCH_BYTES })
     for await (const chunk of reader as AsyncIterable<Buffer>) {
-      take([chunk])
-      hash.update(chunk)
+      this.#addToHead(chunk)
+      this.#hash.update(chunk)
     }
-    sizeBytes = writtenBytes = before.syncedBytes
-    totalBytes = before.totalBytes
-    state = before
+    this.sizeBytes = this.#writtenBytes = before.syncedBytes
+    this.#totalBytes = before.totalBytes
+    this.#state = before
   }
 
-  const before = askedUrl === null ? 'unreadable' : await readPartState(path)
-  const mayHaveState = before !== null
-  if (askedUrl !== null && before !== null && before !== 'unreadable' && mayContinue(before, askedUrl)) {
-    await resume(before).catch(async () => {
-      forget()
-      await onDisk(remove())
-    })
+  #reset(): void {
+    this.#hash = createHash('sha256')
+    this.head = new Uint8Array()
+    this.#batch = []
+    this.#batchBytes = this.sizeBytes = this.#writtenBytes = 0
   }
 
-  return {
-    path,
-    get sizeBytes() {
-      return sizeBytes
-    },
-    get head() {
-      return head
-    },
-    get continues() {
-      return state && { etag: state.etag, totalBytes: state.totalBytes }
-    },
-    begin: async (source) => {
-      await settle()
-      forget()
-      // The state first: bytes must never be taken for what another state says of them.
-      if (mayHaveState || state) await onDisk(removePartState(path))
-      await onDisk(file?.truncate(0) ?? Promise.resolve())
-      totalBytes = source?.totalBytes ?? null
-      const { etag } = source ?? { etag: null }
-      state = source && etag !== null ? { format: 1, ...source, etag, syncedBytes: 0 } : null
-    },
-    append: (chunk) => {
-      take([chunk])
-      batch.push(chunk)
-      batchBytes += chunk.length
-      sizeBytes += chunk.length
-      return batchBytes >= batchSize() ? flush() : undefined
-    },
-    read: async (at, length) => {
-      const flushedBytes = sizeBytes - batchBytes
-      if (flushedBytes === 0) return slice(batch, at, length)
-      await flush()
-      await settle()
-      const { buffer, bytesRead } = await onDisk(readAt(file, at, length))
-      return buffer.subarray(0, bytesRead)
-    },
-    lackingRoom: async (bytes) => {
-      if (bytes < LARGEST_BATCH_BYTES) return 0
-      const { bavail, bsize, blocks } = await onDisk(statfs(dirname(path)))
-      // Some network disks do not say.
-      return blocks === 0 ? 0 : Math.max(0, bytes - bavail * bsize)
-    },
-    finish: async () => {
-      await flush()
-      await settle()
-      await onDisk(syncAndClose())
-      return { sha256: hash.digest('hex'), sizeBytes }
-    },
-    keep: async () => {
-      try {
-        if (!state || sizeBytes === 0) return await remove()
-        await flush()
-        await settle()
-        await sync()
-      } catch {
-        // What was synced before is still there, and its state says so.
-      }
-      await close()
-    },
-    drop: () => onDisk(remove()),
+  #addToHead(chunk: Uint8Array): void {
+    if (this.head.length >= SNIFF_BYTES) return
+    this.head = Buffer.concat([this.head, chunk.subarray(0, SNIFF_BYTES - this.head.length)])
   }
 
-  async function syncAndClose(): Promise<void> {
-    file ??= await open(path, 'w', 0o600)
-    await file.sync()
-    if (state && sizeBytes > LARGEST_BATCH_BYTES) {
-      state = { ...state, syncedBytes: sizeBytes }
-      await writePartState(path, state)
+  async #flush(): Promise<void> {
+    if (this.#batchBytes === 0) return
+    const chunks = this.#batch
+    const at = this.sizeBytes - this.#batchBytes
+    this.#batch = []
+    this.#batchBytes = 0
+    for (const chunk of chunks) this.#hash.update(chunk)
+    await this.#writing
+    if (this.#error) throw this.#error
+    this.#writing = this.#storeError(this.#write(chunks, at))
+    if (this.#isAheadOfSync()) await this.#settle()
+  }
+
+  async #write(chunks: readonly Uint8Array[], at: number): Promise<void> {
+    this.#file ??= await open(this.path, 'w+', 0o600)
+    await writeAll(this.#file, chunks, at)
+    this.#writtenBytes = chunks.reduce((end, { length }) => end + length, at)
+    const unsyncedBytes = this.#writtenBytes - (this.#state?.syncedBytes ?? this.#writtenBytes)
+    const size = this.#totalBytes ?? this.#writtenBytes
+    if (unsyncedBytes >= Math.max(LEAST_SYNC_BYTES, size * SYNC_SHARE)) {
+      this.#syncing ??= this.#storeError(this.#sync().finally(() => (this.#syncing = null)))
     }
-    await file.close()
-    file = null
+  }
+
+  async #sync(): Promise<void> {
+    const reached = this.#writtenBytes
+    await this.#file?.datasync()
+    if (!this.#state || this.#state.syncedBytes === reached) return
+    this.#state = { ...this.#state, syncedBytes: reached }
+    await writePartState(this.path, this.#state)
+  }
+
+  #isAheadOfSync(): boolean {
+    if (this.#state === null) return false
+    const size = this.#totalBytes ?? this.sizeBytes
+    return this.sizeBytes - this.#state.syncedBytes >= Math.max(2 * LEAST_SYNC_BYTES, size * AHEAD_SHARE)
+  }
+
+  async #settle(): Promise<void> {
+    await this.#writing
+    await this.#syncing
+    if (this.#error) throw this.#error
+  }
+
+  #storeError(work: Promise<unknown>): Promise<unknown> {
+    return onDisk(work).catch((error: Error) => (this.#error ??= error))
+  }
+
+  async #syncAndClose(): Promise<void> {
+    this.#file ??= await open(this.path, 'w', 0o600)
+    await this.#file.sync()
+    if (this.#state && this.sizeBytes > LARGEST_BATCH_BYTES) {
+      this.#state = { ...this.#state, syncedBytes: this.sizeBytes }
+      await writePartState(this.path, this.#state)
+    }
+    await this.#file.close()
+    this.#file = null
+  }
+
+  async #close(): Promise<void> {
+    await this.#writing
+    await this.#syncing
+    await this.#file?.close().catch(() => undefined)
+    this.#file = null
+  }
+
+  async #remove(): Promise<void> {
+    await this.#close()
+    await removePartState(this.path)
+    await rm(this.path, { force: true })
+    this.#state = null
   }
 }
 
-/** `length` bytes at `at` of pieces that follow each other. */
-function slice(pieces: readonly Uint8Array[], at: number, length: number): Buffer {
+function batchSize(totalBytes: number | null, sizeBytes: number): number {
+  // A small file of known size is written at once.
+  if (totalBytes !== null && totalBytes <= LARGEST_BATCH_BYTES) return LARGEST_BATCH_BYTES
+  const share = (totalBytes ?? sizeBytes) * BATCH_SHARE
+  return Math.min(LARGEST_BATCH_BYTES, Math.max(SMALLEST_BATCH_BYTES, share))
+}
+
+/** `length` bytes at `at` of consecutive chunks. */
+function slice(chunks: readonly Uint8Array[], at: number, length: number): Buffer {
   const parts: Uint8Array[] = []
   let start = 0
-  for (const piece of pieces) {
-    const [from, to] = [Math.max(0, at - start), Math.min(piece.length, at + length - start)]
-    if (from < to) parts.push(piece.subarray(from, to))
-    start += piece.length
+  for (const chunk of chunks) {
+    const [from, to] = [Math.max(0, at - start), Math.min(chunk.length, at + length - start)]
+    if (from < to) parts.push(chunk.subarray(from, to))
+    start += chunk.length
   }
   return Buffer.concat(parts)
 }
@@ -262,11 +283,11 @@ async function readAt(file: FileHandle | null, at: number, length: number) {
 }
 
 /** A write on a disk that fills up may stop short without an error; the next one then says why. */
-async function writeAll(file: FileHandle, pieces: readonly Uint8Array[], at: number): Promise<void> {
-  const { bytesWritten } = await file.writev(pieces, at)
-  const totalBytes = pieces.reduce((sum, { length }) => sum + length, 0)
+async function writeAll(file: FileHandle, chunks: readonly Uint8Array[], at: number): Promise<void> {
+  const { bytesWritten } = await file.writev(chunks, at)
+  const totalBytes = chunks.reduce((sum, { length }) => sum + length, 0)
   if (bytesWritten === totalBytes) return
-  const rest = Buffer.concat(pieces).subarray(bytesWritten)
+  const rest = Buffer.concat(chunks).subarray(bytesWritten)
   for (let done = 0; done < rest.length;) {
     done += (await file.write(rest, done, rest.length - done, at + bytesWritten + done)).bytesWritten
   }

@@ -1,14 +1,14 @@
 /**
- * The state of a part file, kept beside it: where its bytes come from and how many of them are surely on disk.
+ * The state of a part file, stored beside it: where its bytes come from and how many of them are synced.
  *
- * A part with a state can be resumed; one without begins again.
+ * Only a part with a state can be resumed.
  */
 import { readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
 const stateSchema = z.object({
   format: z.literal(1),
-  /** The address as the task named it, and the one that redirects led to. */
+  /** The address in the task, and the one after redirects. */
   askedUrl: z.string(),
   finalUrl: z.string(),
   /** A strong entity tag, with its quotes (RFC 9110, 8.8.3). */
@@ -18,12 +18,12 @@ const stateSchema = z.object({
 })
 export type PartState = z.infer<typeof stateSchema>
 
-/** The state's file; the name ends differently from every part's. */
+/** The file of the state. */
 export function partStatePath(partPath: string): string {
   return `${partPath}.json`
 }
 
-/** The state beside a part; `unreadable` where something is there that is none, null where there is nothing. */
+/** The state beside a part; `unreadable` where the file holds no state, null where there is none. */
 export async function readPartState(partPath: string): Promise<PartState | 'unreadable' | null> {
   try {
     return stateSchema.parse(JSON.parse(await readFile(partStatePath(partPath), 'utf8')))
@@ -33,7 +33,7 @@ export async function readPartState(partPath: string): Promise<PartState | 'unre
 }
 
 /**
- * Replaces the state whole. Not synced: it only says what was synced before, so an older one, or none, does no harm.
+ * Replaces the state. Not synced: it only says what was synced before, so an older state, or none, does no harm.
  *
  * @throws Error when the disk refuses.
  */
@@ -50,10 +50,10 @@ export async function removePartState(partPath: string): Promise<void> {
 }
 
 /**
- * Whether the bytes of a part may be continued from `url`. Beside the very address this is one that differs in its query
- * alone, as freshly signed addresses do, where the entity tag is long enough to be made from the content.
+ * Whether a part may be resumed from `url`: the same address, or one that differs only in its query, as freshly signed
+ * addresses do, where the entity tag is long enough to be a hash of the content.
  */
-export function mayContinue(state: PartState, url: string): boolean {
+export function mayResume(state: PartState, url: string): boolean {
   if (state.askedUrl === url) return true
   const before = URL.parse(state.askedUrl)
   const now = URL.parse(url)

@@ -1,24 +1,24 @@
 /**
- * Reads a stream's playlist (RFC 8216): which of several versions is the best, and which segments, in order, make it up.
+ * Reads a stream's playlist (RFC 8216): which of several variants is the best, and which segments, in order, make it up.
  *
- * Plain ones only. What cannot be joined to one file by putting segments one after the other is refused with the reason.
+ * Refuses, with the reason, what cannot be joined by appending the segments.
  */
 // oxlint-disable-next-line typescript/triple-slash-reference -- an ambient module cannot be imported
 /// <reference path="./m3u8-parser.d.ts" />
 import { Parser } from 'm3u8-parser'
 import { z } from 'zod'
 
-/** A piece of the stream: a file, or the part of one. */
+/** A file, or a range of one. */
 export interface Segment {
   readonly url: string
   readonly range: { readonly from: number; readonly length: number } | null
 }
 
 export type Playlist =
-  /** Names other playlists; `url` is that of the best. */
-  | { readonly kind: 'versions'; readonly url: string }
+  /** Names other playlists; `url` is the best one. */
+  | { readonly kind: 'variants'; readonly url: string }
   | { readonly kind: 'segments'; readonly init: Segment | null; readonly segments: readonly Segment[] }
-  /** More of it is still to come. */
+  /** The stream has not ended. */
   | { readonly kind: 'unfinished' }
   /** In plain words, as the end of a sentence that begins with "it". */
   | { readonly kind: 'refused'; readonly reason: string }
@@ -29,7 +29,7 @@ const segmentSchema = z.object({
   byterange: rangeSchema,
   map: z.object({ uri: z.string(), byterange: rangeSchema }).optional(),
 })
-const versionSchema = z.object({
+const variantSchema = z.object({
   uri: z.string(),
   attributes: z
     .object({
@@ -43,7 +43,7 @@ const manifestSchema = z.object({
   endList: z.boolean().default(false),
   discontinuityStarts: z.array(z.number()).default([]),
   segments: z.array(segmentSchema).default([]),
-  playlists: z.array(versionSchema).default([]),
+  playlists: z.array(variantSchema).default([]),
   mediaGroups: z
     .object({ AUDIO: z.record(z.string(), z.record(z.string(), z.object({ uri: z.string().optional() }))) })
     .partial()
@@ -58,7 +58,7 @@ export function readPlaylist(text: string, url: string, mostSegments: number): P
   // The parser keeps some systems of encryption apart from the segments, so the text itself is asked.
   if (/^#EXT-X-(?:SESSION-)?KEY:(?!.*METHOD=NONE\b)/m.test(text)) return refused('is encrypted')
   const { segments, playlists } = manifest
-  if (playlists.length > 0) return bestVersion(manifest, url)
+  if (playlists.length > 0) return bestVariant(manifest, url)
   if (segments.length === 0) return refused('names no segments')
   if (!manifest.endList) return { kind: 'unfinished' }
   if (segments.length > mostSegments) return refused(`has more than ${mostSegments} segments`)
@@ -76,20 +76,20 @@ export function readPlaylist(text: string, url: string, mostSegments: number): P
   return { kind: 'segments', init, segments: whole }
 }
 
-/** The largest picture, then the highest rate, among those that bring their sound with them. */
-function bestVersion({ playlists, mediaGroups }: Manifest, url: string): Playlist {
-  const hasOwnSound = ({ attributes: { AUDIO = '' } }: Manifest['playlists'][number]): boolean =>
+/** The largest frame, then the highest bit rate, among those that contain their audio. */
+function bestVariant({ playlists, mediaGroups }: Manifest, url: string): Playlist {
+  const hasOwnAudio = ({ attributes: { AUDIO = '' } }: Manifest['playlists'][number]): boolean =>
     Object.values(mediaGroups.AUDIO?.[AUDIO] ?? {}).every(({ uri }) => uri === undefined)
   const pixels = ({ attributes: { RESOLUTION } }: Manifest['playlists'][number]): number =>
     (RESOLUTION?.width ?? 0) * (RESOLUTION?.height ?? 0)
   const [best] = playlists
-    .filter(hasOwnSound)
+    .filter(hasOwnAudio)
     .toSorted(
       (a, b) => pixels(b) - pixels(a) || (b.attributes.BANDWIDTH ?? 0) - (a.attributes.BANDWIDTH ?? 0),
     )
-  if (!best) return refused('keeps its picture and its sound apart')
+  if (!best) return refused('keeps video and audio in separate streams')
   const address = URL.parse(best.uri, url)
-  return address ? { kind: 'versions', url: address.href } : refused('names versions without an address')
+  return address ? { kind: 'variants', url: address.href } : refused('names variants without an address')
 }
 
 function toSegment(

@@ -1,17 +1,17 @@
-/** Why a result was not fetched, and what follows from it. */
+/** Why a result was not downloaded, and what can be done. */
 import type { Failure } from '#contract/errors.ts'
 
 /**
- * `wait`: the same address may work later. `reread`: the address is dead, the task may name another. `never`: what is there
- * is not a file to keep. `disk`: nothing is wrong with the result.
+ * `wait`: the same address may work later. `reread`: the address is dead, the task may name a new one. `never`: the content is
+ * not a file to keep. `disk`: the disk refused.
  */
 export interface DownloadProblem {
   readonly kind: 'problem'
   readonly next: 'wait' | 'reread' | 'never' | 'disk'
   readonly failure: Failure
-  /** Of `wait`: what the file's server asked for, in milliseconds. */
+  /** Of `wait`: what the file's server asked for. */
   readonly waitMs?: number
-  /** Of `disk`: the room that is missing, as far as it is known. */
+  /** Of `disk`: the missing space, as far as it is known. */
   readonly neededBytes?: number
 }
 
@@ -23,7 +23,7 @@ export function problem(
   return { kind: 'problem', next, failure: { code, message, charged: 'yes' } }
 }
 
-/** What a status other than success says of an address. `waitMs` is what the server asked for. */
+/** The problem that an unsuccessful status stands for. `waitMs` is what the server asked for. */
 export function problemOfStatus(status: number, waitMs: number | null): DownloadProblem {
   if ([401, 403, 404, 410].includes(status)) {
     return problem('reread', 'not_found', `The file's address no longer works (${status}).`)

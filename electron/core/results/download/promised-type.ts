@@ -1,17 +1,17 @@
-/** Compares what was promised of a file with what its bytes are. The bytes decide; a difference is told, no more. */
+/** Compares the declared type of a file with its bytes. The bytes decide; a difference is only reported. */
 import { kindOfExtension, type ResultKind } from '../find/kinds.ts'
 import type { FileType } from '../sniff.ts'
 
 export interface Promised {
-  /** The Content-Type of the answer. */
+  /** The Content-Type of the response. */
   readonly contentType: string | null
-  /** Where the service offered it, or null for what stood inside the answer. */
+  /** Null for a file inside the response. */
   readonly url: string | null
-  /** What the answer spoke of. */
+  /** The kind that the response named. */
   readonly kind: ResultKind
 }
 
-/** What servers call a file of which they know nothing. */
+/** Types that say nothing about the file. */
 const SAYS_NOTHING =
   /^(?:$|(?:application|binary)\/(?:octet-stream|x-download|download|force-download|x-binary)$|\*|unknown)/
 
@@ -57,15 +57,15 @@ const SAME_EXTENSION: Readonly<Record<string, string>> = {
 
 /** What differs, in a sentence; null where nothing does. */
 export function brokenPromise({ contentType, url, kind }: Promised, type: FileType): string | null {
-  const said: string[] = []
+  const declared: string[] = []
   const mime = plainType(contentType ?? '')
-  if (!SAYS_NOTHING.test(mime) && mime !== plainType(type.mimeType)) said.push(mime)
+  if (!SAYS_NOTHING.test(mime) && mime !== plainType(type.mimeType)) declared.push(mime)
   const extension = /\.([a-z0-9]{1,5})$/i.exec(URL.parse(url ?? '')?.pathname ?? '')?.[1]?.toLowerCase() ?? ''
   const isKnown = kindOfExtension(extension) !== null && extension !== 'm3u8'
-  if (isKnown && plainExtension(extension) !== plainExtension(type.extension)) said.push(`.${extension}`)
-  if (said.length === 0 && kind !== 'file' && kind !== type.kind) said.push(kind)
-  if (said.length === 0) return null
-  return `It was promised as ${said.join(', ')}; by its bytes it is ${type.mimeType}, and kept as that.`
+  if (isKnown && plainExtension(extension) !== plainExtension(type.extension)) declared.push(`.${extension}`)
+  if (declared.length === 0 && kind !== 'file' && kind !== type.kind) declared.push(kind)
+  if (declared.length === 0) return null
+  return `It was declared as ${declared.join(', ')}; by its bytes it is ${type.mimeType}, and kept as that.`
 }
 
 function plainType(text: string): string {

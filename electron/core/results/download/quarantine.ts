@@ -1,7 +1,7 @@
 /**
- * Where files lie that a service gave and Atelier does not open: web pages, scripts, programs, and bytes of no known type.
+ * The folder of files that a service sent and Atelier does not open: web pages, scripts, programs, and unknown bytes.
  *
- * Named by their hash, with the reason beside each; nothing of it is ever opened, shown or served. The user may look there.
+ * Named by their hash, with the reason beside each. Nothing of it is ever opened, shown or served.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import type { RefusedFile } from './download.ts'
 
 export interface QuarantineNote {
   readonly taskId: string
-  /** Where it was offered; absent for what stood inside the answer. */
+  /** Absent for a file inside the response. */
   readonly sourceUrl?: string
   /** The wall clock, in milliseconds. */
   readonly at: number
@@ -23,7 +23,7 @@ export async function quarantine(folder: string, file: RefusedFile, note: Quaran
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await renameDurably(path, join(folder, `${sha256}.bin`))
   const reason = { format: 1, sha256, sizeBytes, what, ...note }
-  // The same page comes in place of many files at once: each writes its note under a name of its own.
+  // The same page may replace many files at once: each note is written under a name of its own.
   const temporary = join(folder, `${randomUUID()}.tmp`)
   await writeFile(temporary, `${JSON.stringify(reason, null, 1)}\n`, { mode: 0o600, flush: true })
   await renameDurably(temporary, join(folder, `${sha256}.json`))

@@ -1,87 +1,91 @@
 /**
- * Takes one answer into the part file: from its beginning, or from where the part ends when the server goes on there with
- * the same content.
+ * Writes one response into the part file: from the beginning, or from the end of the part where the server continues there
+ * with the same content.
  */
 import { DiskRefusal } from '../../store/disk-errors.ts'
 import { decodedBody, isEncoded } from './decode.ts'
-import type { Slot } from './host-slots.ts'
+import type { Permit } from './semaphore.ts'
 import type { DownloadLimits } from './limits.ts'
 import { diskProblem, problem, problemOfStatus, tooLarge, type DownloadProblem } from './problem.ts'
-import { askedWaitMs, problemOfConnection, type FileAnswer, type FileDoor } from './file-client.ts'
+import { requestedWaitMs, problemOfConnection, type FileResponse, type FileClient } from './file-client.ts'
 import type { PartFile } from './part-file.ts'
 import { sniff, SNIFF_BYTES } from '../sniff.ts'
 
 export type Received =
   | {
-      readonly kind: 'whole'
+      readonly kind: 'complete'
       readonly finalUrl: string
       readonly contentType: string | null
-      /** Whether the end of the body was told by more than the end of the connection. */
-      readonly isVouched: boolean
+      /** Whether more than the end of the connection marked the end of the body. */
+      readonly isLengthConfirmed: boolean
     }
-  /** The connection ended or stalled before the body did. */
-  | { readonly kind: 'cut'; readonly problem: DownloadProblem }
-  /** What is there is not the content that the part began with: the part is empty again. */
+  /** The connection ended or stalled before the end of the body. */
+  | { readonly kind: 'interrupted'; readonly problem: DownloadProblem }
+  /** The server now has other content than the part began with: the part is empty again. */
   | { readonly kind: 'changed' }
   | DownloadProblem
 
 export interface Receiving {
   readonly url: string
   readonly part: PartFile
-  readonly door: FileDoor
+  readonly client: FileClient
   readonly limits: DownloadLimits
-  readonly slot: Slot
+  readonly permit: Permit
   readonly signal: AbortSignal
 }
 
 /** @throws DiskRefusal, and the reason of `signal`. */
 export async function receive(receiving: Receiving): Promise<Received> {
-  const { url, part, door, signal, slot } = receiving
+  const { url, part, client, signal, permit } = receiving
   const before = part.continues
   const from = before ? part.sizeBytes : 0
   const isResumed = before !== null && from > 0
   const range = isResumed ? { range: `bytes=${from}-`, 'if-range': before.etag } : {}
-  const answer = await door.ask(url, range, signal).catch((error: unknown) => {
+  const response = await client.get(url, range, signal).catch((error: unknown) => {
     signal.throwIfAborted()
-    return { kind: 'cut', problem: problemOfConnection(error) } as const
+    return { kind: 'interrupted', problem: problemOfConnection(error) } as const
   })
-  if (answer.kind === 'problem') return answer
-  if (answer.kind === 'cut') return answer.problem.next === 'wait' ? answer : answer.problem
-  slot.moved()
-  if (isResumed && (answer.status === 206 || answer.status === 416)) {
-    const total = answer.status === 206 ? totalIfGoesOn(answer, from, before) : null
-    if (total !== null) return readBody(receiving, answer, total)
-    answer.body.leave()
-    if (answer.status === 416 && answer.header('content-range')?.trim() === `bytes */${from}`) {
-      return { kind: 'whole', finalUrl: answer.url.href, contentType: null, isVouched: true }
+  if (response.kind === 'problem') return response
+  if (response.kind === 'interrupted') return response.problem.next === 'wait' ? response : response.problem
+  permit.reportProgress()
+  if (isResumed && (response.status === 206 || response.status === 416)) {
+    const total = response.status === 206 ? totalIfContinued(response, from, before) : null
+    if (total !== null) return readBody(receiving, response, total)
+    response.body.cancel()
+    if (response.status === 416 && response.header('content-range')?.trim() === `bytes */${from}`) {
+      return { kind: 'complete', finalUrl: response.url.href, contentType: null, isLengthConfirmed: true }
     }
     await part.begin(null)
     return { kind: 'changed' }
   }
-  if (answer.status !== 200) {
-    answer.body.leave()
-    return problemOfStatus(answer.status, askedWaitMs(answer))
+  if (response.status !== 200) {
+    response.body.cancel()
+    return problemOfStatus(response.status, requestedWaitMs(response))
   }
   await part.begin({
     askedUrl: url,
-    finalUrl: answer.url.href,
-    etag: isEncoded(answer) ? null : strongTag(answer),
-    totalBytes: lengthOf(answer),
+    finalUrl: response.url.href,
+    etag: isEncoded(response) ? null : strongTag(response),
+    totalBytes: lengthOf(response),
   })
-  return readBody(receiving, answer, lengthOf(answer))
+  return readBody(receiving, response, lengthOf(response))
 }
 
-/** `total` is how long the file will be; null where nobody said. */
-async function readBody(receiving: Receiving, answer: FileAnswer, total: number | null): Promise<Received> {
-  const { part, limits, slot, signal } = receiving
-  const body = decodedBody(answer, limits)
+/** `total` is the length of the file, null where it is not known. */
+async function readBody(
+  receiving: Receiving,
+  response: FileResponse,
+  total: number | null,
+): Promise<Received> {
+  const { part, limits, permit, signal } = receiving
+  const body = decodedBody(response, limits)
   if (!body) {
-    answer.body.leave()
-    return problem('reread', 'unreadable_answer', 'The file is packed in a way that cannot be read.')
+    response.body.cancel()
+    return problem('reread', 'unreadable_answer', 'The file is compressed in a way that cannot be read.')
   }
-  const refused = total === null ? null : await roomFor(part, total, limits)
+  const refused = total === null ? null : await lackOfRoom(part, total, limits)
   if (refused) {
-    answer.body.leave()
+    response.body.cancel()
     return refused
   }
   const begunAt = performance.now()
@@ -90,7 +94,7 @@ async function readBody(receiving: Receiving, answer: FileAnswer, total: number 
   let isKnown = part.head.length >= SNIFF_BYTES
   try {
     for await (const chunk of body.chunks) {
-      slot.moved()
+      permit.reportProgress()
       const full = part.append(chunk)
       if (full) await full
       if (!isKnown && part.head.length >= SNIFF_BYTES) {
@@ -98,28 +102,28 @@ async function readBody(receiving: Receiving, answer: FileAnswer, total: number 
         if ((await sniff(part.head)).kind !== 'known') largest = limits.largestRefusedBytes
       }
       if (part.sizeBytes > largest) return tooLarge(largest)
-      if (body.isBomb(part.sizeBytes)) return bomb()
+      if (body.isBomb(part.sizeBytes)) return decompressionBomb()
       const allowedMs = limits.graceMs + ((part.sizeBytes - from) / limits.slowestBytesPerSecond) * 1_000
-      if (performance.now() - begunAt > allowedMs) return cut('it comes too slowly')
+      if (performance.now() - begunAt > allowedMs) return interrupted('it arrives too slowly')
     }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof DiskRefusal) throw error
-    return { kind: 'cut', problem: problemOfConnection(error) }
+    return { kind: 'interrupted', problem: problemOfConnection(error) }
   }
   if (total !== null && part.sizeBytes !== total) {
-    return cut(`${part.sizeBytes} of ${total} bytes arrived`)
+    return interrupted(`${part.sizeBytes} of ${total} bytes arrived`)
   }
-  const isChunked = /chunked/i.test(answer.header('transfer-encoding') ?? '')
+  const isChunked = /chunked/i.test(response.header('transfer-encoding') ?? '')
   return {
-    kind: 'whole',
-    finalUrl: answer.url.href,
-    contentType: answer.header('content-type'),
-    isVouched: total !== null || isChunked || isEncoded(answer),
+    kind: 'complete',
+    finalUrl: response.url.href,
+    contentType: response.header('content-type'),
+    isLengthConfirmed: total !== null || isChunked || isEncoded(response),
   }
 }
 
-async function roomFor(
+async function lackOfRoom(
   part: PartFile,
   total: number,
   { largestBytes }: DownloadLimits,
@@ -127,47 +131,43 @@ async function roomFor(
   if (total > largestBytes) return tooLarge(largestBytes)
   const neededBytes = total - part.sizeBytes
   if ((await part.lackingRoom(neededBytes)) === 0) return null
-  const message = 'The disk is full. Make some room; Atelier goes on by itself.'
+  const message = 'The disk is full. Free some space; Atelier continues by itself.'
   return diskProblem({ code: 'disk_full', message }, neededBytes)
 }
 
-/** RFC 9110, 14.4 and 15.3.7: the length of the whole where this is the very content from exactly here to its end; else null. */
-function totalIfGoesOn(
-  answer: FileAnswer,
+/** RFC 9110, 14.4 and 15.3.7: the total length where this is the same content from exactly here to its end; else null. */
+function totalIfContinued(
+  response: FileResponse,
   from: number,
   before: { readonly etag: string; readonly totalBytes: number | null },
 ): number | null {
-  const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.header('content-range')?.trim() ?? '')
-  if (!range || isEncoded(answer) || strongTag(answer) !== before.etag) return null
+  const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.header('content-range')?.trim() ?? '')
+  if (!range || isEncoded(response) || strongTag(response) !== before.etag) return null
   const [first = 0, last = 0, total = 0] = range.slice(1).map(Number)
-  const length = lengthOf(answer) ?? total - from
+  const length = lengthOf(response) ?? total - from
   const fits = first === from && last === total - 1 && length === total - from
   return fits && total === (before.totalBytes ?? total) ? total : null
 }
 
-/** The length of the content itself; unknown where it is packed. */
-function lengthOf(answer: FileAnswer): number | null {
-  const text = answer.header('content-length')
-  return text !== null && /^\d+$/.test(text) && !isEncoded(answer) ? Number(text) : null
+/** The length of the content; unknown where it is compressed. */
+function lengthOf(response: FileResponse): number | null {
+  const text = response.header('content-length')
+  return text !== null && /^\d+$/.test(text) && !isEncoded(response) ? Number(text) : null
 }
 
 /** RFC 9110, 8.8.1: a weak tag does not promise the same bytes. */
-function strongTag(answer: FileAnswer): string | null {
-  const tag = answer.header('etag')?.trim() ?? ''
+function strongTag(response: FileResponse): string | null {
+  const tag = response.header('etag')?.trim() ?? ''
   return /^"[^"]*"$/.test(tag) ? tag : null
 }
 
-function cut(why: string): Received {
+function interrupted(why: string): Received {
   return {
-    kind: 'cut',
-    problem: problem('wait', 'service_unavailable', `The file did not arrive whole: ${why}.`),
+    kind: 'interrupted',
+    problem: problem('wait', 'service_unavailable', `The file did not arrive completely: ${why}.`),
   }
 }
 
-function bomb(): DownloadProblem {
-  return problem(
-    'never',
-    'unsafe_content',
-    'The file was not kept: it is packed so that it grows without measure.',
-  )
+function decompressionBomb(): DownloadProblem {
+  return problem('never', 'unsafe_content', 'The file was not kept: it is a decompression bomb.')
 }

@@ -1,4 +1,4 @@
-/** Puts what is in an MPEG transport stream into an MP4 file, packet by packet, without encoding anything again. */
+/** Copies the packets of an MPEG transport stream into an MP4 file, without encoding. */
 import { open } from 'node:fs/promises'
 import {
   ALL_FORMATS,
@@ -12,8 +12,8 @@ import {
 import { diskFailure } from '../../store/disk-errors.ts'
 
 /**
- * Writes `to` and syncs it. False when an MP4 cannot hold everything that is in `from`, or nobody can read it; `to` then is
- * not to be used.
+ * Writes `to` and syncs it. False when MP4 cannot hold everything in `from`, or `from` cannot be read; `to` must then not be
+ * used.
  *
  * @throws Error when the disk refuses, and the reason of `signal` when it aborts.
  */

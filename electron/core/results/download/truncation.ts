@@ -1,7 +1,7 @@
 /**
- * Tells by its own structure whether a file breaks off before its end. Reads a few places, never the whole file.
+ * Tells by its structure whether a file is truncated. Reads a few places, never the whole file.
  *
- * Only a suspicion: some programs write files that are odd in this way and sound all the same.
+ * Only a suspicion: some programs write files that look truncated and are valid.
  */
 import type { FileType } from '../sniff.ts'
 
@@ -23,7 +23,7 @@ export interface ReadableBytes {
 }
 
 /** @throws Error when the file cannot be read. */
-export async function endsEarly(bytes: ReadableBytes, type: FileType): Promise<boolean> {
+export async function isTruncated(bytes: ReadableBytes, type: FileType): Promise<boolean> {
   return (await CHECKS[type.mimeType]?.(bytes)) ?? false
 }
 
@@ -32,32 +32,32 @@ type Check = (bytes: ReadableBytes) => Promise<boolean>
 /** Every PNG ends with this chunk (PNG specification, 11.2.5). Some programs write things of their own after it. */
 const PNG_END = Buffer.from('IEND\u00ae\u0042\u0060\u0082', 'latin1')
 
-const png: Check = (opened) => lacks(opened, PNG_END)
+const png: Check = (bytes) => lacks(bytes, PNG_END)
 
-/** Inside the picture's data the end marker cannot occur (ITU T.81, B.1.1.5); in what stands before it, it may. */
-const jpeg: Check = (opened) => lacks(opened, Buffer.from([0xff, 0xd9]))
+/** Inside the image data the end marker cannot occur (ITU T.81, B.1.1.5); in what stands before it, it may. */
+const jpeg: Check = (bytes) => lacks(bytes, Buffer.from([0xff, 0xd9]))
 
-const gif: Check = async (opened) => {
-  const end = await tail(opened, GIF_TAIL_BYTES)
+const gif: Check = async (bytes) => {
+  const end = await tail(bytes, GIF_TAIL_BYTES)
   return end.subarray(end.findLastIndex((byte) => byte !== 0)).at(0) !== 0x3b
 }
 
-const riff: Check = async (opened) => {
-  const claimed = (await padded(opened, 4, 4)).readUInt32LE() + 8
-  return claimed < PLACEHOLDER && claimed > opened.sizeBytes + SLACK_BYTES
+const riff: Check = async (bytes) => {
+  const claimed = (await padded(bytes, 4, 4)).readUInt32LE() + 8
+  return claimed < PLACEHOLDER && claimed > bytes.sizeBytes + SLACK_BYTES
 }
 
-const glb: Check = async (opened) => (await padded(opened, 8, 4)).readUInt32LE() > opened.sizeBytes
+const glb: Check = async (bytes) => (await padded(bytes, 8, 4)).readUInt32LE() > bytes.sizeBytes
 
-const svg: Check = async (opened) =>
-  !/<\/svg\s*>|\/>\s*$/i.test((await tail(opened, SVG_TAIL_BYTES)).toString('utf8'))
+const svg: Check = async (bytes) =>
+  !/<\/svg\s*>|\/>\s*$/i.test((await tail(bytes, SVG_TAIL_BYTES)).toString('utf8'))
 
 /** ISO/IEC 14496-12, 4.2: boxes one after the other, each with its size; 0 means up to the end, 1 a 64-bit size behind. */
-const boxes: Check = async (opened) => {
-  const { sizeBytes } = opened
+const boxes: Check = async (bytes) => {
+  const { sizeBytes } = bytes
   let at = 0
   for (let count = 0; count < MOST_BOXES && at + 8 <= sizeBytes; count++) {
-    const head = await padded(opened, at, 16)
+    const head = await padded(bytes, at, 16)
     if (!/^[\w ©-]{4}$/.test(head.toString('latin1', 4, 8))) return false
     const short = head.readUInt32BE()
     if (short === 0) return false
@@ -69,15 +69,15 @@ const boxes: Check = async (opened) => {
 }
 
 /** RFC 8794, 4: an element's size has as many bytes as zero bits lead it, plus one; all ones mean an unknown size. */
-const matroska: Check = async (opened) => {
+const matroska: Check = async (bytes) => {
   let at = 0
   for (let element = 0; element < 2; element++) {
-    const head = await padded(opened, at, 16)
+    const head = await padded(bytes, at, 16)
     const size = vint(head, 4)
     if (!size || size.value === null) return false
     at += 4 + size.bytes + size.value
   }
-  return at > opened.sizeBytes
+  return at > bytes.sizeBytes
 }
 
 function vint(bytes: Buffer, at: number): { readonly bytes: number; readonly value: number | null } | null {
@@ -110,20 +110,20 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'model/gltf-binary': glb,
 }
 
-async function tail({ sizeBytes, read }: ReadableBytes, mostBytes: number): Promise<Buffer> {
-  const length = Math.min(mostBytes, sizeBytes)
-  return read(sizeBytes - length, length)
+async function tail(bytes: ReadableBytes, mostBytes: number): Promise<Buffer> {
+  const length = Math.min(mostBytes, bytes.sizeBytes)
+  return bytes.read(bytes.sizeBytes - length, length)
 }
 
-async function lacks(opened: ReadableBytes, marker: Buffer): Promise<boolean> {
-  for (const bytes of TAILS_BYTES) {
-    if ((await tail(opened, bytes)).includes(marker)) return false
+async function lacks(bytes: ReadableBytes, marker: Buffer): Promise<boolean> {
+  for (const length of TAILS_BYTES) {
+    if ((await tail(bytes, length)).includes(marker)) return false
   }
   return true
 }
 
 /** `length` bytes at `at`; zeros where the file ends before. */
-async function padded({ read }: ReadableBytes, at: number, length: number): Promise<Buffer> {
-  const bytes = await read(at, length)
-  return bytes.length === length ? bytes : Buffer.concat([bytes, Buffer.alloc(length - bytes.length)])
+async function padded(bytes: ReadableBytes, at: number, length: number): Promise<Buffer> {
+  const found = await bytes.read(at, length)
+  return found.length === length ? found : Buffer.concat([found, Buffer.alloc(length - found.length)])
 }

@@ -103,7 +103,7 @@ function complete(text: string, baseUrl: string | undefined): Address | Refused 
 /** Hosts that may be numbers or this computer. Any other name is public until it is resolved, which the downloader checks. */
 const UNUSUAL_HOST = /^\[|(?:^|\.)(?:[\dx]+|localhost|local|internal)\.?$/iu
 
-/** Plain http is the downloader's question; here only where an answer must not lead. */
+/** Plain http is the downloader's question; here only where a response must not lead. */
 function refusalOf(url: URL, baseUrl: string | undefined): string | null {
   if (!UNUSUAL_HOST.test(url.hostname) && url.username === '' && url.password === '') return null
   if (/^(?:169\.254\.|\[fe[89ab])/u.test(url.hostname)) return `${url.hostname} is inside a private network`

@@ -1,15 +1,15 @@
-/** One thing in an answer that may be a file, and the questions that are asked of it while all of them are sorted. */
+/** One thing in a response that may be a file, and the questions that are asked of it while all of them are sorted. */
 import type { Json } from '#contract/json.ts'
 import type { Address } from './address.ts'
 import type { Inline } from './inline.ts'
-import type { Judgement, Role } from './judge.ts'
-import type { Trail } from './walk.ts'
+import type { Classification, Role } from './classify.ts'
+import type { JsonPath } from './walk.ts'
 
 /** The role changes while the candidates are compared; the rest does not. */
 export interface Candidate {
-  readonly trail: Trail
+  readonly path: JsonPath
   readonly source: Address | Inline
-  readonly judgement: Judgement
+  readonly classification: Classification
   role: Role
   reason: string
   isSure: boolean
@@ -17,9 +17,13 @@ export interface Candidate {
   fallback: Role | null
 }
 
-export function createCandidate(trail: Trail, source: Address | Inline, judgement: Judgement): Candidate {
-  const { role, reason, isSure } = judgement
-  return { trail, source, judgement, role, reason, isSure, fallback: null }
+export function createCandidate(
+  path: JsonPath,
+  source: Address | Inline,
+  classification: Classification,
+): Candidate {
+  const { role, reason, isSure } = classification
+  return { path, source, classification, role, reason, isSure, fallback: null }
 }
 
 export function isResult(candidate: Candidate): boolean {
@@ -36,8 +40,8 @@ export function extensionOf({ source }: Candidate): string {
 }
 
 /** The place of the nearest list around it and of the member it belongs to, or null outside lists. */
-export function listOf({ trail }: Candidate): { list: object; member: Json | string } | null {
-  for (let at: Trail | null = trail; at; at = at.up) {
+export function listOf({ path }: Candidate): { list: object; member: Json | string } | null {
+  for (let at: JsonPath | null = path; at; at = at.up) {
     if (at.holder !== null && at.key === '') return { list: at.holder, member: at.place }
   }
   return null

@@ -2,23 +2,23 @@
  * Finds everything that a finished task names: its results, and what stands around them, each with its kind, its part and its
  * place; and what was seen and left out, with the reason.
  *
- * Owns the order of the work: walk, read each text, judge it, sort all against each other. Fetching what is found, and
+ * Owns the order of the work: walk, read each text, classify it, compare all of them. Fetching what is found, and
  * believing its bytes, happens elsewhere.
  */
 import type { Json } from '#contract/json.ts'
 import { readAddress, splitAddresses, type Address, type Refused } from './address.ts'
 import { createCandidate, type Candidate } from './candidate.ts'
 import { readInline, type Inline } from './inline.ts'
-import { createJudge, type Reading, type Role } from './judge.ts'
+import { createClassifier, type Reading, type Role } from './classify.ts'
 import { kindOfTask, type ResultKind } from './kinds.ts'
 import { addressesInProse } from './prose.ts'
-import { settle } from './settle.ts'
+import { assignRoles } from './assign-roles.ts'
 import { textResults } from './texts.ts'
 import { walk, type Mention } from './walk.ts'
 
 export type ResultSource =
   | { readonly kind: 'url'; readonly url: string }
-  /** A data URI in base64, whatever the spelling in the answer was. */
+  /** A data URI in base64, however it was written in the response. */
   | { readonly kind: 'inline'; readonly dataUri: string }
 
 export type ResultRole = Exclude<Role, 'link'>
@@ -26,7 +26,7 @@ export type ResultRole = Exclude<Role, 'link'>
 export interface FoundResult {
   readonly kind: ResultKind
   readonly role: ResultRole
-  /** JSON Pointer into the answer; JSON inside a text continues the pointer of the text. */
+  /** JSON Pointer into the response; JSON inside a text continues the pointer of the text. */
   readonly place: string
   readonly source: ResultSource
   /** What it is by itself, where it counts as the result only because nothing better is named. */
@@ -38,7 +38,7 @@ export interface FoundResult {
 }
 
 export interface LeftOut {
-  /** As it stands in the answer, cut after 300 characters. */
+  /** As it stands in the response, cut after 300 characters. */
   readonly value: string
   readonly place: string
   /** In plain words. */
@@ -46,10 +46,10 @@ export interface LeftOut {
 }
 
 export interface Findings {
-  /** In the order of the answer, each file once. */
+  /** In the order of the response, each file once. */
   readonly found: readonly FoundResult[]
   readonly ignored: readonly LeftOut[]
-  /** How many values of the answer were looked at. */
+  /** How many values of the response were looked at. */
   readonly visited: number
 }
 
@@ -63,7 +63,7 @@ export interface FindContext {
 
 const LONGEST_VALUE = 300
 const MOST_IGNORED = 500
-/** Words of keys under which a service answers in running text. */
+/** Words of keys that may hold running text. */
 const PROSE_KEYS = new Set(
   'content text output answer markdown html reply response result completion body value'.split(' '),
 )
@@ -72,10 +72,10 @@ const NO_ADDRESS_KEYS = new Set(
   'name filename title id prompt text key type format label description tag model'.split(' '),
 )
 
-/** Never throws, whatever the answer is. */
+/** Never throws, whatever the response is. */
 export async function findResults(taskResult: Json, context: FindContext = {}): Promise<Findings> {
   const task = kindOfTask(context.mediaType, context.scene)
-  const judge = createJudge(
+  const classifier = createClassifier(
     task,
     /character|avatar/iu.test(`${context.mediaType ?? ''} ${context.scene ?? ''}`),
   )
@@ -86,21 +86,24 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
     if (ignored.length < MOST_IGNORED) ignored.push({ value: value.slice(0, LONGEST_VALUE), place, reason })
   }
   for (const mention of mentions) {
-    const { text, trail } = mention
+    const { text, path } = mention
     if (text.length < 4 || /^\s*$/u.test(text.slice(0, 100))) continue
-    const reading = judge.read(trail)
+    const reading = classifier.read(path)
     for (const seen of await sourcesIn(mention, reading, context.baseUrl)) {
-      if ('reason' in seen) leaveOut(seen.text, trail.place, seen.reason)
-      else candidates.push(createCandidate(trail, seen.source, judge.judge(reading, seen.source, seen.kind)))
+      if ('reason' in seen) leaveOut(seen.text, path.place, seen.reason)
+      else
+        candidates.push(
+          createCandidate(path, seen.source, classifier.classify(reading, seen.source, seen.kind)),
+        )
     }
   }
-  const { kept, left } = settle(candidates, task, judge.words)
-  for (const { source, trail, reason } of left) {
-    leaveOut(source.kind === 'address' ? source.url : source.dataUri, trail.place, reason)
+  const { kept, left } = assignRoles(candidates, task, classifier.words)
+  for (const { source, path, reason } of left) {
+    leaveOut(source.kind === 'address' ? source.url : source.dataUri, path.place, reason)
   }
   const found = kept.flatMap(toFound)
   const hasResult = found.some(({ role }) => role === 'result')
-  const texts = hasResult ? [] : textResults(mentions, judge, task)
+  const texts = hasResult ? [] : textResults(mentions, classifier, task)
   return { found: [...found, ...texts], ignored, visited }
 }
 
@@ -168,12 +171,12 @@ function mayHoldProse({ words, meaning, speaksOfFile }: Reading): boolean {
   return words.length === 0 || speaksOfFile || words.some((word) => PROSE_KEYS.has(word))
 }
 
-function toFound({ source, trail, judgement, role, fallback }: Candidate): readonly FoundResult[] {
+function toFound({ source, path, classification, role, fallback }: Candidate): readonly FoundResult[] {
   if (role === 'link') return []
   const common = {
-    kind: judgement.kind,
+    kind: classification.kind,
     role,
-    place: trail.place,
+    place: path.place,
     ...(fallback && fallback !== 'link' ? { fallback } : {}),
   }
   if (source.kind === 'address') return [{ ...common, source: { kind: 'url', url: source.url } }]

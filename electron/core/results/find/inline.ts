@@ -1,5 +1,5 @@
 /**
- * Media that stands in the answer itself: data URIs, bare base64, hex, SVG. Taken for media only when its bytes say so.
+ * Media that stands in the response itself: data URIs, bare base64, hex, SVG. Taken for media only when its bytes say so.
  */
 import { createHash } from 'node:crypto'
 import { decodeBase64, decodeDataUri, encodeDataUri, mimeOfDataUri } from '../data-uri.ts'
@@ -12,7 +12,7 @@ export interface Inline {
   readonly mimeType: string
   readonly sizeBytes: number
   readonly sha256: string
-  /** Whole and in base64, whatever the spelling in the answer was. */
+  /** Whole and in base64, whatever the spelling in the response was. */
   readonly dataUri: string
 }
 
@@ -58,14 +58,14 @@ export async function readInline(
 async function readDataUri(uri: string): Promise<Inline | Unreadable> {
   const bytes = decodeDataUri(uri)
   if (!bytes)
-    return { kind: 'unreadable', reason: 'the file inside the answer is damaged: it cannot be decoded' }
-  if (bytes.byteLength === 0) return { kind: 'unreadable', reason: 'the file inside the answer is empty' }
+    return { kind: 'unreadable', reason: 'the file inside the response is damaged: it cannot be decoded' }
+  if (bytes.byteLength === 0) return { kind: 'unreadable', reason: 'the file inside the response is empty' }
   return take(bytes, mimeOfDataUri(uri), true)
 }
 
 async function take(bytes: Uint8Array, promised: string, isNamed: boolean): Promise<Inline | Unreadable> {
   const type = await typeOf(bytes, promised, isNamed)
-  if (!type) return { kind: 'unreadable', reason: 'the bytes inside the answer are of no known type' }
+  if (!type) return { kind: 'unreadable', reason: 'the bytes inside the response are of no known type' }
   return {
     kind: 'inline',
     ...type,

@@ -1,8 +1,8 @@
 /**
  * The vocabulary of task results: what the words of a key say about what stands under it.
  *
- * One table, in order of precedence. Nothing here knows a service; a rule that needs more than words is in `judge.ts`
- * (one mention and its surroundings) or `settle.ts` (all mentions together).
+ * One table, in order of precedence. Nothing here knows a service; a rule that needs more than words is in `classify.ts`
+ * (one mention and its surroundings) or `assign-roles.ts` (all mentions together).
  */
 import { isFormat } from './kinds.ts'
 
@@ -119,7 +119,7 @@ const ENVELOPE =
 const RESULT =
   set(`result output generated generation final artifact asset creation created rendered render sample prediction
   deliverable produced upscaled enhanced edited restored processed remeshed finished download media file`)
-/** The words of `RESULT` that leave no doubt. */
+/** The words of `RESULT` that are unambiguous. */
 const EXPLICIT = set('result output generated final upscaled enhanced edited restored processed')
 const PLAIN_KINDS = set('image video audio text 3d model mesh')
 const NEGATIONS = set('no without non un free remove removed clean')
@@ -164,7 +164,7 @@ const VARIANTS: Readonly<Record<string, number>> = {
   unwatermarked: 90,
 }
 const USUAL = 50
-/** The formats that everything opens, or that lose nothing, come first; the order of the answer decides between others. */
+/** The formats that everything opens, or that lose nothing, come first; the order of the response decides between others. */
 const PREFERRED_FORMATS = ['mp4', 'glb', 'png', 'mov', 'gltf', 'fbx', 'obj', 'usdz']
 
 /** What a key says, by the first row of the table that fits; null where it names a file or nothing. */
@@ -220,7 +220,7 @@ export function isAddressKey(words: readonly string[]): boolean {
   return words.some((word) => ADDRESS.has(word) || word === 'download' || word === 'file')
 }
 
-/** Whether a word leaves no doubt that what follows was made by the task. */
+/** Whether a word says without doubt that what follows was made by the task. */
 export function saysOutput(words: readonly string[]): boolean {
   return words.some((word) => EXPLICIT.has(word))
 }

@@ -1,10 +1,10 @@
 /**
- * What the fields beside an address say about it: its MIME type, its format, its part in the answer.
+ * What the fields beside an address say about it: its MIME type, its format, its part in the response.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import { isFormat, kindOfExtension, kindOfMime, kindOfWords, type ResultKind } from './kinds.ts'
 import { contentWords, meaningOf, type Meaning } from './meanings.ts'
-import { holderOf, type Trail } from './walk.ts'
+import { holderOf, type JsonPath } from './walk.ts'
 
 export interface Neighbours {
   /** Empty where no field names one. */
@@ -40,10 +40,10 @@ const NO_NEIGHBOURS: Neighbours = {
 const MOST_FIELDS = 100
 
 /** A reader that looks at each object once. */
-export function createNeighbourReader(wordsOf: ReadWords): (trail: Trail) => Neighbours {
+export function createNeighbourReader(wordsOf: ReadWords): (path: JsonPath) => Neighbours {
   const known = new WeakMap<object, Neighbours>()
-  return (trail) => {
-    const holder = holderOf(trail)
+  return (path) => {
+    const holder = holderOf(path)
     if (!holder) return NO_NEIGHBOURS
     const remembered = known.get(holder)
     if (remembered) return remembered

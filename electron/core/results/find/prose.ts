@@ -1,5 +1,5 @@
 /**
- * Addresses inside running text, as chat models answer: Markdown pictures and links, HTML tags, bare addresses.
+ * Addresses inside running text, as chat models write them: Markdown pictures and links, HTML tags, bare addresses.
  */
 import type { ResultKind } from './kinds.ts'
 

@@ -42,7 +42,7 @@ function objectsOf(results: readonly Candidate[], wordsOf: ReadWords): readonly 
   for (const candidate of results) {
     let isLeaf = true
     let path: readonly string[] = []
-    for (const step of keysUp(candidate.trail)) {
+    for (const step of keysUp(candidate.path)) {
       const words = wordsOf(step.key)
       path = [...words, ...path].slice(0, LONGEST_PATH)
       const holder = step.holder ?? {}
@@ -65,7 +65,7 @@ function compete(all: readonly Series[]): void {
   for (const series of all) {
     const live = series.members.filter(isResult)
     if (live.length === 0) continue
-    const kinds = live.map(({ judgement }) => judgement.kind).join(' ')
+    const kinds = live.map(({ classification }) => classification.kind).join(' ')
     const key = `${kinds}\n${contentWords(series.words)}`
     rivals.set(key, [...(rivals.get(key) ?? []), { series, live }])
   }
@@ -85,15 +85,17 @@ function settleOriginal(all: readonly Series[]): void {
       const isSource = live.some(
         (other) =>
           contentWords(other.words) !== '' &&
-          other.members.some((made) => isResult(made) && made.judgement.kind === original.judgement.kind),
+          other.members.some(
+            (made) => isResult(made) && made.classification.kind === original.classification.kind,
+          ),
       )
       if (isSource) original.role = 'input'
     }
   }
 }
 
-function byStem({ source, judgement }: Candidate): string | null {
-  return source.kind === 'address' && source.stem !== '' ? `${judgement.kind} ${source.stem}` : null
+function byStem({ source, classification }: Candidate): string | null {
+  return source.kind === 'address' && source.stem !== '' ? `${classification.kind} ${source.stem}` : null
 }
 
 /**
@@ -102,10 +104,10 @@ function byStem({ source, judgement }: Candidate): string | null {
  */
 function settleList(group: readonly Candidate[]): void {
   const members = new Set(group.map((candidate) => listOf(candidate)?.member))
-  const kinds = new Set(group.map(({ judgement }) => judgement.kind))
+  const kinds = new Set(group.map(({ classification }) => classification.kind))
   const [kind] = kinds
   if (group.length < 2 || members.size !== group.length || kinds.size !== 1 || kind === undefined) return
-  const variantsOf = ({ judgement }: Candidate): readonly string[] => judgement.variant
+  const variantsOf = ({ classification }: Candidate): readonly string[] => classification.variant
   const areNamed = group.every((one) => variantsOf(one).length > 0 && contentWords(variantsOf(one)) === '')
   if (areNamed && kind !== 'image') {
     const isDistinct = new Set(group.map((one) => variantsOf(one).join(' '))).size === group.length

@@ -3,7 +3,7 @@
  * `result-watermark-url` and `RESULT_WATERMARK_URL` are the same three words.
  */
 
-/** Pieces that are one word although a capital or a digit parts them. */
+/** Parts that are one word although a capital or a digit parts them. */
 const COMPOUNDS = new Set(
   `watermark callback webhook thumbnail preview download upload filename lastframe firstframe startframe endframe
   basecolor blurhash lowres storyboard keyframe screenshot subtitle timelapse spritesheet controlnet permalink
@@ -73,7 +73,7 @@ export function wordsOf(key: string): readonly string[] {
     })
 }
 
-/** `wordsOf`, remembering what it was asked: answers repeat their few keys very often. */
+/** `wordsOf` with a memory: responses repeat their few keys often. */
 export function createWordReader(): (key: string) => readonly string[] {
   const known = new Map<string, readonly string[]>()
   return (key) => {

@@ -65,8 +65,8 @@ export async function saveResult(
   return null
 }
 
-function oddities({ doubt }: Downloaded, broken: string | null): readonly string[] {
-  return [doubt, broken].filter((text) => text !== null)
+function oddities({ warning }: Downloaded, broken: string | null): readonly string[] {
+  return [warning, broken].filter((text) => text !== null)
 }
 
 function factsOf({ id, request }: TaskRecord) {

@@ -51,9 +51,9 @@ test.each<[string, Answer, string]>([
   ['is a 429', respond(429, ''), 'wait'],
   ['is only a part', respond(206, 'x'), 'reread'],
   ['redirects without end', redirectForEver(), 'reread'],
-])('keeps no file when the answer %s', async (_, answer, next) => {
+])('keeps no file when the response %s', async (_, response, next) => {
   const service = await openFaultyService()
-  service.always('file', answer)
+  service.always('file', response)
   const { result, partPath } = await fetchFrom(`${service.baseUrl}/files/x`)
   expect(result).toMatchObject({ kind: 'problem', next, failure: { charged: 'yes' } })
   expect(existsSync(partPath)).toBe(false)

@@ -1,4 +1,4 @@
-/** What a download may cost and what it may bring: what was packed, what drips, and what breaks off. */
+/** What a download may cost and bring: compressed, slow and truncated bodies. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ test('follows a few redirects and no more', async () => {
   expect(service.ledger).toHaveLength(6)
 })
 
-test('lets whatever moves at a kilobyte a second live', () => {
+test('tolerates a kilobyte per second', () => {
   expect(DOWNLOAD_LIMITS.slowestBytesPerSecond).toBeLessThanOrEqual(1_024)
 })
 
@@ -32,7 +32,7 @@ test.each([
   ['deflate', deflateSync(BYTES)],
   ['br', brotliCompressSync(BYTES)],
   ['zstd', zstdCompressSync(BYTES)],
-])('unpacks a body that came as %s unasked, and hashes what was in it', async (encoding, packed) => {
+])('decodes a body that came as %s unasked, and hashes its content', async (encoding, packed) => {
   const { result, partPath } = await fetchFrom(serve(packed, { 'content-encoding': encoding, etag: '"one"' }))
   expect(result).toMatchObject({ kind: 'file', sizeBytes: BYTES.length, sha256: sha256(BYTES) })
   expect(await readFile(partPath)).toEqual(BYTES)
@@ -53,9 +53,9 @@ test.each([
 
 const broken = BYTES.subarray(0, 150_000)
 test.each<[string, readonly Answer[], string]>([
-  ['its server says another length at the second time', [serve(broken), serve(BYTES)], 'reread'],
-  ['nothing told its end but the connection', [untold(broken)], 'reread'],
-])('does not keep a file that breaks off where %s', async (_, answers, next) => {
+  ['its server states another length the second time', [serve(broken), serve(BYTES)], 'reread'],
+  ['only the connection marked its end', [endedByConnection(broken)], 'reread'],
+])('keeps no truncated file where %s', async (_, answers, next) => {
   const script = [...answers]
   const { result } = await fetchFrom({
     name: 'one after the other',
@@ -64,22 +64,22 @@ test.each<[string, readonly Answer[], string]>([
   expect(result).toMatchObject({ kind: 'problem', next })
 })
 
-test('keeps a file that seems to break off where its server says twice that this is all of it', async () => {
+test('keeps a file that seems truncated where its server states its length twice', async () => {
   const { result } = await fetchFrom(serve(broken))
   expect(result).toMatchObject({
     kind: 'file',
     sizeBytes: broken.length,
-    doubt: expect.stringContaining('break off'),
+    warning: expect.stringContaining('truncated'),
   })
 })
 
-test('keeps the beginning of a file with a strong tag where nothing told its end but the connection', async () => {
-  const { result, partPath } = await fetchFrom(untold(broken, { etag: '"one"' }))
+test('keeps the beginning of a file with a strong tag where only the connection marked its end', async () => {
+  const { result, partPath } = await fetchFrom(endedByConnection(broken, { etag: '"one"' }))
   expect(result).toMatchObject({ kind: 'problem', next: 'wait' })
   expect(await readFile(partPath)).toEqual(broken)
 })
 
-function untold(bytes: Uint8Array, headers: Record<string, string> = {}): Answer {
+function endedByConnection(bytes: Uint8Array, headers: Record<string, string> = {}): Answer {
   return {
     name: 'until the connection ends',
     give: ({ response }) => {
@@ -90,7 +90,7 @@ function untold(bytes: Uint8Array, headers: Record<string, string> = {}): Answer
   }
 }
 
-test('takes a connection that a firewall refuses for no refusing disk', async () => {
+test('does not take a connection that a firewall refuses for a disk error', async () => {
   const refused = Object.assign(new Error('connect EACCES'), { code: 'EACCES', syscall: 'connect' })
   const downloader = createDownloader({
     guard: () => ({ refused: () => null, lookup: () => (_, __, callback) => callback(refused, []) }),

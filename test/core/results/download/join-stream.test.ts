@@ -53,7 +53,7 @@ async function describe(path: string) {
   }
 }
 
-test.each(['ts', 'mp4', 'single'] as const)('makes one film of a stream in segments (%s)', async (kind) => {
+test.each(['ts', 'mp4', 'single'] as const)('makes one video of a segmented stream (%s)', async (kind) => {
   const stream = await makeStream(kind)
   const { result, partPath } = await fetchStream(stream)
   expect(result).toMatchObject({ kind: 'file', type: { mimeType: 'video/mp4', extension: 'mp4' } })
@@ -118,21 +118,21 @@ test.each<[string, string, Answer | Buffer, string, RegExp]>([
     'never',
     /not fetched/,
   ],
-  ['a segment is out of order', 'segment-1-2.ts', respond(503, ''), 'wait', /503/],
+  ['a segment is not available', 'segment-1-2.ts', respond(503, ''), 'wait', /503/],
   [
     'it is encrypted',
     'playlist-1.m3u8',
     list('#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:1,\na.ts\n#EXT-X-ENDLIST'),
     'never',
-    /it is encrypted. Its address is in the raw answer/,
+    /it is encrypted. Its address is in the raw response/,
   ],
   ['it has not ended', 'playlist-1.m3u8', list('#EXTINF:1,\na.ts\n'), 'reread', /not ended yet/],
   [
-    'it names versions of versions',
+    'it names variants of variants',
     'playlist-1.m3u8',
     Buffer.from('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8'),
     'never',
-    /versions of versions/,
+    /variants of variants/,
   ],
 ])('keeps nothing, with the reason, where %s', async (_, changed, into, next, message) => {
   const stream = await makeStream('ts')

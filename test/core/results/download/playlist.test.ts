@@ -19,7 +19,7 @@ test('names the segments in order, with whole addresses', () => {
   })
 })
 
-test('names the beginning of a stream in pieces, and ranges of one file', () => {
+test('names the initialisation segment, and ranges of one file', () => {
   const lines = [
     '#EXT-X-MAP:URI="all.mp4",BYTERANGE="10@0"',
     '#EXTINF:6,',
@@ -38,34 +38,34 @@ test('names the beginning of a stream in pieces, and ranges of one file', () => 
   })
 })
 
-const version = (attributes: string, uri: string) => [`#EXT-X-STREAM-INF:${attributes}`, uri]
+const variant = (attributes: string, uri: string) => [`#EXT-X-STREAM-INF:${attributes}`, uri]
 test.each([
   [
-    'the largest picture',
+    'the largest frame',
     [
-      ...version('BANDWIDTH=9,RESOLUTION=640x360', 'small'),
-      ...version('BANDWIDTH=5,RESOLUTION=1280x720', 'best'),
+      ...variant('BANDWIDTH=9,RESOLUTION=640x360', 'small'),
+      ...variant('BANDWIDTH=5,RESOLUTION=1280x720', 'best'),
     ],
   ],
   [
-    'the highest rate',
+    'the highest bit rate',
     [
-      ...version('BANDWIDTH=5', 'low'),
-      ...version('BANDWIDTH=9', 'best'),
-      ...version('BANDWIDTH=7', 'middle'),
+      ...variant('BANDWIDTH=5', 'low'),
+      ...variant('BANDWIDTH=9', 'best'),
+      ...variant('BANDWIDTH=7', 'middle'),
     ],
   ],
   [
-    'the one that brings its sound',
+    'the one that contains its audio',
     [
       '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",URI="sound.m3u8"',
       '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="b",NAME="x"',
-      ...version('BANDWIDTH=9,AUDIO="a"', 'silent'),
-      ...version('BANDWIDTH=5,AUDIO="b"', 'best'),
+      ...variant('BANDWIDTH=9,AUDIO="a"', 'silent'),
+      ...variant('BANDWIDTH=5,AUDIO="b"', 'best'),
     ],
   ],
-])('chooses %s among several versions', (_, lines) => {
-  expect(read(...lines)).toEqual({ kind: 'versions', url: at('best') })
+])('chooses %s among several variants', (_, lines) => {
+  expect(read(...lines)).toEqual({ kind: 'variants', url: at('best') })
 })
 
 test.each<[string, readonly string[], RegExp]>([
@@ -88,9 +88,9 @@ test.each<[string, readonly string[], RegExp]>([
     /more than 100/,
   ],
   [
-    'with its sound apart',
-    ['#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",URI="s"', ...version('BANDWIDTH=9,AUDIO="a"', 'v')],
-    /sound apart/,
+    'with its audio in another stream',
+    ['#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",URI="s"', ...variant('BANDWIDTH=9,AUDIO="a"', 'v')],
+    /separate streams/,
   ],
 ])('refuses a stream that is %s', (_, lines, reason) => {
   expect(read(...lines)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(reason) })

@@ -23,8 +23,8 @@ test.each([
   [PNG, { contentType: null, url: url('a.jpg'), kind: 'image' }, '.jpg'],
   [PNG, { contentType: 'text/html', url: url('a.webp'), kind: 'image' }, 'text/html, .webp'],
   [PNG, { contentType: null, url: null, kind: 'video' }, 'video'],
-] as const)('says what %j was promised as: %j', (type, promised, said) => {
+] as const)('reports %j declared as: %j', (type, promised, said) => {
   expect(brokenPromise(promised, type)).toBe(
-    `It was promised as ${said}; by its bytes it is image/png, and kept as that.`,
+    `It was declared as ${said}; by its bytes it is image/png, and kept as that.`,
   )
 })

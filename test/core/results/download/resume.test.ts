@@ -23,13 +23,13 @@ const CONTENT_TAG = '"0123456789abcdef0123456789abcdef"'
 async function openServer(...answers: readonly Answer[]) {
   const service = await openFaultyService()
   const ranges: Record<string, string>[] = []
-  const noted = answers.map((answer): Answer => {
+  const noted = answers.map((response): Answer => {
     const give: Answer['give'] = (at) => {
       const { range, 'if-range': ifRange } = at.request.headers
       ranges.push({ ...(range && { range }), ...(ifRange && { 'if-range': String(ifRange) }) })
-      return answer.give(at)
+      return response.give(at)
     }
-    return { ...answer, give }
+    return { ...response, give }
   })
   service.script('file', ...noted)
   const partPath = join(await makeTempDir(), 'x.part')

@@ -1,7 +1,7 @@
-/** Files that break off are told from whole ones by their own structure, with real files of each kind. */
+/** Truncated files are told from complete ones by their structure, with real files of each kind. */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { endsEarly, type ReadableBytes } from '#core/results/download/truncation.ts'
+import { isTruncated, type ReadableBytes } from '#core/results/download/truncation.ts'
 import { sniff } from '#core/results/sniff.ts'
 import { noisePicture } from '#test/stand-ins/hostile-content.ts'
 
@@ -12,10 +12,10 @@ async function suspect(bytes: Buffer): Promise<boolean> {
     sizeBytes: bytes.length,
     read: async (at, length) => bytes.subarray(at, at + length),
   }
-  return endsEarly(readable, sniffed.type)
+  return isTruncated(readable, sniffed.type)
 }
 
-const picture = () =>
+const image = () =>
   sharp({
     create: {
       width: 200,
@@ -31,7 +31,7 @@ const box = (type: string, body: Buffer): Buffer => {
   head.write(type, 4, 'latin1')
   return Buffer.concat([head, body])
 }
-const film = Buffer.concat([
+const video = Buffer.concat([
   box('ftyp', Buffer.from('isom\0\0\0\0isom')),
   box('mdat', Buffer.alloc(900)),
   box('moov', Buffer.alloc(400)),
@@ -57,36 +57,36 @@ const webm = Buffer.concat([
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="4" height="4"/></svg>\n')
 
 test.each<[string, () => Promise<Buffer>]>([
-  ['PNG', () => picture().png().toBuffer()],
+  ['PNG', () => image().png().toBuffer()],
   ['PNG of noise', async () => noisePicture(1, 200_000)],
-  ['JPEG', () => picture().jpeg().toBuffer()],
-  ['progressive JPEG', () => picture().jpeg({ progressive: true }).toBuffer()],
-  ['GIF', () => picture().gif().toBuffer()],
-  ['WebP', () => picture().webp().toBuffer()],
-  ['AVIF', () => picture().avif().toBuffer()],
-  ['MP4', async () => film],
+  ['JPEG', () => image().jpeg().toBuffer()],
+  ['progressive JPEG', () => image().jpeg({ progressive: true }).toBuffer()],
+  ['GIF', () => image().gif().toBuffer()],
+  ['WebP', () => image().webp().toBuffer()],
+  ['AVIF', () => image().avif().toBuffer()],
+  ['MP4', async () => video],
   ['WAV', async () => riff('WAVE', 992)],
   ['GLB', async () => glb],
   ['WebM', async () => webm],
   ['SVG', async () => svg],
-])('tells a %s that breaks off from one that is whole', async (_, make) => {
+])('tells a truncated %s from a complete one', async (_, make) => {
   const bytes = await make()
   expect(await suspect(bytes)).toBe(false)
   expect(await suspect(bytes.subarray(0, bytes.length - 60))).toBe(true)
 })
 
 test.each<[string, Buffer]>([
-  ['a sound whose length was not known when it was written', riff('WAVE', 0xff_ff_ff_ff)],
+  ['an audio file whose length was not known when it was written', riff('WAVE', 0xff_ff_ff_ff)],
   [
-    'a film whose last box goes to the end',
-    Buffer.concat([film.subarray(0, 20), Buffer.from([0, 0, 0, 0]), Buffer.from('mdat'), Buffer.alloc(500)]),
+    'a video whose last box goes to the end',
+    Buffer.concat([video.subarray(0, 20), Buffer.from([0, 0, 0, 0]), Buffer.from('mdat'), Buffer.alloc(500)]),
   ],
   [
-    'a picture with something behind its end',
+    'an image with something behind its end',
     Buffer.concat([noisePicture(1, 5_000), Buffer.from('made by somebody')]),
   ],
   [
-    'a film of a segment without size',
+    'a video with a segment of unknown size',
     Buffer.concat([webm.subarray(0, 16), Buffer.from([0xff]), Buffer.alloc(50)]),
   ],
 ])('suspects nothing of %s', async (_, bytes) => {

@@ -8,12 +8,12 @@ const OTHER = 'https://cdn.example.com/b?sig=1&x=2'
 const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 const find = (
-  answer: Json,
+  response: Json,
   context: FindContext = { mediaType: 'image', baseUrl: 'https://api.example.com' },
-) => findResults(answer, context)
+) => findResults(response, context)
 
-async function results(answer: Json, context?: FindContext) {
-  const { found } = await find(answer, context)
+async function results(response: Json, context?: FindContext) {
+  const { found } = await find(response, context)
   return found
     .filter(({ role }) => role === 'result')
     .map(({ source, place }) => (source.kind === 'url' ? source.url : place))
@@ -36,8 +36,8 @@ test.each<[string, Json, readonly string[]]>([
   ['numbers and texts', { seed: 7, note: 'see example.com', nested: [true, null] }, []],
   ['other schemes', ['ftp://x/y.png', 'javascript:alert(1)', 'file:///etc/passwd'], []],
   ['a key with a slash and a tilde', { 'a/b~c': `data:image/gif;base64,${GIF}` }, ['/a~1b~0c']],
-])('finds the results in %s', async (_, answer, found) => {
-  expect(await results(answer)).toEqual(found)
+])('finds the results in %s', async (_, response, found) => {
+  expect(await results(response)).toEqual(found)
 })
 
 test('tells what stands in for a missing result from a result', async () => {
@@ -85,9 +85,9 @@ test('gives every thing that it leaves out a reason', async () => {
 })
 
 test('takes files on private hosts only from a service that is on one', async () => {
-  const answer = { images: ['http://127.0.0.1:8188/view?filename=a.png'] }
-  expect(await results(answer, { mediaType: 'image', baseUrl: 'https://api.example.com' })).toEqual([])
-  expect(await results(answer, { mediaType: 'image', baseUrl: 'http://127.0.0.1:9000' })).toHaveLength(1)
+  const response = { images: ['http://127.0.0.1:8188/view?filename=a.png'] }
+  expect(await results(response, { mediaType: 'image', baseUrl: 'https://api.example.com' })).toEqual([])
+  expect(await results(response, { mediaType: 'image', baseUrl: 'http://127.0.0.1:9000' })).toHaveLength(1)
 })
 
 test('keeps the spelling of an address to the byte', async () => {
@@ -100,6 +100,6 @@ test.each([
   ['text', { text: 'All of it.', segments: [{ text: 'All' }, { text: 'of it.' }] }, ['/text']],
   ['music', { data: [{ title: 'x', text: '[Verse] la' }] }, ['/data/0/text']],
   ['image', { output: 'I cannot draw that.' }, []],
-])('takes words for the result of a %s task only: %j', async (mediaType, answer, places) => {
-  expect(await results(answer, { mediaType })).toEqual(places)
+])('takes words for the result of a %s task only: %j', async (mediaType, response, places) => {
+  expect(await results(response, { mediaType })).toEqual(places)
 })

@@ -91,18 +91,18 @@ function generate(random: () => number, depth: number): Json {
   ) as Json
 }
 
-function valuesIn(answer: Json): number {
-  if (typeof answer !== 'object' || answer === null) return 1
-  return 1 + Object.values(answer as object).reduce<number>((sum, inner: Json) => sum + valuesIn(inner), 0)
+function valuesIn(response: Json): number {
+  if (typeof response !== 'object' || response === null) return 1
+  return 1 + Object.values(response as object).reduce<number>((sum, inner: Json) => sum + valuesIn(inner), 0)
 }
 
 const MEDIA_TYPES = ['image', 'video', 'music', 'character', 'model3d', 'text', undefined]
 
-test('survives 1,500 generated answers and lists each file once, in a role, with a place', async () => {
+test('survives 1,500 generated responses and lists each file once, in a role, with a place', async () => {
   for (let seed = 0; seed < 1_500; seed++) {
-    const answer = generate(seeded(seed), 6)
+    const response = generate(seeded(seed), 6)
     const mediaType = MEDIA_TYPES[seed % MEDIA_TYPES.length]
-    const { found, ignored } = await findResults(answer, { mediaType, baseUrl: 'https://api.example.com' })
+    const { found, ignored } = await findResults(response, { mediaType, baseUrl: 'https://api.example.com' })
     const ids = found.map(({ source, sha256 }) => (source.kind === 'url' ? source.url : sha256))
     expect(new Set(ids).size, `seed ${seed}`).toBe(ids.length)
     expect(ids.every((id) => id !== undefined && !/^(?:javascript|file|ftp):/iu.test(id))).toBe(true)
@@ -110,12 +110,12 @@ test('survives 1,500 generated answers and lists each file once, in a role, with
   }
 })
 
-test('answers the same for the same answer', async () => {
-  const answer = generate(seeded(4_242), 9)
-  expect(await findResults(answer)).toEqual(await findResults(answer))
+test('finds the same in the same response', async () => {
+  const response = generate(seeded(4_242), 9)
+  expect(await findResults(response)).toEqual(await findResults(response))
 })
 
-test('looks at each value a bounded number of times, also inside JSON in JSON', async () => {
+test('visits each value a bounded number of times, also inside JSON in JSON', async () => {
   for (const members of [100, 1_000, 10_000]) {
     const plain = {
       images: Array.from({ length: members }, (_, at) => ({ url: `https://cdn.example.com/${at}.png` })),
@@ -164,9 +164,9 @@ test.each<[string, () => Json]>([
   expect(found.length).toBeLessThanOrEqual(20_000)
 })
 
-test('says where it stopped looking', async () => {
+test('says where it stopped searching', async () => {
   const deep = await findResults({ image: 'https://cdn.example.com/a.png', more: nested(500, 'x') })
-  expect(deep.ignored.map(({ reason }) => reason)).toEqual(['it is nested too deep to be looked at'])
+  expect(deep.ignored.map(({ reason }) => reason)).toEqual(['it is nested too deep to be searched'])
   expect(deep.found).toHaveLength(1)
   const wide = await findResults([
     ['https://cdn.example.com/a.png'],

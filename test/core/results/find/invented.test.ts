@@ -11,7 +11,7 @@ import { findResults, type FindContext } from '#core/results/find/find-results.t
 interface Invented {
   readonly name: string
   readonly context: FindContext
-  readonly answer: Json
+  readonly response: Json
   /** `kind address` or `kind /pointer`, in order. */
   readonly results: readonly string[]
   /** Addresses that must not be found in any role. */
@@ -22,7 +22,7 @@ const FILE = join(import.meta.dirname, '../../../data/invented-results.json')
 const INVENTED = JSON.parse(readFileSync(FILE, 'utf8')) as readonly Invented[]
 
 test.each(INVENTED.map((sample) => [sample.name, sample] as const))('understands %s', async (_, sample) => {
-  const { found } = await findResults(sample.answer, sample.context)
+  const { found } = await findResults(sample.response, sample.context)
   const named = found.map(({ kind, role, source, place }) => ({
     role,
     text: `${kind} ${source.kind === 'url' ? source.url : place}`,

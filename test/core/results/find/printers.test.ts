@@ -27,14 +27,14 @@ async function write(name: string, text: string): Promise<string> {
   return file
 }
 
-test('find-results prints a line for a sample, a bare result and an answer of the task endpoint', async () => {
+test('find-results prints a line for a sample, a bare result and an response of the task endpoint', async () => {
   const sample = join(DATA, 'task-results/013-fal-luma-dream-machine.json')
   const bare = await write('bare.json', '{"output": ["/files/1"], "webhook": "https://hook.example.com/x"}')
-  const answer = await write(
-    'answer.json',
+  const response = await write(
+    'response.json',
     '{"code": 0, "data": {"id": "t", "status": "SUCCESS", "mediaType": "music", "taskResult": {"url": "https://c.example.com/x"}}}',
   )
-  const args = ['--base-url', 'https://api.example.com', '--media-type', 'video', sample, bare, answer]
+  const args = ['--base-url', 'https://api.example.com', '--media-type', 'video', sample, bare, response]
   const { code, lines } = await run('find-results.ts', args)
   expect(code).toBe(0)
   expect(lines).toEqual([
@@ -48,7 +48,11 @@ test('find-results prints a line for a sample, a bare result and an answer of th
       found: [{ kind: 'video', role: 'result', url: 'https://api.example.com/files/1' }],
       ignored: [{ value: 'https://hook.example.com/x', reason: expect.any(String) }],
     },
-    { file: answer, found: [{ kind: 'audio', role: 'result', url: 'https://c.example.com/x' }], ignored: [] },
+    {
+      file: response,
+      found: [{ kind: 'audio', role: 'result', url: 'https://c.example.com/x' }],
+      ignored: [],
+    },
   ])
 })
 

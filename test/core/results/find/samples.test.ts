@@ -1,4 +1,4 @@
-/** Every sample answer comes out as its own file expects. What the fields mean: the README of the samples. */
+/** Every sample response comes out as its own file expects. What the fields mean: the README of the samples. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,9 +1,9 @@
 /**
- * Sorts all candidates of an answer against each other: one file named twice, a better copy, what only accompanies the
+ * Sorts all candidates of a response against each other: one file named twice, a better copy, what only accompanies the
  * result, and what stands in when there is no result.
  */
 import { groupBy, identityOf, isResult, type Candidate } from './candidate.ts'
-import type { Role } from './judge.ts'
+import type { Role } from './classify.ts'
 import type { ResultKind } from './kinds.ts'
 import { nameMeaning } from './neighbours.ts'
 import { settleVariants } from './variants.ts'
@@ -35,8 +35,8 @@ const ANY_KIND: readonly Role[] = ['alternate', 'stream']
 const MEDIA: readonly ResultKind[] = ['image', 'video', 'audio', 'model3d']
 const PAGE = 'nothing says that it is a file, and others are'
 
-/** The candidates that are files, in the order of the answer, with their final roles, and those that are left out. */
-export function settle(
+/** The candidates that are files, in the order of the response, with their final roles, and those that are left out. */
+export function assignRoles(
   all: readonly Candidate[],
   task: ResultKind | null,
   wordsOf: ReadWords,
@@ -56,7 +56,7 @@ export function settle(
 
 /** When one member of a list is surely a file, so are the others. */
 function trustSiblings(all: readonly Candidate[]): void {
-  for (const group of groupBy(all, ({ trail }) => trail.shape)) {
+  for (const group of groupBy(all, ({ path }) => path.shape)) {
     if (group.some(({ isSure }) => isSure)) for (const one of group) one.isSure = true
   }
 }
@@ -114,23 +114,23 @@ function settleAccompaniment(all: readonly Candidate[], task: ResultKind | null)
   const table = own ? ACCOMPANIES[own] : undefined
   if (!own || !table) return
   const mains = all.filter(
-    ({ role, judgement }) =>
-      judgement.kind === own && (role === 'result' || role === 'alternate' || role === 'stream'),
+    ({ role, classification }) =>
+      classification.kind === own && (role === 'result' || role === 'alternate' || role === 'stream'),
   )
   if (mains.length === 0) return
-  const shapes = new Set(mains.map(({ trail }) => trail.shape))
+  const shapes = new Set(mains.map(({ path }) => path.shape))
   for (const candidate of all.filter(isResult)) {
-    const role = table[candidate.judgement.kind]
-    const isPeer = task === null && candidate.trail.shape !== '' && shapes.has(candidate.trail.shape)
+    const role = table[candidate.classification.kind]
+    const isPeer = task === null && candidate.path.shape !== '' && shapes.has(candidate.path.shape)
     if (role && !isPeer) candidate.role = role
   }
 }
 
-/** What an answer is about when the task does not say: rather the model than its pictures, rather the film than its poster. */
+/** What a response is about when the task does not say: rather the model than its pictures, rather the film than its poster. */
 function mainKindOf(all: readonly Candidate[]): ResultKind | null {
   const kinds = all
     .filter(({ role }) => role === 'result' || role === 'stream')
-    .map(({ judgement }) => judgement.kind)
+    .map(({ classification }) => classification.kind)
   if (kinds.includes('model3d')) return 'model3d'
   return (
     kinds.find((kind) => kind === 'video' || kind === 'audio') ??
@@ -146,7 +146,7 @@ function standIn(all: readonly Candidate[], task: ResultKind | null): void {
       (one) =>
         one.role === role &&
         (ANY_KIND.includes(role) ||
-          (task ? one.judgement.kind === task : MEDIA.includes(one.judgement.kind))),
+          (task ? one.classification.kind === task : MEDIA.includes(one.classification.kind))),
     )
     if (fitting.length === 0) continue
     for (const candidate of fitting) {
@@ -156,7 +156,7 @@ function standIn(all: readonly Candidate[], task: ResultKind | null): void {
     return
   }
   for (const candidate of all) {
-    const { mayStandIn, kind } = candidate.judgement
+    const { mayStandIn, kind } = candidate.classification
     if (!mayStandIn || !(task ? kind === task : MEDIA.includes(kind))) continue
     candidate.fallback = 'auxiliary'
     candidate.role = 'result'
