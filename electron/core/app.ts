@@ -22,8 +22,7 @@ import type { ServableMedia } from './servable-media.ts'
 import { isDamage } from './store/damage.ts'
 import { openDirectory } from './store/data-directory.ts'
 import { checkIntegrity } from './store/recovery/integrity.ts'
-import { databasePath } from './store/library-database.ts'
-import { askForRepair } from './store/recovery/recover.ts'
+import { askForRecovery, databasePath } from './store/recovery/recover.ts'
 import { assemble } from './assemble.ts'
 
 export interface AppOptions {
@@ -89,11 +88,11 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
   try {
     return await openOnce(options)
   } catch (error) {
-    // Found by what every start reads. The next one repairs it.
+    // Found by what every start reads. The next one recovers it.
     const reason = await damageBehind(error, options)
     if (reason === null) throw error
     options.log(`library.db is damaged: ${reason}`)
-    await askForRepair(databasePath(options.dataDir), reason, options.clock.now())
+    await askForRecovery(options.dataDir, reason, options.clock.now())
     return openOnce(options)
   }
 }

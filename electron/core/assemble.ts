@@ -54,7 +54,7 @@ import { createUpdateHandlers } from './update-routes.ts'
 import type { App, AppOptions } from './app.ts'
 
 /** @throws where library.db turns out to be damaged; whatever was begun is closed again. */
-export async function assemble(options: AppOptions, { db, media, release }: OpenDirectory): Promise<App> {
+export async function assemble(options: AppOptions, { db, accepted, media, release }: OpenDirectory): Promise<App> {
   const { clock, random, secrets, settings: file, log, shell } = options
   const events = createEventBus(log)
   const notices = createNotices(events, options.notices ?? [])
@@ -74,6 +74,7 @@ export async function assemble(options: AppOptions, { db, media, release }: Open
     events,
     (task) => forecast(durations.modelFor(task.request), task.sentAt ?? task.createdAt, clock.now()),
     create.learner,
+    accepted,
   )
   const order = createQueueOrder(db)
   const findProxy = createFindProxy(() => settings.current().network.proxy, options.systemProxy)

@@ -2,15 +2,14 @@
  * One damaged database, from the damage to the library that is whole again: what was done, and everything that went wrong.
  */
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Result } from '#contract/errors.ts'
 import type { Asset } from '#contract/library.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import { openApp, type App } from '#core/app.ts'
-import { PAGE_BYTES } from '#core/store/recovery/page-file.ts'
-import { readWal } from '#core/store/recovery/wal-file.ts'
 import { askCore } from './ask-core.ts'
 import { coreOptions } from './core-options.ts'
 import { DAMAGES } from './database-damage.ts'
@@ -19,11 +18,23 @@ import { createManualClock } from './manual-clock.ts'
 import type { SampleDataDir, SampleTask } from './sample-data-dir.ts'
 import { until } from './until.ts'
 
+/** https://sqlite.org/fileformat2.html#walformat */
+const WAL_HEADER_BYTES = 32
+const WAL_FRAME_BYTES = 24 + 4096
 const MOST_STARTS = 3
-const OPEN: ReadonlySet<TaskState> = new Set(['queued', 'sending', 'running', 'saving', 'unsaved', 'unknown'])
+/** How an open task may come back. */
+export const COMES_BACK: Partial<Record<TaskState, readonly TaskState[]>> = {
+  queued: ['queued', 'unknown'],
+  sending: ['unknown'],
+  running: ['running'],
+  // Polled again, it ends in the same files.
+  saving: ['saving', 'running'],
+  unsaved: ['unsaved', 'running'],
+  unknown: ['unknown'],
+}
 /** Rewritten as long as Atelier runs; only that they are there matters. */
 const ALIVE =
-  /^(?:\.lock|library\.db-(?:mark|shm|repair)|search\.index.*|thumbs\/.*|media\/\.library\.json|media\/.*\.json)$/
+  /^(?:\.lock|library\.db-(?:mark|shm|recovery)|accepted\.jsonl|search\.index.*|thumbs\/.*|media\/\.library\.json|media\/.*\.json)$/
 
 export interface DamageTrial {
   /** What was done to the file. */
@@ -32,8 +43,8 @@ export interface DamageTrial {
   readonly starts: number
   /** Names of files that were set aside. */
   readonly aside: readonly string[]
-  /** Open tasks: those there were, those that SQLite can still read, those that came back. */
-  readonly open: { readonly before: number; readonly readable: number; readonly kept: number }
+  /** Open tasks: those there were, and those that came back. */
+  readonly open: { readonly before: number; readonly kept: number }
 }
 
 /** `seed` decides the damage and everything about it. Works in a folder below `root`, and removes it. */
@@ -49,23 +60,18 @@ export async function runDamageTrial(
     const kinds = Object.keys(DAMAGES)
     const kind = kinds[seed % kinds.length] ?? ''
     const how = DAMAGES[kind]?.(join(dataDir, 'library.db'), random) ?? ''
-    const readable = await readableTasks(dataDir, sample.tasks)
-    return { damage: `${kind} (${how})`, ...(await recover(dataDir, sample, readable)) }
+    return { damage: `${kind} (${how})`, ...(await recover(dataDir, sample)) }
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function recover(
-  dataDir: string,
-  sample: SampleDataDir,
-  readable: ReadonlySet<string>,
-): Promise<Omit<DamageTrial, 'damage'>> {
+async function recover(dataDir: string, sample: SampleDataDir): Promise<Omit<DamageTrial, 'damage'>> {
   const wrongs: string[] = []
   const aside: string[] = []
   let starts = 0
   let kept = 0
-  const open = sample.tasks.filter(({ state }) => OPEN.has(state))
+  const open = sample.tasks.filter(({ state }) => state in COMES_BACK)
   for (let isSettled = false; !isSettled && starts < MOST_STARTS;) {
     starts++
     const before = await hashFiles(dataDir)
@@ -94,7 +100,7 @@ async function recover(
       wrongs.push(...(await wrongsOfLibrary(app, sample, aside.length > 0)))
       const tasks = await findTasks(app, open)
       kept = tasks.size
-      wrongs.push(...open.filter(({ id }) => readable.has(id)).flatMap((task) => wrongOfTask(task, tasks)))
+      wrongs.push(...open.flatMap((task) => wrongOfTask(task, tasks)))
     } finally {
       await app.close()
     }
@@ -103,7 +109,7 @@ async function recover(
   const said = database.prepare('PRAGMA integrity_check').get()?.['integrity_check']
   database.close()
   if (said !== 'ok') wrongs.push(`library.db in the end: ${String(said)}`)
-  return { wrongs, starts, aside, open: { before: open.length, readable: readable.size, kept } }
+  return { wrongs, starts, aside, open: { before: open.length, kept } }
 }
 
 function openQuietly(dataDir: string): Promise<Result<App>> {
@@ -122,8 +128,8 @@ async function setAside(
   for (const [path, content] of before) {
     const suffix = path.startsWith('library.db') ? path.slice('library.db'.length) : null
     if (path.includes('.damaged-') || ALIVE.test(path)) {
-      // The word that asks for a repair goes with the repair.
-      if (!after.has(path) && !path.endsWith('-repair')) wrongs.push(`${path} is gone`)
+      // The plan of a recovery goes with the recovery.
+      if (!after.has(path) && !path.endsWith('-recovery')) wrongs.push(`${path} is gone`)
     } else if (suffix !== null && isAside) {
       const copy = fresh.find((name) => (suffix === '' ? !/-(?:wal|shm)$/.test(name) : name.endsWith(suffix)))
       const isKept = copy !== undefined && (await isContent(join(dataDir, copy), content, suffix === ''))
@@ -137,7 +143,7 @@ async function setAside(
 
 interface Content {
   readonly hash: string
-  /** How many bytes are to be kept: of a log those that mean something, for a start may write behind them. */
+  /** How many bytes are to be kept: of a write-ahead log the commits, since a start may write behind them. */
   readonly keptBytes: number
 }
 
@@ -148,18 +154,32 @@ async function hashFiles(dataDir: string): Promise<ReadonlyMap<string, Content>>
     await Promise.all(
       files.map(async (path) => {
         const bytes = await readFile(path)
-        const keptBytes = path.endsWith('-wal') ? await meantBytes(path, bytes.length) : bytes.length
+        const keptBytes = path.endsWith('-wal') ? await committedBytes(path, bytes.length) : bytes.length
         return [relative(dataDir, path), { hash: hashOf(bytes.subarray(0, keptBytes)), keptBytes }] as const
       }),
     ),
   )
 }
 
-/** Where the log's last commit ends; all of a log that is damaged. */
-async function meantBytes(path: string, sizeBytes: number): Promise<number> {
-  const log = await readWal(path, PAGE_BYTES)
-  if (!log || log.beyond.length > 0) return sizeBytes
-  return Math.max(0, ...log.committed.values()) + PAGE_BYTES
+/** Where the last commit of the log ends, as SQLite says of a copy; all of it where SQLite cannot open the file. */
+async function committedBytes(wal: string, sizeBytes: number): Promise<number> {
+  const copy = await mkdtemp(join(tmpdir(), 'atelier-wal-'))
+  try {
+    const path = join(copy, 'library.db')
+    await cp(wal.slice(0, -'-wal'.length), path)
+    await cp(wal, `${path}-wal`)
+    const database = new DatabaseSync(path)
+    try {
+      const frames = Number(database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.['log'])
+      return frames < 0 ? sizeBytes : WAL_HEADER_BYTES + frames * WAL_FRAME_BYTES
+    } finally {
+      database.close()
+    }
+  } catch {
+    return sizeBytes
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
 }
 
 /** Whether the file begins with this content, or is it altogether. */
@@ -214,60 +234,10 @@ async function findTasks(app: App, open: readonly SampleTask[]): Promise<Readonl
   return found
 }
 
-function wrongOfTask(task: SampleTask, found: ReadonlyMap<string, FoundTask>): readonly string[] {
+export function wrongOfTask(task: SampleTask, found: ReadonlyMap<string, FoundTask>): readonly string[] {
   const now = found.get(task.id)
   if (!now) return [`the ${task.state} task ${task.id} is lost`]
-  const allowed: readonly TaskState[] =
-    task.state === 'queued' || task.state === 'sending' ? [task.state, 'unknown'] : [task.state]
-  if (task.state === 'sending' && now.state === 'sending') return [`${task.id} is still being sent`]
-  if (!allowed.includes(now.state) || now.remoteId !== task.remoteId)
+  if (!COMES_BACK[task.state]?.includes(now.state) || now.remoteId !== task.remoteId)
     return [`the ${task.state} task ${task.id} came back as ${now.state}, ${now.remoteId}`]
   return []
-}
-
-/** The open tasks that SQLite can read in any way from a copy of the damaged file, exactly as they were. */
-async function readableTasks(dataDir: string, tasks: readonly SampleTask[]): Promise<ReadonlySet<string>> {
-  const copy = `${dataDir}-copy`
-  await mkdir(copy)
-  try {
-    for (const name of ['library.db', 'library.db-wal'])
-      await cp(join(dataDir, name), join(copy, name)).catch(() => undefined)
-    const database = new DatabaseSync(join(copy, 'library.db'), { readOnly: true })
-    try {
-      const readable = new Set<string>()
-      const sql = 'SELECT id, state, remote_id AS remoteId, request FROM tasks'
-      for (const order of ['ORDER BY seq', 'ORDER BY seq DESC', 'ORDER BY id', 'ORDER BY state']) {
-        attempt(() => {
-          for (const row of database.prepare(`${sql} ${order}`).iterate()) note(row, tasks, readable)
-        })
-      }
-      for (const { id } of tasks)
-        attempt(() => note(database.prepare(`${sql} WHERE id = ?`).get(id) ?? {}, tasks, readable))
-      return readable
-    } finally {
-      database.close()
-    }
-  } catch {
-    return new Set()
-  } finally {
-    await rm(copy, { recursive: true, force: true })
-  }
-}
-
-function note(
-  row: Readonly<Record<string, unknown>>,
-  tasks: readonly SampleTask[],
-  readable: Set<string>,
-): void {
-  const task = tasks.find(({ id }) => id === row['id'])
-  if (task && OPEN.has(task.state) && task.state === row['state'] && task.remoteId === row['remoteId'])
-    readable.add(task.id)
-}
-
-function attempt(read: () => void): void {
-  try {
-    read()
-  } catch {
-    // Not readable in this way.
-  }
 }

@@ -69,9 +69,9 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
   const log = () => undefined
   const events = createEventBus(log)
   const media = await openMediaFolder(dataDir)
-  const { db, close } = await openLibraryDatabase(dataDir, clock.now())
+  const { db, accepted, close } = await openLibraryDatabase(dataDir, clock.now())
   const library = createLibrary(dataDir, db, media, clock, events, log)
-  const tasks = createTaskStore(db, clock, events, () => ({}))
+  const tasks = createTaskStore(db, clock, events, () => ({}), undefined, accepted)
 
   const batch = LIVES.map((_, number) => ({
     batchId: `batch_${number % 3}`,

@@ -1,9 +1,8 @@
 /**
- * How many durable commits library.db has seen, kept beside it in `library.db-mark`.
+ * How many transactions library.db has committed, kept beside it in `library.db-mark`.
  *
  * The database counts them too. One that has counted fewer than the mark says has lost its latest commits: its write-ahead
- * log is gone or cut, or an older copy was put in its place. SQLite cannot tell that from a clean end, and a task that it
- * shows as waiting may have been sent and charged since.
+ * log is gone or damaged, or an older copy was put in its place. SQLite cannot tell that from a clean end.
  */
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 
@@ -13,10 +12,7 @@ const DIGITS = 16
 export interface CommitMark {
   /** What the file said when it was opened; null when there was none, or none that can be read. */
   readonly before: number | null
-  /**
-   * Notes that commit `number` is on disk. Not synced, since it guards against a lost file and not against a lost write; and
-   * it never throws, since the commit stands: a mark that lags warns less, nothing else.
-   */
+  /** Notes commit `number`. Not synced, and it never throws: a mark that lags warns less, nothing else. */
   note(number: number): void
   close(): void
 }
@@ -30,7 +26,7 @@ export function openCommitMark(path: string): CommitMark {
       try {
         writeSync(file, `${String(number).padStart(DIGITS, '0')}\n`, 0)
       } catch {
-        // Said above.
+        // A mark that lags is no harm.
       }
     },
     close: () => closeSync(file),

@@ -4,22 +4,25 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import { openMediaFolder, type MediaFolder } from '../library/assets/media-folder.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from './database.ts'
+import type { AcceptedLog } from './recovery/accepted-log.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { diskFailure } from './disk-errors.ts'
 import { openLibraryDatabase } from './library-database.ts'
 
 export interface OpenDirectory {
   readonly db: Database
+  /** Every change of a task's state is noted in it. */
+  readonly accepted: AcceptedLog
   readonly media: MediaFolder
   /**
    * Closes the database and lets another Atelier open the directory. Called again, it does nothing. `isDamaged`: library.db
-   * is left as it is, for the repair at the next start.
+   * is left as it is, for the recovery at the next start.
    */
   readonly release: (isDamaged: boolean) => void
 }
 
 /**
- * A damaged or lost library.db is replaced; what was done about it is in the fact that repair.ts names.
+ * A damaged or lost library.db is replaced; what was done about it is in the fact that recover.ts names.
  *
  * Fails as data: `conflict` when another Atelier has it open, `disk_full` or `disk_error` when it cannot be written,
  * `internal` with the reason when library.db is a newer Atelier's. Nothing in it is changed then.
@@ -39,8 +42,8 @@ export async function openDirectory(
       )
     }
     const media = await openMediaFolder(dataDir)
-    const { db, close } = await openLibraryDatabase(dataDir, clock.now())
-    return succeed({ db, media, release: releaseOnce(close, release) })
+    const { db, accepted, close } = await openLibraryDatabase(dataDir, clock.now())
+    return succeed({ db, accepted, media, release: releaseOnce(close, release) })
   } catch (error) {
     release?.()
     const disk = diskFailure(error) ?? notADirectory(error)

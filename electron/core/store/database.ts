@@ -17,11 +17,13 @@ import { DamagedDatabase, isDamage } from './damage.ts'
 import { diskFailure } from './disk-errors.ts'
 import { MIGRATIONS } from './migrations.ts'
 
-const OLDEST_SOUND_SQLITE = [3, 51, 3] as const
+const OLDEST_SAFE_SQLITE = [3, 51, 3] as const
 
-/** Copied between two turns of the event loop: 2 MB. */
+/** Atelier never makes a database of another page size. */
+export const PAGE_BYTES = 4096
+/** Copied at a time, before others have the event loop: 2 MB. */
 const PAGES_A_STEP = 500
-/** Counted within the commit; compared with the mark at the next start. */
+/** Counted within each transaction; compared with the mark at the next start. */
 const COUNT_COMMIT = `INSERT INTO facts (name, value) VALUES ('commits', '1')
   ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`
 
@@ -55,14 +57,14 @@ export interface Database {
 }
 
 /**
- * `mark` learns of every durable commit.
+ * `mark` learns of every transaction that was committed.
  *
- * @throws Error when the file is not a sound database of a known version, or cannot be opened.
+ * @throws Error when the file is not a valid database of a known version, or cannot be opened.
  */
 export function openDatabase(path: string, mark?: CommitMark): Database {
   const connection = new DatabaseSync(path)
   try {
-    assertSoundSqlite(connection)
+    assertSafeSqlite(connection)
     connection.exec('PRAGMA journal_mode = WAL')
     connection.exec('PRAGMA synchronous = NORMAL')
     connection.exec('PRAGMA foreign_keys = ON')
@@ -95,19 +97,23 @@ function wrap(connection: DatabaseSync, mark: CommitMark | undefined): Database 
       throw error
     }
   }
+  const get: Database['get'] = (sql, ...values) => watched(() => prepare(sql).get(...values) ?? null)
+  const changes = () => Number(get('SELECT total_changes() AS number')?.['number'])
   const transaction = <T>(work: () => T): T => {
     if (connection.isTransaction) return work()
     watched(() => connection.exec('BEGIN IMMEDIATE'))
     try {
+      const before = changes()
       const value = work()
+      const number = changes() === before ? null : Number(get(COUNT_COMMIT)?.['value'])
       watched(() => connection.exec('COMMIT'))
+      if (number !== null) mark?.note(number)
       return value
     } catch (error) {
       if (connection.isTransaction) connection.exec('ROLLBACK')
       throw error
     }
   }
-  const get: Database['get'] = (sql, ...values) => watched(() => prepare(sql).get(...values) ?? null)
   return {
     all: (sql, ...values) => watched(() => prepare(sql).all(...values)),
     get,
@@ -117,9 +123,7 @@ function wrap(connection: DatabaseSync, mark: CommitMark | undefined): Database 
       if (connection.isTransaction) throw new Error('A durable commit cannot be part of another transaction.')
       connection.exec('PRAGMA synchronous = FULL')
       try {
-        const [value, number] = transaction(() => [work(), Number(get(COUNT_COMMIT)?.['value'])])
-        mark?.note(number)
-        return value
+        return transaction(work)
       } finally {
         connection.exec('PRAGMA synchronous = NORMAL')
       }
@@ -157,7 +161,7 @@ function migrate(connection: DatabaseSync): boolean {
   for (const [index, migration] of MIGRATIONS.entries()) {
     if (index < version) continue
     const to = index + 1
-    // Told twice, so that a damaged header is never taken for a newer Atelier's.
+    // Written twice, so that a damaged header is never taken for a newer Atelier's.
     const note = `INSERT OR REPLACE INTO facts (name, value) VALUES ('schema.version', '${to}')`
     try {
       connection.exec(`BEGIN IMMEDIATE; ${migration}; ${note}; PRAGMA user_version = ${to}; COMMIT`)
@@ -169,13 +173,13 @@ function migrate(connection: DatabaseSync): boolean {
   return version < MIGRATIONS.length
 }
 
-function assertSoundSqlite(connection: DatabaseSync): void {
+function assertSafeSqlite(connection: DatabaseSync): void {
   const { version } = connection.prepare('SELECT sqlite_version() AS version').get() as { version: string }
   const parts = version.split('.').map(Number)
-  for (const [index, least] of OLDEST_SOUND_SQLITE.entries()) {
+  for (const [index, least] of OLDEST_SAFE_SQLITE.entries()) {
     const part = parts[index] ?? 0
     if (part > least) return
     if (part < least)
-      throw new Error(`SQLite ${version} is too old: ${OLDEST_SOUND_SQLITE.join('.')} is needed.`)
+      throw new Error(`SQLite ${version} is too old: ${OLDEST_SAFE_SQLITE.join('.')} is needed.`)
   }
 }

@@ -1,19 +1,31 @@
 /**
- * Opens the library.db of a data directory, whatever state it is in: a first one is made, a sound one opened, a damaged or
- * lost one replaced, and one that is older than the last work settled.
+ * Opens the library.db of a data directory, whatever state it is in: a first one is made, a valid one opened, a damaged or lost one
+ * replaced, and one that is older than the last work brought up to `accepted.jsonl`.
  */
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openCommitMark, type CommitMark } from './commit-mark.ts'
 import { DamagedDatabase, isDamage } from './damage.ts'
 import { openDatabase, type Database } from './database.ts'
-import { newPlan, readPlan, repairDatabase, settleOlder } from './recovery/recover.ts'
-import { inspectDatabase, type Standing } from './recovery/inspect.ts'
+import { continueAcceptedLog } from './recovery/continue-accepted-log.ts'
+import { readAcceptedLog, type AcceptedLog, type LoggedTasks } from './recovery/accepted-log.ts'
+import { inspectDatabase, type Inspected } from './recovery/inspect.ts'
+import { reconcileTasks } from './recovery/reconcile-tasks.ts'
+import {
+  asideName,
+  databasePath,
+  newPlan,
+  readPlan,
+  recoverDatabase,
+  settleOlder,
+  type Known,
+} from './recovery/recover.ts'
 
 export interface LibraryDatabase {
   readonly db: Database
-  /** `asItIs`: without working the log into the file, which is damaged and about to be set aside. */
+  readonly accepted: AcceptedLog
+  /** `asItIs`: without working the write-ahead log into the file, which is damaged and about to be set aside. */
   close(asItIs: boolean): void
 }
 
@@ -23,66 +35,92 @@ export interface LibraryDatabase {
  * @throws the disk's error, and an Error for a database of a newer Atelier: nothing is moved then.
  */
 export async function openLibraryDatabase(dataDir: string, now: number): Promise<LibraryDatabase> {
-  const path = databasePath(dataDir)
-  const mark = openCommitMark(`${path}-mark`)
+  const log = await readAcceptedLog(dataDir)
+  const mark = openCommitMark(`${databasePath(dataDir)}-mark`)
+  const known: Known = { log, commits: mark.before }
   try {
-    const db = await openWhatever(dataDir, path, mark, now)
-    return {
-      db,
-      close: (asItIs) => {
-        // The last connection to close works the log in: this one is not the last then.
-        const beside = asItIs ? openBeside(path) : null
-        try {
-          db.close()
-        } finally {
-          beside?.close()
-          mark.close()
-        }
-      },
-    }
+    const plan = await readPlan(dataDir, now)
+    if (plan) await recoverDatabase(dataDir, plan, known, now)
+    else await bringUp(dataDir, known, now)
+    return await openValid(dataDir, log, mark, now)
   } catch (error) {
-    mark.close()
+    if (!isDamage(error)) {
+      mark.close()
+      throw error
+    }
+    const reason = error instanceof Error ? error.message : String(error)
+    await recoverDatabase(dataDir, newPlan(reason, now), known, now)
+    return openValid(dataDir, log, mark, now)
+  }
+}
+
+async function openValid(
+  dataDir: string,
+  log: LoggedTasks | null,
+  mark: CommitMark,
+  now: number,
+): Promise<LibraryDatabase> {
+  const path = databasePath(dataDir)
+  const db = openDatabase(path, mark)
+  try {
+    db.transaction(() => reconcileTasks(db, log, 'latest', now))
+    const accepted = await continueAcceptedLog(dataDir, db, log, now)
+    return { db, accepted, close: (asItIs) => closeAll(path, asItIs, [db, accepted, mark]) }
+  } catch (error) {
+    closeAll(path, true, [db])
     throw error
   }
 }
 
-export function databasePath(dataDir: string): string {
-  return join(dataDir, 'library.db')
+/** Settles what a valid database lacks; none is made where there was never one. @throws DamagedDatabase, or SQLite's error. */
+async function bringUp(dataDir: string, known: Known, now: number): Promise<void> {
+  const inspected = await inspect(dataDir, known)
+  const age = inspected && ageOf(inspected, known)
+  if (!age) return
+  const path = databasePath(dataDir)
+  const aside = await copyLog(path, now)
+  const db = openDatabase(path)
+  try {
+    settleOlder(db, known, now, age, aside)
+  } finally {
+    db.close()
+  }
 }
 
-async function openWhatever(dataDir: string, path: string, mark: CommitMark, now: number): Promise<Database> {
-  const plan = await readPlan(path, now)
-  if (plan) return repairDatabase(path, plan, mark, now)
-  try {
-    const standing = await inspect(dataDir, path, mark)
-    const db = openDatabase(path, mark)
-    const kind = standing && ageOf(standing, mark)
-    if (kind) settleOlder(db, mark, now, kind)
-    return db
-  } catch (error) {
-    if (!isDamage(error)) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    return repairDatabase(path, newPlan(reason, now), mark, now)
-  }
+/** A write-ahead log that is damaged somewhere is written over from there on. Returns the name of its copy. */
+async function copyLog(path: string, now: number): Promise<string | null> {
+  const file = await statIfThere(`${path}-wal`)
+  if (!file || file.size === 0) return null
+  const aside = `${asideName(now)}-wal`
+  await copyFile(`${path}-wal`, join(dirname(path), aside))
+  return aside
 }
 
 /** null for a first start. @throws DamagedDatabase also where a database should be and is not. */
-async function inspect(dataDir: string, path: string, mark: CommitMark): Promise<Standing | null> {
-  const file = await stat(path).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  })
+async function inspect(dataDir: string, { log, commits }: Known): Promise<Inspected | null> {
+  const path = databasePath(dataDir)
+  const file = await statIfThere(path)
   if (file && file.size > 0) {
     if (!file.isFile()) throw new DamagedDatabase('There is no file in its place.')
     return inspectDatabase(path)
   }
-  if (mark.before === null && !(await hasMedia(dataDir))) return null
+  if (log === null && commits === null && !(await hasMedia(dataDir))) return null
   throw new DamagedDatabase(file ? 'It is empty.' : 'It is missing.')
 }
 
-function ageOf(standing: Standing, mark: CommitMark): 'older' | 'copy' | null {
-  if (standing.copiedAt !== null) return 'copy'
-  return mark.before !== null && (standing.commits ?? 0) < mark.before ? 'older' : null
+function ageOf(inspected: Inspected, { commits }: Known): 'older' | 'copy' | null {
+  if (inspected.copiedAt !== null) return 'copy'
+  return commits !== null && (inspected.commits ?? 0) < commits ? 'older' : null
+}
+
+function closeAll(path: string, asItIs: boolean, open: readonly { close(): void }[]): void {
+  // The last connection to close works the log in: this one is not the last then.
+  const beside = asItIs ? openBeside(path) : null
+  try {
+    for (const one of open) one.close()
+  } finally {
+    beside?.close()
+  }
 }
 
 function openBeside(path: string): DatabaseSync | null {
@@ -93,6 +131,13 @@ function openBeside(path: string): DatabaseSync | null {
   } catch {
     return null
   }
+}
+
+async function statIfThere(path: string) {
+  return stat(path).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  })
 }
 
 async function hasMedia(dataDir: string): Promise<boolean> {

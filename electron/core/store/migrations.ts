@@ -4,6 +4,11 @@
  */
 export const MIGRATIONS: readonly string[] = [
   `
+  CREATE TABLE facts (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT;
+
   CREATE TABLE tasks (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -11,6 +16,8 @@ export const MIGRATIONS: readonly string[] = [
     batch_name TEXT,
     profile_id TEXT NOT NULL,
     state TEXT NOT NULL,
+    -- The number of the last line about it in accepted.jsonl.
+    logged INTEGER NOT NULL DEFAULT 0,
     request TEXT NOT NULL,
     remote_id TEXT,
     remote_status TEXT,
@@ -63,11 +70,13 @@ export const MIGRATIONS: readonly string[] = [
     rating INTEGER NOT NULL DEFAULT 0,
     favorite INTEGER NOT NULL DEFAULT 0,
     trashed_at INTEGER,
-    source_url TEXT
+    source_url TEXT,
+    template TEXT
   ) STRICT;
   CREATE INDEX assets_by_time ON assets (created_at, seq);
   CREATE INDEX assets_by_task ON assets (task_id, place);
-  CREATE INDEX assets_by_hash ON assets (sha256);
+  CREATE INDEX assets_by_hash ON assets (sha256, size_bytes);
+  CREATE INDEX assets_by_trash ON assets (trashed_at) WHERE trashed_at IS NOT NULL;
 
   CREATE TABLE asset_tags (
     asset_id TEXT NOT NULL REFERENCES assets (id) ON DELETE CASCADE,
@@ -118,19 +127,6 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX durations_by_kind ON durations (kind, at);
 
-  CREATE TABLE facts (
-    name TEXT PRIMARY KEY,
-    value TEXT NOT NULL
-  ) STRICT;
-
-  CREATE TABLE model_listings (
-    profile_id TEXT PRIMARY KEY,
-    source TEXT NOT NULL,
-    fetched_at INTEGER NOT NULL,
-    body TEXT NOT NULL
-  ) STRICT;
-  `,
-  `
   CREATE TABLE collections (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -160,9 +156,12 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (asset_id, input_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX asset_inputs_by_hash ON asset_inputs (sha256, asset_id);
-  INSERT OR IGNORE INTO asset_inputs (asset_id, input_id, sha256)
-    SELECT a.id, i.id, i.sha256 FROM assets a, json_each(a.inputs) used JOIN inputs i ON i.id = used.value ->> '$.inputId'
-    WHERE a.inputs <> '[]';
+
+  CREATE TABLE asset_origins (
+    asset_id TEXT PRIMARY KEY REFERENCES assets (id) ON DELETE CASCADE,
+    from_asset_id TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX asset_origins_by_source ON asset_origins (from_asset_id, asset_id);
 
   CREATE TABLE sidecars_due (
     asset_id TEXT PRIMARY KEY,
@@ -174,12 +173,6 @@ export const MIGRATIONS: readonly string[] = [
     sha256 TEXT NOT NULL,
     extension TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
-
-  CREATE INDEX assets_by_trash ON assets (trashed_at) WHERE trashed_at IS NOT NULL;
-
-  DROP TABLE IF EXISTS asset_search;
-  DROP INDEX assets_by_hash;
-  CREATE INDEX assets_by_hash ON assets (sha256, size_bytes);
 
   CREATE TABLE asset_changes (
     revision INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -210,9 +203,13 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TRIGGER collection_asset_deleted AFTER DELETE ON collection_assets BEGIN
     INSERT INTO asset_changes (seq) SELECT seq FROM assets WHERE id = OLD.asset_id;
   END;
-  `,
-  `
-  ALTER TABLE assets ADD COLUMN template TEXT;
+
+  CREATE TABLE model_listings (
+    profile_id TEXT PRIMARY KEY,
+    source TEXT NOT NULL,
+    fetched_at INTEGER NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
 
   CREATE TABLE queue_order (
     task_id TEXT PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,
@@ -286,12 +283,5 @@ export const MIGRATIONS: readonly string[] = [
     checked_at INTEGER NOT NULL,
     PRIMARY KEY (profile_id, object_url)
   ) STRICT, WITHOUT ROWID;
-  `,
-  `
-  CREATE TABLE asset_origins (
-    asset_id TEXT PRIMARY KEY REFERENCES assets (id) ON DELETE CASCADE,
-    from_asset_id TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX asset_origins_by_source ON asset_origins (from_asset_id, asset_id);
   `,
 ]

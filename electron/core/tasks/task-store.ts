@@ -12,12 +12,14 @@ import type { GenerateRequest, Task, TaskDetail, TaskEvent } from '#contract/tas
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
+import type { AcceptedLog } from '../store/recovery/accepted-log.ts'
 import type { Forecast } from './durations/eta.ts'
 import { isResting, mayFollow } from './life.ts'
 import { NOBODY, type TaskLearner } from './task-learner.ts'
 import { createTaskIds } from './task-id.ts'
 import { parseAnswer, TASK_COLUMNS, toTask, toTaskRecord, type TaskRecord, type Watch } from './task-row.ts'
 
+const NO_LOG = { note: () => undefined, removed: () => undefined }
 /** Enough to see what happened; a task that is polled for days does not grow without end. */
 const LONGEST_HISTORY = 200
 
@@ -74,13 +76,14 @@ export interface TaskStore {
   announce(id: string): void
 }
 
-/** `forecastOf` says what is known of when a running task will be finished; `learner` is told of every task. */
+/** `forecastOf` says what is known of when a running task will be finished; `learner` is told of every task. `accepted` outlives library.db. */
 export function createTaskStore(
   db: Database,
   clock: Clock,
   events: EventBus,
   forecastOf: (record: TaskRecord) => Forecast,
   learner: TaskLearner = NOBODY,
+  accepted: Pick<AcceptedLog, 'note' | 'removed'> = NO_LOG,
 ): TaskStore {
   const find = (id: string): TaskRecord | null => {
     const row = db.get(`SELECT ${TASK_COLUMNS} WHERE id = ?`, id)
@@ -150,7 +153,10 @@ export function createTaskStore(
   }
   const inserted = (ids: readonly string[]): TaskRecord[] => {
     const records = ids.map((id) => existing(find(id), id))
-    for (const record of records) learner.submitted(record)
+    for (const record of records) {
+      accepted.note(record, true)
+      learner.submitted(record)
+    }
     return records
   }
 
@@ -216,6 +222,7 @@ export function createTaskStore(
         if (change.event) note(id, change.event)
         change.also?.()
         const after = existing(find(id), id)
+        if (after.state !== before.state || after.remoteId !== before.remoteId) accepted.note(after)
         if (after.state !== before.state && isResting(after.state)) learner.ended(after)
         return [before, after]
       })
@@ -227,7 +234,10 @@ export function createTaskStore(
     remove: (id) => {
       const record = find(id)
       if (!record) return
-      db.run('DELETE FROM tasks WHERE id = ?', id)
+      db.transaction(() => {
+        accepted.removed(record, clock.now())
+        db.run('DELETE FROM tasks WHERE id = ?', id)
+      })
       count(record.state, -1)
       events.emit('task.removed', { id })
     },

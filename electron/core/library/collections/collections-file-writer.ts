@@ -14,11 +14,8 @@ export interface Shelf {
   due(): void
   /** Writes the file, in the background, when it is behind. */
   flush(): void
-  /**
-   * Takes in what the file has: for a rebuild. What the database has too stays as it is there, unless `isTruth`: then the
-   * database comes from a damaged one, and the file is believed.
-   */
-  restore(isTruth: boolean): Promise<void>
+  /** Takes in what the file has: for a rebuild. What the database has too stays as it is there, unless `isNewer`. */
+  restore(isNewer: boolean): Promise<void>
   close(): void
 }
 
@@ -59,33 +56,23 @@ export function createShelf({ db, file, turns, clock, log }: ShelfDeps): Shelf {
       )
     },
     flush,
-    restore: async (isTruth) => {
+    restore: async (isNewer) => {
       const { collections, searches } = await file.read()
-      const conflict = (columns: readonly string[]) =>
-        isTruth
-          ? `ON CONFLICT (id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`
-          : 'ON CONFLICT DO NOTHING'
+      const change = (columns: string) => (isNewer ? `UPDATE SET ${columns}` : 'NOTHING')
       db.transaction(() => {
         for (const { id, name, parentId, createdAt } of collections)
           db.run(
-            `INSERT INTO collections (id, name, parent_id, created_at) VALUES (?, ?, ?, ?) ${conflict(['name', 'parent_id'])}`,
+            `INSERT INTO collections (id, name, parent_id, created_at) VALUES (?, ?, ?, ?)
+             ON CONFLICT (id) DO ${change('name = excluded.name, parent_id = excluded.parent_id')}`,
             id,
             name,
             collections.some((other) => other.id === parentId) ? parentId : null,
             createdAt,
           )
         for (const { id, name, filter, createdAt } of searches) {
-          // The same one under an id that the damage changed.
-          if (isTruth)
-            db.run(
-              'DELETE FROM saved_searches WHERE name = ? AND filter = ? AND created_at = ? AND id <> ?',
-              name,
-              JSON.stringify(filter),
-              createdAt,
-              id,
-            )
           db.run(
-            `INSERT INTO saved_searches (id, name, filter, created_at) VALUES (?, ?, ?, ?) ${conflict(['name', 'filter'])}`,
+            `INSERT INTO saved_searches (id, name, filter, created_at) VALUES (?, ?, ?, ?)
+             ON CONFLICT (id) DO ${change('name = excluded.name, filter = excluded.filter')}`,
             id,
             name,
             JSON.stringify(filter),

@@ -12,19 +12,19 @@ import { isDamage } from '../../store/damage.ts'
 import type { Database } from '../../store/database.ts'
 import { checkIntegrity } from '../../store/recovery/integrity.ts'
 import type { IntegrityOrder } from '../../store/recovery/integrity-worker.ts'
-import { databasePath } from '../../store/library-database.ts'
 import {
-  askForRepair,
+  askForRecovery,
+  databasePath,
   REBUILD_PENDING,
-  repairReportSchema,
-  type RepairReport,
+  recoveryReportSchema,
+  type RecoveryReport,
 } from '../../store/recovery/recover.ts'
 import { backUp } from './backup.ts'
 import { counted } from '../exchange/words.ts'
 import type { Library } from '../library.ts'
 import { readEveryRow } from './read-every-row.ts'
 import { rebuildLibrary, type Rebuilt } from './rebuild.ts'
-import { repairNotice } from './recovery-notice.ts'
+import { recoveryNotice } from './recovery-notice.ts'
 import { createSerial } from '../serial.ts'
 import { createStrayTaker } from './orphan-files.ts'
 import { createTrash } from './trash.ts'
@@ -81,7 +81,7 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
     isDamaged = true
     log(`library.db is damaged: ${reason}`)
     notices.raise({ id: DAMAGE_NOTICE, code: 'library_damaged', message: DAMAGED })
-    turns.unordered(() => askForRepair(databasePath(dataDir), reason, clock.now()))
+    turns.unordered(() => askForRecovery(dataDir, reason, clock.now()))
   }
   const check = async (depth: IntegrityOrder['depth'], signal: AbortSignal): Promise<void> => {
     const damage = await checkIntegrity({ path: databasePath(dataDir), depth }, signal)
@@ -103,10 +103,13 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
     const pending = readPending(db)
     await deps.restoreInputs(signal)
     const tell = (done: number, total: number) => report({ done, total })
-    const afterDamage = pending?.kind === 'damaged'
-    const rebuilt = await rebuildLibrary({ ...deps, ...library, takeStray, afterDamage }, tell, signal)
+    const rebuilt = await rebuildLibrary(
+      { ...deps, ...library, takeStray, areFilesNewer: pending?.kind === 'older' },
+      tell,
+      signal,
+    )
     if (pending) {
-      notices.raise(repairNotice(pending, rebuilt.assets))
+      notices.raise(recoveryNotice(pending, rebuilt.assets))
       db.run('DELETE FROM facts WHERE name = ?', REBUILD_PENDING)
     }
     return succeed({ message: rebuiltWords(rebuilt), data: rebuilt })
@@ -121,7 +124,7 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
       library.shelf.flush()
       const pending = readPending(db)
       if (pending) {
-        notices.raise(repairNotice(pending, null))
+        notices.raise(recoveryNotice(pending, null))
         void rebuild()
       }
       trash.start()
@@ -191,10 +194,10 @@ const DAMAGED =
   'library.db is damaged. Your files are not touched by it. Close Atelier and open it again: it sets the damaged file aside, keeps what can be read of it, and builds the library again from media/.'
 
 /** The repair after which `media/` has not been read to its end. */
-function readPending(db: Database): RepairReport | null {
+function readPending(db: Database): RecoveryReport | null {
   const row = db.get('SELECT value FROM facts WHERE name = ?', REBUILD_PENDING)
   if (!row) return null
-  const parsed = repairReportSchema.safeParse(JSON.parse(String(row['value'])))
+  const parsed = recoveryReportSchema.safeParse(JSON.parse(String(row['value'])))
   return parsed.success ? parsed.data : null
 }
 

@@ -2,6 +2,7 @@
  * Builds the rows again from `media/` alone: every sidecar, and every file that lost its own. What is known already stays as
  * it is; nothing is deleted.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { EventBus } from '../../events.ts'
 import type { Database } from '../../store/database.ts'
 import { fromSidecar, type AssetRecord } from '../assets/asset-row.ts'
@@ -12,6 +13,7 @@ import { contentFolders, contentsIn, type ContentFiles } from '../assets/media-w
 import type { Search } from '../search/search.ts'
 import type { Shelf } from '../collections/collections-file-writer.ts'
 import { loadSidecar, type Sidecar, type SidecarEntry } from '../assets/sidecar.ts'
+import { fullSidecar } from '../assets/sidecar-writer.ts'
 import type { StrayTaker } from './orphan-files.ts'
 
 /** Read together and written in one transaction of some milliseconds. */
@@ -38,8 +40,8 @@ export interface RebuildDeps {
   readonly search: Pick<Search, 'changed'>
   readonly events: EventBus
   readonly takeStray: StrayTaker
-  /** What the database knows was read from a damaged one. */
-  readonly afterDamage: boolean
+  /** The rows lack their latest changes: what the sidecars say replaces them. */
+  readonly areFilesNewer: boolean
   readonly log: (line: string) => void
 }
 
@@ -50,7 +52,7 @@ export async function rebuildLibrary(
   signal: AbortSignal,
 ): Promise<Rebuilt> {
   const { media, shelf } = deps
-  await shelf.restore(deps.afterDamage)
+  await shelf.restore(deps.areFilesNewer)
   const folders = await contentFolders(media.root)
   let total = 0
   for (const folder of folders) total += (await contentsIn(media.root, folder)).length
@@ -127,11 +129,12 @@ function entriesOf(sidecar: Sidecar, { extensions }: ContentFiles): readonly Ent
     .map((entry) => ({ sidecar, entry }))
 }
 
-/** Answers the ids of those that had no row. */
-function writeEntries({ db, store, shelf }: RebuildDeps, entries: readonly Entry[]): readonly string[] {
+/** Returns the ids of those that were written. */
+function writeEntries(deps: RebuildDeps, entries: readonly Entry[]): readonly string[] {
+  const { db, store, shelf } = deps
   return db.transaction(() => {
-    // Of what has a row, the row is the truth: its sidecar may be a moment behind.
-    const fresh = entries.filter(({ entry }) => !db.get('SELECT 1 FROM assets WHERE id = ?', entry.assetId))
+    const fresh = entries.filter((entry) => isNewer(deps, entry))
+    store.remove(fresh.map(({ entry }) => entry.assetId))
     store.insertMany(fresh.map(({ sidecar, entry }): Omit<AssetRecord, 'seq'> => fromSidecar(sidecar, entry)))
     for (const { entry } of fresh) {
       recordInputs(db, entry.assetId, entry.inputs)
@@ -140,6 +143,13 @@ function writeEntries({ db, store, shelf }: RebuildDeps, entries: readonly Entry
     }
     return fresh.map(({ entry }) => entry.assetId)
   })
+}
+
+/** Of what has a row, the row is the truth: its sidecar may be a moment behind. Unless the rows themselves are older. */
+function isNewer({ db, store, areFilesNewer }: RebuildDeps, { entry }: Entry): boolean {
+  if (!areFilesNewer) return !db.get('SELECT 1 FROM assets WHERE id = ?', entry.assetId)
+  const record = store.find(entry.assetId)
+  return !record || !isDeepStrictEqual(fullSidecar(db, record).entries[0], entry)
 }
 
 /** A collection whose name is lost comes back under a number. */

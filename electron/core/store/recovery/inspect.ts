@@ -1,19 +1,17 @@
 /**
- * Looks at library.db before it is opened for writing, so that one that is damaged is left exactly as it is.
+ * Checks library.db before it is opened for writing, so that one that is damaged is left exactly as it is.
  *
- * A check of every page takes seconds at 250,000 assets, and Atelier has to be ready in half a second. So what is checked
- * here costs the same for a library of any size: the fixed fields of the header, the length, the write-ahead log's chain,
- * the schema, and the few rows that every start reads. The rest is checked in the background (integrity.ts), and whatever a
- * statement finds in between is reported by database.ts.
+ * A check of every page takes seconds at 250,000 assets, and Atelier has to be ready in half a second. These checks cost the same for
+ * a library of any size: the fixed fields of the header, the length, the schema, and the few rows that every start reads. The rest is
+ * checked in the background (integrity.ts), and database.ts reports what a statement finds in between.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { OPEN_STATES } from '#contract/rules/task-states.ts'
 import { toTaskRecord } from '../../tasks/task-row.ts'
 import { DamagedDatabase } from '../damage.ts'
+import { PAGE_BYTES } from '../database.ts'
 import { MIGRATIONS } from '../migrations.ts'
-import { PAGE_BYTES } from './page-file.ts'
-import { readWal, type WalFile } from './wal-file.ts'
 
 const HEADER_BYTES = 100
 /**
@@ -34,8 +32,10 @@ const FIXED_FIELDS: readonly (readonly [offset: number, bytes: string])[] = [
 ]
 /** The versions of the file format for writing and reading: a rollback journal or a write-ahead log. */
 const FORMAT_VERSIONS = [0x01, 0x02]
+/** A page in the write-ahead log and the header before it. */
+const LOG_FRAME_BYTES = PAGE_BYTES + 24
 
-/** What every start reads: where these lie, the file has to be sound. */
+/** What every start reads: where these lie, the file has to be valid. */
 const READ_AT_START = [
   'SELECT state, count(*) FROM tasks GROUP BY state',
   "SELECT 1 FROM requests WHERE outcome = 'x' AND profile_id = '' AND day = ''",
@@ -47,8 +47,8 @@ const READ_AT_START = [
 ]
 
 /** What the file says of itself. */
-export interface Standing {
-  /** Durable commits it has counted; null where it counts none. */
+export interface Inspected {
+  /** Commits it has counted; null where it counts none. */
   readonly commits: number | null
   /** The moment of the backup that this is a copy from; null for what was never copied. */
   readonly copiedAt: number | null
@@ -59,13 +59,11 @@ export interface Standing {
  *
  * @throws DamagedDatabase, SQLite's error for a damaged file, or the disk's.
  */
-export async function inspectDatabase(path: string): Promise<Standing> {
+export function inspectDatabase(path: string): Inspected {
   const sizeBytes = checkHeader(path)
-  const wal = await readWal(`${path}-wal`, PAGE_BYTES)
-  if (wal && wal.beyond.length > 0) throw new DamagedDatabase('Its write-ahead log is damaged.')
   const connection = new DatabaseSync(path, { readOnly: true })
   try {
-    checkLength(connection, sizeBytes, wal)
+    checkLength(connection, path, sizeBytes)
     return checkContent(connection)
   } finally {
     connection.close()
@@ -82,26 +80,25 @@ function checkHeader(path: string): number {
       header.toString('hex').startsWith(bytes, offset * 2),
     )
     const isVersioned = [header.readUInt8(18), header.readUInt8(19)].every((v) => FORMAT_VERSIONS.includes(v))
-    if (size < PAGE_BYTES || !isFixed || !isVersioned) throw new DamagedDatabase('Its header is not sound.')
+    if (size < PAGE_BYTES || !isFixed || !isVersioned) throw new DamagedDatabase('Its header is not valid.')
     return size
   } finally {
     closeSync(file)
   }
 }
 
-/** Every page must be in the file or in its log. */
-function checkLength(connection: DatabaseSync, sizeBytes: number, wal: WalFile | null): void {
-  const pages = wal?.pageCount ?? Number(valueOf(connection, 'PRAGMA page_count'))
-  for (let page = Math.floor(sizeBytes / PAGE_BYTES) + 1; page <= pages; page++) {
-    if (!wal?.committed.has(page)) throw new DamagedDatabase('Its end is missing.')
-  }
+/** Pages that are not in the file can only be in its log. */
+function checkLength(connection: DatabaseSync, path: string, sizeBytes: number): void {
+  const missing = Number(valueOf(connection, 'PRAGMA page_count')) - Math.floor(sizeBytes / PAGE_BYTES)
+  const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  if (missing > logBytes / LOG_FRAME_BYTES) throw new DamagedDatabase('Its end is missing.')
 }
 
-function checkContent(connection: DatabaseSync): Standing {
+function checkContent(connection: DatabaseSync): Inspected {
   const version = Number(valueOf(connection, 'PRAGMA user_version'))
   const objects = schemaOf(connection)
-  const said = objects.has('facts') ? Number(factOf(connection, 'schema.version') ?? version) : version
-  if (said !== version) throw new DamagedDatabase('Its version is not the one that was written.')
+  const written = objects.has('facts') ? Number(factOf(connection, 'schema.version') ?? version) : version
+  if (written !== version) throw new DamagedDatabase('Its version is not the one that was written.')
   if (version > MIGRATIONS.length) return { commits: null, copiedAt: null }
   const expected = expectedSchema(version)
   for (const [name, sql] of expected) {
@@ -136,7 +133,7 @@ function readAsStart(connection: DatabaseSync): void {
 function expectedSchema(version: number): ReadonlyMap<string, string> {
   const connection = new DatabaseSync(':memory:')
   try {
-    for (const migration of MIGRATIONS.slice(0, version)) connection.exec(migration)
+    for (const change of MIGRATIONS.slice(0, version)) connection.exec(change)
     return schemaOf(connection)
   } finally {
     connection.close()

@@ -1,32 +1,30 @@
 /**
- * Puts a fresh library.db in the place of a damaged one: moves the damaged files aside, reads from them what can be read, and
- * leaves word that the assets are to be taken in again from `media/`. Nothing is deleted.
+ * Puts a fresh library.db in the place of a damaged or lost one: sets the damaged files aside, copies the rows that can still be read,
+ * and takes the open tasks from `accepted.jsonl`. The assets come back from `media/` afterwards. Nothing is deleted.
  *
- * The plan is on disk before the first file moves, so a crash at any point is gone on with at the next start.
+ * The plan is on disk before the first file moves, and the fresh database has its name only when it is whole. So a crash at any point
+ * is gone on with at the next start.
  */
 import { randomUUID } from 'node:crypto'
 import { access, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
-import { doubtWaiting } from '../../tasks/submission/unknown-outcome.ts'
-import type { CommitMark } from '../commit-mark.ts'
-import { isDamage } from '../damage.ts'
 import { openDatabase, type Database } from '../database.ts'
 import { renameDurably, writeFileDurably } from '../files.ts'
-import { rescueRows, type Rescued } from './salvage.ts'
+import type { LoggedTasks } from './accepted-log.ts'
+import { reconcileTasks, UNFINISHED } from './reconcile-tasks.ts'
+import { salvageRows } from './salvage.ts'
 
 const planSchema = z.object({
   /** What is wrong, in plain words. */
   reason: z.string(),
   /** The name that the damaged file gets. */
   aside: z.string().regex(/^library\.db\.damaged-[\w.-]+$/),
-  /** `filling`: everything is aside, and the file under the database's name is the fresh one. */
-  stage: z.enum(['found', 'filling']),
 })
-export type RepairPlan = z.infer<typeof planSchema>
+export type RecoveryPlan = z.infer<typeof planSchema>
 
-export const repairReportSchema = z.object({
-  /** `damaged`: set aside. `missing`: there was none. `older`: sound, but without its latest commits. `copy`: a backup. */
+export const recoveryReportSchema = z.object({
+  /** `damaged`: set aside. `missing`: there was none. `older`: valid, but without its latest commits. `copy`: a backup. */
   kind: z.enum(['damaged', 'missing', 'older', 'copy']),
   reason: z.string(),
   /** The name of the damaged file, where one was set aside. */
@@ -36,133 +34,165 @@ export const repairReportSchema = z.object({
   openTasks: z.int(),
   /** Of these, tasks that waited to be sent and are put before the user instead. */
   doubtful: z.int(),
+  /** `accepted.jsonl` was there, and every line of it could be read. */
   areTasksWhole: z.boolean(),
+  /** Sending waits until the user resumes it. */
+  isPaused: z.boolean(),
 })
-export type RepairReport = z.infer<typeof repairReportSchema>
+export type RecoveryReport = z.infer<typeof recoveryReportSchema>
+
+/** What is known beside the database. */
+export interface Known {
+  /** What `accepted.jsonl` says; null where there is none. */
+  readonly log: LoggedTasks | null
+  /** The commits that the mark has counted. */
+  readonly commits: number | null
+}
 
 /** The name of the fact that holds the report while `media/` has not been read again. */
 export const REBUILD_PENDING = 'rebuild.pending'
+const PAUSED = 'queue.paused'
+/** The write-ahead log and its index belong to the file before them. */
+const SUFFIXES = ['-wal', '-shm', '']
 
-/** The repair that was begun or asked for, or null. One that cannot be read is begun anew. */
-export async function readPlan(path: string, now: number): Promise<RepairPlan | null> {
-  const text = await readFile(planPath(path), 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+export function databasePath(dataDir: string): string {
+  return join(dataDir, 'library.db')
+}
+
+/** The recovery that was begun or asked for, or null. One that cannot be read is begun anew. */
+export async function readPlan(dataDir: string, now: number): Promise<RecoveryPlan | null> {
+  const text = await readFile(planPath(dataDir), 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return null
     throw error
   })
   if (text === null) return null
   try {
     return planSchema.parse(JSON.parse(text))
   } catch {
-    return newPlan('Its repair was interrupted.', now)
+    return newPlan('Its recovery was interrupted.', now)
   }
 }
 
-/** Asks for a repair at the next start. */
-export async function askForRepair(path: string, reason: string, now: number): Promise<void> {
-  await writePlan(path, newPlan(reason, now))
+/** Asks for a recovery at the next start. */
+export async function askForRecovery(dataDir: string, reason: string, now: number): Promise<void> {
+  await writePlan(dataDir, newPlan(reason, now))
 }
 
 /** `now` names the file, in UTC. Two plans never share a name. */
-export function newPlan(reason: string, now: number): RepairPlan {
-  const moment = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  return { reason, aside: `library.db.damaged-${moment}-${randomUUID().slice(0, 4)}`, stage: 'found' }
+export function newPlan(reason: string, now: number): RecoveryPlan {
+  return { reason, aside: asideName(now) }
 }
 
-/** @throws the disk's error; the plan stays and is gone on with at the next start. */
-export async function repairDatabase(
-  path: string,
-  plan: RepairPlan,
-  mark: CommitMark,
+export function asideName(now: number): string {
+  return `library.db.damaged-${momentName(now)}`
+}
+
+/** A moment as a part of a file's name, in UTC. No two are the same. */
+export function momentName(now: number): string {
+  return `${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${randomUUID().slice(0, 4)}`
+}
+
+/** Leaves a valid library.db to be opened. @throws the disk's error; the plan stays and is gone on with at the next start. */
+export async function recoverDatabase(
+  dataDir: string,
+  plan: RecoveryPlan,
+  known: Known,
   now: number,
-): Promise<Database> {
-  const aside = join(dirname(path), plan.aside)
-  if (plan.stage === 'found') {
-    await writePlan(path, plan)
-    // The log first: a log beside another database would be taken for that one's.
-    for (const suffix of ['-wal', '-shm', '']) await moveIfThere(path + suffix, aside + suffix)
-    await writePlan(path, { ...plan, stage: 'filling' })
-  }
-  const isThere = await exists(aside)
-  const hasRest = isThere || (await exists(`${aside}-wal`))
-  const db = await openFresh(path, mark, now)
-  try {
-    const rescued = hasRest ? await rescueRows(aside, db) : NOTHING
-    const isCertain =
-      rescued.areTasksWhole &&
-      rescued.commits !== null &&
-      mark.before !== null &&
-      rescued.commits >= mark.before
-    settle(db, mark, now, isCertain ? 'contradicted' : 'all', {
-      kind: isThere ? 'damaged' : 'missing',
-      reason: plan.reason,
-      aside: isThere ? plan.aside : hasRest ? `${plan.aside}-wal` : null,
-      areTasksWhole: rescued.areTasksWhole,
-    })
-    await rm(planPath(path), { force: true })
-    return db
-  } catch (error) {
-    db.close()
-    throw error
-  }
+): Promise<void> {
+  const path = databasePath(dataDir)
+  const aside = join(dataDir, plan.aside)
+  await writePlan(dataDir, plan)
+  // The file itself moves last. Once it is aside, what has its name is the fresh one.
+  if (!(await exists(aside))) for (const suffix of SUFFIXES) await moveIfThere(path + suffix, aside + suffix)
+  if (!(await exists(path))) await writeFresh(dataDir, plan, known, now)
+  await rm(planPath(dataDir), { force: true })
 }
 
-/** For a database that is sound but not the latest: its waiting tasks are doubted, and `media/` is read again. */
-export function settleOlder(db: Database, mark: CommitMark, now: number, kind: 'older' | 'copy'): void {
+async function writeFresh(
+  dataDir: string,
+  { reason, aside }: RecoveryPlan,
+  known: Known,
+  now: number,
+): Promise<void> {
+  const path = databasePath(dataDir)
+  const fresh = `${path}-fresh`
+  // What a crash left half made.
+  for (const suffix of SUFFIXES) await rm(fresh + suffix, { force: true })
+  const [isThere, hasLog] = await Promise.all(
+    ['', '-wal'].map((suffix) => exists(join(dataDir, aside + suffix))),
+  )
+  const db = openDatabase(fresh)
+  try {
+    await salvageRows(join(dataDir, aside), db)
+    settle(db, known, now, {
+      kind: isThere ? 'damaged' : 'missing',
+      reason,
+      aside: isThere ? aside : hasLog ? `${aside}-wal` : null,
+    })
+  } finally {
+    db.close()
+  }
+  await renameDurably(fresh, path)
+}
+
+/** For a database that is valid but not the latest. `aside` is the copy of its write-ahead log. */
+export function settleOlder(
+  db: Database,
+  known: Known,
+  now: number,
+  kind: 'older' | 'copy',
+  aside: string | null,
+): void {
   const reason = kind === 'copy' ? 'It is a backup.' : 'Its latest changes are missing.'
-  settle(db, mark, now, 'all', { kind, reason, aside: null, areTasksWhole: true })
+  settle(db, known, now, { kind, reason, aside })
 }
 
 function settle(
   db: Database,
-  mark: CommitMark,
+  { log, commits }: Known,
   now: number,
-  doubt: 'all' | 'contradicted',
-  what: Pick<RepairReport, 'kind' | 'reason' | 'aside' | 'areTasksWhole'>,
+  what: Pick<RecoveryReport, 'kind' | 'reason' | 'aside'>,
 ): void {
   db.durably(() => {
-    const doubtful = doubtWaiting(db, doubt, now)
-    const report: RepairReport = { ...what, ...countTasks(db), doubtful }
-    const write = (name: string, value: string) =>
-      db.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value)
-    write(REBUILD_PENDING, JSON.stringify(report))
-    write('commits', String(Math.max(mark.before ?? 0, Number(factOf(db, 'commits') ?? 0))))
+    const doubtful = reconcileTasks(db, log, 'older', now)
+    const isPaused = (what.kind === 'damaged' || what.kind === 'missing') && pauseIfNotKnown(db)
+    const areTasksWhole = log?.isWhole === true
+    const report: RecoveryReport = { ...what, ...countTasks(db), doubtful, areTasksWhole, isPaused }
+    writeFact(db, REBUILD_PENDING, JSON.stringify(report))
+    const counted = Number(db.get("SELECT value FROM facts WHERE name = 'commits'")?.['value'] ?? 0)
+    writeFact(db, 'commits', String(Math.max(counted, commits ?? 0)))
     db.run("DELETE FROM facts WHERE name = 'copied'")
+    // Sidecars may be newer than such rows.
+    if (what.kind === 'older') db.run('DELETE FROM sidecars_due')
   })
 }
 
-function countTasks(db: Database): Pick<RepairReport, 'tasks' | 'openTasks'> {
+/** Whether tasks wait, and nobody knows any more whether the user had paused sending. */
+function pauseIfNotKnown(db: Database): boolean {
+  if (db.get('SELECT 1 FROM facts WHERE name = ?', PAUSED)) return false
+  if (!db.get("SELECT 1 FROM tasks WHERE state = 'queued' LIMIT 1")) return false
+  writeFact(db, PAUSED, 'true')
+  return true
+}
+
+function writeFact(db: Database, name: string, value: string): void {
+  db.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value)
+}
+
+function countTasks(db: Database): Pick<RecoveryReport, 'tasks' | 'openTasks'> {
   const row = db.get(
-    `SELECT count(*) AS tasks, coalesce(sum(state IN ('queued', 'sending', 'running', 'saving', 'unsaved', 'unknown')), 0) AS open
-     FROM tasks`,
+    `SELECT count(*) AS tasks, count(*) FILTER (WHERE state IN (SELECT value FROM json_each(?))) AS open FROM tasks`,
+    JSON.stringify(UNFINISHED),
   )
   return { tasks: Number(row?.['tasks'] ?? 0), openTasks: Number(row?.['open'] ?? 0) }
 }
 
-/** What a crash left half made is set aside too; it is filled again from the damaged file. */
-async function openFresh(path: string, mark: CommitMark, now: number): Promise<Database> {
-  try {
-    return openDatabase(path, mark)
-  } catch (error) {
-    if (!isDamage(error)) throw error
-    const { aside } = newPlan('', now)
-    for (const suffix of ['-wal', '-shm', ''])
-      await moveIfThere(path + suffix, join(dirname(path), aside + suffix))
-    return openDatabase(path, mark)
-  }
+function planPath(dataDir: string): string {
+  return `${databasePath(dataDir)}-recovery`
 }
 
-const NOTHING: Rescued = { tasks: 0, areTasksWhole: false, commits: null }
-
-function factOf(db: Database, name: string): unknown {
-  return db.get('SELECT value FROM facts WHERE name = ?', name)?.['value']
-}
-
-function planPath(path: string): string {
-  return `${path}-repair`
-}
-
-async function writePlan(path: string, plan: RepairPlan): Promise<void> {
-  await writeFileDurably(planPath(path), `${JSON.stringify(plan)}\n`)
+async function writePlan(dataDir: string, plan: RecoveryPlan): Promise<void> {
+  await writeFileDurably(planPath(dataDir), `${JSON.stringify(plan)}\n`)
 }
 
 async function moveIfThere(from: string, to: string): Promise<void> {
@@ -173,8 +203,12 @@ async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+      if (isMissing(error)) return false
       throw error
     },
   )
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

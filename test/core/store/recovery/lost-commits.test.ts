@@ -1,6 +1,6 @@
 /**
- * A database that lost its latest commits shows tasks as waiting that were sent and charged: nothing is sent again because of
- * that, and what the service accepted is not forgotten where any page still knows it.
+ * A database that lost its latest commits shows tasks as waiting that were sent and charged: `accepted.jsonl` knows better, and where
+ * that is lost too, nothing is sent until the user decides.
  */
 import { copyFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,51 +35,65 @@ async function sendsNothing(app: TestApp): Promise<void> {
   await app.until(async () => (await app.ask('jobs.list', {})).items.every(({ state }) => state === 'done'))
 }
 
-const repaired = async (app: TestApp) =>
-  (await app.ask('notices.list', {})).items.find(({ id }) => id === 'library-repaired')
+const recovered = async (app: TestApp) =>
+  (await app.ask('notices.list', {})).items.find(({ id }) => id === 'library-recovered')
 
 test('finds the task as it was when everything is there', async () => {
   const { service, id, remoteId, again } = await crashAfterSending()
   const app = await again()
   expect(await app.task(id)).toMatchObject({ state: 'running', remoteId })
-  expect(await repaired(app)).toBeUndefined()
+  expect(await recovered(app)).toBeUndefined()
   expect(service.generates()).toHaveLength(1)
 })
 
-test('puts a task before the user when the log that knew of its sending is gone', async () => {
+const LOSSES: readonly (readonly [name: string, lose: (path: string) => Promise<unknown>])[] = [
+  ['its write-ahead log', (path) => rm(`${path}-wal`)],
+  ['the end of its write-ahead log', (path) => truncate(`${path}-wal`, 32)],
+  [
+    'a part of its write-ahead log',
+    async (path) => {
+      const log = await readFile(`${path}-wal`)
+      log.writeUInt8(log.readUInt8(32 + 24 + 100) ^ 1, 32 + 24 + 100)
+      await writeFile(`${path}-wal`, log)
+    },
+  ],
+  ['everything', (path) => Promise.all(['', '-wal', '-shm'].map((suffix) => rm(path + suffix)))],
+]
+
+test.each(LOSSES)('follows the task when library.db lost %s', async (_name, lose) => {
+  const { service, dataDir, id, remoteId, again } = await crashAfterSending()
+  await lose(join(dataDir, 'library.db'))
+  const app = await again()
+  await sendsNothing(app)
+  expect(await app.task(id)).toMatchObject({ state: 'running', remoteId })
+  expect(await recovered(app)).toMatchObject({ code: expect.stringMatching(/_(?:older|missing)$/) as string })
+  expect(service.generates()).toHaveLength(1)
+})
+
+test('leaves the decision to the user when accepted.jsonl is lost with the write-ahead log', async () => {
   const { service, dataDir, id, again } = await crashAfterSending()
   await rm(join(dataDir, 'library.db-wal'))
+  await rm(join(dataDir, 'accepted.jsonl'))
   const app = await again()
   await sendsNothing(app)
   expect(await app.task(id)).toMatchObject({
     state: 'unknown',
     error: { code: 'unknown_outcome', charged: 'maybe' },
   })
-  expect(await repaired(app)).toMatchObject({ code: 'library_was_older' })
+  expect(await recovered(app)).toMatchObject({ code: 'library_was_older' })
   expect(service.generates()).toHaveLength(1)
 })
 
-test('the same when the log is cut off before it', async () => {
-  const { service, dataDir, id, again } = await crashAfterSending()
-  await truncate(join(dataDir, 'library.db-wal'), 32)
-  const app = await again()
-  await sendsNothing(app)
-  expect((await app.task(id)).state).toBe('unknown')
-  expect(service.generates()).toHaveLength(1)
-})
-
-test('follows the task when the log is damaged before the commit that knew of it', async () => {
-  const { service, dataDir, id, remoteId, again } = await crashAfterSending()
+test('keeps a damaged write-ahead log before SQLite writes over it', async () => {
+  const { dataDir, again } = await crashAfterSending()
   const path = join(dataDir, 'library.db-wal')
   const log = await readFile(path)
   log.writeUInt8(log.readUInt8(32 + 24 + 100) ^ 1, 32 + 24 + 100)
   await writeFile(path, log)
   const app = await again()
-  await sendsNothing(app)
-  expect(await app.task(id)).toMatchObject({ state: 'running', remoteId })
   const [aside = ''] = (await readdir(dataDir)).filter((name) => /damaged-.+-wal$/.test(name))
   expect((await readFile(join(dataDir, aside))).equals(log)).toBe(true)
-  expect(service.generates()).toHaveLength(1)
+  expect((await recovered(app))?.message).toContain(aside)
 })
 
 test('sends what waited and was never sent, also after damage, when nothing can be missing', async () => {
@@ -92,29 +106,49 @@ test('sends what waited and was never sent, also after damage, when nothing can 
   database.exec('DROP INDEX assets_by_hash')
   database.close()
   const again = await app.reopen()
-  expect(await repaired(again)).toMatchObject({ code: 'library_was_damaged' })
+  expect(await recovered(again)).toMatchObject({ code: 'library_was_damaged' })
   expect((await again.ask('queue.state', {})).paused).toBe(true)
   await again.ask('queue.resume', {})
   await again.untilTask(id, 'saved')
   expect(service.generates()).toHaveLength(1)
 })
 
-test('doubts what waited in a damaged database whose tasks cannot be read whole', async () => {
+test('sends nothing by itself that waited in a lost database, since the user may have paused it', async () => {
   const service = await openFaultyService()
   const app = await openTestAppAt(service.baseUrl)
   await app.ask('queue.pause', {})
   const { id } = await app.submitOne()
   await app.close()
-  const database = new DatabaseSync(join(app.dataDir, 'library.db'))
-  database.exec("DROP TABLE requests; UPDATE tasks SET watch = '{'")
-  database.close()
+  for (const name of await readdir(app.dataDir))
+    if (name.startsWith('library.db')) await rm(join(app.dataDir, name))
   const again = await app.reopen()
-  await sendsNothing(again)
-  expect((await again.task(id)).state).toBe('unknown')
-  expect(service.generates()).toEqual([])
+  expect((await recovered(again))?.message).toContain('Sending is paused')
+  expect((await again.ask('queue.state', {})).paused).toBe(true)
+  await again.ask('queue.resume', {})
+  await again.untilTask(id, 'saved')
+  expect(service.generates()).toHaveLength(1)
 })
 
-test('puts what waited in a backup before the user when the backup comes back', async () => {
+test.each(['', '{"format":1,"line":', '{"format":1,"line":1,"open":3}\n'])(
+  'leaves what waited in a damaged database to the user when accepted.jsonl is %j',
+  async (text) => {
+    const service = await openFaultyService()
+    const app = await openTestAppAt(service.baseUrl)
+    await app.ask('queue.pause', {})
+    const { id } = await app.submitOne()
+    await app.close()
+    await writeFile(join(app.dataDir, 'accepted.jsonl'), text)
+    const database = new DatabaseSync(join(app.dataDir, 'library.db'))
+    database.exec('DROP INDEX assets_by_hash')
+    database.close()
+    const again = await app.reopen()
+    await sendsNothing(again)
+    expect((await again.task(id)).state).toBe('unknown')
+    expect(service.generates()).toEqual([])
+  },
+)
+
+test('sends nothing again when a backup comes back in which it waited', async () => {
   const service = await openFaultyService()
   const app = await openTestAppAt(service.baseUrl)
   await app.ask('queue.pause', {})
@@ -129,9 +163,26 @@ test('puts what waited in a backup before the user when the backup comes back', 
   await copyFile(join(path, 'library.db'), join(app.dataDir, 'library.db'))
   const again = await app.reopen()
   await sendsNothing(again)
-  expect((await again.task(id)).state).toBe('unknown')
-  expect(await repaired(again)).toMatchObject({ code: 'library_was_copy' })
+  expect((await again.task(id)).state).toBe('saved')
+  expect(await recovered(again)).toMatchObject({ code: 'library_was_copy' })
   // What was made since the backup comes back from its sidecar.
   expect((await again.ask('library.stats', {})).assets).toBe(1)
   expect(service.generates()).toHaveLength(1)
+})
+
+test('leaves what waited to the user when a backup comes back to another computer', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  await app.ask('queue.pause', {})
+  const { id } = await app.submitOne()
+  const job = await app.ask('library.backup', {})
+  const { path = '' } = await app.until(async () =>
+    (await app.ask('jobs.list', {})).items.find((one) => one.id === job.id && one.state === 'done'),
+  )
+  const dataDir = await makeTempDir()
+  await copyFile(join(path, 'library.db'), join(dataDir, 'library.db'))
+  const other = await openTestApp({ dataDir, settings: app.settings, secrets: app.secrets })
+  await sendsNothing(other)
+  expect((await other.task(id)).state).toBe('unknown')
+  expect(service.generates()).toEqual([])
 })

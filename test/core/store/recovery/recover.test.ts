@@ -1,4 +1,4 @@
-/** A repair that was interrupted anywhere is gone on with; damage found while Atelier runs is repaired at the next start. */
+/** A recovery that was interrupted anywhere is gone on with; damage found while Atelier runs is recovered from at the next start. */
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { tmpdir } from 'node:os'
 import { openLibraryDatabase } from '#core/store/library-database.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import { UNFINISHED } from '#core/store/recovery/reconcile-tasks.ts'
 import { readTasks } from '#test/stand-ins/data-check.ts'
 import { makeSampleDataDir, type SampleDataDir } from '#test/stand-ins/sample-data-dir.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -29,8 +31,8 @@ async function damaged() {
   const bytes = await readFile(path)
   bytes.fill(0, 0, 60)
   await writeFile(path, bytes)
-  const plan = (stage: 'found' | 'filling') =>
-    writeFile(`${path}-repair`, JSON.stringify({ reason: 'Its header is not sound.', aside: ASIDE, stage }))
+  const plan = () =>
+    writeFile(`${path}-recovery`, JSON.stringify({ reason: 'Its header is not valid.', aside: ASIDE }))
   const move = (...suffixes: readonly string[]) =>
     Promise.all(suffixes.map((suffix) => rename(path + suffix, join(dataDir, ASIDE + suffix))))
   return { dataDir, path, bytes, plan, move }
@@ -38,53 +40,37 @@ async function damaged() {
 type Damaged = Awaited<ReturnType<typeof damaged>>
 
 const STEPS: readonly (readonly [name: string, reach: (state: Damaged) => Promise<unknown>])[] = [
-  ['before anything is moved', async ({ plan }) => plan('found')],
-  ['after the log is moved', async ({ plan, move }) => [await plan('found'), await move('-wal')]],
-  [
-    'after everything is moved',
-    async ({ plan, move }) => [await plan('found'), await move('-wal', '-shm', '')],
-  ],
-  [
-    'before it fills the fresh file',
-    async ({ plan, move }) => [await plan('filling'), await move('-wal', '')],
-  ],
+  ['before anything is moved', async ({ plan }) => plan()],
+  ['after the log is moved', async ({ plan, move }) => [await plan(), await move('-wal')]],
+  ['after everything is moved', async ({ plan, move }) => [await plan(), await move('-wal', '-shm', '')]],
   [
     'while it fills the fresh file',
     async ({ plan, move, path }) => {
-      await plan('filling')
+      await plan()
       await move('-wal', '-shm', '')
-      const partial = new DatabaseSync(path)
-      partial.exec('PRAGMA journal_mode = WAL; CREATE TABLE half_made (x)')
-      partial.close()
-      await rm(path)
-      await writeFile(path, '')
+      await writeFile(`${path}-fresh`, 'half a page')
+      await writeFile(`${path}-fresh-wal`, 'half a log')
     },
   ],
-  [
-    'after a fresh file was spoilt too',
-    async ({ plan, move, path }) => {
-      await plan('filling')
-      await move('-wal', '-shm', '')
-      await writeFile(path, 'half a page')
-    },
-  ],
-  ['with a plan that cannot be read', async ({ path }) => writeFile(`${path}-repair`, '{"reason":')],
+  ['with a plan that cannot be read', async ({ path }) => writeFile(`${path}-recovery`, '{"reason":')],
 ]
 
-test.each(STEPS)('goes on with a repair that was interrupted %s', async (_name, reach) => {
+test.each(STEPS)('goes on with a recovery that was interrupted %s', async (_name, reach) => {
   const state = await damaged()
   await reach(state)
   const { db, close } = await openLibraryDatabase(state.dataDir, Date.UTC(2025, 6, 1, 13))
+  const open = sample.tasks.filter(({ state }) => (UNFINISHED as readonly TaskState[]).includes(state))
   const pending = db.get("SELECT value FROM facts WHERE name = 'rebuild.pending'")
   close(false)
   expect(JSON.parse(String(pending?.['value']))).toMatchObject({
     kind: 'damaged',
-    tasks: sample.tasks.length,
+    openTasks: open.length,
+    areTasksWhole: true,
   })
   const kept = new Map(readTasks(state.dataDir).map((task) => [task.id, task.remoteId]))
-  expect(sample.tasks.map(({ id }) => kept.get(id))).toEqual(sample.tasks.map(({ remoteId }) => remoteId))
+  expect(open.map(({ id }) => kept.get(id))).toEqual(open.map(({ remoteId }) => remoteId))
   const names = await readdir(state.dataDir)
-  expect(names).not.toContain('library.db-repair')
+  expect(names.filter((name) => /-(?:recovery|fresh)/.test(name))).toEqual([])
   const asides = names.filter((name) => /^library\.db\.damaged-\w+-\w{4}$/.test(name))
   const contents = await Promise.all(asides.map((name) => readFile(join(state.dataDir, name))))
   expect(contents.some((content) => content.equals(state.bytes))).toBe(true)
@@ -117,7 +103,7 @@ async function spoilIndex(from: string, name: string) {
   return { dataDir, bytes }
 }
 
-test('says that damage was found while Atelier runs, and repairs it at the next start', async () => {
+test('says that damage was found while Atelier runs, and recovers at the next start', async () => {
   const { dataDir } = await spoilIndex(sample.closed, 'asset_inputs_by_hash')
   const app = await openTestApp({ dataDir })
   expect((await app.ask('notices.list', {})).items).toEqual([])
@@ -130,7 +116,7 @@ test('says that damage was found while Atelier runs, and repairs it at the next 
   await again.until(async () => (await again.ask('jobs.list', {})).items[0]?.state === 'done')
   expect((await again.ask('notices.list', {})).items).toMatchObject([
     {
-      id: 'library-repaired',
+      id: 'library-recovered',
       message: expect.stringMatching(/library\.db\.damaged-.+nothing was deleted/) as string,
     },
   ])
@@ -138,10 +124,10 @@ test('says that damage was found while Atelier runs, and repairs it at the next 
   expect(await again.ask('library.verify', {})).toEqual({ checked: 30, missing: 0, damaged: 0 })
 })
 
-test('repairs at once what the first writes of a start come upon, and leaves the damaged file as it was', async () => {
+test('recovers at once from what the first writes of a start come upon, and leaves the damaged file as it was', async () => {
   const { dataDir, bytes } = await spoilIndex(sample.crashed, 'task_history_by_task')
   const app = await openTestApp({ dataDir })
-  expect((await app.ask('notices.list', {})).items).toMatchObject([{ id: 'library-repaired' }])
+  expect((await app.ask('notices.list', {})).items).toMatchObject([{ id: 'library-recovered' }])
   const [aside = ''] = (await readdir(dataDir)).filter((name) =>
     /^library\.db\.damaged-\w+-\w{4}$/.test(name),
   )

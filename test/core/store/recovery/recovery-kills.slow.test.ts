@@ -1,5 +1,5 @@
 /**
- * A process killed while it repairs, rebuilds or deletes: the next start goes on, and in the end everything is as it should be.
+ * A process killed while it recovers, rebuilds or deletes: the next start goes on, and in the end everything is as it should be.
  *
  * @slow Kills in the middle of a recovery, of a rebuild and of deleting for good.
  */
@@ -12,6 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startCore, type DrivenCore } from '#test/stand-ins/core-driver.ts'
 import { findDamage, readTasks } from '#test/stand-ins/data-check.ts'
+import { COMES_BACK, wrongOfTask } from '#test/stand-ins/damage-trial.ts'
 import { DAMAGES } from '#test/stand-ins/database-damage.ts'
 import { createSeededRandom } from '#test/stand-ins/faulty-random.ts'
 import { fillMedia } from '#test/stand-ins/media-corpus.ts'
@@ -80,7 +81,7 @@ test(
 )
 
 test(
-  'killed at any moment of a repair, it keeps the damaged file, the tasks and the assets',
+  'killed at any moment of a recovery, it keeps the damaged file, the tasks and the assets',
   async () => {
     const root = await makeTempDir()
     const random = createSeededRandom(11)
@@ -104,13 +105,9 @@ test(
     const names = await readdir(dataDir)
     const aside = names.filter((name) => /^library\.db\.damaged-[^-]+-\w{4}$/.test(name))
     expect(await Promise.all(aside.map((name) => hash(join(dataDir, name))))).toContain(before)
-    expect(names.filter((name) => name.endsWith('-repair'))).toEqual([])
+    expect(names.filter((name) => /-(?:recovery|fresh)/.test(name))).toEqual([])
     const kept = new Map(readTasks(dataDir).map((task) => [task.id, task]))
-    for (const { id, remoteId, state } of sample.tasks) {
-      expect(kept.get(id)).toMatchObject({ remoteId })
-      const allowed = state === 'queued' || state === 'sending' ? ['queued', 'unknown'] : [state]
-      expect(allowed).toContain(kept.get(id)?.state)
-    }
+    for (const task of sample.tasks) if (task.state in COMES_BACK) expect(wrongOfTask(task, kept)).toEqual([])
   },
   LONGEST_MS,
 )

@@ -1,0 +1,231 @@
+/**
+ * `accepted.jsonl`: the tasks that are open, beside library.db, so that none is lost with it.
+ *
+ * Each change of a task's state appends a line within the transaction that changes the row, and the row notes the line's number
+ * (`tasks.logged`). So a start can tell which of the two is newer (reconcile-tasks.ts). A start writes the file anew, with the open
+ * tasks alone, when most of its lines are history.
+ *
+ * The first line is a header: `open` tasks follow it, then lines numbered from `line + 1` on.
+ */
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  ftruncateSync,
+  fstatSync,
+  openSync,
+  writeFileSync,
+} from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Failure } from '#contract/errors.ts'
+import { TASK_STATES } from '#contract/rules/task-states.ts'
+import type { TaskRecord } from '../../tasks/task-row.ts'
+import type { Database } from '../database.ts'
+
+const REMOVED = 'removed'
+
+const headerSchema = z.object({ format: z.literal(1), line: z.int().min(0), open: z.int().min(0) })
+const lineSchema = z.object({
+  line: z.int().min(0),
+  id: z.string().regex(/^[\w-]{1,200}$/),
+  state: z.enum([...TASK_STATES, REMOVED]),
+  /** When the task changed, in milliseconds since the epoch. */
+  at: z.int(),
+  remoteId: z.string().min(1).optional(),
+  error: z.object({ code: z.string(), message: z.string(), charged: z.string().optional() }).optional(),
+  /** What never changes; in the first line about a task. */
+  task: z
+    .object({
+      batchId: z.string(),
+      batchName: z.string().optional(),
+      profileId: z.string(),
+      createdAt: z.int(),
+      /** Parsed where it is used. */
+      request: z.unknown(),
+    })
+    .optional(),
+})
+type Line = z.infer<typeof lineSchema>
+
+/** What the log says of a task: its latest line, with what its first line told. */
+export type LoggedTask = Omit<Line, 'error'> & { readonly error?: Failure }
+
+export interface LoggedTasks {
+  readonly tasks: ReadonlyMap<string, LoggedTask>
+  /** The number of the last line; 0 where there is no log. */
+  readonly lastLine: number
+  /** The number of the line up to which the log names open tasks alone. */
+  readonly rewrittenAt: number
+  /** Every line can be read, except for an end that was never finished. */
+  readonly isWhole: boolean
+  /** New lines can be appended to the file as it is. */
+  readonly isUsable: boolean
+  readonly lines: number
+}
+
+export interface AcceptedLog {
+  /**
+   * Notes a task that is new, or whose state or remote id changed. Part of the caller's transaction. A request that leaves and a
+   * task that the service accepted are on disk when this returns. @throws the disk's error; nothing is noted then.
+   */
+  note(task: TaskRecord, isNew?: boolean): void
+  removed(task: Pick<TaskRecord, 'id'>, now: number): void
+  close(): void
+}
+
+export function acceptedLogPath(dataDir: string): string {
+  return join(dataDir, 'accepted.jsonl')
+}
+
+/** @throws the disk's error. */
+export async function readAcceptedLog(dataDir: string): Promise<LoggedTasks | null> {
+  const text = await readFile(acceptedLogPath(dataDir), 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  })
+  return text === null ? null : parseAcceptedLog(text)
+}
+
+function parseAcceptedLog(text: string): LoggedTasks {
+  const [first = '', ...rest] = text.split('\n')
+  const header = parse(headerSchema, first)
+  const isTorn = !text.endsWith('\n')
+  // A crash may leave an end that was never written whole: nothing that depends on it has happened.
+  const parsed = (isTorn ? rest : rest.slice(0, -1)).map((line) => parse(lineSchema, line))
+  const end = parsed.findLastIndex((line) => line !== null) + 1
+  const tasks = new Map<string, LoggedTask>()
+  let isWhole = header !== null && end >= header.open
+  let lastLine = header?.line ?? 0
+  for (const [index, line] of parsed.slice(0, end).entries()) {
+    const isNumbered = line !== null && (index < (header?.open ?? 0) || line.line === lastLine + 1)
+    if (!isNumbered) isWhole = false
+    if (!line) continue
+    lastLine = Math.max(lastLine, line.line)
+    tasks.set(line.id, fold(tasks.get(line.id), line))
+  }
+  return {
+    tasks,
+    lastLine,
+    rewrittenAt: header?.line ?? 0,
+    isWhole,
+    isUsable: isWhole && end === parsed.length && !isTorn,
+    lines: end,
+  }
+}
+
+function fold(before: LoggedTask | undefined, { error, ...line }: Line): LoggedTask {
+  const { remoteId = before?.remoteId, task = before?.task } = line
+  return {
+    ...line,
+    ...(remoteId === undefined ? {} : { remoteId }),
+    ...(task === undefined ? {} : { task }),
+    ...(error === undefined ? {} : { error: error as Failure }),
+  }
+}
+
+function parse<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** The text of a log that names these open tasks, whose rows know lines up to `lastLine`. */
+export function acceptedLogText(
+  open: readonly (TaskRecord & { logged: number })[],
+  lastLine: number,
+): string {
+  const header = { format: 1, line: lastLine, open: open.length }
+  return [header, ...open.map((task) => lineOf(task, task.logged, true))].map(asLine).join('')
+}
+
+/** Appends to the log of a data directory, which must be usable. */
+export function openAcceptedLog(dataDir: string, db: Database, lastLine: number): AcceptedLog {
+  const file = openAppendFile(acceptedLogPath(dataDir))
+  let line = lastLine
+  const append = (entry: Omit<Line, 'line'>, isUrgent: boolean): void => {
+    file.append(asLine({ line: line + 1, ...entry }), isUrgent)
+    line++
+    db.run('UPDATE tasks SET logged = ? WHERE id = ?', line, entry.id)
+  }
+  return {
+    note: (task, isNew = false) => {
+      const { line: _line, ...entry } = lineOf(task, 0, isNew)
+      append(entry, task.state === 'sending' || task.state === 'running')
+    },
+    removed: ({ id }, now) => append({ id, state: REMOVED, at: Math.round(now) }, false),
+    close: file.close,
+  }
+}
+
+function lineOf(task: TaskRecord, line: number, isNew: boolean): Line {
+  const { batchId, batchName, profileId, createdAt, request, remoteId, error } = task
+  return {
+    line,
+    id: task.id,
+    state: task.state,
+    at: task.updatedAt,
+    ...(remoteId === undefined ? {} : { remoteId }),
+    ...(error === undefined
+      ? {}
+      : { error: { code: error.code, message: error.message, ...charged(error) } }),
+    ...(isNew && {
+      task: { batchId, ...(batchName === undefined ? {} : { batchName }), profileId, createdAt, request },
+    }),
+  }
+}
+
+function charged({ charged }: Failure) {
+  return charged === undefined ? {} : { charged }
+}
+
+function asLine(value: object): string {
+  return `${JSON.stringify(value)}\n`
+}
+
+interface AppendFile {
+  /** On disk when this returns where `isUrgent`, else soon. @throws the disk's error; the file is as it was then. */
+  append(text: string, isUrgent: boolean): void
+  close(): void
+}
+
+function openAppendFile(path: string): AppendFile {
+  const file = openSync(path, 'a', 0o600)
+  let sizeBytes = fstatSync(file).size
+  let isSyncing = false
+  let isBehind = false
+  let isClosed = false
+  const syncSoon = (): void => {
+    isBehind = true
+    if (isSyncing) return
+    isSyncing = true
+    isBehind = false
+    fdatasync(file, () => {
+      isSyncing = false
+      if (isClosed) closeSync(file)
+      else if (isBehind) syncSoon()
+    })
+  }
+  return {
+    append: (text, isUrgent) => {
+      try {
+        writeFileSync(file, text)
+        if (isUrgent) fdatasyncSync(file)
+      } catch (error) {
+        ftruncateSync(file, sizeBytes)
+        throw error
+      }
+      sizeBytes += Buffer.byteLength(text)
+      if (!isUrgent) syncSoon()
+    },
+    close: () => {
+      if (isClosed) return
+      isClosed = true
+      fdatasyncSync(file)
+      if (!isSyncing) closeSync(file)
+    },
+  }
+}

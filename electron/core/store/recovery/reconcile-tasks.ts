@@ -1,0 +1,158 @@
+/**
+ * Brings the tasks' rows and `accepted.jsonl` together at a start: what the log knows and the rows do not is written into them.
+ *
+ * A row that says `queued` proves that nothing was sent only as long as no later change can be missing. Where one can be, the task
+ * becomes `unknown`, and the user decides.
+ */
+import type { Failure } from '#contract/errors.ts'
+import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { Database, Row } from '../database.ts'
+import type { LoggedTask, LoggedTasks } from './accepted-log.ts'
+
+/** Of these, something is still to come, or to be decided. The log keeps them. */
+export const UNFINISHED = [
+  'queued',
+  'sending',
+  'running',
+  'saving',
+  'unsaved',
+  'unknown',
+] as const satisfies readonly TaskState[]
+/** The service has the task: polling it again leads to the same end. */
+const ACCEPTED = new Set<unknown>(['running', 'saving', 'unsaved'])
+
+const UNKNOWN: Failure = {
+  code: 'unknown_outcome',
+  message:
+    'Atelier ended, or library.db was damaged, before it was written down whether this request was sent. It may or may not have been accepted, and charged.',
+  charged: 'maybe',
+}
+/** Stands for a request that cannot be read. It is never sent. */
+const UNREADABLE: GenerateRequest = {
+  provider: 'unknown',
+  mediaType: 'image',
+  model: 'unknown',
+  scene: 'text-to-image',
+}
+
+/**
+ * Part of the caller's transaction. `rows`: whether library.db is the latest, or may lack its latest changes. Returns how many tasks
+ * that waited are `unknown` now.
+ */
+export function reconcileTasks(
+  db: Database,
+  log: LoggedTasks | null,
+  rows: 'latest' | 'older',
+  now: number,
+): number {
+  for (const entry of log?.tasks.values() ?? []) {
+    const row = db.get('SELECT state, remote_id, logged FROM tasks WHERE id = ?', entry.id)
+    if (row && rows === 'latest' && entry.line <= Number(row['logged'])) continue
+    const state = stateFrom(entry)
+    if (state === null || (row && isAsFar(row, entry, state))) continue
+    if (row) updateRow(db, entry, state)
+    else if (isUnfinished(state)) insertRow(db, entry, state)
+  }
+  const isBelieved = (id: string, logged: number): boolean => {
+    const entry = log?.tasks.get(id)
+    if (rows === 'older') return log?.isWhole === true && entry?.state === 'queued'
+    // The log was written anew since, and would name it if it still waited.
+    return log === null || entry !== undefined || logged === 0 || logged > log.rewrittenAt
+  }
+  const queued = db.all("SELECT id, logged FROM tasks WHERE state = 'queued'")
+  const doubtful = queued.filter((row) => !isBelieved(String(row['id']), Number(row['logged'])))
+  for (const row of doubtful) makeUnknown(db, String(row['id']), now)
+  return doubtful.length
+}
+
+/** The state in which a task is taken up again; null for one that was removed. */
+function stateFrom({ state, remoteId }: LoggedTask): TaskState | null {
+  if (state === 'removed') return null
+  if (state === 'sending') return 'unknown'
+  if (ACCEPTED.has(state)) return remoteId === undefined ? 'unknown' : 'running'
+  return state
+}
+
+/** Of a task that waits, the log also has the request. */
+function isAsFar(row: Row, { remoteId }: LoggedTask, state: TaskState): boolean {
+  if (row['remote_id'] !== (remoteId ?? null) || state === 'queued') return false
+  return state === 'running' ? ACCEPTED.has(row['state']) : row['state'] === state
+}
+
+function isUnfinished(state: TaskState): boolean {
+  return (UNFINISHED as readonly TaskState[]).includes(state)
+}
+
+function updateRow(db: Database, entry: LoggedTask, state: TaskState): void {
+  const request = requestOf(entry)
+  db.run(
+    `UPDATE tasks SET state = ?2, remote_id = coalesce(?3, remote_id), error = ?4, updated_at = ?5, ended_at = ?6, logged = ?7,
+       request = coalesce(?8, request), batch_id = coalesce(?9, batch_id), profile_id = coalesce(?10, profile_id),
+       attempts = 0, not_before = NULL, wait_ms = NULL, watch = NULL WHERE id = ?1`,
+    ...valuesOf(entry, state),
+    request && JSON.stringify(request),
+    entry.task?.batchId ?? null,
+    entry.task?.profileId ?? null,
+  )
+  addHistory(db, entry, state)
+}
+
+function insertRow(db: Database, entry: LoggedTask, state: TaskState): void {
+  const request = requestOf(entry)
+  const { batchId = entry.id, batchName = null, profileId = '', createdAt = entry.at } = entry.task ?? {}
+  // Without its request a task cannot be sent; of one that may have been, the user learns at least that.
+  const safeState = request || state === 'running' ? state : 'unknown'
+  db.run(
+    `INSERT INTO tasks (id, state, remote_id, error, updated_at, ended_at, logged, request, batch_id, batch_name, profile_id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...valuesOf(entry, safeState),
+    JSON.stringify(request ?? UNREADABLE),
+    batchId,
+    batchName,
+    profileId,
+    createdAt,
+  )
+  addHistory(db, entry, safeState)
+}
+
+/** Id, state, remote id, error, times, number of the line. */
+function valuesOf({ id, remoteId, error, at, line }: LoggedTask, state: TaskState) {
+  const shown = state === 'unknown' ? (error ?? UNKNOWN) : state === 'queued' ? undefined : error
+  const hasEnded = state !== 'queued' && state !== 'running'
+  return [
+    id,
+    state,
+    remoteId ?? null,
+    shown ? JSON.stringify(shown) : null,
+    at,
+    hasEnded ? at : null,
+    line,
+  ] as const
+}
+
+function requestOf({ task }: LoggedTask): GenerateRequest | null {
+  return generateRequestSchema.safeParse(task?.request).data ?? null
+}
+
+function addHistory(db: Database, { id, at, remoteId, error }: LoggedTask, state: TaskState): void {
+  if (state === 'running') writeHistory(db, id, at, 'accepted', `accepted as ${remoteId}`)
+  else if (state === 'queued') writeHistory(db, id, at, 'queued', 'waits for its turn')
+  else writeHistory(db, id, at, state, (error ?? (state === 'unknown' ? UNKNOWN : null))?.message ?? state)
+}
+
+function makeUnknown(db: Database, id: string, now: number): void {
+  const at = Math.round(now)
+  db.run(
+    `UPDATE tasks SET state = 'unknown', error = ?, updated_at = ?, ended_at = ?, not_before = NULL, wait_ms = NULL WHERE id = ?`,
+    JSON.stringify(UNKNOWN),
+    at,
+    at,
+    id,
+  )
+  writeHistory(db, id, at, 'unknown', UNKNOWN.message)
+}
+
+function writeHistory(db: Database, id: string, at: number, kind: string, text: string): void {
+  db.run('INSERT INTO task_history (task_id, at, kind, text) VALUES (?, ?, ?, ?)', id, at, kind, text)
+}
