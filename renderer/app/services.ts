@@ -42,7 +42,6 @@ export function createServices(bridge: Bridge, window: Window): Services {
   const host = createHost(bridge)
   const drafts = createDraftSaver({
     bridge,
-    storage: window.localStorage,
     wait: (ms, then) => void window.setTimeout(then, ms),
     onOversized: (oversized) => form.setState({ oversized }),
   })

@@ -37,13 +37,7 @@ export function ConfirmBatch({ plan, forecast, models, onConfirm, onClose }: Con
         <Button onPress={onClose} takesFocus>
           {text('action.cancel')}
         </Button>
-        <Button
-          kind="main"
-          onPress={() => {
-            onConfirm()
-            onClose()
-          }}
-        >
+        <Button kind="main" onPress={onConfirm}>
           {text('create.confirm.send', { requests })}
         </Button>
       </div>

@@ -7,7 +7,8 @@ import type { Failure } from '#contract/errors.ts'
 import type { BatchForecast } from '#contract/queue.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import { MOST_REQUESTS, type Obstacle, type Plan } from './build-requests.ts'
-import { isResponseLost, type PressFacts } from './form-store.ts'
+import { isResponseLost } from './form-store.ts'
+import type { PressKind } from './press-guard.ts'
 import styles from './create.module.css'
 import { axisProblemWords, promptProblemWords, seedProblemWords } from './batch/problem-words.ts'
 import { PlanFacts } from './batch/plan-facts.tsx'
@@ -19,7 +20,7 @@ export interface GenerateBarProps {
   readonly media: MediaType
   readonly sending: boolean
   readonly error: Failure | null
-  onGenerate(press: PressFacts): void
+  onGenerate(kind: PressKind): void
 }
 
 export function GenerateBar({ plan, forecast, media, sending, error, onGenerate }: GenerateBarProps) {
@@ -59,7 +60,7 @@ interface GenerateButtonProps {
   /** The reason stands above it. */
   readonly isOff: boolean
   readonly isPending: boolean
-  onGenerate(press: PressFacts): void
+  onGenerate(kind: PressKind): void
 }
 
 /** Not drawn again for a key that changes nothing of what it says. */
@@ -74,7 +75,9 @@ const GenerateButton = memo(function GenerateButton(props: GenerateButtonProps) 
       onMouseDown={({ detail }) => {
         clicks.current = detail
       }}
-      onPress={({ pointerType }) => onGenerate({ isFollowUp: pointerType === 'mouse' && clicks.current > 1 })}
+      onPress={({ pointerType }) =>
+        onGenerate(pointerType === 'mouse' && clicks.current > 1 ? 'secondClick' : 'fresh')
+      }
       className={styles.button}
       {...(isOff ? { 'aria-describedby': 'generate-obstacle' } : {})}
     >

@@ -1,9 +1,11 @@
 /** What a press of Generate would do at this moment, and what the form knows to say so. */
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { ModelList } from '#contract/models.ts'
-import type { MediaType } from '#contract/rules/media.ts'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import type { Model, ModelList } from '#contract/models.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { modelsOf, type Obstacle, type Plan, planRequests } from './build-requests.ts'
-import type { ChosenModel, Draft } from './draft.ts'
+import { sceneOf, type ChosenModel, type Draft } from './draft.ts'
+import type { CreateFormStore } from './form-store.ts'
+import type { Prompting } from './prompt/prompting.ts'
 import { modelKey, type ModelMemory, type ModelName } from './model/model-memory.ts'
 import { findModel, type ModelsStore } from './model/models-store.ts'
 import { knowOptions, type OptionKnowledge } from './options/know-options.ts'
@@ -11,6 +13,7 @@ import {
   chanceFrom,
   type PlannedPrompt,
   type PromptPlan,
+  promptLimit,
   promptsOf,
   type WordLists,
 } from './prompt/plan-prompts.ts'
@@ -19,6 +22,43 @@ import { useStore } from 'zustand'
 import type { BatchForecast } from '#contract/queue.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { forecastRequests } from './batch/forecast.ts'
+
+/** Everything that the form shows of its open draft. */
+export interface FormView extends FormPlan {
+  readonly media: MediaType
+  readonly draft: Draft
+  readonly list: ModelList | null
+  /** Undefined where the listing does not know the chosen model. */
+  readonly model: Model | undefined
+  /** What is known of the chosen model's options. */
+  readonly knowledge: OptionKnowledge
+  readonly scene: Scene
+  /** Characters of a prompt that the model takes. */
+  readonly limit: number | undefined
+  /** May come a frame behind the key that changes it. */
+  readonly facts: PanelFacts
+}
+
+export function useFormView(form: CreateFormStore, models: ModelsStore, prompting: Prompting): FormView {
+  const media = useStore(form, (state) => state.media)
+  const draft = useStore(form, (state) => state.drafts[state.media])
+  const list = useStore(models, (state) => state.list)
+  const lists = useStore(prompting.words, (state) => state.lists)
+  const memory = useModelMemory(models, modelsOf(draft))
+  const model = findModel(list, draft.model)
+  const limit = promptLimit(model?.optionSchema)
+  const formPlan = usePlan(media, draft, list, memory, lists, limit)
+  const { plan, prompts, knowledgeOf } = formPlan
+  const knowledge = useMemo(
+    () => (draft.model === null ? knowOptions(media, undefined) : knowledgeOf(draft.model)),
+    [media, draft.model, knowledgeOf],
+  )
+  const { axes, obstacle, prompts: varied } = panelFacts(plan, prompts.prompts)
+  const facts = useDeferredValue(
+    useMemo(() => ({ axes, obstacle, prompts: varied }), [axes, obstacle, varied]),
+  )
+  return { ...formPlan, media, draft, list, model, knowledge, scene: sceneOf(media, draft), limit, facts }
+}
 
 export interface FormPlan {
   readonly plan: Plan | Obstacle

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '#contract/json.ts'
 import { isRatio, RATIO_WORDS } from './common-values.ts'
 import { isObject, isSame, ownValue } from './json-values.ts'
-import type { OptionPath } from './json-tree.ts'
+import type { OptionPath } from './options-text.ts'
 import type { OptionField } from './option-fields.ts'
 
 export type OptionProblem =

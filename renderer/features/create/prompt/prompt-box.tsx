@@ -16,6 +16,7 @@ import { useWords } from '../../../ui/text.ts'
 import type { Suggestion } from './complete.ts'
 import { type Mark, marksOf } from './template.ts'
 import { optionId, SuggestionList, useCompletion } from './suggestion-list.tsx'
+import type { PressKind } from '../press-guard.ts'
 import styles from './prompt.module.css'
 import { lengthOf } from './plan-prompts.ts'
 
@@ -23,7 +24,7 @@ export interface PromptBoxProps {
   readonly box: RefObject<HTMLTextAreaElement | null>
   readonly value: string
   onChange(value: string): void
-  onGenerate(): void
+  onGenerate(kind: PressKind): void
   /** Up or down in the box; true where it brought another prompt. */
   onRecall(step: 'older' | 'newer'): boolean
   onHistory(): void
@@ -55,10 +56,8 @@ export function PromptBox(props: PromptBoxProps) {
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (completion.press(event)) return
     const withControl = event.ctrlKey || event.metaKey
-    if (event.key === 'Enter' && withControl) {
-      // A key that is held down is one press.
-      if (!event.repeat) onGenerate()
-    } else if (event.key.toLowerCase() === 'h' && withControl && !event.shiftKey && !event.altKey) onHistory()
+    if (event.key === 'Enter' && withControl) onGenerate(event.repeat ? 'repeatedKey' : 'fresh')
+    else if (event.key.toLowerCase() === 'h' && withControl && !event.shiftKey && !event.altKey) onHistory()
     else if (event.key === 'ArrowUp' && isBare(event) && onRecall('older')) completion.close()
     else if (event.key === 'ArrowDown' && isBare(event) && onRecall('newer')) completion.close()
     else return

@@ -8,6 +8,7 @@ import type { Suggestion } from './complete.ts'
 import type { PromptDraft, PromptPlan } from './plan-prompts.ts'
 import { PromptTools } from './prompt-tools.tsx'
 import type { Prompting } from './prompting.ts'
+import type { PressKind } from '../press-guard.ts'
 import styles from './prompt.module.css'
 import { TemplatePreview } from './template-preview.tsx'
 import { TemplateWords } from './template-words.tsx'
@@ -27,7 +28,7 @@ export interface PromptSectionProps {
   readonly error: string | undefined
   readonly focusRequests: number
   onEdit(patch: Partial<PromptDraft>): void
-  onGenerate(): void
+  onGenerate(kind: PressKind): void
 }
 
 export function PromptSection(props: PromptSectionProps) {

@@ -11,12 +11,11 @@ const withImage = (patch: Partial<Draft>): Drafts => ({ ...EMPTY, image: { ...EM
 const MOST_KEPT = 10_000
 
 /** A host that keeps, and can be away; time passes when the test says so. */
-function createWorld(kept: Record<string, Json> = {}, old: string | null = null) {
+function createWorld(kept: Record<string, Json> = {}) {
   const content = new Map(Object.entries(kept))
   const host = { isAway: false, listsAway: false }
   const timers: { ms: number; act: () => void }[] = []
   const told: (readonly string[])[] = []
-  const storage = new Map(old === null ? [] : [['atelier.drafts', old]])
   const { bridge, calls } = createFakeBridge((route, input) => {
     if (host.isAway || (route === 'uiState.list' && host.listsAway)) {
       return { ok: false, error: { code: 'not_available_here', message: 'Away.' } }
@@ -33,13 +32,12 @@ function createWorld(kept: Record<string, Json> = {}, old: string | null = null)
   const create = () =>
     createDraftSaver({
       bridge,
-      storage: { getItem: (key) => storage.get(key) ?? null, removeItem: (key) => storage.delete(key) },
       wait: (ms, act) => timers.push({ ms, act }),
       onOversized: (media) => told.push(media),
     })
   const sets = () =>
     calls.filter(([route]) => route === 'uiState.set').map(([, input]) => (input as { name: string }).name)
-  return { content, host, timers, told, storage, create, sets }
+  return { content, host, timers, told, create, sets }
 }
 
 describe('keeping drafts', () => {
@@ -109,8 +107,7 @@ describe('keeping drafts', () => {
       if (name === 'draft/image') written.push((value as { prompt: string }).prompt)
       return { ok: true, data: {} }
     })
-    const storage = { getItem: () => null, removeItem: () => undefined }
-    const saver = createDraftSaver({ bridge, storage, wait: () => undefined, onOversized: () => undefined })
+    const saver = createDraftSaver({ bridge, wait: () => undefined, onOversized: () => undefined })
     await saver.load()
     saver.save('image', withImage({ prompt: 'older' }))
     const first = saver.flush()
@@ -130,10 +127,8 @@ describe('keeping drafts', () => {
     const { bridge } = createFakeBridge((route) =>
       route === 'uiState.list' ? { ok: true, data: { items: [] } } : refused,
     )
-    const storage = { getItem: () => null, removeItem: () => undefined }
     const saver = createDraftSaver({
       bridge,
-      storage,
       wait: (ms) => void waits.push(ms),
       onOversized: () => undefined,
     })
@@ -166,33 +161,10 @@ describe('keeping drafts', () => {
   it.each(['nonsense', 5, null, { inputs: [null, {}], model: 7, picks: 'x', variables: [] }])(
     'survives a draft that is %j',
     async (value) => {
-      const { create } = createWorld({ 'draft/image': value as Json, 'draft/medium': 'sculpture' })
+      const { create } = createWorld({ 'draft/image': value as Json, 'draft/media-type': 'sculpture' })
       const kept = await create().load()
       expect(kept?.media).toBeNull()
       expect(kept?.drafts.image).toEqual(EMPTY_DRAFT)
-    },
-  )
-})
-
-describe('drafts that the browser kept', () => {
-  const OLD = JSON.stringify({ media: 'music', drafts: { music: { prompt: 'drums', optionsText: '{}' } } })
-
-  it('move to the host, and leave the browser then', async () => {
-    const { create, content, storage } = createWorld({}, OLD)
-    const kept = await create().load()
-    expect([kept?.media, kept?.drafts.music?.prompt]).toEqual(['music', 'drums'])
-    expect(content.get('draft/music')).toMatchObject({ prompt: 'drums' })
-    expect(storage.size).toBe(0)
-  })
-  it('never replace what the host keeps', async () => {
-    const { create } = createWorld({ 'draft/music': { prompt: 'strings' } }, OLD)
-    expect((await create().load())?.drafts.music?.prompt).toBe('strings')
-  })
-  it.each(['nonsense', '5', 'null', '{"drafts":{"image":{"inputs":[null,{}],"model":7}}}', '{"drafts":7}'])(
-    'are survived where they are %s',
-    async (saved) => {
-      const kept = await createWorld({}, saved).create().load()
-      expect(kept?.drafts.image?.prompt ?? '').toBe('')
     },
   )
 })

@@ -3,12 +3,9 @@ import type { Task } from '#contract/tasks.ts'
 import { planRequests } from '#renderer/features/create/build-requests.ts'
 import { EMPTY_DRAFT } from '#renderer/features/create/draft.ts'
 import type { SavedForm } from '#renderer/features/create/draft-saver.ts'
-import {
-  createFormStore,
-  type CreateFormStore,
-  type PressFacts,
-} from '#renderer/features/create/form-store.ts'
+import { createFormStore, type CreateFormStore } from '#renderer/features/create/form-store.ts'
 import { ONE_REQUEST } from '#renderer/features/create/batch/batch-settings.ts'
+import type { PressKind } from '#renderer/features/create/press-guard.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 import { knowing } from './plans.ts'
 
@@ -42,9 +39,17 @@ function createForm(response: (route: string, input: unknown) => unknown) {
 const CHOSEN = { provider: 'studio', id: 'ink', isTyped: false }
 
 /** Presses Generate: sends what the form comes to at this moment. */
-function press(form: CreateFormStore, facts?: PressFacts): Promise<readonly Task[]> {
-  const { media, drafts, submit } = form.getState()
-  return submit(planRequests(media, drafts[media], knowing(media, drafts[media], [])), facts)
+function press(
+  form: CreateFormStore,
+  kind: PressKind = 'fresh',
+  confirmAbove = 10,
+): Promise<readonly Task[]> {
+  return form.getState().press(planOf(form), kind, confirmAbove)
+}
+
+function planOf(form: CreateFormStore) {
+  const { media, drafts } = form.getState()
+  return planRequests(media, drafts[media], knowing(media, drafts[media], []))
 }
 
 describe('the form of Create', () => {
@@ -120,11 +125,35 @@ describe('the form of Create', () => {
     form.getState().edit({ model: CHOSEN })
     await press(form)
     now.ms = 5_000
-    await press(form, { isFollowUp: true })
+    await press(form, 'secondClick')
     expect(calls).toHaveLength(1)
     form.getState().edit({ prompt: 'another' })
-    await press(form, { isFollowUp: true })
+    await press(form, 'secondClick')
     expect(calls).toHaveLength(2)
+  })
+  it('takes a key that repeats while it is held for nothing, however long it is held', async () => {
+    const { form, calls, now } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
+    form.getState().edit({ model: CHOSEN })
+    await press(form)
+    now.ms = 5_000
+    await press(form, 'repeatedKey')
+    form.getState().edit({ prompt: 'another' })
+    await press(form, 'repeatedKey')
+    expect(calls).toHaveLength(1)
+  })
+  it('asks before a large batch, and sends it once the answer is yes', async () => {
+    const { form, calls } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
+    form.getState().edit({ model: CHOSEN, requests: 11 })
+    const plan = planOf(form)
+    if ('kind' in plan) throw new Error(plan.kind)
+    await press(form)
+    expect([form.getState().isAsking, calls]).toEqual([true, []])
+    await form.getState().confirm(null)
+    expect([form.getState().isAsking, calls]).toEqual([false, []])
+    await press(form)
+    await Promise.all([form.getState().confirm(plan), form.getState().confirm(plan)])
+    await form.getState().confirm(plan)
+    expect([form.getState().isAsking, calls.length]).toEqual([false, 1])
   })
   it('draws other seeds for a later press, and takes a double click for one all the same', async () => {
     const { form, calls, now } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))

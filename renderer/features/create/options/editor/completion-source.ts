@@ -9,8 +9,9 @@ import {
 } from '@codemirror/autocomplete'
 import type { EditorView } from '@codemirror/view'
 import { completeKeys, completeValues, type OptionCompletion } from './completions.ts'
-import { nodeAt, type OptionPath, readTree, type Span } from '../json-tree.ts'
+import { getLocation } from 'jsonc-parser'
 import type { OptionKnowledge } from '../know-options.ts'
+import { keyOf, membersOf, nodeAt, readTree, spanOf, type OptionPath, type Span } from '../options-text.ts'
 
 export interface CompletionWords {
   readonly initial: string
@@ -63,11 +64,11 @@ function applyKey(view: EditorView, completion: Completion, from: number, to: nu
 
 /** The keys of the object around the cursor, without the one that is being typed. */
 function presentKeys(text: string, { path, from }: CompletionPlace): ReadonlySet<string> {
-  const node = nodeAt(readTree(text).root, path)
-  const members = node?.kind === 'object' ? node.members : []
-  return new Set(members.filter((member) => member.name.from !== from).map(({ key }) => key))
+  const members = membersOf(nodeAt(readTree(text), path))
+  return new Set(members.filter(({ offset }) => offset !== from).map(keyOf))
 }
 
+/** Where the cursor stands in unfinished JSON, and what is typed of the key or the value there. */
 export interface CompletionPlace extends Span {
   readonly role: 'key' | 'value'
   /** At a key the object around it, at a value the value itself. */
@@ -76,75 +77,22 @@ export interface CompletionPlace extends Span {
   readonly hasColon: boolean
 }
 
-interface Level {
-  readonly isObject: boolean
-  key: string | null
-  place: number
-  /** Behind the colon of a member. */
-  isBehindColon: boolean
-}
-
-const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g
-
 /** Null where nothing can be typed, such as behind a finished value. */
 export function placeAt(text: string, position: number): CompletionPlace | null {
-  const levels: Level[] = []
-  let current: Span | null = null
-  /** A value or key that is finished stands before the cursor. */
-  let isAfterPart = false
-  for (const match of text.matchAll(TOKEN)) {
-    const [token] = match
-    const span = { from: match.index, to: match.index + token.length }
-    if (span.from >= position) break
-    const level = levels.at(-1)
-    if (token === '{' || token === '[') {
-      levels.push({ isObject: token === '{', key: null, place: 0, isBehindColon: false })
-      isAfterPart = false
-    } else if (token === '}' || token === ']') {
-      levels.pop()
-      isAfterPart = true
-    } else if (token === ',') {
-      if (level !== undefined)
-        Object.assign(level, { key: null, isBehindColon: false, place: level.place + 1 })
-      isAfterPart = false
-    } else if (token === ':') {
-      if (level !== undefined) level.isBehindColon = true
-      isAfterPart = false
-    } else if (isUnderCursor(token, span, position)) {
-      if (isAfterPart) return null
-      current = span
-    } else {
-      if (level?.isObject === true && !level.isBehindColon) level.key = keyOf(token)
-      isAfterPart = true
-    }
-  }
-  return isAfterPart ? null : placeIn(text, levels, current ?? { from: position, to: position })
-}
-
-function placeIn(text: string, levels: readonly Level[], span: Span): CompletionPlace | null {
-  const level = levels.at(-1)
-  if (level === undefined) return null
-  const around = levels.slice(0, -1).map(stepOf)
+  const { path, previousNode, isAtPropertyKey } = getLocation(text, position)
+  if (path.length === 0) return null
+  const typed = previousNode === undefined ? null : spanOf(previousNode)
+  if (typed !== null && isFinished(text.slice(typed.from, typed.to), typed, position)) return null
+  const word = /[^\s"{}[\],:]*$/.exec(text.slice(0, position))?.[0] ?? ''
+  const span = typed ?? { from: position - word.length, to: position }
   const hasColon = /^\s*:/.test(text.slice(span.to))
-  if (level.isObject && !level.isBehindColon) return { ...span, role: 'key', path: around, hasColon }
-  return { ...span, role: 'value', path: [...around, stepOf(level)], hasColon }
+  return isAtPropertyKey
+    ? { ...span, role: 'key', path: path.slice(0, -1), hasColon }
+    : { ...span, role: 'value', path, hasColon }
 }
 
-function stepOf({ isObject, key, place }: Level): string | number {
-  return isObject ? (key ?? '') : place
-}
-
-/** A string counts up to its closing quote, a word or number while the cursor touches it. */
-function isUnderCursor(token: string, { to }: Span, position: number): boolean {
-  if (!token.startsWith('"')) return position <= to
-  const isClosed = token.length > 1 && token.endsWith('"')
-  return isClosed ? position < to : position <= to
-}
-
-function keyOf(token: string): string {
-  try {
-    return String(JSON.parse(token))
-  } catch {
-    return token.replaceAll('"', '')
-  }
+/** A text is finished behind its closing quote, a word or a number behind its last character. */
+function isFinished(token: string, { to }: Span, position: number): boolean {
+  const isClosed = token.startsWith('"') && token.length > 1 && token.endsWith('"')
+  return isClosed ? position >= to : position > to
 }

@@ -1,6 +1,6 @@
 /** What can stand at a place of the options: keys that the model takes, values that fit them. */
 import type { Json } from '#contract/json.ts'
-import type { OptionPath } from '../json-tree.ts'
+import type { OptionPath } from '../options-text.ts'
 import { isOnlyRefused, type OptionKnowledge } from '../know-options.ts'
 import type { OptionField } from '../option-fields.ts'
 

@@ -4,17 +4,20 @@
  * Owns the places. What a value must be like is said in `check-options.ts`; the words are in `problem-words.ts`.
  */
 import { findProblems, type OptionProblem } from '../check-options.ts'
+import { isOnlyRefused, type OptionKnowledge } from '../know-options.ts'
+import type { Node } from 'jsonc-parser'
 import {
-  type JsonMember,
-  type JsonNode,
+  keyOf,
+  membersOf,
   nodeAt,
-  type OptionPath,
+  parseOptions,
   readTree,
+  scalarsIn,
+  spanOf,
+  type OptionPath,
   type Span,
   type SyntaxMistake,
-} from '../json-tree.ts'
-import { isOnlyRefused, type OptionKnowledge } from '../know-options.ts'
-import { parseOptions } from '../options-text.ts'
+} from '../options-text.ts'
 
 export type MarkReason =
   | OptionProblem
@@ -37,45 +40,38 @@ export interface OptionMark extends Span {
 /** The marks in the order of the text. */
 export function markOptions(text: string, knowledge: OptionKnowledge): readonly OptionMark[] {
   const parsed = parseOptions(text)
-  const { root } = readTree(text)
-  const whole = { from: root?.from ?? 0, to: root?.to ?? text.length }
+  const root = readTree(text)
+  const whole = root === undefined ? { from: 0, to: text.length } : spanOf(root)
   if (!parsed.ok) {
-    if (parsed.problem === 'syntax') {
-      const { from, to } = parsed.at
-      return [{ from, to, severity: 'error', reason: { kind: 'syntax', mistake: parsed.mistake } }]
-    }
-    const kind = parsed.problem === 'endless' ? 'endless' : 'notAnObject'
-    return [{ ...whole, severity: 'error', reason: { kind } }]
+    if (parsed.problem === 'syntax')
+      return [mark(parsed.at, 'error', { kind: 'syntax', mistake: parsed.mistake })]
+    return [mark(whole, 'error', { kind: parsed.problem === 'endless' ? 'endless' : 'notAnObject' })]
   }
-  const values = findProblems(knowledge.fields, parsed.value).map(
-    ({ path, problem, isBlocking }): OptionMark => {
-      const severity = isBlocking ? 'error' : 'warning'
-      if (problem.kind !== 'required') return { ...placeOf(root, path, whole), severity, reason: problem }
-      const around = placeOf(root, path.slice(0, -1), whole)
-      const reason: MarkReason = { kind: 'missing', key: String(path.at(-1) ?? '') }
-      return { from: around.from, to: Math.min(around.from + 1, around.to), severity, reason }
-    },
-  )
+  const placeOf = (path: OptionPath): Span => {
+    const node = nodeAt(root, path)
+    return node === undefined ? whole : spanOf(node)
+  }
+  const values = findProblems(knowledge.fields, parsed.value).map(({ path, problem, isBlocking }) => {
+    const severity = isBlocking ? 'error' : 'warning'
+    if (problem.kind !== 'required') return mark(placeOf(path), severity, problem)
+    const { from, to } = placeOf(path.slice(0, -1))
+    const key = String(path.at(-1) ?? '')
+    return mark({ from, to: Math.min(from + 1, to) }, severity, { kind: 'missing', key })
+  })
   const marks = [
     ...values,
-    ...(root === null ? [] : marksOfNumbers(root, text)),
+    ...marksOfNumbers(root, text),
     ...marksOfKeys(root, knowledge),
+    ...marksOfTwins(root),
   ]
   return marks.toSorted((one, other) => one.from - other.from || one.to - other.to)
 }
 
-function placeOf(root: JsonNode | null, path: OptionPath, whole: Span): Span {
-  const node = nodeAt(root, path)
-  return node === null ? whole : { from: node.from, to: node.to }
-}
-
-function marksOfKeys(root: JsonNode | null, knowledge: OptionKnowledge): readonly OptionMark[] {
-  const members = root?.kind === 'object' ? root.members : []
-  const known = members.flatMap(({ key, name }) => {
-    const reason = keyReason(key, knowledge)
-    return reason === null ? [] : [mark(name, reason.kind === 'refused' ? 'warning' : 'info', reason)]
+function marksOfKeys(root: Node | undefined, knowledge: OptionKnowledge): readonly OptionMark[] {
+  return membersOf(root).flatMap((member) => {
+    const reason = keyReason(keyOf(member), knowledge)
+    return reason === null ? [] : markKey(member, reason.kind === 'refused' ? 'warning' : 'info', reason)
   })
-  return [...known, ...(root === null ? [] : marksOfTwins(root))]
 }
 
 function keyReason(key: string, { schemaKeys, memory }: OptionKnowledge): MarkReason | null {
@@ -85,26 +81,28 @@ function keyReason(key: string, { schemaKeys, memory }: OptionKnowledge): MarkRe
   return isStrange ? { kind: 'unknown' } : null
 }
 
-function marksOfTwins(node: JsonNode): readonly OptionMark[] {
-  if (node.kind === 'array') return node.items.flatMap(marksOfTwins)
-  if (node.kind !== 'object') return []
-  const last = new Map(node.members.map((member): [string, JsonMember] => [member.key, member]))
-  return node.members.flatMap((member) => [
-    ...(last.get(member.key) === member ? [] : [mark(member.name, 'warning', { kind: 'twice' })]),
-    ...(member.value === null ? [] : marksOfTwins(member.value)),
-  ])
+function marksOfTwins(node: Node | undefined): readonly OptionMark[] {
+  const members = membersOf(node)
+  const last = new Map(members.map((member) => [keyOf(member), member]))
+  const twins = members.filter((member) => last.get(keyOf(member)) !== member)
+  return [
+    ...twins.flatMap((member) => markKey(member, 'warning', { kind: 'twice' })),
+    ...(node?.children ?? []).flatMap(marksOfTwins),
+  ]
 }
 
-function marksOfNumbers(node: JsonNode, text: string): readonly OptionMark[] {
-  if (node.kind === 'array') return node.items.flatMap((item) => marksOfNumbers(item, text))
-  if (node.kind === 'object')
-    return node.members.flatMap(({ value }) => (value === null ? [] : marksOfNumbers(value, text)))
-  const digits = text.slice(node.from, node.to)
-  if (node.kind !== 'number' || !/^-?\d{16,}$/.test(digits)) return []
-  const sent = BigInt(Number(digits))
-  return sent === BigInt(digits)
-    ? []
-    : [mark(node, 'warning', { kind: 'rounded', sent: JSON.stringify(Number(digits)) })]
+function marksOfNumbers(root: Node | undefined, text: string): readonly OptionMark[] {
+  return scalarsIn(root).flatMap((node) => {
+    const { from, to } = spanOf(node)
+    const digits = text.slice(from, to)
+    if (!/^-?\d{16,}$/.test(digits) || BigInt(Number(digits)) === BigInt(digits)) return []
+    return mark({ from, to }, 'warning', { kind: 'rounded', sent: JSON.stringify(Number(digits)) })
+  })
+}
+
+function markKey(member: Node, severity: OptionMark['severity'], reason: MarkReason): readonly OptionMark[] {
+  const [key] = member.children ?? []
+  return key === undefined ? [] : [mark(spanOf(key), severity, reason)]
 }
 
 function mark({ from, to }: Span, severity: OptionMark['severity'], reason: MarkReason): OptionMark {
