@@ -4,46 +4,50 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { test } from './studio.ts'
 
-test('makes two models by two seeds as a grid, and saves it as one picture', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await host.call('settings.set', { queue: { confirmAbove: 3 } })
-  await studio.open(page, host)
-  await page.getByRole('textbox', { name: 'Prompt' }).fill('two boats at dawn')
-  await varyModels(page)
-  await page.getByRole('button', { name: 'Add an axis' }).click()
-  await expect(page.getByText('Give at least one value.').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Generate', exact: true })).toBeDisabled()
-  await expect(page.locator('#generate-obstacle')).toHaveText('Rows: Give at least one value.')
-  await page.getByRole('textbox', { name: 'Values' }).fill('1, 2')
-  await page.getByRole('textbox', { name: 'Name of the batch' }).fill('Boats compared')
-  await expectNoViolations(page)
+test(
+  'makes two models by two seeds as a grid, and saves it as one picture',
+  { tag: '@main' },
+  async ({ page, studio }) => {
+    const host = await studio.startHost()
+    await host.call('settings.set', { queue: { confirmAbove: 3 } })
+    await studio.open(page, host)
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('two boats at dawn')
+    await varyModels(page)
+    await page.getByRole('button', { name: 'Add an axis' }).click()
+    await expect(page.getByText('Give at least one value.').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Generate', exact: true })).toBeDisabled()
+    await expect(page.locator('#generate-obstacle')).toHaveText('Rows: Give at least one value.')
+    await page.getByRole('textbox', { name: 'Values' }).fill('1, 2')
+    await page.getByRole('textbox', { name: 'Name of the batch' }).fill('Boats compared')
+    await expectNoViolations(page)
 
-  await page.getByRole('button', { name: 'Generate 4 images · 4 requests' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Send 4 requests at once?' })
-  await expect(question).toContainText('4 requests: 2 × Model, 2 × Seed')
-  await expectNoViolations(page)
-  await question.getByRole('button', { name: 'Send 4 requests' }).click()
+    await page.getByRole('button', { name: 'Generate 4 images · 4 requests' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Send 4 requests at once?' })
+    await expect(question).toContainText('4 requests: 2 × Model, 2 × Seed')
+    await expectNoViolations(page)
+    await question.getByRole('button', { name: 'Send 4 requests' }).click()
 
-  const grid = page.getByRole('table', { name: 'Matrix of Model and Seed' })
-  await expect(grid.getByRole('columnheader')).toHaveCount(3)
-  await expect(grid.getByRole('rowheader')).toHaveText(['1', '2'])
-  const before = await placesOf(page)
-  await expect(grid.getByRole('img')).toHaveCount(4, { timeout: 90_000 })
-  expect(await placesOf(page)).toEqual(before)
-  await expectNoViolations(page)
+    const grid = page.getByRole('table', { name: 'Matrix of Model and Seed' })
+    await expect(grid.getByRole('columnheader')).toHaveCount(3)
+    await expect(grid.getByRole('rowheader')).toHaveText(['1', '2'])
+    const before = await placesOf(page)
+    await expect(grid.getByRole('img')).toHaveCount(4, { timeout: 90_000 })
+    expect(await placesOf(page)).toEqual(before)
+    await expectNoViolations(page)
 
-  const saved = await host.saved(page, () =>
-    page.getByRole('button', { name: 'Save as one picture' }).click(),
-  )
-  expect(saved.name).toBe('Boats-compared.png')
-  const { width, height, format } = await sharp(saved.bytes).metadata()
-  expect([format, width > 1_024, height > 1_024]).toEqual(['png', true, true])
+    const saved = await host.saved(page, () =>
+      page.getByRole('button', { name: 'Save as one picture' }).click(),
+    )
+    expect(saved.name).toBe('Boats-compared.png')
+    const { width, height, format } = await sharp(saved.bytes).metadata()
+    expect([format, width > 1_024, height > 1_024]).toEqual(['png', true, true])
 
-  const fold = page.getByRole('button', { name: 'Boats compared' })
-  await fold.click()
-  await expect(fold).toHaveAttribute('aria-expanded', 'false')
-  await expect(grid).toHaveCount(0)
-})
+    const fold = page.getByRole('button', { name: 'Boats compared' })
+    await fold.click()
+    await expect(fold).toHaveAttribute('aria-expanded', 'false')
+    await expect(grid).toHaveCount(0)
+  },
+)
 
 test('says at the field and at the button what stands in the way of a batch', async ({ page, studio }) => {
   const host = await studio.startHost()

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { NODE_ARGS, nodeEnvironment } from '../../electron/scripts/node-settings.ts'
 import type { Host, Running } from './host.ts'
 
 const BUILD = join(import.meta.dirname, '../../.build')
@@ -17,8 +18,10 @@ export async function startBuiltHost(dataDir: string): Promise<Host> {
 
 /** `program` by its path in `.build/`. Rejects where it ends before it is ready. */
 export async function start(program: string, words: readonly string[]): Promise<Running> {
-  const child = spawn(process.execPath, [join(BUILD, program), ...words], {
+  const child = spawn(process.execPath, [...NODE_ARGS, join(BUILD, program), ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    // As `npm run serve` starts it: what Node compiled is kept between starts.
+    env: nodeEnvironment(),
   })
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))

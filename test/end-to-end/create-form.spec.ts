@@ -31,31 +31,32 @@ async function watchPolicy(page: Page): Promise<() => Promise<readonly string[]>
   return () => page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations)
 }
 
-test('keeps controls and JSON in step both ways, and sends exactly what is written', async ({
-  page,
-  studio,
-}) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
-  const violations = await watchPolicy(page)
-  await openJson(page)
+test(
+  'keeps controls and JSON in step both ways, and sends exactly what is written',
+  { tag: '@main' },
+  async ({ page, studio }) => {
+    const host = await studio.startHost()
+    await studio.open(page, host)
+    const violations = await watchPolicy(page)
+    await openJson(page)
 
-  await page.getByRole('radio', { name: '16:9', exact: true }).click()
-  await expect(editorOf(page)).toHaveText('{  "aspect_ratio": "16:9"}')
-  await type(page, '{"seed": 7, "aspect_ratio": "3:2"}')
-  await expect(page.getByRole('radio', { name: '3:2', exact: true })).toBeChecked()
-  await expect(page.getByRole('textbox', { name: /^Seed/ })).toHaveValue('7')
+    await page.getByRole('radio', { name: '16:9', exact: true }).click()
+    await expect(editorOf(page)).toHaveText('{  "aspect_ratio": "16:9"}')
+    await type(page, '{"seed": 7, "aspect_ratio": "3:2"}')
+    await expect(page.getByRole('radio', { name: '3:2', exact: true })).toBeChecked()
+    await expect(page.getByRole('textbox', { name: /^Seed/ })).toHaveValue('7')
 
-  await page.getByRole('textbox', { name: /^Seed/ }).fill('8')
-  await page.keyboard.press('Tab')
-  await expect(editorOf(page)).toHaveText('{"seed": 8, "aspect_ratio": "3:2"}')
-  await page.getByRole('button', { name: /^Generate 1 image/ }).click()
-  await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 90_000 })
-  const answer = await host.call('tasks.list', {})
-  const [task] = (answer.data as unknown as { items: { request: { options: unknown } }[] }).items
-  expect(JSON.stringify(task?.request.options)).toBe('{"seed":8,"aspect_ratio":"3:2"}')
-  expect(await violations()).toEqual([])
-})
+    await page.getByRole('textbox', { name: /^Seed/ }).fill('8')
+    await page.keyboard.press('Tab')
+    await expect(editorOf(page)).toHaveText('{"seed": 8, "aspect_ratio": "3:2"}')
+    await page.getByRole('button', { name: /^Generate 1 image/ }).click()
+    await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 90_000 })
+    const answer = await host.call('tasks.list', {})
+    const [task] = (answer.data as unknown as { items: { request: { options: unknown } }[] }).items
+    expect(JSON.stringify(task?.request.options)).toBe('{"seed":8,"aspect_ratio":"3:2"}')
+    expect(await violations()).toEqual([])
+  },
+)
 
 test('says what is wrong where it is, keeps what is not yet JSON, and keeps types', async ({
   page,

@@ -4,32 +4,32 @@ import { submit, test } from './scripted-service.ts'
 
 const UNKNOWN = 'Sent, but the outcome is unknown'
 
-test('sends a request of unknown outcome again only when told that it was not there', async ({
-  page,
-  studio,
-  scripted,
-}) => {
-  const service = await scripted.start({ generate: (count) => (count === 1 ? 'drop' : undefined) })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
-  const id = await submit(host, 'a lost letter')
-  await studio.open(page, host)
-  await openQueue(page)
+test(
+  'sends a request of unknown outcome again only when told that it was not there',
+  { tag: '@main' },
+  async ({ page, studio, scripted }) => {
+    const service = await scripted.start({ generate: (count) => (count === 1 ? 'drop' : undefined) })
+    const host = await studio.startHost({ localService: false })
+    await scripted.connect(host, service)
+    const id = await submit(host, 'a lost letter')
+    await studio.open(page, host)
+    await openQueue(page)
 
-  await expect(page.getByRole('heading', { name: UNKNOWN })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Needs you' })).toContainText('may or may not have been')
-  expect(service.generateRequests()).toBe(1)
+    await expect(page.getByRole('heading', { name: UNKNOWN })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Needs you' })).toContainText('may or may not have been')
+    expect(service.generateRequests()).toBe(1)
 
-  await page.getByRole('button', { name: 'It was not there, send again' }).click()
-  await expect(page.getByRole('heading', { name: UNKNOWN })).toHaveCount(0)
-  await expect(row(page, 'a lost letter')).toContainText('Done')
-  expect(service.generateRequests()).toBe(2)
+    await page.getByRole('button', { name: 'It was not there, send again' }).click()
+    await expect(page.getByRole('heading', { name: UNKNOWN })).toHaveCount(0)
+    await expect(row(page, 'a lost letter')).toContainText('Done')
+    expect(service.generateRequests()).toBe(2)
 
-  await page.goto(`${page.url().split('#')[0]}#/queue/${id}`)
-  const history = page.getByRole('complementary', { name: 'Task' })
-  await expect(history).toContainText('You chose to send it again')
-  await expect(history).toContainText('1 file saved')
-})
+    await page.goto(`${page.url().split('#')[0]}#/queue/${id}`)
+    const history = page.getByRole('complementary', { name: 'Task' })
+    await expect(history).toContainText('You chose to send it again')
+    await expect(history).toContainText('1 file saved')
+  },
+)
 
 test('follows the task that the user found, and says so when the service does not know it', async ({
   page,

@@ -24,46 +24,47 @@ async function update(host: Host, ids: readonly (string | undefined)[], change: 
   expect((await host.call('library.update', { ids, ...change })).ok).toBe(true)
 }
 
-test('finds as it is typed, narrows by facets with counts, and keeps the search', async ({
-  page,
-  studio,
-}) => {
-  const { host, ids } = await startWith(studio, page)
-  await update(host, [ids[0], ids[2]], { addTags: ['sea'], rating: 4 })
-  await update(host, [ids[1]], { addTags: ['draft'], favorite: true })
-  const panel = page.getByRole('complementary', { name: 'Collections and filters' })
+test(
+  'finds as it is typed, narrows by facets with counts, and keeps the search',
+  { tag: '@main' },
+  async ({ page, studio }) => {
+    const { host, ids } = await startWith(studio, page)
+    await update(host, [ids[0], ids[2]], { addTags: ['sea'], rating: 4 })
+    await update(host, [ids[1]], { addTags: ['draft'], favorite: true })
+    const panel = page.getByRole('complementary', { name: 'Collections and filters' })
 
-  await page.keyboard.press('/')
-  await page.keyboard.type('boat')
-  await expect.poll(() => shownNames(page)).toEqual(['red boat', 'green boat'])
-  await page.getByRole('searchbox', { name: 'Search' }).fill('')
-  await expect(cellsOf(page)).toHaveCount(6)
+    await page.keyboard.press('/')
+    await page.keyboard.type('boat')
+    await expect.poll(() => shownNames(page)).toEqual(['red boat', 'green boat'])
+    await page.getByRole('searchbox', { name: 'Search' }).fill('')
+    await expect(cellsOf(page)).toHaveCount(6)
 
-  const sea = panel.getByRole('button', { name: /^sea/ })
-  await expect(sea).toContainText('2')
-  await sea.click()
-  await expect.poll(() => shownNames(page)).toEqual(['red boat', 'old tower'])
-  await page.getByRole('searchbox', { name: 'Search' }).fill('tower')
-  await expect.poll(() => shownNames(page)).toEqual(['old tower'])
-  await expect(page.getByText('1 item', { exact: true })).toBeVisible()
+    const sea = panel.getByRole('button', { name: /^sea/ })
+    await expect(sea).toContainText('2')
+    await sea.click()
+    await expect.poll(() => shownNames(page)).toEqual(['red boat', 'old tower'])
+    await page.getByRole('searchbox', { name: 'Search' }).fill('tower')
+    await expect.poll(() => shownNames(page)).toEqual(['old tower'])
+    await expect(page.getByText('1 item', { exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Save search' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save this search' })
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Towers by the sea')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved as Towers by the sea')).toBeVisible()
-  await page.getByRole('group', { name: 'Active filters' }).getByRole('button', { name: 'Clear' }).click()
-  await expect(cellsOf(page)).toHaveCount(6)
-  await panel.getByRole('button', { name: 'Towers by the sea', exact: true }).click()
-  await expect.poll(() => shownNames(page)).toEqual(['old tower'])
+    await page.getByRole('button', { name: 'Save search' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save this search' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Towers by the sea')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved as Towers by the sea')).toBeVisible()
+    await page.getByRole('group', { name: 'Active filters' }).getByRole('button', { name: 'Clear' }).click()
+    await expect(cellsOf(page)).toHaveCount(6)
+    await panel.getByRole('button', { name: 'Towers by the sea', exact: true }).click()
+    await expect.poll(() => shownNames(page)).toEqual(['old tower'])
 
-  await page.getByRole('button', { name: 'Remove the filter sea' }).click()
-  await expect.poll(() => shownNames(page)).toEqual(['old tower', 'red tower'])
-  await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like this')
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
-  await page.getByRole('button', { name: 'Clear search and filters' }).click()
-  await expect(cellsOf(page)).toHaveCount(6)
-})
+    await page.getByRole('button', { name: 'Remove the filter sea' }).click()
+    await expect.poll(() => shownNames(page)).toEqual(['old tower', 'red tower'])
+    await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like this')
+    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await expect(cellsOf(page)).toHaveCount(6)
+  },
+)
 
 test('keeps collections, one inside of another, filled by dialog and by dragging', async ({
   page,
@@ -139,40 +140,41 @@ test('tags a selection, and undoes it', async ({ page, studio }) => {
   await expect.poll(() => tagsOf(ids[0])).toEqual([])
 })
 
-test('trashes and takes back, and deletes for good only after saying what that means', async ({
-  page,
-  studio,
-}) => {
-  const { host } = await startWith(studio, page)
-  const cells = cellsOf(page)
-  await cells.nth(0).click()
-  await cells.nth(2).click({ modifiers: ['Shift'] })
-  await page.keyboard.press('Delete')
-  await expect(cells).toHaveCount(3)
-  await expect(page.getByText('3 items moved to the trash')).toBeVisible()
-  await page.keyboard.press('Control+z')
-  await expect(cells).toHaveCount(6)
+test(
+  'trashes and takes back, and deletes for good only after saying what that means',
+  { tag: '@main' },
+  async ({ page, studio }) => {
+    const { host } = await startWith(studio, page)
+    const cells = cellsOf(page)
+    await cells.nth(0).click()
+    await cells.nth(2).click({ modifiers: ['Shift'] })
+    await page.keyboard.press('Delete')
+    await expect(cells).toHaveCount(3)
+    await expect(page.getByText('3 items moved to the trash')).toBeVisible()
+    await page.keyboard.press('Control+z')
+    await expect(cells).toHaveCount(6)
 
-  await cells.nth(0).click()
-  await cells.nth(1).click({ modifiers: ['Shift'] })
-  await page.keyboard.press('Delete')
-  await expect(cells).toHaveCount(4)
-  await page.getByRole('button', { name: 'Trash', exact: true }).click()
-  await expect(page.getByText('kept for 30 days')).toBeVisible()
-  await expect(cells).toHaveCount(2)
-  await cells.nth(0).click()
-  await page.keyboard.press('Delete')
-  const question = page.getByRole('alertdialog', { name: 'Delete 1 item for good?' })
-  await expect(question).toContainText('This cannot be undone.')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(cells).toHaveCount(2)
-  await page.getByRole('button', { name: 'Empty trash' }).click()
-  const all = page.getByRole('alertdialog', { name: 'Delete 2 items for good?' })
-  await all.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
-  const stats = (await host.call('library.stats', {})).data as unknown as { assets: number }
-  expect(stats.assets).toBe(4)
-})
+    await cells.nth(0).click()
+    await cells.nth(1).click({ modifiers: ['Shift'] })
+    await page.keyboard.press('Delete')
+    await expect(cells).toHaveCount(4)
+    await page.getByRole('button', { name: 'Trash', exact: true }).click()
+    await expect(page.getByText('kept for 30 days')).toBeVisible()
+    await expect(cells).toHaveCount(2)
+    await cells.nth(0).click()
+    await page.keyboard.press('Delete')
+    const question = page.getByRole('alertdialog', { name: 'Delete 1 item for good?' })
+    await expect(question).toContainText('This cannot be undone.')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(cells).toHaveCount(2)
+    await page.getByRole('button', { name: 'Empty trash' }).click()
+    const all = page.getByRole('alertdialog', { name: 'Delete 2 items for good?' })
+    await all.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
+    const stats = (await host.call('library.stats', {})).data as unknown as { assets: number }
+    expect(stats.assets).toBe(4)
+  },
+)
 
 test('compares two pictures in step, with what they differ in', async ({ page, studio }) => {
   await startWith(studio, page)

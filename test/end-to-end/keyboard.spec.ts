@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { submit, taskReply, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
-test('goes everywhere and sends without a mouse', async ({ page, studio }) => {
+test('goes everywhere and sends without a mouse', { tag: '@main' }, async ({ page, studio }) => {
   const host = await studio.startHost()
   await studio.open(page, host)
   for (const [key, place] of [

@@ -60,7 +60,7 @@ test('keeps the daily cap, says until when, and goes on when it is raised', asyn
   await expect.poll(() => service.generateRequests()).toBe(2)
 })
 
-test('takes a double click on Generate for one press', async ({ page, studio }) => {
+test('takes a double click on Generate for one press', { tag: '@main' }, async ({ page, studio }) => {
   const host = await studio.startHost()
   await studio.open(page, host)
   const button = page.getByRole('button', { name: /^Generate 1 image/ })

@@ -4,6 +4,10 @@
  * The same tests run on three hosts, each a project whose name stands before every test: `web`, `stand-in` (the built
  * desktop on the stand-in for Electron) and `electron` (the real one, where it is installed). On the two desktops a chosen
  * part runs, unless ATELIER_ALL_HOSTS is 1 (`npm test -- --only end-to-end -- --all-hosts`).
+ *
+ * With ATELIER_TESTS=fast the main paths run, on the web host: what is tagged `@main`, and the security checks.
+ *
+ * @slow Every test in the browser, and a chosen part on the built desktop, instead of the main paths.
  */
 import { join } from 'node:path'
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
@@ -13,6 +17,8 @@ import type { HostKind } from './host.ts'
 const reportDir = join(import.meta.dirname, '../../.build/test')
 const chromium = process.env['ATELIER_CHROMIUM']
 const runsAll = process.env['ATELIER_ALL_HOSTS'] === '1'
+const isFast = process.env['ATELIER_TESTS'] === 'fast'
+const FAST = /@main|(?:^| |\/)check-\d\d-/u
 
 const NO_RUNTIME = '**/no-runtime.spec.ts'
 /** About the page of the local service, which has no host. */
@@ -46,11 +52,13 @@ export default defineConfig<object, { hostKind: HostKind }>({
   timeout: 240_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
-  projects: [
-    { name: 'web', testIgnore: NO_RUNTIME, use: { hostKind: 'web' } },
-    desktop('stand-in'),
-    electronRuntime().ok ? desktop('electron') : { name: 'electron', testMatch: NO_RUNTIME },
-  ],
+  projects: isFast
+    ? [{ name: 'web', testIgnore: NO_RUNTIME, use: { hostKind: 'web' }, grep: FAST }]
+    : [
+        { name: 'web', testIgnore: NO_RUNTIME, use: { hostKind: 'web' } },
+        desktop('stand-in'),
+        electronRuntime().ok ? desktop('electron') : { name: 'electron', testMatch: NO_RUNTIME },
+      ],
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },

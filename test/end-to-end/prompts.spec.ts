@@ -6,39 +6,40 @@ import { test, type Host } from './studio.ts'
 
 const promptBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Prompt', exact: true })
 
-test('a draft outlives a host that is killed, and the change of its port, inputs included', async ({
-  page,
-  studio,
-}) => {
-  const first = await studio.startHost()
-  await studio.open(page, first)
-  await expect(promptBox(page)).toHaveValue('a red fox in snow')
-  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#306090' } })
-    .png()
-    .toBuffer()
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: /Drop, paste or choose/ }).click()
-  await (await chooser).setFiles({ name: 'sea.png', mimeType: 'image/png', buffer: picture })
-  await expect(page.getByText('sea.png')).toBeVisible()
-  await page.getByText('Music', { exact: true }).click()
-  await promptBox(page).fill('drums, slow')
-  await page.getByText('Image', { exact: true }).click()
-  const kept = page.waitForRequest(
-    (request) =>
-      request.url().endsWith('/rpc/uiState.set') && (request.postData() ?? '').includes('the last word'),
-  )
-  await promptBox(page).fill('a boat in [[weather]], the last word')
-  await (await kept).response()
-  await first.stop('SIGKILL')
+test(
+  'a draft outlives a host that is killed, and the change of its port, inputs included',
+  { tag: '@main' },
+  async ({ page, studio }) => {
+    const first = await studio.startHost()
+    await studio.open(page, first)
+    await expect(promptBox(page)).toHaveValue('a red fox in snow')
+    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#306090' } })
+      .png()
+      .toBuffer()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: /Drop, paste or choose/ }).click()
+    await (await chooser).setFiles({ name: 'sea.png', mimeType: 'image/png', buffer: picture })
+    await expect(page.getByText('sea.png')).toBeVisible()
+    await page.getByText('Music', { exact: true }).click()
+    await promptBox(page).fill('drums, slow')
+    await page.getByText('Image', { exact: true }).click()
+    const kept = page.waitForRequest(
+      (request) =>
+        request.url().endsWith('/rpc/uiState.set') && (request.postData() ?? '').includes('the last word'),
+    )
+    await promptBox(page).fill('a boat in [[weather]], the last word')
+    await (await kept).response()
+    await first.stop('SIGKILL')
 
-  const second = await studio.startHost()
-  expect(second.ready['origin']).not.toBe(first.ready['origin'])
-  await studio.open(page, second)
-  await expect(promptBox(page)).toHaveValue('a boat in [[weather]], the last word')
-  await expect(page.getByText('sea.png')).toBeVisible()
-  await page.getByText('Music', { exact: true }).click()
-  await expect(promptBox(page)).toHaveValue('drums, slow')
-})
+    const second = await studio.startHost()
+    expect(second.ready['origin']).not.toBe(first.ready['origin'])
+    await studio.open(page, second)
+    await expect(promptBox(page)).toHaveValue('a boat in [[weather]], the last word')
+    await expect(page.getByText('sea.png')).toBeVisible()
+    await page.getByText('Music', { exact: true }).click()
+    await expect(promptBox(page)).toHaveValue('drums, slow')
+  },
+)
 
 test('a draft is kept although the page goes away with the last key', async ({ page, studio }) => {
   const host = await studio.startHost()
@@ -181,41 +182,42 @@ test('a word list keeps its comments and blank lines when it is edited', async (
   expect((await host.call('wordlists.read', { name: 'birds' })).data).toEqual({ text: `${text}swan` })
 })
 
-test('a preset is saved, shared as a file, taken from one and applied; a wrong file says what is wrong', async ({
-  page,
-  studio,
-}) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
-  await page.getByText('Music', { exact: true }).click()
-  await promptBox(page).fill('strings')
-  const presets = page.getByRole('button', { name: 'Presets', exact: true })
-  await presets.click()
-  await page.getByRole('textbox', { name: 'Save this form as' }).fill('Quartet')
-  await page.getByText('With the prompt').click()
-  await page.getByRole('button', { name: 'Save preset' }).click()
-  await expect(page.getByRole('textbox', { name: 'Save this form as' })).toBeFocused()
-  const saved = await host.saved(page, () =>
-    page.getByRole('button', { name: 'Save the preset Quartet as a file' }).click(),
-  )
-  expect(saved.name).toBe('Quartet.preset.json')
-  const file = saved.bytes.toString()
-  expect(JSON.parse(file)).toMatchObject({ name: 'Quartet', mediaType: 'music', prompt: 'strings' })
-  await page.getByRole('button', { name: 'Delete the preset Quartet' }).click()
-  await expect(page.getByText('No presets yet.')).toBeVisible()
+test(
+  'a preset is saved, shared as a file, taken from one and applied; a wrong file says what is wrong',
+  { tag: '@main' },
+  async ({ page, studio }) => {
+    const host = await studio.startHost()
+    await studio.open(page, host)
+    await page.getByText('Music', { exact: true }).click()
+    await promptBox(page).fill('strings')
+    const presets = page.getByRole('button', { name: 'Presets', exact: true })
+    await presets.click()
+    await page.getByRole('textbox', { name: 'Save this form as' }).fill('Quartet')
+    await page.getByText('With the prompt').click()
+    await page.getByRole('button', { name: 'Save preset' }).click()
+    await expect(page.getByRole('textbox', { name: 'Save this form as' })).toBeFocused()
+    const saved = await host.saved(page, () =>
+      page.getByRole('button', { name: 'Save the preset Quartet as a file' }).click(),
+    )
+    expect(saved.name).toBe('Quartet.preset.json')
+    const file = saved.bytes.toString()
+    expect(JSON.parse(file)).toMatchObject({ name: 'Quartet', mediaType: 'music', prompt: 'strings' })
+    await page.getByRole('button', { name: 'Delete the preset Quartet' }).click()
+    await expect(page.getByText('No presets yet.')).toBeVisible()
 
-  await takeFile(page, 'broken.json', '{"name": "Broken", "mediaType": "opera", "options": {}}')
-  await expect(page.getByRole('alert')).toContainText('broken.json was not taken: “mediaType”')
-  await takeFile(page, 'quartet.json', file.replace('Quartet', 'Trio'))
-  await expect(page.getByText('Taken: Trio')).toBeVisible()
-  await page.keyboard.press('Escape')
+    await takeFile(page, 'broken.json', '{"name": "Broken", "mediaType": "opera", "options": {}}')
+    await expect(page.getByRole('alert')).toContainText('broken.json was not taken: “mediaType”')
+    await takeFile(page, 'quartet.json', file.replace('Quartet', 'Trio'))
+    await expect(page.getByText('Taken: Trio')).toBeVisible()
+    await page.keyboard.press('Escape')
 
-  await page.getByText('Image', { exact: true }).click()
-  await presets.click()
-  await page.getByRole('button', { name: /^Trio/ }).click()
-  await expect(page.getByRole('radio', { name: 'Music', exact: true })).toBeChecked()
-  await expect(promptBox(page)).toHaveValue('strings')
-})
+    await page.getByText('Image', { exact: true }).click()
+    await presets.click()
+    await page.getByRole('button', { name: /^Trio/ }).click()
+    await expect(page.getByRole('radio', { name: 'Music', exact: true })).toBeChecked()
+    await expect(promptBox(page)).toHaveValue('strings')
+  },
+)
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme at 960 px`, () => {

@@ -5,43 +5,43 @@ import { promptsOf, rows } from './queue-list.ts'
 import { submit, taskReply, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
-test('puts what waits in another order by dragging and by keys, and sends it so', async ({
-  page,
-  studio,
-  scripted,
-}) => {
-  const sent: string[] = []
-  const service = await scripted.start({
-    generate: (_count, { prompt }) => {
-      sent.push(String(prompt))
-      return undefined
-    },
-  })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
-  await host.call('queue.pause', {})
-  for (const prompt of ['one', 'two', 'three', 'four']) await submit(host, prompt)
-  await studio.open(page, host)
-  await page.keyboard.press('Control+2')
-  await expect.poll(() => prompts(page)).toEqual(['one', 'two', 'three', 'four'])
-  await expect(page.getByRole('heading', { name: 'Next · 4' })).toBeVisible()
+test(
+  'puts what waits in another order by dragging and by keys, and sends it so',
+  { tag: '@main' },
+  async ({ page, studio, scripted }) => {
+    const sent: string[] = []
+    const service = await scripted.start({
+      generate: (_count, { prompt }) => {
+        sent.push(String(prompt))
+        return undefined
+      },
+    })
+    const host = await studio.startHost({ localService: false })
+    await scripted.connect(host, service)
+    await host.call('queue.pause', {})
+    for (const prompt of ['one', 'two', 'three', 'four']) await submit(host, prompt)
+    await studio.open(page, host)
+    await page.keyboard.press('Control+2')
+    await expect.poll(() => prompts(page)).toEqual(['one', 'two', 'three', 'four'])
+    await expect(page.getByRole('heading', { name: 'Next · 4' })).toBeVisible()
 
-  await handle(page, 'four').dragTo(item(page, 'one'), { targetPosition: { x: 200, y: 4 } })
-  await expect.poll(() => prompts(page)).toEqual(['four', 'one', 'two', 'three'])
-  await link(page, 'one').focus()
-  await page.keyboard.press('Alt+ArrowDown')
-  await expect.poll(() => prompts(page)).toEqual(['four', 'two', 'one', 'three'])
-  await expect(link(page, 'one')).toBeFocused()
-  await expect(page.getByText('Place 3 of 4.')).toBeAttached()
-  await link(page, 'three').focus()
-  await page.keyboard.press('n')
-  await expect.poll(() => prompts(page)).toEqual(['three', 'four', 'two', 'one'])
+    await handle(page, 'four').dragTo(item(page, 'one'), { targetPosition: { x: 200, y: 4 } })
+    await expect.poll(() => prompts(page)).toEqual(['four', 'one', 'two', 'three'])
+    await link(page, 'one').focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect.poll(() => prompts(page)).toEqual(['four', 'two', 'one', 'three'])
+    await expect(link(page, 'one')).toBeFocused()
+    await expect(page.getByText('Place 3 of 4.')).toBeAttached()
+    await link(page, 'three').focus()
+    await page.keyboard.press('n')
+    await expect.poll(() => prompts(page)).toEqual(['three', 'four', 'two', 'one'])
 
-  await page.reload()
-  await expect.poll(() => prompts(page)).toEqual(['three', 'four', 'two', 'one'])
-  await page.getByRole('button', { name: 'Resume queue' }).click()
-  await expect.poll(() => sent).toEqual(['three', 'four', 'two', 'one'])
-})
+    await page.reload()
+    await expect.poll(() => prompts(page)).toEqual(['three', 'four', 'two', 'one'])
+    await page.getByRole('button', { name: 'Resume queue' }).click()
+    await expect.poll(() => sent).toEqual(['three', 'four', 'two', 'one'])
+  },
+)
 
 test('folds a batch under its name, renames it, and moves it as one', async ({ page, studio, scripted }) => {
   const host = await studio.startHost({ localService: false })

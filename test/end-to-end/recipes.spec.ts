@@ -4,51 +4,51 @@ import { expect } from '@playwright/test'
 import { drop, type Dropped } from './input-form.ts'
 import { test } from './scripted-service.ts'
 
-test('a recipe is saved from a work and from its task, and fills the form again', async ({
-  page,
-  studio,
-  scripted,
-}) => {
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, await scripted.start())
-  const made = {
-    provider: 'p',
-    mediaType: 'image',
-    model: 'm',
-    scene: 'text-to-image',
-    prompt: 'a red ferry',
-    options: { seed: 5 },
-    provenance: { template: 'a {red|blue} ferry' },
-  }
-  expect(await host.call('tasks.submit', { requests: [made] })).toMatchObject({ ok: true })
-  await studio.open(page, host)
+test(
+  'a recipe is saved from a work and from its task, and fills the form again',
+  { tag: '@main' },
+  async ({ page, studio, scripted }) => {
+    const host = await studio.startHost({ localService: false })
+    await scripted.connect(host, await scripted.start())
+    const made = {
+      provider: 'p',
+      mediaType: 'image',
+      model: 'm',
+      scene: 'text-to-image',
+      prompt: 'a red ferry',
+      options: { seed: 5 },
+      provenance: { template: 'a {red|blue} ferry' },
+    }
+    expect(await host.call('tasks.submit', { requests: [made] })).toMatchObject({ ok: true })
+    await studio.open(page, host)
 
-  await page.getByRole('link', { name: 'Gallery' }).click()
-  await page.getByRole('gridcell').first().click({ timeout: 90_000 })
-  await page.keyboard.press('Enter')
-  const ofWork = await host.saved(page, () => page.getByRole('button', { name: 'Save recipe' }).click())
-  await page.getByRole('button', { name: 'Open its task' }).click()
-  const task = page.getByRole('complementary', { name: 'Task' })
-  const ofTask = await host.saved(page, () => task.getByRole('button', { name: 'Save recipe' }).click())
-  expect([ofWork.name, ofTask.bytes.toString()]).toEqual(['a red ferry.atelier', ofWork.bytes.toString()])
+    await page.getByRole('link', { name: 'Gallery' }).click()
+    await page.getByRole('gridcell').first().click({ timeout: 90_000 })
+    await page.keyboard.press('Enter')
+    const ofWork = await host.saved(page, () => page.getByRole('button', { name: 'Save recipe' }).click())
+    await page.getByRole('button', { name: 'Open its task' }).click()
+    const task = page.getByRole('complementary', { name: 'Task' })
+    const ofTask = await host.saved(page, () => task.getByRole('button', { name: 'Save recipe' }).click())
+    expect([ofWork.name, ofTask.bytes.toString()]).toEqual(['a red ferry.atelier', ofWork.bytes.toString()])
 
-  await page.getByRole('link', { name: 'Create' }).click()
-  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
-  await prompt.fill('my own words')
-  await drop(page, [recipe('broken.atelier', Buffer.from('{"kind":"atelier-recipe"}'))])
-  await expect(page.getByText('This recipe file is damaged at version.')).toBeVisible()
+    await page.getByRole('link', { name: 'Create' }).click()
+    const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+    await prompt.fill('my own words')
+    await drop(page, [recipe('broken.atelier', Buffer.from('{"kind":"atelier-recipe"}'))])
+    await expect(page.getByText('This recipe file is damaged at version.')).toBeVisible()
 
-  await drop(page, [recipe(ofWork.name, ofWork.bytes)])
-  const question = page.getByRole('dialog', { name: 'a red ferry.atelier says how it was made' })
-  await expect(question).toContainText('It is a recipe that Atelier wrote.')
-  await expect(question.getByRole('button', { name: 'Use as input' })).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze()
-  expect(violations).toEqual([])
-  await expect(prompt).toHaveValue('my own words')
-  await question.getByRole('button', { name: 'Restore the recipe' }).click()
-  await expect(prompt).toHaveValue('a {red|blue} ferry')
-  expect((await host.call('tasks.list', {})).data).toMatchObject({ items: [{}] })
-})
+    await drop(page, [recipe(ofWork.name, ofWork.bytes)])
+    const question = page.getByRole('dialog', { name: 'a red ferry.atelier says how it was made' })
+    await expect(question).toContainText('It is a recipe that Atelier wrote.')
+    await expect(question.getByRole('button', { name: 'Use as input' })).toHaveCount(0)
+    const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze()
+    expect(violations).toEqual([])
+    await expect(prompt).toHaveValue('my own words')
+    await question.getByRole('button', { name: 'Restore the recipe' }).click()
+    await expect(prompt).toHaveValue('a {red|blue} ferry')
+    expect((await host.call('tasks.list', {})).data).toMatchObject({ items: [{}] })
+  },
+)
 
 /** Browsers know no type for it. */
 function recipe(name: string, bytes: Buffer): Dropped {

@@ -8,43 +8,43 @@ import type { Host } from './studio.ts'
 const PARAMETERS =
   'a harbour at night\nNegative prompt: blurry\nSteps: 20, Seed: 7, Size: 512x768, Model: dream'
 
-test('remixes with the template, varies the seed alone, and gives back what was written', async ({
-  page,
-  studio,
-  scripted,
-}) => {
-  const bodies: unknown[] = []
-  const service = await scripted.start({
-    generate: (_count, body) => {
-      bodies.push(body)
-      return undefined
-    },
-  })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
-  const provenance = { template: 'a {red|blue} [[boat]]', variables: { boat: 'ferry' } }
-  await submitWith(host, { prompt: 'a red ferry', options: { seed: 5, steps: 8 }, provenance })
-  await studio.open(page, host)
-  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
-  await prompt.fill('my own words')
+test(
+  'remixes with the template, varies the seed alone, and gives back what was written',
+  { tag: '@main' },
+  async ({ page, studio, scripted }) => {
+    const bodies: unknown[] = []
+    const service = await scripted.start({
+      generate: (_count, body) => {
+        bodies.push(body)
+        return undefined
+      },
+    })
+    const host = await studio.startHost({ localService: false })
+    await scripted.connect(host, service)
+    const provenance = { template: 'a {red|blue} [[boat]]', variables: { boat: 'ferry' } }
+    await submitWith(host, { prompt: 'a red ferry', options: { seed: 5, steps: 8 }, provenance })
+    await studio.open(page, host)
+    const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+    await prompt.fill('my own words')
 
-  await openFirst(page)
-  await page.getByRole('button', { name: 'Remix' }).click()
-  await expect(prompt).toHaveValue('a {red|blue} [[boat]]')
-  await expect(page.getByRole('button', { name: /^Generate 2 images · 2 requests/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Back to what I had' }).click()
-  await expect(prompt).toHaveValue('my own words')
+    await openFirst(page)
+    await page.getByRole('button', { name: 'Remix' }).click()
+    await expect(prompt).toHaveValue('a {red|blue} [[boat]]')
+    await expect(page.getByRole('button', { name: /^Generate 2 images · 2 requests/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Back to what I had' }).click()
+    await expect(prompt).toHaveValue('my own words')
 
-  await openFirst(page)
-  await page.getByRole('button', { name: 'Vary' }).click()
-  await expect(prompt).toHaveValue('a red ferry')
-  await expectNoViolations(page)
-  await page.getByRole('button', { name: /^Generate 1 image/ }).click()
-  await expect.poll(() => bodies.length).toBe(2)
-  const [first, second] = bodies as { options: { seed: number } }[]
-  expect(second).toEqual({ ...first, options: { ...first?.options, seed: expect.any(Number) } })
-  expect(second?.options.seed).not.toBe(5)
-})
+    await openFirst(page)
+    await page.getByRole('button', { name: 'Vary' }).click()
+    await expect(prompt).toHaveValue('a red ferry')
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: /^Generate 1 image/ }).click()
+    await expect.poll(() => bodies.length).toBe(2)
+    const [first, second] = bodies as { options: { seed: number } }[]
+    expect(second).toEqual({ ...first, options: { ...first?.options, seed: expect.any(Number) } })
+    expect(second?.options.seed).not.toBe(5)
+  },
+)
 
 test('goes on from a result in the feed, and notes what it was made from until the user begins afresh', async ({
   page,

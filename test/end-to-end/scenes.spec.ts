@@ -60,40 +60,44 @@ test.describe('each scene is made once', () => {
     expect(inputs.map(({ option }) => option)).toEqual(['image_input[]', 'image_input[]'])
   })
 
-  test('image-to-video, from a picture dragged out of the gallery', async ({ page, studio }) => {
-    const host = await studio.startHost()
-    await host.call('tasks.submit', {
-      requests: [
-        {
-          provider: 'sample',
-          mediaType: 'image',
-          model: 'painted-landscape',
-          scene: 'text-to-image',
-          prompt: 'a lake at dusk',
-          options: { resolution: '512' },
-        },
-      ],
-    })
-    await keepDraft(host, {
-      media: 'video',
-      model: 'living-picture',
-      prompt: 'drift to the left',
-      options: { duration: 1, resolution: '240p' },
-    })
-    await studio.open(page, host)
-    await page.getByRole('link', { name: 'Gallery' }).click()
-    const cell = page.getByRole('gridcell').first()
-    await expect(cell).toBeVisible({ timeout: 90_000 })
-    await carry(page, cell, page.getByRole('link', { name: 'Create' }))
-    await expect(zone(page)).toBeVisible()
-    await carryOn(page, zone(page))
-    await expect(row(page, 'a lake at dusk')).toBeVisible()
-    await expect(page.getByText('Image to video (automatic)').first()).toBeVisible()
-    const [input] = await make(page, host, 'image-to-video')
-    expect(input?.option).toBe('image_input[]')
-  })
+  test(
+    'image-to-video, from a picture dragged out of the gallery',
+    { tag: '@main' },
+    async ({ page, studio }) => {
+      const host = await studio.startHost()
+      await host.call('tasks.submit', {
+        requests: [
+          {
+            provider: 'sample',
+            mediaType: 'image',
+            model: 'painted-landscape',
+            scene: 'text-to-image',
+            prompt: 'a lake at dusk',
+            options: { resolution: '512' },
+          },
+        ],
+      })
+      await keepDraft(host, {
+        media: 'video',
+        model: 'living-picture',
+        prompt: 'drift to the left',
+        options: { duration: 1, resolution: '240p' },
+      })
+      await studio.open(page, host)
+      await page.getByRole('link', { name: 'Gallery' }).click()
+      const cell = page.getByRole('gridcell').first()
+      await expect(cell).toBeVisible({ timeout: 90_000 })
+      await carry(page, cell, page.getByRole('link', { name: 'Create' }))
+      await expect(zone(page)).toBeVisible()
+      await carryOn(page, zone(page))
+      await expect(row(page, 'a lake at dusk')).toBeVisible()
+      await expect(page.getByText('Image to video (automatic)').first()).toBeVisible()
+      const [input] = await make(page, host, 'image-to-video')
+      expect(input?.option).toBe('image_input[]')
+    },
+  )
 
-  test('video-to-video, from a chosen film', async ({ page, studio }) => {
+  test('video-to-video, from a chosen film', { tag: '@main' }, async ({ page, studio }) => {
     const host = await studio.startHost()
     await keepDraft(host, { media: 'video', model: 'restyled-film', prompt: 'as a pencil drawing' })
     await studio.open(page, host)

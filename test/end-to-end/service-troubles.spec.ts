@@ -7,27 +7,28 @@ import { test } from './studio.ts'
 
 const RIGHT_KEY = 'sample_right-key-for-this-test'
 
-test('says that a key is refused, and goes on by itself when the right one is entered', async ({
-  page,
-  studio,
-}) => {
-  const service = await studio.startService({ apiKey: RIGHT_KEY })
-  const host = await studio.startHost()
-  await studio.open(page, host)
-  await addService(page, service.ready['baseUrl'] ?? '', 'wrong-key')
+test(
+  'says that a key is refused, and goes on by itself when the right one is entered',
+  { tag: '@main' },
+  async ({ page, studio }) => {
+    const service = await studio.startService({ apiKey: RIGHT_KEY })
+    const host = await studio.startHost()
+    await studio.open(page, host)
+    await addService(page, service.ready['baseUrl'] ?? '', 'wrong-key')
 
-  await page.getByRole('link', { name: 'Create' }).click()
-  await page.getByRole('textbox', { name: 'Prompt' }).fill('a quiet harbour')
-  await page.getByRole('button', { name: /^Generate/ }).click()
-  await page.getByRole('link', { name: 'Queue' }).click()
-  await expect(page.getByText(/refused the key/).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Create' }).click()
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('a quiet harbour')
+    await page.getByRole('button', { name: /^Generate/ }).click()
+    await page.getByRole('link', { name: 'Queue' }).click()
+    await expect(page.getByText(/refused the key/).first()).toBeVisible()
 
-  const profiles = await host.call('profiles.list', {})
-  const { activeId } = profiles.data as unknown as { activeId: string }
-  await host.call('profiles.setKey', { id: activeId, apiKey: RIGHT_KEY })
-  await page.getByRole('link', { name: 'Gallery' }).click()
-  await expect(page.getByRole('img', { name: 'a quiet harbour' }).first()).toBeVisible({ timeout: 90_000 })
-})
+    const profiles = await host.call('profiles.list', {})
+    const { activeId } = profiles.data as unknown as { activeId: string }
+    await host.call('profiles.setKey', { id: activeId, apiKey: RIGHT_KEY })
+    await page.getByRole('link', { name: 'Gallery' }).click()
+    await expect(page.getByRole('img', { name: 'a quiet harbour' }).first()).toBeVisible({ timeout: 90_000 })
+  },
+)
 
 test('waits for a service that is away, says so, and sends when it is back', async ({ page, studio }) => {
   const first = await studio.startService({ apiKey: RIGHT_KEY })
@@ -70,7 +71,9 @@ test('leaves a request of unknown outcome to the user, and never sends it by its
     .getByRole('button', { name: /Forget it/ })
     .first()
     .click()
-  await expect(page.getByText(/may or may not have been accepted, and charged\. PerceptualHash/)).toHaveCount(0)
+  await expect(page.getByText(/may or may not have been accepted, and charged\. PerceptualHash/)).toHaveCount(
+    0,
+  )
   expect(service.generateRequests()).toBe(1)
   await service.close()
 })
