@@ -6,8 +6,8 @@ import { generateRequestSchema } from './tasks.ts'
 
 export interface QueueLimit {
   /**
-   * Which limit holds tasks back: a missing key, the service's limit a minute or a day, how many may be at work at once,
-   * a service that is away, the user's own cap a day, or the disk.
+   * Which limit holds tasks back: a missing key, the service's limit per minute or per day, how many may run at once, a service
+   * that cannot be reached, the user's own cap per day, or the disk.
    */
   readonly kind: 'key' | 'minute' | 'day' | 'concurrency' | 'offline' | 'cap' | 'disk'
   readonly profileId: string
@@ -20,13 +20,13 @@ export interface QueueLimit {
 
 export interface QueueState {
   readonly paused: boolean
-  /** Why nothing is being sent, in plain words; null while things move. */
+  /** Why nothing is being sent, in plain words; null while tasks are sent. */
   readonly reason: string | null
   readonly counts: Readonly<Record<TaskState, number>>
   readonly limits: { readonly holding: readonly QueueLimit[] }
 }
 
-/** What became of generate requests: `sending` is under way, `not_sent` never left and cost nothing. */
+/** Outcomes of generate requests: `sending` is under way, `not_sent` was never sent and cost nothing. */
 export type RequestOutcome =
   'sending' | 'accepted' | 'rejected' | 'unauthorized' | 'rate_limited' | 'not_sent' | 'unknown'
 
@@ -44,7 +44,7 @@ export interface RequestCount {
 export interface RequestUsage {
   /** Newest day first. */
   readonly items: readonly RequestCount[]
-  /** Requests that left today. */
+  /** Requests sent today. */
   readonly sentToday: number
   /** The user's own cap a day, null while there is none. */
   readonly dailyCap: number | null
@@ -67,8 +67,8 @@ export const queueRoutes = {
   'queue.pause': route<QueueState>()(empty),
   'queue.resume': route<QueueState>()(empty),
   /**
-   * Takes off the list all that waits, which was never sent and costs nothing, or all that has ended and needs nothing more.
-   * Files in the library stay.
+   * Removes all tasks that wait, which were never sent and cost nothing, or all that have ended and need nothing more. Files in
+   * the library stay.
    */
   'queue.clear': route<{ readonly removed: number }>()(
     z.strictObject({ what: z.enum(['waiting', 'ended']) }),

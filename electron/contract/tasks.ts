@@ -5,6 +5,7 @@ import { inputReferenceSchema } from './inputs.ts'
 import { jsonObjectSchema, type Json } from './json.ts'
 import { mediaTypeSchema, sceneSchema } from './models.ts'
 import { cursor, id, ids, limit, name, profileId, route, type Page } from './route.ts'
+import { TASK_EVENT_KINDS, type TaskEventKind } from './rules/task-events.ts'
 import { TASK_STATES, type RemoteStatus, type TaskState } from './rules/task-states.ts'
 
 export const taskStateSchema = z.enum(TASK_STATES)
@@ -52,11 +53,11 @@ export interface Task {
   readonly remoteStatus?: RemoteStatus
   readonly createdAt: number
   readonly updatedAt: number
-  /** When the request left. */
+  /** When the request was sent. */
   readonly sentAt?: number
   /** When the task reached an end. */
   readonly endedAt?: number
-  /** How often the service was asked about it. */
+  /** How often the service was polled for it. */
   readonly polls: number
   /** When it is likely to be finished; absent while nothing meaningful is known. */
   readonly eta?: { readonly p50At: number; readonly p90At: number }
@@ -65,24 +66,26 @@ export interface Task {
   readonly error?: Failure
   /** The assets on disk, in the order of the results. */
   readonly assetIds: readonly string[]
-  /** Not asked or sent again before this time. */
+  /** Not sent again before this time. */
   readonly notBefore?: number
-  /** Where it stands among those of its profile that wait, while it is `queued`: the smallest is sent first. No whole number. */
+  /** Its place among the queued tasks of its profile, while it is `queued`: the smallest is sent first. A fraction. */
   readonly position?: number
 }
+
+export const taskEventKindSchema = z.enum(TASK_EVENT_KINDS)
 
 /** One line of a task's history. `text` is plain English for the log; `kind` is what the page translates. */
 export interface TaskEvent {
   readonly at: number
-  readonly kind: string
+  readonly kind: TaskEventKind
   readonly text: string
 }
 
 export interface TaskDetail extends Task {
   /** What happened when, oldest first. */
   readonly history: readonly TaskEvent[]
-  /** The last raw answer of the service about this task: JSON where it was JSON, else the first 200 characters of it. */
-  readonly lastAnswer: Json
+  /** The service's last raw response about this task: JSON where it was JSON, else its first 200 characters. */
+  readonly lastResponse: Json
 }
 
 export const taskRoutes = {
@@ -94,7 +97,7 @@ export const taskRoutes = {
         .min(1, 'Give at least one request.')
         .max(1_000, 'At most 1,000 requests at once.'),
       name: z.string().trim().max(200).optional(),
-      /** One press of the button. A second call with the same id answers with the first one's tasks and sends nothing. */
+      /** One press of the button. A second call with the same id returns the first one's tasks and sends nothing. */
       pressId: z.uuid().optional(),
     }),
   ),

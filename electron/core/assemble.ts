@@ -33,6 +33,7 @@ import { createProfileHandlers } from './profiles/profile-routes.ts'
 import { openProfiles } from './profiles/profiles.ts'
 import { throughProxy } from './profiles/through-proxy.ts'
 import { createRecipeHandlers } from './recipe-routes.ts'
+import { createDownloader } from './results/download/download.ts'
 import { isLocalService } from './results/safe-address.ts'
 import { createRouter, invalidInput } from './router.ts'
 import { createFileSaver } from './save-file.ts'
@@ -42,13 +43,13 @@ import { createSettingsHandlers, createSettingsStore } from './settings/settings
 import { createSupportHandlers } from './support-routes.ts'
 import { isDamage } from './store/damage.ts'
 import type { OpenDirectory } from './store/data-directory.ts'
-import { createQueueHandlers, createTaskHandlers } from './tasks/task-routes.ts'
-import { createArrangeHandlers, createForecastHandler } from './tasks/arrange-routes.ts'
-import { createClearHandler } from './tasks/queue/clear-queue.ts'
+import { createTaskHandlers } from './tasks/task-routes.ts'
 import { createDurationStore } from './tasks/durations/duration-store.ts'
-import { createEngine, type Engine } from './tasks/engine.ts'
-import { forecast } from './tasks/durations/eta.ts'
+import { createEngine } from './tasks/engine.ts'
+import { etaOf } from './tasks/durations/eta.ts'
+import { createConnections } from './tasks/queue/connections.ts'
 import { createQueueOrder } from './tasks/queue/queue-order.ts'
+import { createQueueHandlers } from './tasks/queue/queue-routes.ts'
 import { createTaskStore } from './tasks/task-store.ts'
 import { createUpdateHandlers } from './update-routes.ts'
 import type { App, AppOptions } from './app.ts'
@@ -68,20 +69,20 @@ export async function assemble(options: AppOptions, { db, accepted, media, relea
   const ready = createReadyMedia(inputs, options.dataDir)
   const durations = createDurationStore(db, clock)
   const create = createCreateServices({ db, dataDir, clock, events })
-  const store = createTaskStore(
+  const store = createTaskStore({
     db,
     clock,
     events,
-    (task) => forecast(durations.modelFor(task.request), task.sentAt ?? task.createdAt, clock.now()),
-    create.learner,
-    accepted,
-  )
+    etaOf: (task) => etaOf(durations.modelFor(task.request), task.sentAt ?? task.createdAt, clock.now()),
+    learner: create.learner,
+    journal: accepted,
+  })
   const order = createQueueOrder(db)
   const findProxy = createFindProxy(() => settings.current().network.proxy, options.systemProxy)
-  const opened = await openProfiles({ file, secrets, events, changed: (id) => engine.release(id) })
-  const profiles = throughProxy(opened, findProxy)
+  const profiles = throughProxy(await openProfiles({ file, secrets, events }), findProxy)
   const storage = createStorage({ db, clock, random, profiles, findProxy })
-  const engine: Engine = createEngine({
+  const connections = createConnections(events)
+  const engine = createEngine({
     db,
     store,
     library,
@@ -89,14 +90,16 @@ export async function assemble(options: AppOptions, { db, accepted, media, relea
     random,
     events,
     notices,
+    connections,
+    downloader: createDownloader({ findProxy }),
     log,
     address: (profileId) => profiles.address(profileId),
     encode: (task, signal) => encodeRequest({ inputs, ready, uploads: storage }, task, signal),
     durations,
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
     settings: () => settings.current().queue,
-    downloads: { findProxy },
   })
+  profiles.onAddressChange(engine.release)
   const upkeep = createUpkeep({
     dataDir,
     db,
@@ -136,9 +139,9 @@ export async function assemble(options: AppOptions, { db, accepted, media, relea
       ...createProfileHandlers({
         profiles,
         clock,
-        connection: engine.connection,
+        connection: connections.of,
         testStorage: storage.test,
-        report: engine.report,
+        report: connections.report,
         openTasks: (profileId) =>
           OPEN_STATES.reduce((sum, state) => sum + store.withState(state, profileId).length, 0),
       }),
@@ -154,21 +157,24 @@ export async function assemble(options: AppOptions, { db, accepted, media, relea
         findProxy,
       }),
       ...createTaskHandlers({
+        db,
         store,
         engine,
-        profiles,
+        order,
         clock,
-        arrange: () => engine.arrange(order.waiting()),
+        address: (profileId) => profiles.address(profileId),
+        hasProfile: (profileId) => profiles.get(profileId) !== null,
+        activeProfile: () => profiles.activeId(),
         check: (request, path) => checkRequest(inputs, request, path),
       }),
-      ...createArrangeHandlers({ db, store, engine, order }),
-      ...createClearHandler({ db, store, engine }),
-      ...createForecastHandler({ engine, durations, activeProfile: () => profiles.activeId() }),
-      ...createQueueHandlers(
+      ...createQueueHandlers({
+        db,
+        store,
         engine,
-        () => profiles.activeId(),
-        (profileId) => settings.current().queue.dailyCaps[profileId] ?? null,
-      ),
+        durations,
+        activeProfile: () => profiles.activeId(),
+        dailyCap: (profileId) => settings.current().queue.dailyCaps[profileId] ?? null,
+      }),
       ...createLibraryHandlers(library, upkeep, shell),
       ...createDesktopHandlers(library, shell),
       ...createUpdateHandlers(options.updates, events),

@@ -1,15 +1,15 @@
 /**
- * How well limits are learned that nobody names: the real limits and the real lane against a service that keeps them.
+ * How well limits are learned that nobody names: the real limits and the real profile queue against a service that keeps them.
  *
  * `npm run bench -- limits [seed]`. There is always more to send than the service takes. In each row with a halving the limit is
  * halved in the middle.
  */
 import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
 import { createLimits } from '#core/tasks/limits/limits.ts'
-import { FINE, type Signal } from '#core/tasks/queue/signal.ts'
+import { FINE, type StepOutcome } from '#core/tasks/step-outcome.ts'
 import type { TaskRecord } from '#core/tasks/task-row.ts'
 import { createVirtualClock } from './virtual-clock.ts'
-import { newTask, openLane } from './virtual-profile-queue.ts'
+import { newTask, NO_USER_LIMITS, openProfileQueue } from './virtual-profile-queue.ts'
 import { seededRandom } from './virtual-random.ts'
 import { createVirtualService, type LimitKind } from './virtual-service.ts'
 
@@ -17,8 +17,8 @@ const MINUTE_MS = 60_000
 const SETTLED_MS = 5 * MINUTE_MS
 const MOST_REFUSED = 0.005
 const ADAPTED_MS = 60_000
-/** Tasks at once, by the user's wish. */
-const AT_WORK = 40
+/** Tasks at once, as the user set it. */
+const MAX_RUNNING = 40
 const WAITING = 200
 /** How long every task is at the service, about: what a bound on tasks at once lets through follows from it. */
 const MEAN_TASK_MIN = 0.523
@@ -38,9 +38,9 @@ const CASES: readonly Case[] = [
   { kind: 'concurrency', allowed: 6, minutes: 90 },
 ]
 
-interface Exchange {
+interface Sent {
   readonly at: number
-  readonly what: 'submit' | 'look'
+  readonly what: 'submit' | 'poll'
   readonly refused: boolean
 }
 
@@ -73,7 +73,7 @@ async function measure(one: Case, retryAfter: boolean, halved: boolean, seed: nu
   const late = log.filter(({ at }) => at > SETTLED_MS)
   const share = refusedShare(late)
   const adaptedMs = halved ? timeToAdapt(log, halvedAt) : null
-  const counted = one.kind === 'all requests' ? ['submit', 'look'] : ['submit']
+  const counted = one.kind === 'all requests' ? ['submit', 'poll'] : ['submit']
   const taken = log.filter(({ what, refused }) => !refused && counted.includes(what)).length
   const holds = share <= MOST_REFUSED && (adaptedMs ?? 0) <= ADAPTED_MS
   console.log(
@@ -97,7 +97,7 @@ async function simulate(
   retryAfter: boolean,
   halvedAt: number,
   seed: number,
-): Promise<readonly Exchange[]> {
+): Promise<readonly Sent[]> {
   const clock = createVirtualClock()
   const random = seededRandom(seed)
   const service = createVirtualService({
@@ -106,45 +106,46 @@ async function simulate(
     retryAfter,
     random,
   })
-  const log: Exchange[] = []
+  const log: Sent[] = []
   const tasks = new Map<string, TaskRecord>()
   const model = createDurationModel([], 30)
-  const note = (what: Exchange['what'], refused: boolean): void => {
+  const note = (what: Sent['what'], refused: boolean): void => {
     log.push({ at: clock.monotonicMs(), what, refused })
   }
   let made = 0
   let open = 0
-  const lane = openLane({
+  const queue = openProfileQueue({
     clock,
     random,
     limits: createLimits({
-      kept: null,
+      stored: null,
       local: one.local ?? false,
       random,
       now: clock.monotonicMs(),
       wallNow: clock.now(),
     }),
-    durations: { modelFor: () => model, looked: (_request, ...seen) => void model.looked(...seen) },
+    durations: { modelFor: () => model, polled: (_request, ...seen) => void model.polled(...seen) },
     find: (id) => tasks.get(id) ?? null,
-    mostAtWork: () => AT_WORK,
-    send: async (task) => {
+    user: { ...NO_USER_LIMITS, maxRunning: () => MAX_RUNNING },
+    submit: async (task) => {
       await pause(clock, random)
-      const answer = service.submit(task.id, clock.monotonicMs())
-      note('submit', !answer.ok)
-      if (!answer.ok) return refusal(answer.waitMs)
-      tasks.set(task.id, { ...task, state: 'running', sentAt: clock.now() })
-      return FINE
+      const response = service.submit(task.id, clock.monotonicMs())
+      note('submit', !response.ok)
+      if (!response.ok) return refused(task, response.waitMs)
+      const running: TaskRecord = { ...task, state: 'running', sentAt: clock.now() }
+      tasks.set(task.id, running)
+      return { task: running, effect: FINE }
     },
-    look: async (task) => {
+    poll: async (task) => {
       await pause(clock, random)
-      const answer = service.look(task.id, clock.monotonicMs())
-      note('look', !answer.ok)
-      if (!answer.ok) return { signal: refusal(answer.waitMs), task }
-      if (!answer.done) return { signal: FINE, task }
+      const response = service.poll(task.id, clock.monotonicMs())
+      note('poll', !response.ok)
+      if (!response.ok) return refused(task, response.waitMs)
+      if (!response.done) return { effect: FINE, task }
       open--
       tasks.delete(task.id)
       queueMicrotask(refill)
-      return { signal: FINE, task: { ...task, state: 'saving' } }
+      return { effect: FINE, task: { ...task, state: 'saving' } }
     },
   })
   const refill = (): void => {
@@ -155,26 +156,27 @@ async function simulate(
       added.push(task)
       open++
     }
-    if (added.length > 0) lane.enqueue(added)
+    if (added.length > 0) queue.enqueue(added)
   }
   refill()
   await clock.run(() => clock.monotonicMs() > one.minutes * MINUTE_MS)
   return log
 }
 
-/** An answer is on its way for 50 to 150 ms. */
+/** A response takes 50 to 150 ms. */
 function pause(clock: ReturnType<typeof createVirtualClock>, random: () => number): Promise<void> {
   return new Promise((resolve) => {
     clock.after(50 + 100 * random(), resolve)
   })
 }
 
-function refusal(waitMs: number | null): Signal {
-  return { kind: 'rate', failure: { code: 'rate_limited', message: 'Too many requests.' }, waitMs }
+function refused(task: TaskRecord, waitMs: number | null): StepOutcome {
+  const failure = { code: 'rate_limited', message: 'Too many requests.' } as const
+  return { task, effect: { kind: 'rate', failure, waitMs } }
 }
 
 /** From the halving until the last refusal before a whole minute without one. */
-function timeToAdapt(log: readonly Exchange[], halvedAt: number): number {
+function timeToAdapt(log: readonly Sent[], halvedAt: number): number {
   let last = halvedAt
   for (const { at, refused } of log) {
     if (!refused || at < halvedAt) continue
@@ -198,7 +200,7 @@ function allowed({ kind, allowed: most, minutes }: Case, halved: boolean): numbe
   }
 }
 
-function refusedShare(log: readonly Exchange[]): number {
+function refusedShare(log: readonly Sent[]): number {
   return log.length === 0 ? 0 : log.filter(({ refused }) => refused).length / log.length
 }
 

@@ -1,13 +1,19 @@
 /**
- * How long a finished task waits until somebody has noticed, for a given number of requests: the real lane against the
- * exact bound, round robin in the same lane, and what clients in the field do.
+ * How long a finished task waits until it is noticed, for a given number of requests: the real profile queue against the exact
+ * bound, round robin in the same queue, and what clients in the field do.
  *
  * `npm run bench -- polling [tasks] [seeds]`. Arrivals are Poisson; the bound has no clumps and no queue.
  */
 import { createBound } from './virtual-bound.ts'
 import { measureChoice, measureLearning } from './virtual-cost.ts'
 import { DURATIONS, type TrueDurations } from './virtual-durations.ts'
-import { drawArrivals, learnedModel, roundRobinModel, runLane, type Measured } from './virtual-profile-queue.ts'
+import {
+  drawArrivals,
+  learnedModel,
+  roundRobinModel,
+  runQueue,
+  type Measured,
+} from './virtual-profile-queue.ts'
 import { runPeers } from './virtual-peers.ts'
 
 const TASKS = 1_000
@@ -36,10 +42,10 @@ const HEADINGS = [
 /** @param args tasks a run, and runs a row */
 export async function run([tasks = String(TASKS), seeds = String(SEEDS)]: readonly string[]): Promise<void> {
   console.log(
-    `${tasks} tasks, 60 looks a minute with a burst of 10, ${SAMPLES} samples learned before, ${seeds} runs a row. Seconds from finished to known:`,
+    `${tasks} tasks, 60 polls a minute with a burst of 10, ${SAMPLES} samples learned before, ${seeds} runs a row. Seconds from finished to known:`,
   )
   console.log(
-    'mean / p95 (looks a task). "at spent" is the bound for the looks that ours spent; /bound is by that.',
+    'mean / p95 (polls a task). "at spent" is the bound for the polls that ours spent; /bound is by that.',
   )
   let holds = true
   for (const drift of [1, DRIFT]) {
@@ -68,8 +74,8 @@ async function measureRow(
   const [ours, robin, peers]: [Measured[], Measured[], Measured[]] = [[], [], []]
   for (let seed = 1; seed <= seeds; seed++) {
     const arrivals = drawArrivals(durations, tasks, polls, drift, seed)
-    ours.push(await runLane(arrivals, learnedModel(durations, SAMPLES, seed + 1_000)))
-    robin.push(await runLane(arrivals, roundRobinModel()))
+    ours.push(await runQueue(arrivals, learnedModel(durations, SAMPLES, seed + 1_000)))
+    robin.push(await runQueue(arrivals, roundRobinModel()))
     peers.push(runPeers(arrivals, seed))
   }
   const [own, round, peer] = [summarize(ours), summarize(robin), summarize(peers)]

@@ -1,6 +1,6 @@
 /** What scheduling costs on this machine: one choice among ten thousand tasks, and learning one distribution. */
 import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
-import { createChooser, type Followed } from '#core/tasks/polling/poll-schedule.ts'
+import { createPollChooser, type Pollable } from '#core/tasks/polling/poll-schedule.ts'
 import { DURATIONS } from './virtual-durations.ts'
 import { learnedModel } from './virtual-profile-queue.ts'
 import { exponential, seededRandom } from './virtual-random.ts'
@@ -13,18 +13,18 @@ const KINDS = 20
 export function measureChoice(): string {
   const random = seededRandom(1)
   const models = Array.from({ length: KINDS }, (_, kind) => learnedModel(logNormal(), 50, kind))
-  const tasks = Array.from({ length: OPEN_TASKS }, (_, index): Followed => {
+  const tasks = Array.from({ length: OPEN_TASKS }, (_, index): Pollable => {
     const startedAt = -exponential(random, 60_000)
     const model = models[index % KINDS] ?? learnedModel(logNormal(), 50, 0)
-    return { id: `task-${index}`, model, startedAt, lookedAt: startedAt * random(), dueAt: null }
+    return { id: `task-${index}`, model, startedAt, polledAt: startedAt * random(), dueAt: null }
   })
-  const chooser = createChooser()
+  const chooser = createPollChooser()
   const times = Array.from({ length: CHOICES }, (_, index) => {
     const now = index * 100
     const from = performance.now()
     const chosen = chooser.next(tasks, now, 0, () => false)
     const tookMs = performance.now() - from
-    if (chosen) chosen.lookedAt = now
+    if (chosen) chosen.polledAt = now
     return tookMs
   })
   return `10,000 open tasks: ${median(times).toFixed(2)} ms per choice (p95 ${percentile(times, 0.95).toFixed(2)})`

@@ -1,15 +1,18 @@
 /**
- * The real lane on a virtual clock: tasks arrive by chance, are sent at once, and are looked at when the lane says so.
+ * The real profile queue on a virtual clock: tasks arrive at random, are sent at once, and are polled when the queue says so.
  *
- * Answers take no time, so that nothing is measured but the schedule. The budget of looks is the real bucket, held at its
- * rate.
+ * Responses take no time, so that nothing is measured but the schedule. The poll budget is the real bucket at a fixed rate.
  */
-import { createLane, type Lane, type LaneDeps } from '#core/tasks/queue/profile-queue.ts'
+import {
+  createProfileQueue,
+  type ProfileQueue,
+  type ProfileQueueDeps,
+} from '#core/tasks/queue/profile-queue.ts'
 import { createBucket, freshBucket } from '#core/tasks/limits/bucket.ts'
 import type { Limits } from '#core/tasks/limits/limits.ts'
 import type { DurationStore } from '#core/tasks/durations/duration-store.ts'
 import { createDurationModel, type DurationModel } from '#core/tasks/durations/duration-model.ts'
-import { FINE } from '#core/tasks/queue/signal.ts'
+import { FINE } from '#core/tasks/step-outcome.ts'
 import { NOTHING_SEEN, type TaskRecord } from '#core/tasks/task-row.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 import { exponential, seededRandom } from './virtual-random.ts'
@@ -58,13 +61,13 @@ export function learnedModel(durations: TrueDurations, samples: number, seed: nu
   )
 }
 
-/** Knows nothing but that longer ago is worse, and learns nothing: the lane goes round. */
+/** Knows nothing but that longer ago is worse, and learns nothing: the queue goes round. */
 export function roundRobinModel(): DurationModel {
   const distribution = { outlive: () => 1, remaining: () => 0, quantileAfter: () => Infinity }
-  return { samples: [], distribution, looked: () => null }
+  return { samples: [], distribution, polled: () => null }
 }
 
-export async function runLane(arrivals: readonly Arrival[], model: DurationModel): Promise<Measured> {
+export async function runQueue(arrivals: readonly Arrival[], model: DurationModel): Promise<Measured> {
   const clock = createVirtualClock()
   const tasks = new Map<string, TaskRecord>()
   const endsAt = new Map<string, number>()
@@ -77,26 +80,24 @@ export async function runLane(arrivals: readonly Arrival[], model: DurationModel
   }
   const durations: DurationStore = {
     modelFor: () => model,
-    looked: (_request, beforeS, ageS, finished) => {
-      model.looked(beforeS, ageS, finished)
+    polled: (_request, beforeS, ageS, finished) => {
+      model.polled(beforeS, ageS, finished)
     },
   }
-  const lane = openLane({
+  const queue = openProfileQueue({
     clock,
     limits: fixedLimits(),
     durations,
     find: (id) => tasks.get(id) ?? null,
-    send: (task) => {
-      change(task, { state: 'running', sentAt: clock.now() })
-      return Promise.resolve(FINE)
-    },
-    look: (task) => {
+    submit: (task) =>
+      Promise.resolve({ task: change(task, { state: 'running', sentAt: clock.now() }), effect: FINE }),
+    poll: (task) => {
       polls++
       const lateMs = clock.monotonicMs() - (endsAt.get(task.id) ?? Infinity)
-      if (lateMs < 0) return Promise.resolve({ signal: FINE, task: change(task, { polls: task.polls + 1 }) })
+      if (lateMs < 0) return Promise.resolve({ effect: FINE, task: change(task, { polls: task.polls + 1 }) })
       delaysS.push(lateMs / 1_000)
       tasks.delete(task.id)
-      return Promise.resolve({ signal: FINE, task: { ...task, state: 'saving' } })
+      return Promise.resolve({ effect: FINE, task: { ...task, state: 'saving' } })
     },
   })
   for (const { id, atMs, durationMs } of arrivals) {
@@ -104,24 +105,30 @@ export async function runLane(arrivals: readonly Arrival[], model: DurationModel
       endsAt.set(id, atMs + durationMs)
       const task = newTask(id, clock.now())
       tasks.set(id, task)
-      lane.enqueue([task])
+      queue.enqueue([task])
     })
   }
   await clock.run(() => delaysS.length === arrivals.length)
-  await lane.close()
+  await queue.close()
   return { delaysS, polls, refused: 0 }
 }
 
-type Essential = 'clock' | 'limits' | 'durations' | 'find' | 'send' | 'look'
+type Essential = 'clock' | 'limits' | 'durations' | 'find' | 'submit' | 'poll'
 
-/** A lane whose user wants everything at once, and whose surroundings say nothing. */
-export function openLane(deps: Pick<LaneDeps, Essential> & Partial<LaneDeps>): Lane {
-  return createLane({
+export const NO_USER_LIMITS: ProfileQueueDeps['user'] = {
+  maxRunning: () => Infinity,
+  paused: () => false,
+  cap: () => null,
+}
+
+/** A queue without limits of the user. */
+export function openProfileQueue(
+  deps: Pick<ProfileQueueDeps, Essential> & Partial<ProfileQueueDeps>,
+): ProfileQueue {
+  return createProfileQueue({
     profileId: 'p1',
     random: seededRandom(1),
-    mostAtWork: () => Infinity,
-    paused: () => false,
-    cap: () => null,
+    user: NO_USER_LIMITS,
     postpone: () => {},
     onFinished: () => {},
     onChange: () => {},
@@ -155,25 +162,25 @@ export function newTask(id: string, createdAt: number): TaskRecord {
   }
 }
 
-/** Sending is free; looks are paid from the real bucket, which is never told what came of them. */
+/** Sending is free; polls are taken from the real bucket, which never hears of their outcome. */
 function fixedLimits(): Limits {
   const bucket = createBucket(freshBucket(BUDGET.perMinute), BUDGET.burst)
   return {
-    waitMs: (what, now) => (what === 'look' ? bucket.waitMs(now) : 0),
-    spareLooks: bucket.spare,
-    pay: (what, now) => {
-      if (what === 'look') bucket.pay(now)
+    waitMs: (kind, now) => (kind === 'poll' ? bucket.waitMs(now) : 0),
+    sparePolls: bucket.spare,
+    spend: (kind, now) => {
+      if (kind === 'poll') bucket.spend(now)
     },
     accepted: () => {},
     refused: () => {},
     allowsOneMore: () => true,
     taskEnded: () => {},
-    woken: () => {},
+    timeJumped: () => {},
     hold: () => null,
     bound: null,
     pace: bucket.pace,
     state: () => {
-      throw new Error('Nothing is kept here.')
+      throw new Error('Nothing is stored here.')
     },
   }
 }

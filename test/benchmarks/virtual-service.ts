@@ -17,7 +17,7 @@ export type Answer = { readonly ok: true } | { readonly ok: false; readonly wait
 export interface VirtualService {
   submit(id: string, now: number): Answer
   /** Whether the task is finished, or the refusal. */
-  look(
+  poll(
     id: string,
     now: number,
   ): (Answer & { readonly ok: false }) | { readonly ok: true; readonly done: boolean }
@@ -61,7 +61,7 @@ export function createVirtualService({ kind, allowed, retryAfter, random }: Serv
       endsAt.set(id, now + MEDIAN_MS * Math.exp(SIGMA * normal(random)))
       return { ok: true }
     },
-    look: (id, now) => {
+    poll: (id, now) => {
       const refusal = kind === 'all requests' ? countIn(now) : null
       if (refusal) return refusal
       const done = (endsAt.get(id) ?? Infinity) <= now

@@ -1,6 +1,6 @@
 /** Check 27: what the service says is bounded in size and depth, read by schema, and shown as text only. */
 import { expect, test } from 'vitest'
-import { exchange } from '#core/service/transport/send-request.ts'
+import { sendRequest } from '#core/service/transport/send-request.ts'
 import { parseServiceError } from '#core/service/apis/generation-service/parse-response.ts'
 import { hugeAnswer, respond } from '#test/stand-ins/faulty-answers.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
@@ -12,9 +12,9 @@ const DEEP = 200_000
 test('takes no answer that is larger than any should be', async () => {
   const service = await openFaultyService()
   service.always('models', hugeAnswer)
-  const answer = await exchange({ method: 'GET', url: `${service.baseUrl}/ai/models`, timeoutMs: 20_000 })
-  expect(answer).toMatchObject({ kind: 'answer', status: 200, json: undefined })
-  expect(answer.kind === 'answer' && answer.excerpt.length).toBeLessThanOrEqual(200)
+  const answer = await sendRequest({ method: 'GET', url: `${service.baseUrl}/ai/models`, timeoutMs: 20_000 })
+  expect(answer).toMatchObject({ kind: 'response', status: 200, json: undefined })
+  expect(answer.kind === 'response' && answer.excerpt.length).toBeLessThanOrEqual(200)
 })
 
 test('cuts a message that has no end', () => {

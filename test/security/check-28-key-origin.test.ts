@@ -1,6 +1,6 @@
 /** Check 28: the key goes to the origin of its own profile and nowhere else; no redirect is followed with it. */
 import { expect, test } from 'vitest'
-import { exchange } from '#core/service/transport/send-request.ts'
+import { sendRequest } from '#core/service/transport/send-request.ts'
 import { redirect } from '#test/stand-ins/faulty-answers.ts'
 import { createMemorySecrets } from '#test/stand-ins/memory-ports.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
@@ -20,8 +20,8 @@ test.each([301, 302, 303, 307, 308] as const)('follows no %i, and the key stays'
   const service = await openFaultyService()
   const elsewhere = await openFaultyService()
   service.script('generate', redirect(status, `${elsewhere.baseUrl}/api/v1/generate`))
-  expect(await exchange(request(service.baseUrl))).toMatchObject({
-    kind: 'answer',
+  expect(await sendRequest(request(service.baseUrl))).toMatchObject({
+    kind: 'response',
     status,
     location: `${elsewhere.baseUrl}/api/v1/generate`,
   })

@@ -1,7 +1,7 @@
 /** Check 30: a submission has a socket of its own and is sent once; Chromium's network, which repeats requests, is not used. */
 import { expect, test } from 'vitest'
 import { respond } from '#test/stand-ins/faulty-answers.ts'
-import { postGenerate } from '#test/stand-ins/one-exchange.ts'
+import { postGenerate } from '#test/stand-ins/post-generate.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { findNodes, parseSource, readSources, wordOf, type Node } from './sources.ts'
 
@@ -9,10 +9,10 @@ test('gives every request a socket of its own, so that a dying one is never reus
   const service = await openFaultyService()
   service.resetReused = true
   for (let count = 0; count < 8; count++) {
-    expect(await postGenerate(service.baseUrl)).toMatchObject({ kind: 'answer', status: 200 })
+    expect(await postGenerate(service.baseUrl)).toMatchObject({ kind: 'response', status: 200 })
   }
   const together = await Promise.all(Array.from({ length: 8 }, () => postGenerate(service.baseUrl)))
-  expect(together.every((answer) => answer.kind === 'answer')).toBe(true)
+  expect(together.every((result) => result.kind === 'response')).toBe(true)
   expect(new Set(service.ledger.map(({ socketId }) => socketId)).size).toBe(16)
 })
 
@@ -20,7 +20,7 @@ test('repeats nothing that a status usually asks to repeat', async () => {
   const service = await openFaultyService()
   for (const status of [408, 413, 425, 429, 500, 502, 503, 504]) {
     service.script('generate', respond(status, '', { 'retry-after': '0' }))
-    expect(await postGenerate(service.baseUrl)).toMatchObject({ kind: 'answer', status })
+    expect(await postGenerate(service.baseUrl)).toMatchObject({ kind: 'response', status })
   }
   expect(service.ledger).toHaveLength(8)
 })

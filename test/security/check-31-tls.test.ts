@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { exchange } from '#core/service/transport/send-request.ts'
+import { sendRequest } from '#core/service/transport/send-request.ts'
 import { SELF_SIGNED } from '#test/stand-ins/self-signed.ts'
 import { findNodes, parseSource, readSources, wordOf } from './sources.ts'
 
@@ -16,7 +16,7 @@ test('sends nothing to a server whose certificate is not to be trusted', async (
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const answer = await exchange({
+  const answer = await sendRequest({
     method: 'GET',
     url: `https://127.0.0.1:${port}/`,
     apiKey: 'canary',

@@ -6,7 +6,7 @@
  */
 import { createInterface } from 'node:readline'
 import { openApp } from '#core/app.ts'
-import { isResting } from '#core/tasks/life.ts'
+import { isOpen } from '#contract/rules/task-states.ts'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { coreOptions } from './core-options.ts'
@@ -32,7 +32,7 @@ const opened = await openApp(
 if (!opened.ok) throw new Error(opened.error.message)
 const app = opened.data
 app.subscribe((event) => {
-  if (event.name === 'task.changed' && isResting(event.data.task.state)) say({ settled: event.data.task.id })
+  if (event.name === 'task.changed' && !isOpen(event.data.task.state)) say({ settled: event.data.task.id })
 })
 say({ ready: true, pid: process.pid })
 

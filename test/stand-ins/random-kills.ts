@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { isResting } from '#core/tasks/life.ts'
+import { isOpen } from '#contract/rules/task-states.ts'
 import { startCore } from './core-driver.ts'
 import { findDamage } from './data-check.ts'
 import { endWell, type Ending, type Press } from './end-well.ts'
@@ -51,7 +51,7 @@ export async function killAtRandom({ dataDir, kills, seed }: RandomKillsOptions)
           await core.setLocalService(service.baseUrl)
           for (const { pressId, requests } of pressed) {
             const taken = await core.call('tasks.submit', { pressId, requests: [...requests] })
-            const open = (taken?.tasks ?? []).filter(({ state }) => !isResting(state))
+            const open = (taken?.tasks ?? []).filter(({ state }) => isOpen(state))
             await until(() => core.ended || open.every(({ id }) => core.settled.has(id)))
           }
         })()

@@ -71,7 +71,7 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
   const media = await openMediaFolder(dataDir)
   const { db, accepted, close } = await openLibraryDatabase(dataDir, clock.now())
   const library = createLibrary(dataDir, db, media, clock, events, log)
-  const tasks = createTaskStore(db, clock, events, () => ({}), undefined, accepted)
+  const tasks = createTaskStore({ db, clock, events, etaOf: () => ({}), journal: accepted })
 
   const batch = LIVES.map((_, number) => ({
     batchId: `batch_${number % 3}`,
@@ -92,10 +92,10 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
       tasks.change(id, {
         state,
         durable: true,
-        event: { kind: state, text: `it was ${state}` },
+        event: { kind: 'other', text: `it was ${state}` },
         ...(isSent ? { remoteId: `remote-${number}`, remoteStatus: 'PENDING', sentAt: clock.now() } : {}),
         // Longer than a page, so that it lies in a chain of them.
-        ...(isSent ? { lastAnswer: { code: 0, note: 'answer '.repeat(number * 200) } } : {}),
+        ...(isSent ? { lastResponse: { code: 0, note: 'answer '.repeat(number * 200) } } : {}),
       })
       clock.advance(1_000)
     }

@@ -25,3 +25,11 @@ export type AssetType = (typeof ASSET_TYPES)[number]
 export function assetTypeOf(asset: { readonly kind: AssetKind; readonly mediaType: string }): AssetType {
   return asset.mediaType === 'character' ? 'character' : asset.kind
 }
+
+/** The scene that is meant where a media type comes without one. */
+export const DEFAULT_SCENES: Readonly<Record<MediaType, Scene>> = {
+  image: 'text-to-image',
+  video: 'text-to-video',
+  character: 'character-creation',
+  music: 'text-to-music',
+}

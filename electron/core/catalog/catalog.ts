@@ -3,9 +3,10 @@ import { type Result, succeed } from '#contract/errors.ts'
 import { type Json, jsonSchema } from '#contract/json.ts'
 import type { ModelList } from '#contract/models.ts'
 import type { Clock } from '../ports/clock.ts'
-import { readListing, type ServiceAddress } from '../service/apis/generation-service/client.ts'
+import { readListing } from '../service/apis/generation-service/client.ts'
 import type { Database } from '../store/database.ts'
 import { readModels } from './read-models.ts'
+import type { ServiceAddress } from '../service/service-api.ts'
 
 const FRESH_MS = 60 * 60 * 1_000
 

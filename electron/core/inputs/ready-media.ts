@@ -7,13 +7,13 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputShape } from '#contract/inputs.ts'
 import { imageDimensions } from '../library/assets/dimensions.ts'
 import { loadSharp } from '../library/thumbnails/load-sharp.ts'
 import { diskFailure } from '../store/disk-errors.ts'
 import { writeFileDurably } from '../store/files.ts'
-import { createTurns } from '../tasks/turns.ts'
 import { isBareImage } from './bare-image.ts'
 import { hashOf } from './hash.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
@@ -46,7 +46,7 @@ export interface ReadyMediaStore {
 
 export function createReadyMedia(inputs: Inputs, dataDir: string): ReadyMediaStore {
   const folder = join(dataDir, 'inputs', 'derived')
-  const turns = createTurns(MOST_AT_ONCE)
+  const limit = pLimit(MOST_AT_ONCE)
   const underWay = new Map<string, Promise<Result<ReadyMedia>>>()
   const remembered = new Map<string, ReadyMedia>()
 
@@ -87,8 +87,7 @@ export function createReadyMedia(inputs: Inputs, dataDir: string): ReadyMediaSto
       const name = `${record.sha256}-${hashOfShape(shape)}`
       const started = underWay.get(name)
       if (started) return started
-      const made = turns
-        .run(() => make(record, name, shape))
+      const made = limit(() => make(record, name, shape))
         .catch((error: unknown) => unreadable(record, error))
         .finally(() => underWay.delete(name))
       underWay.set(name, made)

@@ -14,9 +14,9 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { SettingsFile } from '../ports/settings.ts'
 import { isLocalService } from '../results/safe-address.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
-import type { ServiceAddress } from '../service/apis/generation-service/client.ts'
 import { storedSchema, toJson, type Stored } from './stored-profile.ts'
 import { createStorageKeeper, type GivenKeys, type OpenStorage } from './profile-storage.ts'
+import type { ServiceAddress } from '../service/service-api.ts'
 
 export const LOCAL_PROFILE_ID = 'sample-studio'
 const LOCAL_PROFILE_NAME = 'Sample studio'
@@ -55,6 +55,8 @@ export interface Profiles {
    */
   openStorage(id: string): Promise<Result<OpenStorage>>
   setLocalService(at: { readonly baseUrl: string; readonly apiKey: string } | null): void
+  /** `listener` is called after the address or key of a profile changed, so that what waited for it goes on. */
+  onAddressChange(listener: (profileId: string) => void): void
   /** The text with every key that is kept taken out of it. */
   withoutKeys(text: string): Promise<string>
 }
@@ -63,15 +65,14 @@ export interface ProfilesOptions {
   readonly file: SettingsFile
   readonly secrets: Secrets
   readonly events: EventBus
-  /** Called after the address or key of a profile changed, so that what waited for it goes on. */
-  readonly changed: (profileId: string) => void
 }
 
 /** Reads the stored profiles and asks the secret store which keys it still has. */
-export async function openProfiles({ file, secrets, events, changed }: ProfilesOptions): Promise<Profiles> {
+export async function openProfiles({ file, secrets, events }: ProfilesOptions): Promise<Profiles> {
   let stored = z.array(storedSchema).catch([]).parse(file.get('profiles'))
   let activeId = z.string().catch(LOCAL_PROFILE_ID).parse(file.get('activeProfileId'))
   let localService: { readonly baseUrl: string; readonly apiKey: string } | null = null
+  let changed: (profileId: string) => void = () => undefined
   const keeper = createStorageKeeper(secrets)
   const keyStates = new Map<string, KeyState>()
   const storageStates = new Map<string, KeyState>()
@@ -276,6 +277,9 @@ export async function openProfiles({ file, secrets, events, changed }: ProfilesO
       localService = at
       events.emit('profiles.changed', list())
       if (at) changed(LOCAL_PROFILE_ID)
+    },
+    onAddressChange: (listener) => {
+      changed = listener
     },
     withoutKeys: async (text) => {
       const keys = [localService?.apiKey ?? null]

@@ -1,14 +1,14 @@
-/** The address of a service as a person types it, turned into the one form everything else uses. */
+/** Parses the address of a service as a person types it into the one form that everything else uses. */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 const EXAMPLE = 'Enter something like https://api.example.com.'
 
 /**
- * The base address without a trailing slash and without `/api/v1`, which every endpoint adds by itself.
+ * The base address without a trailing slash and without `/api/v1`, which every endpoint adds.
  *
- * Without a scheme, https is meant (http towards this computer). Plain http is refused except towards this computer,
- * since the key would travel in the open.
+ * The default scheme is https, and http for this computer. Plain http is refused except for this computer, since the key
+ * would travel unencrypted.
  */
 export function parseBaseUrl(text: string): Result<string> {
   const refuse = (message: string) => fail('invalid_input', message, { field: 'baseUrl' })

@@ -1,23 +1,24 @@
 /**
- * Tells a learner of the tasks that were there before it: those of an earlier Atelier, and those that were rescued from a
- * damaged database. Once for each database, in the background, from where it was left off.
+ * Tells a learner of the tasks that were there before it: those of an earlier version, and those recovered from a damaged
+ * database. Once for each database, in the background, resuming where it stopped.
  */
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { z } from 'zod'
+import { isOpen } from '#contract/rules/task-states.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database } from '../store/database.ts'
 import { writeIfPossible } from '../store/disk-errors.ts'
-import { isResting } from './life.ts'
 import type { TaskLearner } from './task-learner.ts'
 import { toTaskRecord } from './task-row.ts'
 
-/** A fact that is not rescued from a damaged database: a fresh one learns from all its tasks. */
+/** A fact that is not recovered from a damaged database: a new one learns from all its tasks. */
 const FACT = 'tasks.learned'
 const TASKS_A_STEP = 25
 
 const progressSchema = z.object({
-  /** Every task up to this number has been told. */
+  /** Every task up to this `seq` has been told. */
   done: z.int(),
-  /** Tasks after this number were told when they were submitted. */
+  /** Tasks after this `seq` were told when they were submitted. */
   until: z.int(),
 })
 
@@ -29,10 +30,10 @@ export interface PastTasks {
 
 /** Call before the first task is submitted: what is there now is the past. */
 export function createPastTasks(db: Database, learner: TaskLearner): PastTasks {
-  const kept = db.get('SELECT value FROM facts WHERE name = ?', FACT)
+  const stored = db.get('SELECT value FROM facts WHERE name = ?', FACT)
   const last = () => Number(db.get('SELECT max(seq) AS seq FROM tasks')?.['seq'] ?? 0)
-  const progress = kept
-    ? parseRow('facts', () => progressSchema.parse(JSON.parse(String(kept['value']))))
+  const progress = stored
+    ? parseRow('facts', () => progressSchema.parse(JSON.parse(String(stored['value']))))
     : { done: 0, until: last() }
   const note = (done: number): void => {
     const value = JSON.stringify({ done, until: progress.until })
@@ -40,7 +41,7 @@ export function createPastTasks(db: Database, learner: TaskLearner): PastTasks {
   }
   let { done } = progress
   let isClosed = false
-  /** Answers how far it came. */
+  /** Returns how far it came. */
   const step = (): number =>
     db.transaction(() => {
       const rows = db.all(
@@ -52,18 +53,18 @@ export function createPastTasks(db: Database, learner: TaskLearner): PastTasks {
       for (const row of rows) {
         const task = toTaskRecord(row)
         learner.submitted(task)
-        if (isResting(task.state)) learner.ended(task)
+        if (!isOpen(task.state)) learner.ended(task)
       }
       const reached = Number(rows.at(-1)?.['seq'] ?? progress.until)
       note(reached)
       return reached
     })
-  if (!kept) writeIfPossible(() => note(done))
+  if (!stored) writeIfPossible(() => note(done))
   return {
     tell: async () => {
       while (!isClosed && done < progress.until) {
         done = step()
-        await new Promise(setImmediate)
+        await yieldToLoop()
       }
     },
     close: () => {

@@ -1,21 +1,28 @@
-/** Between a row of `tasks` and the domain's task: parsed on the way in, since the file may have been touched by others. */
+/** Parses rows of `tasks` and `task_history`: others may have changed the file. */
 import { z } from 'zod'
-import type { ErrorCode, Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { REMOTE_STATUSES } from '#contract/rules/task-states.ts'
-import { type GenerateRequest, generateRequestSchema, type Task, taskStateSchema } from '#contract/tasks.ts'
+import {
+  generateRequestSchema,
+  taskEventKindSchema,
+  taskStateSchema,
+  type GenerateRequest,
+  type Task,
+  type TaskEvent,
+} from '#contract/tasks.ts'
+import type { ErrorCode, Failure } from '#contract/errors.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Row } from '../store/database.ts'
 
-/** What has been seen while following, counted so that nothing is concluded from a single look. */
+/** What polls and saving have seen in a row, so that nothing is concluded from a single response. */
 export const watchSchema = z.object({
-  /** ERROR answers in a row. */
+  /** ERROR responses in a row. */
   errors: z.int().default(0),
-  /** 404 and 403 answers in a row. */
+  /** 404 and 403 responses in a row. */
   missing: z.int().default(0),
-  /** SUCCESS answers in a row that named no file. */
+  /** SUCCESS responses in a row that named no file. */
   empty: z.int().default(0),
-  /** Attempts to save in a row that only asked for patience. */
+  /** Attempts to save in a row that have to be repeated. */
   waits: z.int().default(0),
 })
 export type Watch = z.infer<typeof watchSchema>
@@ -24,9 +31,9 @@ export const NOTHING_SEEN: Watch = { errors: 0, missing: 0, empty: 0, waits: 0 }
 /** A task as the engine holds it: what the page sees, and what only the engine needs. */
 export interface TaskRecord extends Omit<Task, 'assetIds' | 'eta' | 'slow'> {
   readonly seq: number
-  /** Repeats so far of what is being waited for. */
+  /** Repeats so far of the current step. */
   readonly attempts: number
-  /** How long the wait up to `notBefore` was when it began. */
+  /** The whole wait up to `notBefore`, in milliseconds. */
   readonly waitMs?: number
   readonly watch: Watch
 }
@@ -60,7 +67,7 @@ const rowSchema = z.object({
   position: z.number().optional(),
 })
 
-/** Selects what `toTaskRecord` reads, with where a task stands among those that wait. */
+/** Selects what `toTaskRecord` reads, with the position among queued tasks. */
 export const TASK_COLUMNS = `tasks.*, coalesce(queue_order.position, tasks.seq) AS position
   FROM tasks LEFT JOIN queue_order ON queue_order.task_id = tasks.id`
 
@@ -101,7 +108,18 @@ export function toTask(record: TaskRecord, assetIds: readonly string[]): Task {
   return { ...task, assetIds }
 }
 
-export function parseAnswer(text: unknown): Json {
+const eventSchema = z.object({
+  at: z.number(),
+  // A kind that a newer version wrote is shown by its text alone.
+  kind: taskEventKindSchema.catch('other'),
+  text: z.string(),
+})
+
+export function toTaskEvent(row: Row): TaskEvent {
+  return parseRow('task_history', () => eventSchema.parse(row))
+}
+
+export function parseResponse(text: unknown): Json {
   return typeof text === 'string' ? (JSON.parse(text) as Json) : null
 }
 

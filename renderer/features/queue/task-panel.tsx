@@ -88,7 +88,7 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
           </FactList>
           <TaskHistory task={task} />
           <Raw title={text('queue.task.sent')} value={task.request} />
-          {task.lastAnswer !== null && <Raw title={text('queue.task.response')} value={task.lastAnswer} />}
+          {task.lastResponse !== null && <Raw title={text('queue.task.response')} value={task.lastResponse} />}
         </div>
       )}
     </aside>

@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Database } from '../../store/database.ts'
 import { parseRow } from '../../store/damage.ts'
-import { parseAnswer, toTaskRecord } from '../../tasks/task-row.ts'
+import { parseResponse, toTaskRecord } from '../../tasks/task-row.ts'
 import { readSavedSearches } from '../collections/saved-searches.ts'
 
 const STEP = 100
@@ -16,7 +16,7 @@ export async function readEveryRow(db: Database, signal: AbortSignal): Promise<v
     if (rows.length === 0) return
     for (const row of rows) {
       after = toTaskRecord(row).seq
-      parseRow('tasks', () => parseAnswer(row['last_answer']))
+      parseRow('tasks', () => parseResponse(row['last_answer']))
     }
     await breathe()
   }

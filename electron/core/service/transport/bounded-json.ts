@@ -1,7 +1,7 @@
-/** JSON of a service, parsed where it is no deeper than code that walks it by recursion can bear. */
+/** Parses JSON of a service, and refuses nesting so deep that recursive code would overflow the stack. */
 import type { Json } from '#contract/json.ts'
 
-/** Real results are below 20; the schemas of zod go down some thousand levels before the stack ends. */
+/** Real results are below 20 levels; zod's schemas overflow the stack after some thousand. */
 const DEEPEST = 200
 
 /** The value, or undefined when `text` is not JSON or is nested deeper than 200 levels. */
@@ -14,7 +14,7 @@ export function parseBoundedJson(text: string): Json | undefined {
   }
 }
 
-/** Level by level, since a walk by recursion is what the depth is dangerous for. */
+/** Goes level by level: a recursive walk would overflow the stack itself. */
 function isShallow(value: Json): boolean {
   let level: readonly Json[] = [value]
   for (let depth = 0; depth <= DEEPEST; depth += 1) {

@@ -1,7 +1,7 @@
 /**
- * Which way requests leave: as the user chose, asked anew for each request.
+ * Which proxy a request goes through: as the user chose, read again for each request.
  *
- * This computer is never reached through a proxy: the bundled service is nobody else's business.
+ * This computer itself is never reached through a proxy.
  */
 import { assertNever } from '#contract/errors.ts'
 import type { Proxy } from '#contract/settings.ts'

@@ -1,19 +1,19 @@
 /**
- * Requests through a proxy: always through a tunnel of their own (CONNECT, RFC 9110, 9.3.6), also over http, so that the proxy
- * neither repeats nor stores nor answers them itself.
+ * Requests through a proxy, each in a tunnel of its own (CONNECT, RFC 9110, 9.3.6), also over http, so that the proxy
+ * cannot repeat, store or answer them itself.
  *
- * undici's own fetch is the same as Node's; the two cannot share a dispatcher, because Node carries another version. It is
- * loaded when the first request needs it, so that no start waits for it.
+ * undici's fetch is the same as Node's, but the two cannot share a dispatcher, because Node carries another version. It is
+ * loaded by the first request that needs it, so that no start waits for it.
  */
 import type { RequestInit, Response } from 'undici'
 
 export interface ProxiedFetch {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** Ends the tunnel. */
+  /** Closes the tunnel. */
   close(): Promise<void>
 }
 
-/** For one request: the connection to the proxy is made for it and ends with it. Nothing is repeated, nothing followed. */
+/** For one request: its connection to the proxy is opened and closed with it. Nothing is repeated, no redirect is followed. */
 export async function fetchThrough(proxy: string): Promise<ProxiedFetch> {
   const { fetch, ProxyAgent } = await import('undici')
   const agent = new ProxyAgent({

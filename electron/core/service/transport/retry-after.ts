@@ -3,13 +3,13 @@
 /** An HTTP date, or an ISO one: Date.parse alone makes a date of nearly anything, "-5" included. */
 const DATE = /^((mon|tue|wed|thu|fri|sat|sun)|\d{4}-\d\d-\d\d)/i
 
-/** Longer than any daily limit; a larger number is a mistake of the service's. */
+/** Longer than any daily limit: a larger number is a mistake of the service. */
 const LONGEST_MS = 25 * 60 * 60 * 1_000
 
 /**
- * The wait that the service asks for, in milliseconds, or null when it asks for none that can be read.
+ * The wait that the service asks for, in milliseconds, or null when there is none that can be read.
  *
- * A date is measured against the answer's own Date header where there is one, since this computer's clock may be wrong.
+ * A date is compared with the response's own Date header where there is one, since this computer's clock may be wrong.
  */
 export function retryAfterMs(value: string | null, date: string | null, now: number): number | null {
   if (value === null) return null
@@ -17,6 +17,6 @@ export function retryAfterMs(value: string | null, date: string | null, now: num
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(LONGEST_MS, Math.ceil(Number(text) * 1_000))
   const at = DATE.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at)) return null
-  const answeredAt = date === null ? Number.NaN : Date.parse(date)
-  return Math.min(LONGEST_MS, Math.max(0, at - (Number.isNaN(answeredAt) ? now : answeredAt)))
+  const respondedAt = date === null ? Number.NaN : Date.parse(date)
+  return Math.min(LONGEST_MS, Math.max(0, at - (Number.isNaN(respondedAt) ? now : respondedAt)))
 }

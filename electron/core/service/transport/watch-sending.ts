@@ -3,13 +3,13 @@
  *
  * Node's fetch reports its steps on diagnostics channels (https://github.com/nodejs/undici/blob/main/docs/docs/api/DiagnosticsChannel.md):
  * `undici:request:create` when a request reaches the network stack, `undici:client:sendHeaders` just before its head is
- * written to a connected (and, for https, verified) socket. Where a request was never seen on them, only the error's own
- * code may prove that nothing was sent; in doubt it may have left.
+ * written to a connected (and, for https, verified) socket. For a request that never appeared there, only the error's own
+ * code can prove that nothing was sent; otherwise it may have been.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 
-/** Errors that happen before a connection stands. */
+/** Errors that happen before a connection is established. */
 const BEFORE_CONNECTION = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -24,13 +24,13 @@ const DEEPEST_CAUSE = 8
 
 interface Steps {
   created: boolean
-  headLeft: boolean
+  headSent: boolean
 }
 
-export interface Departure {
+export interface SendingWatch {
   run<T>(send: () => Promise<T>): Promise<T>
-  /** Whether anything of the request may have reached the network, given the error it ended with. */
-  mayHaveLeft(error: unknown): boolean
+  /** Whether any part of the request may have reached the network, given the error it ended with. */
+  mayBeSent(error: unknown): boolean
 }
 
 const current = new AsyncLocalStorage<Steps>()
@@ -38,23 +38,23 @@ const stepsOf = new WeakMap<object, Steps>()
 let listening = false
 
 /** Watches the requests started inside `run`. */
-export function watchDeparture(): Departure {
+export function watchSending(): SendingWatch {
   listen()
-  const steps: Steps = { created: false, headLeft: false }
+  const steps: Steps = { created: false, headSent: false }
   return {
     run: (send) => current.run(steps, send),
-    mayHaveLeft: (error) => (steps.created ? steps.headLeft : !failedBeforeConnection(error)),
+    mayBeSent: (error) => (steps.created ? steps.headSent : !failedBeforeConnection(error)),
   }
 }
 
-/** Subscribed once a process, at the first request: channels are global to it. */
+/** Subscribes once a process, at the first request: the channels are global. */
 function listen(): void {
   if (listening) return
   listening = true
   subscribe('undici:request:create', (message) => {
     const steps = current.getStore()
     const request = requestOf(message)
-    // Asking a proxy for a tunnel carries nothing of the request.
+    // A CONNECT to the proxy carries nothing of the request.
     if (!steps || !request || isConnect(request)) return
     steps.created = true
     stepsOf.set(request, steps)
@@ -62,7 +62,7 @@ function listen(): void {
   subscribe('undici:client:sendHeaders', (message) => {
     const request = requestOf(message)
     const steps = request ? stepsOf.get(request) : undefined
-    if (steps) steps.headLeft = true
+    if (steps) steps.headSent = true
   })
 }
 
@@ -79,7 +79,7 @@ function failedBeforeConnection(error: unknown): boolean {
   return causesOf(error).some(({ message, code }) => message === 'bad port' || BEFORE_CONNECTION.has(code))
 }
 
-/** An error and what it says caused it, outermost first: libraries wrap the socket's own error. */
+/** An error and its causes, outermost first: libraries wrap the socket's own error. */
 export function causesOf(error: unknown): readonly { readonly message: string; readonly code: string }[] {
   const causes = []
   for (let cause = error; cause instanceof Error && causes.length < DEEPEST_CAUSE; cause = cause.cause) {

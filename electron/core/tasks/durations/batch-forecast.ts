@@ -1,27 +1,27 @@
 /**
- * How long a batch will take, as far as that is known: the batch is played through at the known limits, many times, with
- * durations drawn from what was learned of its models.
+ * Forecasts how long a batch will take: simulates it at the known limits, many times, with durations drawn from what was learned
+ * of its models.
  *
- * Owns the arithmetic. What the limits are is limits.ts's business, how long a task takes that of the duration model.
+ * Owns the arithmetic. The limits come from limits.ts, the durations of a task from the duration model.
  */
 import type { BatchForecast } from '#contract/queue.ts'
 import { FEWEST_SAMPLES, type DurationModel } from './duration-model.ts'
 
-/** What is known of how fast generate requests of a profile can leave. */
+/** How fast generate requests of a profile can be sent, as far as is known. */
 export interface Pace {
-  /** The learned limit a minute, and how many may leave at once. */
+  /** The learned limit per minute, and how many may be sent at once. */
   readonly perMinute: number
   readonly burst: number
-  /** Until the next one may leave. */
+  /** Until the next one may be sent. */
   readonly waitMs: number
   /** A refusal that still holds. */
   readonly held: { readonly kind: 'minute' | 'day'; readonly waitMs: number } | null
   /** How many the service takes at once; null where it never refused for that. */
   readonly bound: number | null
   /** How many the user wants at once. */
-  readonly mostAtWork: number
+  readonly maxRunning: number
   readonly waiting: number
-  readonly atWork: number
+  readonly running: number
   readonly paused: boolean
   /** The user's cap on requests a day. */
   readonly cap: { readonly perDay: number; readonly left: number } | null
@@ -35,50 +35,50 @@ export interface Part {
 
 const DAY_MS = 24 * 60 * 60_000
 const MINUTE_MS = 60_000
-/** A longer batch goes on as it went so far. */
-const MOST_PLAYED = 500
-/** How often it is played, and in how many equal shares a model's durations are cut: of a single task, each comes once. */
-const PLAYS = 64
+/** A longer batch is extrapolated. */
+const MAX_SIMULATED = 500
+/** How many simulations there are, and in how many equal shares a model's durations are cut: a single task draws each once. */
+const RUNS = 64
 
-/** Tasks that wait already come first; nothing is known of them but their number, so they are taken to be like these. */
+/** Tasks that wait already go first; only their number is known, so they count as equal to these. */
 export function forecastBatch(parts: readonly Part[], pace: Pace): BatchForecast {
   const requests = parts.reduce((sum, { count }) => sum + count, 0)
-  const slots = Math.max(1, Math.min(pace.mostAtWork, pace.bound ?? Infinity))
+  const slots = Math.max(1, Math.min(pace.maxRunning, pace.bound ?? Infinity))
   const known = parts.every(({ model }) => model.samples.length >= FEWEST_SAMPLES)
   const limited = limitedBy(requests, slots, pace, known ? meanSecondsOf(parts, requests) : null)
   return {
     requests,
     leftToday: pace.cap?.left ?? null,
     ...(limited === null ? {} : { limitedBy: limited }),
-    ...(known && !pace.paused ? playOften(parts, requests, slots, pace) : {}),
+    ...(known && !pace.paused ? simulateOften(parts, requests, slots, pace) : {}),
   }
 }
 
-function playOften(
+function simulateOften(
   parts: readonly Part[],
   requests: number,
   slots: number,
   pace: Pace,
 ): { readonly p50Ms: number; readonly p90Ms: number } {
-  const before = pace.waiting + pace.atWork
-  const ahead = Math.min(MOST_PLAYED, before)
-  const number = Math.min(MOST_PLAYED, requests)
+  const before = pace.waiting + pace.running
+  const ahead = Math.min(MAX_SIMULATED, before)
+  const number = Math.min(MAX_SIMULATED, requests)
   const tables = tablesOf(parts, requests, number)
   const draws = drawShares(ahead + number)
-  const ends = Array.from({ length: PLAYS }, (_, play) =>
-    playOnce(ahead, number, slots, pace, (index) => {
+  const ends = Array.from({ length: RUNS }, (_, run) =>
+    simulate(ahead, number, slots, pace, (index) => {
       const own = index < ahead ? index : index - ahead
-      return tables[own % tables.length]?.[draws[index]?.[play] ?? 0] ?? 0
+      return tables[own % tables.length]?.[draws[index]?.[run] ?? 0] ?? 0
     }),
   ).toSorted((a, b) => a - b)
   const more = (before + requests) / (ahead + number)
   const at = (share: number) =>
-    Math.round((ends[Math.floor(share * PLAYS)] ?? 0) * more + dayWaitMs(requests, pace))
+    Math.round((ends[Math.floor(share * RUNS)] ?? 0) * more + dayWaitMs(requests, pace))
   return { p50Ms: at(0.5), p90Ms: at(0.9) }
 }
 
 /**
- * Which share of its durations each task draws in each play: every share once, in an order of its own. The same every time.
+ * Which share of its durations each task draws in each run: every share once, in an order of its own. The same every time.
  *
  * Numbers: W. Press et al., "Numerical Recipes", 3rd ed., 7.1 ("Quick and dirty" generator).
  */
@@ -89,8 +89,8 @@ function drawShares(number: number): readonly Uint8Array[] {
     return Math.floor((state / 2 ** 32) * limit)
   }
   return Array.from({ length: number }, () => {
-    const shares = Uint8Array.from({ length: PLAYS }, (_, share) => share)
-    for (let last = PLAYS - 1; last > 0; last--) {
+    const shares = Uint8Array.from({ length: RUNS }, (_, share) => share)
+    for (let last = RUNS - 1; last > 0; last--) {
       const other = below(last + 1)
       const kept = shares[last] ?? 0
       shares[last] = shares[other] ?? 0
@@ -100,12 +100,12 @@ function drawShares(number: number): readonly Uint8Array[] {
   })
 }
 
-/** Milliseconds until the last of these has ended. Those at work now occupy their places from the beginning. */
-function playOnce(
+/** Milliseconds until the last of these has ended. Running tasks occupy their places from the beginning. */
+function simulate(
   ahead: number,
   number: number,
   slots: number,
-  { waitMs, perMinute, burst, atWork }: Pace,
+  { waitMs, perMinute, burst, running }: Pace,
   seconds: (index: number) => number,
 ): number {
   const intervalMs = MINUTE_MS / perMinute
@@ -113,10 +113,10 @@ function playOnce(
   const free: number[] = Array.from({ length: slots }, () => 0)
   let lastEnd = 0
   for (let index = 0; index < ahead + number; index++) {
-    const order = index - Math.min(atWork, ahead)
-    const mayLeaveMs = order < 0 ? 0 : waitMs + Math.max(0, order - burst + 1) * intervalMs
-    const startMs = Math.max(mayLeaveMs, free.shift() ?? 0)
-    // One that is at work already has some of its time behind it.
+    const order = index - Math.min(running, ahead)
+    const maySendMs = order < 0 ? 0 : waitMs + Math.max(0, order - burst + 1) * intervalMs
+    const startMs = Math.max(maySendMs, free.shift() ?? 0)
+    // A running task has some of its time behind it.
     const durationMs = seconds(index) * 1_000 * (order < 0 ? 0.5 : 1)
     addInOrder(free, startMs + durationMs)
     if (index >= ahead) lastEnd = Math.max(lastEnd, startMs + durationMs)
@@ -151,12 +151,12 @@ function tablesOf(parts: readonly Part[], requests: number, number: number): rea
 }
 
 function durationsOf({ distribution }: DurationModel): Float64Array {
-  return Float64Array.from({ length: PLAYS }, (_, share) =>
-    distribution.quantileAfter(0, (share + 0.5) / PLAYS),
+  return Float64Array.from({ length: RUNS }, (_, share) =>
+    distribution.quantileAfter(0, (share + 0.5) / RUNS),
   )
 }
 
-/** How long the last ones wait for days on which the user's cap lets them leave. */
+/** How long the last ones wait for days on which the user's cap allows them. */
 function dayWaitMs(requests: number, { cap, waiting, nextDayMs }: Pace): number {
   const over = cap === null ? 0 : waiting + requests - cap.left
   if (cap === null || over <= 0) return 0
@@ -178,13 +178,13 @@ function limitedBy(requests: number, slots: number, pace: Pace, meanS: number | 
   }
   if (held?.kind === 'day') return "The service's limit for the day is reached."
   if (held) return 'The service asks to go slower.'
-  const all = waiting + pace.atWork + requests
+  const all = waiting + pace.running + requests
   const slowsS = (Math.max(0, all - burst) * 60) / perMinute
   const queuesS = meanS === null ? 0 : (all / slots - 1) * meanS
   if (all > slots && (meanS === null || queuesS >= slowsS)) {
-    return bound !== null && bound <= pace.mostAtWork
+    return bound !== null && bound <= pace.maxRunning
       ? `The service takes ${bound} at once.`
-      : `${pace.mostAtWork} at once, as set in Settings.`
+      : `${pace.maxRunning} at once, as set in Settings.`
   }
   if (all > burst && slowsS >= 1) return `About ${Math.max(1, Math.round(perMinute))} requests a minute.`
   return waiting > 0 ? `${waiting} requests wait before these.` : null

@@ -1,29 +1,29 @@
 /**
  * Notices that tasks take longer, or less long, than was learned.
  *
- * Every look is evidence: finished or still running between two ages. Its likelihood, were all durations stretched by a
- * factor, is compared with its likelihood as learned, and the logarithms are summed, never below zero: E. S. Page,
- * "Continuous inspection schemes", Biometrika 41 (1954), 100-115. When to look is decided before the outcome is known, so
- * that no schedule biases the sum; and a false alarm comes on average after at least e^ALARM looks.
+ * Every poll is evidence: finished or still running between two ages. Its likelihood, were all durations stretched by a factor,
+ * is compared with its likelihood as learned, and the logarithms are summed, never below zero: E. S. Page, "Continuous
+ * inspection schemes", Biometrika 41 (1954), 100-115. When to poll is decided before the outcome is known, so that no schedule
+ * biases the sum. A false alarm comes on average after at least e^ALARM polls.
  */
 import type { Distribution } from './distribution.ts'
 
 /** What is tested for, each way. */
 const FACTORS = [1.6, 1 / 1.6]
 const ALARM = Math.log(2_000)
-/** No single look decides, whatever the model says of its chances. */
+/** No single poll decides, whatever the model says of its chances. */
 const MOST_EVIDENCE = Math.log(50)
 
 export interface ChangeTest {
-  /** Takes in one look; answers the factor that fits better than what was learned, or null while there is none. */
-  looked(model: Distribution, beforeS: number, ageS: number, finished: boolean): number | null
+  /** Takes in one poll; returns the factor that fits better than what was learned, or null while there is none. */
+  polled(model: Distribution, beforeS: number, ageS: number, finished: boolean): number | null
   reset(): void
 }
 
 export function createChangeTest(): ChangeTest {
   const sums = FACTORS.map(() => 0)
   return {
-    looked: (model, beforeS, ageS, finished) => {
+    polled: (model, beforeS, ageS, finished) => {
       const usual = chance(model, beforeS, ageS, finished)
       for (const [index, factor] of FACTORS.entries()) {
         const evidence = Math.log(chance(model, beforeS / factor, ageS / factor, finished) / usual)

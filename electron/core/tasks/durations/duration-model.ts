@@ -1,9 +1,9 @@
 /**
  * What is known about the durations of one kind of task: samples, a test for change, and the distribution that follows.
  *
- * A task is never seen finishing: it was running at one look and finished at the next. Its duration is drawn from what is
- * known, between the two. The middle would be wrong for the short and the wide gaps, and leaving wide gaps out would leave
- * out the short tasks.
+ * A task is never seen finishing: it was running at one poll and finished at the next. Its duration is drawn from what is known,
+ * between the two. The middle would be wrong for the short and the wide gaps, and leaving wide gaps out would leave out the
+ * short tasks.
  */
 import { createChangeTest } from './change-test.ts'
 import { mixDistribution, type Distribution } from './distribution.ts'
@@ -31,16 +31,16 @@ export interface DurationModel {
   /** What to plan by: the learned shape with a share of doubt, or nothing but doubt. */
   readonly distribution: Distribution
   /**
-   * A task that was running at `beforeS` was looked at again, at `ageS`. Answers the duration learned from it, in seconds;
-   * null where there is none.
+   * A task that was running at `beforeS` was polled again at `ageS`. Returns the duration learned from it, in seconds; null
+   * where there is none.
    */
-  looked(beforeS: number, ageS: number, finished: boolean): number | null
+  polled(beforeS: number, ageS: number, finished: boolean): number | null
 }
 
 /** @param priorMeanS what to assume while nothing is known, in seconds */
-export function createDurationModel(kept: readonly number[], priorMeanS: number): DurationModel {
+export function createDurationModel(stored: readonly number[], priorMeanS: number): DurationModel {
   const change = createChangeTest()
-  let samples = kept.slice(-MOST_SAMPLES)
+  let samples = stored.slice(-MOST_SAMPLES)
   let meanS = meanOf(samples) ?? priorMeanS
   let drawn = 0
   let unlearned = 0
@@ -68,9 +68,9 @@ export function createDurationModel(kept: readonly number[], priorMeanS: number)
     get distribution() {
       return distribution()
     },
-    looked: (beforeS, ageS, finished) => {
+    polled: (beforeS, ageS, finished) => {
       const knows = samples.length >= FEWEST_SAMPLES
-      const factor = knows ? change.looked(distribution(), beforeS, ageS, finished) : null
+      const factor = knows ? change.polled(distribution(), beforeS, ageS, finished) : null
       if (factor !== null) {
         samples = []
         meanS *= factor

@@ -1,5 +1,5 @@
 /**
- * The duration models of every kind of task, kept in library.db.
+ * The duration models of every kind of task, stored in library.db.
  *
  * A kind is provider, model and scene, and the options that decide how long something takes. While little is known of the
  * exact kind, the model and scene alone stand for it. What a distribution is, is distribution.ts's business.
@@ -21,8 +21,8 @@ const DECISIVE =
 export interface DurationStore {
   /** The model to plan by for such a request. */
   modelFor(request: GenerateRequest): DurationModel
-  /** A task of this kind, running at `beforeS` seconds of age, was looked at again at `ageS`. */
-  looked(request: GenerateRequest, beforeS: number, ageS: number, finished: boolean): void
+  /** A task of this kind, running at `beforeS` seconds of age, was polled again at `ageS`. */
+  polled(request: GenerateRequest, beforeS: number, ageS: number, finished: boolean): void
 }
 
 export function createDurationStore(db: Database, clock: Clock): DurationStore {
@@ -63,12 +63,12 @@ export function createDurationStore(db: Database, clock: Clock): DurationStore {
         ? general
         : exact
     },
-    looked: (request, beforeS, ageS, finished) => {
+    polled: (request, beforeS, ageS, finished) => {
       const { exact, general } = modelsOf(request)
-      const learned = exact.looked(beforeS, ageS, finished)
+      const learned = exact.polled(beforeS, ageS, finished)
       if (learned !== null) write(exactKind(request), learned)
       if (exact === general) return
-      const learnedInGeneral = general.looked(beforeS, ageS, finished)
+      const learnedInGeneral = general.polled(beforeS, ageS, finished)
       if (learnedInGeneral !== null) write(generalKind(request), learnedInGeneral)
     },
   }

@@ -1,4 +1,4 @@
-/** What can honestly be said about when a running task will be finished. */
+/** When a running task is likely to be finished, as far as is known. */
 import type { Task } from '#contract/tasks.ts'
 import { FEWEST_SAMPLES, type DurationModel } from './duration-model.ts'
 
@@ -7,10 +7,10 @@ export const SLOW_SHARE = 0.99
 /** A range this wide tells the user nothing. */
 const WIDEST_RATIO = 6
 
-export type Forecast = Pick<Task, 'eta' | 'slow'>
+export type Eta = Pick<Task, 'eta' | 'slow'>
 
 /** `sentAt` and `now` on the wall clock, in milliseconds. Empty while too little is known. */
-export function forecast(model: DurationModel, sentAt: number, now: number): Forecast {
+export function etaOf(model: DurationModel, sentAt: number, now: number): Eta {
   if (model.samples.length < FEWEST_SAMPLES) return {}
   const ageS = Math.max(0, now - sentAt) / 1_000
   const { distribution } = model

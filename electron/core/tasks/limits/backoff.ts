@@ -1,7 +1,7 @@
 /**
  * Decides when a refused or unreachable service is asked again.
  *
- * Owns the arithmetic only. Who waits, and what a refusal means for the task, is the lane's business.
+ * Owns the arithmetic only. Who waits, and what a refusal means for the task, is the profile queue's business.
  */
 import type { Random } from '../../ports/random.ts'
 

@@ -1,8 +1,8 @@
 /**
- * One rate limit, kept by GCRA and learned from refusals.
+ * One rate limit, metered by GCRA and learned from refusals.
  *
- * Starts modest, grows while nothing is refused, falls to 0.7 of itself on a 429, climbs back to just under what was refused,
- * and only long after tries a little more. Owns the arithmetic on a monotonic clock; who pays is the lane's business.
+ * Starts modest, grows while nothing is refused, falls to 0.7 of itself on a 429, climbs back to just under the refused rate,
+ * and tries a little more only long after. Owns the arithmetic on a monotonic clock; the profile queue sends the requests.
  *
  * GCRA: ITU-T I.371, "Generic Cell Rate Algorithm" (virtual scheduling). Additive increase and multiplicative decrease:
  * D. Chiu, R. Jain, "Analysis of the Increase and Decrease Algorithms for Congestion Avoidance" (1989).
@@ -11,17 +11,17 @@ import { z } from 'zod'
 
 const MINUTE_MS = 60_000
 const DECREASE = 0.7
-/** The least that a limit is taken to be after one refusal, of the rate at which it came. */
+/** One refusal never lowers the limit below this share of the rate at which it came. */
 const DEEPEST_FALL = 0.5
 /** How near to a refused rate it stays afterwards. */
 const BELOW_CEILING = 0.9
-/** While nothing was ever refused, a used request adds this share of the starting rate: a doubling in 50 requests. */
+/** Until the first refusal, each accepted request adds this share of the starting rate: a doubling in 50 requests. */
 const GROWTH = 0.02
 /** Back under the ceiling within about this many requests. */
 const CLIMB_REQUESTS = 30
 /**
- * Requests without a refusal before a little more is tried: at first, at the least and at the most. Sooner while nothing
- * comes of it, so that a cut that was too deep is soon made good; later with every refusal, until one in 800 remains.
+ * Requests without a refusal before a little more is tried: at first, at least and at most. Halved after a probe that was
+ * accepted, so that a cut that was too deep is soon undone; doubled with every refusal.
  */
 const PROBE_REQUESTS = 100
 const SOONEST_PROBE = 25
@@ -46,26 +46,26 @@ export function freshBucket(ratePerMinute: number): BucketState {
 }
 
 export interface Bucket {
-  /** Milliseconds until a request may leave; 0 when it may now. */
+  /** Milliseconds until a request may be sent; 0 when it may now. */
   waitMs(now: number): number
-  /** The share of the burst that could leave now, 0 to 1. */
+  /** The share of the burst that could be sent now, 0 to 1. */
   spare(now: number): number
-  /** Requests a minute in the long run, and how many may leave at once after a rest. */
+  /** Requests a minute in the long run, and how many may be sent at once after a pause. */
   pace(): { readonly perMinute: number; readonly burst: number }
   /** Takes one request's worth. */
-  pay(now: number): void
-  /** A request was answered well. */
+  spend(now: number): void
+  /** A request was accepted. */
   accepted(now: number): void
-  /** A request was refused for its rate. Nothing leaves for `waitMs`, of which the service itself asked for `askedMs`. */
+  /** A request was refused for its rate. Nothing is sent for `waitMs`, of which the service itself asked for `askedMs`. */
   refused(now: number, waitMs: number, askedMs: number): void
   /** Ends the part of a wait that the service did not ask for. */
-  woken(now: number): void
-  /** Takes back what was learned since `state()` answered this. */
+  timeJumped(now: number): void
+  /** Takes back what was learned since `state()` returned this. */
   restore(state: BucketState): void
   state(): BucketState
 }
 
-/** `burst` requests may leave at once; it shrinks with the rate so that a minute's window is never overrun. */
+/** `burst` requests may be sent at once; it shrinks with the rate so that a window of a minute is never overrun. */
 export function createBucket(start: BucketState, burst: number): Bucket {
   const startPerMinute = start.ratePerMinute
   let { ratePerMinute, ceilingPerMinute, steady, probeAfter } = start
@@ -77,19 +77,19 @@ export function createBucket(start: BucketState, burst: number): Bucket {
   let refusedLast = false
   /** A little more was tried since the last refusal. */
   let probed = false
-  let paidRecently: number[] = []
+  let recentlySpent: number[] = []
 
   const intervalMs = () => MINUTE_MS / ratePerMinute
   /** A window limit of N a minute sees rate + burst in its worst minute: both together stay under what is known. */
   const burstNow = () => Math.max(1, Math.min(burst, Math.floor(ratePerMinute / 6)))
   const lower = (now: number): void => {
-    // What was let through in the last minute is the best guess at a limit a minute; the rate bounds it from above. From
-    // below, a halving: a window that was hardly used says little.
+    // The requests of the last minute are the best guess at a limit per minute; the rate bounds it from above. From below a
+    // halving does: a window that was hardly used says little.
     const seen = Math.max(ratePerMinute * DEEPEST_FALL, recent(now).length - 1)
     ceilingPerMinute = Math.max(SLOWEST_PER_MINUTE, Math.min(ratePerMinute, seen))
     ratePerMinute = Math.max(SLOWEST_PER_MINUTE, ceilingPerMinute * DECREASE)
   }
-  const recent = (now: number) => paidRecently.filter((at) => at > now - MINUTE_MS)
+  const recent = (now: number) => recentlySpent.filter((at) => at > now - MINUTE_MS)
   return {
     waitMs: (now) => {
       const tolerance = (burstNow() - 1) * intervalMs()
@@ -100,10 +100,10 @@ export function createBucket(start: BucketState, burst: number): Bucket {
       return Math.max(0, 1 - taken)
     },
     pace: () => ({ perMinute: ratePerMinute, burst: burstNow() }),
-    pay: (now) => {
+    spend: (now) => {
       arrivalAt = Math.max(now, arrivalAt) + intervalMs()
-      paidRecently = recent(now)
-      paidRecently.push(now)
+      recentlySpent = recent(now)
+      recentlySpent.push(now)
     },
     accepted: () => {
       refusedLast = false
@@ -121,14 +121,14 @@ export function createBucket(start: BucketState, burst: number): Bucket {
         ceilingPerMinute = Math.min(FASTEST_PER_MINUTE, ceilingPerMinute * PROBE_STEP)
       }
     },
-    woken: (now) => {
+    timeJumped: (now) => {
       blockedUntil = Math.min(blockedUntil, Math.max(now, askedUntil))
       arrivalAt = Math.min(arrivalAt, now + (burstNow() - 1) * intervalMs())
     },
     refused: (now, waitMs, askedMs) => {
       askedUntil = Math.max(askedUntil, now + askedMs)
       steady = 0
-      // Refused again before anything was taken: still the same limit, which is not learned twice.
+      // Refused again before anything was accepted: still the same limit, which is not learned twice.
       if (!refusedLast) {
         lower(now)
         probeAfter = Math.min(LATEST_PROBE, probeAfter * 2)
@@ -136,7 +136,7 @@ export function createBucket(start: BucketState, burst: number): Bucket {
       }
       refusedLast = true
       blockedUntil = Math.max(blockedUntil, now + waitMs)
-      // What leaves first is a try: no burst has been saved up meanwhile.
+      // The next request is a probe: no burst builds up meanwhile.
       arrivalAt = Math.max(arrivalAt, blockedUntil + (burstNow() - 1) * intervalMs())
     },
     restore: (state) => {

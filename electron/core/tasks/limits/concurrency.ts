@@ -1,29 +1,29 @@
 /**
  * How many tasks the service lets run at once, learned from refusals that end when a task ends.
  *
- * A 429 may mean "too fast" or "too many at once", and rarely says which. Too many at once looks like this: refused with so
- * many at work, taken with fewer, refused again with as many; never refused with fewer, never taken with clearly more. What
- * looks like it several times in a row is a bound. A bound that was a mistake is found out soon: one more is tried after a
- * few requests, and ever more seldom only while that is refused.
+ * A 429 may mean "too fast" or "too many at once", and rarely says which. The pattern of too many at once is: refused with so
+ * many running, accepted with fewer, refused again with as many; never refused with fewer, never accepted with clearly more.
+ * The pattern several times in a row is a bound. A wrong bound is found out soon: one more is tried after a few requests, and
+ * less often only while that is refused.
  */
 import { z } from 'zod'
 
-/** Requests taken at the bound before one more is tried: at first, at the least and at the most. */
+/** Requests accepted at the bound before one more is tried: at first, at least and at most. */
 const PROBE_AFTER = 20
 const SOONEST_PROBE = 5
 const LATEST_PROBE = 400
-/** How often it has to look like a bound. */
+/** How often the pattern has to appear. */
 const CONFIRMED = 3
 /** Refusals further apart than this have nothing to do with each other. */
 const MEMORY_MS = 5 * 60_000
-/** So many refusals within it at what was taken before are not explained by a bound, even by one that is falling. */
+/** So many refusals within `MEMORY_MS` below the bound are not explained by it, not even by a falling one. */
 const UNEXPLAINED = 4
-/** Clearly more than the suspected bound: finished tasks that nobody has looked at yet still count as at work here. */
+/** Clearly more than the suspected bound: finished tasks that were not polled yet still count as running here. */
 const MORE = { share: 1.05, tasks: 1 }
 
 export const concurrencyStateSchema = z.object({
   bound: z.int().min(1).nullable(),
-  /** Requests taken since the bound was confirmed or tried. */
+  /** Requests accepted since the bound was confirmed or probed. */
   steady: z.int().min(0),
   /** After how many of them one more is tried. */
   probeAfter: z.int().min(1).default(PROBE_AFTER),
@@ -33,15 +33,15 @@ export type ConcurrencyState = z.infer<typeof concurrencyStateSchema>
 export const NO_BOUND: ConcurrencyState = { bound: null, steady: 0, probeAfter: PROBE_AFTER }
 
 export interface Concurrency {
-  /** Whether one more may be sent while `atWork` tasks are at the service. */
-  allows(atWork: number): boolean
-  accepted(atWork: number): void
+  /** Whether one more may be sent while `running` tasks are at the service. */
+  allows(running: number): boolean
+  accepted(running: number): void
   /**
-   * A request was refused while `atWork` others were at the service. Answers what is now believed of this refusal:
-   * `bound` when it was about the number at once, and `learned` when that became clear only now.
+   * A request was refused while `running` others were at the service. Returns what the refusal was about: `bound` for the
+   * number at once, `learned` when that became clear only now, `other` for anything else.
    */
-  refused(atWork: number, now: number): 'bound' | 'learned' | 'other'
-  /** How often in a row it has looked like a bound that is not confirmed yet. */
+  refused(running: number, now: number): 'bound' | 'learned' | 'other'
+  /** How often in a row the pattern has appeared without being confirmed yet. */
   readonly suspicions: number
   readonly bound: number | null
   state(): ConcurrencyState
@@ -51,36 +51,36 @@ interface Suspicion {
   readonly level: number
   readonly count: number
   readonly at: number
-  /** Whether a request was taken since. */
-  readonly taken: boolean
+  /** Whether a request was accepted since. */
+  readonly accepted: boolean
 }
 
 export function createConcurrency(start: ConcurrencyState): Concurrency {
   let { bound, steady, probeAfter } = start
-  /** One more than was known to be taken is being tried. */
+  /** One more than the bound before is being tried. */
   let probing = false
   let unexplained: number[] = []
   let suspicion: Suspicion | null = null
-  const suspect = (atWork: number, now: number): boolean => {
+  const suspect = (running: number, now: number): boolean => {
     const last = suspicion && now - suspicion.at < MEMORY_MS ? suspicion : null
-    if (last && !last.taken) {
-      // Refused with fewer at work than it was refused with: the number at once is not the reason.
-      suspicion = atWork < last.level ? null : { ...last, at: now }
+    if (last && !last.accepted) {
+      // Refused with fewer running than last time: the number at once is not the reason.
+      suspicion = running < last.level ? null : { ...last, at: now }
       return false
     }
-    const level = Math.min(last?.level ?? Infinity, atWork)
-    suspicion = { level, count: (last?.count ?? 0) + 1, at: now, taken: false }
+    const level = Math.min(last?.level ?? Infinity, running)
+    suspicion = { level, count: (last?.count ?? 0) + 1, at: now, accepted: false }
     return suspicion.count >= CONFIRMED
   }
   return {
-    allows: (atWork) => atWork < (bound ?? Infinity),
-    accepted: (atWork) => {
+    allows: (running) => running < (bound ?? Infinity),
+    accepted: (running) => {
       if (suspicion) {
-        const isMore = atWork > suspicion.level * MORE.share + MORE.tasks
-        suspicion = isMore ? null : { ...suspicion, taken: true }
+        const isMore = running > suspicion.level * MORE.share + MORE.tasks
+        suspicion = isMore ? null : { ...suspicion, accepted: true }
       }
-      if (bound === null || atWork + 1 < bound) return
-      // One more than before was taken: the bound was not where it seemed to be.
+      if (bound === null || running + 1 < bound) return
+      // One more than before was accepted: the bound was too low.
       if (probing) probeAfter = Math.max(SOONEST_PROBE, Math.floor(probeAfter / 2))
       probing = false
       steady++
@@ -89,8 +89,8 @@ export function createConcurrency(start: ConcurrencyState): Concurrency {
       bound++
       probing = true
     },
-    refused: (atWork, now) => {
-      if (atWork === 0) {
+    refused: (running, now) => {
+      if (running === 0) {
         suspicion = null
         return 'other'
       }
@@ -103,15 +103,15 @@ export function createConcurrency(start: ConcurrencyState): Concurrency {
           return 'other'
         }
       }
-      if (bound !== null && atWork >= bound - 1) {
+      if (bound !== null && running >= bound - 1) {
         probeAfter = probing ? Math.min(LATEST_PROBE, probeAfter * 2) : PROBE_AFTER
-        bound = Math.max(1, probing ? bound - 1 : Math.min(bound, atWork))
+        bound = Math.max(1, probing ? bound - 1 : Math.min(bound, running))
         probing = false
         steady = 0
         return 'bound'
       }
-      if (!suspect(atWork, now)) return 'other'
-      bound = suspicion?.level ?? atWork
+      if (!suspect(running, now)) return 'other'
+      bound = suspicion?.level ?? running
       steady = 0
       probeAfter = PROBE_AFTER
       suspicion = null

@@ -1,22 +1,22 @@
-/** The learned limits of every profile, kept in library.db so that a restart does not learn them again by refusals. */
+/** The learned limits of every profile, stored in library.db so that a restart does not learn them again by refusals. */
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Database } from '../../store/database.ts'
 import { writeIfPossible } from '../../store/disk-errors.ts'
 import { createLimits, limitsStateSchema, type Limits, type LimitsState } from './limits.ts'
 
-export interface ProfileLimits {
-  /** The limits of a profile. `local`: its service is on this computer or a private network. */
+export interface LimitsStore {
+  /** The limits of a profile, taken up from the last run. `local`: its service is on this computer or a private network. */
   of(profileId: string, local: boolean): Limits
-  /** Writes down what was learned. */
+  /** Stores what was learned; skipped when the disk refuses. */
   save(profileId: string): void
   saveAll(): void
 }
 
-export function createProfileLimits(db: Database, clock: Clock, random: Random): ProfileLimits {
+export function createLimitsStore(db: Database, clock: Clock, random: Random): LimitsStore {
   const open = new Map<string, Limits>()
   const name = (profileId: string) => `limits.${profileId}`
-  const kept = (profileId: string): LimitsState | null => {
+  const load = (profileId: string): LimitsState | null => {
     const row = db.get('SELECT value FROM facts WHERE name = ?', name(profileId))
     if (!row) return null
     const parsed = limitsStateSchema.safeParse(JSON.parse(String(row['value'])))
@@ -39,7 +39,7 @@ export function createProfileLimits(db: Database, clock: Clock, random: Random):
       const known = open.get(profileId)
       if (known) return known
       const limits = createLimits({
-        kept: kept(profileId),
+        stored: load(profileId),
         local,
         random,
         now: clock.monotonicMs(),

@@ -1,46 +1,54 @@
-/** Those who wait to pay for a look, in the order in which they came. */
+/**
+ * Polls that are made beside the profile queue's own, such as the one before saving: they wait here, in order, until the limits
+ * allow one, and go before the queue's own polls.
+ */
 
-export interface Payers {
-  readonly waiting: number
-  /** Resolves when it is this one's turn. @throws the signal's reason when it aborts first. */
-  add(signal: AbortSignal): Promise<void>
-  /** Lets the next one go; false when nobody waits. */
-  next(): boolean
-  /** Lets everybody go: their own signals tell them that it is over. */
+export interface PollBudget {
+  /** Resolves when one poll may be sent. @throws the signal's reason when it aborts first */
+  wait(signal: AbortSignal): Promise<void>
+}
+
+export interface PollWaiters extends PollBudget {
+  readonly size: number
+  /** Lets the first one go; false when nobody waits. */
+  admitNext(): boolean
+  /** Lets all go: their own signals tell them that it is over. */
   close(): void
 }
 
-export function createPayers(): Payers {
-  const queue = new Set<() => void>()
-  const next = (): boolean => {
-    for (const go of queue) {
-      go()
+/** `onWait` is called when somebody begins to wait. */
+export function createPollWaiters(onWait: () => void): PollWaiters {
+  const waiters = new Set<() => void>()
+  const admitNext = (): boolean => {
+    for (const admit of waiters) {
+      admit()
       return true
     }
     return false
   }
   return {
-    get waiting() {
-      return queue.size
+    get size() {
+      return waiters.size
     },
-    next,
-    add: (signal) =>
+    admitNext,
+    wait: (signal) =>
       new Promise((resolve, reject) => {
-        const go = (): void => {
-          queue.delete(go)
+        const admit = (): void => {
+          waiters.delete(admit)
           signal.removeEventListener('abort', leave)
           resolve()
         }
         const leave = (): void => {
-          queue.delete(go)
+          waiters.delete(admit)
           reject(signal.reason as Error)
         }
         if (signal.aborted) return leave()
         signal.addEventListener('abort', leave, { once: true })
-        queue.add(go)
+        waiters.add(admit)
+        onWait()
       }),
     close: () => {
-      while (next());
+      while (admitNext());
     },
   }
 }

@@ -1,15 +1,12 @@
-/** Clears the queue: everything that waits, or everything that has ended. */
-import { succeed } from '#contract/errors.ts'
-import type { TaskState } from '#contract/rules/task-states.ts'
-import type { HandlersFor } from '../../router.ts'
+/** Clears the queue: everything that waits, or everything that has ended. Yields to the event loop on the way. */
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
+import { SETTLED_STATES, type TaskState } from '#contract/rules/task-states.ts'
 import type { Database, Row } from '../../store/database.ts'
 import type { Engine } from '../engine.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskStore } from '../task-store.ts'
 
-/** What has nothing left to be decided or saved. */
-const ENDED: readonly TaskState[] = ['saved', 'failed', 'gone', 'rejected', 'stopped']
-/** Between two turns of the event loop. */
+/** Rows read, tasks taken out of the engine and rows removed at once, in less than a frame. */
 const READ_A_STEP = 1_000
 const DROPPED_A_STEP = 250
 const REMOVED_A_STEP = 25
@@ -20,69 +17,71 @@ export interface ClearDeps {
   readonly engine: Pick<Engine, 'drop' | 'enqueue'>
 }
 
-type Place = Pick<TaskRecord, 'id' | 'profileId'>
+type TaskRef = Pick<TaskRecord, 'id' | 'profileId'>
 
-export function createClearHandler({
-  db,
-  store,
-  engine,
-}: ClearDeps): Pick<HandlersFor<'queue'>, 'queue.clear'> {
-  /** Those in one state after another, each in the order in which they were submitted. */
-  const placesOf = async (states: readonly TaskState[]): Promise<readonly Place[]> => {
-    const places: Place[] = []
-    for (const state of states) {
-      let after = 0
-      let rows: readonly Row[]
-      do {
-        rows = db.all(
-          'SELECT seq, id, profile_id FROM tasks WHERE state = ? AND seq > ? ORDER BY seq LIMIT ?',
-          state,
-          after,
-          READ_A_STEP,
-        )
-        places.push(...rows.map((row) => ({ id: String(row['id']), profileId: String(row['profile_id']) })))
-        after = Number(rows.at(-1)?.['seq'] ?? after)
-        await breathe()
-      } while (rows.length === READ_A_STEP)
-    }
-    return places
+/** Removes what has ended and needs nothing more; returns how many. */
+export async function clearEnded({ db, store }: ClearDeps): Promise<number> {
+  return removeAll(store, await tasksIn(db, SETTLED_STATES), SETTLED_STATES)
+}
+
+/**
+ * Removes what waits; returns how many. All of it leaves the engine before the first row goes, so that nothing is sent while the
+ * rows are removed.
+ */
+export async function clearWaiting({ db, store, engine }: ClearDeps): Promise<number> {
+  const dropped: TaskRef[] = []
+  for (const [index, task] of (await tasksIn(db, ['queued'])).entries()) {
+    if (isStepEnd(index, DROPPED_A_STEP)) await yieldToLoop()
+    if (store.find(task.id)?.state === 'queued' && engine.drop(task)) dropped.push(task)
   }
-  /** Answers how many were removed. One that has become another state meanwhile stays. */
-  const remove = async (places: readonly Place[], states: readonly TaskState[]): Promise<number> => {
-    let removed = 0
-    for (const [index, { id }] of places.entries()) {
-      if (index % REMOVED_A_STEP === REMOVED_A_STEP - 1) await breathe()
-      const task = store.find(id)
-      if (!task || !states.includes(task.state)) continue
-      store.remove(id)
-      removed++
-    }
-    return removed
-  }
-  /** All of them leave the engine before the first row goes, so that nothing is sent while the others are removed. */
-  const cancelWaiting = async (): Promise<number> => {
-    const dropped: Place[] = []
-    for (const [index, place] of (await placesOf(['queued'])).entries()) {
-      if (index % DROPPED_A_STEP === DROPPED_A_STEP - 1) await breathe()
-      if (store.find(place.id)?.state === 'queued' && engine.drop(place)) dropped.push(place)
-    }
-    try {
-      return await remove(dropped, ['queued'])
-    } catch (error) {
-      // The disk failed half way: what is left waits as before.
-      const left = dropped.flatMap(({ id }) => store.find(id) ?? [])
-      engine.enqueue(left.filter(({ state }) => state === 'queued'))
-      throw error
-    }
-  }
-  return {
-    'queue.clear': async ({ what }) =>
-      succeed({
-        removed: what === 'waiting' ? await cancelWaiting() : await remove(await placesOf(ENDED), ENDED),
-      }),
+  try {
+    return await removeAll(store, dropped, ['queued'])
+  } catch (error) {
+    // The disk failed half way: what is left waits as before.
+    const left = dropped.flatMap(({ id }) => store.find(id) ?? [])
+    engine.enqueue(left.filter(({ state }) => state === 'queued'))
+    throw error
   }
 }
 
-function breathe(): Promise<void> {
-  return new Promise(setImmediate)
+/** The tasks in one state after another, each in the order of submission. */
+async function tasksIn(db: Database, states: readonly TaskState[]): Promise<readonly TaskRef[]> {
+  const tasks: TaskRef[] = []
+  for (const state of states) {
+    let after = 0
+    let rows: readonly Row[]
+    do {
+      rows = db.all(
+        'SELECT seq, id, profile_id FROM tasks WHERE state = ? AND seq > ? ORDER BY seq LIMIT ?',
+        state,
+        after,
+        READ_A_STEP,
+      )
+      tasks.push(...rows.map((row) => ({ id: String(row['id']), profileId: String(row['profile_id']) })))
+      after = Number(rows.at(-1)?.['seq'] ?? after)
+      await yieldToLoop()
+    } while (rows.length === READ_A_STEP)
+  }
+  return tasks
+}
+
+/** Returns how many were removed. One whose state has changed meanwhile stays. */
+async function removeAll(
+  store: Pick<TaskStore, 'find' | 'remove'>,
+  tasks: readonly TaskRef[],
+  states: readonly TaskState[],
+): Promise<number> {
+  let removed = 0
+  for (const [index, { id }] of tasks.entries()) {
+    if (isStepEnd(index, REMOVED_A_STEP)) await yieldToLoop()
+    const task = store.find(id)
+    if (!task || !states.includes(task.state)) continue
+    store.remove(id)
+    removed++
+  }
+  return removed
+}
+
+function isStepEnd(index: number, step: number): boolean {
+  return index % step === step - 1
 }

@@ -1,22 +1,22 @@
 /**
  * Notices that the computer slept or that somebody set the clock.
  *
- * On some systems the monotonic clock stands still during a sleep, then the wall clock runs ahead of it; on others it goes
- * on, then a step is far longer than it was to be.
+ * On some systems the monotonic clock stops during a sleep, then the wall clock runs ahead of it; on others it goes on, then a
+ * step takes far longer than planned.
  */
 import type { Clock } from '../../ports/clock.ts'
 
-/** The clocks drifting apart by more than this in one step, or a step being longer by as much, is no accident. */
+/** A larger drift between the clocks within one step, or a step that is longer by as much, is a jump. */
 const JUMP_MS = 5_000
 
-export interface TimeJump {
-  /** Whether there was one since the last question. */
+export interface ClockJump {
+  /** Whether there was one since the last call. */
   noticed(): boolean
-  /** When the next question is to come, at the latest; Infinity where nobody knows. */
+  /** The next call comes within `waitMs`; Infinity where that is not known. */
   expect(waitMs: number): void
 }
 
-export function createTimeJump(clock: Clock): TimeJump {
+export function createClockJump(clock: Clock): ClockJump {
   let drift = clock.now() - clock.monotonicMs()
   let expectedAt = Infinity
   return {

@@ -1,79 +1,125 @@
 /**
- * How a profile stands with its service: what holds all of it, for how long, and whether to go carefully.
+ * The state of a profile's connection: what holds all its requests, for how long, and whether to go one at a time.
  *
- * Owns the state only; the lane says what happened and asks before it acts.
+ * Applies what a step says about the profile: here, to the limits, and to what is shown of the connection. The submitter and the
+ * poller ask before they act.
  */
+import type { Connection } from '#contract/profiles.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import { backoffMs } from '../limits/backoff.ts'
-import type { Hold } from './holding-limits.ts'
-import type { Paid } from '../limits/limits.ts'
+import type { Limits, RequestKind } from '../limits/limits.ts'
+import type { ProfileEffect } from '../step-outcome.ts'
 
 const LEAST_OFFLINE_WAIT_MS = 500
-/** Room on the disk comes back when the user makes some: they wait for it, and trying costs no request. */
+/** The user makes room on a full disk, and another try costs no request. */
 const DISK_WAIT_MS = 1_000
 
-export interface Standing {
-  readonly hold: Hold | null
-  /** After a refusal one request goes ahead; the others follow when it was answered well. */
-  cautious(what: Paid): boolean
-  /** The service answered such a request as it should. */
-  fine(what: Paid): void
-  /** The service refused such a request for a limit. */
-  refused(what: Paid): void
-  key(message: string): void
-  offline(message: string): void
-  disk(message: string): void
-  /** Lets go of a hold whose time is over; answers whether there was one. */
-  expire(now: number): boolean
-  /** The network is another one; answers whether that ended a hold. */
-  moved(): boolean
-  release(): void
+/** Holds everything of a profile: nothing is sent and nothing polled. */
+export interface Hold {
+  readonly kind: 'key' | 'offline' | 'disk'
+  readonly message: string
+  /** Monotonic; Infinity until somebody acts. */
+  readonly until: number
 }
 
-export function createStanding(clock: Clock, random: Random): Standing {
+export interface ConnectionState {
+  readonly hold: Hold | null
+  /** After a refusal one request goes ahead; the others follow once it was accepted. */
+  isCautious(kind: RequestKind): boolean
+  /** `running` is how many tasks the service had at the time. */
+  apply(effect: ProfileEffect | null, kind: RequestKind, running: number): void
+  /** A step failed in a way that nobody foresaw. */
+  stepFailed(): void
+  /** Ends a hold whose time is over. */
+  expire(now: number): void
+  /** The clock jumped: the network may be another one. */
+  timeJumped(): void
+  release(): void
+  /** Applies nothing more. */
+  close(): void
+}
+
+export interface ConnectionStateDeps {
+  readonly clock: Clock
+  readonly random: Random
+  readonly limits: Limits
+  /** A hold began or ended, or a limit was learned. */
+  readonly onChange: () => void
+  readonly onConnection: (connection: Connection, message: string) => void
+}
+
+export function createConnectionState(deps: ConnectionStateDeps): ConnectionState {
+  const { clock, random, limits, onChange, onConnection } = deps
   let hold: Hold | null = null
   let failures = 0
-  /** Kept apart: that a look was taken says nothing of the limit on generate requests. */
-  const careful = new Set<Paid>()
+  let closed = false
+  /** Kept apart: an accepted poll says nothing of the limit on generate requests. */
+  const cautious = new Set<RequestKind>()
   const release = (): void => {
     hold = null
     failures = 0
   }
   /** A missing key outweighs every other reason. */
-  const holdFor = (kind: 'offline' | 'disk', message: string, waitMs: () => number): void => {
+  const holdFor = (kind: 'offline' | 'disk', message: string): void => {
     if (hold?.kind === 'key') return
-    careful.add('submit').add('look')
-    hold = { kind, message, until: clock.monotonicMs() + waitMs() }
+    cautious.add('submit').add('poll')
+    const waitMs =
+      kind === 'disk' ? DISK_WAIT_MS : Math.max(LEAST_OFFLINE_WAIT_MS, backoffMs(++failures, random))
+    hold = { kind, message, until: clock.monotonicMs() + waitMs }
+  }
+  const applyFine = (kind: RequestKind, running: number): void => {
+    failures = 0
+    cautious.delete(kind)
+    limits.accepted(kind, clock.monotonicMs(), running)
+    onConnection('reachable', 'The service responds.')
+  }
+  const applyTrouble = (
+    effect: Exclude<ProfileEffect, { kind: 'fine' }>,
+    kind: RequestKind,
+    running: number,
+  ): void => {
+    const { message } = effect.failure
+    switch (effect.kind) {
+      case 'key':
+        hold = { kind: 'key', message, until: Infinity }
+        return onConnection(effect.lost ? 'key_missing' : 'key_refused', message)
+      case 'rate':
+        cautious.add(kind)
+        limits.refused(kind, clock.monotonicMs(), running, effect.waitMs)
+        return onConnection('reachable', message)
+      case 'offline':
+        holdFor('offline', message)
+        return onConnection('offline', message)
+      case 'disk':
+        return holdFor('disk', message)
+    }
   }
   return {
     get hold() {
       return hold
     },
-    cautious: (what) => careful.has(what),
-    release,
-    fine: (what) => {
-      failures = 0
-      careful.delete(what)
+    isCautious: (kind) => cautious.has(kind),
+    apply: (effect, kind, running) => {
+      if (closed || effect === null) return
+      if (effect.kind === 'fine') return applyFine(kind, running)
+      applyTrouble(effect, kind, running)
+      onChange()
     },
-    refused: (what) => {
-      careful.add(what)
-    },
-    key: (message) => {
-      hold = { kind: 'key', message, until: Infinity }
-    },
-    offline: (message) =>
-      holdFor('offline', message, () => Math.max(LEAST_OFFLINE_WAIT_MS, backoffMs(++failures, random))),
-    disk: (message) => holdFor('disk', message, () => DISK_WAIT_MS),
+    stepFailed: () => holdFor('offline', 'Atelier could not record what happened. It tries again.'),
     expire: (now) => {
-      if (!hold || hold.until > now) return false
+      if (!hold || hold.until > now) return
       hold = null
-      return true
+      onChange()
     },
-    moved: () => {
-      if (hold?.kind !== 'offline') return false
+    timeJumped: () => {
+      if (hold?.kind !== 'offline') return
       release()
-      return true
+      onChange()
+    },
+    release,
+    close: () => {
+      closed = true
     },
   }
 }

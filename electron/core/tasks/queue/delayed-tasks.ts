@@ -1,19 +1,19 @@
-/** Tasks that are taken out of the line for a while, each for its own time. */
+/** Tasks that are out of the queue for a while, each for its own time. */
 import type { Clock } from '../../ports/clock.ts'
 
-export interface PutOff {
+export interface DelayedTasks {
   readonly size: number
   add(id: string, waitMs: number): void
-  /** Takes a task out for good. */
+  /** Takes a task out without queueing it. */
   drop(id: string): void
-  /** Their time is over now. */
+  /** Ends every wait now. */
   release(): void
-  /** Forgets them all. */
+  /** Drops them all. */
   close(): void
 }
 
-/** `back` is told of each task whose time is over. */
-export function createPutOff(clock: Clock, back: (id: string) => void): PutOff {
+/** `onDue` is called with each task whose time is over. */
+export function createDelayedTasks(clock: Clock, onDue: (id: string) => void): DelayedTasks {
   const waits = new Map<string, () => void>()
   const drop = (id: string): void => {
     waits.get(id)?.()
@@ -21,7 +21,7 @@ export function createPutOff(clock: Clock, back: (id: string) => void): PutOff {
   }
   const end = (id: string): void => {
     drop(id)
-    back(id)
+    onDue(id)
   }
   return {
     get size() {

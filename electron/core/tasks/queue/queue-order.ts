@@ -1,14 +1,14 @@
 /**
  * The order in which waiting tasks are sent: that of their submission, until the user moves some.
  *
- * A position is a fraction between those of its neighbours, so that a move writes what was moved and nothing else. Tasks that
- * were never moved stand at their number.
+ * A position is a fraction between those of its neighbours, so that a move writes only what was moved. Tasks that were never
+ * moved have their `seq` as position.
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Database } from '../../store/database.ts'
 
-/** Neighbours closer than this are spread out again. Numbers up to millions leave far finer fractions. */
-const LEAST_GAP = 1e-6
+/** Neighbours closer than this are spread out again. Positions up to millions leave far finer fractions. */
+const SMALLEST_GAP = 1e-6
 
 interface Waiting {
   readonly id: string
@@ -18,8 +18,8 @@ interface Waiting {
 
 export interface QueueOrder {
   /**
-   * Puts these before `before`, in the order given; with null, behind everything that waits. Those that do not wait any more
-   * are left out; where `before` itself does not, they come first. Answers whose position is another.
+   * Puts these before `before`, in the order given; with null, behind everything that waits. Those that no longer wait are left
+   * out; where `before` itself does not, they go first. Returns the tasks whose position changed.
    */
   move(ids: readonly string[], before: string | null): Result<readonly string[]>
   /** The ids of all that wait, by profile, in the order in which they will be sent. */
@@ -41,11 +41,11 @@ export function createQueueOrder(db: Database): QueueOrder {
   const write = (id: string, position: number): void => {
     db.run('INSERT OR REPLACE INTO queue_order (task_id, position) VALUES (?, ?)', id, position)
   }
-  /** Every task that comes later stands at this number or behind it. */
-  const nextNumber = (): number =>
+  /** The position of the next new task. */
+  const nextPosition = (): number =>
     Number(db.get("SELECT seq FROM sqlite_sequence WHERE name = 'tasks'")?.['seq'] ?? 0) + 1
   const spread = (ids: readonly string[]): void => {
-    const first = nextNumber() - ids.length
+    const first = nextPosition() - ids.length
     for (const [index, id] of ids.entries()) write(id, first + index)
   }
   return {
@@ -58,14 +58,14 @@ export function createQueueOrder(db: Database): QueueOrder {
         const all = inOrder()
         const there = new Set(all.map(({ id }) => id))
         const moved = [...new Set(ids)].filter((id) => there.has(id))
-        if (moved.length === 0) return fail('conflict', 'None of these tasks waits any more.')
+        if (moved.length === 0) return fail('conflict', 'None of these tasks waits any longer.')
         const moving = new Set(moved)
         const others = all.filter(({ id }) => !moving.has(id))
         const at = placeIn(others, all, before)
         const low = others[at - 1]?.position
-        const high = others[at]?.position ?? nextNumber()
+        const high = others[at]?.position ?? nextPosition()
         const gap = low === undefined ? 1 : (high - low) / (moved.length + 1)
-        if (gap >= LEAST_GAP) {
+        if (gap >= SMALLEST_GAP) {
           const start = low ?? high - moved.length - 1
           for (const [index, id] of moved.entries()) write(id, start + gap * (index + 1))
           return succeed(moved)
@@ -78,7 +78,7 @@ export function createQueueOrder(db: Database): QueueOrder {
   }
 }
 
-/** Where `before` stands among the others; where it is moved itself, the first behind it that is not. */
+/** The index of `before` among the others; where it is moved itself, of the first behind it that is not. */
 function placeIn(others: readonly Waiting[], all: readonly Waiting[], before: string | null): number {
   if (before === null) return others.length
   const from = all.findIndex(({ id }) => id === before)

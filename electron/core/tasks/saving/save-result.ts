@@ -1,4 +1,4 @@
-/** Brings one result of a task to disk and into the library, unless it is there, or is not what was paid for. */
+/** Saves one result of a task to disk and into the library, unless it is there, or is not what was paid for. */
 import { assetId, type Library } from '../../library/library.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { forgetDownload, type Downloaded, type Downloader } from '../../results/download/download.ts'
@@ -7,13 +7,13 @@ import type { FoundResult, ResultSource } from '../../results/find/find-results.
 import { brokenPromise } from '../../results/download/promised-type.ts'
 import { quarantine } from '../../results/download/quarantine.ts'
 import { isLocalService } from '../../results/safe-address.ts'
-import type { ServiceAddress } from '../../service/apis/generation-service/client.ts'
+import type { ServiceAddress } from '../../service/service-api.ts'
 import { fileFailure, writeIfPossible } from '../../store/disk-errors.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskStore } from '../task-store.ts'
 
 export interface SaveResultDeps {
-  readonly store: TaskStore
+  readonly store: Pick<TaskStore, 'change'>
   readonly library: Library
   readonly clock: Clock
   readonly downloader: Downloader
@@ -25,7 +25,7 @@ export interface PlacedResult {
   readonly result: FoundResult
 }
 
-/** Null when it is saved. @throws what is not the disk's fault, and the reason of `signal`. */
+/** null when it is saved. @throws what is not the disk's fault, and the reason of `signal` */
 export async function saveResult(
   { store, library, clock, downloader }: SaveResultDeps,
   task: TaskRecord,
@@ -56,10 +56,8 @@ export async function saveResult(
     if (!disk) throw error
     return diskProblem(disk)
   }
-  for (const text of oddities(
-    file,
-    brokenPromise({ contentType: file.contentType, url: sourceUrl, kind }, file.type),
-  )) {
+  const broken = brokenPromise({ contentType: file.contentType, url: sourceUrl, kind }, file.type)
+  for (const text of oddities(file, broken)) {
     writeIfPossible(() => void store.change(task.id, { event: { kind: 'file_differs', text } }))
   }
   return null
@@ -84,7 +82,7 @@ function factsOf({ id, request }: TaskRecord) {
   }
 }
 
-/** A text under an address that does not look like one: what servers say, with status 200, when a file is gone. */
+/** Some servers send a text with status 200 when a file is gone. */
 const TEXT_INSTEAD = problem(
   'reread',
   'unsafe_content',

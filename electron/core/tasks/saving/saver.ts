@@ -1,160 +1,115 @@
 /**
- * Runs the saving of finished tasks: many at once, waiting and repeating as save.ts says, on one timer. How many files arrive
- * at once is the downloader's business.
- *
- * A disk without room is told to the user once, until nothing waits for it any more.
+ * Runs the saving of finished tasks: many at once, waiting and repeating as save-task.ts says, on one timer. How many files
+ * arrive at once is the downloader's business.
  */
+import pLimit from 'p-limit'
 import type { Failure, Result } from '#contract/errors.ts'
-import type { Notices } from '../../notices.ts'
-import { createDownloader, type DownloaderOptions } from '../../results/download/download.ts'
-import type { ServiceAddress } from '../../service/apis/generation-service/client.ts'
+import type { Library } from '../../library/library.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Downloader } from '../../results/download/download.ts'
+import type { ServiceAddress } from '../../service/service-api.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { probeDisk } from '../../store/disk-probe.ts'
-import { DISK_WAIT_MS, saveTask, type SaveDeps } from './save-task.ts'
+import type { PollBudget } from '../polling/poll-budget.ts'
 import type { TaskRecord } from '../task-row.ts'
-import { createTurns } from '../turns.ts'
+import type { TaskStore } from '../task-store.ts'
+import type { DiskHold } from './disk-hold.ts'
+import { DISK_WAIT_MS, saveTask, type SaveDeps } from './save-task.ts'
 
 /** Enough that the tasks of a host that stalls do not hold up those of another. */
-const MOST_AT_ONCE = 100
-const MOST_READING = 3
+const MAX_AT_ONCE = 100
+const MAX_READING = 3
 const NO_ADDRESS_WAIT_MS = 5_000
 const UNFORESEEN_WAIT_MS = 30_000
-export const DISK_NOTICE = 'disk'
 
-export interface SaverDeps extends Omit<SaveDeps, 'downloader' | 'reading' | 'onDisk'> {
-  readonly downloads?: DownloaderOptions
-  readonly notices: Notices
+export interface SaverDeps {
+  readonly store: Pick<TaskStore, 'find' | 'change' | 'detail'>
+  readonly library: Library
+  readonly clock: Clock
+  readonly random: Random
+  readonly downloader: Downloader
+  readonly disk: DiskHold
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
-  readonly onChange: () => void
   readonly log: (line: string) => void
 }
 
 export interface Saver {
-  add(task: TaskRecord): void
+  /** `budget` is what the poll before saving waits for. */
+  add(task: TaskRecord, budget: PollBudget): void
   drop(id: string): void
   /** Tries everything that waits now. */
   wake(): void
-  /** What the disk says, while it holds things up. */
-  readonly diskFailure: Failure | null
   readonly waiting: number
   close(): Promise<void>
 }
 
+interface Waiting {
+  /** Monotonic. */
+  readonly dueAt: number
+  readonly budget: PollBudget
+}
+
 export function createSaver(deps: SaverDeps): Saver {
-  const { clock, store, notices } = deps
-  const downloader = createDownloader(deps.downloads)
-  const waiting = new Map<string, number>()
+  const { clock, disk } = deps
+  const waiting = new Map<string, Waiting>()
   const saving = new Map<string, { abort: AbortController; done: Promise<void> }>()
-  /** Tasks that the disk holds up, with the room that each of them lacks. */
-  const held = new Map<string, number>()
-  let told: Failure | null = null
+  const saveDeps: SaveDeps = {
+    store: deps.store,
+    library: deps.library,
+    downloader: deps.downloader,
+    clock,
+    random: deps.random,
+    reading: pLimit(MAX_READING),
+    onDisk: (taskId, failure) => {
+      const isDropped = saving.get(taskId)?.abort.signal.aborted ?? true
+      if (!isDropped) disk.hold(taskId, failure)
+    },
+  }
   let disarm: (() => void) | null = null
   let closed = false
 
-  const run = (): void => {
+  const startDue = (): void => {
     if (closed) return
     disarm?.()
     disarm = null
     const now = clock.monotonicMs()
     let next = Infinity
-    for (const [id, dueAt] of waiting) {
+    for (const [id, { dueAt, budget }] of waiting) {
       if (dueAt > now) next = Math.min(next, dueAt)
-      // One that is being dropped still has its part file in hands.
-      else if (saving.size < MOST_AT_ONCE && !saving.has(id)) start(id)
+      // One that is being dropped still holds its part file.
+      else if (saving.size < MAX_AT_ONCE && !saving.has(id)) start(id, budget)
     }
-    if (next < Infinity) disarm = clock.after(next - now, run)
+    if (next < Infinity) disarm = clock.after(next - now, startDue)
   }
-
-  const start = (id: string): void => {
+  const start = (id: string, budget: PollBudget): void => {
     waiting.delete(id)
     const abort = new AbortController()
-    const done = attempt(id, abort.signal)
-      .catch((error: unknown) => {
-        if (abort.signal.aborted) return
-        const disk = diskFailure(error)
-        if (disk) hold(id, disk)
-        else {
-          release(id)
-          deps.log(
-            `Saving ${id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-          )
-        }
-        waiting.set(id, clock.monotonicMs() + (disk ? DISK_WAIT_MS : UNFORESEEN_WAIT_MS))
+    const done = attempt(deps, saveDeps, id, budget, abort.signal)
+      .catch((error: unknown) => (abort.signal.aborted ? null : attemptFailed(deps, id, error)))
+      .then((waitMs) => {
+        if (waitMs !== null && !abort.signal.aborted)
+          waiting.set(id, { dueAt: clock.monotonicMs() + waitMs, budget })
       })
       .finally(() => {
         saving.delete(id)
-        run()
+        startDue()
       })
     saving.set(id, { abort, done })
   }
-
-  const saveDeps: SaveDeps = {
-    ...deps,
-    downloader,
-    reading: createTurns(MOST_READING),
-    onDisk: (taskId, failure) => {
-      const isDropped = saving.get(taskId)?.abort.signal.aborted ?? true
-      if (!isDropped) hold(taskId, failure)
-    },
-  }
-  const attempt = async (id: string, signal: AbortSignal): Promise<void> => {
-    const task = store.find(id)
-    if (task?.state !== 'saving') return release(id)
-    const refused = await stillRefused(id)
-    if (refused) {
-      hold(id, refused, held.get(id))
-      waiting.set(id, clock.monotonicMs() + DISK_WAIT_MS)
-      return
-    }
-    const address = await deps.address(task.profileId)
-    if (!address.ok) {
-      waiting.set(id, clock.monotonicMs() + NO_ADDRESS_WAIT_MS)
-      return
-    }
-    const outcome = await saveTask(saveDeps, task, address.data, signal)
-    if (outcome.kind === 'again') waiting.set(id, clock.monotonicMs() + outcome.waitMs)
-    if (outcome.kind === 'again' && outcome.disk) hold(id, outcome.disk, outcome.neededBytes)
-    else release(id)
-  }
-
-  /** Whether the disk would refuse again what it refused before: asking it costs no request and no download. */
-  const stillRefused = async (id: string): Promise<Failure | null> => {
-    const neededBytes = held.get(id)
-    if (neededBytes === undefined) return null
-    return probeDisk(deps.library.media.partPath(`${id}-probe`), neededBytes)
-  }
-
-  const hold = (id: string, failure: Failure, neededBytes = 0): void => {
-    held.set(id, neededBytes)
-    tellDisk(failure)
-  }
-  const release = (id: string): void => {
-    if (held.delete(id) && held.size === 0) tellDisk(null)
-  }
-  const tellDisk = (failure: Failure | null): void => {
-    if (failure?.message === told?.message) return
-    told = failure
-    if (failure) notices.raise({ id: DISK_NOTICE, code: failure.code, message: failure.message })
-    else notices.clear(DISK_NOTICE)
-    deps.onChange()
-  }
-
   return {
-    add: (task) => {
-      waiting.set(task.id, 0)
-      run()
+    add: (task, budget) => {
+      waiting.set(task.id, { dueAt: 0, budget })
+      startDue()
     },
     drop: (id) => {
       waiting.delete(id)
       saving.get(id)?.abort.abort()
-      release(id)
+      disk.release(id)
     },
     wake: () => {
-      for (const id of waiting.keys()) waiting.set(id, 0)
-      run()
-    },
-    get diskFailure() {
-      return told
+      for (const [id, { budget }] of waiting) waiting.set(id, { dueAt: 0, budget })
+      startDue()
     },
     get waiting() {
       return waiting.size + saving.size
@@ -164,7 +119,51 @@ export function createSaver(deps: SaverDeps): Saver {
       disarm?.()
       for (const { abort } of saving.values()) abort.abort()
       await Promise.all([...saving.values()].map(({ done }) => done))
-      await downloader.close()
+      await deps.downloader.close()
     },
   }
+}
+
+/** Returns after how long to try again, in milliseconds; null when the task is done. @throws the reason of `signal` */
+async function attempt(
+  { store, disk, library, address }: Pick<SaverDeps, 'store' | 'disk' | 'library' | 'address'>,
+  saveDeps: SaveDeps,
+  id: string,
+  budget: PollBudget,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const task = store.find(id)
+  if (task?.state !== 'saving') {
+    disk.release(id)
+    return null
+  }
+  const refused = await stillRefused(disk, library, id)
+  if (refused) {
+    disk.hold(id, refused, disk.neededBytes(id))
+    return DISK_WAIT_MS
+  }
+  const found = await address(task.profileId)
+  if (!found.ok) return NO_ADDRESS_WAIT_MS
+  const outcome = await saveTask(saveDeps, task, { address: found.data, budget }, signal)
+  if (outcome.kind === 'again' && outcome.disk) disk.hold(id, outcome.disk, outcome.neededBytes)
+  else disk.release(id)
+  return outcome.kind === 'again' ? outcome.waitMs : null
+}
+
+/** Whether the disk would refuse again what it refused before: finding out costs no request and no download. */
+async function stillRefused(disk: DiskHold, library: Library, id: string): Promise<Failure | null> {
+  const neededBytes = disk.neededBytes(id)
+  return neededBytes === undefined ? null : probeDisk(library.media.partPath(`${id}-probe`), neededBytes)
+}
+
+/** Returns after how long to try again, in milliseconds. */
+function attemptFailed({ disk, log }: Pick<SaverDeps, 'disk' | 'log'>, id: string, error: unknown): number {
+  const failure = diskFailure(error)
+  if (failure) {
+    disk.hold(id, failure)
+    return DISK_WAIT_MS
+  }
+  disk.release(id)
+  log(`Saving ${id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  return UNFORESEEN_WAIT_MS
 }

@@ -1,6 +1,6 @@
 /**
- * Every generate request that was ever sent, and what became of it: the count that is shown, and what the daily cap is held
- * against. A row is written in the same commit as the intent to send, so no crash loses one.
+ * Every generate request that was ever sent, and its outcome: counted for the daily cap and for what is shown. A row is written in
+ * the same commit as the intent to send, so no crash loses one.
  */
 import type { RequestCount, RequestOutcome, RequestUsage } from '#contract/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -10,9 +10,9 @@ import type { TaskRecord } from '../task-row.ts'
 export interface RequestLog {
   /** Part of the caller's transaction. */
   begin(task: TaskRecord): void
-  /** Part of the caller's transaction. Concludes the task's request that is under way. */
+  /** Part of the caller's transaction. Concludes the task's request under way. */
   conclude(taskId: string, outcome: RequestOutcome): void
-  /** Generate requests that left today. */
+  /** Generate requests sent today. */
   sentToday(profileId: string): number
   usage(profileId: string, days: number): Pick<RequestUsage, 'items'>
 }

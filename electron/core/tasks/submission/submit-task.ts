@@ -1,183 +1,22 @@
 /**
  * Sends one queued task, exactly once.
  *
- * The row says `sending`, synced to disk, before the request leaves; so a crash at any point is found as `sending` and
- * becomes `unknown`, never a second request. When a task's turn comes is the lane's business.
+ * The row says `sending`, synced to disk, before the request is sent; so a crash at any point is found as `sending` and becomes
+ * `unknown`, never a second request. When a task is sent is the submitter's business.
  */
 import { assertNever, type Failure, type Result } from '#contract/errors.ts'
 import type { RequestOutcome } from '#contract/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
-import {
-  submit,
-  type GenerateBody,
-  type ServiceAddress,
-  type SubmitOutcome,
-} from '../../service/apis/generation-service/client.ts'
-import { persist, type PersistDeps } from './persist.ts'
-import type { RequestLog } from './request-log.ts'
-import { FINE, type Signal } from '../queue/signal.ts'
+import { submit } from '../../service/apis/generation-service/client.ts'
+import type { GenerateBody, ServiceAddress, SubmitOutcome } from '../../service/service-api.ts'
+import { FINE, type ProfileEffect, type StepOutcome } from '../step-outcome.ts'
 import type { TaskRecord } from '../task-row.ts'
-import type { TaskStore } from '../task-store.ts'
+import type { TaskChange, TaskStore } from '../task-store.ts'
+import type { RequestLog } from './request-log.ts'
+import { untilWritten } from './until-written.ts'
 
 /** Where nothing says when to try again. */
-const LATER_MS = 10_000
-
-export interface SubmissionDeps extends PersistDeps {
-  readonly store: TaskStore
-  readonly clock: Clock
-  readonly requests: RequestLog
-  /**
-   * The body of the request, with the reference media in its options. Fails with `not_sent` and `retryAfterMs` where it cannot
-   * be built now, with `disk_full`, and with other codes where it never can.
-   */
-  readonly encode: (task: TaskRecord, signal: AbortSignal) => Promise<Result<GenerateBody>>
-}
-
-/**
- * Sends the task and writes down what came of it: the task ends up `running`, `rejected`, `unknown`, or `queued` again
- * when it is certain that the service did not take it.
- */
-export async function sendTask(
-  deps: SubmissionDeps,
-  task: TaskRecord,
-  address: ServiceAddress,
-  signal: AbortSignal,
-): Promise<Signal> {
-  const { store, clock, requests } = deps
-  const body = await deps.encode(task, signal)
-  // Closed before anything was written down: the task is queued as it was.
-  if (signal.aborted) return FINE
-  if (!body.ok && body.error.code === 'disk_full') return { kind: 'disk', failure: body.error }
-  if (!body.ok && body.error.code === 'not_sent') return putOff(store, task, body.error)
-  const sentAt = clock.now()
-  store.change(task.id, {
-    state: 'sending',
-    sentAt,
-    error: null,
-    notBefore: null,
-    waitMs: null,
-    durable: true,
-    also: () => requests.begin(task),
-    event: { kind: 'sending', text: `sends to ${new URL(address.baseUrl).host}` },
-  })
-  if (!body.ok) {
-    const failure: Failure = { ...body.error, charged: 'no' }
-    store.change(task.id, {
-      state: 'rejected',
-      error: failure,
-      also: () => requests.conclude(task.id, 'not_sent'),
-      event: { kind: 'rejected', text: failure.message },
-    })
-    return FINE
-  }
-  const outcome = await submit(address, body.data, clock.now(), signal)
-  try {
-    return await persist(deps, () => record(deps, task, outcome), signal)
-  } catch (error) {
-    // Closed while the disk refused, or a mistake of ours: the request is out, so the user must hear of it.
-    if (store.find(task.id)?.state === 'sending')
-      recordAborted(store, task, true, concludedBy(requests, task))
-    throw error
-  }
-}
-
-/** What the request needs cannot be had now; nothing was sent. */
-function putOff(store: TaskStore, task: TaskRecord, error: Failure): Signal {
-  const failure: Failure = { ...error, charged: 'no' }
-  store.change(task.id, {
-    state: 'queued',
-    error: failure,
-    event: { kind: 'queued_again', text: failure.message },
-  })
-  return { kind: 'later', waitMs: failure.retryAfterMs ?? LATER_MS }
-}
-
-/** Makes a change durable and concludes the task's line in the log of requests with it. */
-function concludedBy(requests: RequestLog, task: TaskRecord) {
-  return (as: RequestOutcome) => ({ durable: true, also: () => requests.conclude(task.id, as) })
-}
-
-/** Writes the outcome down, synced: an accepted id is money spent. */
-function record({ store, requests }: SubmissionDeps, task: TaskRecord, outcome: SubmitOutcome): Signal {
-  const concluded = concludedBy(requests, task)
-  const back = (failure: Failure, signal: Signal): Signal => {
-    store.change(task.id, {
-      state: 'queued',
-      error: failure,
-      ...concluded(outcome.kind === 'aborted' ? 'not_sent' : outcome.kind),
-      event: { kind: 'queued_again', text: failure.message },
-      ...('raw' in outcome ? { lastAnswer: outcome.raw } : {}),
-    })
-    return signal
-  }
-  switch (outcome.kind) {
-    case 'accepted': {
-      store.change(task.id, {
-        state: 'running',
-        remoteId: outcome.remoteId,
-        remoteStatus: 'PENDING',
-        attempts: 0,
-        error: null,
-        lastAnswer: outcome.raw,
-        ...concluded('accepted'),
-        event: { kind: 'accepted', text: `accepted as ${outcome.remoteId}` },
-      })
-      return FINE
-    }
-    case 'rejected':
-      store.change(task.id, {
-        state: 'rejected',
-        error: outcome.failure,
-        lastAnswer: outcome.raw,
-        ...concluded('rejected'),
-        event: { kind: 'rejected', text: outcome.failure.message },
-      })
-      return FINE
-    case 'unknown':
-      store.change(task.id, {
-        state: 'unknown',
-        error: outcome.failure,
-        lastAnswer: outcome.raw,
-        ...concluded('unknown'),
-        event: { kind: 'unknown', text: outcome.failure.message },
-      })
-      return FINE
-    case 'unauthorized':
-      return back(outcome.failure, { kind: 'key', failure: outcome.failure, lost: false })
-    case 'rate_limited':
-      return back(outcome.failure, { kind: 'rate', failure: outcome.failure, waitMs: outcome.waitMs })
-    case 'not_sent':
-      return back(outcome.failure, { kind: 'offline', failure: outcome.failure })
-    case 'aborted':
-      return recordAborted(store, task, outcome.sent, concluded)
-    default:
-      return assertNever(outcome)
-  }
-}
-
-/** Atelier was closed under the request. */
-function recordAborted(
-  store: TaskStore,
-  task: TaskRecord,
-  sent: boolean,
-  concluded: (as: RequestOutcome) => { durable: boolean; also: () => void },
-): Signal {
-  if (!sent) {
-    store.change(task.id, {
-      state: 'queued',
-      ...concluded('not_sent'),
-      event: { kind: 'queued_again', text: 'Atelier was closed before it was sent' },
-    })
-    return FINE
-  }
-  store.change(task.id, {
-    state: 'unknown',
-    error: INTERRUPTED,
-    ...concluded('unknown'),
-    event: { kind: 'unknown', text: INTERRUPTED.message },
-  })
-  return FINE
-}
+const DELAY_MS = 10_000
 
 /** What a task says whose request was under way when Atelier ended. */
 export const INTERRUPTED: Failure = {
@@ -185,4 +24,137 @@ export const INTERRUPTED: Failure = {
   message:
     'Atelier ended while the request was under way. It may or may not have been accepted, and charged.',
   charged: 'maybe',
+}
+
+export interface SubmissionDeps {
+  readonly store: Pick<TaskStore, 'find' | 'change'>
+  readonly clock: Clock
+  readonly requests: RequestLog
+  /**
+   * Builds the body of the request, with the input media in its options. Fails with `not_sent` and `retryAfterMs` where it cannot
+   * be built now, with `disk_full`, and with other codes where it never can.
+   */
+  readonly encode: (task: TaskRecord, signal: AbortSignal) => Promise<Result<GenerateBody>>
+  /** The disk refuses to record the outcome of a task; null when it no longer does. */
+  readonly onDisk: (taskId: string, failure: Failure | null) => void
+}
+
+/**
+ * Sends the task and records the outcome: the task becomes `running`, `rejected` or `unknown`, or is `queued` again when it is
+ * certain that the service did not take it.
+ */
+export async function submitTask(
+  deps: SubmissionDeps,
+  task: TaskRecord,
+  address: ServiceAddress,
+  signal: AbortSignal,
+): Promise<StepOutcome> {
+  const { store, clock, requests } = deps
+  const body = await deps.encode(task, signal)
+  // Closed before anything was recorded: the task is queued as it was.
+  if (signal.aborted) return { task, effect: null }
+  if (!body.ok) return recordNotBuilt(store, task, body.error)
+  const sending = store.change(task.id, {
+    state: 'sending',
+    sentAt: clock.now(),
+    error: null,
+    notBefore: null,
+    waitMs: null,
+    durable: true,
+    also: () => requests.begin(task),
+    event: { kind: 'sending', text: `sends to ${new URL(address.baseUrl).host}` },
+  })
+  const outcome = await submit(address, body.data, clock.now(), signal)
+  const record = (): StepOutcome => {
+    const { as, change, effect } = consequenceOf(outcome)
+    return { task: concludeRequest(deps, sending, as, change), effect }
+  }
+  try {
+    return await untilWritten(clock, record, (failure) => deps.onDisk(task.id, failure), signal)
+  } catch (error) {
+    // Closed while the disk refused, or an unforeseen error: the request was sent, so the user must hear of it.
+    if (store.find(task.id)?.state === 'sending') {
+      concludeRequest(deps, sending, 'unknown', interrupted())
+    }
+    throw error
+  }
+}
+
+/** The body cannot be built, now or ever: nothing was sent. */
+function recordNotBuilt(store: SubmissionDeps['store'], task: TaskRecord, error: Failure): StepOutcome {
+  if (error.code === 'disk_full') return { task, effect: { kind: 'disk', failure: error } }
+  const failure: Failure = { ...error, charged: 'no' }
+  const text = failure.message
+  if (error.code === 'not_sent') {
+    const delayed = store.change(task.id, { error: failure, event: { kind: 'queued_again', text } })
+    return { task: delayed, effect: null, waitMs: failure.retryAfterMs ?? DELAY_MS }
+  }
+  const event = { kind: 'rejected', text } as const
+  return { task: store.change(task.id, { state: 'rejected', error: failure, event }), effect: null }
+}
+
+/** Records the outcome, synced, in one commit with the log of requests: an accepted id is money spent. */
+function concludeRequest(
+  { store, requests }: SubmissionDeps,
+  task: TaskRecord,
+  as: RequestOutcome,
+  change: TaskChange,
+): TaskRecord {
+  return store.change(task.id, { ...change, durable: true, also: () => requests.conclude(task.id, as) })
+}
+
+interface Consequence {
+  readonly as: RequestOutcome
+  readonly change: TaskChange
+  readonly effect: ProfileEffect | null
+}
+
+/** What an outcome means for the task and for its profile. */
+function consequenceOf(outcome: SubmitOutcome): Consequence {
+  switch (outcome.kind) {
+    case 'accepted': {
+      const { remoteId, raw } = outcome
+      const event = { kind: 'accepted', text: `accepted as ${remoteId}` } as const
+      const accepted = { remoteId, remoteStatus: 'PENDING', attempts: 0, error: null } as const
+      return {
+        as: 'accepted',
+        change: { state: 'running', ...accepted, lastResponse: raw, event },
+        effect: FINE,
+      }
+    }
+    case 'rejected':
+    case 'unknown': {
+      const { kind, failure, raw } = outcome
+      const event = { kind, text: failure.message }
+      return { as: kind, change: { state: kind, error: failure, lastResponse: raw, event }, effect: FINE }
+    }
+    case 'unauthorized':
+      return queuedAgain(outcome, { kind: 'key', failure: outcome.failure, lost: false })
+    case 'rate_limited':
+      return queuedAgain(outcome, { kind: 'rate', failure: outcome.failure, waitMs: outcome.waitMs })
+    case 'not_sent':
+      return queuedAgain(outcome, { kind: 'offline', failure: outcome.failure })
+    case 'aborted': {
+      if (outcome.sent) return { as: 'unknown', change: interrupted(), effect: null }
+      const event = { kind: 'queued_again', text: 'Atelier was closed before it was sent' } as const
+      return { as: 'not_sent', change: { state: 'queued', event }, effect: null }
+    }
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** The service definitely did not take it. */
+function queuedAgain(
+  outcome: Extract<SubmitOutcome, { kind: 'unauthorized' | 'rate_limited' | 'not_sent' }>,
+  effect: ProfileEffect,
+): Consequence {
+  const { kind, failure } = outcome
+  const event = { kind: 'queued_again', text: failure.message } as const
+  const response = 'raw' in outcome ? { lastResponse: outcome.raw } : {}
+  return { as: kind, change: { state: 'queued', error: failure, event, ...response }, effect }
+}
+
+function interrupted(): TaskChange {
+  return { state: 'unknown', error: INTERRUPTED, event: { kind: 'unknown', text: INTERRUPTED.message } }
 }

@@ -1,10 +1,10 @@
-/** An exchange through a real CONNECT proxy: as straight, sent once on a line of its own, and honest about what left. */
+/** An sendRequest through a real CONNECT proxy: as straight, sent once on a line of its own, and honest about what left. */
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFindProxy } from '#core/service/transport/find-proxy.ts'
-import { exchange, type Exchange } from '#core/service/transport/send-request.ts'
+import { sendRequest, type ServiceRequest } from '#core/service/transport/send-request.ts'
 import { startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
 import { SELF_SIGNED } from '#test/stand-ins/self-signed.ts'
 import { closedPort } from '#test/stand-ins/test-service.ts'
@@ -21,8 +21,8 @@ async function proxyTo(port: number) {
   return proxy
 }
 
-const post = (proxy: string, more: Partial<Exchange> = {}) =>
-  exchange({
+const post = (proxy: string, more: Partial<ServiceRequest> = {}) =>
+  sendRequest({
     method: 'POST',
     url: 'http://service.invalid/api/v1/generate',
     apiKey: 'canary-key',
@@ -42,7 +42,7 @@ test('goes through a tunnel of its own for every request, which the proxy cannot
   })
   const proxy = await proxyTo(await listen(server))
   for (const _ of [1, 2, 3]) {
-    expect(await post(proxy.address)).toMatchObject({ kind: 'answer', status: 200, json: { task: 't1' } })
+    expect(await post(proxy.address)).toMatchObject({ kind: 'response', status: 200, json: { task: 't1' } })
   }
   expect([proxy.asked, proxy.others]).toEqual([Array(3).fill('service.invalid:80'), []])
   expect([sockets.size, seen]).toEqual([
@@ -83,7 +83,7 @@ test('does not know the outcome when the line breaks after the body, and sends n
     })
   })
   const proxy = await proxyTo(await listen(server))
-  expect(await post(proxy.address)).toMatchObject({ kind: 'no_answer' })
+  expect(await post(proxy.address)).toMatchObject({ kind: 'no_response' })
   expect([requests, proxy.asked.length]).toEqual([1, 1])
 })
 

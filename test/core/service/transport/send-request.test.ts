@@ -1,4 +1,4 @@
-/** One exchange: sent once, and honest about what left. */
+/** One sendRequest: sent once, and honest about what left. */
 import { createServer as createTcpServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -11,7 +11,7 @@ import {
   hangAfterHead,
   hugeAnswer,
 } from '#test/stand-ins/faulty-answers.ts'
-import { postGenerate } from '#test/stand-ins/one-exchange.ts'
+import { postGenerate } from '#test/stand-ins/post-generate.ts'
 import { closedPort, openFaultyService, openTcpProxy } from '#test/stand-ins/test-service.ts'
 
 async function portOf(server: ReturnType<typeof createTcpServer>): Promise<number> {
@@ -59,7 +59,7 @@ test.each([
 ])('does not know whether it was taken when the connection drops %s', async (_, answer) => {
   const service = await openFaultyService()
   service.script('generate', answer)
-  expect(await postGenerate(service.baseUrl)).toMatchObject({ kind: 'no_answer' })
+  expect(await postGenerate(service.baseUrl)).toMatchObject({ kind: 'no_response' })
   expect(service.ledger).toHaveLength(1)
 })
 
@@ -68,13 +68,15 @@ test('does not know whether it was taken when the connection closes without a wo
     socket.on('error', () => undefined)
     socket.once('data', () => socket.end())
   })
-  expect(await postGenerate(`http://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'no_answer' })
+  expect(await postGenerate(`http://127.0.0.1:${await portOf(server)}`)).toMatchObject({
+    kind: 'no_response',
+  })
 })
 
 test('does not know whether it was taken when no answer comes in time', async () => {
   const service = await openFaultyService()
   service.script('generate', hang)
-  expect(await postGenerate(service.baseUrl, { timeoutMs: 300 })).toMatchObject({ kind: 'no_answer' })
+  expect(await postGenerate(service.baseUrl, { timeoutMs: 300 })).toMatchObject({ kind: 'no_response' })
   expect(service.ledger).toHaveLength(1)
 })
 
@@ -83,7 +85,7 @@ test('does not know whether it was taken when the line stalls, and knows when it
   const proxy = await openTcpProxy(service.port)
   proxy.stalled = true
   const baseUrl = `http://127.0.0.1:${proxy.port}`
-  expect(await postGenerate(baseUrl, { timeoutMs: 300 })).toMatchObject({ kind: 'no_answer' })
+  expect(await postGenerate(baseUrl, { timeoutMs: 300 })).toMatchObject({ kind: 'no_response' })
   await proxy.refuse()
   expect(await postGenerate(baseUrl)).toMatchObject({ kind: 'not_sent' })
   expect(service.ledger).toEqual([])
@@ -93,14 +95,18 @@ test('knows only the status when the body does not come in time, is cut, or is t
   const service = await openFaultyService()
   service.script('generate', hangAfterHead, cutAnswer, hugeAnswer)
   expect(await postGenerate(service.baseUrl, { timeoutMs: 500 })).toMatchObject({
-    kind: 'answer',
+    kind: 'response',
     status: 200,
     json: undefined,
   })
-  expect(await postGenerate(service.baseUrl)).toMatchObject({ kind: 'answer', status: 200, json: undefined })
+  expect(await postGenerate(service.baseUrl)).toMatchObject({
+    kind: 'response',
+    status: 200,
+    json: undefined,
+  })
   const huge = await postGenerate(service.baseUrl)
-  expect(huge).toMatchObject({ kind: 'answer', status: 200, json: undefined })
-  expect(huge.kind === 'answer' && huge.excerpt).toHaveLength(200)
+  expect(huge).toMatchObject({ kind: 'response', status: 200, json: undefined })
+  expect(huge.kind === 'response' && huge.excerpt).toHaveLength(200)
 })
 
 test.each([

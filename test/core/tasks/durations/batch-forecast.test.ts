@@ -12,9 +12,9 @@ const FREE: Pace = {
   waitMs: 0,
   held: null,
   bound: null,
-  mostAtWork: 4,
+  maxRunning: 4,
   waiting: 0,
-  atWork: 0,
+  running: 0,
   paused: false,
   cap: null,
   nextDayMs: 6 * 60 * 60_000,
@@ -57,8 +57,8 @@ test('says nothing of the time while nothing is known of a model, and still whic
 test.each([
   ['as many at once as the user wants', {}, 40, 100, '4 at once, as set in Settings.'],
   ['as many as the service takes', { bound: 2 }, 40, 200, 'The service takes 2 at once.'],
-  ['the limit a minute', { perMinute: 6, burst: 1, mostAtWork: 40 }, 13, 130, 'About 6 requests a minute.'],
-  ['what waits before', { waiting: 20, mostAtWork: 2 }, 4, 120, '2 at once, as set in Settings.'],
+  ['the limit a minute', { perMinute: 6, burst: 1, maxRunning: 40 }, 13, 130, 'About 6 requests a minute.'],
+  ['what waits before', { waiting: 20, maxRunning: 2 }, 4, 120, '2 at once, as set in Settings.'],
   ['a few that wait before', { waiting: 2 }, 2, 10, '2 requests wait before these.'],
   [
     'a wait that the service asked for',
@@ -67,7 +67,7 @@ test.each([
     70,
     'The service asks to go slower.',
   ],
-  ['nothing', { mostAtWork: 50 }, 20, 10, undefined],
+  ['nothing', { maxRunning: 50 }, 20, 10, undefined],
 ] as const)('counts %s', (_, pace, count, seconds, limited) => {
   const result = forecast(count, pace)
   expect(result.limitedBy).toBe(limited)

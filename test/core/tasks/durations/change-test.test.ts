@@ -20,7 +20,7 @@ function tasksUntilAlarm(
     const durationS = durations.draw(random) * stretch
     for (let ageS = EVERY_S; ; ageS += EVERY_S) {
       const known = model.samples.length
-      model.looked(ageS - EVERY_S, ageS, ageS >= durationS)
+      model.polled(ageS - EVERY_S, ageS, ageS >= durationS)
       if (model.samples.length < known) return task
       if (ageS >= durationS) break
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
-import { forecast } from '#core/tasks/durations/eta.ts'
+import { etaOf } from '#core/tasks/durations/eta.ts'
 import { DURATIONS } from '#test/benchmarks/virtual-durations.ts'
 import { seededRandom } from '#test/benchmarks/virtual-random.ts'
 
@@ -41,7 +41,7 @@ test('learns as well from wide gaps as from narrow ones', () => {
     while (ageS < durationS) {
       const beforeS = ageS
       ageS += 45 + 20 * random()
-      model.looked(beforeS, ageS, ageS >= durationS)
+      model.polled(beforeS, ageS, ageS >= durationS)
     }
   }
   const median = model.distribution.quantileAfter(0, 0.5)
@@ -51,21 +51,21 @@ test('learns as well from wide gaps as from narrow ones', () => {
 })
 
 test('learns nothing from a gap in which every task would have finished', () => {
-  expect(createDurationModel(tight, 60).looked(1, 8 * 3_600, true)).toBeNull()
+  expect(createDurationModel(tight, 60).polled(1, 8 * 3_600, true)).toBeNull()
 })
 
 test('forecasts nothing from too few samples, and nothing from a range that says nothing', () => {
-  expect(forecast(createDurationModel([60, 61, 62, 63], 60), 0, 0)).toEqual({})
+  expect(etaOf(createDurationModel([60, 61, 62, 63], 60), 0, 0)).toEqual({})
   const wide = Array.from({ length: 50 }, (_, index) => 1.4 ** (index % 25))
-  expect(forecast(createDurationModel(wide, 60), 0, 0)).toEqual({})
+  expect(etaOf(createDurationModel(wide, 60), 0, 0)).toEqual({})
 })
 
 test('forecasts a range ahead of now, and calls a task slow past nearly everything that was seen', () => {
   const model = createDurationModel(tight, 60)
-  const { eta, slow } = forecast(model, 0, 20_000)
+  const { eta, slow } = etaOf(model, 0, 20_000)
   expect(slow).toBeUndefined()
   expect(eta?.p50At).toBeGreaterThan(55_000)
   expect(eta?.p50At).toBeLessThan(65_000)
   expect(eta?.p90At).toBeGreaterThanOrEqual(eta?.p50At ?? 0)
-  expect(forecast(model, 0, 600_000)).toEqual({ slow: true })
+  expect(etaOf(model, 0, 600_000)).toEqual({ slow: true })
 })

@@ -8,7 +8,7 @@ function departures(bucket: ReturnType<typeof createBucket>, count: number, from
   let now = from
   return Array.from({ length: count }, () => {
     now += bucket.waitMs(now)
-    bucket.pay(now)
+    bucket.spend(now)
     return now
   })
 }
@@ -40,7 +40,7 @@ test('climbs back to just under what was refused, and not above', () => {
 
 test('lets nothing leave before the wait that was asked for, and no burst after it', () => {
   const bucket = createBucket(fresh, 10)
-  bucket.pay(0)
+  bucket.spend(0)
   bucket.refused(0, 30_000, 30_000)
   expect(bucket.waitMs(0)).toBeCloseTo(30_000)
   expect(bucket.waitMs(29_999)).toBeCloseTo(1)
@@ -53,8 +53,8 @@ test('a jump of time ends its own wait, never the one that the service asked for
   const [own, asked] = [createBucket(fresh, 1), createBucket(fresh, 1)]
   own.refused(0, 30_000, 0)
   asked.refused(0, 30_000, 30_000)
-  own.woken(1_000)
-  asked.woken(1_000)
+  own.timeJumped(1_000)
+  asked.timeJumped(1_000)
   expect(own.waitMs(1_000)).toBe(0)
   expect(asked.waitMs(1_000)).toBeCloseTo(29_000)
 })
@@ -66,7 +66,7 @@ test('tries a little more ever sooner while nothing comes of it, and ever later 
   const bound = createBucket({ ...fresh, ratePerMinute: 40, ceilingPerMinute: 44 }, 1)
   let refusals = 0
   for (let request = 0; request < 20_000; request++) {
-    bound.pay(request * 1_000)
+    bound.spend(request * 1_000)
     if (bound.state().ratePerMinute <= 44) bound.accepted(request * 1_000)
     else {
       bound.refused(request * 1_000, 0, 0)

@@ -19,8 +19,8 @@ test('learns a bound from refusals that end when a task ends', () => {
 
 test('takes refusals for something else when fewer at work are refused too', () => {
   const concurrency = createConcurrency(NO_BOUND)
-  for (const [index, atWork] of [20, 19, 17, 15, 12, 9, 6, 4].entries()) {
-    expect(concurrency.refused(atWork, index * 1_000)).toBe('other')
+  for (const [index, running] of [20, 19, 17, 15, 12, 9, 6, 4].entries()) {
+    expect(concurrency.refused(running, index * 1_000)).toBe('other')
   }
   expect(concurrency.bound).toBeNull()
 })

@@ -4,8 +4,8 @@ import { createLimits, limitsStateSchema, type LimitsState } from '#core/tasks/l
 const HOUR_MS = 3_600_000
 const WALL = Date.UTC(2025, 6, 1)
 
-function open(kept: LimitsState | null = null, wallNow = WALL) {
-  return createLimits({ kept, local: false, random: () => 0.5, now: 0, wallNow })
+function open(stored: LimitsState | null = null, wallNow = WALL) {
+  return createLimits({ stored, local: false, random: () => 0.5, now: 0, wallNow })
 }
 
 test("the service's Retry-After is a floor", () => {
@@ -14,18 +14,18 @@ test("the service's Retry-After is a floor", () => {
   expect(limits.waitMs('submit', 0)).toBe(45_000)
   expect(limits.hold(0)).toEqual({ kind: 'minute', waitMs: 45_000 })
   limits.taskEnded(10_000)
-  limits.woken(20_000)
+  limits.timeJumped(20_000)
   expect(limits.waitMs('submit', 20_000)).toBe(25_000)
 })
 
-test('a refused look leaves generate requests alone, until one limit is seen to count both', () => {
+test('a refused poll leaves generate requests alone, until one limit is seen to count both', () => {
   const limits = open()
-  limits.refused('look', 0, 3, 20_000)
+  limits.refused('poll', 0, 3, 20_000)
   expect(limits.waitMs('submit', 0)).toBe(0)
   limits.refused('submit', 1_000, 0, 20_000)
-  limits.accepted('look', 30_000, 3)
+  limits.accepted('poll', 30_000, 3)
   limits.accepted('submit', 30_000, 3)
-  limits.refused('look', 40_000, 3, 20_000)
+  limits.refused('poll', 40_000, 3, 20_000)
   expect(limits.waitMs('submit', 40_000)).toBe(20_000)
 })
 
@@ -33,7 +33,7 @@ test('a long Retry-After is a limit of the day', () => {
   const limits = open()
   limits.refused('submit', 0, 2, 10 * HOUR_MS)
   expect(limits.hold(0)).toEqual({ kind: 'day', waitMs: 10 * HOUR_MS })
-  expect(limits.waitMs('look', 0)).toBe(0)
+  expect(limits.waitMs('poll', 0)).toBe(0)
 })
 
 test('so is being refused for longer than any minute lasts, with nothing at work and without a word', () => {
@@ -57,7 +57,7 @@ test('nothing of the sort is concluded while tasks are at work', () => {
 
 test('a restart takes up what was learned and what is held, and exceeds neither', () => {
   const before = open()
-  for (let now = 0; now < 61_000; now += 1_000) before.pay('submit', now)
+  for (let now = 0; now < 61_000; now += 1_000) before.spend('submit', now)
   before.refused('submit', 61_000, 0, 50_000)
   const state = limitsStateSchema.parse(JSON.parse(JSON.stringify(before.state(61_000, WALL + 61_000))))
   const after = open(state, WALL + 71_000)
@@ -90,11 +90,11 @@ test('requests that left together and are refused together count as one refusal'
   expect(limits.waitMs('submit', 8)).toBeLessThanOrEqual(1_000)
 })
 
-test('takes no refusal for one about the number at once while looks are refused too', () => {
+test('takes no refusal for one about the number at once while polls are refused too', () => {
   const limits = open()
   for (let round = 0; round < 10; round++) {
     limits.refused('submit', round * 20_000, 6, 5_000)
-    limits.refused('look', round * 20_000, 6, 5_000)
+    limits.refused('poll', round * 20_000, 6, 5_000)
     limits.accepted('submit', round * 20_000 + 10_000, 5)
   }
   expect(limits.bound).toBeNull()

@@ -82,7 +82,7 @@ test('does not shorten what the service asked for when the user resumes the queu
   expect(service.generates()).toHaveLength(1)
 })
 
-test('waits with its looks too when a look is answered with 429, and loses nothing', async () => {
+test('delays its polls too when a poll is refused with 429, and loses nothing', async () => {
   const service = await openFaultyService()
   const app = await openTestAppAt(service.baseUrl)
   service.script('task', rateLimited('300'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
-import { createChooser, indexOf, type Followed } from '#core/tasks/polling/poll-schedule.ts'
+import { createPollChooser, indexOf, type Pollable } from '#core/tasks/polling/poll-schedule.ts'
 
 const tight = createDurationModel(
   Array.from({ length: 50 }, (_, index) => 55 + (index % 11)),
@@ -9,36 +9,36 @@ const tight = createDurationModel(
 const unknown = createDurationModel([], 60)
 const free = (): boolean => false
 
-function followed(id: string, ageS: number, gapS: number, model = tight): Followed {
-  return { id, model, startedAt: -ageS * 1_000, lookedAt: -gapS * 1_000, dueAt: null }
+function followed(id: string, ageS: number, gapS: number, model = tight): Pollable {
+  return { id, model, startedAt: -ageS * 1_000, polledAt: -gapS * 1_000, dueAt: null }
 }
 
 test('prefers the task that is likely finished to the one that waits longer', () => {
   const early = followed('early', 20, 20)
   const ripe = followed('ripe', 62, 8)
-  expect(createChooser().next([early, ripe], 0, 1, free)?.id).toBe('ripe')
+  expect(createPollChooser().next([early, ripe], 0, 1, free)?.id).toBe('ripe')
 })
 
 test('prefers a confirmation that is due to everything, and leaves one alone that is not', () => {
   const due = { ...followed('due', 1, 1), dueAt: 0 }
   const later = { ...followed('later', 100, 100), dueAt: 1 }
-  expect(createChooser().next([followed('ripe', 62, 20), due, later], 0, 1, free)?.id).toBe('due')
-  expect(createChooser().next([later], 0, 1, free)).toBeNull()
+  expect(createPollChooser().next([followed('ripe', 62, 20), due, later], 0, 1, free)?.id).toBe('due')
+  expect(createPollChooser().next([later], 0, 1, free)).toBeNull()
 })
 
 test('goes round where nothing is known', () => {
   const tasks = [30, 50, 40].map((gapS, index) => followed(String(index), 50 + index, gapS, unknown))
-  expect(createChooser().next(tasks, 0, 1, free)?.id).toBe('1')
+  expect(createPollChooser().next(tasks, 0, 1, free)?.id).toBe('1')
 })
 
-test('passes over a task that is being looked at', () => {
+test('passes over a task that is being polled at', () => {
   const tasks = [followed('a', 62, 20), followed('b', 62, 10)]
-  expect(createChooser().next(tasks, 0, 1, (id) => id === 'a')?.id).toBe('b')
+  expect(createPollChooser().next(tasks, 0, 1, (id) => id === 'a')?.id).toBe('b')
 })
 
-test('saves a scarce look for a task that is worth what looks have been worth', () => {
-  const chooser = createChooser()
-  for (let look = 0; look < 200; look++) chooser.next([followed('ripe', 66, 12)], 0, 1, free)
+test('saves a scarce poll for a task that is worth what polls have been worth', () => {
+  const chooser = createPollChooser()
+  for (let poll = 0; poll < 200; poll++) chooser.next([followed('ripe', 66, 12)], 0, 1, free)
   const poor = followed('poor', 60, 2)
   expect(chooser.next([poor], 0, 0, free)).toBeNull()
   expect(chooser.next([poor], 0, 1, free)?.id).toBe('poor')

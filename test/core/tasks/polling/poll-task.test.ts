@@ -53,7 +53,7 @@ test('believes in FAILED at once, with the words of the service', async () => {
   const task = await app.untilTask(id, 'failed')
   expect(task.error).toMatchObject({ code: 'service_rejected', charged: 'maybe' })
   expect(task.error?.message).toContain('out of memory')
-  expect(task.lastAnswer).toEqual(body)
+  expect(task.lastResponse).toEqual(body)
 })
 
 test('believes in ERROR only after it was confirmed over minutes by asking the provider itself', async () => {

@@ -1,6 +1,6 @@
 /** Clearing the queue: what waits is never sent, what has ended leaves the list, and what needs the user stays. */
 import { expect, test } from 'vitest'
-import { createClearHandler } from '#core/tasks/queue/clear-queue.ts'
+import { clearWaiting } from '#core/tasks/queue/clear-queue.ts'
 import { errorObject, accept, heldBack, respond } from '#test/stand-ins/faulty-answers.ts'
 import { openTestAppAt, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
@@ -68,35 +68,38 @@ function openThree({ onItsWay, broken }: { readonly onItsWay?: string; readonly 
   }))
   const there = new Set(records.map(({ id }) => id))
   const steps: string[] = []
-  const { 'queue.clear': clear } = createClearHandler({
-    db: { all: () => records.map(({ id, seq, profileId }) => ({ id, seq, profile_id: profileId })) } as never,
-    store: {
-      find: (id: string) => (there.has(id) ? records.find((record) => record.id === id) : null) as never,
-      remove: (id) => {
-        if (id === broken) throw new Error('The disk is full.')
-        steps.push(`remove ${id}`)
-        there.delete(id)
+  const clear = () =>
+    clearWaiting({
+      db: {
+        all: () => records.map(({ id, seq, profileId }) => ({ id, seq, profile_id: profileId })),
+      } as never,
+      store: {
+        find: (id: string) => (there.has(id) ? records.find((record) => record.id === id) : null) as never,
+        remove: (id) => {
+          if (id === broken) throw new Error('The disk is full.')
+          steps.push(`remove ${id}`)
+          there.delete(id)
+        },
       },
-    },
-    engine: {
-      drop: ({ id }) => {
-        steps.push(`drop ${id}`)
-        return id !== onItsWay
+      engine: {
+        drop: ({ id }) => {
+          steps.push(`drop ${id}`)
+          return id !== onItsWay
+        },
+        enqueue: (tasks) => void steps.push(...tasks.map(({ id }) => `enqueue ${id}`)),
       },
-      enqueue: (tasks) => void steps.push(...tasks.map(({ id }) => `enqueue ${id}`)),
-    },
-  })
+    })
   return { clear, steps }
 }
 
 test('takes all out of the engine before the first row goes, and leaves one that is on its way', async () => {
   const { clear, steps } = openThree({ onItsWay: 'b' })
-  expect(await clear({ what: 'waiting' })).toEqual({ ok: true, data: { removed: 2 } })
+  expect(await clear()).toBe(2)
   expect(steps).toEqual(['drop a', 'drop b', 'drop c', 'remove a', 'remove c'])
 })
 
 test('gives back to the engine what could not be removed', async () => {
   const { clear, steps } = openThree({ broken: 'b' })
-  await expect(clear({ what: 'waiting' })).rejects.toThrow('The disk is full.')
+  await expect(clear()).rejects.toThrow('The disk is full.')
   expect(steps.slice(3)).toEqual(['remove a', 'enqueue b', 'enqueue c'])
 })

@@ -2,13 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createDurationModel, type DurationModel } from '#core/tasks/durations/duration-model.ts'
 import type { Clock } from '#core/ports/clock.ts'
-import type { Look } from '#core/tasks/polling/poll-task.ts'
-import type { LaneDeps } from '#core/tasks/queue/profile-queue.ts'
+import type { ProfileQueueDeps } from '#core/tasks/queue/profile-queue.ts'
 import { NO_BOUND } from '#core/tasks/limits/concurrency.ts'
 import { createLimits } from '#core/tasks/limits/limits.ts'
-import { FINE, type Signal } from '#core/tasks/queue/signal.ts'
+import { FINE, type ProfileEffect, type StepOutcome } from '#core/tasks/step-outcome.ts'
 import type { TaskRecord } from '#core/tasks/task-row.ts'
-import { newTask, openLane } from '#test/benchmarks/virtual-profile-queue.ts'
+import { newTask, openProfileQueue } from '#test/benchmarks/virtual-profile-queue.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 
 const HOUR_MS = 3_600_000
@@ -16,7 +15,7 @@ const STEP_MS = 250
 /** Known, so that it does not grow: 60 a minute and a burst of 10. */
 const KNOWN = { ratePerMinute: 60, ceilingPerMinute: 60 / 0.9, steady: 0, probeAfter: 800 }
 const MINUTE_BUDGET = 60 + 10
-const OFFLINE: Signal = {
+const OFFLINE: ProfileEffect = {
   kind: 'offline',
   failure: { code: 'service_unavailable', message: 'Nobody there.' },
 }
@@ -27,13 +26,13 @@ interface Seen {
   readonly live: boolean
 }
 
-interface Options extends Partial<LaneDeps> {
+interface Options extends Partial<ProfileQueueDeps> {
   readonly model?: DurationModel
-  readonly answer?: (task: TaskRecord) => Look
+  readonly respond?: (task: TaskRecord) => StepOutcome
 }
 
-/** A lane on a clock that is moved by hand, whose service always says "still running" unless told otherwise. */
-function setUp({ model = createDurationModel([], 60), answer, ...deps }: Options = {}) {
+/** A queue on a clock that is moved by hand, whose service always says "still running" unless told otherwise. */
+function setUp({ model = createDurationModel([], 60), respond, ...deps }: Options = {}) {
   const clock = createManualClock()
   let sleptMs = 0
   const felt: Clock = {
@@ -43,32 +42,36 @@ function setUp({ model = createDurationModel([], 60), answer, ...deps }: Options
   }
   const now = () => felt.monotonicMs()
   const tasks = new Map<string, TaskRecord>()
-  const looks: Seen[] = []
+  const polls: Seen[] = []
   const sent: number[] = []
   const limits = createLimits({
-    kept: { submit: KNOWN, look: KNOWN, concurrency: NO_BOUND, heldUntil: null, heldFor: null },
+    stored: { submit: KNOWN, poll: KNOWN, concurrency: NO_BOUND, heldUntil: null, heldFor: null },
     local: false,
     random: () => 0.99,
     now: 0,
     wallNow: clock.now(),
   })
-  const lane = openLane({
+  const queue = openProfileQueue({
     clock: felt,
     limits,
     random: () => 0.99,
-    durations: { modelFor: () => model, looked: (_request, ...seen) => void model.looked(...seen) },
+    durations: { modelFor: () => model, polled: (_request, ...seen) => void model.polled(...seen) },
     find: (id) => tasks.get(id) ?? null,
-    send: (task) => {
+    submit: (task) => {
       sent.push(now())
-      tasks.set(task.id, { ...task, state: 'running', sentAt: clock.now() })
-      return Promise.resolve(FINE)
+      return Promise.resolve({ task: accept(task), effect: FINE })
     },
-    look: (task, live) => {
-      looks.push({ at: now(), id: task.id, live })
-      return Promise.resolve(answer?.(task) ?? { signal: FINE, task })
+    poll: (task, live) => {
+      polls.push({ at: now(), id: task.id, live })
+      return Promise.resolve(respond?.(task) ?? { effect: FINE, task })
     },
     ...deps,
   })
+  function accept(task: TaskRecord): TaskRecord {
+    const accepted: TaskRecord = { ...task, state: 'running', sentAt: clock.now() }
+    tasks.set(task.id, accepted)
+    return accepted
+  }
   const running = (count: number): TaskRecord[] =>
     Array.from({ length: count }, (_, index): TaskRecord => {
       const task = {
@@ -97,38 +100,38 @@ function setUp({ model = createDurationModel([], 60), answer, ...deps }: Options
   const sleep = (ms: number): void => {
     sleptMs += ms
   }
-  return { clock, lane, looks, sent, running, queued, pass, sleep, now, tasks }
+  return { clock, queue, polls, sent, running, queued, pass, sleep, now, accept }
 }
 
-/** The most looks in any window of a minute. */
-function worstMinute(looks: readonly Seen[]): number {
+/** The most polls in any window of a minute. */
+function worstMinute(polls: readonly Seen[]): number {
   return Math.max(
     0,
-    ...looks.map(({ at }) => looks.filter((other) => other.at >= at && other.at < at + 60_000).length),
+    ...polls.map(({ at }) => polls.filter((other) => other.at >= at && other.at < at + 60_000).length),
   )
 }
 
 test('keeps no timer per task', async () => {
-  const { clock, lane, running, pass } = setUp()
-  lane.follow(running(1_000))
+  const { clock, queue, running, pass } = setUp()
+  queue.follow(running(1_000))
   await pass(5_000)
   expect(clock.waits).toBeLessThanOrEqual(2)
-  await lane.close()
+  await queue.close()
 })
 
-test('lets a look by somebody else come first, and pays it from the same budget', async () => {
-  const { clock, lane, looks, running, pass } = setUp({ answer: (task) => ({ signal: FINE, task }) })
-  lane.follow(running(100))
+test('lets a poll by somebody else go first, from the same budget', async () => {
+  const { clock, queue, polls, running, pass } = setUp({ respond: (task) => ({ effect: FINE, task }) })
+  queue.follow(running(100))
   await pass(20_000)
-  const paidAt: number[] = []
-  const before = looks.length
-  for (let payer = 0; payer < 10; payer++) {
-    void lane.payLook(new AbortController().signal).then(() => paidAt.push(clock.monotonicMs()))
+  const admittedAt: number[] = []
+  const before = polls.length
+  for (let waiter = 0; waiter < 10; waiter++) {
+    void queue.budget.wait(new AbortController().signal).then(() => admittedAt.push(clock.monotonicMs()))
   }
   await pass(8_000)
-  expect(paidAt.length).toBeGreaterThanOrEqual(7)
-  expect(looks.length - before).toBeLessThanOrEqual(1)
-  await lane.close()
+  expect(admittedAt.length).toBeGreaterThanOrEqual(7)
+  expect(polls.length - before).toBeLessThanOrEqual(1)
+  await queue.close()
 })
 
 test('asks the provider itself now and then for a slow task, and never gives it up', async () => {
@@ -136,16 +139,16 @@ test('asks the provider itself now and then for a slow task, and never gives it 
     Array.from({ length: 50 }, (_, index) => 8 + (index % 5)),
     10,
   )
-  const { lane, looks, running, pass } = setUp({ model })
-  lane.follow(running(1))
+  const { queue, polls, running, pass } = setUp({ model })
+  queue.follow(running(1))
   await pass(HOUR_MS / 4)
-  const late = looks.filter(({ at }) => at > 120_000)
-  const live = late.filter((look) => look.live).length
+  const late = polls.filter(({ at }) => at > 120_000)
+  const live = late.filter((poll) => poll.live).length
   expect(live).toBeGreaterThan(0)
   expect(live).toBeLessThanOrEqual(Math.ceil(late.length / 4))
-  expect(looks.filter(({ at }) => at < 8_000 && looks.length > 0).every((look) => !look.live)).toBe(true)
+  expect(polls.filter(({ at }) => at < 8_000 && polls.length > 0).every((poll) => !poll.live)).toBe(true)
   expect(late.at(-1)?.at).toBeGreaterThan(HOUR_MS / 4 - 300_000)
-  await lane.close()
+  await queue.close()
 })
 
 const JUMPS: readonly (readonly [string, (clock: ReturnType<typeof createManualClock>) => void])[] = [
@@ -154,62 +157,62 @@ const JUMPS: readonly (readonly [string, (clock: ReturnType<typeof createManualC
   ['a wall clock set back by a year', (clock) => clock.moveWallClock(-365 * 24 * HOUR_MS)],
 ]
 
-test.each(JUMPS)('%s: looks again within 5 s and without a burst', async (_name, jump) => {
-  const { clock, lane, looks, running, pass } = setUp()
-  lane.follow(running(200))
+test.each(JUMPS)('%s: polls again within 5 s and without a burst', async (_name, jump) => {
+  const { clock, queue, polls, running, pass } = setUp()
+  queue.follow(running(200))
   await pass(120_000)
-  const before = looks.length
+  const before = polls.length
   jump(clock)
   const resumedAt = clock.monotonicMs()
   await pass(5_000)
-  expect(looks.length).toBeGreaterThan(before)
+  expect(polls.length).toBeGreaterThan(before)
   await pass(120_000)
-  const after = looks.filter(({ at }) => at >= resumedAt)
+  const after = polls.filter(({ at }) => at >= resumedAt)
   expect(after.length).toBeGreaterThan(60)
   expect(worstMinute(after)).toBeLessThanOrEqual(MINUTE_BUDGET)
-  await lane.close()
+  await queue.close()
 })
 
 test.each(JUMPS)('%s, while the service cannot be reached: tries again within 5 s', async (_name, jump) => {
   let isDown = true
-  const { clock, lane, looks, running, pass } = setUp({
-    answer: (task) => ({ signal: isDown ? OFFLINE : FINE, task }),
+  const { clock, queue, polls, running, pass } = setUp({
+    respond: (task) => ({ effect: isDown ? OFFLINE : FINE, task }),
   })
-  lane.follow(running(20))
+  queue.follow(running(20))
   // Up to the long waits.
-  while (clock.monotonicMs() < 10 * 60_000 || (lane.holding()[0]?.until ?? 0) - clock.now() < 30_000) {
+  while (clock.monotonicMs() < 10 * 60_000 || (queue.holding()[0]?.until ?? 0) - clock.now() < 30_000) {
     await pass(1_000)
   }
   isDown = false
-  const before = looks.length
+  const before = polls.length
   jump(clock)
   await pass(5_000)
-  expect(looks.length).toBeGreaterThan(before)
-  expect(lane.holding()).toEqual([])
-  await lane.close()
+  expect(polls.length).toBeGreaterThan(before)
+  expect(queue.holding()).toEqual([])
+  await queue.close()
 })
 
 test("a jump does not shorten the service's own Retry-After, and nothing is stuck after it", async () => {
   let refuses = true
-  const refusal: Signal = {
+  const refusal: ProfileEffect = {
     kind: 'rate',
     failure: { code: 'rate_limited', message: 'Slower.' },
     waitMs: 60_000,
   }
-  const { clock, lane, looks, running, pass } = setUp({
-    answer: (task) => ({ signal: refuses ? refusal : FINE, task }),
+  const { clock, queue, polls, running, pass } = setUp({
+    respond: (task) => ({ effect: refuses ? refusal : FINE, task }),
   })
-  lane.follow(running(5))
-  while (looks.length === 0) await pass(STEP_MS)
+  queue.follow(running(5))
+  while (polls.length === 0) await pass(STEP_MS)
   refuses = false
-  const refusedAt = looks.at(-1)?.at ?? 0
-  const before = looks.length
+  const refusedAt = polls.at(-1)?.at ?? 0
+  const before = polls.length
   clock.moveWallClock(8 * HOUR_MS)
   await pass(55_000)
-  expect(looks.length).toBe(before)
+  expect(polls.length).toBe(before)
   await pass(refusedAt + 66_000 - clock.monotonicMs())
-  expect(looks.length).toBeGreaterThan(before)
-  await lane.close()
+  expect(polls.length).toBeGreaterThan(before)
+  await queue.close()
 })
 
 test('after a sleep a task is due that otherwise would not be for long', async () => {
@@ -217,14 +220,14 @@ test('after a sleep a task is due that otherwise would not be for long', async (
     Array.from({ length: 50 }, (_, index) => 1_000 + index),
     60,
   )
-  const { clock, lane, looks, running, pass } = setUp({ model })
-  lane.follow(running(1))
+  const { clock, queue, polls, running, pass } = setUp({ model })
+  queue.follow(running(1))
   await pass(15_000)
-  const before = looks.length
+  const before = polls.length
   clock.moveWallClock(8 * HOUR_MS)
   await pass(5_000)
-  expect(looks.length).toBe(before + 1)
-  await lane.close()
+  expect(polls.length).toBe(before + 1)
+  await queue.close()
 })
 
 const SLEEPS_MS = [HOUR_MS / 6, 8 * HOUR_MS]
@@ -236,56 +239,52 @@ test.each(SLEEPS_MS)(
       Array.from({ length: 50 }, (_, index) => 50 + index),
       60,
     )
-    const { lane, looks, running, pass, sleep, now } = setUp({ model })
-    lane.follow(running(200))
+    const { queue, polls, running, pass, sleep, now } = setUp({ model })
+    queue.follow(running(200))
     await pass(60_000)
-    const asleep = looks.length
+    const asleep = polls.length
     sleep(ms)
     const resumedAt = now()
     await pass(5_000)
-    expect(looks.length).toBeGreaterThan(asleep)
+    expect(polls.length).toBeGreaterThan(asleep)
     await pass(60_000)
-    expect(worstMinute(looks.filter(({ at }) => at >= resumedAt))).toBeLessThanOrEqual(MINUTE_BUDGET)
+    expect(worstMinute(polls.filter(({ at }) => at >= resumedAt))).toBeLessThanOrEqual(MINUTE_BUDGET)
     expect(model.samples).toHaveLength(50)
-    await lane.close()
+    await queue.close()
   },
 )
 
 test('sends what waits on the disk again, and says so', async () => {
   let isFull = true
-  const { clock, lane, sent, queued, pass, tasks } = setUp({
-    send: (task) => {
-      if (isFull)
-        return Promise.resolve({
-          kind: 'disk',
-          failure: { code: 'disk_full', message: 'The disk is full.' },
-        })
+  const { clock, queue, sent, queued, pass, accept } = setUp({
+    submit: (task) => {
+      const failure = { code: 'disk_full', message: 'The disk is full.' } as const
+      if (isFull) return Promise.resolve({ task, effect: { kind: 'disk', failure } })
       sent.push(clock.monotonicMs())
-      tasks.set(task.id, { ...task, state: 'running', sentAt: clock.now() })
-      return Promise.resolve(FINE)
+      return Promise.resolve({ task: accept(task), effect: FINE })
     },
   })
-  lane.enqueue(queued(1))
+  queue.enqueue(queued(1))
   await pass(3_000)
-  expect(lane.holding()).toMatchObject([{ kind: 'disk', message: 'The disk is full.', waiting: 1 }])
+  expect(queue.holding()).toMatchObject([{ kind: 'disk', message: 'The disk is full.', waiting: 1 }])
   isFull = false
   await pass(3_000)
   expect(sent).toHaveLength(1)
-  await lane.close()
+  await queue.close()
 })
 
-test('after looks that failed it asks soon again, since they told nothing', async () => {
+test('polls again soon after failed polls, since they told nothing', async () => {
   let away = true
-  const { lane, looks, running, pass, now } = setUp({
-    answer: (task) => ({ signal: away ? OFFLINE : FINE, task }),
+  const { queue, polls, running, pass, now } = setUp({
+    respond: (task) => ({ effect: away ? OFFLINE : FINE, task }),
   })
-  lane.follow(running(1))
+  queue.follow(running(1))
   await pass(20_000)
-  expect(looks.length).toBeGreaterThan(0)
+  expect(polls.length).toBeGreaterThan(0)
   away = false
-  lane.release()
+  queue.release()
   const back = now()
   await pass(10_000)
-  const first = looks.find(({ at }) => at >= back)
+  const first = polls.find(({ at }) => at >= back)
   expect((first?.at ?? Infinity) - back).toBeLessThanOrEqual(5_000)
 })

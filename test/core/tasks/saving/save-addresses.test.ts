@@ -53,7 +53,7 @@ test.each([
 
 test.each<[string, Answer, RegExp]>([
   ['no longer knows the task', respond(404, errorObject(404, 'no such task')), /no longer knows the task/],
-  ['cannot be asked', respond(503, ''), /could not be asked just now/],
+  ['cannot be asked', respond(503, ''), /could not be reached just now/],
 ])('says so when the service %s', async (_, answer, message) => {
   const service = await openFaultyService()
   service.tasks.life = ['SUCCESS']

@@ -18,7 +18,7 @@ function serve(bytes: Uint8Array, headers: Record<string, string> = {}): Answer 
 const notes = async (app: TestApp, id: string) =>
   (await app.task(id)).history.filter(({ kind }) => kind === 'file_differs').map(({ text }) => text)
 
-test('saves a file that is not what was promised as what it is, and says so', async () => {
+test('saves a file that is not what was declared as what it is, and says so', async () => {
   const service = await openFaultyService()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   service.always('file', serve(svg, { 'content-type': 'image/jpeg' }))
@@ -29,7 +29,7 @@ test('saves a file that is not what was promised as what it is, and says so', as
     { mimeType: 'image/svg+xml', sha256: sha256(svg) },
   ])
   expect(await notes(app, id)).toEqual([
-    'It was promised as image/jpeg, .png; by its bytes it is image/svg+xml, and kept as that.',
+    'It was declared as image/jpeg, .png; by its bytes it is image/svg+xml, and kept as that.',
   ])
 })
 
@@ -41,13 +41,13 @@ test('says nothing of a file that is what was promised', async () => {
   expect(await notes(app, id)).toEqual([])
 })
 
-test('notes that a file seems to break off where its server insists that it does not', async () => {
+test('notes that a file seems truncated where its server says that it is not', async () => {
   const service = await openFaultyService()
   service.always('file', serve(noisePicture(1, 5_000).subarray(0, 4_000)))
   const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saved')
-  expect(await notes(app, id)).toEqual([expect.stringContaining('seems to break off')])
+  expect(await notes(app, id)).toEqual([expect.stringContaining('seems to be truncated')])
 })
 
 test('sets a program aside where nothing is ever served from, and says what it is', async () => {
@@ -155,9 +155,9 @@ test('keeps the address of a stream that cannot be joined, and says why', async 
   service.tasks.life = [respond(200, JSON.stringify({ code: 0, message: 'ok', data }))]
   const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne({ mediaType: 'video', scene: 'text-to-video' })
-  const { error, lastAnswer } = await app.untilTask(id, 'unsaved')
+  const { error, lastResponse } = await app.untilTask(id, 'unsaved')
   expect(error?.message).toMatch(/it is encrypted/)
-  expect(JSON.stringify(lastAnswer)).toContain(url)
+  expect(JSON.stringify(lastResponse)).toContain(url)
 })
 
 test('saves what other hosts offer while one host stalls with everything it was asked for', async () => {

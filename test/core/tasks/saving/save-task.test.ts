@@ -75,7 +75,7 @@ test.each([
   const task = await app.untilTask(id, 'unsaved')
   expect(task.error).toMatchObject({ charged: 'yes' })
   expect(task.error?.message).toMatch(/names no file/)
-  expect(task.lastAnswer).toMatchObject({ data: { status: 'SUCCESS' } })
+  expect(task.lastResponse).toMatchObject({ data: { status: 'SUCCESS' } })
 })
 
 test('saves from what SUCCESS said when the service takes it back afterwards', async () => {

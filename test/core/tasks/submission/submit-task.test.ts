@@ -120,10 +120,10 @@ test('keeps the words of the service and its raw answer', async () => {
   const first = await app.submitOne()
   const refused = await app.untilTask(first.id, 'rejected')
   expect(refused.error?.message).toContain('the prompt names a person')
-  expect(refused.lastAnswer).toEqual({ code: 1234, message: 'the prompt names a person' })
+  expect(refused.lastResponse).toEqual({ code: 1234, message: 'the prompt names a person' })
   const second = await app.submitOne()
   const unsure = await app.untilTask(second.id, 'unknown')
-  expect(unsure.lastAnswer).toBe(`<html>${'x'.repeat(194)}`)
+  expect(unsure.lastResponse).toBe(`<html>${'x'.repeat(194)}`)
   expect(unsure.error?.message).toMatch(/may not have been accepted/)
 })
 
@@ -136,7 +136,7 @@ test('keeps every accepted id when the service gives the same one twice', async 
   service.script('generate', same)
   const second = await app.submitOne()
   await app.until(async () => (await app.task(second.id)).state !== 'sending', { patienceMs: 3_000 })
-  expect((await app.task(second.id)).lastAnswer).not.toBeNull()
+  expect((await app.task(second.id)).lastResponse).not.toBeNull()
   expect(service.generates()).toHaveLength(2)
 })
 

@@ -15,9 +15,7 @@ it("keeps the host's sentence where it says why, and where the kind is new", () 
     id: 'history.rejected',
     detail: 'Not allowed.',
   })
-  expect(
-    historyWords({ at: 1, kind: 'status_dreaming', text: 'the service says DREAMING' }, TASK),
-  ).toMatchObject({
+  expect(historyWords({ at: 1, kind: 'other', text: 'the service says DREAMING' }, TASK)).toMatchObject({
     id: null,
     detail: 'the service says DREAMING',
   })

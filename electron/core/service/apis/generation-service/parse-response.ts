@@ -1,15 +1,15 @@
 /**
- * What the service says, parsed. Source: Generation Service Public API, "Resources and their fields".
+ * Parses what the generation service says. Source: Generation Service Public API, "Resources and their fields".
  *
  * Tolerant where a gateway may differ without changing the meaning (an id that is a number, a status in lower case),
- * strict where money hangs on it.
+ * strict where money depends on it.
  */
 import { z } from 'zod'
-import type { Json } from '#contract/json.ts'
-import { REMOTE_STATUSES, type RemoteStatus } from '#contract/rules/task-states.ts'
+import { REMOTE_STATUSES } from '#contract/rules/task-states.ts'
+import type { RemoteTask } from '../../service-api.ts'
 
 const SUCCESS_CODE = 0
-const LONGEST_MESSAGE = 2_000
+const MAX_MESSAGE_CHARACTERS = 2_000
 
 const idSchema = z.union([z.string().trim().min(1).max(500), z.int().transform((id) => String(id))])
 const acceptedSchema = z.object({
@@ -35,18 +35,6 @@ export interface ServiceError {
   readonly message: string
 }
 
-export interface RemoteTask {
-  /** null for a status the spec does not know: the task is then taken to be still at work. */
-  readonly status: RemoteStatus | null
-  readonly statusText: string
-  readonly mediaType?: string
-  readonly model?: string
-  readonly provider?: string
-  readonly taskResult: Json
-  /** The words of the service beside the status, where it gives any. */
-  readonly message?: string
-}
-
 /** The task id of an accepted request, or null when the body does not hold one. */
 export function parseAccepted(json: unknown): string | null {
   const parsed = acceptedSchema.safeParse(json)
@@ -56,7 +44,7 @@ export function parseAccepted(json: unknown): string | null {
 export function parseServiceError(json: unknown): ServiceError | null {
   const parsed = errorSchema.safeParse(json)
   if (!parsed.success) return null
-  return { code: parsed.data.code, message: parsed.data.message.slice(0, LONGEST_MESSAGE) }
+  return { code: parsed.data.code, message: parsed.data.message.slice(0, MAX_MESSAGE_CHARACTERS) }
 }
 
 export function parseTask(json: unknown): RemoteTask | null {
@@ -76,8 +64,8 @@ export function parseTask(json: unknown): RemoteTask | null {
   }
 }
 
-/** Why a task failed is not in the spec; these are the keys under which gateways say it. */
-const messageKeys = [
+/** The spec has no field for why a task failed; gateways use these keys. */
+const MESSAGE_KEYS = [
   'errorMessage',
   'error_message',
   'failMsg',
@@ -92,20 +80,20 @@ function messageBeside(json: unknown): string | undefined {
   const result = objectIn(data, 'taskResult')
   for (const holder of [data, result]) {
     const error = holder?.['error']
-    const candidates = [...messageKeys.map((key) => holder?.[key]), error, asRecord(error)?.['message']]
+    const candidates = [...MESSAGE_KEYS.map((key) => holder?.[key]), error, asRecord(error)?.['message']]
     const text = candidates.find((value): value is string => typeof value === 'string' && value.trim() !== '')
-    if (text !== undefined) return text.slice(0, LONGEST_MESSAGE)
+    if (text !== undefined) return text.slice(0, MAX_MESSAGE_CHARACTERS)
   }
   return undefined
 }
 
-/** The plainest words in a body of unknown shape: its message, else its text, else nothing for a web page. */
+/** The reason in a body of unknown shape: its message, else its text, and nothing for a web page. */
 export function wordsOf(json: unknown, excerpt: string): string {
   const body = asRecord(json)
   const error = asRecord(body?.['error'])
   const candidates = [body?.['message'], error?.['message'], body?.['error'], body?.['detail'], json]
   const text = candidates.find((value): value is string => typeof value === 'string' && value.trim() !== '')
-  if (text !== undefined) return text.slice(0, LONGEST_MESSAGE)
+  if (text !== undefined) return text.slice(0, MAX_MESSAGE_CHARACTERS)
   return /^\s*</.test(excerpt) ? '' : excerpt
 }
 

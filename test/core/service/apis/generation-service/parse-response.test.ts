@@ -1,6 +1,10 @@
 /** What the service says, parsed: tolerant where the meaning is the same, strict where money hangs on it. */
 import { expect, test } from 'vitest'
-import { parseAccepted, parseServiceError, parseTask } from '#core/service/apis/generation-service/parse-response.ts'
+import {
+  parseAccepted,
+  parseServiceError,
+  parseTask,
+} from '#core/service/apis/generation-service/parse-response.ts'
 import { retryAfterMs } from '#core/service/transport/retry-after.ts'
 
 test.each<[unknown, string | null]>([

@@ -1,10 +1,11 @@
 /** Every row of the spec's error table, with every body it may come with, told as the error code it is. */
 import { expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
-import { readListing, readTask, sendContact, submit, type ServiceAddress } from '#core/service/apis/generation-service/client.ts'
+import { readListing, readTask, sendContact, submit } from '#core/service/apis/generation-service/client.ts'
 import { errorObject, rateLimited, redirect, respond } from '#test/stand-ins/faulty-answers.ts'
 import { MODELS, type FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import type { ServiceAddress } from '#core/service/service-api.ts'
 
 const NOW = Date.UTC(2025, 6, 1)
 const BODIES = [

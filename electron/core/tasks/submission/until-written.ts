@@ -1,23 +1,22 @@
 /**
- * Writes down what must not be forgotten, and waits when the disk refuses: what the service said about money is kept in
- * memory until there is room, however long that takes.
+ * Records what must not be forgotten, and waits while the disk refuses: what the service said about money stays in memory until
+ * there is room, however long that takes.
  */
 import type { Failure } from '#contract/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 
-const AGAIN_MS = 500
+const RETRY_MS = 500
 
-export interface PersistDeps {
-  readonly clock: Clock
-  /** The disk refuses; null when it no longer does. */
-  readonly onDisk: (failure: Failure | null) => void
-}
-
-/** Answers what `write` answers, once it succeeds. @throws what is not the disk's fault, and the reason of `signal`. */
-export async function persist<T>(
-  { clock, onDisk }: PersistDeps,
+/**
+ * Returns what `write` returns once it succeeds. `onDisk` hears of each refusal, and with null that the disk no longer refuses.
+ *
+ * @throws what is not the disk's fault, and the reason of `signal`
+ */
+export async function untilWritten<T>(
+  clock: Clock,
   write: () => T,
+  onDisk: (failure: Failure | null) => void,
   signal: AbortSignal,
 ): Promise<T> {
   let refused = false
@@ -32,7 +31,7 @@ export async function persist<T>(
       refused = true
       onDisk(failure)
     }
-    await pause(clock, AGAIN_MS, signal)
+    await pause(clock, RETRY_MS, signal)
   }
 }
 

@@ -1,8 +1,8 @@
 /** One submission, by the function that sends every request. */
-import { exchange, type Exchange } from '#core/service/transport/send-request.ts'
+import { sendRequest, type ServiceRequest } from '#core/service/transport/send-request.ts'
 
-export function postGenerate(baseUrl: string, more: Partial<Exchange> = {}) {
-  return exchange({
+export function postGenerate(baseUrl: string, more: Partial<ServiceRequest> = {}) {
+  return sendRequest({
     method: 'POST',
     url: `${baseUrl}/api/v1/generate`,
     apiKey: 'canary-key',

@@ -1,0 +1,84 @@
+/** Holds all generate requests of a profile after a refusal: for a moment, or for a limit per day. */
+
+/** No limit per minute asks for a wait this long. */
+const DAY_WAIT_MS = 10 * 60_000
+/** Refused for so long with nothing running and without a Retry-After: every window of a minute is over by then. */
+const DAY_REFUSED_MS = 90_000
+/** A limit per day that names no time is tried again after this, then after four times as long each time. */
+const DAY_RETRY_MS = 15 * 60_000
+const MAX_DAY_RETRY_MS = 4 * 60 * 60_000
+/** Whatever the wall clock did while Atelier was closed, nothing is held for longer. */
+const MAX_HOLD_MS = 25 * 60 * 60_000
+
+interface Held {
+  readonly kind: 'minute' | 'day'
+  /** Monotonic. */
+  readonly until: number
+  /** A task's end cuts it short. */
+  readonly endsWithTask: boolean
+  /** The service named the time. */
+  readonly asked: boolean
+}
+
+export interface SubmitHold {
+  waitMs(now: number): number
+  current(now: number): { readonly kind: 'minute' | 'day'; readonly waitMs: number } | null
+  /** Holds where the refusal is a limit per day; returns whether it is. `askedMs` is the service's Retry-After. */
+  holdForDay(now: number, running: number, waitMs: number, askedMs: number | null): boolean
+  holdForMinute(
+    now: number,
+    waitMs: number,
+    how: { readonly asked: boolean; readonly endsWithTask: boolean },
+  ): void
+  /** A request was accepted. */
+  clear(): void
+  taskEnded(now: number): void
+  /** Ends a wait that the service did not ask for. */
+  timeJumped(now: number): void
+}
+
+/** Takes up a stored hold. `now` and `wallNow` are the same moment on both clocks. */
+export function createSubmitHold(
+  stored: { readonly heldUntil: number | null; readonly heldFor: 'minute' | 'day' | null } | null,
+  startedAt: number,
+  wallNow: number,
+): SubmitHold {
+  let held: Held | null = null
+  /** Since when all generate requests were refused, on the monotonic clock. */
+  let refusedSince: number | null = null
+  let dayRefusals = 0
+  if (stored !== null && stored.heldUntil !== null && stored.heldFor !== null) {
+    const longestMs = stored.heldFor === 'day' ? MAX_HOLD_MS : DAY_WAIT_MS
+    const waitMs = Math.min(longestMs, stored.heldUntil - wallNow)
+    if (waitMs > 0)
+      held = { kind: stored.heldFor, until: startedAt + waitMs, endsWithTask: false, asked: true }
+  }
+  const waitMs = (now: number): number => Math.max(0, (held?.until ?? 0) - now)
+  return {
+    waitMs,
+    current: (now) => (held && waitMs(now) > 0 ? { kind: held.kind, waitMs: waitMs(now) } : null),
+    holdForDay: (now, running, refusalWaitMs, askedMs) => {
+      refusedSince ??= now
+      const asked = askedMs !== null
+      const isDay = asked ? askedMs >= DAY_WAIT_MS : running === 0 && now - refusedSince >= DAY_REFUSED_MS
+      if (!isDay) return false
+      const ownMs = Math.min(MAX_DAY_RETRY_MS, DAY_RETRY_MS * 4 ** dayRefusals++)
+      held = { kind: 'day', until: now + (asked ? refusalWaitMs : ownMs), endsWithTask: false, asked }
+      return true
+    },
+    holdForMinute: (now, minuteWaitMs, { asked, endsWithTask }) => {
+      held = { kind: 'minute', until: now + minuteWaitMs, endsWithTask: endsWithTask && !asked, asked }
+    },
+    clear: () => {
+      held = null
+      refusedSince = null
+      dayRefusals = 0
+    },
+    taskEnded: (now) => {
+      if (held?.endsWithTask) held = { ...held, until: now }
+    },
+    timeJumped: (now) => {
+      if (held && !held.asked) held = { ...held, until: now }
+    },
+  }
+}

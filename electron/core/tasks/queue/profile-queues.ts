@@ -1,0 +1,92 @@
+/** The queues of all profiles, each made when its first task comes. */
+import type { Result } from '#contract/errors.ts'
+import type { Connection } from '#contract/profiles.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { ServiceAddress } from '../../service/service-api.ts'
+import { diskFailure } from '../../store/disk-errors.ts'
+import type { DurationStore } from '../durations/duration-store.ts'
+import type { Limits } from '../limits/limits.ts'
+import { pollTask } from '../polling/poll-task.ts'
+import { effectOfNoAddress, type StepOutcome } from '../step-outcome.ts'
+import { submitTask, type SubmissionDeps } from '../submission/submit-task.ts'
+import type { TaskRecord } from '../task-row.ts'
+import type { TaskStore } from '../task-store.ts'
+import { createProfileQueue, type ProfileQueue, type ProfileQueueDeps } from './profile-queue.ts'
+import type { UserLimits } from './user-limits.ts'
+
+export interface ProfileQueuesDeps {
+  readonly clock: Clock
+  readonly random: Random
+  readonly store: Pick<TaskStore, 'find' | 'change'>
+  readonly durations: DurationStore
+  readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
+  readonly limitsOf: (profileId: string) => Limits
+  readonly userLimitsOf: (profileId: string) => UserLimits
+  readonly submission: SubmissionDeps
+  readonly onFinished: ProfileQueueDeps['onFinished']
+  readonly onChange: (profileId: string) => void
+  readonly onConnection: (profileId: string, connection: Connection, message: string) => void
+  readonly log: (line: string) => void
+}
+
+export interface ProfileQueues {
+  /** The queue of a profile, made when there is none. */
+  of(profileId: string): ProfileQueue
+  find(profileId: string): ProfileQueue | undefined
+  all(): Iterable<ProfileQueue>
+}
+
+export function createProfileQueues(deps: ProfileQueuesDeps): ProfileQueues {
+  const { clock, store, submission } = deps
+  const queues = new Map<string, ProfileQueue>()
+  const open = (profileId: string): ProfileQueue =>
+    createProfileQueue({
+      profileId,
+      clock,
+      random: deps.random,
+      durations: deps.durations,
+      limits: deps.limitsOf(profileId),
+      user: deps.userLimitsOf(profileId),
+      find: store.find,
+      submit: (task, signal) =>
+        atService(deps, task, (address) => submitTask(submission, task, address, signal)),
+      poll: (task, live, signal) =>
+        atService(deps, task, (address) => pollTask(store, clock, task, address, live, signal)),
+      postpone: (id, waitMs) => {
+        const rounded = Math.round(waitMs)
+        store.change(id, { notBefore: Math.round(clock.now()) + rounded, waitMs: rounded })
+      },
+      onFinished: deps.onFinished,
+      onChange: () => deps.onChange(profileId),
+      onConnection: (connection, message) => deps.onConnection(profileId, connection, message),
+      log: deps.log,
+    })
+  return {
+    of: (profileId) => {
+      const queue = queues.get(profileId) ?? open(profileId)
+      queues.set(profileId, queue)
+      return queue
+    },
+    find: (profileId) => queues.get(profileId),
+    all: () => queues.values(),
+  }
+}
+
+/** Takes one step of a task at its service. An address that cannot be had, and a refusing disk, are outcomes too. */
+async function atService(
+  { address, store }: Pick<ProfileQueuesDeps, 'address' | 'store'>,
+  task: TaskRecord,
+  step: (address: ServiceAddress) => Promise<StepOutcome>,
+): Promise<StepOutcome> {
+  const found = await address(task.profileId)
+  if (!found.ok) return { task, effect: effectOfNoAddress(found.error) }
+  try {
+    return await step(found.data)
+  } catch (error) {
+    const failure = diskFailure(error)
+    if (!failure) throw error
+    // Where a write failed, only the row itself tells how far the step came.
+    return { task: store.find(task.id) ?? task, effect: { kind: 'disk', failure } }
+  }
+}

@@ -1,0 +1,52 @@
+/** What the page and a forecast learn of the queue: what holds it, and how fast it can go. */
+import type { QueueLimit, QueueState } from '#contract/queue.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Pace } from '../durations/batch-forecast.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { DiskHold } from '../saving/disk-hold.ts'
+import type { Saver } from '../saving/saver.ts'
+import { nextLocalDay } from '../submission/request-log.ts'
+import type { QueueLoad } from './holding-limits.ts'
+import type { ProfileQueues } from './profile-queues.ts'
+import type { UserLimits } from './user-limits.ts'
+
+const PAUSED = 'You paused sending. Tasks at the service are still followed and saved.'
+
+export interface QueueParts {
+  readonly queues: Pick<ProfileQueues, 'all'>
+  readonly disk: Pick<DiskHold, 'failure'>
+  readonly saver: Pick<Saver, 'waiting'>
+  readonly paused: boolean
+  readonly counts: QueueState['counts']
+}
+
+export function queueState({ queues, disk, saver, paused, counts }: QueueParts): QueueState {
+  const holding: QueueLimit[] = [...queues.all()].flatMap((queue) => [...queue.holding()])
+  if (disk.failure && saver.waiting > 0) {
+    holding.push({ kind: 'disk', profileId: '', message: disk.failure.message, waiting: saver.waiting })
+  }
+  const key = holding.find(({ kind }) => kind === 'key')
+  const other = holding.find(({ kind }) => kind !== 'concurrency')
+  return {
+    paused: paused || key !== undefined,
+    reason: paused ? PAUSED : (key?.message ?? other?.message ?? null),
+    counts,
+    limits: { holding },
+  }
+}
+
+export function paceOf(limits: Limits, load: QueueLoad | undefined, user: UserLimits, clock: Clock): Pace {
+  const now = clock.monotonicMs()
+  return {
+    ...limits.pace(),
+    waiting: load?.waiting ?? 0,
+    running: load?.running ?? 0,
+    held: limits.hold(now),
+    waitMs: limits.waitMs('submit', now),
+    bound: limits.bound,
+    maxRunning: user.maxRunning(),
+    paused: user.paused(),
+    cap: user.capLeft(),
+    nextDayMs: nextLocalDay(clock.now()) - clock.now(),
+  }
+}

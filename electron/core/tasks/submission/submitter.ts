@@ -1,0 +1,133 @@
+/**
+ * Sends the queued tasks of one profile, in their order, as fast as the limits and the user allow.
+ *
+ * Owns the queue and who is sent next. When to check again is the profile queue's timer; what a request means for its task is
+ * recorded in submit-task.ts before it comes back here.
+ */
+import type { Clock } from '../../ports/clock.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { ConnectionState } from '../queue/connection-state.ts'
+import { createDelayedTasks } from '../queue/delayed-tasks.ts'
+import type { UserLimits } from '../queue/user-limits.ts'
+import { createInFlight } from '../queue/in-flight.ts'
+import type { StepOutcome } from '../step-outcome.ts'
+import type { TaskRecord } from '../task-row.ts'
+
+/** A reached cap is checked again no sooner. */
+const LEAST_CAP_WAIT_MS = 250
+
+export interface SubmitterDeps {
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly user: Pick<UserLimits, 'maxRunning' | 'paused' | 'cap'>
+  readonly connection: ConnectionState
+  readonly find: (id: string) => TaskRecord | null
+  /** Sends a queued task; whatever happens is recorded before it resolves. */
+  readonly submit: (task: TaskRecord) => Promise<StepOutcome>
+  /** Shows on the task until when it waits. */
+  readonly postpone: (id: string, waitMs: number) => void
+  /** How many tasks run at the service. */
+  readonly running: () => number
+  readonly onAccepted: (task: TaskRecord) => void
+  readonly onError: (id: string, error: unknown) => void
+  /** Something new may be due. */
+  readonly wake: () => void
+}
+
+export interface Submitter {
+  /** How many wait to be sent, delayed ones too. */
+  readonly waiting: number
+  /** How many are being sent. */
+  readonly sending: number
+  /** Nothing waits but what is delayed. */
+  readonly isIdle: boolean
+  enqueue(tasks: readonly TaskRecord[]): void
+  /** Puts what waits into this order. */
+  arrange(ids: readonly string[]): void
+  /** Takes a task out; false while its request is under way. */
+  drop(id: string): boolean
+  /** Starts what is due; returns when to check again, on the monotonic clock. */
+  startDue(now: number): number
+  /** Ends all delays. */
+  release(): void
+  /** Queues nothing again. */
+  close(): void
+  /** Resolves when no request is under way. */
+  settled(): Promise<void>
+}
+
+export function createSubmitter(deps: SubmitterDeps): Submitter {
+  const { clock, limits, user, connection } = deps
+  const queued: string[] = []
+  const inFlight = createInFlight(deps.onError, deps.wake)
+  let closed = false
+  const delayed = createDelayedTasks(clock, (id) => {
+    queued.unshift(id)
+    deps.wake()
+  })
+  const submit = async (task: TaskRecord): Promise<void> => {
+    const outcome = await deps.submit(task)
+    // Nobody knows yet whether the others under way are accepted.
+    const others = outcome.effect?.kind === 'fine' ? 0 : inFlight.size - 1
+    connection.apply(outcome.effect, 'submit', deps.running() + others)
+    if (outcome.task.state === 'running') deps.onAccepted(outcome.task)
+    if (outcome.task.state !== 'queued' || closed) return
+    if (outcome.waitMs !== undefined) {
+      delayed.add(task.id, outcome.waitMs)
+      deps.postpone(task.id, outcome.waitMs)
+      return
+    }
+    queued.unshift(task.id)
+    const now = clock.monotonicMs()
+    const waitMs = Math.max(limits.waitMs('submit', now), (connection.hold?.until ?? 0) - now)
+    if (waitMs > 0 && waitMs < Infinity) deps.postpone(task.id, waitMs)
+  }
+  return {
+    get waiting() {
+      return queued.length + delayed.size
+    },
+    get sending() {
+      return inFlight.size
+    },
+    get isIdle() {
+      return queued.length === 0
+    },
+    enqueue: (tasks) => {
+      queued.push(...tasks.map((task) => task.id))
+    },
+    arrange: (ids) => {
+      const places = new Map(ids.map((id, place) => [id, place]))
+      queued.sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1))
+    },
+    drop: (id) => {
+      if (inFlight.has(id)) return false
+      const index = queued.indexOf(id)
+      if (index !== -1) queued.splice(index, 1)
+      delayed.drop(id)
+      return true
+    },
+    startDue: (now) => {
+      while (!connection.hold && queued.length > 0 && !user.paused()) {
+        const cap = user.cap()
+        if (cap) return now + Math.max(LEAST_CAP_WAIT_MS, cap.untilWall - clock.now())
+        const running = deps.running() + inFlight.size
+        if (running >= user.maxRunning() || !limits.allowsOneMore(running)) return Infinity
+        if (connection.isCautious('submit') && inFlight.size > 0) return Infinity
+        const waitMs = limits.waitMs('submit', now)
+        if (waitMs > 0) return now + waitMs
+        const id = queued.shift()
+        const task = id === undefined ? null : deps.find(id)
+        if (task?.state !== 'queued') continue
+        limits.spend('submit', now)
+        inFlight.start(task.id, submit(task))
+      }
+      return Infinity
+    },
+    release: delayed.release,
+    close: () => {
+      closed = true
+      delayed.close()
+    },
+    settled: inFlight.settled,
+  }
+}

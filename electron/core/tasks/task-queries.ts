@@ -1,0 +1,115 @@
+/** The queries over tasks that only read. */
+import type { Page } from '#contract/route.ts'
+import { TASK_STATES, type TaskState } from '#contract/rules/task-states.ts'
+import type { Task, TaskDetail } from '#contract/tasks.ts'
+import type { Database } from '../store/database.ts'
+import type { Eta } from './durations/eta.ts'
+import {
+  parseResponse,
+  TASK_COLUMNS,
+  toTask,
+  toTaskEvent,
+  toTaskRecord,
+  type TaskRecord,
+} from './task-row.ts'
+
+type EtaOf = (record: TaskRecord) => Eta
+
+export interface TaskQuery {
+  readonly states?: readonly TaskState[] | undefined
+  readonly batchId?: string | undefined
+  /** From the previous page. */
+  readonly cursor?: string | undefined
+  readonly limit?: number | undefined
+}
+
+export function findTask(db: Database, id: string): TaskRecord | null {
+  const row = db.get(`SELECT ${TASK_COLUMNS} WHERE id = ?`, id)
+  return row ? toTaskRecord(row) : null
+}
+
+export function findByRemote(db: Database, profileId: string, remoteId: string): TaskRecord | null {
+  const row = db.get(`SELECT ${TASK_COLUMNS} WHERE profile_id = ? AND remote_id = ?`, profileId, remoteId)
+  return row ? toTaskRecord(row) : null
+}
+
+/** In the order of submission; queued ones in the order in which they will be sent. */
+export function tasksWithState(db: Database, state: TaskState, profileId?: string): readonly TaskRecord[] {
+  const rows = db.all(
+    `SELECT ${TASK_COLUMNS} WHERE state = ?1 AND (?2 IS NULL OR profile_id = ?2)
+     ORDER BY ${state === 'queued' ? 'position, seq' : 'seq'}`,
+    state,
+    profileId ?? null,
+  )
+  return rows.map(toTaskRecord)
+}
+
+export function tasksOfBatch(db: Database, batchId: string): readonly TaskRecord[] {
+  return db.all(`SELECT ${TASK_COLUMNS} WHERE batch_id = ? ORDER BY seq`, batchId).map(toTaskRecord)
+}
+
+export function countStates(db: Database): Record<TaskState, number> {
+  const counts = Object.fromEntries(TASK_STATES.map((state) => [state, 0])) as Record<TaskState, number>
+  for (const row of db.all('SELECT state, count(*) AS number FROM tasks GROUP BY state')) {
+    counts[row['state'] as TaskState] = Number(row['number'])
+  }
+  return counts
+}
+
+/** A page of tasks, newest first. */
+export function listTasks(
+  db: Database,
+  { states, batchId, cursor, limit = 100 }: TaskQuery,
+  etaOf: EtaOf,
+): Page<Task> {
+  const rows = db.all(
+    `SELECT ${TASK_COLUMNS} WHERE seq < ?1 AND (?2 IS NULL OR state IN (SELECT value FROM json_each(?2)))
+       AND (?3 IS NULL OR batch_id = ?3) ORDER BY seq DESC LIMIT ?4`,
+    cursor === undefined ? Number.MAX_SAFE_INTEGER : Number.parseInt(cursor, 10) || 0,
+    states === undefined ? null : JSON.stringify(states),
+    batchId ?? null,
+    limit + 1,
+  )
+  const records = rows.slice(0, limit).map(toTaskRecord)
+  const last = records.at(-1)
+  const nextCursor = rows.length > limit && last ? String(last.seq) : null
+  return { items: showTasks(db, records, etaOf), nextCursor }
+}
+
+export function taskDetail(db: Database, id: string, etaOf: EtaOf): TaskDetail | null {
+  const record = findTask(db, id)
+  if (!record) return null
+  const history = db.all('SELECT at, kind, text FROM task_history WHERE task_id = ? ORDER BY rowid', id)
+  const row = db.get('SELECT last_answer FROM tasks WHERE id = ?', id)
+  return {
+    ...showTask(db, record, etaOf),
+    history: history.map(toTaskEvent),
+    lastResponse: parseResponse(row?.['last_answer']),
+  }
+}
+
+/** The task as the page sees it. */
+export function showTask(db: Database, record: TaskRecord, etaOf: EtaOf): Task {
+  return showTasks(db, [record], etaOf)[0] ?? toTask(record, [])
+}
+
+function showTasks(db: Database, records: readonly TaskRecord[], etaOf: EtaOf): Task[] {
+  const assetIds = assetIdsOf(
+    db,
+    records.map(({ id }) => id),
+  )
+  return records.map((record) => ({
+    ...toTask(record, assetIds.get(record.id) ?? []),
+    ...(record.state === 'running' ? etaOf(record) : {}),
+  }))
+}
+
+function assetIdsOf(db: Database, taskIds: readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>(taskIds.map((id) => [id, []]))
+  const rows = db.all(
+    'SELECT id, task_id FROM assets WHERE task_id IN (SELECT value FROM json_each(?)) ORDER BY place',
+    JSON.stringify(taskIds),
+  )
+  for (const row of rows) found.get(String(row['task_id']))?.push(String(row['id']))
+  return found
+}
