@@ -1,8 +1,7 @@
 /**
- * Details of the assets that a large grid shows: asked for many at once, a bounded number kept, the longest unseen
- * forgotten first.
+ * Details of the assets that a large grid shows: loaded in pages, a bounded number kept, the oldest dropped first.
  *
- * Whoever shows an asset subscribes to it alone; thousands of changes elsewhere do not wake it.
+ * A component subscribes to one asset; changes of others do not render it.
  */
 import type { Result } from '#contract/errors.ts'
 import type { Asset } from '#contract/library.ts'
@@ -16,119 +15,138 @@ export const PAGE_SIZE = 500
 export interface AssetDetails {
   get(id: string): Asset | undefined
   /**
-   * Asks for those of `ids` that are not known. One call is under way at a time; what was wanted meanwhile and no longer
-   * is, is not asked for: only the last `want` counts.
+   * Loads those of `ids` that are not known, with one call at a time. Only the last `want` counts.
    */
   want(ids: readonly string[]): void
-  /** Every one of `ids` that exists, known or asked for; in order. Fails with the first call that fails. */
+  /** Every one of `ids` that exists, in order. Fails with the first call that fails. */
   read(ids: readonly string[]): Promise<Result<readonly Asset[]>>
-  /** Shows a change before the host has answered. */
+  /** Shows a change before the host has responded. */
   patch(ids: readonly string[], change: Partial<Asset>): void
-  /** What is known of these may be out of date; those that somebody looks at are asked for again. */
+  /** These may be out of date: loads those that are shown again, drops the others. */
   refresh(ids: readonly string[]): void
   subscribe(id: string, listener: () => void): Unsubscribe
 }
 
 export function createAssetDetails(bridge: Bridge, mostKept = MOST_KEPT): AssetDetails {
-  const known = new Map<string, Asset>()
-  const listeners = new Map<string, Set<() => void>>()
-  /** Counts what `refresh` and `patch` said of an asset: an answer from before is thrown away. */
-  const versions = new Map<string, number>()
-  let wanted: readonly string[] = []
-  let asking = false
-
-  function tell(id: string): void {
-    for (const listener of Array.from(listeners.get(id) ?? [])) listener()
-  }
-  function keep(asset: Asset): void {
-    known.delete(asset.id)
-    known.set(asset.id, asset)
-    tell(asset.id)
-  }
-  function trim(): void {
-    for (const id of known.keys()) {
-      if (known.size <= mostKept) return
-      if (!listeners.has(id)) known.delete(id)
-    }
-  }
-  function outdate(id: string): void {
-    versions.set(id, (versions.get(id) ?? 0) + 1)
-  }
-  async function ask(ids: readonly string[]): Promise<Result<{ readonly items: readonly Asset[] }>> {
-    const before = ids.map((id) => versions.get(id))
-    const response = await bridge.call('library.getMany', { ids: [...ids] })
-    if (!response.ok) return response
-    const stale = new Set(ids.filter((id, at) => versions.get(id) !== before[at]))
-    for (const asset of response.data.items) if (!stale.has(asset.id)) keep(asset)
-    trim()
-    return response
-  }
-  async function askWanted(): Promise<void> {
-    if (asking) return
-    asking = true
-    for (;;) {
-      const missing = wanted.filter((id) => !known.has(id)).slice(0, PAGE_SIZE)
-      if (missing.length === 0) break
-      const response = await ask(missing)
-      // What the host does not know, or cannot say, is not asked for again by itself.
-      const unanswered = new Set(missing.filter((id) => !known.has(id)))
-      wanted = response.ok ? wanted.filter((id) => !unanswered.has(id)) : []
-    }
-    asking = false
-  }
-
-  return {
-    get: (id) => known.get(id),
-    want(ids) {
-      wanted = ids
-      void askWanted()
-    },
-    async read(ids) {
-      const items: Asset[] = []
-      for (let at = 0; at < ids.length; at += PAGE_SIZE) {
-        const page = ids.slice(at, at + PAGE_SIZE)
-        const missing = page.filter((id) => !known.has(id))
-        const found = new Map(page.flatMap((id) => pair(known.get(id))))
-        if (missing.length > 0) {
-          const response = await ask(missing)
-          if (!response.ok) return response
-          for (const asset of response.data.items) found.set(asset.id, asset)
-        }
-        items.push(...page.flatMap((id) => found.get(id) ?? []))
-      }
-      return { ok: true, data: items }
-    },
-    patch(ids, change) {
-      for (const id of ids) {
-        const asset = known.get(id)
-        if (asset === undefined) continue
-        outdate(id)
-        known.set(id, { ...asset, ...change })
-        tell(id)
-      }
-    },
-    refresh(ids) {
-      const shown = ids.filter((id) => listeners.has(id))
-      for (const id of ids) {
-        outdate(id)
-        // What is on the screen stays there until the answer comes.
-        if (!listeners.has(id)) known.delete(id)
-      }
-      void (async () => {
-        for (let at = 0; at < shown.length; at += PAGE_SIZE) await ask(shown.slice(at, at + PAGE_SIZE))
-      })()
-    },
-    subscribe(id, listener) {
-      const own = listeners.get(id) ?? new Set()
-      listeners.set(id, own.add(listener))
-      return () => {
-        own.delete(listener)
-        if (own.size === 0) listeners.delete(id)
-      }
-    },
-  }
+  return new Details(bridge, mostKept)
 }
 
-function pair(asset: Asset | undefined): readonly (readonly [string, Asset])[] {
-  return asset === undefined ? [] : [[asset.id, asset]]
+class Details implements AssetDetails {
+  readonly #bridge: Bridge
+  readonly #mostKept: number
+  readonly #known = new Map<string, Asset>()
+  readonly #listeners = new Map<string, Set<() => void>>()
+  /** Counts `refresh` and `patch` of each asset: a response from before them is ignored. */
+  readonly #versions = new Map<string, number>()
+  #wanted: readonly string[] = []
+  #isLoading = false
+
+  constructor(bridge: Bridge, mostKept: number) {
+    this.#bridge = bridge
+    this.#mostKept = mostKept
+  }
+
+  get(id: string): Asset | undefined {
+    return this.#known.get(id)
+  }
+
+  want(ids: readonly string[]): void {
+    this.#wanted = ids
+    void this.#loadWanted()
+  }
+
+  async read(ids: readonly string[]): Promise<Result<readonly Asset[]>> {
+    const items: Asset[] = []
+    for (let at = 0; at < ids.length; at += PAGE_SIZE) {
+      const page = ids.slice(at, at + PAGE_SIZE)
+      const found = new Map(page.map((id) => [id, this.#known.get(id)]))
+      const missing = page.filter((id) => found.get(id) === undefined)
+      if (missing.length > 0) {
+        const response = await this.#load(missing)
+        if (!response.ok) return response
+        for (const asset of response.data.items) found.set(asset.id, asset)
+      }
+      items.push(...page.flatMap((id) => found.get(id) ?? []))
+    }
+    return { ok: true, data: items }
+  }
+
+  patch(ids: readonly string[], change: Partial<Asset>): void {
+    for (const id of ids) {
+      const asset = this.#known.get(id)
+      if (asset === undefined) continue
+      this.#outdate(id)
+      this.#known.set(id, { ...asset, ...change })
+      this.#notify(id)
+    }
+  }
+
+  refresh(ids: readonly string[]): void {
+    const shown = ids.filter((id) => this.#listeners.has(id))
+    for (const id of ids) {
+      this.#outdate(id)
+      // What is on the screen stays there until the response comes.
+      if (!this.#listeners.has(id)) this.#known.delete(id)
+    }
+    void this.#reload(shown)
+  }
+
+  subscribe(id: string, listener: () => void): Unsubscribe {
+    const own = this.#listeners.get(id) ?? new Set()
+    this.#listeners.set(id, own.add(listener))
+    return () => {
+      own.delete(listener)
+      if (own.size === 0) this.#listeners.delete(id)
+    }
+  }
+
+  async #reload(ids: readonly string[]): Promise<void> {
+    for (let at = 0; at < ids.length; at += PAGE_SIZE) await this.#load(ids.slice(at, at + PAGE_SIZE))
+  }
+
+  async #loadWanted(): Promise<void> {
+    if (this.#isLoading) return
+    this.#isLoading = true
+    for (;;) {
+      const missing = this.#wanted.filter((id) => !this.#known.has(id)).slice(0, PAGE_SIZE)
+      if (missing.length === 0) break
+      const response = await this.#load(missing)
+      // What the host does not know is not asked for again.
+      const unknown = new Set(missing.filter((id) => !this.#known.has(id)))
+      this.#wanted = response.ok ? this.#wanted.filter((id) => !unknown.has(id)) : []
+    }
+    this.#isLoading = false
+  }
+
+  async #load(ids: readonly string[]): Promise<Result<{ readonly items: readonly Asset[] }>> {
+    const before = ids.map((id) => this.#versions.get(id))
+    const response = await this.#bridge.call('library.getMany', { ids: [...ids] })
+    if (!response.ok) return response
+    const stale = new Set(ids.filter((id, at) => this.#versions.get(id) !== before[at]))
+    for (const asset of response.data.items) if (!stale.has(asset.id)) this.#keep(asset)
+    this.#trim()
+    return response
+  }
+
+  #keep(asset: Asset): void {
+    this.#known.delete(asset.id)
+    this.#known.set(asset.id, asset)
+    this.#notify(asset.id)
+  }
+
+  /** Not `lru-cache`: an asset that is on the screen is never dropped, however many are read meanwhile. */
+  #trim(): void {
+    for (const id of this.#known.keys()) {
+      if (this.#known.size <= this.#mostKept) return
+      if (!this.#listeners.has(id)) this.#known.delete(id)
+    }
+  }
+
+  #outdate(id: string): void {
+    this.#versions.set(id, (this.#versions.get(id) ?? 0) + 1)
+  }
+
+  #notify(id: string): void {
+    for (const listener of Array.from(this.#listeners.get(id) ?? [])) listener()
+  }
 }

@@ -51,9 +51,9 @@ export function GalleryView(props: GalleryViewProps) {
 
 function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
   const place = useRef<HTMLDivElement>(null)
-  const isPanelOpen = useDisplay((look) => look.isPanelOpen)
+  const isPanelOpen = useDisplay((state) => state.isPanelOpen)
   const [ask, setAsk] = useState<Ask | null>(null)
-  const isDuplicates = useDisplay((look) => look.isDuplicates)
+  const isDuplicates = useDisplay((state) => state.isDuplicates)
   useEffect(() => {
     if (gallery.listing.getState().phase === 'idle') void gallery.listing.getState().load()
   }, [gallery])

@@ -12,7 +12,7 @@ export interface Gallery {
   readonly listing: ListingStore
   readonly details: AssetDetails
   readonly changes: ChangesStore
-  readonly look: DisplayStore
+  readonly display: DisplayStore
   readonly drag: AssetDrag
   readonly imports: ImportsStore
   readonly painter: ThumbnailPainter
@@ -29,7 +29,7 @@ export function createGallery(bridge: Bridge, storage: DisplayStorage, windowWid
     listing,
     details,
     changes: createChanges(bridge, details, listing),
-    look: createDisplay(storage, windowWidth),
+    display: createDisplay(storage, windowWidth),
     drag: createAssetDrag(),
     imports: createImports(bridge),
     painter: createThumbnailPainter(),

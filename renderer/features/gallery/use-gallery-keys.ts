@@ -39,18 +39,18 @@ function pressCtrl({ listing, changes }: Gallery, { key, shiftKey }: KeyboardEve
 /** True where the key meant something. */
 function pressKey(gallery: Gallery, event: KeyboardEvent, onAsk: (ask: Ask) => void): boolean {
   if (event.altKey) return false
-  const { listing, look } = gallery
+  const { listing, display } = gallery
   const { selection } = listing.getState()
   switch (event.key) {
     case '+':
     case '=':
-      look.getState().setZoom(look.getState().zoom + 1)
+      display.getState().setZoom(display.getState().zoom + 1)
       return true
     case '-':
-      look.getState().setZoom(look.getState().zoom - 1)
+      display.getState().setZoom(display.getState().zoom - 1)
       return true
     case '\\':
-      look.getState().togglePanel()
+      display.getState().togglePanel()
       return true
     case '/':
       focusSearch()

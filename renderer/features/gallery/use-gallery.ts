@@ -20,8 +20,8 @@ export function useListing<Part>(select: (listing: Listing) => Part): Part {
   return useStore(useGallery().listing, select)
 }
 
-export function useDisplay<Part>(select: (look: Display) => Part): Part {
-  return useStore(useGallery().look, select)
+export function useDisplay<Part>(select: (display: Display) => Part): Part {
+  return useStore(useGallery().display, select)
 }
 
 export function useChanges<Part>(select: (changes: Changes) => Part): Part {

@@ -6,7 +6,7 @@ import { Hidden } from '../../ui/hidden.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
-import styles from './holds.module.css'
+import styles from './queue-bar.module.css'
 
 /** Limits of every day, which need nobody's attention. */
 const CALM: readonly QueueLimit['kind'][] = ['concurrency', 'minute']
@@ -43,9 +43,9 @@ function Hold({ limit, profile }: { readonly limit: QueueLimit; readonly profile
   const { kind, message, waiting } = limit
   return (
     <li className={classNames(styles.hold, CALM.includes(kind) && styles.calm)}>
-      <span className={styles.name}>
+      <span className={styles.holdName}>
         {text(`queue.hold.${kind}`)}
-        {profile !== undefined && <span className={styles.quiet}> · {profile}</span>}
+        {profile !== undefined && <span className={styles.holdQuiet}> · {profile}</span>}
       </span>
       <span>
         {message} {waiting > 0 && text('queue.holds', { count: waiting })} <Until limit={limit} />
@@ -60,7 +60,7 @@ function Until({ limit: { kind, until } }: { readonly limit: QueueLimit }) {
   if (until === undefined || until <= now) return null
   const time = duration(until - now + 999)
   return (
-    <span className={styles.quiet}>
+    <span className={styles.holdQuiet}>
       {kind === 'cap'
         ? text('queue.untilMidnight', { time })
         : text('queue.until', { time, clock: clock(until) })}

@@ -1,27 +1,29 @@
 /** Queue: what waits for the user on top, then every task, and the one that is open beside them. */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../bridge/host.tsx'
+import type { QueueStore } from '../../bridge/stores/queue.ts'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Hidden } from '../../ui/hidden.tsx'
 import { NameDialog } from '../../ui/name-dialog.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { DecisionCard } from './decision-card.tsx'
 import { QueueBar } from './queue-bar.tsx'
-import { QueueList, type QueueListHandle } from './queue-list.tsx'
-import { allTasks, rowsOf, tasksOf } from './queue-rows.ts'
+import { QueueList } from './queue-list.tsx'
+import { allTasks, rowsOf, tasksOf, type Row } from './queue-rows.ts'
 import type { SortingStore } from './queue-sort.ts'
 import styles from './queue-view.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import type { ReuseMode } from './task-actions.tsx'
 import { TaskPanel } from './task-panel.tsx'
 import { useQueueKeys } from './use-queue-keys.ts'
-import { useReorder } from './use-reorder.ts'
-import { useSelection } from './use-selection.ts'
-import { useTaskControl } from './use-task-control.tsx'
-import { stepTarget } from './waiting-order.ts'
+import { useReorder, type Reorder } from './use-reorder.ts'
+import type { QueueListHandle } from './use-list-cursor.ts'
+import { useSelection, type Selection } from './use-selection.ts'
+import { useTaskControl, type TaskControl } from './use-task-control.tsx'
 
 export interface QueueViewProps {
   readonly tasks: TaskListStore
@@ -40,28 +42,12 @@ export interface QueueViewProps {
 
 export function QueueView(props: QueueViewProps) {
   const { tasks: store, open, decisions, sorting, openId, onOpen, onOpenAsset, onReuse, onCreate } = props
-  const { text } = useWords()
-  const { bridge, queue } = useHost()
   const list = useRef<QueueListHandle>(null)
-  const tasks = useStore(store, (state) => state.tasks)
-  const states = useStore(store, (state) => state.states)
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const [renaming, setRenaming] = useState<Task | null>(null)
-  const sort = useStore(sorting, (state) => state.sort)
   const selection = useSelection()
   const order = useReorder(open)
-  const { active, waiting } = order
-  const rows = useMemo(
-    () => rowsOf({ tasks, active, waiting, states, unfolded, sort }),
-    [tasks, active, waiting, states, unfolded, sort],
-  )
-  // The pages come newest first. In another order, what stands on top may be on the last one.
-  const nextCursor = useStore(store, (state) => state.nextCursor)
-  useEffect(() => {
-    if (sort !== 'newest' && nextCursor !== null) void store.getState().loadMore()
-  }, [store, sort, nextCursor])
-  const listed = useMemo(() => allTasks(rows), [rows])
-  // What another filter hides is not acted on unseen.
+  const { rows, listed, toggle } = useRows(store, sorting, order)
+  // Tasks that another filter hides are not acted on.
   const selected = listed.filter(({ id }) => selection.ids.has(id))
   const control = useTaskControl({
     onOpenTask: onOpen,
@@ -70,45 +56,18 @@ export function QueueView(props: QueueViewProps) {
     },
   })
 
-  function toggle(batchId: string): void {
-    const next = new Set(unfolded)
-    if (!next.delete(batchId)) next.add(batchId)
-    setUnfolded(next)
-  }
-
-  useQueueKeys({
-    targets() {
-      if (selected.length > 0) return selected
-      const row = list.current?.focusedRow() ?? null
-      return row === null ? listed.filter(({ id }) => id === openId) : tasksOf(row)
-    },
-    onRetry: control.retry,
-    onStop: control.stop,
-    onRemove: control.remove,
-    onNext: (some) => order.moveToFront(idsOf(some)),
-    onStep(some, step) {
-      const ids = idsOf(some)
-      const before = stepTarget(rows, ids, step)
-      if (before !== undefined) order.move(ids, before)
-    },
-    onRename: ([first]) => first !== undefined && setRenaming(first),
-    onSelectAll: () => selection.set(listed.map(({ id }) => id)),
-    onPauseOrResume() {
-      const { queue: state, setPaused } = queue.getState()
-      if (state !== null) void setPaused(!state.paused)
-    },
-    onEnterList: () => list.current?.focus(openId),
-    onClose() {
-      if (selected.length > 0) selection.clear()
-      else if (openId === null) return false
-      else {
-        list.current?.focus(openId)
-        onOpen(null)
-      }
-      return true
-    },
+  useListKeys({
+    list,
+    rows,
+    listed,
+    selected,
+    selection,
+    order,
+    control,
+    openId,
+    onOpen,
+    onRename: setRenaming,
   })
-
   const problem = order.problem ?? (control.problem?.taskId === openId ? null : control.problem?.message)
   return (
     <div className={styles.view}>
@@ -116,9 +75,9 @@ export function QueueView(props: QueueViewProps) {
         <QueueBar tasks={store} sorting={sorting} />
         <Decisions decisions={decisions} onOpen={onOpen} />
         {problem != null && (
-          <p role="alert" className={styles.problem}>
-            {problem}
-          </p>
+          <div className={styles.problem}>
+            <Problem words={problem} />
+          </div>
         )}
         <QueueList
           ref={list}
@@ -153,20 +112,103 @@ export function QueueView(props: QueueViewProps) {
         />
       )}
       <Hidden>
-        <Status>{order.said}</Status>
+        <Status>{order.announcement}</Status>
       </Hidden>
       {control.questions}
-      {renaming !== null && (
-        <NameDialog
-          title={text('queue.batch.rename.title')}
-          confirm={text('action.save')}
-          initial={renaming.batchName ?? ''}
-          onName={(name) => bridge.call('tasks.renameBatch', { batchId: renaming.batchId, name })}
-          onClose={() => setRenaming(null)}
-        />
-      )}
+      {renaming !== null && <RenameBatch task={renaming} onClose={() => setRenaming(null)} />}
     </div>
   )
+}
+
+/** The rows as the filter, the sort and the unfolded batches have them. */
+function useRows(store: TaskListStore, sorting: SortingStore, { active, waiting }: Reorder) {
+  const tasks = useStore(store, (state) => state.tasks)
+  const states = useStore(store, (state) => state.states)
+  const sort = useStore(sorting, (state) => state.sort)
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(
+    () => rowsOf({ tasks, active, waiting, states, unfolded, sort }),
+    [tasks, active, waiting, states, unfolded, sort],
+  )
+  const listed = useMemo(() => allTasks(rows), [rows])
+  // Pages come newest first. In another order, the first rows may be on the last page.
+  const nextCursor = useStore(store, (state) => state.nextCursor)
+  useEffect(() => {
+    if (sort !== 'newest' && nextCursor !== null) void store.getState().loadMore()
+  }, [store, sort, nextCursor])
+  function toggle(batchId: string): void {
+    const next = new Set(unfolded)
+    if (!next.delete(batchId)) next.add(batchId)
+    setUnfolded(next)
+  }
+  return { rows, listed, toggle }
+}
+
+function RenameBatch({ task, onClose }: { readonly task: Task; onClose(): void }) {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  return (
+    <NameDialog
+      title={text('queue.batch.rename.title')}
+      confirm={text('action.save')}
+      initial={task.batchName ?? ''}
+      onName={(name) => bridge.call('tasks.renameBatch', { batchId: task.batchId, name })}
+      onClose={onClose}
+    />
+  )
+}
+
+interface ListKeys extends Pick<QueueViewProps, 'openId' | 'onOpen'> {
+  readonly list: RefObject<QueueListHandle | null>
+  readonly rows: readonly Row[]
+  readonly listed: readonly Task[]
+  readonly selected: readonly Task[]
+  readonly selection: Selection
+  readonly order: Reorder
+  readonly control: TaskControl
+  onRename(task: Task): void
+}
+
+function useListKeys(keys: ListKeys): void {
+  const { list, rows, listed, selected, selection, order, control, openId, onOpen, onRename } = keys
+  const { queue } = useHost()
+  useQueueKeys({
+    targets: () => targetsOf(selected, list.current?.focusedRow() ?? null, listed, openId),
+    onRetry: control.retry,
+    onStop: control.stop,
+    onRemove: control.remove,
+    onNext: (some) => order.moveToFront(idsOf(some)),
+    onStep: (some, step) => order.step(rows, idsOf(some), step),
+    onRename: ([first]) => first !== undefined && onRename(first),
+    onSelectAll: () => selection.set(listed.map(({ id }) => id)),
+    onPauseOrResume: () => void togglePause(queue),
+    onEnterList: () => list.current?.focus(openId),
+    onClose() {
+      if (selected.length > 0) selection.clear()
+      else if (openId === null) return false
+      else {
+        list.current?.focus(openId)
+        onOpen(null)
+      }
+      return true
+    },
+  })
+}
+
+/** What keys act on: the selection, else the row with the cursor, else the open task. */
+function targetsOf(
+  selected: readonly Task[],
+  cursor: Row | null,
+  listed: readonly Task[],
+  openId: string | null,
+): readonly Task[] {
+  if (selected.length > 0) return selected
+  return cursor === null ? listed.filter(({ id }) => id === openId) : tasksOf(cursor)
+}
+
+async function togglePause(queue: QueueStore): Promise<void> {
+  const { queue: state, setPaused } = queue.getState()
+  if (state !== null) await setPaused(!state.paused)
 }
 
 function idsOf(tasks: readonly Task[]): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import { GripVertical } from 'lucide-react'
 import type { DragEvent, ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { useWords } from '../../ui/text.ts'
-import styles from './row-frame.module.css'
+import styles from './queue-list.module.css'
 
 export interface RowFrameProps {
   /** What the row is about, for screen readers. */

@@ -5,7 +5,7 @@ import type { Task } from '#contract/tasks.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { canStop } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
-import styles from './selection-bar.module.css'
+import styles from './queue-view.module.css'
 import type { TaskControl } from './use-task-control.tsx'
 
 export interface SelectionBarProps {
@@ -24,7 +24,7 @@ export function SelectionBar({ tasks, control, onNext, onClear }: SelectionBarPr
   const stopped = countOf(canStop)
   const removed = countOf((task) => mayDo('remove', task))
   return (
-    <div className={styles.bar} role="toolbar" aria-label={text('queue.selection')}>
+    <div className={styles.selectionBar} role="toolbar" aria-label={text('queue.selection')}>
       <span className={styles.count}>{text('queue.selected', { count: tasks.length })}</span>
       {waiting > 0 && (
         <Button kind="quiet" icon={ListStart} isDisabled={busy} onPress={onNext}>

@@ -3,7 +3,7 @@ import type { Task } from '#contract/tasks.ts'
 import { useModelRecord } from '../../bridge/use-model-record.ts'
 import { chargedWords, retryAdvice, useRecordWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
-import styles from './task-failure.module.css'
+import styles from './task-panel.module.css'
 
 export interface TaskFailureProps {
   readonly task: Task
@@ -16,11 +16,11 @@ export function TaskFailure({ task, message }: TaskFailureProps) {
   const record = useRecordWords(task, useModelRecord(task.request))
   const [charged, advice] = [chargedWords(task), retryAdvice(task)]
   return (
-    <p className={styles.error}>
+    <p className={styles.failure}>
       {message}
       {charged !== null && <strong className={styles.charged}>{text(charged)}</strong>}
-      {advice !== null && <span className={styles.more}>{text(advice)}</span>}
-      {record !== null && <span className={styles.more}>{record}</span>}
+      {advice !== null && <span className={styles.failureMore}>{text(advice)}</span>}
+      {record !== null && <span className={styles.failureMore}>{record}</span>}
     </p>
   )
 }

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { TaskDetail } from '#contract/tasks.ts'
 import { useWords } from '../../ui/text.ts'
 import { historyWords } from './history-words.ts'
-import styles from './task-history.module.css'
+import styles from './task-panel.module.css'
 import { localDay } from './usage-summary.ts'
 
 export function TaskHistory({ task }: { readonly task: TaskDetail }) {

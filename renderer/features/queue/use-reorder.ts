@@ -5,17 +5,20 @@ import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { useWords } from '../../ui/text.ts'
-import { inSendingOrder, reorder } from './waiting-order.ts'
+import type { Row } from './queue-rows.ts'
+import { inSendingOrder, reorder, stepTarget } from './waiting-order.ts'
 
 export interface Reorder {
   readonly active: readonly Task[]
   readonly waiting: readonly Task[]
   /** What the last move came to, for screen readers. */
-  readonly said: string
+  readonly announcement: string
   readonly problem: string | null
   /** Puts them before another one, at the end with null. Tasks that do not wait are left where they are. */
   move(ids: ReadonlySet<string>, before: string | null): void
   moveToFront(ids: ReadonlySet<string>): void
+  /** Moves them one row towards the front (-1) or the end (1). */
+  step(rows: readonly Row[], ids: ReadonlySet<string>, step: 1 | -1): void
 }
 
 export function useReorder(store: TaskListStore): Reorder {
@@ -31,7 +34,7 @@ export function useReorder(store: TaskListStore): Reorder {
     readonly ids: readonly string[]
   } | null>(null)
   const expected = arranged?.order === order ? arranged.ids : null
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   // What is sent first was asked for first, and so is on the last page: all of them are needed.
   useEffect(() => {
@@ -52,15 +55,19 @@ export function useReorder(store: TaskListStore): Reorder {
     const next = reorder(places, moved, before)
     if (next.join() === places.join()) return
     setArranged({ order, ids: next })
-    setSaid(text('queue.moved', { place: next.indexOf(first) + 1, total: next.length }))
+    setAnnouncement(text('queue.moved', { place: next.indexOf(first) + 1, total: next.length }))
     void send(moved, before)
   }
   return {
     active,
     waiting,
-    said,
+    announcement,
     problem,
     move,
+    step(rows, ids, step) {
+      const before = stepTarget(rows, ids, step)
+      if (before !== undefined) move(ids, before)
+    },
     moveToFront: (ids) => move(ids, waiting.find(({ id }) => !ids.has(id))?.id ?? null),
   }
 }

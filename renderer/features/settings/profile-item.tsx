@@ -28,7 +28,7 @@ export function ProfileItem({
   const [asking, setAsking] = useState<'remove' | 'key' | null>(null)
   const { run, busy, error } = useCall()
   const { found, test } = useConnectionTest(run)
-  const { id, builtIn, keyState } = profile
+  const { id, builtIn } = profile
 
   async function change(call: Promise<Result<unknown>>): Promise<void> {
     const changed = await run(call)
@@ -59,24 +59,7 @@ export function ProfileItem({
           <Button onPress={() => void test(bridge.call('profiles.test', { id }))} isPending={busy}>
             {text(busy ? 'connection.testing' : 'connection.test')}
           </Button>
-          {!builtIn && (
-            <>
-              <Button kind="quiet" onPress={() => setEditing('key')}>
-                {text(keyState === 'saved' ? 'profile.key.replace' : 'profile.key.set')}
-              </Button>
-              {keyState === 'saved' && (
-                <Button kind="quiet" onPress={() => setAsking('key')}>
-                  {text('profile.key.remove')}
-                </Button>
-              )}
-              <Button kind="quiet" onPress={() => setEditing('facts')}>
-                {text('profile.edit')}
-              </Button>
-              <Button kind="quiet" onPress={() => setAsking('remove')}>
-                {text('profile.remove')}
-              </Button>
-            </>
-          )}
+          {!builtIn && <EditButtons profile={profile} onEdit={setEditing} onAsk={setAsking} />}
         </div>
       )}
       {found !== null && <Status className={styles.good}>{found}</Status>}
@@ -102,7 +85,35 @@ export function ProfileItem({
   )
 }
 
-/** Where the key is kept; the key itself never comes back to the page. */
+interface EditButtonsProps {
+  readonly profile: Profile
+  onEdit(what: 'facts' | 'key'): void
+  onAsk(what: 'remove' | 'key'): void
+}
+
+function EditButtons({ profile: { keyState }, onEdit, onAsk }: EditButtonsProps) {
+  const { text } = useWords()
+  return (
+    <>
+      <Button kind="quiet" onPress={() => onEdit('key')}>
+        {text(keyState === 'saved' ? 'profile.key.replace' : 'profile.key.set')}
+      </Button>
+      {keyState === 'saved' && (
+        <Button kind="quiet" onPress={() => onAsk('key')}>
+          {text('profile.key.remove')}
+        </Button>
+      )}
+      <Button kind="quiet" onPress={() => onEdit('facts')}>
+        {text('profile.edit')}
+      </Button>
+      <Button kind="quiet" onPress={() => onAsk('remove')}>
+        {text('profile.remove')}
+      </Button>
+    </>
+  )
+}
+
+/** Where the key is saved; the key itself never comes back to the page. */
 function KeyWords({ profile }: { readonly profile: Profile }) {
   const { text } = useWords()
   const protection = useSecretProtection()

@@ -23,6 +23,9 @@ const FIELDS = [
   'secretAccessKey',
 ] as const
 
+/** What is wrong with a field, where it is that field. */
+type ErrorAt = (name: (typeof FIELDS)[number]) => string | undefined
+
 export interface StorageFormProps {
   readonly profile: Profile
   onDone(): void
@@ -57,8 +60,7 @@ export function StorageForm({ profile, onDone }: StorageFormProps) {
   }
 
   const wrong = FIELDS.find((name) => error?.field === name || error?.field === `storage.${name}`)
-  const errorAt = (name: (typeof FIELDS)[number]): string | undefined =>
-    wrong === name ? error?.message : undefined
+  const errorAt: ErrorAt = (name) => (wrong === name ? error?.message : undefined)
   const keyHint = text(hasKeys ? 'storage.keys.keep' : `profile.key.will.${protection}`)
   return (
     <ProfileForm
@@ -69,50 +71,7 @@ export function StorageForm({ profile, onDone }: StorageFormProps) {
       onCancel={onDone}
     >
       <p className={styles.quiet}>{text('storage.text')}</p>
-      <TextField
-        label={text('storage.endpoint')}
-        type="url"
-        placeholder="https://s3.eu-central-1.amazonaws.com"
-        value={storage.endpoint}
-        onChange={(endpoint) => edit({ endpoint })}
-        error={errorAt('endpoint')}
-        takesFocus
-      />
-      <TextField
-        label={text('storage.region')}
-        hint={text('storage.region.hint')}
-        value={storage.region}
-        onChange={(region) => edit({ region })}
-        error={errorAt('region')}
-      />
-      <TextField
-        label={text('storage.bucket')}
-        value={storage.bucket}
-        onChange={(bucket) => edit({ bucket })}
-        error={errorAt('bucket')}
-      />
-      <TextField
-        label={text('storage.prefix')}
-        hint={text('storage.prefix.hint')}
-        value={storage.prefix ?? ''}
-        onChange={(prefix) => edit({ prefix })}
-        error={errorAt('prefix')}
-      />
-      <NumberField
-        label={text('storage.lifetime')}
-        hint={text('storage.lifetime.hint')}
-        value={Math.round(storage.linkSeconds / MINUTE)}
-        {...LINK_MINUTES}
-        step={1}
-        onChange={(minutes) => edit({ linkSeconds: (minutes ?? LINK_MINUTES.min) * MINUTE })}
-        error={errorAt('linkSeconds')}
-      />
-      <Switch
-        label={text('storage.pathStyle')}
-        hint={text('storage.pathStyle.hint')}
-        isSelected={storage.pathStyle}
-        onChange={(pathStyle) => edit({ pathStyle })}
-      />
+      <BucketFields storage={storage} errorAt={errorAt} onEdit={edit} />
       <TextField
         label={text('storage.accessKeyId')}
         value={accessKeyId}
@@ -128,5 +87,63 @@ export function StorageForm({ profile, onDone }: StorageFormProps) {
         error={errorAt('secretAccessKey')}
       />
     </ProfileForm>
+  )
+}
+
+interface BucketFieldsProps {
+  readonly storage: InputStorage
+  readonly errorAt: ErrorAt
+  onEdit(patch: Partial<InputStorage>): void
+}
+
+function BucketFields({ storage, errorAt, onEdit }: BucketFieldsProps) {
+  const { text } = useWords()
+  return (
+    <>
+      <TextField
+        label={text('storage.endpoint')}
+        type="url"
+        placeholder="https://s3.eu-central-1.amazonaws.com"
+        value={storage.endpoint}
+        onChange={(endpoint) => onEdit({ endpoint })}
+        error={errorAt('endpoint')}
+        takesFocus
+      />
+      <TextField
+        label={text('storage.region')}
+        hint={text('storage.region.hint')}
+        value={storage.region}
+        onChange={(region) => onEdit({ region })}
+        error={errorAt('region')}
+      />
+      <TextField
+        label={text('storage.bucket')}
+        value={storage.bucket}
+        onChange={(bucket) => onEdit({ bucket })}
+        error={errorAt('bucket')}
+      />
+      <TextField
+        label={text('storage.prefix')}
+        hint={text('storage.prefix.hint')}
+        value={storage.prefix ?? ''}
+        onChange={(prefix) => onEdit({ prefix })}
+        error={errorAt('prefix')}
+      />
+      <NumberField
+        label={text('storage.lifetime')}
+        hint={text('storage.lifetime.hint')}
+        value={Math.round(storage.linkSeconds / MINUTE)}
+        {...LINK_MINUTES}
+        step={1}
+        onChange={(minutes) => onEdit({ linkSeconds: (minutes ?? LINK_MINUTES.min) * MINUTE })}
+        error={errorAt('linkSeconds')}
+      />
+      <Switch
+        label={text('storage.pathStyle')}
+        hint={text('storage.pathStyle.hint')}
+        isSelected={storage.pathStyle}
+        onChange={(pathStyle) => onEdit({ pathStyle })}
+      />
+    </>
   )
 }

@@ -30,7 +30,7 @@ const STEP_PX = 16
 
 export function CollectionDialog(props: CollectionDialogProps) {
   const { title, confirm, offersTop = false, without, onChoose, onClose } = props
-  const { text, number } = useWords()
+  const { text } = useWords()
   const { collections } = useHost()
   const all = useHostState('collections', ({ items }) => items)
   const [words, setWords] = useState('')
@@ -66,40 +66,12 @@ export function CollectionDialog(props: CollectionDialogProps) {
           maxLength={200}
           takesFocus
         />
-        <ListBox
-          aria-label={text('gallery.collections')}
-          className={classNames(styles.list)}
-          selectionMode="single"
-          disallowEmptySelection={chosen !== null}
-          selectedKeys={chosen === null ? [] : [chosen]}
-          onSelectionChange={(keys) => {
-            const [key] = keys === 'all' ? [] : keys
-            if (typeof key === 'string') setChosen(key)
-          }}
-          renderEmptyState={() => <p className={styles.none}>{text('gallery.collection.none')}</p>}
-        >
-          {offersTop && words === '' && (
-            <ListBoxItem
-              id={TOP}
-              textValue={text('gallery.collection.top')}
-              className={classNames(styles.item)}
-            >
-              {text('gallery.collection.top')}
-            </ListBoxItem>
-          )}
-          {nodes.map(({ collection, depth }) => (
-            <ListBoxItem
-              key={collection.id}
-              id={collection.id}
-              textValue={collection.name}
-              className={classNames(styles.item)}
-              style={{ paddingInlineStart: 10 + depth * STEP_PX }}
-            >
-              <span className={styles.itemName}>{collection.name}</span>
-              <span className={styles.count}>{number(collection.count)}</span>
-            </ListBoxItem>
-          ))}
-        </ListBox>
+        <CollectionList
+          nodes={nodes}
+          offersTop={offersTop && words === ''}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
         <Problem words={problem} />
         <DialogActions>
           {isNew && (
@@ -114,6 +86,49 @@ export function CollectionDialog(props: CollectionDialogProps) {
         </DialogActions>
       </DialogForm>
     </Dialog>
+  )
+}
+
+interface CollectionListProps {
+  readonly nodes: Nodes
+  readonly offersTop: boolean
+  readonly chosen: string | null
+  onChoose(id: string): void
+}
+
+function CollectionList({ nodes, offersTop, chosen, onChoose }: CollectionListProps) {
+  const { text, number } = useWords()
+  return (
+    <ListBox
+      aria-label={text('gallery.collections')}
+      className={classNames(styles.list)}
+      selectionMode="single"
+      disallowEmptySelection={chosen !== null}
+      selectedKeys={chosen === null ? [] : [chosen]}
+      onSelectionChange={(keys) => {
+        const [key] = keys === 'all' ? [] : keys
+        if (typeof key === 'string') onChoose(key)
+      }}
+      renderEmptyState={() => <p className={styles.none}>{text('gallery.collection.none')}</p>}
+    >
+      {offersTop && (
+        <ListBoxItem id={TOP} textValue={text('gallery.collection.top')} className={classNames(styles.item)}>
+          {text('gallery.collection.top')}
+        </ListBoxItem>
+      )}
+      {nodes.map(({ collection, depth }) => (
+        <ListBoxItem
+          key={collection.id}
+          id={collection.id}
+          textValue={collection.name}
+          className={classNames(styles.item)}
+          style={{ paddingInlineStart: 10 + depth * STEP_PX }}
+        >
+          <span className={styles.itemName}>{collection.name}</span>
+          <span className={styles.count}>{number(collection.count)}</span>
+        </ListBoxItem>
+      ))}
+    </ListBox>
   )
 }
 

@@ -12,30 +12,17 @@ import { useGallery, useListing } from '../use-gallery.ts'
 import { countTags, splitTags, suggestTags } from './tag-lists.ts'
 import styles from './dialogs.module.css'
 
-/** Of a larger selection only so many are looked at for the tags they carry. */
+/** Of a larger selection, the tags of this many assets are shown. */
 const MOST_READ = 1_000
 
 export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; onClose(): void }) {
   const { text } = useWords()
-  const { changes, details } = useGallery()
+  const { changes } = useGallery()
   const [words, setWords] = useState('')
   const [added, setAdded] = useState<readonly string[]>([])
   const [removed, setRemoved] = useState<readonly string[]>([])
-  const [assets, setAssets] = useState<readonly Asset[]>([])
+  const assets = useAssetsOnce(ids)
   const known = useListing((state) => state.facets?.tags ?? [])
-
-  useEffect(() => {
-    let isCurrent = true
-    async function read(): Promise<void> {
-      const response = await details.read(ids.slice(0, MOST_READ))
-      if (isCurrent && response.ok) setAssets(response.data)
-    }
-    void read()
-    return () => {
-      isCurrent = false
-    }
-  }, [details, ids])
-
   const carried = countTags(assets).filter(({ tag }) => !removed.includes(tag))
   const suggestions = suggestTags(
     known.map(({ value }) => value),
@@ -69,22 +56,13 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
           onChange={setWords}
           takesFocus
         />
-        {suggestions.length > 0 && (
-          <Group className={classNames(styles.chips)} aria-label={text('gallery.tags.suggested')}>
-            {suggestions.map((tag) => (
-              <AriaButton
-                key={tag}
-                className={classNames(styles.chip)}
-                onPress={() => {
-                  setAdded([...added, tag])
-                  setWords('')
-                }}
-              >
-                <Plus size={13} aria-hidden /> {tag}
-              </AriaButton>
-            ))}
-          </Group>
-        )}
+        <Suggestions
+          tags={suggestions}
+          onAdd={(tag) => {
+            setAdded([...added, tag])
+            setWords('')
+          }}
+        />
         <Group className={classNames(styles.chips)} aria-label={text('gallery.tags.carried')}>
           {added.map((tag) => (
             <TagChip
@@ -115,6 +93,38 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
         </DialogActions>
       </DialogForm>
     </Dialog>
+  )
+}
+
+/** The assets as they are when the dialog opens; of many, the first. */
+function useAssetsOnce(ids: readonly string[]): readonly Asset[] {
+  const { details } = useGallery()
+  const [assets, setAssets] = useState<readonly Asset[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    async function read(): Promise<void> {
+      const response = await details.read(ids.slice(0, MOST_READ))
+      if (isCurrent && response.ok) setAssets(response.data)
+    }
+    void read()
+    return () => {
+      isCurrent = false
+    }
+  }, [details, ids])
+  return assets
+}
+
+function Suggestions({ tags, onAdd }: { readonly tags: readonly string[]; onAdd(tag: string): void }) {
+  const { text } = useWords()
+  if (tags.length === 0) return null
+  return (
+    <Group className={classNames(styles.chips)} aria-label={text('gallery.tags.suggested')}>
+      {tags.map((tag) => (
+        <AriaButton key={tag} className={classNames(styles.chip)} onPress={() => onAdd(tag)}>
+          <Plus size={13} aria-hidden /> {tag}
+        </AriaButton>
+      ))}
+    </Group>
   )
 }
 

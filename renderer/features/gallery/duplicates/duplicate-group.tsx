@@ -35,7 +35,7 @@ export function DuplicateGroupRow({ group, keptId, onKeep, onTrashOthers, onOpen
       >
         {group.assets.map((asset) => (
           <div key={asset.id} className={styles.item}>
-            <button type="button" className={styles.look} onClick={() => onOpen(asset.id)}>
+            <button type="button" className={styles.preview} onClick={() => onOpen(asset.id)}>
               <img
                 src={thumbUrl(asset.id)}
                 alt={asset.title || asset.prompt || text('gallery.untitled')}

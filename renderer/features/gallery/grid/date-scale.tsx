@@ -4,7 +4,7 @@ import { FormattedDate, useIntl } from 'react-intl'
 import { rowAt, firstOf, type Rows } from './rows.ts'
 import { timeAt, type Order } from '../order.ts'
 import { monthMarks } from './date-marks.ts'
-import styles from './date-scale.module.css'
+import styles from './gallery-grid.module.css'
 import type { GridScroller } from './grid-scroller.ts'
 
 export interface DateScaleHandle {

@@ -6,16 +6,16 @@ const REST_MS = 140
 
 export interface GridScroller {
   /**
-   * Listens to an element, whose first child is as high as the content, until the answer is called. `onLook` hears of every
-   * frame of a scroll, of its end, and of other content.
+   * Listens to an element, whose first child is as high as the content, until the returned function is called. `listener` is
+   * called at every frame of a scroll, at its end, and for other content.
    */
-  attach(element: HTMLElement, onLook: (state: 'scrolling' | 'resting') => void): () => void
+  attach(element: HTMLElement, listener: (state: 'scrolling' | 'resting') => void): () => void
   /** Takes other content, and puts the page where the reader was in it. */
   take(content: GridContent): void
   /** Scrolls as far as is needed to have item `index` in sight. */
   reveal(index: number): void
   /** The items in sight, and where the reader is heading. */
-  visible(): ReturnType<GridWindow["visible"]>
+  visible(): ReturnType<GridWindow['visible']>
   /** The same object while the same rows belong into the page. */
   shown(): ShownRows
   subscribe(listener: () => void): () => void
@@ -29,7 +29,7 @@ export function createGridScroller(): GridScroller {
   const window = createGridWindow()
   const listeners = new Set<() => void>()
   let element: HTMLElement | null = null
-  let look: (state: 'scrolling' | 'resting') => void = () => undefined
+  let onScroll: (state: 'scrolling' | 'resting') => void = () => undefined
   let shown = window.shown()
 
   function update(): void {
@@ -48,18 +48,18 @@ export function createGridScroller(): GridScroller {
   }
 
   return {
-    attach(scrolled, onLook) {
+    attach(scrolled, listener) {
       element = scrolled
-      look = onLook
+      onScroll = listener
       let resting: ReturnType<typeof setTimeout> | undefined
       function rest(): void {
         scrollTo(window.rest())
-        look('resting')
+        onScroll('resting')
       }
       function scroll(): void {
         if (!window.scrolledTo(scrolled.scrollTop)) return
         update()
-        look('scrolling')
+        onScroll('scrolling')
         clearTimeout(resting)
         resting = setTimeout(rest, REST_MS)
       }
@@ -73,17 +73,17 @@ export function createGridScroller(): GridScroller {
     take(content) {
       scrollTo(window.take(content))
       update()
-      look('resting')
+      onScroll('resting')
     },
     reveal: (index) => scrollTo(window.reveal(index)),
-    visible: window.visible,
+    visible: () => window.visible(),
     shown: () => shown,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    position: window.position,
-    progress: window.progress,
+    position: () => window.position(),
+    progress: () => window.progress(),
   }
 }
 

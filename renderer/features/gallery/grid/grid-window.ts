@@ -1,6 +1,6 @@
 /**
  * Which rows of the grid are in the page, and where the page stands: the first item in sight stays in its place through
- * zoom, resizing and changes of the library, and a new question starts at the top.
+ * zoom, resizing and changes of the library, and a new query starts at the top.
  *
  * Owns the arithmetic and the memory of where the reader was. The element that scrolls is its user's.
  */
@@ -11,7 +11,7 @@ import { createScrollSpace, placed, scrolled, type ScrollSpace } from './scroll-
 export interface GridContent {
   readonly rows: Rows
   readonly order: Order
-  /** Another number is another result set. */
+  /** Another number is another query. */
   readonly queryNumber: number
   /** Height of the window in pixels. */
   readonly view: number
@@ -29,13 +29,13 @@ export interface ShownRows {
 }
 
 export interface GridWindow {
-  /** Takes other content; answers where the page is to be scrolled to, or null where it stays. */
+  /** Takes other content. Returns where to scroll to, or null where the page stays. */
   take(content: GridContent): number | null
-  /** The page stands at `scrollTop`; false where it was put there by what is told here, and not by the reader. */
+  /** The page stands at `scrollTop`. False where this object put it there, not the reader. */
   scrolledTo(scrollTop: number): boolean
-  /** Where the page is to be scrolled to so that item `index` is in sight; null where it is. */
+  /** Where to scroll to so that item `index` is in sight; null where it is. */
   reveal(index: number): number | null
-  /** The page rests: where it is to be scrolled to so that the scrollbar is in proportion, without anything moving. */
+  /** After scrolling: where to scroll to so that the scrollbar is in proportion, with nothing moving. Null where it is. */
   rest(): number | null
   shown(): ShownRows
   /** The items in sight, and where the reader is heading. */
@@ -54,103 +54,124 @@ export const FOOT_PX = 64
 const ORIGIN_STEP = 65_536
 
 export function createGridWindow(): GridWindow {
-  let content: GridContent | null = null
-  let space: ScrollSpace = createScrollSpace(0)
-  let scrollTop = 0
-  let isHeadingUp = false
+  return new GridRows()
+}
+
+class GridRows implements GridWindow {
+  #content: GridContent | null = null
+  #space: ScrollSpace = createScrollSpace(0)
+  #scrollTop = 0
+  #isHeadingUp = false
   /** The first item in sight, and how far its row reaches above the window. */
-  let anchor = { index: 0, above: 0 }
+  #anchor = { index: 0, above: 0 }
 
-  const at = (): number => scrollTop + space.shift
-  const view = (): number => content?.view ?? 0
+  get #view(): number {
+    return this.#content?.view ?? 0
+  }
 
-  function place(position: number): number {
-    const next = placed(space, position, view())
-    space = next.space
-    scrollTop = next.scrollTop
-    return scrollTop
+  position(): number {
+    return this.#scrollTop + this.#space.shift
   }
-  function remember(): void {
-    if (content === null) return
-    const { rows } = content
-    let row = rowAt(rows, at())
-    if (topOf(rows, row) + rowHeight(rows, row) <= at() && row + 1 < rows.count) row += 1
-    anchor = { index: firstOf(rows, row), above: at() - topOf(rows, row) }
+
+  progress(): number {
+    const way = this.#space.height - this.#view
+    return way > 0 ? this.position() / way : 0
   }
-  function anchorIn(before: GridContent, next: GridContent): number {
-    if (before.order === next.order) return anchor.index
-    for (let index = anchor.index; index < before.order.count; index++) {
+
+  take(next: GridContent): number | null {
+    const before = this.#content
+    this.#content = next
+    const isSamePlace =
+      before?.rows === next.rows && before.view === next.view && before.order.words === next.order.words
+    if (isSamePlace) return null
+    const fresh = createScrollSpace(heightOf(next.rows) + FOOT_PX)
+    if (before === null || before.queryNumber !== next.queryNumber || before.rows.count === 0) {
+      this.#space = fresh
+      this.#anchor = { index: 0, above: 0 }
+      return this.#place(0)
+    }
+    // A reader at the very top stays there and sees what is newest.
+    const wasAtTop = this.position() < 1
+    const index = wasAtTop ? 0 : this.#anchorIn(before, next)
+    const rowLimit = rowHeight(next.rows, rowOf(next.rows, index)) - 1
+    const above = wasAtTop ? 0 : Math.min(this.#anchor.above, rowLimit)
+    this.#anchor = { index, above: this.#anchor.above }
+    this.#space = fresh
+    return this.#place(topOf(next.rows, rowOf(next.rows, index)) + above)
+  }
+
+  scrolledTo(now: number): boolean {
+    // Browsers round what they are told.
+    if (Math.abs(now - this.#scrollTop) < 1) return false
+    this.#isHeadingUp = now < this.#scrollTop
+    this.#space = scrolled(this.#space, this.#scrollTop, now, this.#view)
+    this.#scrollTop = now
+    this.#remember()
+    return true
+  }
+
+  reveal(index: number): number | null {
+    if (this.#content === null) return null
+    const { rows } = this.#content
+    const row = rowOf(rows, index)
+    const [top, height] = [topOf(rows, row), rowHeight(rows, row)]
+    const [at, room] = [this.position(), this.#view - FOOT_PX]
+    const isAbove = top < at
+    const isBelow = top + height > at + room
+    if (!isAbove && !isBelow) return null
+    const next = this.#place(isAbove || height > room ? top : top + height - room)
+    this.#remember()
+    return next
+  }
+
+  rest(): number | null {
+    if (this.#space.shown === this.#space.height) return null
+    const before = this.#scrollTop
+    return this.#place(this.position()) === before ? null : this.#scrollTop
+  }
+
+  shown(): ShownRows {
+    if (this.#content === null || this.#content.rows.count === 0)
+      return { from: 0, to: 0, height: 0, top: 0, origin: 0 }
+    const { rows } = this.#content
+    const [above, below] = this.#isHeadingUp ? [AHEAD, BEHIND] : [BEHIND, AHEAD]
+    const from = rowAt(rows, this.position() - above * this.#view)
+    const to = rowAt(rows, this.position() + (1 + below) * this.#view) + 1
+    const origin = Math.floor(topOf(rows, from) / ORIGIN_STEP) * ORIGIN_STEP
+    return { from, to, height: this.#space.shown, origin, top: origin - this.#space.shift }
+  }
+
+  visible(): ReturnType<GridWindow['visible']> {
+    const isHeadingUp = this.#isHeadingUp
+    if (this.#content === null || this.#content.rows.count === 0) return { from: 0, to: 0, isHeadingUp }
+    const { rows } = this.#content
+    const last = rowAt(rows, this.position() + this.#view - 1)
+    return { from: firstOf(rows, rowAt(rows, this.position())), to: firstOf(rows, last + 1), isHeadingUp }
+  }
+
+  #place(position: number): number {
+    const next = placed(this.#space, position, this.#view)
+    this.#space = next.space
+    this.#scrollTop = next.scrollTop
+    return this.#scrollTop
+  }
+
+  #remember(): void {
+    if (this.#content === null) return
+    const { rows } = this.#content
+    const at = this.position()
+    let row = rowAt(rows, at)
+    if (topOf(rows, row) + rowHeight(rows, row) <= at && row + 1 < rows.count) row += 1
+    this.#anchor = { index: firstOf(rows, row), above: at - topOf(rows, row) }
+  }
+
+  #anchorIn(before: GridContent, next: GridContent): number {
+    const { index: first } = this.#anchor
+    if (before.order === next.order) return first
+    for (let index = first; index < before.order.count; index++) {
       const found = placeOf(next.order, before.order, index)
       if (found >= 0) return found
     }
     return Math.max(0, next.order.count - 1)
-  }
-
-  return {
-    take(next) {
-      const before = content
-      content = next
-      const isSamePlace =
-        before?.rows === next.rows && before.view === next.view && before.order.words === next.order.words
-      if (isSamePlace) return null
-      const fresh = createScrollSpace(heightOf(next.rows) + FOOT_PX)
-      if (before === null || before.queryNumber !== next.queryNumber || before.rows.count === 0) {
-        space = fresh
-        anchor = { index: 0, above: 0 }
-        return place(0)
-      }
-      // At the very top the reader looks at what is newest, whatever that is.
-      const wasAtTop = at() < 1
-      const index = wasAtTop ? 0 : anchorIn(before, next)
-      const above = wasAtTop ? 0 : Math.min(anchor.above, rowHeight(next.rows, rowOf(next.rows, index)) - 1)
-      anchor = { index, above: anchor.above }
-      space = fresh
-      return place(topOf(next.rows, rowOf(next.rows, index)) + above)
-    },
-    scrolledTo(now) {
-      // Browsers round what they are told.
-      if (Math.abs(now - scrollTop) < 1) return false
-      isHeadingUp = now < scrollTop
-      space = scrolled(space, scrollTop, now, view())
-      scrollTop = now
-      remember()
-      return true
-    },
-    reveal(index) {
-      if (content === null) return null
-      const { rows } = content
-      const row = rowOf(rows, index)
-      const [top, height] = [topOf(rows, row), rowHeight(rows, row)]
-      const isAbove = top < at()
-      const isBelow = top + height > at() + view() - FOOT_PX
-      if (!isAbove && !isBelow) return null
-      const target = isAbove || height > view() - FOOT_PX ? top : top + height - view() + FOOT_PX
-      const next = place(target)
-      remember()
-      return next
-    },
-    rest() {
-      if (space.shown === space.height) return null
-      const before = scrollTop
-      return place(at()) === before ? null : scrollTop
-    },
-    shown() {
-      if (content === null || content.rows.count === 0)
-        return { from: 0, to: 0, height: 0, top: 0, origin: 0 }
-      const { rows } = content
-      const [above, below] = isHeadingUp ? [AHEAD, BEHIND] : [BEHIND, AHEAD]
-      const from = rowAt(rows, at() - above * view())
-      const to = rowAt(rows, at() + (1 + below) * view()) + 1
-      const origin = Math.floor(topOf(rows, from) / ORIGIN_STEP) * ORIGIN_STEP
-      return { from, to, height: space.shown, origin, top: origin - space.shift }
-    },
-    visible() {
-      if (content === null || content.rows.count === 0) return { from: 0, to: 0, isHeadingUp }
-      const { rows } = content
-      const last = rowAt(rows, at() + view() - 1)
-      return { from: firstOf(rows, rowAt(rows, at())), to: firstOf(rows, last + 1), isHeadingUp }
-    },
-    position: at,
-    progress: () => (space.height > view() ? at() / (space.height - view()) : 0),
   }
 }

@@ -5,7 +5,7 @@ import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { scrubUrl } from '../../../bridge/media.ts'
 import { idAt, kindAt, type Order } from '../order.ts'
 import { useDetails } from '../use-gallery.ts'
-import styles from './hover-scrub.module.css'
+import styles from './gallery-grid.module.css'
 
 interface Hovered {
   readonly id: string

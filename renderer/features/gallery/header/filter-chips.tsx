@@ -9,7 +9,7 @@ import { useWords } from '../../../ui/text.ts'
 import { NameDialog } from '../../../ui/name-dialog.tsx'
 import { isNarrowed, isSameFilter, narrowingParts, withoutNarrowing, withoutPart } from '../query.ts'
 import { useGallery, useListing } from '../use-gallery.ts'
-import styles from './filter-chips.module.css'
+import styles from './gallery-header.module.css'
 import { usePartWords } from './part-words.ts'
 
 export function FilterChips() {

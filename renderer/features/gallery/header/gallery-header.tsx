@@ -16,7 +16,7 @@ const SORTS = ['newest', 'oldest', 'rating', 'relevance'] as const
 
 export function GalleryHeader({ onImport }: { onImport(): void }) {
   const { text } = useWords()
-  const { look } = useGallery()
+  const { display } = useGallery()
   const isPanelOpen = useDisplay((state) => state.isPanelOpen)
   const isDuplicates = useDisplay((state) => state.isDuplicates)
   return (
@@ -27,7 +27,7 @@ export function GalleryHeader({ onImport }: { onImport(): void }) {
         shortcut="\"
         aria-expanded={isPanelOpen}
         className={styles.panelButton}
-        onPress={() => look.getState().togglePanel()}
+        onPress={() => display.getState().togglePanel()}
       />
       <h1>{text('place.gallery')}</h1>
       <PlaceName />
@@ -72,14 +72,14 @@ function PlaceName() {
 
 function Search() {
   const { text } = useWords()
-  const { listing, look } = useGallery()
+  const { listing, display } = useGallery()
   const filter = useListing((state) => state.filter)
   return (
     <SearchField
       aria-label={text('gallery.search')}
       value={filter.text ?? ''}
       onChange={(value) => {
-        look.getState().showDuplicates(false)
+        display.getState().showDuplicates(false)
         listing.getState().setFilter(patched(filter, { text: value }))
       }}
       className={classNames(styles.search)}
@@ -114,14 +114,14 @@ function Sort() {
 
 function Zoom() {
   const { text } = useWords()
-  const { look } = useGallery()
+  const { display } = useGallery()
   const zoom = useDisplay((state) => state.zoom)
   return (
     <Slider
       label={text('gallery.zoom')}
       max={ROW_HEIGHTS.length - 1}
       value={zoom}
-      onChange={(value) => look.getState().setZoom(value)}
+      onChange={(value) => display.getState().setZoom(value)}
       className={styles.zoom}
     />
   )

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { Ask } from '../ask.ts'
 import { useListing } from '../use-gallery.ts'
-import styles from './filter-chips.module.css'
+import styles from './gallery-header.module.css'
 
 export function TrashNote({ onAsk }: { onAsk(ask: Ask): void }) {
   const { text } = useWords()

@@ -18,7 +18,7 @@ type Asked = { readonly what: 'rename' | 'remove'; readonly search: SavedSearch 
 
 export function SavedSearchSection() {
   const { text } = useWords()
-  const { listing, changes, look } = useGallery()
+  const { listing, changes, display } = useGallery()
   const { searches } = useHost()
   const items = useHostState('searches', (state) => state.items)
   const filter = useListing((state) => state.filter)
@@ -41,7 +41,7 @@ export function SavedSearchSection() {
                 className={classNames(styles.saved)}
                 {...(isCurrent ? { 'aria-current': 'true' as const } : {})}
                 onPress={() => {
-                  look.getState().showDuplicates(false)
+                  display.getState().showDuplicates(false)
                   listing.getState().setFilter(search.filter)
                 }}
               >

@@ -16,7 +16,7 @@ export interface SectionProps {
 }
 
 export function Section({ name, title, action, children }: SectionProps) {
-  const { look } = useGallery()
+  const { display } = useGallery()
   const isFolded = useDisplay(({ folded }) => folded.includes(name))
   const id = useId()
   return (
@@ -26,7 +26,7 @@ export function Section({ name, title, action, children }: SectionProps) {
           <Button
             className={classNames(styles.fold)}
             aria-expanded={!isFolded}
-            onPress={() => look.getState().toggleSection(name)}
+            onPress={() => display.getState().toggleSection(name)}
           >
             <ChevronRight
               size={14}

@@ -14,8 +14,8 @@ import { SavedSearchSection } from './saved-search-section.tsx'
 
 export function SidePanel() {
   const { text } = useWords()
-  const { listing, look } = useGallery()
-  const { showDuplicates } = look.getState()
+  const { listing, display } = useGallery()
+  const { showDuplicates } = display.getState()
   const isDuplicates = useDisplay((state) => state.isDuplicates)
   const isTrash = useListing(({ filter }) => filter.trashed === true)
   const isCollection = useListing(({ filter }) => filter.collectionId !== undefined)

@@ -1,11 +1,11 @@
-/** Takes copies out of the library: as files or as one zip, under names from a template, with or without their recipe. */
+/** Exports copies: as files or as one ZIP file, named by a template, with or without their recipe. */
 import { useEffect, useState } from 'react'
 import type { Job } from '#contract/library.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { hasCapability } from '../../../bridge/stores/app-status.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
 import { FieldFrame, Switch, TextField } from '../../../ui/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -24,81 +24,12 @@ export interface ExportDialogProps {
 
 export function ExportDialog({ ids, onClose }: ExportDialogProps) {
   const { text } = useWords()
-  const { bridge, jobs } = useHost()
-  const { listing } = useGallery()
-  const canChoose = useHostState('status', (state) => hasCapability(state, 'chooseFolder'))
-  const [form, setForm] = useState<'zip' | 'files'>('zip')
-  const [template, setTemplate] = useState('')
-  const [embedRecipe, setEmbedRecipe] = useState(true)
-  const [problem, setProblem] = useState<string | null>(null)
   const [jobId, setJobId] = useState<string | null>(null)
   const job = useHostState('jobs', ({ items }) => items.find(({ id }) => id === jobId))
-  const wish = { embedRecipe, ...(template.trim() === '' ? {} : { template: template.trim() }) }
-  const preview = usePreview(ids, wish)
-
-  async function start(): Promise<void> {
-    const { order, filter, selection } = listing.getState()
-    const isEverything = selection.ranges.length === 1 && ids.length === order.count
-    const response = await bridge.call('library.export', {
-      ...wish,
-      ...(isEverything ? { filter } : { ids: [...ids] }),
-      form,
-      ...(canChoose ? { chooseFolder: true } : {}),
-    })
-    if (!response.ok) return setProblem(response.error.message)
-    jobs.getState().follow(response.data)
-    setJobId(response.data.id)
-  }
   return (
     <Dialog title={text('gallery.export.title', { count: ids.length })} isOpen onClose={onClose}>
       {job === undefined ? (
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void start()
-          }}
-        >
-          <FieldFrame label={text('gallery.export.form')}>
-            <Segmented<'zip' | 'files'>
-              label={text('gallery.export.form')}
-              value={form}
-              onChange={setForm}
-              options={[
-                { value: 'zip', label: text('gallery.export.zip') },
-                { value: 'files', label: text('gallery.export.files') },
-              ]}
-            />
-          </FieldFrame>
-          <TextField
-            label={text('gallery.export.template')}
-            value={template}
-            onChange={setTemplate}
-            placeholder={embedRecipe ? '{date}-{model}-{prompt:40}-{seed}' : '{date}-{model}-{seed}'}
-            hint={text('gallery.export.parts', { parts: PARTS.map((part) => `{${part}}`).join(' ') })}
-            error={preview.problem}
-            maxLength={300}
-            isMono
-          />
-          <div className={styles.preview}>
-            <span className={styles.quiet}>{text('gallery.export.preview')}</span>
-            <span className={styles.name}>{preview.name ?? '…'}</span>
-          </div>
-          <Switch
-            label={text('gallery.export.recipe')}
-            hint={text(embedRecipe ? 'gallery.export.recipe.on' : 'gallery.export.recipe.off')}
-            isSelected={embedRecipe}
-            onChange={setEmbedRecipe}
-          />
-          <p className={styles.quiet}>{text(whereWords(form, canChoose))}</p>
-          <Problem words={problem} />
-          <div className={styles.actions}>
-            <Button onPress={onClose}>{text('action.cancel')}</Button>
-            <Button kind="main" type="submit" isDisabled={preview.problem !== null}>
-              {text('gallery.export')}
-            </Button>
-          </div>
-        </form>
+        <ExportForm ids={ids} onStart={setJobId} onClose={onClose} />
       ) : (
         <Progress job={job} onClose={onClose} />
       )}
@@ -106,29 +37,94 @@ export function ExportDialog({ ids, onClose }: ExportDialogProps) {
   )
 }
 
-function Progress({ job, onClose }: { readonly job: Job; onClose(): void }) {
+function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(jobId: string): void }) {
   const { text } = useWords()
+  const { bridge, jobs } = useHost()
+  const { listing } = useGallery()
+  const canChoose = useHostState('status', (state) => hasCapability(state, 'chooseFolder'))
+  const [form, setForm] = useState<'zip' | 'files'>('zip')
+  const [template, setTemplate] = useState('')
+  const [embedRecipe, setEmbedRecipe] = useState(true)
+  const [problem, setProblem] = useState<string | null>(null)
+  const naming = { embedRecipe, ...(template.trim() === '' ? {} : { template: template.trim() }) }
+  const preview = usePreview(ids, naming)
+
+  async function start(): Promise<void> {
+    const { order, filter, selection } = listing.getState()
+    const isEverything = selection.ranges.length === 1 && ids.length === order.count
+    const response = await bridge.call('library.export', {
+      ...naming,
+      ...(isEverything ? { filter } : { ids: [...ids] }),
+      form,
+      ...(canChoose ? { chooseFolder: true } : {}),
+    })
+    if (!response.ok) return setProblem(response.error.message)
+    jobs.getState().follow(response.data)
+    onStart(response.data.id)
+  }
   return (
-    <div className={styles.form}>
-      <JobLine job={job} />
-      <div className={styles.actions}>
-        <Button onPress={onClose} takesFocus>
-          {text(job.state === 'running' ? 'gallery.job.background' : 'gallery.close')}
-        </Button>
+    <DialogForm onSubmit={() => void start()}>
+      <FieldFrame label={text('gallery.export.form')}>
+        <Segmented<'zip' | 'files'>
+          label={text('gallery.export.form')}
+          value={form}
+          onChange={setForm}
+          options={[
+            { value: 'zip', label: text('gallery.export.zip') },
+            { value: 'files', label: text('gallery.export.files') },
+          ]}
+        />
+      </FieldFrame>
+      <TextField
+        label={text('gallery.export.template')}
+        value={template}
+        onChange={setTemplate}
+        placeholder={embedRecipe ? '{date}-{model}-{prompt:40}-{seed}' : '{date}-{model}-{seed}'}
+        hint={text('gallery.export.parts', { parts: PARTS.map((part) => `{${part}}`).join(' ') })}
+        error={preview.problem}
+        maxLength={300}
+        isMono
+      />
+      <div className={styles.preview}>
+        <span className={styles.quiet}>{text('gallery.export.preview')}</span>
+        <span className={styles.name}>{preview.name ?? '…'}</span>
       </div>
-    </div>
+      <Switch
+        label={text('gallery.export.recipe')}
+        hint={text(embedRecipe ? 'gallery.export.recipe.on' : 'gallery.export.recipe.off')}
+        isSelected={embedRecipe}
+        onChange={setEmbedRecipe}
+      />
+      <p className={styles.quiet}>{text(`gallery.export.where.${canChoose ? 'choose' : form}`)}</p>
+      <Problem words={problem} />
+      <DialogActions>
+        <Button onPress={onClose}>{text('action.cancel')}</Button>
+        <Button kind="main" type="submit" isDisabled={preview.problem !== null}>
+          {text('gallery.export')}
+        </Button>
+      </DialogActions>
+    </DialogForm>
   )
 }
 
-function whereWords(form: 'zip' | 'files', canChoose: boolean) {
-  if (canChoose) return 'gallery.export.where.choose' as const
-  return form === 'zip' ? ('gallery.export.where.zip' as const) : ('gallery.export.where.files' as const)
+function Progress({ job, onClose }: { readonly job: Job; onClose(): void }) {
+  const { text } = useWords()
+  return (
+    <>
+      <JobLine job={job} />
+      <DialogActions>
+        <Button onPress={onClose} takesFocus>
+          {text(job.state === 'running' ? 'gallery.job.background' : 'gallery.close')}
+        </Button>
+      </DialogActions>
+    </>
+  )
 }
 
-type Wish = Omit<RouteInput<'library.exportNames'>, 'ids'>
+type Naming = Omit<RouteInput<'library.exportNames'>, 'ids'>
 
-/** What the first file would be called, or why it cannot be named so; asked for while the user types. */
-function usePreview(ids: readonly string[], { template, embedRecipe }: Wish) {
+/** The name of the first file, or why the template is wrong; loaded while the user types. */
+function usePreview(ids: readonly string[], { template, embedRecipe }: Naming) {
   const { bridge } = useHost()
   const [preview, setPreview] = useState<{ readonly name: string | null; readonly problem: string | null }>({
     name: null,

@@ -1,9 +1,9 @@
-/** Takes files of any origin into the library: chosen here, or all that are in a folder of the computer Atelier runs on. */
+/** Imports files: chosen here, or all in a folder of the computer that runs Atelier. */
 import { useRef, useState } from 'react'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { hasCapability } from '../../../bridge/stores/app-status.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
@@ -27,10 +27,8 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   }
   return (
     <Dialog title={text('gallery.import')} isOpen onClose={onClose}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        onSubmit={() => {
           if (folder.trim() !== '') void importFolder(folder.trim())
         }}
       >
@@ -66,15 +64,15 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           />
         )}
         {canChoose && <Problem words={problem} />}
-        <div className={styles.actions}>
+        <DialogActions>
           <Button onPress={onClose}>{text('action.cancel')}</Button>
           {!canChoose && (
             <Button type="submit" isDisabled={folder.trim() === ''}>
               {text('gallery.import.takeFolder')}
             </Button>
           )}
-        </div>
-      </form>
+        </DialogActions>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { usePeaks } from '../../../bridge/use-peaks.ts'
 import { wavePath, WAVE_HEIGHT, WAVE_WIDTH } from '../../../ui/wave-path.ts'
 import { createPlayback } from './playback.ts'
 import { PlaybackControls } from './playback-controls.tsx'
-import styles from './playback.module.css'
+import styles from './stage.module.css'
 import { usePlaybackKeys } from './use-playback-keys.ts'
 
 export function AudioStage({ asset, name }: { readonly asset: Asset; readonly name: string }) {
@@ -29,7 +29,7 @@ export function AudioStage({ asset, name }: { readonly asset: Asset; readonly na
   }
   const path = wavePath(peaks)
   return (
-    <div className={styles.stage}>
+    <div className={styles.playbackStage}>
       <div className={styles.audio}>
         {/* The slider below does the same with the keyboard, and has a name. */}
         <svg

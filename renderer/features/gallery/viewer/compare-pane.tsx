@@ -33,8 +33,12 @@ export function ComparePane({ asset, place, playback, view, onView }: ComparePan
     <figure className={styles.pane} aria-label={name}>
       <div className={styles.media}>
         {asset.kind === 'image' && <ZoomableImage asset={asset} name={name} shared={{ view, onView }} />}
-        {asset.kind === 'video' && <VideoElement asset={asset} name={name} playback={playback} playsAtOnce={false} />}
-        {asset.kind === 'audio' && <AudioElement address={mediaUrl(asset.id)} name={name} playback={playback} />}
+        {asset.kind === 'video' && (
+          <VideoElement asset={asset} name={name} playback={playback} playsAtOnce={false} />
+        )}
+        {asset.kind === 'audio' && (
+          <AudioElement address={mediaUrl(asset.id)} name={name} playback={playback} />
+        )}
         {asset.kind === 'text' && <TextStage asset={asset} name={name} />}
         {(asset.kind === 'model3d' || asset.kind === 'other') && <NoPreview mimeType={asset.mimeType} />}
       </div>

@@ -3,7 +3,7 @@ import type { Asset } from '#contract/library.ts'
 import { Fact, FactList } from '../../../ui/fact-list.tsx'
 import { isScene } from '../../../ui/scenes.ts'
 import { useWords } from '../../../ui/text.ts'
-import styles from './facts.module.css'
+import styles from './inspector.module.css'
 
 export function Facts({ asset }: { readonly asset: Asset }) {
   const { text, bytes, duration, dateTime } = useWords()
@@ -36,7 +36,7 @@ export function Facts({ asset }: { readonly asset: Asset }) {
       </FactList>
       {optionList.length > 0 && (
         <section>
-          <h3 className={styles.heading}>{text('facts.options')}</h3>
+          <h3 className={styles.optionsHeading}>{text('facts.options')}</h3>
           <FactList>
             {optionList.map(([key, value]) => (
               <Fact key={key} name={key} className={styles.mono}>

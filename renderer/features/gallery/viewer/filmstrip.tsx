@@ -7,7 +7,7 @@ import { KIND_ICONS } from '../grid/kind-icons.ts'
 import { useElementSize } from '../grid/use-element-size.ts'
 import { idAt, kindAt } from '../order.ts'
 import { useListing } from '../use-gallery.ts'
-import styles from './filmstrip.module.css'
+import styles from './viewer.module.css'
 
 const STEP_PX = 62
 
@@ -37,13 +37,13 @@ export function Filmstrip({ at, onStep }: FilmstripProps) {
             key={id}
             type="button"
             tabIndex={-1}
-            className={classNames(styles.item, place === at && styles.current)}
+            className={classNames(styles.stripItem, place === at && styles.current)}
             aria-label={text('viewer.goTo', { place: place + 1, total: order.count })}
             {...(place === at ? { 'aria-current': 'true' as const } : {})}
             onClick={() => onStep(id)}
           >
             {kind === 'image' || kind === 'video' ? (
-              <img src={thumbUrl(id)} alt="" decoding="async" className={styles.image} />
+              <img src={thumbUrl(id)} alt="" decoding="async" className={styles.stripImage} />
             ) : (
               <Icon size={18} strokeWidth={1.75} aria-hidden />
             )}

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { PlaybackStore } from './playback.ts'
-import styles from './playback.module.css'
+import styles from './stage.module.css'
 
 const RATES = [1, 0.5, 0.25, 2]
 

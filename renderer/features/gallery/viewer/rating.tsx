@@ -3,14 +3,14 @@ import { Star } from 'lucide-react'
 import { Group, ToggleButton } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
-import styles from './rating.module.css'
+import styles from './inspector.module.css'
 
 const STARS = [1, 2, 3, 4, 5]
 
 export function Rating({ value, onChange }: { readonly value: number; onChange(value: number): void }) {
   const { text } = useWords()
   return (
-    <Group aria-label={text('viewer.rating', { value })} className={classNames(styles.rating)}>
+    <Group aria-label={text('viewer.rating', { value })} className={classNames(styles.stars)}>
       {STARS.map((star) => (
         <ToggleButton
           key={star}

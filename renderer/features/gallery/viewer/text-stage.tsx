@@ -8,7 +8,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { readMediaText, type MediaText } from './media-text.ts'
-import styles from './text-stage.module.css'
+import styles from './stage.module.css'
 
 /** Some fifty pages; laid out in a moment. */
 const MOST_BYTES = 200_000
@@ -31,7 +31,7 @@ export function TextStage({ asset, name }: { readonly asset: Asset; readonly nam
       </StateMessage>
     )
   return (
-    <div className={styles.stage}>
+    <div className={styles.textStage}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
       <section className={styles.sheet} tabIndex={0} aria-label={name}>
         <pre
@@ -43,7 +43,7 @@ export function TextStage({ asset, name }: { readonly asset: Asset; readonly nam
       </section>
       <div className={styles.foot}>
         {read.isCut ? (
-          <p className={styles.note}>
+          <p className={styles.textNote}>
             {text('viewer.text.cut', { shown: bytes(MOST_BYTES), size: bytes(asset.sizeBytes) })}
           </p>
         ) : (

@@ -10,10 +10,12 @@ export function usePlaybackKeys(playbacks: readonly PlaybackStore[]): void {
       const [lead] = playbacks.map((playback) => playback.getState())
       if (lead === undefined) return
       if (event.key === ' ') {
-        for (const playback of playbacks) if (playback.getState().isPlaying === lead.isPlaying) playback.getState().toggle()
+        for (const playback of playbacks)
+          if (playback.getState().isPlaying === lead.isPlaying) playback.getState().toggle()
       } else if (event.key === ',') for (const playback of playbacks) playback.getState().step(-1)
       else if (event.key === '.') for (const playback of playbacks) playback.getState().step(1)
-      else if (event.key === 'm') for (const playback of playbacks) playback.getState().setMuted(!lead.isMuted)
+      else if (event.key === 'm')
+        for (const playback of playbacks) playback.getState().setMuted(!lead.isMuted)
       else return
       event.preventDefault()
     }

@@ -4,7 +4,7 @@ import type { Asset } from '#contract/library.ts'
 import { mediaUrl } from '../../../bridge/media.ts'
 import { createPlayback, type PlaybackStore } from './playback.ts'
 import { PlaybackControls } from './playback-controls.tsx'
-import styles from './playback.module.css'
+import styles from './stage.module.css'
 import { usePlaybackKeys } from './use-playback-keys.ts'
 
 export function VideoStage({ asset, name }: { readonly asset: Asset; readonly name: string }) {
@@ -12,7 +12,7 @@ export function VideoStage({ asset, name }: { readonly asset: Asset; readonly na
   const [playbacks] = useState([playback])
   usePlaybackKeys(playbacks)
   return (
-    <div className={styles.stage}>
+    <div className={styles.playbackStage}>
       <VideoElement asset={asset} name={name} playback={playback} playsAtOnce />
       <PlaybackControls playbacks={playbacks} hasFrames />
     </div>
@@ -39,7 +39,7 @@ export function VideoElement({ asset, name, playback, playsAtOnce }: VideoElemen
       playsInline
       autoPlay={playsAtOnce}
       aria-label={name}
-      className={styles.playback}
+      className={styles.video}
       {...(width !== undefined && height !== undefined ? { width, height } : {})}
       onClick={() => playback.getState().toggle()}
     />

@@ -5,7 +5,7 @@ import { mediaUrl, thumbUrl } from '../../../bridge/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useZoom } from './use-zoom.ts'
 import { FITTED, type View } from './zoom.ts'
-import styles from './zoomable-image.module.css'
+import styles from './stage.module.css'
 
 export interface ZoomableImageProps {
   readonly asset: Asset
@@ -27,7 +27,7 @@ export function ZoomableImage({ asset, name, shared }: ZoomableImageProps) {
     <div
       ref={frame}
       className={classNames(
-        styles.frame,
+        styles.zoomFrame,
         view.scale > 1 && styles.movable,
         shared !== undefined && styles.beside,
       )}

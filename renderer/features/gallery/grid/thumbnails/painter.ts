@@ -1,6 +1,6 @@
 /**
- * Puts pictures on the canvases of the grid: asks the thread that prepares them, a few at a time, those in sight first, and
- * lets go of those that leave.
+ * Draws thumbnails on the canvases of the grid. Requests them from the worker a few at a time, those in sight first, and
+ * drops those that leave the page.
  */
 import type { WorkerRequest, ThumbnailReady } from './messages.ts'
 
@@ -9,7 +9,7 @@ export interface ThumbnailRequest {
   /** The cell's size in device pixels. */
   readonly width: number
   readonly height: number
-  /** The cell's place in the order: it decides which picture is next. */
+  /** The cell's place in the order: it decides which thumbnail is next. */
   readonly index: number
 }
 
@@ -23,18 +23,18 @@ export interface VisibleRange {
 }
 
 export interface ThumbnailPainter {
-  /** Draws when the picture is there, or calls `onMissing` where there is none. The answer ends the waiting. */
+  /** Draws when the thumbnail is ready, or calls `onMissing` where there is none. The returned function cancels. */
   paint(canvas: HTMLCanvasElement, request: ThumbnailRequest, onMissing: () => void): () => void
-  look(visible: VisibleRange): void
+  setVisible(visible: VisibleRange): void
 }
 
-/** The thread that prepares pictures. */
+/** The worker that prepares thumbnails. */
 export interface ThumbnailThread {
-  tell(orders: WorkerRequest): void
+  send(request: WorkerRequest): void
   onReady(listener: (ready: ThumbnailReady) => void): void
 }
 
-/** Pictures that the thread has at once: enough to keep its connections busy, few enough to change one's mind. */
+/** Thumbnails that the worker has at once: enough to keep its connections busy, few enough that the order still counts. */
 const MOST_ASKED = 8
 
 interface Waiting {
@@ -43,7 +43,7 @@ interface Waiting {
   onMissing(): void
 }
 
-/** The thread starts with the first picture. */
+/** The worker starts with the first thumbnail. */
 export function createThumbnailPainter(startThread: () => ThumbnailThread = startWorker): ThumbnailPainter {
   /** Not asked for yet, by key. */
   const waiting = new Map<number, Waiting>()
@@ -52,7 +52,7 @@ export function createThumbnailPainter(startThread: () => ThumbnailThread = star
   let thread: ThumbnailThread | null = null
   let visible: VisibleRange = { from: 0, to: 0, heading: null }
   let lastKey = 0
-  let isTelling = false
+  let isScheduled = false
 
   function start(): ThumbnailThread {
     const started = startThread()
@@ -64,18 +64,18 @@ export function createThumbnailPainter(startThread: () => ThumbnailThread = star
         if (found !== undefined) draw(found.canvas, bitmap)
         bitmap.close()
       }
-      tellSoon()
+      sendSoon()
     })
     return started
   }
-  /** Gathers what is wanted and dropped in one go, such as a row that comes and one that leaves. */
-  function tellSoon(): void {
-    if (isTelling) return
-    isTelling = true
-    queueMicrotask(tell)
+  /** Gathers what is wanted and dropped at once, such as a row that comes and one that leaves. */
+  function sendSoon(): void {
+    if (isScheduled) return
+    isScheduled = true
+    queueMicrotask(send)
   }
-  function tell(): void {
-    isTelling = false
+  function send(): void {
+    isScheduled = false
     const wanted = []
     while (waiting.size > 0 && asked.size < MOST_ASKED) {
       const key = nextKey()
@@ -88,7 +88,7 @@ export function createThumbnailPainter(startThread: () => ThumbnailThread = star
     }
     if (wanted.length === 0 && dropped.length === 0) return
     thread ??= start()
-    thread.tell({ wanted, dropped })
+    thread.send({ wanted, dropped })
     dropped = []
   }
   function nextKey(): number {
@@ -103,21 +103,21 @@ export function createThumbnailPainter(startThread: () => ThumbnailThread = star
     paint(canvas, request, onMissing) {
       const key = ++lastKey
       waiting.set(key, { canvas, request, onMissing })
-      tellSoon()
+      sendSoon()
       return () => {
         waiting.delete(key)
         if (!asked.delete(key)) return
         dropped.push(key)
-        tellSoon()
+        sendSoon()
       }
     },
-    look(next) {
+    setVisible(next) {
       visible = next
     },
   }
 }
 
-/** Which place is next, the lowest first: in sight before what is near it, and of these what stays in sight the longest. */
+/** The lowest rank is next: what is in sight before what is near, and of these what stays in sight longest. */
 export function rankOf(index: number, { from, to, heading }: VisibleRange): number {
   const isInSight = index >= from && index < to
   if (isInSight) return heading === 'down' ? to - index : index - from
@@ -138,7 +138,7 @@ function startWorker(): ThumbnailThread {
   const worker = new Worker(new URL('worker.ts', import.meta.url), { type: 'module' })
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
-    tell: (orders) => worker.postMessage(orders),
+    send: (request) => worker.postMessage(request),
     onReady: (listener) =>
       worker.addEventListener('message', ({ data }: MessageEvent<ThumbnailReady>) => listener(data)),
   }

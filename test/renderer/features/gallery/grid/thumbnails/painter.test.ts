@@ -14,7 +14,7 @@ function createThread() {
   const closed: number[] = []
   let ready: (response: ThumbnailReady) => void = () => undefined
   const painter = createThumbnailPainter(() => ({
-    tell: (orders) => told.push(orders),
+    send: (orders) => told.push(orders),
     onReady: (listener) => {
       ready = listener
     },
@@ -38,7 +38,7 @@ function createThread() {
 describe('the pictures of the grid', () => {
   it('are asked for in one go, a few at a time, those in sight first', async () => {
     const { painter, paint, told, asked, reply, drawn } = createThread()
-    painter.look({ from: 20, to: 24, heading: null })
+    painter.setVisible({ from: 20, to: 24, heading: null })
     for (let index = 0; index < 40; index++) paint(String(index), index)
     await settled()
     expect(told).toHaveLength(1)
@@ -52,7 +52,7 @@ describe('the pictures of the grid', () => {
     const { painter, paint, asked, reply } = createThread()
     for (let index = 0; index < 40; index++) paint(String(index), index)
     await settled()
-    painter.look({ from: 30, to: 34, heading: 'down' })
+    painter.setVisible({ from: 30, to: 34, heading: 'down' })
     for (const name of asked().slice(0, 4)) reply(name)
     await settled()
     expect(asked().slice(8)).toEqual(['33', '32', '31', '30'])
@@ -75,10 +75,10 @@ describe('the pictures of the grid', () => {
   })
   it('are told missing where there are none', async () => {
     const { paint, reply, missing, drawn } = createThread()
-    paint('film', 0)
+    paint('video', 0)
     await settled()
-    reply('film', false)
-    expect([missing, drawn]).toEqual([['film'], []])
+    reply('video', false)
+    expect([missing, drawn]).toEqual([['video'], []])
   })
 })
 

@@ -1,0 +1,112 @@
+/** Clicks, keys and drags of the whole grid: each finds its asset by the cell's place in the order. */
+import type { DragEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
+import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { hasCapability } from '../../../bridge/stores/app-status.ts'
+import { useWords } from '../../../ui/text.ts'
+import { idAt, type Order } from '../order.ts'
+import { idsOf, isSelected } from '../selection.ts'
+import { useGallery } from '../use-gallery.ts'
+import styles from './gallery-grid.module.css'
+import { moved } from './grid-moves.ts'
+import type { GridScroller } from './grid-scroller.ts'
+import type { Rows } from './rows.ts'
+import { revealCell } from './use-grid-scroller.ts'
+
+/** Files that the system is given in one drag. */
+const MOST_FILES = 500
+
+export interface GridTarget {
+  readonly grid: GridScroller
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly rows: Rows
+  readonly order: Order
+  /** Height of the window in pixels. */
+  readonly view: number
+  /** Where keys start when no cell has the focus. */
+  readonly cursor: number
+  onOpen(assetId: string): void
+}
+
+export interface GridHandlers {
+  onClick(event: MouseEvent): void
+  onDoubleClick(event: MouseEvent): void
+  onKeyDown(event: KeyboardEvent): void
+  onDragStart(event: DragEvent): void
+}
+
+export function useGridHandlers({
+  grid,
+  scroller,
+  rows,
+  order,
+  view,
+  cursor,
+  onOpen,
+}: GridTarget): GridHandlers {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const canDragOut = useHostState('status', (state) => hasCapability(state, 'dragOut'))
+  const { listing, drag } = useGallery()
+  return {
+    onClick(event) {
+      const index = indexAt(event.target)
+      const { clearSelection, select } = listing.getState()
+      if (index === null) clearSelection()
+      else select(index, { isRange: event.shiftKey, isToggle: event.ctrlKey || event.metaKey })
+    },
+    onDoubleClick(event) {
+      const index = indexAt(event.target)
+      if (index !== null) onOpen(idAt(order, index))
+    },
+    onKeyDown(event) {
+      if (event.altKey) return
+      const { select, moveCursor } = listing.getState()
+      const isCtrl = event.ctrlKey || event.metaKey
+      const here = indexAt(event.target) ?? cursor
+      if (event.key === 'Enter' || event.key === ' ') {
+        event.preventDefault()
+        if (isCtrl) select(here, { isRange: false, isToggle: true })
+        else onOpen(idAt(order, here))
+        return
+      }
+      const isMirrored = document.documentElement.dir === 'rtl'
+      const next = moved(event.key, here, { rows, aspects: order.aspects, view, isMirrored })
+      if (next === null) return
+      event.preventDefault()
+      // With Ctrl only the cursor moves; Ctrl+Space then adds its cell to the selection.
+      if (isCtrl) moveCursor(next)
+      else select(next, { isRange: event.shiftKey, isToggle: false })
+      revealCell(grid, scroller.current, next)
+    },
+    onDragStart(event) {
+      const index = indexAt(event.target)
+      if (index === null) return
+      const { select, selection } = listing.getState()
+      if (!isSelected(selection, index)) select(index, { isRange: false, isToggle: false })
+      const ids = idsOf(order, listing.getState().selection.ranges)
+      // A drag of files cannot be dropped on places of the page.
+      if (event.shiftKey && canDragOut && ids.length <= MOST_FILES) {
+        event.preventDefault()
+        return void bridge.call('library.dragOut', { ids: [...ids] })
+      }
+      drag.hold(event.dataTransfer, ids)
+      setDragLabel(event.dataTransfer, text('gallery.dragged', { count: ids.length }))
+    },
+  }
+}
+
+function indexAt(target: EventTarget | null): number | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null
+  return cell === null ? null : Number(cell.dataset['index'])
+}
+
+/** Shows at the pointer how many assets are dragged. */
+function setDragLabel(transfer: DataTransfer, words: string): void {
+  const label = document.createElement('div')
+  label.className = styles.dragLabel ?? ''
+  label.textContent = words
+  document.body.append(label)
+  transfer.setDragImage(label, -12, -4)
+  // The browser has drawn it by the next frame.
+  requestAnimationFrame(() => label.remove())
+}

@@ -1,0 +1,73 @@
+/** Connects the grid's scroller to its element, the thumbnails, the date scale and the details of what is in sight. */
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { idAt, indexOf } from '../order.ts'
+import { countOf } from '../ranges.ts'
+import { useGallery } from '../use-gallery.ts'
+import type { DateScaleHandle } from './date-scale.tsx'
+import { createGridScroller, type GridScroller } from './grid-scroller.ts'
+import type { GridContent, ShownRows } from './grid-window.ts'
+import { firstOf } from './rows.ts'
+
+/** Details are asked for after rows stay in sight this long. */
+const SETTLED_MS = 60
+
+export interface GridElements {
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly dates: RefObject<DateScaleHandle | null>
+}
+
+export function useGridScroller(
+  { scroller, dates }: GridElements,
+  { rows, order, queryNumber, view }: GridContent,
+): { readonly grid: GridScroller; readonly shown: ShownRows } {
+  const { details, painter } = useGallery()
+  const [grid] = useState(createGridScroller)
+  const shown = useSyncExternalStore(grid.subscribe, grid.shown)
+  useLayoutEffect(() => {
+    if (scroller.current === null) return
+    return grid.attach(scroller.current, (state) => {
+      const { from, to, isHeadingUp } = grid.visible()
+      const isScrolling = state === 'scrolling'
+      painter.setVisible({ from, to, heading: isScrolling ? (isHeadingUp ? 'up' : 'down') : null })
+      if (isScrolling) dates.current?.show(grid)
+      else dates.current?.hide()
+    })
+  }, [grid, painter, scroller, dates])
+  useLayoutEffect(() => grid.take({ rows, order, queryNumber, view }), [grid, rows, order, queryNumber, view])
+  useEffect(() => {
+    const [from, to] = [firstOf(rows, shown.from), firstOf(rows, Math.min(shown.to, rows.count))]
+    const timer = setTimeout(
+      () => details.want(Array.from({ length: to - from }, (_, place) => idAt(order, from + place))),
+      SETTLED_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [details, order, rows, shown.from, shown.to])
+  return { grid, shown }
+}
+
+/** When the viewer closes, the cursor goes to the asset that it showed last. */
+export function useCursorAfterViewer(
+  openId: string | null,
+  grid: GridScroller,
+  scroller: RefObject<HTMLElement | null>,
+): void {
+  const { listing } = useGallery()
+  const lastOpen = useRef(openId)
+  useEffect(() => {
+    const seen = lastOpen.current
+    lastOpen.current = openId
+    const index = seen === null || openId !== null ? -1 : indexOf(listing.getState().order, seen)
+    if (index < 0) return
+    const { selection, select, moveCursor } = listing.getState()
+    if (countOf(selection.ranges) > 1) moveCursor(index)
+    else select(index, { isRange: false, isToggle: false })
+    revealCell(grid, scroller.current, index)
+  }, [openId, listing, grid, scroller])
+}
+
+/** Scrolls to a cell and focuses it. */
+export function revealCell(grid: GridScroller, scroller: HTMLElement | null, index: number): void {
+  flushSync(() => grid.reveal(index))
+  scroller?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true })
+}
