@@ -1,14 +1,19 @@
 /**
- * What assets are filtered, counted and ordered by: a column for each property and a slot for each asset, so that a look at
- * every asset of a large library is a walk over arrays.
+ * What assets are filtered, counted and ordered by: a column for each property and a slot for each asset, so that a scan of
+ * a large library is a loop over arrays.
  *
  * Slots are in the order of the assets' `seq`; a deleted asset keeps its slot, marked as gone.
  */
 import { layoutAspect, layoutMarks, parseAssetId } from '#contract/rules/layout.ts'
-import { createCodes, type Codes } from './codes.ts'
-import { grown } from './growing.ts'
+import { createNameIds, type NameIds } from './name-ids.ts'
+import { ensureLength } from './typed-arrays.ts'
 import type { SearchRow } from './search-rows.ts'
-import { createSlotLists, noSlotLists, type SlotLists, type SlotListsState } from './slot-lists.ts'
+import {
+  createPackedLists,
+  emptyPackedLists,
+  type PackedLists,
+  type PackedListsState,
+} from './packed-lists.ts'
 
 /** Properties of which an asset has exactly one value. */
 export const SINGLE = ['mediaType', 'model', 'provider', 'scene'] as const
@@ -16,7 +21,7 @@ export type Single = (typeof SINGLE)[number]
 
 export const PRESENCE = { here: 0, trashed: 1, gone: 2 } as const
 
-/** The arrays hold at least `count` slots; they are replaced when they grow, so nobody keeps them over a `put`. */
+/** The arrays hold at least `count` slots; they are replaced when they grow, so do not hold them over a `put`. */
 export interface ColumnArrays {
   readonly seqs: Uint32Array<ArrayBuffer>
   /** 16 bytes each, as in a layout; zeros for an id of another form than `asset_` and 32 hexadecimal digits. */
@@ -26,11 +31,11 @@ export interface ColumnArrays {
   readonly aspects: Uint16Array<ArrayBuffer>
   /** Kind, favorite and rating, as in a layout. */
   readonly marks: Uint8Array<ArrayBuffer>
-  /** Of the texts the search holds, to tell when they change. */
+  /** CRC-32 of the texts, to tell when they change. */
   readonly textSums: Uint32Array<ArrayBuffer>
   /** One of `PRESENCE`. */
   readonly presence: Uint8Array<ArrayBuffer>
-  /** By the codes of the same name. */
+  /** Numbers of `nameIds`. */
   readonly mediaType: Uint32Array<ArrayBuffer>
   readonly model: Uint32Array<ArrayBuffer>
   readonly provider: Uint32Array<ArrayBuffer>
@@ -40,18 +45,18 @@ export interface ColumnArrays {
 export interface Columns {
   readonly count: number
   readonly arrays: ColumnArrays
-  readonly codes: Readonly<Record<Single | 'tag' | 'collection', Codes>>
-  readonly tags: SlotLists<Uint32Array<ArrayBuffer>>
-  readonly collections: SlotLists<Uint32Array<ArrayBuffer>>
+  readonly nameIds: Readonly<Record<Single | 'tag' | 'collection', NameIds>>
+  readonly tags: PackedLists<Uint32Array<ArrayBuffer>>
+  readonly collections: PackedLists<Uint32Array<ArrayBuffer>>
   /** The slot of an asset, or -1. */
   slotOf(seq: number): number
   /**
-   * Writes the row into its slot, which it answers.
+   * Writes the row into its slot, and returns the slot.
    *
    * @throws Error when an asset that is not known has a lower `seq` than one that is.
    */
   put(row: SearchRow): number
-  /** Marks the asset as deleted; answers its slot, or -1. */
+  /** Marks the asset as deleted; returns its slot, or -1. */
   remove(seq: number): number
   readonly state: ColumnsState
 }
@@ -60,49 +65,38 @@ export interface ColumnsState {
   readonly count: number
   readonly arrays: ColumnArrays
   readonly names: Readonly<Record<Single | 'tag' | 'collection', readonly string[]>>
-  readonly tags: SlotListsState<Uint32Array<ArrayBuffer>>
-  readonly collections: SlotListsState<Uint32Array<ArrayBuffer>>
+  readonly tags: PackedListsState<Uint32Array<ArrayBuffer>>
+  readonly collections: PackedListsState<Uint32Array<ArrayBuffer>>
 }
 
 const ID_BYTES = 16
 
-export function createColumns(kept: ColumnsState = NO_COLUMNS): Columns {
-  let { count, arrays } = kept
-  const codes = {
-    mediaType: createCodes(kept.names.mediaType),
-    model: createCodes(kept.names.model),
-    provider: createCodes(kept.names.provider),
-    scene: createCodes(kept.names.scene),
-    tag: createCodes(kept.names.tag),
-    collection: createCodes(kept.names.collection),
+export function createColumns(saved: ColumnsState = NO_COLUMNS): Columns {
+  let { count, arrays } = saved
+  const nameIds = {
+    mediaType: createNameIds(saved.names.mediaType),
+    model: createNameIds(saved.names.model),
+    provider: createNameIds(saved.names.provider),
+    scene: createNameIds(saved.names.scene),
+    tag: createNameIds(saved.names.tag),
+    collection: createNameIds(saved.names.collection),
   }
-  const tags = createSlotLists(kept.tags)
-  const collections = createSlotLists(kept.collections)
+  const tags = createPackedLists(saved.tags)
+  const collections = createPackedLists(saved.collections)
   const putCodes = (
-    lists: SlotLists<Uint32Array<ArrayBuffer>>,
-    known: Codes,
+    lists: PackedLists<Uint32Array<ArrayBuffer>>,
+    known: NameIds,
     slot: number,
     names: readonly string[],
   ): void => {
     if (names.length === 0 && (lists.lengths[slot] ?? 0) === 0) return
     lists.put(
       slot,
-      Uint32Array.from(names, (name) => known.of(name)),
+      Uint32Array.from(names, (name) => known.idOf(name)),
       names.length,
     )
   }
-  const slotOf = (seq: number): number => {
-    let low = 0
-    let high = count - 1
-    while (low <= high) {
-      const middle = (low + high) >>> 1
-      const at = arrays.seqs[middle] ?? 0
-      if (at === seq) return middle
-      if (at < seq) low = middle + 1
-      else high = middle - 1
-    }
-    return -1
-  }
+  const slotOf = (seq: number): number => findSlot(arrays.seqs, count, seq)
   const take = (seq: number): number => {
     const slot = slotOf(seq)
     if (slot !== -1) return slot
@@ -118,7 +112,7 @@ export function createColumns(kept: ColumnsState = NO_COLUMNS): Columns {
     get arrays() {
       return arrays
     },
-    codes,
+    nameIds,
     tags,
     collections,
     slotOf,
@@ -129,9 +123,9 @@ export function createColumns(kept: ColumnsState = NO_COLUMNS): Columns {
       arrays.aspects[slot] = layoutAspect(row.width, row.height)
       arrays.marks[slot] = layoutMarks(row.kind, row.favorite, row.rating)
       arrays.presence[slot] = row.trashed ? PRESENCE.trashed : PRESENCE.here
-      for (const name of SINGLE) arrays[name][slot] = codes[name].of(row[name])
-      putCodes(tags, codes.tag, slot, row.tags)
-      putCodes(collections, codes.collection, slot, row.collections)
+      for (const name of SINGLE) arrays[name][slot] = nameIds[name].idOf(row[name])
+      putCodes(tags, nameIds.tag, slot, row.tags)
+      putCodes(collections, nameIds.collection, slot, row.collections)
       return slot
     },
     remove: (seq) => {
@@ -140,22 +134,46 @@ export function createColumns(kept: ColumnsState = NO_COLUMNS): Columns {
       return slot
     },
     get state() {
-      const { mediaType, model, provider, scene, tag, collection } = codes
       return {
         count,
         arrays,
-        names: {
-          mediaType: mediaType.names,
-          model: model.names,
-          provider: provider.names,
-          scene: scene.names,
-          tag: tag.names,
-          collection: collection.names,
-        },
+        names: namesOf(nameIds),
         tags: tags.state,
         collections: collections.state,
       }
     },
+  }
+}
+
+/** The slot of an asset, or -1. `seqs` are ascending. */
+function findSlot(seqs: Uint32Array, count: number, seq: number): number {
+  let low = 0
+  let high = count - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const at = seqs[middle] ?? 0
+    if (at === seq) return middle
+    if (at < seq) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+function namesOf({
+  mediaType,
+  model,
+  provider,
+  scene,
+  tag,
+  collection,
+}: Columns['nameIds']): ColumnsState['names'] {
+  return {
+    mediaType: mediaType.names,
+    model: model.names,
+    provider: provider.names,
+    scene: scene.names,
+    tag: tag.names,
+    collection: collection.names,
   }
 }
 
@@ -177,26 +195,26 @@ const NO_COLUMNS: ColumnsState = {
     scene: new Uint32Array(),
   },
   names: { mediaType: [], model: [], provider: [], scene: [], tag: [], collection: [] },
-  tags: noSlotLists(new Uint32Array()),
-  collections: noSlotLists(new Uint32Array()),
+  tags: emptyPackedLists(new Uint32Array()),
+  collections: emptyPackedLists(new Uint32Array()),
 }
 
 /** Room for as many slots in each of them. */
 function roomFor(arrays: ColumnArrays, count: number): ColumnArrays {
-  const seqs = grown(arrays.seqs, count)
+  const seqs = ensureLength(arrays.seqs, count)
   const room = seqs.length
   if (seqs === arrays.seqs) return arrays
   return {
     seqs,
-    ids: grown(arrays.ids, room * ID_BYTES),
-    createdAt: grown(arrays.createdAt, room),
-    aspects: grown(arrays.aspects, room),
-    marks: grown(arrays.marks, room),
-    textSums: grown(arrays.textSums, room),
-    presence: grown(arrays.presence, room),
-    mediaType: grown(arrays.mediaType, room),
-    model: grown(arrays.model, room),
-    provider: grown(arrays.provider, room),
-    scene: grown(arrays.scene, room),
+    ids: ensureLength(arrays.ids, room * ID_BYTES),
+    createdAt: ensureLength(arrays.createdAt, room),
+    aspects: ensureLength(arrays.aspects, room),
+    marks: ensureLength(arrays.marks, room),
+    textSums: ensureLength(arrays.textSums, room),
+    presence: ensureLength(arrays.presence, room),
+    mediaType: ensureLength(arrays.mediaType, room),
+    model: ensureLength(arrays.model, room),
+    provider: ensureLength(arrays.provider, room),
+    scene: ensureLength(arrays.scene, room),
   }
 }

@@ -5,9 +5,9 @@
  * thousands of prompts has so few distinct words that a search can look at all of them, and what each is made of is noted in
  * a few bits, so that it reads only those in which the needle can be.
  */
-import { grown } from './growing.ts'
+import { ensureLength } from './typed-arrays.ts'
 import { bestPlace, placeScore, toUnits } from './occurrence.ts'
-import { isLetter, type Field } from './words.ts'
+import { isLetter, type Field } from './tokenizer.ts'
 
 export interface Dictionary {
   readonly size: number
@@ -41,9 +41,8 @@ const MOST_FILLED = 0.6
 const MIXED = 0x8000_0000
 const PAIR_BITS = 31
 
-/** The dictionary as it was kept, or an empty one. */
-export function createDictionary(kept: DictionaryState = NO_WORDS): Dictionary {
-  let { units, starts, singles, pairs, size } = kept
+export function createDictionary(saved: DictionaryState = NO_WORDS): Dictionary {
+  let { units, starts, singles, pairs, size } = saved
   /** An open hash table of word numbers plus one; made when the first word comes in. */
   let places = new Uint32Array()
   let found: Uint32Array<ArrayBuffer> = new Uint32Array()
@@ -72,10 +71,10 @@ export function createDictionary(kept: DictionaryState = NO_WORDS): Dictionary {
   const append = (text: string, from: number, to: number, field: Field): number => {
     const start = starts[size] ?? 0
     const end = start + 1 + to - from
-    units = grown(units, end)
-    starts = grown(starts, size + 2)
-    singles = grown(singles, size + 1)
-    pairs = grown(pairs, size + 1)
+    units = ensureLength(units, end)
+    starts = ensureLength(starts, size + 2)
+    singles = ensureLength(singles, size + 1)
+    pairs = ensureLength(pairs, size + 1)
     units[start] = field
     for (let at = from; at < to; at++) units[start + 1 + at - from] = text.charCodeAt(at)
     starts[size + 1] = end
@@ -105,7 +104,7 @@ export function createDictionary(kept: DictionaryState = NO_WORDS): Dictionary {
     find: (needle, scores) => {
       const wanted = toUnits(needle)
       const words = { units, starts, singles, pairs, size }
-      found = grown(found, size)
+      found = ensureLength(found, size)
       const count =
         wanted.length === 1
           ? findSingle(words, wanted, scores, found)

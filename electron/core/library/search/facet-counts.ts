@@ -14,12 +14,12 @@ const EVERY_MARK = 256
  * fails that one and no other. `room` is an array of as many numbers to work in.
  */
 export function countFacets(columns: Columns, failed: Uint16Array, room: Uint32Array): LibraryFacets {
-  const { arrays, codes } = columns
+  const { arrays, nameIds } = columns
   const slots = slotsThatCount(failed, room)
   const single = (name: Exclude<Single, 'mediaType'>): readonly FacetCount[] =>
     mostFirst(
-      codes[name].names,
-      countCodes(slots, failed, arrays[name], codes[name].names.length, FACETS[name]),
+      nameIds[name].names,
+      countCodes(slots, failed, arrays[name], nameIds[name].names.length, FACETS[name]),
     )
   const byMark = countMarks(slots, failed, arrays.marks)
   /** By what `part` makes of a mark: those that fail nothing, and those that fail what `own` stands for. */
@@ -42,18 +42,18 @@ export function countFacets(columns: Columns, failed: Uint16Array, room: Uint32A
       marks(FACETS.rating, (mark) => mark >> LAYOUT_MARKS.ratingShift),
     ),
     favorites: marks(FACETS.favorite, (mark) => mark & LAYOUT_MARKS.favorite)[LAYOUT_MARKS.favorite] ?? 0,
-    tags: mostFirst(codes.tag.names, countTags(slots, failed, columns)),
+    tags: mostFirst(nameIds.tag.names, countTags(slots, failed, columns)),
   }
 }
 
 /** How many slots that fail nothing have each media type. */
 export function countMediaTypes(
-  { arrays, codes }: Columns,
+  { arrays, nameIds }: Columns,
   failed: Uint16Array,
 ): Readonly<Record<string, number>> {
   const slots = Uint32Array.from(failed.keys())
-  const counts = countCodes(slots, failed, arrays.mediaType, codes.mediaType.names.length, 0)
-  const named = codes.mediaType.names.map((name, code) => [name, counts[code] ?? 0] as const)
+  const counts = countCodes(slots, failed, arrays.mediaType, nameIds.mediaType.names.length, 0)
+  const named = nameIds.mediaType.names.map((name, code) => [name, counts[code] ?? 0] as const)
   return Object.fromEntries(named.filter(([, count]) => count > 0))
 }
 
@@ -114,8 +114,8 @@ function countTypes(slots: Uint32Array, failed: Uint16Array, columns: Columns): 
   return counts
 }
 
-function countTags(slots: Uint32Array, failed: Uint16Array, { codes, tags }: Columns): Uint32Array {
-  const counts = new Uint32Array(codes.tag.names.length)
+function countTags(slots: Uint32Array, failed: Uint16Array, { nameIds, tags }: Columns): Uint32Array {
+  const counts = new Uint32Array(nameIds.tag.names.length)
   const others = ~FACETS.tag
   const { values, starts, lengths } = tags
   for (let at = 0; at < slots.length; at++) {

@@ -38,14 +38,14 @@ export function failedParts(
   collections: readonly string[] | null,
   used?: Uint16Array,
 ): Uint16Array {
-  const { arrays, codes, count } = columns
+  const { arrays, nameIds, count } = columns
   const failed = used?.length === count ? used.fill(0) : new Uint16Array(count)
   const presence = filter.trashed === true ? PRESENCE.trashed : PRESENCE.here
   failAbsent(failed, arrays.presence, presence)
   if (scores) failMissing(failed, scores)
   if (filter.from !== undefined || filter.to !== undefined) failTimes(columns, filter, failed)
   if (collections) {
-    const set = codeSet(collections.map((id) => codes.collection.find(id)))
+    const set = codeSet(collections.map((id) => nameIds.collection.find(id)))
     const { values, starts, lengths } = columns.collections
     for (let slot = 0; slot < count; slot++) {
       let at = starts[slot] ?? 0
@@ -56,12 +56,12 @@ export function failedParts(
   }
   for (const name of SINGLE) {
     const [list, bit] = LISTS[name]
-    const set = wanted(filter[list], (value) => codes[name].find(value))
+    const set = wanted(filter[list], (value) => nameIds[name].find(value))
     if (set) failOthers(failed, arrays[name], set, bit)
   }
   failTypes(columns, filter, failed)
   failMarks(columns, filter, failed)
-  const tags = [...new Set(filter.tags)].map((name) => codes.tag.find(name))
+  const tags = [...new Set(filter.tags)].map((name) => nameIds.tag.find(name))
   for (const tag of tags) failUntagged(columns, tag, failed)
   return failed
 }
@@ -98,9 +98,9 @@ function failTypes(columns: Columns, { types }: LibraryFilter, failed: Uint16Arr
 }
 
 /** The place in `ASSET_TYPES` of a slot's type: kinds have the same places there as in a layout. See `assetTypeOf`. */
-export function typesBySlot({ arrays, codes }: Columns): (slot: number) => number {
+export function typesBySlot({ arrays, nameIds }: Columns): (slot: number) => number {
   const { mediaType, marks } = arrays
-  const character = codes.mediaType.find('character')
+  const character = nameIds.mediaType.find('character')
   const characterType = ASSET_TYPES.indexOf('character')
   return (slot) => (mediaType[slot] === character ? characterType : (marks[slot] ?? 0) & LAYOUT_MARKS.kind)
 }
@@ -137,9 +137,9 @@ function wanted(names: readonly string[] | undefined, find: (name: string) => nu
   return names && names.length > 0 ? codeSet(names.map(find)) : null
 }
 
-/** 1 for each of the codes; -1 stands for a name that nothing has. */
-function codeSet(codes: readonly number[]): Uint8Array {
-  const set = new Uint8Array(Math.max(0, ...codes) + 1)
-  for (const code of codes) if (code >= 0) set[code] = 1
+/** 1 for each of the nameIds; -1 stands for a name that nothing has. */
+function codeSet(nameIds: readonly number[]): Uint8Array {
+  const set = new Uint8Array(Math.max(0, ...nameIds) + 1)
+  for (const code of nameIds) if (code >= 0) set[code] = 1
   return set
 }

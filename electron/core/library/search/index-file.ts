@@ -1,16 +1,16 @@
 /**
- * Keeps the search's index in a file between starts: derived, may be deleted at any time, and believed only when whole.
+ * The file of the search index: derived, may be deleted at any time, and used only when its checksum fits.
  *
  * A line of JSON that describes the state, in which each array is named by its place; then the arrays' bytes; then the CRC-32
- * of everything before. It is not synced: one that a power cut left torn fails its sum.
+ * of everything before. Not synced: a file torn by a power cut fails its checksum.
  */
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
-import type { Numbers } from './growing.ts'
+import type { Numbers } from './typed-arrays.ts'
 import type { SearchIndexState } from './search-index.ts'
 
-/** Another number for every change of what is kept or what it means. */
+/** Change the number with every change of the content or its meaning. */
 const FORMAT = `atelier search 1 ${endianness()}`
 const HEAD_BYTES = 4
 const SUM_BYTES = 4
@@ -53,7 +53,7 @@ export function writeIndexFile(path: string, state: SearchIndexState): void {
   renameSync(part, path)
 }
 
-/** The state, or null where there is no file, or none that can be believed. */
+/** The state, or null where there is no file, or none that is valid. */
 export function readIndexFile(path: string): SearchIndexState | null {
   let file: number
   try {

@@ -1,21 +1,21 @@
-/** Where a search's term occurs, and how much that is worth: a whole word over its beginning over its inside. */
-import { FIELDS, isLetter } from './words.ts'
+/** Scores occurrences of a search term: a whole word over its beginning over its inside. */
+import { FIELDS, isLetter } from './tokenizer.ts'
 
 const FIELD_COUNT = 4
 const INSIDE = 0
 const BEGINNING = 1
 const WHOLE = 2
-/** What an occurrence can be worth at most. */
+/** The highest score. */
 const BEST_SCORE = WHOLE * FIELD_COUNT + FIELD_COUNT
-/** An "x" is not meant to find every picture of 1024x1024 pixels, nor a "p" every png. */
+/** An "x" is not meant to find every image of 1024x1024 pixels, nor a "p" every png. */
 const SHORTEST_OF_FILE = 3
 
 /**
  * The best occurrence of `wanted` in the units from `start` to before `end`, 0 for none.
  *
- * A unit that is the number of a field says where what follows stands. A whole word in the prompt is worth more than the
- * beginning of one in the title; among the same kind, title and tags come first, then the prompt, then what it was made with. What the file is counts from the
- * beginning of a word and from three characters on.
+ * A unit that is the number of a field says where what follows stands. A whole word in the prompt scores higher than the
+ * beginning of one in the title. At the same kind, title and tags come first, then the prompt, then model, provider and scene.
+ * The file field counts only from the beginning of a word and from three characters on.
  */
 export function bestPlace(units: Uint16Array, start: number, end: number, wanted: Uint16Array): number {
   const first = wanted[0] ?? 0
@@ -36,7 +36,7 @@ export function bestPlace(units: Uint16Array, start: number, end: number, wanted
   return best
 }
 
-/** What an occurrence at `at` is worth among the units from `start` to before `end`, 0 where it does not count. */
+/** The score of an occurrence at `at` among the units from `start` to before `end`, 0 where it does not count. */
 export function placeScore(
   units: Uint16Array,
   start: number,

@@ -59,7 +59,7 @@ export interface FirstFound {
 }
 
 /**
- * The first `most` of what `orderFound` answers: what a page needs while somebody types. Only how many there are of each rank
+ * The first `most` of what `orderFound` returns: what a page needs while somebody types. Only how many there are of each rank
  * is counted over all slots; those of lower ranks than are needed are left alone.
  */
 export function orderFirst(
@@ -159,7 +159,7 @@ function placeFor(length: number, used: Found | undefined): Uint32Array<ArrayBuf
   return whole?.length === length ? whole : new Uint32Array(length)
 }
 
-/** Puts the slots into `sorted`, highest rank first, those of the same rank in their order. Answers their ranks. */
+/** Puts the slots into `sorted`, highest rank first, those of the same rank in their order. LibraryQueries their ranks. */
 function sortByRank(slots: Uint32Array, rankOf: (slot: number) => number, sorted: Uint32Array): Uint8Array {
   const places = new Uint32Array(MOST_RANK + 2)
   for (let at = 0; at < slots.length; at++) {

@@ -1,13 +1,13 @@
 /**
- * The search's own copy of what it needs of every asset, and how it follows library.db.
+ * The search index: a copy of what the search needs of every asset.
  *
- * The database stays the truth: the copy is brought up to date before every answer by reading what changed, can be kept in a
- * file between starts, and is made anew from the rows whenever it is not certain.
+ * library.db stays the truth. The index reads its changes before every query, is saved to a file between starts, and is made
+ * anew from the rows whenever it may not match.
  */
 import { crc32 } from 'node:zlib'
 import { createColumns, type Columns, type ColumnsState } from './columns.ts'
 import type { Revision, SearchRow, SearchRows } from './search-rows.ts'
-import { createTextIndex, type AssetTexts, type TextIndex, type TextIndexState } from './text-index.ts'
+import { TextIndex, type AssetTexts, type TextIndexState } from './text-index.ts'
 import { createTimeOrder, type TimeOrder } from './time-order.ts'
 
 export interface SearchIndex {
@@ -16,10 +16,10 @@ export interface SearchIndex {
   byTime(): Uint32Array
   /** As `TextIndex.search`. */
   scores(search: string, used?: Uint8Array): Uint8Array | null
-  /** Reads what changed in the database. @returns how many assets. */
+  /** Reads changes of the database. @returns how many assets changed. */
   catchUp(): number
   readonly revision: Revision
-  /** What is kept between starts. */
+  /** What is saved between starts. */
   state(): SearchIndexState
 }
 
@@ -33,12 +33,12 @@ export interface SearchIndexState {
 /** Rows that are read at once while catching up. */
 const STEP = 1_000
 
-/** The index as it was kept, where library.db is still the one it was made of; else one of all rows. */
-export function openSearchIndex(rows: SearchRows, kept: SearchIndexState | null): SearchIndex {
+/** The saved index where it belongs to this library.db, else one made from all rows. */
+export function openSearchIndex(rows: SearchRows, saved: SearchIndexState | null): SearchIndex {
   // Taken before the rows are read: what changes meanwhile is read again.
   const before = rows.revision()
-  return kept && rows.holds(kept.revision)
-    ? createSearchIndex(rows, createParts(kept), kept.revision)
+  return saved && rows.holds(saved.revision)
+    ? createSearchIndex(rows, createParts(saved), saved.revision)
     : createSearchIndex(rows, readAll(rows), before)
 }
 
@@ -96,12 +96,12 @@ interface Parts {
   readonly text: TextIndex
 }
 
-function createParts(kept?: SearchIndexState): Parts {
-  const columns = createColumns(kept?.columns)
+function createParts(saved?: SearchIndexState): Parts {
+  const columns = createColumns(saved?.columns)
   return {
     columns,
-    order: createTimeOrder(() => columns.arrays, kept?.order),
-    text: createTextIndex(kept?.text),
+    order: createTimeOrder(() => columns.arrays, saved?.order),
+    text: new TextIndex(saved?.text),
   }
 }
 
@@ -130,7 +130,7 @@ function put({ columns, order, text }: Parts, row: SearchRow): void {
   text.put(slot, row.texts)
 }
 
-/** Ratings and the trash change often and texts seldom: cutting them into words again is saved. */
+/** Ratings and trash change often and texts seldom: unchanged texts are not tokenized again. */
 function sumOf({ label, prompt, origin, file }: AssetTexts): number {
   return crc32([label, prompt, origin, file].join('\0'))
 }

@@ -1,11 +1,11 @@
-/** What the host's thread and the search's thread say to each other. */
+/** The messages between the host and the search worker. */
 import type { LayoutQuery, LibraryFilter } from '#contract/library.ts'
-import type { PageQuery } from './answers.ts'
+import type { PageQuery } from './library-queries.ts'
 
-/** What the search's thread is started with. */
+/** What the search worker is started with. */
 export interface SearchPlaces {
   readonly database: string
-  /** Where the index is kept between starts. */
+  /** Where the index is saved between starts. */
   readonly indexFile: string
 }
 
@@ -14,7 +14,7 @@ export type SearchRequest =
   | { readonly kind: 'facets'; readonly filter: LibraryFilter }
   | { readonly kind: 'layout'; readonly query: LayoutQuery }
   | { readonly kind: 'stats' }
-  /** Something was written: read it before somebody asks. */
+  /** Reads changes before the next query. */
   | { readonly kind: 'catch-up' }
   | { readonly kind: 'close' }
 
@@ -24,9 +24,9 @@ export interface SearchCall {
 }
 
 export type SearchMessage =
-  | { readonly kind: 'answer'; readonly id: number; readonly data: unknown }
+  | { readonly kind: 'response'; readonly id: number; readonly data: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly message: string; readonly errcode?: number }
-  /** Every answer from now on comes at once. */
+  /** The index is loaded: responses come without delay from now on. */
   | { readonly kind: 'ready' }
-  /** The index is in its file up to this change of the database; earlier ones need not be kept for it. */
-  | { readonly kind: 'kept'; readonly revision: number }
+  /** The index file holds all changes up to this revision; earlier ones need not be stored for it. */
+  | { readonly kind: 'saved'; readonly revision: number }

@@ -1,34 +1,34 @@
 /**
- * The work of the search's thread: opens the index when it is first needed, brings it up to date before every answer, and
- * keeps it in its file.
+ * Handles requests in the search worker: opens the index with the first one, brings it up to date before each, and saves it
+ * to its file.
  */
 import { openReader, type Reader } from '../../store/reader.ts'
-import { createAnswers, type Answers } from './answers.ts'
+import { LibraryQueries } from './library-queries.ts'
 import { readIndexFile, writeIndexFile } from './index-file.ts'
 import { openSearchIndex, type SearchIndex } from './search-index.ts'
 import type { SearchMessage, SearchPlaces, SearchRequest } from './search-messages.ts'
 import { createSearchRows } from './search-rows.ts'
 
 export interface SearchThread {
-  take(id: number, request: SearchRequest): void
+  handle(id: number, request: SearchRequest): void
 }
 
-/** A smaller library is read anew in less time than it is worth. */
-const LEAST_KEPT = 2_000
-/** Changes since the index was kept that are worth keeping it: at work, as a part of all, and at the end. */
+/** The index of a smaller library is not saved: it is made in no time. */
+const LEAST_SAVED = 2_000
+/** Saves after this many changes while running, and at least this share of all assets; and after fewer at the end. */
 const MANY_CHANGES = 5_000
-const MANY_PART = 0.1
+const MANY_SHARE = 0.1
 const SOME_CHANGES = 1_000
 
 interface Open {
   readonly db: Reader
   readonly index: SearchIndex
-  readonly answers: Answers
+  readonly queries: LibraryQueries
 }
 
 export function createSearchThread(
   places: SearchPlaces,
-  say: (message: SearchMessage, transfer?: ArrayBuffer[]) => void,
+  send: (message: SearchMessage, transfer?: ArrayBuffer[]) => void,
 ): SearchThread {
   let opened: Open | null = null
   let changes = 0
@@ -37,69 +37,69 @@ export function createSearchThread(
     if (opened) return opened
     const db = openReader(places.database)
     try {
-      const kept = readIndexFile(places.indexFile)
-      const index = openSearchIndex(createSearchRows(db), kept)
-      opened = { db, index, answers: createAnswers(db, index) }
-      // Read anew: that is worth keeping whatever its size.
-      if (index.revision.token !== kept?.revision.token) changes = Number.POSITIVE_INFINITY
+      const saved = readIndexFile(places.indexFile)
+      const index = openSearchIndex(createSearchRows(db), saved)
+      opened = { db, index, queries: new LibraryQueries(db, index) }
+      // Made from the rows: worth saving after any number of changes.
+      if (index.revision.token !== saved?.revision.token) changes = Number.POSITIVE_INFINITY
     } catch (error) {
       db.close()
       throw error
     }
-    say({ kind: 'ready' })
+    send({ kind: 'ready' })
     return opened
   }
-  const upToDate = ({ index, answers }: Open): void => {
+  const bringUpToDate = ({ index, queries }: Open): void => {
     const changed = index.catchUp()
-    if (changed > 0) answers.changed()
+    if (changed > 0) queries.changed()
     changes += changed
   }
-  /** Derived data: where the disk refuses it, the next start reads the rows. */
-  const keep = ({ index }: Open, enough: number): void => {
-    if (index.columns.count < LEAST_KEPT || changes < enough) return
+  /** Where the disk refuses, the next start reads the rows. */
+  const save = ({ index }: Open, enough: number): void => {
+    if (index.columns.count < LEAST_SAVED || changes < enough) return
     changes = 0
     try {
       writeIndexFile(places.indexFile, index.state())
-      say({ kind: 'kept', revision: index.revision.number })
+      send({ kind: 'saved', revision: index.revision.number })
     } catch {
       // Tried again after as many changes.
     }
   }
-  const answer = (id: number, request: SearchRequest): void => {
+  const respond = (id: number, request: SearchRequest): void => {
     if (request.kind === 'close') {
-      if (opened) keep(opened, SOME_CHANGES)
+      if (opened) save(opened, SOME_CHANGES)
       opened?.db.close()
-      say({ kind: 'answer', id, data: null })
+      send({ kind: 'response', id, data: null })
       return
     }
     const at = open()
     at.db.atOnce(() => {
-      upToDate(at)
+      bringUpToDate(at)
       switch (request.kind) {
         case 'query':
-          return say({ kind: 'answer', id, data: at.answers.query(request.query) })
+          return send({ kind: 'response', id, data: at.queries.query(request.query) })
         case 'facets':
-          return say({ kind: 'answer', id, data: at.answers.facets(request.filter) })
+          return send({ kind: 'response', id, data: at.queries.facets(request.filter) })
         case 'layout': {
-          const bytes = at.answers.layout(request.query)
-          return say({ kind: 'answer', id, data: bytes }, [bytes.buffer])
+          const bytes = at.queries.layout(request.query)
+          return send({ kind: 'response', id, data: bytes }, [bytes.buffer])
         }
         case 'stats':
-          return say({ kind: 'answer', id, data: at.answers.stats() })
+          return send({ kind: 'response', id, data: at.queries.stats() })
         case 'catch-up':
-          return say({ kind: 'answer', id, data: null })
+          return send({ kind: 'response', id, data: null })
       }
     })
-    keep(at, Math.max(MANY_CHANGES, at.index.columns.count * MANY_PART))
+    save(at, Math.max(MANY_CHANGES, at.index.columns.count * MANY_SHARE))
   }
   return {
-    take: (id, request) => {
+    handle: (id, request) => {
       try {
-        answer(id, request)
+        respond(id, request)
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
         const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined
-        say({ kind: 'failure', id, message, ...(typeof errcode === 'number' && { errcode }) })
+        send({ kind: 'failure', id, message, ...(typeof errcode === 'number' && { errcode }) })
       }
     },
   }

@@ -1,101 +1,140 @@
 /**
  * Finds the assets in whose texts given terms occur, anywhere and in any script, and ranks them.
  *
- * Not FTS5: its trigram index answers nothing under three characters, takes as long as there are places to look at (a word in
- * a sixth of 250,000 prompts: 28 ms, two of them 42 ms; `npm run bench -- library` measures it beside this), knows no
- * beginnings of words to rank by, and would have to be written in the host's thread. Here a term is looked up among the
- * library's distinct words, which are few, and what their lists of slots cost is bounded by the size of the library.
+ * A term is looked up among the distinct words of the library, which are few. search.ts says how SQLite's FTS5 compares.
  *
- * What was put since the lists were made is kept as the slots' own lists of words, and looked through; once it is much, the
- * lists are made anew.
+ * Changes since the postings were made are stored as word lists per slot and scanned; once they are many, the postings are
+ * made anew.
  */
-import { createDictionary, type DictionaryState } from './dictionary.ts'
+import { createDictionary, type Dictionary, type DictionaryState } from './dictionary.ts'
 import { foldText } from './fold.ts'
-import { grown } from './growing.ts'
+import { ensureLength } from './typed-arrays.ts'
 import { bestPlace, toUnits } from './occurrence.ts'
 import { mergePostings, NO_POSTINGS, raiseScores, type Postings } from './postings.ts'
-import { createSlotLists, noSlotLists, type SlotListsState } from './slot-lists.ts'
-import { cutTerms, cutWords, FIELDS, isRunning, type Field, type Term } from './words.ts'
+import {
+  createPackedLists,
+  emptyPackedLists,
+  type PackedLists,
+  type PackedListsState,
+} from './packed-lists.ts'
+import { parseTerms, tokenize, FIELDS, isRunning, type Field, type Term } from './tokenizer.ts'
 
 /** The texts of an asset, by field. */
 export type AssetTexts = Readonly<Record<keyof typeof FIELDS, string>>
 
-export interface TextIndex {
-  /** Keeps the texts of a slot in the place of those it had. */
-  put(slot: number, texts: AssetTexts): void
-  /** Makes the lists anew where much was put since. */
-  tidy(): void
+export interface TextIndexState {
+  readonly dictionary: DictionaryState
+  readonly postings: Postings
+  readonly running: PackedListsState<Uint16Array<ArrayBuffer>>
+}
+
+const MOST_SCORE = 255
+/** Postings are made anew when this many slots, and this share of all, changed. */
+const LEAST_RECENT = 4_096
+const RECENT_SHARE = 0.25
+/** So few that reading their texts costs less than looking up every further term of a long search. */
+const FEW = 400
+/** Terms from which on reading the texts pays. */
+const MANY_TERMS = 4
+
+export class TextIndex {
+  readonly #dictionary: Dictionary
+  readonly #running: PackedLists<Uint16Array<ArrayBuffer>>
+  #postings: Postings
+  #listedSlots: number
+  /** The words of the slots that changed since the postings were made. */
+  #recent = createPackedLists(emptyPackedLists(new Uint32Array()))
+  #recentSlots = new Set<number>()
+  readonly #words = new WordCollector()
+  /** The score of each word for the current term: zeros between searches. */
+  #wordScores: Uint8Array<ArrayBuffer> = new Uint8Array()
+  #otherScores: Uint8Array = new Uint8Array()
+
+  constructor(saved?: TextIndexState) {
+    this.#dictionary = createDictionary(saved?.dictionary)
+    this.#running = createPackedLists(saved?.running ?? emptyPackedLists(new Uint16Array()))
+    this.#postings = saved?.postings ?? NO_POSTINGS
+    this.#listedSlots = saved?.running.starts.length ?? 0
+  }
+
+  /** Replaces the texts of a slot. */
+  put(slot: number, texts: AssetTexts): void {
+    const { ids, idCount, units, unitCount } = this.#words.collect(texts, this.#dictionary)
+    this.#recent.put(slot, ids, idCount)
+    this.#recentSlots.add(slot)
+    if (unitCount > 0 || (this.#running.lengths[slot] ?? 0) > 0) this.#running.put(slot, units, unitCount)
+  }
+
+  /** Makes the postings anew where much changed since. */
+  tidy(): void {
+    if (this.#recentSlots.size > Math.max(LEAST_RECENT, this.#listedSlots * RECENT_SHARE)) this.#merge()
+  }
+
   /**
-   * How well each of the first `slotCount` slots fits a search, 0 where a term is missing; null where the search asks for
-   * nothing. `textsOf` reads the texts of a slot again, where only they can tell; `used` is an answer that nobody needs any more.
+   * The score of each of the first `slotCount` slots, 0 where a term is missing; null for a search without terms. `textsOf`
+   * reads the texts of a slot again, where only they decide; `evicted` is an array that may be reused.
    */
   search(
     search: string,
     slotCount: number,
     textsOf: (slot: number) => AssetTexts | null,
-    used?: Uint8Array,
-  ): Uint8Array | null
-  /** What is kept between starts; brings the lists up to date. */
-  state(): TextIndexState
-}
-
-export interface TextIndexState {
-  readonly dictionary: DictionaryState
-  readonly postings: Postings
-  readonly running: SlotListsState<Uint16Array<ArrayBuffer>>
-}
-
-const MOST_SCORE = 255
-/** Lists are made anew when so many slots, and this part of all that are listed, changed. */
-const LEAST_RECENT = 4_096
-const RECENT_PART = 0.25
-/** Few enough to read their texts again rather than look up every further term of a long search. */
-const FEW = 400
-/** Terms beside which reading is worth the while. */
-const MANY_TERMS = 4
-
-export function createTextIndex(kept?: TextIndexState): TextIndex {
-  const dictionary = createDictionary(kept?.dictionary)
-  const running = createSlotLists(kept?.running ?? noSlotLists(new Uint16Array()))
-  let postings = kept?.postings ?? NO_POSTINGS
-  let recent = createSlotLists(noSlotLists(new Uint32Array()))
-  let recentSlots = new Set<number>()
-  let listedSlots = kept?.running.starts.length ?? 0
-  /** By the number of a word: the last slot it was put for, so that each counts once. */
-  let lastPut = new Uint32Array()
-  let puts = 0
-  let ids: Uint32Array<ArrayBuffer> = new Uint32Array(1_024)
-  let units: Uint16Array<ArrayBuffer> = new Uint16Array(1_024)
-  /** What the words of a term are worth: zeros between searches. */
-  let worth: Uint8Array<ArrayBuffer> = new Uint8Array()
-  let otherScores: Uint8Array = new Uint8Array()
-
-  const merge = (): void => {
-    if (recentSlots.size === 0) return
-    const changed = Uint32Array.from(recentSlots).toSorted()
-    postings = mergePostings(postings, dictionary.size, changed, recent)
-    listedSlots = Math.max(listedSlots, (changed.at(-1) ?? 0) + 1)
-    recent = createSlotLists(noSlotLists(new Uint32Array()))
-    recentSlots = new Set()
+    evicted?: Uint8Array,
+  ): Uint8Array | null {
+    const terms = parseTerms(foldText(search)).toSorted((a, b) => b.text.length - a.text.length)
+    if (terms.length === 0) return null
+    let scores: Uint8Array | null = null
+    const unsure: Term[] = []
+    for (const [index, term] of terms.entries()) {
+      const left = scores ? countUpTo(scores, FEW) : FEW
+      if (left === 0) return scores
+      if (left < FEW && terms.length - index >= MANY_TERMS) {
+        unsure.push(...terms.slice(index))
+        break
+      }
+      for (const part of term.parts) {
+        if (scores) {
+          this.#otherScores = zeros(slotCount, this.#otherScores)
+          both(scores, this.#find(part, this.#otherScores))
+        } else scores = this.#find(part, zeros(slotCount, evicted))
+      }
+      if (term.parts.length > 1) unsure.push(term)
+    }
+    if (scores && unsure.length > 0) verifyTerms(scores, unsure, textsOf)
+    return scores
   }
 
-  const findWord = (term: string, scores: Uint8Array): void => {
-    worth = grown(worth, dictionary.size)
-    const words = dictionary.find(term, worth)
-    raiseScores(postings, words, worth, scores)
-    const { values, starts, lengths } = recent
-    for (const slot of recentSlots) {
+  /** What is saved between starts; brings the postings up to date. */
+  state(): TextIndexState {
+    this.#merge()
+    return { dictionary: this.#dictionary.state, postings: this.#postings, running: this.#running.state }
+  }
+
+  /** The scores of a term within one part, into an array of zeros. */
+  #find(term: string, scores: Uint8Array): Uint8Array {
+    if (isRunning(term)) this.#findRunning(term, scores)
+    else this.#findWord(term, scores)
+    return scores
+  }
+
+  #findWord(term: string, scores: Uint8Array): void {
+    const wordScores = ensureLength(this.#wordScores, this.#dictionary.size)
+    this.#wordScores = wordScores
+    const words = this.#dictionary.find(term, wordScores)
+    raiseScores(this.#postings, words, wordScores, scores)
+    const { values, starts, lengths } = this.#recent
+    for (const slot of this.#recentSlots) {
       let best = 0
       const start = starts[slot] ?? 0
       const end = start + (lengths[slot] ?? 0)
-      for (let at = start; at < end; at++) best = Math.max(best, worth[values[at] ?? 0] ?? 0)
+      for (let at = start; at < end; at++) best = Math.max(best, wordScores[values[at] ?? 0] ?? 0)
       scores[slot] = best
     }
-    for (let at = 0; at < words.length; at++) worth[words[at] ?? 0] = 0
+    for (let at = 0; at < words.length; at++) wordScores[words[at] ?? 0] = 0
   }
-  const findRunning = (term: string, scores: Uint8Array): void => {
+
+  #findRunning(term: string, scores: Uint8Array): void {
     const wanted = toUnits(term)
-    const { values, starts, lengths } = running
+    const { values, starts, lengths } = this.#running
     const first = wanted[0] ?? 0
     for (let slot = 0; slot < scores.length; slot++) {
       let at = starts[slot] ?? 0
@@ -104,78 +143,63 @@ export function createTextIndex(kept?: TextIndexState): TextIndex {
       if (at < end) scores[slot] = bestPlace(values, starts[slot] ?? 0, end, wanted)
     }
   }
-  /** How well each slot fits a term that lies within one part, into an array of zeros. */
-  const find = (term: string, scores: Uint8Array): Uint8Array => {
-    if (isRunning(term)) findRunning(term, scores)
-    else findWord(term, scores)
-    return scores
+
+  #merge(): void {
+    if (this.#recentSlots.size === 0) return
+    const changed = Uint32Array.from(this.#recentSlots).toSorted()
+    this.#postings = mergePostings(this.#postings, this.#dictionary.size, changed, this.#recent)
+    this.#listedSlots = Math.max(this.#listedSlots, (changed.at(-1) ?? 0) + 1)
+    this.#recent = createPackedLists(emptyPackedLists(new Uint32Array()))
+    this.#recentSlots = new Set()
+  }
+}
+
+/** Collects the words and the running text of one asset after the other, in the same arrays. */
+class WordCollector {
+  ids: Uint32Array<ArrayBuffer> = new Uint32Array(1_024)
+  idCount = 0
+  units: Uint16Array<ArrayBuffer> = new Uint16Array(1_024)
+  unitCount = 0
+  /** By word number: the last asset that had it, so that each word counts once. */
+  #lastAsset = new Uint32Array()
+  #asset = 0
+
+  /** What is returned is valid until the next call. */
+  collect(texts: AssetTexts, dictionary: Dictionary): this {
+    this.#asset++
+    this.idCount = 0
+    this.unitCount = 0
+    for (const [name, field] of Object.entries(FIELDS) as [keyof AssetTexts, Field][]) {
+      let isMarked = false
+      tokenize(foldText(texts[name]), {
+        word: (text, from, to) => this.#addWord(dictionary.intern(text, from, to, field)),
+        running: (text, from, to) => {
+          this.#addRunning(isMarked ? SPACE : field, text, from, to)
+          isMarked = true
+        },
+      })
+    }
+    return this
   }
 
-  return {
-    put: (slot, texts) => {
-      let wordCount = 0
-      let unitCount = 0
-      puts++
-      for (const [name, field] of Object.entries(FIELDS) as [keyof AssetTexts, Field][]) {
-        let isMarked = false
-        const folded = foldText(texts[name])
-        cutWords(folded, {
-          word: (text, from, to) => {
-            const id = dictionary.intern(text, from, to, field)
-            lastPut = grown(lastPut, id + 1)
-            if (lastPut[id] === puts) return
-            lastPut[id] = puts
-            ids = grown(ids, wordCount + 1)
-            ids[wordCount++] = id
-          },
-          running: (text, from, to) => {
-            units = grown(units, unitCount + to - from + 2)
-            units[unitCount++] = isMarked ? SPACE : field
-            isMarked = true
-            for (let at = from; at < to; at++) units[unitCount++] = text.charCodeAt(at)
-          },
-        })
-      }
-      recent.put(slot, ids, wordCount)
-      recentSlots.add(slot)
-      if (unitCount > 0 || (running.lengths[slot] ?? 0) > 0) running.put(slot, units, unitCount)
-    },
-    tidy: () => {
-      if (recentSlots.size > Math.max(LEAST_RECENT, listedSlots * RECENT_PART)) merge()
-    },
-    search: (search, slotCount, textsOf, used) => {
-      const terms = cutTerms(foldText(search)).toSorted((a, b) => b.text.length - a.text.length)
-      if (terms.length === 0) return null
-      let scores: Uint8Array | null = null
-      const unsure: Term[] = []
-      for (const [index, term] of terms.entries()) {
-        const left = scores ? countUpTo(scores, FEW) : FEW
-        if (left === 0) return scores
-        if (left < FEW && terms.length - index >= MANY_TERMS) {
-          unsure.push(...terms.slice(index))
-          break
-        }
-        for (const part of term.parts) {
-          if (scores) {
-            otherScores = zeros(slotCount, otherScores)
-            both(scores, find(part, otherScores))
-          } else scores = find(part, zeros(slotCount, used))
-        }
-        if (term.parts.length > 1) unsure.push(term)
-      }
-      if (scores && unsure.length > 0) keepSure(scores, unsure, textsOf)
-      return scores
-    },
-    state: () => {
-      merge()
-      return { dictionary: dictionary.state, postings, running: running.state }
-    },
+  #addWord(id: number): void {
+    this.#lastAsset = ensureLength(this.#lastAsset, id + 1)
+    if (this.#lastAsset[id] === this.#asset) return
+    this.#lastAsset[id] = this.#asset
+    this.ids = ensureLength(this.ids, this.idCount + 1)
+    this.ids[this.idCount++] = id
+  }
+
+  #addRunning(mark: number, text: string, from: number, to: number): void {
+    this.units = ensureLength(this.units, this.unitCount + to - from + 2)
+    this.units[this.unitCount++] = mark
+    for (let at = from; at < to; at++) this.units[this.unitCount++] = text.charCodeAt(at)
   }
 }
 
 const SPACE = 32
 
-/** The used array again where it has the length. */
+/** Reuses the array where it has the length. */
 function zeros(length: number, used?: Uint8Array): Uint8Array {
   return used?.length === length ? used.fill(0) : new Uint8Array(length)
 }
@@ -195,8 +219,8 @@ function countUpTo(scores: Uint8Array, most: number): number {
   return count
 }
 
-/** Takes out the slots whose texts do not hold every one of the terms, and adds what they are worth in the others. */
-function keepSure(
+/** Clears slots whose texts lack one of the terms, and adds the scores of the terms to the others. */
+function verifyTerms(
   scores: Uint8Array,
   terms: readonly Term[],
   textsOf: (slot: number) => AssetTexts | null,

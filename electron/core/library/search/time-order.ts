@@ -1,8 +1,8 @@
-/** The slots in the order in which the assets were made: by time, then by slot. */
+/** The slots in the order of creation: by time, then by slot. */
 import type { ColumnArrays } from './columns.ts'
 
 export interface TimeOrder {
-  /** Takes a slot in, or to another place once its time changed. */
+  /** Adds a slot, or moves it after its time changed. */
   put(slot: number, isFresh: boolean): void
   /** All slots, oldest first. Good until the next `put`. */
   sorted(): Uint32Array
@@ -11,9 +11,9 @@ export interface TimeOrder {
 /** `arrays` gives the columns as they are. */
 export function createTimeOrder(
   arrays: () => ColumnArrays,
-  kept: Uint32Array = new Uint32Array(),
+  saved: Uint32Array = new Uint32Array(),
 ): TimeOrder {
-  let order = kept
+  let order = saved
   let fresh: number[] = []
   let isStale = false
   const byTime = (one: number, other: number): number => {

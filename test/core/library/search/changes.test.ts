@@ -1,12 +1,12 @@
-/** Writing many rows: whole, at once where it has to be, and never holding the event loop for long. */
-import { setImmediate as breathe } from 'node:timers/promises'
+/** Writing many rows: completely, in one transaction where needed, without blocking the event loop. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openTestLibrary } from '../fixtures.ts'
 import { newRow, openTestSearch } from './search-fixtures.ts'
 
 const MANY = 10_000
 
-test('lets others have their turn while it changes ten thousand assets', async () => {
+test('yields to the event loop while it changes ten thousand assets', async () => {
   const { library } = await openTestLibrary()
   const rows = Array.from({ length: MANY }, (_, number) => newRow(number))
   library.store.insertMany(rows)
@@ -14,7 +14,7 @@ test('lets others have their turn while it changes ten thousand assets', async (
   let isDone = false
   const others = (async () => {
     while (!isDone) {
-      await breathe()
+      await yieldToEventLoop()
       turns++
     }
   })()
@@ -44,7 +44,7 @@ test('changes each asset once, and only those that are there', async () => {
   expect(db.get('SELECT count(*) AS number FROM asset_tags')).toEqual({ number: 2 })
 })
 
-test('leaves a row that is there as it is, and says how many were not', async () => {
+test('leaves existing rows as they are, and returns how many were new', async () => {
   const { store } = await openTestSearch()
   const first = store.insert(newRow(1, { prompt: 'first', rating: 4 }))
   expect(store.insertMany([newRow(1, { prompt: 'second', tags: ['x'] }), newRow(2), newRow(2)])).toBe(1)

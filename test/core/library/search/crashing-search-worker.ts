@@ -1,6 +1,6 @@
 /**
- * The search's thread as one that crashes: as many starts as the file beside the index has letters end with the first
- * question, each of them taking a letter away.
+ * A search worker that crashes: as many starts as the file beside the index has letters end with the first request, each
+ * removing a letter.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'

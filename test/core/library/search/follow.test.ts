@@ -1,4 +1,4 @@
-/** The search follows the library: whatever is written is found by the next question. */
+/** The search follows the library: the next query finds whatever was written. */
 import { expect, test } from 'vitest'
 import { newRow, openTestSearch } from './search-fixtures.ts'
 
@@ -73,7 +73,7 @@ test('finds a collection with all that are nested in it, as they are at the time
   expect(await prompts({ collectionId: 'other' })).toEqual(['three'])
 })
 
-test('answers the first page before it has read the library, and goes on from there', async () => {
+test('returns the first page before it has read the library, and continues from there', async () => {
   const library = await openTestSearch()
   for (let number = 0; number < 7; number++) library.add({ prompt: `fox ${number}` })
   library.store.change([newRow(6).id], { trashedAt: 1 })

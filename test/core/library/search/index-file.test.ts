@@ -1,4 +1,4 @@
-/** The kept index: believed only when it is whole and of this very library, and never needed. */
+/** The index file: used only when it is valid and of this library, and never needed. */
 import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readIndexFile } from '#core/library/search/index-file.ts'
@@ -12,7 +12,7 @@ async function openKept(): Promise<TestSearch> {
   const library = await openTestSearch()
   library.store.insertMany(
     Array.from({ length: ROWS }, (_, number) =>
-      newRow(number, { prompt: `fox ${number} 赤い狐`, tags: ['kept'] }),
+      newRow(number, { prompt: `fox ${number} 赤い狐`, tags: ['saved'] }),
     ),
   )
   await library.facets({})
@@ -29,17 +29,17 @@ async function everything(library: TestSearch) {
   }
 }
 
-test('answers the same from the kept index as from the rows', async () => {
+test('finds the same from the index file as from the rows', async () => {
   const library = await openKept()
   expect(readIndexFile(library.indexFile)?.columns.count).toBe(ROWS)
-  const kept = await everything(library)
+  const saved = await everything(library)
   const { indexFile } = library
   const fresh = await library.reopen({ indexFile: `${indexFile}.none` })
-  expect(await everything(fresh)).toEqual(kept)
-  expect(kept.running).toBe(ROWS)
+  expect(await everything(fresh)).toEqual(saved)
+  expect(saved.running).toBe(ROWS)
 })
 
-test('follows what changed since the index was kept', async () => {
+test('follows what changed since the index was saved', async () => {
   const library = await openKept()
   const before = readFileSync(library.indexFile)
   library.add({ id: newRow(9_999).id, prompt: 'late' })
@@ -51,23 +51,23 @@ test('follows what changed since the index was kept', async () => {
   expect((await again.facets({})).total).toBe(ROWS)
 })
 
-test('is not believed when a single bit of it is wrong, when it is cut, or when it is empty', async () => {
+test('is not used when a bit is wrong, when it is truncated, or when it is empty', async () => {
   const library = await openKept()
   await library.close()
-  const sound = readFileSync(library.indexFile)
+  const valid = readFileSync(library.indexFile)
   expect(readIndexFile(library.indexFile)).not.toBeNull()
   const bit = (place: number): Buffer => {
-    const bytes = Buffer.from(sound)
+    const bytes = Buffer.from(valid)
     bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place)
     return bytes
   }
-  const places = [0, 1, 5, 300, sound.length >> 1, sound.length - 1]
+  const places = [0, 1, 5, 300, valid.length >> 1, valid.length - 1]
   const wrong = [
     ...places.map(bit),
-    sound.subarray(0, -1),
-    sound.subarray(0, 50),
+    valid.subarray(0, -1),
+    valid.subarray(0, 50),
     Buffer.alloc(0),
-    Buffer.concat([sound, sound]),
+    Buffer.concat([valid, valid]),
   ]
   for (const bytes of wrong) {
     writeFileSync(library.indexFile, bytes)
@@ -77,7 +77,7 @@ test('is not believed when a single bit of it is wrong, when it is cut, or when 
   expect((await again.query({ text: 'fox' })).total).toBe(ROWS)
 })
 
-test('is not believed when the database is an older copy, or another', async () => {
+test('is not used when the database is an older copy or another one', async () => {
   const library = await openTestSearch()
   library.store.insertMany(Array.from({ length: ROWS }, (_, number) => newRow(number, { prompt: 'old' })))
   await library.reopen().then((again) => again.close())
@@ -90,24 +90,24 @@ test('is not believed when the database is an older copy, or another', async () 
   await changed.close()
   copyFileSync(`${database}.copy`, database)
   const restored = await library.reopen()
-  // As many changes as the kept index knows of, but others.
+  // As many changes as the saved index knows of, but others.
   restored.db.run('UPDATE assets SET rating = 1')
   expect((await restored.query({ text: 'old' })).total).toBe(ROWS)
   expect((await restored.query({ text: 'fresh' })).total).toBe(0)
 })
 
-test('shortens the log of changes once they are in the kept index, but for the line that it is known by', async () => {
+test('shortens the log of changes to its last line once the index file holds them', async () => {
   const library = await openTestSearch()
   library.store.insertMany(Array.from({ length: ROWS }, (_, number) => newRow(number)))
   await library.facets({})
   const rows = () => Number(library.db.get('SELECT count(*) AS number FROM asset_changes')?.['number'])
   await until(() => rows() === 1)
-  const kept = readFileSync(library.indexFile)
+  const saved = readFileSync(library.indexFile)
   library.add({ id: newRow(9_999).id, prompt: 'late' })
   const again = await library.reopen()
   expect(await again.prompts({ text: 'late' })).toEqual(['late'])
   await again.close()
-  expect(readFileSync(library.indexFile).equals(kept)).toBe(true)
+  expect(readFileSync(library.indexFile).equals(saved)).toBe(true)
 })
 
 test('is not written for a small library, and holds nothing for others to read', async () => {

@@ -1,12 +1,12 @@
-/** Searching texts: whatever a plain look at every text finds is found, and nothing else; and what fits best comes first. */
+/** Searching texts: finds what a plain scan of every text finds, best matches first. */
 import { expect, test } from 'vitest'
 import { foldText } from '#core/library/search/fold.ts'
-import { createTextIndex, type AssetTexts } from '#core/library/search/text-index.ts'
+import { TextIndex, type AssetTexts } from '#core/library/search/text-index.ts'
 import { createRandom } from '#test/benchmarks/library-corpus.ts'
 
 /** Enough for the lists to be made anew several times. */
 const ASSETS = 5_000
-const PIECES =
+const FRAGMENTS =
   'fox FOX foxes red-fox red_fox café CAFE Straße strasse "quoted" o\'clock 100% 10,000 a,b,c solo,1girl;dress (sharp:1.2) 8k 1024x1024 狐 赤い狐 雪の中 高清，杰作 iPhone手机壳 猫🐈 ｆｕｌｌ ガラス ｶﾞﾗｽ 여우 붉은여우가 กระต่าย नमस्ते мир ёлка Ωμέγα naïve ﬁne x'.split(
     ' ',
   )
@@ -14,8 +14,8 @@ const BETWEEN = [' ', ' ', ' ', ', ', ',', '、', '\n', '\t', '', ' - ']
 
 function sentence(next: () => number): string {
   const length = Math.floor(next() * 7)
-  return Array.from({ length }, () => PIECES[Math.floor(next() * PIECES.length)] ?? '')
-    .flatMap((piece) => [piece, BETWEEN[Math.floor(next() * BETWEEN.length)] ?? ''])
+  return Array.from({ length }, () => FRAGMENTS[Math.floor(next() * FRAGMENTS.length)] ?? '')
+    .flatMap((fragment) => [fragment, BETWEEN[Math.floor(next() * BETWEEN.length)] ?? ''])
     .join('')
 }
 
@@ -24,7 +24,7 @@ function textsOf(next: () => number): AssetTexts {
 }
 
 /** Every word of the search must stand somewhere in one of the texts, as it is written but for case, accents and width. */
-function plainLook(folded: readonly (readonly string[])[], search: string): number[] {
+function plainScan(folded: readonly (readonly string[])[], search: string): number[] {
   const terms = foldText(search)
     .split(/\s+/)
     .filter((term) => term !== '')
@@ -37,10 +37,10 @@ function found(scores: Uint8Array | null): number[] | null {
   return scores && [...scores].flatMap((score, slot) => (score > 0 ? [slot] : []))
 }
 
-test('finds what a plain look at every text finds, through changes and however the lists were made', () => {
+test('finds what a plain scan of every text finds, through changes and however the postings were made', () => {
   const next = createRandom(11)
   const texts = Array.from({ length: ASSETS }, () => textsOf(next))
-  const index = createTextIndex()
+  const index = new TextIndex()
   for (const [slot, one] of texts.entries()) {
     index.put(slot, one)
     if (slot % 500 === 0) index.tidy()
@@ -50,7 +50,7 @@ test('finds what a plain look at every text finds, through changes and however t
     texts[slot] = textsOf(next)
     index.put(slot, texts[slot])
   }
-  const kept = createTextIndex(index.state())
+  const saved = new TextIndex(index.state())
   const folded = texts.map(({ label, prompt, origin }) => [label, prompt, origin].map(foldText))
   for (let number = 0; number < 300; number++) {
     const source = foldText(sentence(next)) || 'x'
@@ -59,17 +59,17 @@ test('finds what a plain look at every text finds, through changes and however t
       next() < 0.5
         ? source.slice(from, from + 1 + Math.floor(next() * 6))
         : sentence(next).replaceAll(',', ', ')
-    const expected = search.trim() === '' ? null : plainLook(folded, search)
-    const look = (one: typeof index) => found(one.search(search, ASSETS, (slot) => texts[slot] ?? null))
-    expect([search, look(index)]).toEqual([search, expected])
-    expect([search, look(kept)]).toEqual([search, expected])
+    const expected = search.trim() === '' ? null : plainScan(folded, search)
+    const find = (one: typeof index) => found(one.search(search, ASSETS, (slot) => texts[slot] ?? null))
+    expect([search, find(index)]).toEqual([search, expected])
+    expect([search, find(saved)]).toEqual([search, expected])
   }
 })
 
 const NOTHING: AssetTexts = { label: '', prompt: '', origin: '', file: '' }
 
 test('ranks whole words over beginnings over insides, and titles over prompts over the rest', () => {
-  const index = createTextIndex()
+  const index = new TextIndex()
   const inOrder: readonly Partial<AssetTexts>[] = [
     { label: 'the Fox' },
     { prompt: 'a fox, running' },
@@ -101,14 +101,14 @@ test.each([
 ])(
   'looks for %j in what the file is only from the beginning of a word, from three characters on',
   (search, slots) => {
-    const index = createTextIndex()
+    const index = new TextIndex()
     index.put(0, { ...NOTHING, file: 'image png 1024x1024' })
     expect(found(index.search(search, 1, () => null))).toEqual(slots)
   },
 )
 
-test('adds up what each word of a search is worth', () => {
-  const index = createTextIndex()
+test('adds up the scores of the words', () => {
+  const index = new TextIndex()
   const prompts = ['red fox', 'redder fox', 'redder foxes', 'red', 'fox']
   for (const [slot, prompt] of prompts.entries()) index.put(slot, { ...NOTHING, prompt })
   const [first = 0, second = 0, third = 0, ...others] =

@@ -1,22 +1,22 @@
 /**
- * A list of numbers for each slot, all in one array: what differs in length from asset to asset, without an object each.
+ * A list of numbers for each slot, all in one array, without an object each.
  *
- * A list that is put again leaves its former place empty; when half of the array is such waste, it is packed.
+ * A list that is put again leaves a gap; when half of the array is gaps, it is packed.
  */
-import { grown, type Numbers } from './growing.ts'
+import { ensureLength, type Numbers } from './typed-arrays.ts'
 
-export interface SlotLists<Kind extends Numbers> {
+export interface PackedLists<Kind extends Numbers> {
   /** All lists; the one of a slot begins at `starts[slot]` and is `lengths[slot]` long. Replaced by `put`. */
   readonly values: Kind
   readonly starts: Uint32Array<ArrayBuffer>
   readonly lengths: Uint32Array<ArrayBuffer>
   /** Keeps the first `length` numbers of `source` as the slot's list. */
   put(slot: number, source: Kind, length: number): void
-  /** What is kept between starts. */
-  readonly state: SlotListsState<Kind>
+  /** What is saved between starts. */
+  readonly state: PackedListsState<Kind>
 }
 
-export interface SlotListsState<Kind extends Numbers> {
+export interface PackedListsState<Kind extends Numbers> {
   readonly values: Kind
   readonly starts: Uint32Array<ArrayBuffer>
   readonly lengths: Uint32Array<ArrayBuffer>
@@ -24,12 +24,11 @@ export interface SlotListsState<Kind extends Numbers> {
   readonly waste: number
 }
 
-/** Below this packing is not worth the while. */
+/** Less waste is not packed. */
 const LEAST_WASTE = 1 << 16
 
-/** Lists as they were kept, or none. */
-export function createSlotLists<Kind extends Numbers>(kept: SlotListsState<Kind>): SlotLists<Kind> {
-  let { values, starts, lengths, used, waste } = kept
+export function createPackedLists<Kind extends Numbers>(saved: PackedListsState<Kind>): PackedLists<Kind> {
+  let { values, starts, lengths, used, waste } = saved
   const pack = (): void => {
     const packed = values.slice(0, used - waste) as Kind
     let at = 0
@@ -55,10 +54,10 @@ export function createSlotLists<Kind extends Numbers>(kept: SlotListsState<Kind>
       return lengths
     },
     put: (slot, source, length) => {
-      starts = grown(starts, slot + 1)
-      lengths = grown(lengths, slot + 1)
+      starts = ensureLength(starts, slot + 1)
+      lengths = ensureLength(lengths, slot + 1)
       waste += lengths[slot] ?? 0
-      values = grown(values, used + length)
+      values = ensureLength(values, used + length)
       for (let index = 0; index < length; index++) values[used + index] = source[index] ?? 0
       starts[slot] = used
       lengths[slot] = length
@@ -72,6 +71,6 @@ export function createSlotLists<Kind extends Numbers>(kept: SlotListsState<Kind>
 }
 
 /** No lists, of the kind of `values`. */
-export function noSlotLists<Kind extends Numbers>(values: Kind): SlotListsState<Kind> {
+export function emptyPackedLists<Kind extends Numbers>(values: Kind): PackedListsState<Kind> {
   return { values, starts: new Uint32Array(), lengths: new Uint32Array(), used: 0, waste: 0 }
 }

@@ -1,5 +1,5 @@
 /**
- * Cuts folded texts into words, so that every place a search may hit lies within one of them.
+ * Splits folded texts into words, so that every possible hit of a search lies within one of them.
  *
  * A word ends at a space, and behind commas and the like even where no space follows, for prompts are often tags between
  * commas. A part with letters of a script that is written without spaces is running text: it is searched as it stands, and
@@ -13,7 +13,7 @@
 export const FIELDS = { label: 1, prompt: 2, origin: 3, file: 4 } as const
 export type Field = (typeof FIELDS)[keyof typeof FIELDS]
 
-export interface WordSink {
+export interface TokenSink {
   /** The UTF-16 units `from` to before `to` of the text are a word. */
   word(text: string, from: number, to: number): void
   /** They are running text. */
@@ -25,8 +25,8 @@ const SPACE = 32
 const LIST_MARKS = new Set([0x2c, 0x3b, 0x7c, 0x3001, 0x3002])
 const RARE_SPACES = new Set([0x7f, 0x85, 0xa0, 0x1680, 0x2028, 0x2029])
 
-/** Hands every word of a folded text to the sink. */
-export function cutWords(text: string, sink: WordSink): void {
+/** Emits every word of a folded text. */
+export function tokenize(text: string, sink: TokenSink): void {
   const { length } = text
   let at = 0
   while (at < length) {
@@ -36,11 +36,11 @@ export function cutWords(text: string, sink: WordSink): void {
     }
     const from = at
     at = endOfPart(text, from)
-    handOver(text, from, at, sink)
+    emitTokens(text, from, at, sink)
   }
 }
 
-/** What a search asks for: a run of characters that must occur in the asset. */
+/** A run of characters that must occur in the asset. */
 export interface Term {
   readonly text: string
   /** The parts that lie in different words of an asset where the term occurs; the term itself where there is but one. */
@@ -48,7 +48,7 @@ export interface Term {
 }
 
 /** The terms of a search, each once. */
-export function cutTerms(foldedText: string): readonly Term[] {
+export function parseTerms(foldedText: string): readonly Term[] {
   const terms = new Map<string, Term>()
   let at = 0
   while (at < foldedText.length) {
@@ -91,7 +91,7 @@ function endOfPart(text: string, from: number): number {
   return at
 }
 
-function handOver(text: string, from: number, to: number, sink: WordSink): void {
+function emitTokens(text: string, from: number, to: number, sink: TokenSink): void {
   let start = from
   let running = false
   for (let at = from; at < to; at++) {

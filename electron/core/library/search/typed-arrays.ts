@@ -1,5 +1,3 @@
-/** Arrays of numbers that grow. */
-
 export type Numbers =
   Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
 
@@ -7,7 +5,7 @@ const GROWTH = 1.25
 const LEAST = 1_024
 
 /** The array itself where it holds `length` numbers, else a longer copy; what is added is zero. */
-export function grown<Kind extends Numbers>(array: Kind, length: number): Kind {
+export function ensureLength<Kind extends Numbers>(array: Kind, length: number): Kind {
   if (array.length >= length) return array
   const Kind = array.constructor as new (length: number) => Kind
   const longer = new Kind(Math.max(LEAST, length, Math.ceil(array.length * GROWTH)))

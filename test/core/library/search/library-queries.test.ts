@@ -1,4 +1,4 @@
-/** What the search's thread answers: pages, facets and layouts say the same as a plain look at every asset. */
+/** Pages, facets and layouts equal a plain scan of every asset. */
 import { expect, test } from 'vitest'
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibrarySort } from '#contract/library.ts'
 import { ASSET_TYPES, assetTypeOf } from '#contract/rules/media.ts'

@@ -1,0 +1,181 @@
+/** Computes pages, facets, layouts and statistics of the library from the search index. */
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { LayoutQuery, LibraryFacets, LibraryFilter, LibraryStats } from '#contract/library.ts'
+import { createLayout } from '#contract/rules/layout.ts'
+import type { Reader } from '../../store/reader.ts'
+import type { LibraryQuery } from '../assets/read-assets.ts'
+import { countFacets, countMediaTypes } from './facet-counts.ts'
+import { failedParts } from './filter.ts'
+import { ensureLength } from './typed-arrays.ts'
+import { createRecentResults } from './recent-results.ts'
+import {
+  cursorAt,
+  formatCursor,
+  orderFirst,
+  orderFound,
+  parseCursor,
+  placeAfter,
+  type Cursor,
+  type FirstFound,
+  type Found,
+} from './result-order.ts'
+import { failOtherPrompts, tellingWords } from './same-prompt.ts'
+import type { SearchIndex } from './search-index.ts'
+
+/** A query that says how many assets a page has. */
+export type PageQuery = LibraryQuery & { readonly limit: number }
+
+/** A page of assets by their `seq`. */
+export interface FoundPage {
+  readonly seqs: readonly number[]
+  readonly nextCursor: string | null
+  readonly total: number
+}
+
+const ID_BYTES = 16
+/** Enough for what follows one another: a page, its facets, the layout, the next page. */
+const SCORES_REMEMBERED = 8
+const RESULTS_REMEMBERED = 4
+
+/** The caller brings the index up to date before each query, and calls `changed` when it did change. */
+export class LibraryQueries {
+  readonly #db: Reader
+  readonly #index: SearchIndex
+  readonly #scores = createRecentResults<Uint8Array | null>(SCORES_REMEMBERED)
+  readonly #failures = createRecentResults<Uint16Array>(RESULTS_REMEMBERED)
+  readonly #results = createRecentResults<Found>(RESULTS_REMEMBERED)
+  #scratch: Uint32Array<ArrayBuffer> = new Uint32Array()
+
+  constructor(db: Reader, index: SearchIndex) {
+    this.#db = db
+    this.#index = index
+  }
+
+  query({ cursor: text, limit, ...query }: PageQuery): Result<FoundPage> {
+    const cursor = text === undefined ? null : parseCursor(text)
+    if (text !== undefined && !cursor) {
+      return fail('invalid_input', 'cursor: not one that this call returned.', { field: 'cursor' })
+    }
+    const { columns } = this.#index
+    const { found, total, from } = this.#findPage(query, cursor, limit)
+    const page = found.slots.subarray(from, from + limit)
+    const end = from + page.length
+    const isLast = page.length === 0 || end === total
+    return succeed({
+      seqs: Array.from(page, (slot) => columns.arrays.seqs[slot] ?? 0),
+      nextCursor: isLast ? null : formatCursor(cursorAt(found, columns, end - 1)),
+      total,
+    })
+  }
+
+  facets(filter: LibraryFilter): LibraryFacets {
+    return countFacets(
+      this.#index.columns,
+      this.#failedBy(filter, collectionsIn(this.#db, filter)),
+      this.#scratchForAll(),
+    )
+  }
+
+  /** In the binary layout of the contract. */
+  layout(query: LayoutQuery): Uint8Array<ArrayBuffer> {
+    const { createdAt, aspects, marks, ...arrays } = this.#index.columns.arrays
+    const ids = new DataView(arrays.ids.buffer)
+    const found = this.#find(query).slots
+    const isWhole = found.every((slot) => hasLayoutId(ids, slot))
+    const slots = isWhole ? found : found.filter((slot) => hasLayoutId(ids, slot))
+    const layout = createLayout(slots.length)
+    for (let place = 0; place < slots.length; place++) {
+      const slot = slots[place] ?? 0
+      layout.put(place, ids, slot * ID_BYTES, createdAt[slot] ?? 0, aspects[slot] ?? 0, marks[slot] ?? 0)
+    }
+    return layout.bytes
+  }
+
+  stats(): LibraryStats {
+    const byMediaType = countMediaTypes(this.#index.columns, this.#failedBy({}, null))
+    // Assets with the same bytes share a file.
+    const files = this.#db.get(
+      'SELECT coalesce(sum(bytes), 0) AS bytes FROM (SELECT max(size_bytes) AS bytes FROM assets GROUP BY sha256)',
+    )
+    return {
+      assets: Object.values(byMediaType).reduce((sum, count) => sum + count, 0),
+      bytes: Number(files?.['bytes'] ?? 0),
+      byMediaType,
+    }
+  }
+
+  /** Discards results from before the index changed. */
+  changed(): void {
+    this.#scores.clear()
+    this.#failures.clear()
+    this.#results.clear()
+  }
+
+  /** Typing asks for first pages only; later pages need the order of the whole result. */
+  #findPage(
+    query: LayoutQuery,
+    cursor: Cursor | null,
+    limit: number,
+  ): FirstFound & { readonly from: number } {
+    if (!cursor) return { ...this.#findFirst(query, limit), from: 0 }
+    const found = this.#find(query)
+    return { found, total: found.slots.length, from: placeAfter(found, this.#index.columns, cursor) }
+  }
+
+  #findFirst({ sort = 'newest', ...filter }: LayoutQuery, most: number): FirstFound {
+    const { columns } = this.#index
+    const failed = this.#failedBy(filter, collectionsIn(this.#db, filter))
+    return orderFirst(columns, this.#index.byTime(), failed, sort, this.#scoresOf(filter), most)
+  }
+
+  #find({ sort = 'newest', ...filter }: LayoutQuery): Found {
+    const { columns } = this.#index
+    const inside = collectionsIn(this.#db, filter)
+    return this.#results.get(JSON.stringify([sort, filter, inside]), (evicted) => {
+      const failed = this.#failedBy(filter, inside)
+      const scores = this.#scoresOf(filter)
+      const byTime = this.#index.byTime()
+      return orderFound(columns, byTime, failed, sort, scores, this.#scratchForAll(), evicted)
+    })
+  }
+
+  #failedBy(filter: LibraryFilter, inside: readonly string[] | null): Uint16Array {
+    const { columns } = this.#index
+    return this.#failures.get(JSON.stringify([filter, inside]), (evicted) => {
+      const failed = failedParts(columns, filter, this.#scoresOf(filter), inside, evicted)
+      const { prompt: text } = filter
+      if (text === undefined) return failed
+      const scores = this.#scoresOf({ text: tellingWords(text) })
+      failOtherPrompts(this.#db, columns, { text, scores }, failed)
+      return failed
+    })
+  }
+
+  #scoresOf({ text = '' }: LibraryFilter): Uint8Array | null {
+    return this.#scores.get(text, (evicted) => this.#index.scores(text, evicted ?? undefined))
+  }
+
+  #scratchForAll(): Uint32Array {
+    this.#scratch = ensureLength(this.#scratch, this.#index.columns.count)
+    return this.#scratch
+  }
+}
+
+/** An id of another form, as a foreign hand could write into a sidecar, has no place in a layout. */
+function hasLayoutId(ids: DataView, slot: number): boolean {
+  const at = slot * ID_BYTES
+  return (ids.getInt32(at) | ids.getInt32(at + 4) | ids.getInt32(at + 8) | ids.getInt32(at + 12)) !== 0
+}
+
+/** The collection that is asked for and all that are nested in it; null where none is. */
+function collectionsIn(db: Reader, { collectionId }: LibraryFilter): readonly string[] | null {
+  if (collectionId === undefined) return null
+  return db
+    .all(
+      `WITH RECURSIVE inside (id) AS (
+         SELECT ? UNION SELECT c.id FROM collections c JOIN inside ON c.parent_id = inside.id
+       ) SELECT id FROM inside`,
+      collectionId,
+    )
+    .map((row) => String(row['id']))
+}
