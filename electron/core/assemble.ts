@@ -26,7 +26,7 @@ import { createImporter } from './library/exchange/import-library.ts'
 import { createLibrary } from './library/library.ts'
 import { createLibraryHandlers } from './library/library-routes.ts'
 import { createCollectionHandlers, createSearchHandlers } from './library/collections/collection-routes.ts'
-import { createUpkeep } from './library/maintenance/maintenance.ts'
+import { createMaintenance } from './library/maintenance/maintenance.ts'
 import { recipeOfUpload } from './library/provenance/recipe-of-upload.ts'
 import { createNoticeHandlers, createNotices } from './notices.ts'
 import { createProfileHandlers } from './profiles/profile-routes.ts'
@@ -100,7 +100,7 @@ export async function assemble(options: AppOptions, { db, accepted, media, relea
     settings: () => settings.current().queue,
   })
   profiles.onAddressChange(engine.release)
-  const upkeep = createUpkeep({
+  const maintenance = createMaintenance({
     dataDir,
     db,
     library,
@@ -175,7 +175,7 @@ export async function assemble(options: AppOptions, { db, accepted, media, relea
         activeProfile: () => profiles.activeId(),
         dailyCap: (profileId) => settings.current().queue.dailyCaps[profileId] ?? null,
       }),
-      ...createLibraryHandlers(library, upkeep, shell),
+      ...createLibraryHandlers(library, maintenance, shell),
       ...createDesktopHandlers(library, shell),
       ...createUpdateHandlers(options.updates, events),
       ...createRecipeHandlers({ library, findTask: store.find }),
@@ -186,7 +186,7 @@ export async function assemble(options: AppOptions, { db, accepted, media, relea
       ...createContactHandlers(profiles, clock, findProxy),
     },
     log,
-    upkeep.foundDamage,
+    maintenance.foundDamage,
   )
   const close = async (isDamaged: boolean): Promise<void> => {
     // Whatever fails on the way out, the directory is let go.
@@ -196,7 +196,7 @@ export async function assemble(options: AppOptions, { db, accepted, media, relea
       await jobs.close()
       await importer.close()
       await engine.close()
-      await upkeep.close()
+      await maintenance.close()
       await library.close()
     } finally {
       release(isDamaged)
@@ -205,14 +205,14 @@ export async function assemble(options: AppOptions, { db, accepted, media, relea
   try {
     engine.recover()
   } catch (error) {
-    if (isDamage(error)) upkeep.foundDamage(error)
+    if (isDamage(error)) maintenance.foundDamage(error)
     await close(true)
     throw error
   }
-  upkeep.start()
+  maintenance.start()
   create.learnFromPast().catch((error: unknown) => {
     log(`What past tasks tell was not read to its end: ${String(error)}`)
-    if (isDamage(error)) upkeep.foundDamage(error)
+    if (isDamage(error)) maintenance.foundDamage(error)
   })
   library.makeMissingThumbnails()
   return {
@@ -232,6 +232,6 @@ export async function assemble(options: AppOptions, { db, accepted, media, relea
     readRecipe: (bytes) => recipeOfUpload({ db, library }, bytes),
     ...(shell?.chooseFile && { saveFile: createFileSaver(shell.chooseFile) }),
     setLocalService: (at) => profiles.setLocalService(at),
-    close: () => close(upkeep.hasDamage()),
+    close: () => close(maintenance.hasDamage()),
   }
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toSidecar, type AssetRecord } from '#core/library/assets/asset-row.ts'
-import { assetId } from '#core/library/library.ts'
+import { assetId } from '#core/library/assets/add-asset.ts'
 import { createRandom, type Corpus } from './library-corpus.ts'
 
 export type NewRow = Omit<AssetRecord, 'seq'>

@@ -1,7 +1,7 @@
 /**
- * Long work over the library: started here, announced as it goes, cancelled by the user or at the end of Atelier.
+ * Long work over the library: started here, announced as it runs, cancelled by the user or when Atelier closes.
  *
- * Owns the telling and the ending. What a job does, and what it leaves when it is cancelled, is its room's business.
+ * Owns progress and end. What a job does, and what it leaves when it is cancelled, is decided where it is started.
  */
 import { randomUUID } from 'node:crypto'
 import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
@@ -21,7 +21,7 @@ export type JobProgress = Partial<Pick<Job, 'done' | 'total' | 'message' | 'path
 /** How the work ended well. `message` is for the user, in plain words. */
 export type JobEnd<Data> = Pick<Job, 'message'> &
   Partial<Pick<Job, 'downloadUrl' | 'path'>> & {
-    /** What the call that started the job answers. */
+    /** The data of the call that started the job. */
     readonly data: Data
   }
 
@@ -41,11 +41,11 @@ export interface StartedJob<Data> {
 }
 
 export interface Jobs {
-  /** Starts the work and answers at once. `message` says what is going on. */
+  /** Starts the work and returns at once. `message` says what is going on. */
   start<Data>(kind: Job['kind'], message: string, work: JobWork<Data>): StartedJob<Data>
   /** Those that run and the last 20 that ended, newest first. */
   list(): readonly Job[]
-  /** Answers the job once its work has stopped; one that ended is answered as it ended. */
+  /** Returns the job once its work has stopped. */
   cancel(id: string): Promise<Result<Job>>
   /** Cancels everything and waits until it has stopped. */
   close(): Promise<void>
@@ -61,72 +61,40 @@ interface Entry {
 
 export function createJobs(events: EventBus, clock: Clock, log: (line: string) => void): Jobs {
   const entries = new Map<string, Entry>()
-  let closed = false
-
   const announce = (entry: Entry): void => {
     entry.disarm?.()
     entry.disarm = null
     entry.announcedAtMs = clock.monotonicMs()
     events.emit('job.changed', { job: entry.job })
   }
-  const report = (entry: Entry, progress: JobProgress): void => {
-    if (entry.job.state !== 'running') return
-    entry.job = { ...entry.job, ...progress }
-    const waitMs = entry.announcedAtMs + ANNOUNCE_MS - clock.monotonicMs()
-    if (waitMs <= 0) announce(entry)
-    else entry.disarm ??= clock.after(waitMs, () => announce(entry))
+  const runner: Runner = {
+    log,
+    report: (entry, progress) => {
+      if (entry.job.state !== 'running') return
+      entry.job = { ...entry.job, ...progress }
+      const waitMs = entry.announcedAtMs + ANNOUNCE_MS - clock.monotonicMs()
+      if (waitMs <= 0) announce(entry)
+      else entry.disarm ??= clock.after(waitMs, () => announce(entry))
+    },
+    conclude: (entry, end) => {
+      // Ended jobs stand in the order in which they ended.
+      entries.delete(entry.job.id)
+      entry.job = { ...entry.job, ...end }
+      entries.set(entry.job.id, entry)
+      const ended = [...entries.values()].filter(({ job }) => job.state !== 'running')
+      for (const { job } of ended.slice(0, -MOST_ENDED)) entries.delete(job.id)
+      announce(entry)
+    },
   }
-  const forgetOldest = (): void => {
-    const over = [...entries.values()].filter(({ job }) => job.state !== 'running').slice(0, -MOST_ENDED)
-    for (const { job } of over) entries.delete(job.id)
-  }
-  const conclude = (entry: Entry, end: Pick<Job, 'state' | 'message'> & Partial<Job>): void => {
-    // Ended jobs stand in the order in which they ended.
-    entries.delete(entry.job.id)
-    entry.job = { ...entry.job, ...end }
-    entries.set(entry.job.id, entry)
-    forgetOldest()
-    announce(entry)
-  }
-  const run = async <Data>(entry: Entry, work: JobWork<Data>): Promise<Result<Data>> => {
-    const { signal } = entry.abort
-    const outcome = await attempt(() => work((progress) => report(entry, progress), signal), entry, log)
-    if (outcome.ok) {
-      const { data, ...end } = outcome.data
-      conclude(entry, { state: 'done', ...end })
-      return succeed(data)
-    }
-    if (signal.aborted) {
-      const message = outcome.error.code === 'conflict' ? outcome.error.message : cancelled(entry.job)
-      conclude(entry, { state: 'cancelled', message })
-      return fail('conflict', message)
-    }
-    conclude(entry, { state: 'failed', message: outcome.error.message })
-    return outcome
-  }
-
+  let closed = false
   return {
     start: (kind, message, work) => {
-      const job: Job = {
-        id: `job_${randomUUID()}`,
-        kind,
-        state: 'running',
-        done: 0,
-        total: null,
-        message,
-        startedAt: clock.now(),
-      }
-      const entry: Entry = {
-        job,
-        abort: new AbortController(),
-        ended: Promise.resolve(),
-        announcedAtMs: 0,
-        disarm: null,
-      }
-      entries.set(job.id, entry)
+      const entry = newEntry(kind, message, clock.now())
+      entries.set(entry.job.id, entry)
       if (closed) entry.abort.abort()
       announce(entry)
-      const ended = run(entry, work)
+      const { job } = entry
+      const ended = runJob(runner, entry, work)
       entry.ended = ended
       return { job, ended }
     },
@@ -146,7 +114,47 @@ export function createJobs(events: EventBus, clock: Clock, log: (line: string) =
   }
 }
 
-/** What the work answers; an error that it throws becomes data. */
+interface Runner {
+  readonly report: (entry: Entry, progress: JobProgress) => void
+  readonly conclude: (entry: Entry, end: Pick<Job, 'state' | 'message'> & Partial<Job>) => void
+  readonly log: (line: string) => void
+}
+
+function newEntry(kind: Job['kind'], message: string, startedAt: number): Entry {
+  const job: Job = {
+    id: `job_${randomUUID()}`,
+    kind,
+    state: 'running',
+    done: 0,
+    total: null,
+    message,
+    startedAt,
+  }
+  return { job, abort: new AbortController(), ended: Promise.resolve(), announcedAtMs: 0, disarm: null }
+}
+
+async function runJob<Data>(
+  { report, conclude, log }: Runner,
+  entry: Entry,
+  work: JobWork<Data>,
+): Promise<Result<Data>> {
+  const { signal } = entry.abort
+  const outcome = await attempt(() => work((progress) => report(entry, progress), signal), entry, log)
+  if (outcome.ok) {
+    const { data, ...end } = outcome.data
+    conclude(entry, { state: 'done', ...end })
+    return succeed(data)
+  }
+  if (signal.aborted) {
+    const message = outcome.error.code === 'conflict' ? outcome.error.message : cancelled(entry.job)
+    conclude(entry, { state: 'cancelled', message })
+    return fail('conflict', message)
+  }
+  conclude(entry, { state: 'failed', message: outcome.error.message })
+  return outcome
+}
+
+/** An error that the work throws becomes data. */
 async function attempt<Data>(
   work: () => Promise<Result<JobEnd<Data>>>,
   { job, abort }: Entry,

@@ -6,11 +6,11 @@ import { toAsset } from './assets/asset-row.ts'
 import type { ExchangeRoute } from './exchange/exchange-routes.ts'
 import { parseTemplate, SILENT_TEMPLATE, USUAL_TEMPLATE } from './exchange/name-template.ts'
 import type { Library } from './library.ts'
-import type { Upkeep } from './maintenance/maintenance.ts'
+import type { Maintenance } from './maintenance/maintenance.ts'
 
 export function createLibraryHandlers(
   library: Library,
-  upkeep: Upkeep,
+  maintenance: Maintenance,
   shell: Shell | undefined,
 ): Omit<HandlersFor<'library'>, ExchangeRoute | 'library.dragOut' | 'library.copyImage'> {
   return {
@@ -42,14 +42,14 @@ export function createLibraryHandlers(
       )
       return succeed({ names })
     },
-    'library.emptyTrash': ({ ids }) => upkeep.emptyTrash(ids),
+    'library.emptyTrash': ({ ids }) => maintenance.emptyTrash(ids),
     'library.lineage': ({ id }) => {
       const record = library.find(id)
       return record ? succeed(library.lineage(record)) : fail('not_found', 'There is no such asset.')
     },
-    'library.backup': () => succeed(upkeep.backUp()),
-    'library.verify': () => upkeep.verify(),
-    'library.rebuild': () => upkeep.rebuild(),
+    'library.backup': () => succeed(maintenance.backUp()),
+    'library.verify': () => maintenance.verify(),
+    'library.rebuild': () => maintenance.rebuild(),
     'library.stats': () => library.search.stats(),
     'library.reveal': async ({ id }) => {
       if (!shell)

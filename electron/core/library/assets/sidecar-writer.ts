@@ -9,21 +9,21 @@ import { toSidecar, type AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
 import { contentsOfInputs, originOf } from './lineage.ts'
 import type { MediaFolder } from './media-folder.ts'
-import type { Serial } from '../serial.ts'
+import type { BackgroundQueue } from '../background-queue.ts'
 import { mergeSidecar, type Sidecar } from './sidecar.ts'
 
 /** Every write waits for the disk twice; a few together let it sync them at once. */
 const AT_ONCE = 8
-const AGAIN_MS = 10_000
-/** What is left at the end is gone on with at the next start. */
+const RETRY_MS = 10_000
+/** The next start writes what is left. */
 const LONGEST_END_MS = 2_000
 
 export interface SidecarWriterDeps {
   readonly db: Database
   readonly store: AssetStore
   readonly media: MediaFolder
-  /** Sidecars are changed by one at a time. */
-  readonly turns: Serial
+  /** Sidecars are changed one after the other. */
+  readonly queue: BackgroundQueue
   readonly clock: Clock
   readonly log: (line: string) => void
 }
@@ -43,8 +43,8 @@ interface Due {
 }
 
 export function createSidecarWriter(deps: SidecarWriterDeps): SidecarWriter {
-  const { db, turns, clock, log } = deps
-  let again: (() => void) | null = null
+  const { db, queue, clock, log } = deps
+  let cancelRetry: (() => void) | null = null
   let endAt = Infinity
   let isWaiting = false
 
@@ -62,15 +62,15 @@ export function createSidecarWriter(deps: SidecarWriterDeps): SidecarWriter {
       }
       after = due.at(-1)?.assetId ?? ''
     }
-    if (hasFailed && endAt === Infinity) again ??= clock.after(AGAIN_MS, retry)
+    if (hasFailed && endAt === Infinity) cancelRetry ??= clock.after(RETRY_MS, retry)
   }
   const flush = (): void => {
     if (isWaiting) return
     isWaiting = true
-    turns.later(writeAll)
+    queue.runLater(writeAll)
   }
   const retry = (): void => {
-    again = null
+    cancelRetry = null
     flush()
   }
   return {
@@ -84,7 +84,7 @@ export function createSidecarWriter(deps: SidecarWriterDeps): SidecarWriter {
     flush,
     close: () => {
       endAt = performance.now() + LONGEST_END_MS
-      again?.()
+      cancelRetry?.()
     },
   }
 }

@@ -3,13 +3,13 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { readSavedSearches } from './saved-searches.ts'
-import type { Serial } from '../serial.ts'
-import type { ShelfFile } from './collections-file.ts'
+import type { BackgroundQueue } from '../background-queue.ts'
+import type { CollectionsFile } from './collections-file.ts'
 
-const DUE = 'shelf.due'
-const AGAIN_MS = 10_000
+const DUE = 'collections.due'
+const RETRY_MS = 10_000
 
-export interface Shelf {
+export interface CollectionsWriter {
   /** Notes that the file is behind. Part of the caller's transaction. */
   due(): void
   /** Writes the file, in the background, when it is behind. */
@@ -19,16 +19,22 @@ export interface Shelf {
   close(): void
 }
 
-export interface ShelfDeps {
+export interface CollectionsWriterDeps {
   readonly db: Database
-  readonly file: ShelfFile
-  readonly turns: Serial
+  readonly file: CollectionsFile
+  readonly queue: BackgroundQueue
   readonly clock: Clock
   readonly log: (line: string) => void
 }
 
-export function createShelf({ db, file, turns, clock, log }: ShelfDeps): Shelf {
-  let again: (() => void) | null = null
+export function createCollectionsWriter({
+  db,
+  file,
+  queue,
+  clock,
+  log,
+}: CollectionsWriterDeps): CollectionsWriter {
+  let cancelRetry: (() => void) | null = null
   let isClosed = false
   const dueNumber = () => db.get('SELECT value FROM facts WHERE name = ?', DUE)?.['value'] ?? null
 
@@ -40,12 +46,12 @@ export function createShelf({ db, file, turns, clock, log }: ShelfDeps): Shelf {
       db.run('DELETE FROM facts WHERE name = ? AND value = ?', DUE, number)
     } catch (error) {
       if (!diskFailure(error)) log(`The collections could not be written: ${String(error)}`)
-      if (!isClosed) again ??= clock.after(AGAIN_MS, retry)
+      if (!isClosed) cancelRetry ??= clock.after(RETRY_MS, retry)
     }
   }
-  const flush = () => turns.later(writeIfDue)
+  const flush = () => queue.runLater(writeIfDue)
   const retry = (): void => {
-    again = null
+    cancelRetry = null
     flush()
   }
   return {
@@ -83,7 +89,7 @@ export function createShelf({ db, file, turns, clock, log }: ShelfDeps): Shelf {
     },
     close: () => {
       isClosed = true
-      again?.()
+      cancelRetry?.()
     },
   }
 }

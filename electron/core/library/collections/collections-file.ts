@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { libraryFilterSchema } from '#contract/library.ts'
 import { renameDurably, writeFileDurably } from '../../store/files.ts'
 
-const shelfSchema = z.object({
+const collectionsFileSchema = z.object({
   format: z.literal(1),
   collections: z.array(
     z.object({ id: z.string(), name: z.string(), parentId: z.string().nullable(), createdAt: z.int() }),
@@ -19,23 +19,23 @@ const shelfSchema = z.object({
     z.object({ id: z.string(), name: z.string(), filter: libraryFilterSchema, createdAt: z.int() }),
   ),
 })
-export type Shelf = z.infer<typeof shelfSchema>
+export type CollectionsContent = z.infer<typeof collectionsFileSchema>
 
-const EMPTY: Shelf = { format: 1, collections: [], searches: [] }
+const EMPTY: CollectionsContent = { format: 1, collections: [], searches: [] }
 
-export interface ShelfFile {
+export interface CollectionsFile {
   /** What it says; nothing where there is none that can be read. @throws the disk's error. */
-  read(): Promise<Shelf>
+  read(): Promise<CollectionsContent>
   /** Writes it whole, synced. One that cannot be read is kept beside it. */
-  write(shelf: {
-    readonly collections: readonly Shelf['collections'][number][]
-    readonly searches: readonly Shelf['searches'][number][]
+  write(content: {
+    readonly collections: readonly CollectionsContent['collections'][number][]
+    readonly searches: readonly CollectionsContent['searches'][number][]
   }): Promise<void>
 }
 
-export function createShelfFile(mediaRoot: string): ShelfFile {
+export function createCollectionsFile(mediaRoot: string): CollectionsFile {
   const path = join(mediaRoot, '.library.json')
-  const readIfThere = async (): Promise<Shelf | 'unreadable' | null> => {
+  const readIfThere = async (): Promise<CollectionsContent | 'unreadable' | null> => {
     const text = await readFile(path, 'utf8').catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
       throw error
@@ -44,20 +44,24 @@ export function createShelfFile(mediaRoot: string): ShelfFile {
   }
   return {
     read: async () => {
-      const shelf = await readIfThere()
-      return shelf === null || shelf === 'unreadable' ? EMPTY : shelf
+      const content = await readIfThere()
+      return content === null || content === 'unreadable' ? EMPTY : content
     },
     write: async ({ collections, searches }) => {
       if ((await readIfThere()) === 'unreadable') await renameDurably(path, `${path}.unread-${randomUUID()}`)
-      const shelf: Shelf = { format: 1, collections: [...collections], searches: [...searches] }
-      await writeFileDurably(path, `${JSON.stringify(shelf, null, 1)}\n`)
+      const content: CollectionsContent = {
+        format: 1,
+        collections: [...collections],
+        searches: [...searches],
+      }
+      await writeFileDurably(path, `${JSON.stringify(content, null, 1)}\n`)
     },
   }
 }
 
-function parse(text: string): Shelf | 'unreadable' {
+function parse(text: string): CollectionsContent | 'unreadable' {
   try {
-    return shelfSchema.parse(JSON.parse(text))
+    return collectionsFileSchema.parse(JSON.parse(text))
   } catch {
     return 'unreadable'
   }

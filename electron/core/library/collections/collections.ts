@@ -9,8 +9,13 @@ import type { Collection, MembersChanged } from '#contract/library.ts'
 import type { EventBus } from '../../events.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { createRemovedCollections, putFamilyBack, readFamily } from './removed-collections.ts'
-import type { Shelf } from './collections-file-writer.ts'
+import {
+  createRemovedCollections,
+  readFamily,
+  restoreFamily,
+  type RemovedCollections,
+} from './removed-collections.ts'
+import type { CollectionsWriter } from './collections-file-writer.ts'
 import type { SidecarWriter } from '../assets/sidecar-writer.ts'
 
 export interface Collections {
@@ -42,7 +47,7 @@ export interface CollectionsDeps {
   readonly db: Database
   readonly clock: Clock
   readonly events: EventBus
-  readonly shelf: Pick<Shelf, 'due' | 'flush'>
+  readonly collectionsFile: Pick<CollectionsWriter, 'due' | 'flush'>
   readonly sidecars: Pick<SidecarWriter, 'due' | 'flush'>
 }
 
@@ -55,102 +60,49 @@ const FORGOTTEN = fail(
 const FAMILY = `WITH RECURSIVE family (id) AS (
   SELECT ?1 UNION SELECT c.id FROM collections c JOIN family ON c.parent_id = family.id)`
 
-export function createCollections({ db, clock, events, shelf, sidecars }: CollectionsDeps): Collections {
+export function createCollections(deps: CollectionsDeps): Collections {
+  const { db, events } = deps
   const removed = createRemovedCollections()
   const list = () => withCounts(db, readTree(db))
-  const find = (id: string) => readTree(db).find((collection) => collection.id === id)
-  const announce = () => events.emit('collections.changed', { items: list() })
-
-  const changeTree = (write: () => void): void => {
-    db.transaction(() => {
-      write()
-      shelf.due()
-    })
-    shelf.flush()
-    announce()
+  const tree: Tree = {
+    ...deps,
+    removed,
+    find: (id) => readTree(db).find((collection) => collection.id === id),
+    counted: (id) => {
+      const collection = list().find((one) => one.id === id)
+      return collection ? succeed(collection) : NO_SUCH
+    },
+    change: (write) => {
+      db.transaction(() => {
+        write()
+        deps.collectionsFile.due()
+      })
+      deps.collectionsFile.flush()
+      announce()
+    },
   }
+  const announce = () => events.emit('collections.changed', { items: list() })
   const changeMembers = (id: string, assetIds: readonly string[], sql: string): Result<MembersChanged> => {
-    if (!find(id)) return NO_SUCH
+    if (!tree.find(id)) return NO_SUCH
     const changed = db.transaction(() => {
       const touched = assetIds.filter((assetId) => db.run(sql, id, assetId) > 0)
-      sidecars.due(touched)
+      deps.sidecars.due(touched)
       return touched
     })
     if (changed.length > 0) {
-      sidecars.flush()
+      deps.sidecars.flush()
       announce()
       events.emit('library.changed', { ids: changed })
     }
     return succeed({ changed: changed.length, assetIds: changed })
   }
-  const isTaken = (name: string, parentId: string | null, but: string | null): boolean =>
-    readTree(db).some(
-      (other) => other.parentId === parentId && other.id !== but && folded(other.name) === folded(name),
-    )
-  const within = (id: string): ReadonlySet<string> =>
-    new Set(db.all(`${FAMILY} SELECT id FROM family`, id).map((row) => String(row['id'])))
-  const found = (id: string): Result<Collection> => {
-    const collection = list().find((one) => one.id === id)
-    return collection ? succeed(collection) : NO_SUCH
-  }
-
   return {
     list,
     announce,
-    create: (name, parentId) => {
-      if (parentId !== null && !find(parentId)) return NO_PARENT
-      if (isTaken(name, parentId, null)) return taken(name)
-      const id = `collection_${randomUUID()}`
-      changeTree(() =>
-        db.run(
-          'INSERT INTO collections (id, name, parent_id, created_at) VALUES (?, ?, ?, ?)',
-          id,
-          name,
-          parentId,
-          clock.now(),
-        ),
-      )
-      return found(id)
-    },
-    update: (id, change) => {
-      const before = find(id)
-      if (!before) return NO_SUCH
-      const { name = before.name, parentId = before.parentId } = change
-      if (parentId !== null && !find(parentId)) return NO_PARENT
-      if (parentId !== null && within(id).has(parentId)) return INTO_ITSELF
-      if (isTaken(name, parentId, id)) return taken(name)
-      changeTree(() =>
-        db.run('UPDATE collections SET name = ?, parent_id = ? WHERE id = ?', name, parentId, id),
-      )
-      return found(id)
-    },
-    remove: (id) => {
-      const family = readFamily(db, id)
-      if (!family) return NO_SUCH
-      changeTree(() => {
-        const members = db.all(
-          `${FAMILY} SELECT DISTINCT asset_id FROM collection_assets WHERE collection_id IN (SELECT id FROM family)`,
-          id,
-        )
-        sidecars.due(members.map((row) => String(row['asset_id'])))
-        // Those nested in it, and the memberships, go with it.
-        db.run('DELETE FROM collections WHERE id = ?', id)
-      })
-      removed.keep(family)
-      sidecars.flush()
-      return succeed({})
-    },
-    restore: (id) => {
-      const family = removed.find(id)
-      if (!family) return FORGOTTEN
-      const { name, parentId: oldParent } = family[0]
-      const parentId = oldParent !== null && find(oldParent) ? oldParent : null
-      if (isTaken(name, parentId, null)) return taken(name)
-      changeTree(() => sidecars.due(putFamilyBack(db, family, parentId)))
-      removed.forget(id)
-      sidecars.flush()
-      return found(id)
-    },
+    create: (name, parentId) => create(tree, name, parentId),
+    update: (id, change) => update(tree, id, change),
+    remove: (id) => remove(tree, id),
+    restore: (id) => restore(tree, id),
     add: (id, assetIds) =>
       changeMembers(
         id,
@@ -160,6 +112,81 @@ export function createCollections({ db, clock, events, shelf, sidecars }: Collec
     drop: (id, assetIds) =>
       changeMembers(id, assetIds, 'DELETE FROM collection_assets WHERE collection_id = ? AND asset_id = ?'),
   }
+}
+
+interface Tree extends CollectionsDeps {
+  readonly removed: RemovedCollections
+  readonly find: (id: string) => Node | undefined
+  /** A collection with the number of its assets. */
+  readonly counted: (id: string) => Result<Collection>
+  /** Runs `write` as one transaction, and announces the collections as they are then. */
+  readonly change: (write: () => void) => void
+}
+
+function create(tree: Tree, name: string, parentId: string | null): Result<Collection> {
+  const { db, clock } = tree
+  if (parentId !== null && !tree.find(parentId)) return NO_PARENT
+  if (isTaken(db, name, parentId, null)) return taken(name)
+  const id = `collection_${randomUUID()}`
+  tree.change(() =>
+    db.run(
+      'INSERT INTO collections (id, name, parent_id, created_at) VALUES (?, ?, ?, ?)',
+      id,
+      name,
+      parentId,
+      clock.now(),
+    ),
+  )
+  return tree.counted(id)
+}
+
+function update(tree: Tree, id: string, change: Parameters<Collections['update']>[1]): Result<Collection> {
+  const { db } = tree
+  const before = tree.find(id)
+  if (!before) return NO_SUCH
+  const { name = before.name, parentId = before.parentId } = change
+  if (parentId !== null && !tree.find(parentId)) return NO_PARENT
+  const family = db.all(`${FAMILY} SELECT id FROM family`, id).map((row) => row['id'])
+  if (parentId !== null && family.includes(parentId)) return INTO_ITSELF
+  if (isTaken(db, name, parentId, id)) return taken(name)
+  tree.change(() => db.run('UPDATE collections SET name = ?, parent_id = ? WHERE id = ?', name, parentId, id))
+  return tree.counted(id)
+}
+
+function remove({ db, removed, sidecars, change }: Tree, id: string): Result<Record<string, never>> {
+  const family = readFamily(db, id)
+  if (!family) return NO_SUCH
+  change(() => {
+    const members = db.all(
+      `${FAMILY} SELECT DISTINCT asset_id FROM collection_assets WHERE collection_id IN (SELECT id FROM family)`,
+      id,
+    )
+    sidecars.due(members.map((row) => String(row['asset_id'])))
+    // Those nested in it, and the memberships, go with it.
+    db.run('DELETE FROM collections WHERE id = ?', id)
+  })
+  removed.keep(family)
+  sidecars.flush()
+  return succeed({})
+}
+
+function restore(tree: Tree, id: string): Result<Collection> {
+  const { db, removed, sidecars } = tree
+  const family = removed.find(id)
+  if (!family) return FORGOTTEN
+  const { name, parentId: oldParent } = family[0]
+  const parentId = oldParent !== null && tree.find(oldParent) ? oldParent : null
+  if (isTaken(db, name, parentId, null)) return taken(name)
+  tree.change(() => sidecars.due(restoreFamily(db, family, parentId)))
+  removed.forget(id)
+  sidecars.flush()
+  return tree.counted(id)
+}
+
+function isTaken(db: Database, name: string, parentId: string | null, but: string | null): boolean {
+  return readTree(db).some(
+    (other) => other.parentId === parentId && other.id !== but && folded(other.name) === folded(name),
+  )
 }
 
 const NO_PARENT = fail('not_found', 'The collection to put it in is not there any more.', {

@@ -6,7 +6,7 @@ import type { EventBus } from '../../events.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { parseRow } from '../../store/damage.ts'
 import type { Database } from '../../store/database.ts'
-import type { Shelf } from './collections-file-writer.ts'
+import type { CollectionsWriter } from './collections-file-writer.ts'
 
 export interface SavedSearches {
   /** In the order in which they were saved. */
@@ -23,20 +23,25 @@ export interface SavedSearchesDeps {
   readonly db: Database
   readonly clock: Clock
   readonly events: EventBus
-  readonly shelf: Pick<Shelf, 'due' | 'flush'>
+  readonly collectionsFile: Pick<CollectionsWriter, 'due' | 'flush'>
 }
 
-export function createSavedSearches({ db, clock, events, shelf }: SavedSearchesDeps): SavedSearches {
+export function createSavedSearches({
+  db,
+  clock,
+  events,
+  collectionsFile,
+}: SavedSearchesDeps): SavedSearches {
   const list = (): readonly SavedSearch[] =>
     readSavedSearches(db).map(({ id, name, filter }) => ({ id, name, filter }))
   const change = (write: () => number): boolean => {
     const changed = db.transaction(() => {
       const number = write()
-      if (number > 0) shelf.due()
+      if (number > 0) collectionsFile.due()
       return number
     })
     if (changed === 0) return false
-    shelf.flush()
+    collectionsFile.flush()
     events.emit('searches.changed', { items: list() })
     return true
   }

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { type AssetKind, MEDIA_TYPES } from '#contract/rules/media.ts'
-import type { NewAsset } from '../library.ts'
+import type { NewAsset } from '../assets/add-asset.ts'
 import { cleanText } from '../provenance/clean-json.ts'
 import { IMPORTED, readRecipeText, type EmbeddedRecipe } from '../provenance/embedded-recipe.ts'
 import type { Provenance } from '../provenance/read-recipe.ts'

@@ -1,11 +1,11 @@
 /**
- * Keeps library, database and files in step: takes up what the last run left, builds the library again after a repair, looks
- * for damage, empties the trash, and makes backups. Long work runs as jobs.
+ * Keeps database and files in step: finishes what the last run left, builds the library again after a recovery, checks for damage,
+ * empties the trash, and makes backups. Long work runs as jobs.
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import type { EventBus } from '../../events.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
+import type { JobEnd, JobProgress, Jobs, JobWork } from '../../jobs/jobs.ts'
 import type { Notices } from '../../notices.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { isDamage } from '../../store/damage.ts'
@@ -25,8 +25,8 @@ import type { Library } from '../library.ts'
 import { readEveryRow } from './read-every-row.ts'
 import { rebuildLibrary, type Rebuilt } from './rebuild.ts'
 import { recoveryNotice } from './recovery-notice.ts'
-import { createSerial } from '../serial.ts'
-import { createStrayTaker } from './orphan-files.ts'
+import { createBackgroundQueue, type BackgroundQueue } from '../background-queue.ts'
+import { createOrphanImporter } from './orphan-files.ts'
 import { createTrash } from './trash.ts'
 import { verifyLibrary, type Verified } from './verify.ts'
 
@@ -34,7 +34,7 @@ import { verifyLibrary, type Verified } from './verify.ts'
 const CHECK_AFTER_MS = 20_000
 const DAMAGE_NOTICE = 'library-damaged'
 
-export interface UpkeepDeps {
+export interface MaintenanceDeps {
   readonly dataDir: string
   readonly db: Database
   readonly library: Library
@@ -47,13 +47,13 @@ export interface UpkeepDeps {
   readonly log: (line: string) => void
 }
 
-export interface Upkeep {
+export interface Maintenance {
   /** Begins everything that runs by itself. Called once. */
   start(): void
-  /** Takes word of damage that something else came upon: the user is told, and the next start repairs it. */
+  /** Takes damage that was found elsewhere: the user is told, and the next start recovers from it. */
   foundDamage(error: unknown): void
   hasDamage(): boolean
-  /** Reads every file and every page. A second call while it runs answers with the first one's. */
+  /** Reads every file and every page. A second call while it runs shares the outcome. */
   verify(): Promise<Result<Verified>>
   rebuild(): Promise<Result<Pick<Rebuilt, 'assets' | 'tasks'>>>
   /** The job that makes the backup; the one that runs, where one does. */
@@ -63,65 +63,28 @@ export interface Upkeep {
   close(): Promise<void>
 }
 
-export function createUpkeep(deps: UpkeepDeps): Upkeep {
-  const { dataDir, db, library, jobs, notices, clock, log } = deps
-  const turns = createSerial(log)
-  const takeStray = createStrayTaker({ db, ...library })
-  const trash = createTrash({ ...deps, ...library, upkeepTurns: turns })
+export function createMaintenance(deps: MaintenanceDeps): Maintenance {
+  const { db, library, jobs, notices, clock, log } = deps
+  const queue = createBackgroundQueue(log)
+  const trash = createTrash({ ...deps, ...library, maintenanceQueue: queue })
+  const damage = createDamageWatch(deps, queue)
   const ending = new AbortController()
-  let verifying: Promise<Result<Verified>> | null = null
-  let rebuilding: Promise<Result<Rebuilt>> | null = null
+  const verify = shared(() => jobs.start('verify', 'Reads every file.', verifyWork(deps, damage)).ended)
+  const rebuild = shared(
+    () =>
+      jobs.start('rebuild', 'Reads media/ again.', (report, signal) =>
+        queue.run(() => rebuildWork(deps, report, signal)),
+      ).ended,
+  )
   let backingUp: Job | null = null
   let disarm: (() => void) | null = null
-  let isDamaged = false
-
-  const foundDamage = (error: unknown) => found(error instanceof Error ? error.message : String(error))
-  const found = (reason: string): void => {
-    if (isDamaged) return
-    isDamaged = true
-    log(`library.db is damaged: ${reason}`)
-    notices.raise({ id: DAMAGE_NOTICE, code: 'library_damaged', message: DAMAGED })
-    turns.unordered(() => askForRecovery(dataDir, reason, clock.now()))
-  }
-  const check = async (depth: IntegrityOrder['depth'], signal: AbortSignal): Promise<void> => {
-    const damage = await checkIntegrity({ path: databasePath(dataDir), depth }, signal)
-    if (damage !== null) found(damage)
-  }
-  const rebuild = (): Promise<Result<Rebuilt>> => {
-    rebuilding ??= jobs
-      .start('rebuild', 'Reads media/ again.', (report, signal) =>
-        turns.next(() => runRebuild(report, signal)),
-      )
-      .ended.finally(() => (rebuilding = null))
-    return rebuilding
-  }
-  const runRebuild = async (
-    report: (progress: Partial<Pick<Job, 'done' | 'total'>>) => void,
-    signal: AbortSignal,
-  ) => {
-    signal.throwIfAborted()
-    const pending = readPending(db)
-    await deps.restoreInputs(signal)
-    const tell = (done: number, total: number) => report({ done, total })
-    const rebuilt = await rebuildLibrary(
-      { ...deps, ...library, takeStray, areFilesNewer: pending?.kind === 'older' },
-      tell,
-      signal,
-    )
-    if (pending) {
-      notices.raise(recoveryNotice(pending, rebuilt.assets))
-      db.run('DELETE FROM facts WHERE name = ?', REBUILD_PENDING)
-    }
-    return succeed({ message: rebuiltWords(rebuilt), data: rebuilt })
-  }
-
   return {
-    foundDamage,
-    hasDamage: () => isDamaged,
+    foundDamage: damage.found,
+    hasDamage: damage.has,
     start: () => {
-      db.onDamage(foundDamage)
+      db.onDamage(damage.found)
       library.sidecars.flush()
-      library.shelf.flush()
+      library.collectionsFile.flush()
       const pending = readPending(db)
       if (pending) {
         notices.raise(recoveryNotice(pending, null))
@@ -129,27 +92,14 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
       }
       trash.start()
       disarm = clock.after(CHECK_AFTER_MS, () =>
-        turns.unordered(() => unlessEnding(check('pages', ending.signal))),
+        queue.runBeside(() =>
+          damage.check('pages', ending.signal).catch((error: unknown) => {
+            if (!ending.signal.aborted) throw error
+          }),
+        ),
       )
     },
-    verify: () => {
-      verifying ??= jobs
-        .start('verify', 'Reads every file.', async (report, signal) => {
-          report({ total: library.store.count() })
-          try {
-            await readEveryRow(db, signal)
-            const verified = await verifyLibrary(library, (done) => report({ done }), signal)
-            await check('indexes', signal)
-            return succeed({ message: verifiedWords(verified), data: verified })
-          } catch (error) {
-            if (!isDamage(error)) throw error
-            foundDamage(error)
-            return fail('internal', DAMAGED)
-          }
-        })
-        .ended.finally(() => (verifying = null))
-      return verifying
-    },
+    verify,
     rebuild: async () => {
       const rebuilt = await rebuild()
       if (!rebuilt.ok) return rebuilt
@@ -158,15 +108,7 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
     },
     backUp: () => {
       if (backingUp) return backingUp
-      const { job, ended } = jobs.start('backup', 'Copies library.db.', async (report, signal) => {
-        const backup = await backUp(
-          { db, dataDir, now: clock.now() },
-          ({ part, ...progress }) =>
-            report({ ...progress, message: part === 'database' ? 'Copies library.db.' : 'Lists the files.' }),
-          signal,
-        )
-        return succeed({ message: backupWords(backup), path: backup.path, data: null })
-      })
+      const { job, ended } = jobs.start('backup', 'Copies library.db.', backUpWork(deps))
       backingUp = job
       void ended.finally(() => (backingUp = null))
       return job
@@ -182,16 +124,94 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
       await trash.close()
     },
   }
+}
 
-  async function unlessEnding(work: Promise<void>): Promise<void> {
-    await work.catch((error: unknown) => {
-      if (!ending.signal.aborted) throw error
-    })
+/** Starts once: a call while it runs shares the outcome. */
+function shared<T>(start: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null
+  return () => (running ??= start().finally(() => (running = null)))
+}
+
+interface DamageWatch {
+  readonly found: (error: unknown) => void
+  readonly has: () => boolean
+  /** Tells of what the integrity check finds. @throws the reason of `signal`. */
+  readonly check: (depth: IntegrityOrder['depth'], signal: AbortSignal) => Promise<void>
+}
+
+function createDamageWatch(
+  { dataDir, notices, clock, log }: MaintenanceDeps,
+  queue: BackgroundQueue,
+): DamageWatch {
+  let isDamaged = false
+  const found = (error: unknown): void => {
+    if (isDamaged) return
+    isDamaged = true
+    const reason = error instanceof Error ? error.message : String(error)
+    log(`library.db is damaged: ${reason}`)
+    notices.raise({ id: DAMAGE_NOTICE, code: 'library_damaged', message: DAMAGED })
+    queue.runBeside(() => askForRecovery(dataDir, reason, clock.now()))
+  }
+  return {
+    found,
+    has: () => isDamaged,
+    check: async (depth, signal) => {
+      const reason = await checkIntegrity({ path: databasePath(dataDir), depth }, signal)
+      if (reason !== null) found(reason)
+    },
+  }
+}
+
+function verifyWork({ db, library }: MaintenanceDeps, damage: DamageWatch): JobWork<Verified> {
+  return async (report, signal) => {
+    report({ total: library.store.count() })
+    try {
+      await readEveryRow(db, signal)
+      const verified = await verifyLibrary(library, (done) => report({ done }), signal)
+      await damage.check('indexes', signal)
+      return succeed({ message: verifiedWords(verified), data: verified })
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      damage.found(error)
+      return fail('internal', DAMAGED)
+    }
+  }
+}
+
+async function rebuildWork(
+  deps: MaintenanceDeps,
+  report: (progress: JobProgress) => void,
+  signal: AbortSignal,
+): Promise<Result<JobEnd<Rebuilt>>> {
+  const { db, library, notices } = deps
+  signal.throwIfAborted()
+  const pending = readPending(db)
+  await deps.restoreInputs(signal)
+  const importOrphan = createOrphanImporter({ db, ...library })
+  const areFilesNewer = pending?.kind === 'older'
+  const tell = (done: number, total: number) => report({ done, total })
+  const rebuilt = await rebuildLibrary({ ...deps, ...library, importOrphan, areFilesNewer }, tell, signal)
+  if (pending) {
+    notices.raise(recoveryNotice(pending, rebuilt.assets))
+    db.run('DELETE FROM facts WHERE name = ?', REBUILD_PENDING)
+  }
+  return succeed({ message: rebuiltWords(rebuilt), data: rebuilt })
+}
+
+function backUpWork({ db, dataDir, clock }: MaintenanceDeps): JobWork<null> {
+  return async (report, signal) => {
+    const backup = await backUp(
+      { db, dataDir, now: clock.now() },
+      ({ part, ...progress }) =>
+        report({ ...progress, message: part === 'database' ? 'Copies library.db.' : 'Lists the files.' }),
+      signal,
+    )
+    return succeed({ message: backupWords(backup), path: backup.path, data: null })
   }
 }
 
 const DAMAGED =
-  'library.db is damaged. Your files are not touched by it. Close Atelier and open it again: it sets the damaged file aside, keeps what can be read of it, and builds the library again from media/.'
+  'library.db is damaged. Your files are not affected. Close Atelier and open it again: it sets the damaged file aside, brings back your open tasks, and builds the library again from media/.'
 
 /** The repair after which `media/` has not been read to its end. */
 function readPending(db: Database): RecoveryReport | null {
@@ -201,9 +221,9 @@ function readPending(db: Database): RecoveryReport | null {
   return parsed.success ? parsed.data : null
 }
 
-function rebuiltWords({ assets, strays, left }: Rebuilt): string {
+function rebuiltWords({ assets, orphans, left }: Rebuilt): string {
   const words = [`${counted(assets, 'asset')} ${assets === 1 ? 'is' : 'are'} in media/.`]
-  if (strays > 0) words.push(`${counted(strays, 'file')} had lost the note of how it was made.`)
+  if (orphans > 0) words.push(`${counted(orphans, 'file')} had lost the note of how it was made.`)
   if (left > 0) words.push(`${counted(left, 'file')} could not be taken in: damaged, or of no known kind.`)
   return words.join(' ')
 }

@@ -6,31 +6,31 @@ import { toSidecar, type AssetRecord } from '../assets/asset-row.ts'
 import type { AssetStore } from '../assets/asset-store.ts'
 import type { ContentLock } from '../assets/content-lock.ts'
 import { factsOf } from '../exchange/facts-from-file.ts'
-import { assetId } from '../library.ts'
+import { assetId } from '../assets/add-asset.ts'
 import { measureMedia } from '../assets/measure.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
 import type { ContentFiles } from '../assets/media-walk.ts'
 import { withFileSource } from '../provenance/byte-source.ts'
 import { readProvenance } from '../provenance/read-recipe.ts'
-import type { Serial } from '../serial.ts'
+import type { BackgroundQueue } from '../background-queue.ts'
 import { mergeSidecar, loadSidecar } from '../assets/sidecar.ts'
 import type { SidecarWriter } from '../assets/sidecar-writer.ts'
 import { verifyFile } from './verify.ts'
 
 /** Answers how many assets the content has; null for one that is not what its name says, or of no known kind. */
-export type StrayTaker = (content: ContentFiles, signal: AbortSignal) => Promise<number | null>
+export type OrphanImporter = (content: ContentFiles, signal: AbortSignal) => Promise<number | null>
 
-export interface StrayDeps {
+export interface OrphanDeps {
   readonly db: Database
   readonly store: AssetStore
   readonly media: MediaFolder
   readonly contents: ContentLock
-  readonly sidecarTurns: Serial
+  readonly sidecarQueue: BackgroundQueue
   readonly sidecars: Pick<SidecarWriter, 'due' | 'flush'>
 }
 
-export function createStrayTaker(deps: StrayDeps): StrayTaker {
-  const { db, store, media, contents, sidecarTurns, sidecars } = deps
+export function createOrphanImporter(deps: OrphanDeps): OrphanImporter {
+  const { db, store, media, contents, sidecarQueue, sidecars } = deps
   return ({ sha256, extensions }, signal) =>
     contents.hold(sha256, async () => {
       // It may have been on its way in when the folder was read, or was deleted since.
@@ -45,7 +45,7 @@ export function createStrayTaker(deps: StrayDeps): StrayTaker {
       if (extension === undefined) return null
       const record = await describe(media.path(sha256, extension), sha256, extension, signal)
       if (!record) return null
-      await sidecarTurns.next(() => mergeSidecar(media.sidecarPath(sha256), toSidecar(record)))
+      await sidecarQueue.run(() => mergeSidecar(media.sidecarPath(sha256), toSidecar(record)))
       store.insertMany([record])
       return 1
     })
@@ -58,7 +58,7 @@ async function describe(
   signal: AbortSignal,
 ): Promise<Omit<AssetRecord, 'seq'> | null> {
   const type = await typeOf(path)
-  if (!type || (await verifyFile(path, sha256, signal)) !== 'sound') return null
+  if (!type || (await verifyFile(path, sha256, signal)) !== 'valid') return null
   const { size, mtimeMs } = await stat(path)
   const provenance = await withFileSource(path, (source) => readProvenance(source))
   const facts = factsOf({ name: '', kind: type.kind, modifiedAt: Math.round(mtimeMs), provenance })

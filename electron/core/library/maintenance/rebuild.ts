@@ -11,10 +11,10 @@ import { recordInputs, recordOrigin } from '../assets/lineage.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
 import { contentFolders, contentsIn, type ContentFiles } from '../assets/media-walk.ts'
 import type { Search } from '../search/search.ts'
-import type { Shelf } from '../collections/collections-file-writer.ts'
+import type { CollectionsWriter } from '../collections/collections-file-writer.ts'
 import { loadSidecar, type Sidecar, type SidecarEntry } from '../assets/sidecar.ts'
 import { fullSidecar } from '../assets/sidecar-writer.ts'
-import type { StrayTaker } from './orphan-files.ts'
+import type { OrphanImporter } from './orphan-files.ts'
 
 /** Read together and written in one transaction of some milliseconds. */
 const CONTENTS_A_STEP = 32
@@ -27,7 +27,7 @@ export interface Rebuilt {
   /** Tasks that they belong to. */
   readonly tasks: number
   /** Files without a sidecar that were taken in. */
-  readonly strays: number
+  readonly orphans: number
   /** Files that could not be read, or are not what their name says. */
   readonly left: number
 }
@@ -36,10 +36,10 @@ export interface RebuildDeps {
   readonly db: Database
   readonly store: AssetStore
   readonly media: MediaFolder
-  readonly shelf: Shelf
+  readonly collectionsFile: CollectionsWriter
   readonly search: Pick<Search, 'changed'>
   readonly events: EventBus
-  readonly takeStray: StrayTaker
+  readonly importOrphan: OrphanImporter
   /** The rows lack their latest changes: what the sidecars say replaces them. */
   readonly areFilesNewer: boolean
   readonly log: (line: string) => void
@@ -51,12 +51,12 @@ export async function rebuildLibrary(
   report: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<Rebuilt> {
-  const { media, shelf } = deps
-  await shelf.restore(deps.areFilesNewer)
+  const { media, collectionsFile } = deps
+  await collectionsFile.restore(deps.areFilesNewer)
   const folders = await contentFolders(media.root)
   let total = 0
   for (const folder of folders) total += (await contentsIn(media.root, folder)).length
-  const sum = { assets: 0, strays: 0, left: 0 }
+  const sum = { assets: 0, orphans: 0, left: 0 }
   const tasks = new Set<string>()
   const announce = createAnnouncement(deps)
   let done = 0
@@ -74,8 +74,8 @@ export async function rebuildLibrary(
       for (const { entry } of entries) if (entry.taskId !== undefined) tasks.add(entry.taskId)
       sum.assets += entries.length
       for (const one of read) {
-        if (one.kind === 'stray') sum.assets += one.assets
-        if (one.kind === 'stray') sum.strays++
+        if (one.kind === 'orphan') sum.assets += one.assets
+        if (one.kind === 'orphan') sum.orphans++
         if (one.kind === 'left') sum.left++
       }
       done += read.length
@@ -83,9 +83,9 @@ export async function rebuildLibrary(
     }
     await reading
   }
-  removeStrangers(deps)
+  removeUnknownMembers(deps)
   announce.rest()
-  shelf.flush()
+  collectionsFile.flush()
   return { ...sum, tasks: tasks.size }
 }
 
@@ -97,7 +97,7 @@ interface Entry {
 type Read =
   | { readonly kind: 'entries'; readonly entries: readonly Entry[] }
   /** A file without a sidecar: taken in, or known by rows. */
-  | { readonly kind: 'stray'; readonly assets: number }
+  | { readonly kind: 'orphan'; readonly assets: number }
   | { readonly kind: 'left' }
 
 function readStep(deps: RebuildDeps, contents: readonly ContentFiles[], signal: AbortSignal) {
@@ -105,15 +105,15 @@ function readStep(deps: RebuildDeps, contents: readonly ContentFiles[], signal: 
 }
 
 async function readContent(deps: RebuildDeps, content: ContentFiles, signal: AbortSignal): Promise<Read> {
-  const { media, takeStray, log } = deps
+  const { media, importOrphan, log } = deps
   try {
     const sidecar = content.hasSidecar ? await loadSidecar(media.sidecarPath(content.sha256)) : 'missing'
     if (typeof sidecar === 'object') {
       if (sidecar.sha256 !== content.sha256) return { kind: 'left' }
       return { kind: 'entries', entries: entriesOf(sidecar, content) }
     }
-    const assets = await takeStray(content, signal)
-    return assets === null ? { kind: 'left' } : { kind: 'stray', assets }
+    const assets = await importOrphan(content, signal)
+    return assets === null ? { kind: 'left' } : { kind: 'orphan', assets }
   } catch (error) {
     signal.throwIfAborted()
     log(`${content.sha256} could not be taken in: ${String(error)}`)
@@ -131,7 +131,7 @@ function entriesOf(sidecar: Sidecar, { extensions }: ContentFiles): readonly Ent
 
 /** Returns the ids of those that were written. */
 function writeEntries(deps: RebuildDeps, entries: readonly Entry[]): readonly string[] {
-  const { db, store, shelf } = deps
+  const { db, store, collectionsFile } = deps
   return db.transaction(() => {
     const fresh = entries.filter((entry) => isNewer(deps, entry))
     store.remove(fresh.map(({ entry }) => entry.assetId))
@@ -139,7 +139,7 @@ function writeEntries(deps: RebuildDeps, entries: readonly Entry[]): readonly st
     for (const { entry } of fresh) {
       recordInputs(db, entry.assetId, entry.inputs)
       recordOrigin(db, entry.assetId, entry.fromAssetId)
-      for (const id of entry.collections ?? []) join(db, shelf, id, entry.assetId)
+      for (const id of entry.collections ?? []) join(db, collectionsFile, id, entry.assetId)
     }
     return fresh.map(({ entry }) => entry.assetId)
   })
@@ -153,11 +153,11 @@ function isNewer({ db, store, areFilesNewer }: RebuildDeps, { entry }: Entry): b
 }
 
 /** A collection whose name is lost comes back under a number. */
-function join(db: Database, shelf: Shelf, id: string, assetId: string): void {
+function join(db: Database, collectionsFile: CollectionsWriter, id: string, assetId: string): void {
   if (!db.get('SELECT 1 FROM collections WHERE id = ?', id)) {
     const number = Number(db.get('SELECT count(*) AS number FROM collections')?.['number'] ?? 0) + 1
     db.run('INSERT INTO collections (id, name, created_at) VALUES (?, ?, 0)', id, `Collection ${number}`)
-    shelf.due()
+    collectionsFile.due()
   }
   db.run('INSERT OR IGNORE INTO collection_assets (collection_id, asset_id) VALUES (?, ?)', id, assetId)
 }
@@ -180,6 +180,6 @@ function createAnnouncement({ search, events }: RebuildDeps) {
 }
 
 /** Members that a damaged database named and that `media/` does not hold. */
-function removeStrangers({ db }: RebuildDeps): void {
+function removeUnknownMembers({ db }: RebuildDeps): void {
   db.run('DELETE FROM collection_assets WHERE asset_id NOT IN (SELECT id FROM assets)')
 }

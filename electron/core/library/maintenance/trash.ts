@@ -15,7 +15,7 @@ import type { AssetStore } from '../assets/asset-store.ts'
 import type { Collections } from '../collections/collections.ts'
 import type { ContentLock } from '../assets/content-lock.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
-import type { Serial } from '../serial.ts'
+import type { BackgroundQueue } from '../background-queue.ts'
 import { dropEntries, loadSidecar } from '../assets/sidecar.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -25,7 +25,7 @@ const AT_ONCE = 50
 export interface Trash {
   /** Deletes for good those of `ids` that are in the trash, or everything in it. Answers how many. */
   empty(ids?: readonly string[]): Promise<number>
-  /** Goes on with what a crash interrupted, deletes what has lain there for 30 days, and looks again every day. */
+  /** Finishes what a crash interrupted, and deletes once a day what has been there for 30 days. */
   start(): void
   close(): Promise<void>
 }
@@ -35,10 +35,10 @@ export interface TrashDeps {
   readonly store: AssetStore
   readonly media: MediaFolder
   readonly contents: ContentLock
-  /** Sidecars are changed by one at a time. */
-  readonly sidecarTurns: Serial
+  /** Sidecars are changed one after the other. */
+  readonly sidecarQueue: BackgroundQueue
   /** Deleting and rebuilding never run at once: a rebuild would take in what is half deleted. */
-  readonly upkeepTurns: Serial
+  readonly maintenanceQueue: BackgroundQueue
   readonly collections: Pick<Collections, 'announce'>
   readonly clock: Clock
   readonly events: EventBus
@@ -52,7 +52,7 @@ interface Purge {
 }
 
 export function createTrash(deps: TrashDeps): Trash {
-  const { db, store, upkeepTurns, clock, log } = deps
+  const { db, store, maintenanceQueue, clock, log } = deps
   let disarm: (() => void) | null = null
   let isClosed = false
 
@@ -71,7 +71,7 @@ export function createTrash(deps: TrashDeps): Trash {
     for (const [sha256, own] of Map.groupBy(due, (one) => one.sha256))
       await deps.contents.hold(sha256, () => deleteFiles(deps, sha256, own))
   }
-  const look = async (): Promise<void> => {
+  const purgeDue = async (): Promise<void> => {
     try {
       await finish(readPurges(db))
       await purge(() => trashedBefore(db, clock.now() - KEPT_MS))
@@ -80,21 +80,21 @@ export function createTrash(deps: TrashDeps): Trash {
       if (!diskFailure(error)) log(`The trash could not be emptied: ${String(error)}`)
     }
   }
-  const lookDaily = (): void => {
-    upkeepTurns.later(look)
-    disarm = clock.after(DAY_MS, lookDaily)
+  const purgeDaily = (): void => {
+    maintenanceQueue.runLater(purgeDue)
+    disarm = clock.after(DAY_MS, purgeDaily)
   }
   return {
-    start: lookDaily,
+    start: purgeDaily,
     empty: (ids) =>
-      upkeepTurns.next(() => {
+      maintenanceQueue.run(() => {
         const asked = ids && [...new Set(ids)].filter((id) => isTrashed(db, id))
         return purge(() => asked?.splice(0, AT_ONCE) ?? trashedBefore(db, Number.MAX_SAFE_INTEGER))
       }),
     close: async () => {
       isClosed = true
       disarm?.()
-      await upkeepTurns.close()
+      await maintenanceQueue.close()
     },
   }
 }
@@ -120,7 +120,7 @@ function forgetRows(db: Database, store: AssetStore, ids: readonly string[]): re
 
 /** Deletes the entries, and the files when no other asset has this content. */
 async function deleteFiles(
-  { db, media, sidecarTurns }: TrashDeps,
+  { db, media, sidecarQueue }: TrashDeps,
   sha256: string,
   due: readonly Purge[],
 ): Promise<void> {
@@ -128,7 +128,7 @@ async function deleteFiles(
   const gone = due.filter(({ assetId }) => !db.get('SELECT 1 FROM assets WHERE id = ?', assetId))
   const sidecar = media.sidecarPath(sha256)
   const ids = new Set(gone.map(({ assetId }) => assetId))
-  const left = await sidecarTurns.next(() => takeOut(sidecar, ids))
+  const left = await sidecarQueue.run(() => takeOut(sidecar, ids))
   if (left === 0 && !db.get('SELECT 1 FROM assets WHERE sha256 = ? LIMIT 1', sha256)) {
     for (const { extension } of gone) await rm(media.path(sha256, extension), { force: true })
     await rm(sidecar, { force: true })

@@ -31,7 +31,7 @@ export async function verifyLibrary(
   signal: AbortSignal,
 ): Promise<Verified> {
   const verdicts = new Map<string, Promise<Verdict>>()
-  const counts = { sound: 0, missing: 0, damaged: 0 }
+  const counts = { valid: 0, missing: 0, damaged: 0 }
   let checked = 0
   const verify = async (record: AssetRecord): Promise<void> => {
     const known = verdicts.get(record.sha256)
@@ -51,12 +51,12 @@ export async function verifyLibrary(
   return { checked, missing: counts.missing, damaged: counts.damaged }
 }
 
-type Verdict = 'sound' | 'missing' | 'damaged'
+type Verdict = 'valid' | 'missing' | 'damaged'
 
 /** Whether the file holds what its name says. One that the disk does not give is damaged. @throws the reason of `signal`. */
 export async function verifyFile(path: string, sha256: string, signal: AbortSignal): Promise<Verdict> {
   try {
-    return (await hashFile(path, signal)) === sha256 ? 'sound' : 'damaged'
+    return (await hashFile(path, signal)) === sha256 ? 'valid' : 'damaged'
   } catch (error) {
     signal.throwIfAborted()
     return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'missing' : 'damaged'

@@ -21,6 +21,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Failure } from '#contract/errors.ts'
 import { TASK_STATES } from '#contract/rules/task-states.ts'
+import type { TaskJournal } from '../../tasks/task-journal.ts'
 import type { TaskRecord } from '../../tasks/task-row.ts'
 import type { Database } from '../database.ts'
 
@@ -65,13 +66,8 @@ export interface LoggedTasks {
   readonly lines: number
 }
 
-export interface AcceptedLog {
-  /**
-   * Notes a task that is new, or whose state or remote id changed. Part of the caller's transaction. A request that leaves and a
-   * task that the service accepted are on disk when this returns. @throws the disk's error; nothing is noted then.
-   */
-  note(task: TaskRecord, isNew?: boolean): void
-  removed(task: Pick<TaskRecord, 'id'>, now: number): void
+/** Part of the caller's transaction: the line is in the file before the row is committed. */
+export interface AcceptedLog extends TaskJournal {
   close(): void
 }
 

@@ -1,5 +1,6 @@
 /** Saves one result of a task to disk and into the library, unless it is there, or is not what was paid for. */
-import { assetId, type Library } from '../../library/library.ts'
+import { assetId } from '../../library/assets/add-asset.ts'
+import type { Library } from '../../library/library.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { forgetDownload, type Downloaded, type Downloader } from '../../results/download/download.ts'
 import { diskProblem, problem, type DownloadProblem } from '../../results/download/problem.ts'

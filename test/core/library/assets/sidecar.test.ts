@@ -26,7 +26,7 @@ test('keeps what the user said when the same result is saved again', async () =>
   const { library, add, close } = await openTestLibrary()
   const { id, sha256 } = await add(1, { taskId: 'task-a' })
   await library.change([id], { rating: 5, addTags: ['best'] })
-  await library.sidecarTurns.next(async () => undefined)
+  await library.sidecarQueue.run(async () => undefined)
   await add(1, { taskId: 'task-a' })
   await close()
   expect(await parsed(library.media.sidecarPath(sha256))).toMatchObject({

@@ -1,0 +1,99 @@
+/**
+ * Makes an asset of a complete file.
+ *
+ * Order of writing: file, sidecar, row. So whatever happens in between, nothing under a final name is incomplete, and a rebuild finds
+ * what has no row yet.
+ */
+import { createHash } from 'node:crypto'
+import type { Asset } from '#contract/library.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { FileType } from '../../results/sniff.ts'
+import type { Database } from '../../store/database.ts'
+import type { BackgroundQueue } from '../background-queue.ts'
+import { toSidecar, type AssetRecord } from './asset-row.ts'
+import type { AssetStore } from './asset-store.ts'
+import type { ContentLock } from './content-lock.ts'
+import { recordInputs, recordOrigin, withContents, type KnownInput } from './lineage.ts'
+import { measureMedia } from './measure.ts'
+import type { MediaFolder } from './media-folder.ts'
+import { mergeSidecar, type Sidecar } from './sidecar.ts'
+import { fullSidecar } from './sidecar-writer.ts'
+
+/** A complete file that is to become an asset, and what is known about where it comes from. */
+export interface NewAsset {
+  readonly file: {
+    readonly path: string
+    readonly sha256: string
+    readonly sizeBytes: number
+    readonly type: FileType
+  }
+  readonly facts: Pick<Asset, 'mediaType' | 'provider' | 'model' | 'scene' | 'options'> &
+    Partial<Pick<Asset, 'taskId' | 'prompt' | 'template' | 'inputs' | 'sourceUrl'>> &
+    /** What is known of a file that comes from elsewhere; a result of a task begins without. */
+    Partial<Pick<Asset, 'createdAt' | 'title' | 'rating' | 'favorite' | 'tags'>> & {
+      readonly place: number
+      /** The asset that the user went on from. */
+      readonly fromAssetId?: string
+    }
+}
+
+export interface AddAssetDeps {
+  readonly db: Database
+  readonly store: AssetStore
+  readonly media: MediaFolder
+  readonly contents: ContentLock
+  readonly sidecarQueue: BackgroundQueue
+  readonly clock: Clock
+}
+
+/** Adding the same result of the same task again returns the asset that is there. */
+export async function addAsset(
+  { db, store, media, contents, sidecarQueue, clock }: AddAssetDeps,
+  { file, facts: { fromAssetId, ...facts } }: NewAsset,
+): Promise<AssetRecord> {
+  const { kind, mimeType, extension } = file.type
+  const measured = await measureMedia(file.path, kind)
+  const record: Omit<AssetRecord, 'seq'> = {
+    id: assetId(facts.taskId, facts.place, file.sha256),
+    kind,
+    mimeType,
+    extension,
+    sha256: file.sha256,
+    sizeBytes: file.sizeBytes,
+    createdAt: clock.now(),
+    rating: 0,
+    favorite: false,
+    tags: [],
+    ...facts,
+    ...measured,
+  }
+  return contents.hold(file.sha256, async () => {
+    await media.publish(file.path, file.sha256, extension)
+    // An asset that is there already keeps its rating, tags and title.
+    const known = store.find(record.id)
+    const inputs = withContents(db, record.inputs ?? [])
+    const sidecar = known ? fullSidecar(db, known) : withLineage(toSidecar(record), inputs, fromAssetId)
+    await sidecarQueue.run(() => mergeSidecar(media.sidecarPath(file.sha256), sidecar))
+    return db.transaction(() => {
+      const inserted = store.insert(record)
+      recordInputs(db, record.id, inputs)
+      recordOrigin(db, record.id, fromAssetId)
+      return inserted
+    })
+  })
+}
+
+function withLineage(
+  sidecar: Sidecar,
+  inputs: readonly KnownInput[],
+  fromAssetId: string | undefined,
+): Sidecar {
+  const lineage = { inputs: [...inputs], ...(fromAssetId === undefined ? {} : { fromAssetId }) }
+  return { ...sidecar, entries: sidecar.entries.map((entry) => ({ ...entry, ...lineage })) }
+}
+
+/** The same result of the same task is always the same asset, so that saving twice does not double it. */
+export function assetId(taskId: string | undefined, place: number, sha256: string): string {
+  const source = taskId === undefined ? `file:${sha256}` : `${taskId}:${place}`
+  return `asset_${createHash('sha256').update(source).digest('hex').slice(0, 32)}`
+}
