@@ -55,7 +55,10 @@ import { createUpdateHandlers } from './update-routes.ts'
 import type { App, AppOptions } from './app.ts'
 
 /** @throws where library.db turns out to be damaged; whatever was begun is closed again. */
-export async function assemble(options: AppOptions, { db, accepted, media, release }: OpenDirectory): Promise<App> {
+export async function assemble(
+  options: AppOptions,
+  { db, accepted, media, release }: OpenDirectory,
+): Promise<App> {
   const { clock, random, secrets, settings: file, log, shell } = options
   const events = createEventBus(log)
   const notices = createNotices(events, options.notices ?? [])
