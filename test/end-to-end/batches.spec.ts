@@ -36,7 +36,7 @@ test(
     await expectNoViolations(page)
 
     const saved = await host.saved(page, () =>
-      page.getByRole('button', { name: 'Save as one picture' }).click(),
+      page.getByRole('button', { name: 'Save as one image' }).click(),
     )
     expect(saved.name).toBe('Boats-compared.png')
     const { width, height, format } = await sharp(saved.bytes).metadata()

@@ -65,12 +65,12 @@ test('says what is wrong where it is, keeps what is not yet JSON, and keeps type
   const host = await studio.startHost()
   await studio.open(page, host)
   await openJson(page)
-  const marks = page.getByRole('list', { name: 'What to look at in the options' })
+  const marks = page.getByRole('list', { name: 'Notes on the options' })
 
   await type(page, '{"seed": "5", "strange": 1}')
   await expect(marks).toContainText('Must be a number, without quotes.')
-  await expect(marks).toContainText('This model does not list it. It is sent as it is.')
-  await expect(page.getByText('Mend the option “seed”.')).toBeVisible()
+  await expect(marks).toContainText('This model does not list this option. It is sent unchanged.')
+  await expect(page.getByText('Correct the option “seed”.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeDisabled()
 
   await type(page, '{"seed": 5 "n')
@@ -121,7 +121,7 @@ test('finds models by words, keeps favourites, and takes an id that nobody lists
   await page.keyboard.press('Enter')
   await page.getByRole('combobox', { name: 'Provider' }).fill('kie')
   await page.keyboard.press('Tab')
-  await expect(page.getByText('Suggested for this model; any other value may be typed.')).toBeVisible()
+  await expect(page.getByText('Suggested for this model. You can type any other value.')).toBeVisible()
   await expect(page.getByRole('radio', { name: '21:9', exact: true })).toBeVisible()
 })
 
@@ -146,7 +146,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await studio.open(page, await studio.startHost())
       await openJson(page)
       await type(page, '{"seed": "5", "strange": 1, "aspect_ratio": "16:10", "seed": true}')
-      await expect(page.getByText('This model does not list it. It is sent as it is.')).toBeVisible()
+      await expect(
+        page.getByText('This model does not list this option. It is sent unchanged.'),
+      ).toBeVisible()
       expect((await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations).toEqual([])
       // Coming into view closes the list that the focus opened.
       await page.getByRole('combobox', { name: 'Model' }).focus()

@@ -23,7 +23,7 @@ export async function keepDraft(
     requests: 1,
   }
   await host.call('uiState.set', { name: `draft/${media}`, value: draft })
-  await host.call('uiState.set', { name: 'draft/medium', value: media })
+  await host.call('uiState.set', { name: 'draft/media-type', value: media })
 }
 
 export async function picture(background: string, width = 320, height = 240): Promise<Buffer> {

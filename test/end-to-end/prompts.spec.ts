@@ -145,7 +145,7 @@ test('a snippet is kept from what is selected, put in by name, renamed and delet
   await box.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(9, 27))
   const button = page.getByRole('button', { name: 'Snippets', exact: true })
   await button.click()
-  await expect(page.getByText('To be kept: soft morning light')).toBeVisible()
+  await expect(page.getByText('Will be saved: soft morning light')).toBeVisible()
   await page.getByRole('textbox', { name: 'Name of the snippet' }).fill('morning')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Rename the snippet morning' })).toBeVisible()
@@ -206,9 +206,9 @@ test(
     await expect(page.getByText('No presets yet.')).toBeVisible()
 
     await takeFile(page, 'broken.json', '{"name": "Broken", "mediaType": "opera", "options": {}}')
-    await expect(page.getByRole('alert')).toContainText('broken.json was not taken: “mediaType”')
+    await expect(page.getByRole('alert')).toContainText('broken.json was not imported: “mediaType”')
     await takeFile(page, 'quartet.json', file.replace('Quartet', 'Trio'))
-    await expect(page.getByText('Taken: Trio')).toBeVisible()
+    await expect(page.getByText('Imported: Trio')).toBeVisible()
     await page.keyboard.press('Escape')
 
     await page.getByText('Image', { exact: true }).click()
@@ -260,7 +260,7 @@ async function expectNoViolations(page: Page, without: string[] = []): Promise<v
 
 async function takeFile(page: Page, name: string, content: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Take from a file' }).click()
+  await page.getByRole('button', { name: 'Import from a file' }).click()
   await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
 }
 

@@ -39,7 +39,7 @@ test(
 
     await drop(page, [recipe(ofWork.name, ofWork.bytes)])
     const question = page.getByRole('dialog', { name: 'a red ferry.atelier says how it was made' })
-    await expect(question).toContainText('It is a recipe that Atelier wrote.')
+    await expect(question).toContainText('It is a recipe file of Atelier.')
     await expect(question.getByRole('button', { name: 'Use as input' })).toHaveCount(0)
     const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze()
     expect(violations).toEqual([])

@@ -31,7 +31,7 @@ test(
     await page.getByRole('button', { name: 'Remix' }).click()
     await expect(prompt).toHaveValue('a {red|blue} [[boat]]')
     await expect(page.getByRole('button', { name: /^Generate 2 images · 2 requests/ })).toBeVisible()
-    await page.getByRole('button', { name: 'Back to what I had' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
     await expect(prompt).toHaveValue('my own words')
 
     await openFirst(page)
@@ -56,7 +56,7 @@ test('goes on from a result in the feed, and notes what it was made from until t
   await submitWith(host, { prompt: 'a red ferry', options: { seed: 5 } })
   await studio.open(page, host)
   const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
-  const note = page.getByText('The results will be noted as made from this.')
+  const note = page.getByText('The results will be linked to this.')
   const tile = page.getByRole('button', { name: 'Open: a red ferry' })
   await tile.hover({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Vary this one' }).click()

@@ -104,7 +104,7 @@ test.describe('each scene is made once', () => {
     const film = await makeFilm(page, host)
     const chooser = page.waitForEvent('filechooser')
     await zone(page)
-      .getByRole('button', { name: /choose an image or a film/ })
+      .getByRole('button', { name: /choose an image or a video/ })
       .click()
     await (await chooser).setFiles({ name: 'walk.mp4', mimeType: 'video/mp4', buffer: film })
     await expect(row(page, 'walk.mp4')).toBeVisible()

@@ -60,6 +60,11 @@ const KNOWN_LABELS: Readonly<Record<string, MessageId>> = {
   seed: 'option.seed',
   duration: 'option.duration',
   n: 'option.count',
+  num_images: 'option.count',
+  number_of_images: 'option.count',
+  fps: 'option.fps',
+  frames_per_second: 'option.fps',
+  output_format: 'option.outputFormat',
   lyrics: 'option.lyrics',
   instrumental: 'option.instrumental',
 }
