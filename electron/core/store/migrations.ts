@@ -31,7 +31,7 @@ export const MIGRATIONS: readonly string[] = [
     not_before INTEGER,
     wait_ms INTEGER,
     watch TEXT,
-    last_answer TEXT
+    last_response TEXT
   ) STRICT;
   CREATE INDEX tasks_by_state ON tasks (state, seq);
   CREATE INDEX tasks_by_batch ON tasks (batch_id, seq);

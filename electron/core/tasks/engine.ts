@@ -72,37 +72,8 @@ export interface Engine {
 }
 
 export function createEngine(deps: EngineDeps): Engine {
-  const { db, store, library, durations, clock, random, events, connections, downloader, address, log } = deps
-  const limits = createLimitsStore(db, clock, random)
-  const limitsOf = (profileId: string) => limits.of(profileId, deps.isLocal(profileId))
-  const requests = createRequestLog(db, clock)
-  const user = createUserLimits({ db, clock, settings: deps.settings, requests })
-  const announcer = createAnnouncer(clock)
-  const disk = createDiskHold(deps.notices, announcer.mark)
-  const saver = createSaver({ store, library, clock, random, downloader, disk, address, log })
-  const queues = createProfileQueues({
-    clock,
-    random,
-    store,
-    durations,
-    address,
-    log,
-    limitsOf,
-    userLimitsOf: user.of,
-    submission: {
-      store,
-      clock,
-      requests,
-      encode: deps.encode,
-      onDisk: (taskId, failure) => (failure ? disk.hold(taskId, failure) : disk.release(taskId)),
-    },
-    onFinished: saver.add,
-    onChange: (profileId) => {
-      limits.save(profileId)
-      announcer.mark()
-    },
-    onConnection: connections.report,
-  })
+  const { store, clock, events } = deps
+  const { limits, limitsOf, requests, user, announcer, disk, saver, queues } = createParts(deps)
   const state = (): QueueState =>
     queueState({ queues, disk, saver, paused: user.paused, counts: store.counts() })
   announcer.start(() => events.emit('queue.changed', { queue: state() }))
@@ -161,6 +132,51 @@ export function createEngine(deps: EngineDeps): Engine {
       limits.saveAll()
     },
   }
+}
+
+/** What the engine ties together. */
+function createParts(deps: EngineDeps) {
+  const { db, store, library, clock, random, address, log } = deps
+  const limits = createLimitsStore(db, clock, random)
+  const limitsOf = (profileId: string) => limits.of(profileId, deps.isLocal(profileId))
+  const requests = createRequestLog(db, clock)
+  const user = createUserLimits({ db, clock, settings: deps.settings, requests })
+  const announcer = createAnnouncer(clock)
+  const disk = createDiskHold(deps.notices, announcer.mark)
+  const saver = createSaver({
+    store,
+    library,
+    clock,
+    random,
+    downloader: deps.downloader,
+    disk,
+    address,
+    log,
+  })
+  const queues = createProfileQueues({
+    clock,
+    random,
+    store,
+    durations: deps.durations,
+    address,
+    log,
+    limitsOf,
+    userLimitsOf: user.of,
+    submission: {
+      store,
+      clock,
+      requests,
+      encode: deps.encode,
+      onDisk: (taskId, failure) => (failure ? disk.hold(taskId, failure) : disk.release(taskId)),
+    },
+    onFinished: saver.add,
+    onChange: (profileId) => {
+      limits.save(profileId)
+      announcer.mark()
+    },
+    onConnection: deps.connections.report,
+  })
+  return { limits, limitsOf, requests, user, announcer, disk, saver, queues }
 }
 
 /** A task found `sending` at start may have been accepted: nobody can know, so the user decides. */

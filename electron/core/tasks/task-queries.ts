@@ -80,11 +80,11 @@ export function taskDetail(db: Database, id: string, etaOf: EtaOf): TaskDetail |
   const record = findTask(db, id)
   if (!record) return null
   const history = db.all('SELECT at, kind, text FROM task_history WHERE task_id = ? ORDER BY rowid', id)
-  const row = db.get('SELECT last_answer FROM tasks WHERE id = ?', id)
+  const row = db.get('SELECT last_response FROM tasks WHERE id = ?', id)
   return {
     ...showTask(db, record, etaOf),
     history: history.map(toTaskEvent),
-    lastResponse: parseResponse(row?.['last_answer']),
+    lastResponse: parseResponse(row?.['last_response']),
   }
 }
 

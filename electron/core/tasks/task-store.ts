@@ -216,7 +216,7 @@ function updateRow(db: Database, before: TaskRecord, change: TaskChange, now: nu
   }
   db.run(
     `UPDATE tasks SET state = ?, remote_id = ?, remote_status = ?, updated_at = ?, sent_at = ?, ended_at = ?, polls = ?,
-       attempts = ?, error = ?, not_before = ?, wait_ms = ?, watch = ?, last_answer = coalesce(?, last_answer)
+       attempts = ?, error = ?, not_before = ?, wait_ms = ?, watch = ?, last_response = coalesce(?, last_response)
      WHERE id = ?`,
     state,
     change.remoteId ?? before.remoteId ?? null,

@@ -16,7 +16,7 @@ export async function readEveryRow(db: Database, signal: AbortSignal): Promise<v
     if (rows.length === 0) return
     for (const row of rows) {
       after = toTaskRecord(row).seq
-      parseRow('tasks', () => parseResponse(row['last_answer']))
+      parseRow('tasks', () => parseResponse(row['last_response']))
     }
     await breathe()
   }

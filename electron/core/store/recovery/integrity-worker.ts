@@ -13,7 +13,7 @@ const JSON_COLUMNS = [
   ['tasks', 'request'],
   ['tasks', 'error'],
   ['tasks', 'watch'],
-  ['tasks', 'last_answer'],
+  ['tasks', 'last_response'],
   ['assets', 'options'],
   ['assets', 'inputs'],
   ['saved_searches', 'filter'],

@@ -19,7 +19,7 @@ interface SalvagedTable {
 
 /** Tasks come before what refers to them. */
 const TABLES: readonly SalvagedTable[] = [
-  { name: 'tasks', isValid: (row) => Boolean(toTaskRecord(row)) && isJson(row['last_answer'] ?? 'null') },
+  { name: 'tasks', isValid: (row) => Boolean(toTaskRecord(row)) && isJson(row['last_response'] ?? 'null') },
   { name: 'task_history' },
   { name: 'requests' },
   { name: 'inputs', isValid: ({ kind }) => ['image', 'video', 'audio'].includes(String(kind)) },

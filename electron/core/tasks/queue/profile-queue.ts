@@ -11,12 +11,12 @@ import type { Random } from '../../ports/random.ts'
 import type { DurationStore } from '../durations/duration-store.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PollBudget } from '../polling/poll-budget.ts'
-import { createPoller, type PollerDeps } from '../polling/poller.ts'
+import { createPoller, type Poller, type PollerDeps } from '../polling/poller.ts'
 import type { StepOutcome } from '../step-outcome.ts'
-import { createSubmitter } from '../submission/submitter.ts'
+import { createSubmitter, type Submitter } from '../submission/submitter.ts'
 import type { TaskRecord } from '../task-row.ts'
 import { createClockJump } from './clock-jump.ts'
-import { createConnectionState } from './connection-state.ts'
+import { createConnectionState, type ConnectionState } from './connection-state.ts'
 import { holdingLimits, type QueueLoad } from './holding-limits.ts'
 import type { UserLimits } from './user-limits.ts'
 
@@ -65,7 +65,7 @@ export interface ProfileQueue {
 }
 
 export function createProfileQueue(deps: ProfileQueueDeps): ProfileQueue {
-  const { profileId, clock, random, limits, durations, user, find, postpone, onChange } = deps
+  const { profileId, clock, random, limits, durations, user, find, postpone, onChange, onFinished } = deps
   const abort = new AbortController()
   const jump = createClockJump(clock)
   const connection = createConnectionState({
@@ -81,14 +81,8 @@ export function createProfileQueue(deps: ProfileQueueDeps): ProfileQueue {
   function wake(): void {
     if (closed) return
     disarm?.()
-    const now = clock.monotonicMs()
-    if (jump.noticed()) timeJumped(now)
-    connection.expire(now)
-    const pollAt = poller.startDue(now)
-    const submitAt = submitter.startDue(now)
-    const dueAt = Math.min(connection.hold?.until ?? Infinity, pollAt, submitAt)
-    const isIdle = poller.isIdle && submitter.isIdle
-    const waitMs = Math.max(1, Math.min(dueAt - now, isIdle ? Infinity : LONGEST_STEP_MS))
+    if (jump.noticed()) timeJumped(clock.monotonicMs())
+    const waitMs = startDue(clock, connection, poller, submitter)
     jump.expect(waitMs)
     disarm = waitMs < Infinity ? clock.after(waitMs, wake) : null
   }
@@ -98,12 +92,8 @@ export function createProfileQueue(deps: ProfileQueueDeps): ProfileQueue {
     limits.timeJumped(now)
     connection.timeJumped()
   }
-  const onError = (id: string, error: unknown): void => {
-    deps.log(`Task ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-    connection.stepFailed()
-  }
+  const onError = (id: string, error: unknown): void => stepFailed(deps.log, connection, id, error)
   const poll: PollerDeps['poll'] = (task, live) => deps.poll(task, live, abort.signal)
-  const { onFinished } = deps
   const poller = createPoller({ clock, limits, durations, connection, find, poll, onFinished, onError, wake })
   const submitter = createSubmitter({
     clock,
@@ -118,11 +108,7 @@ export function createProfileQueue(deps: ProfileQueueDeps): ProfileQueue {
     onError,
     wake,
   })
-  const load = (): QueueLoad => ({
-    waiting: submitter.waiting,
-    polled: poller.size,
-    running: poller.size + submitter.sending,
-  })
+  const load = () => loadOf(poller, submitter)
   return {
     wake,
     load,
@@ -153,14 +139,50 @@ export function createProfileQueue(deps: ProfileQueueDeps): ProfileQueue {
       closed = true
       disarm?.()
       connection.close()
-      poller.close()
-      submitter.close()
-      const cancelGrace = clock.after(CLOSE_GRACE_MS, () => abort.abort())
-      if (submitter.sending === 0) abort.abort()
-      await submitter.settled()
-      abort.abort()
-      await poller.settled()
-      cancelGrace()
+      await closeSteps(clock, poller, submitter, abort)
     },
   }
+}
+
+function loadOf(poller: Poller, submitter: Submitter): QueueLoad {
+  const { size: polled } = poller
+  return { waiting: submitter.waiting, polled, running: polled + submitter.sending }
+}
+
+function stepFailed(
+  log: (line: string) => void,
+  connection: ConnectionState,
+  id: string,
+  error: unknown,
+): void {
+  log(`Task ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  connection.stepFailed()
+}
+
+/** Starts everything that is due; returns in how many milliseconds to check again, Infinity for not at all. */
+function startDue(clock: Clock, connection: ConnectionState, poller: Poller, submitter: Submitter): number {
+  const now = clock.monotonicMs()
+  connection.expire(now)
+  const pollAt = poller.startDue(now)
+  const submitAt = submitter.startDue(now)
+  const dueAt = Math.min(connection.hold?.until ?? Infinity, pollAt, submitAt)
+  const isIdle = poller.isIdle && submitter.isIdle
+  return Math.max(1, Math.min(dueAt - now, isIdle ? Infinity : LONGEST_STEP_MS))
+}
+
+/** Lets requests under way finish for a while, then ends them; polls end at once where nothing is being sent. */
+async function closeSteps(
+  clock: Clock,
+  poller: Poller,
+  submitter: Submitter,
+  abort: AbortController,
+): Promise<void> {
+  poller.close()
+  submitter.close()
+  const cancelGrace = clock.after(CLOSE_GRACE_MS, () => abort.abort())
+  if (submitter.sending === 0) abort.abort()
+  await submitter.settled()
+  abort.abort()
+  await poller.settled()
+  cancelGrace()
 }

@@ -85,17 +85,20 @@ export function createSaver(deps: SaverDeps): Saver {
   const start = (id: string, budget: PollBudget): void => {
     waiting.delete(id)
     const abort = new AbortController()
-    const done = attempt(deps, saveDeps, id, budget, abort.signal)
-      .catch((error: unknown) => (abort.signal.aborted ? null : attemptFailed(deps, id, error)))
-      .then((waitMs) => {
-        if (waitMs !== null && !abort.signal.aborted)
-          waiting.set(id, { dueAt: clock.monotonicMs() + waitMs, budget })
-      })
+    const done = attemptOnce(id, budget, abort.signal)
       .finally(() => {
         saving.delete(id)
         startDue()
       })
     saving.set(id, { abort, done })
+  }
+  const attemptOnce = async (id: string, budget: PollBudget, signal: AbortSignal): Promise<void> => {
+    const waitMs = await attempt(deps, saveDeps, id, budget, signal).catch((error: unknown) =>
+      signal.aborted ? null : attemptFailed(deps, id, error),
+    )
+    if (waitMs !== null && !signal.aborted) {
+      waiting.set(id, { dueAt: clock.monotonicMs() + waitMs, budget })
+    }
   }
   return {
     add: (task, budget) => {

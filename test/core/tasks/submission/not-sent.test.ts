@@ -1,5 +1,7 @@
 /** Requests of which nothing left this computer: the task waits with the reason, and is sent once when that is possible. */
+import { readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFaultyService } from '#test/stand-ins/faulty-service.ts'
 import { openTestApp, openTestAppAt } from '#test/stand-ins/test-app.ts'
@@ -81,3 +83,24 @@ test('keeps a task queued while the sample studio is not there, and sends it whe
   await app.untilTask(id, 'saved')
   expect(service.generates().map(({ key }) => key)).toEqual(['local'])
 })
+
+test('rejects a request that can never be built, and never calls it sending or counts it', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const dataUrl = `data:image/png;base64,${PNG}`
+  const { id: inputId } = await app.ask('inputs.add', { name: 'fox.png', dataUrl })
+  await app.ask('queue.pause', {})
+  const { id } = await app.submitOne({ inputs: [{ inputId, option: 'image_url' }] })
+  const folder = join(app.dataDir, 'inputs')
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
+  await app.ask('queue.resume', {})
+
+  const task = await app.untilTask(id, 'rejected')
+  expect(task.error).toMatchObject({ charged: 'no' })
+  expect(task.history.map(({ kind }) => kind)).toEqual(['queued', 'rejected'])
+  expect(task.sentAt).toBeUndefined()
+  expect(await app.ask('queue.usage', {})).toMatchObject({ items: [], sentToday: 0 })
+  expect(service.generates()).toEqual([])
+})
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
