@@ -72,7 +72,7 @@ export const libraryFilterSchema = z.strictObject({
 
 export type LibraryFilter = z.infer<typeof libraryFilterSchema>
 
-export const LIBRARY_SORTS = ['newest', 'oldest', 'rating', 'relevance'] as const
+const LIBRARY_SORTS = ['newest', 'oldest', 'rating', 'relevance'] as const
 
 export const librarySortSchema = z.enum(LIBRARY_SORTS)
 

@@ -11,7 +11,7 @@ import { TASK_STATES, type RemoteStatus, type TaskState } from './rules/task-sta
 export const taskStateSchema = z.enum(TASK_STATES)
 
 /** One place of a matrix: the name of the axis and the value there, as they are shown. */
-export const cellSchema = z
+const cellSchema = z
   .array(z.strictObject({ axis: z.string().max(200), value: z.string().max(2_000) }))
   .max(4)
 

@@ -34,7 +34,7 @@ export function findNode(root) {
  * @param {string} root
  * @returns {string}
  */
-export function packagedNode(root) {
+function packagedNode(root) {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
   return join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', file)

@@ -49,7 +49,7 @@ export async function decodePeaks(assetId: string, sizeBytes: number): Promise<B
   return new Blob([peaksOf(channels)], { type: 'application/octet-stream' })
 }
 
-export function peaksOf(channels: readonly Float32Array[]): Uint8Array<ArrayBuffer> {
+function peaksOf(channels: readonly Float32Array[]): Uint8Array<ArrayBuffer> {
   const peaks = new Uint8Array(PEAK_COUNT)
   const length = channels[0]?.length ?? 0
   for (let part = 0; part < PEAK_COUNT; part++) {

@@ -29,7 +29,7 @@ export function useWords(): Words {
   return useMemo(() => createWords(intl), [intl])
 }
 
-export function createWords(intl: IntlShape): Words {
+function createWords(intl: IntlShape): Words {
   const unit = (value: number, name: string, digits = 0): string =>
     intl.formatNumber(value, {
       style: 'unit',

@@ -129,7 +129,7 @@ export async function carryOn(page: Page, to: Locator): Promise<void> {
 }
 
 /** A browser tells of a drag only where the pointer moves. */
-export async function carryTo(page: Page, to: Locator): Promise<void> {
+async function carryTo(page: Page, to: Locator): Promise<void> {
   const box = await to.boundingBox()
   if (box === null) throw new Error('What is dragged to has a place.')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]

@@ -52,7 +52,7 @@ export function createSafeStorage(current: () => Encryption) {
   }
 }
 
-export function orThrow<Value>(value: Value | Error): Value {
+function orThrow<Value>(value: Value | Error): Value {
   if (value instanceof Error) throw value
   return value
 }

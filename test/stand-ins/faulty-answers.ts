@@ -68,11 +68,6 @@ export const accept: Answer = {
   },
 }
 
-/** Takes the request and says so with an id that was given before. */
-export function acceptAs(taskId: string): Answer {
-  return respond(200, JSON.stringify({ code: 0, message: 'ok', data: { taskId } }))
-}
-
 export function redirect(status: 301 | 302 | 303 | 307 | 308, location: string): Answer {
   return { ...respond(status, '', { location }), name: `${status} to elsewhere` }
 }

@@ -8,7 +8,7 @@ import { respond, sendJson, type Answer, type Incoming } from './faulty-answers.
  */
 export type LifeStep = string | Answer
 
-export const QUICK_LIFE: readonly LifeStep[] = ['PENDING', 'PROCESSING', 'SUCCESS']
+const QUICK_LIFE: readonly LifeStep[] = ['PENDING', 'PROCESSING', 'SUCCESS']
 
 export interface FaultyTasks {
   /** How the tasks made from now on will live. */

@@ -52,114 +52,106 @@ function soundBody({ request, plan, content: { bytes, etag } }: Asked): Body {
   return { status: 206, headers: { ...headers, 'content-range': range }, bytes: bytes.subarray(from) }
 }
 
+/** @throws Error for a fault that is the server's own business. */
 export async function answerBadly(fault: AssetFault, asked: Asked): Promise<void> {
-  const { response, share, innerPort, content } = asked
+  const text = TEXTS[fault]
+  if (text) return void asked.response.writeHead(text[0], { 'content-type': text[1] }).end(text[2])
+  const location = locationOf(fault, asked)
+  if (location !== null) return void asked.response.writeHead(302, { location }).end()
+  const answer = BODIES[fault]
+  if (!answer) throw new Error(`${fault} is the server's own business.`)
   const body = soundBody(asked)
-  const middle = Math.floor(body.bytes.length * share)
-  const redirect = (location: string): void => void response.writeHead(302, { location }).end()
-  const say = (status: number, type: string, text: string): void =>
-    void response.writeHead(status, { 'content-type': type }).end(text)
-  const ranged = (headers: Body['headers']): Promise<void> =>
-    send(asked, { ...body, headers: { ...body.headers, ...headers } })
-  switch (fault) {
-    case 'cut':
-      await send(asked, body, middle)
-      response.destroy()
-      return
-    case 'reset':
-      await send(asked, body, middle)
-      asked.request.socket.resetAndDestroy()
-      return
-    case 'stalled':
-      return send(asked, body, middle)
-    case 'mute':
-      return
-    case 'slow':
-      for (let sentBytes = 0; sentBytes < 3 && !response.destroyed; sentBytes++) {
-        if (sentBytes === 0)
-          response.writeHead(body.status, { ...body.headers, 'content-length': body.bytes.length })
-        response.write(body.bytes.subarray(sentBytes, sentBytes + 1))
-        asked.sent(1)
-        await pause(5)
-      }
-      response.destroy()
-      return
-    case 'longer length':
-      await send(asked, { ...body, headers: { ...body.headers, 'content-length': body.bytes.length + 500 } })
-      response.destroy()
-      return
-    case 'shorter length': {
-      const bytes = body.bytes.subarray(0, middle)
-      return send(asked, { ...body, headers: { ...body.headers, 'content-length': middle }, bytes })
-    }
-    case 'more than its length':
-      return send(asked, { ...body, headers: { ...body.headers, 'content-length': middle } })
-    case 'wrong range':
-      return ranged({ 'content-range': `bytes 7-${content.bytes.length - 1}/${content.bytes.length}` })
-    case 'wrong total':
-      return ranged({
-        'content-range': `bytes ${middle}-${content.bytes.length}/${content.bytes.length + 1}`,
-      })
-    case 'range unnamed': {
-      const { 'content-range': _, ...headers } = body.headers
-      return send(asked, { ...body, headers })
-    }
-    case 'other tag':
-      return ranged({ etag: '"another"' })
-    case 'page':
-      return say(200, 'text/html', '<!doctype html><title>Link expired</title>')
-    case 'error in JSON':
-      return say(200, 'application/json', '{"error":"expired"}')
-    case 'error in XML':
-      return say(200, 'image/png', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>')
-    case 'empty':
-      return say(200, 'image/png', '')
-    case 'server error':
-      return say(503, 'text/plain', 'out of order')
-    case 'too many':
-      return say(429, 'text/plain', 'slower')
-    case 'packed':
-    case 'packed and cut': {
-      const bytes = gzipSync(content.bytes)
-      const packed = {
-        status: 200,
-        headers: { 'content-type': 'image/png', 'content-encoding': 'gzip' },
-        bytes,
-      }
-      await send(asked, packed, fault === 'packed' ? bytes.length : Math.floor(bytes.length * share))
-      if (fault !== 'packed') response.destroy()
-      return
-    }
-    case 'bomb':
-      return send(asked, { status: 200, headers: { 'content-encoding': 'gzip' }, bytes: BOMB })
-    case 'endless':
-      return pour(response, content.bytes.subarray(0, 1_000))
-    case 'endless page':
-      return pour(response, Buffer.from('<html>'))
-    case 'moved':
-      return redirect(`${asked.request.url ?? ''}&moved`)
-    case 'redirect loop':
-      return redirect(`${asked.request.url?.replace('&loop', '') ?? ''}&loop`)
-    case 'redirect to a file':
-      return redirect('file:///etc/passwd')
-    case 'redirect with a password':
-      return redirect(`https://name:word@127.0.0.1:${innerPort}/`)
-    case 'redirect to link-local':
-      return redirect('http://169.254.169.254/latest/meta-data/')
-    case 'redirect to a private address':
-      return redirect('https://10.0.0.7/')
-    case 'redirect to this computer':
-      return redirect(`https://localhost:${innerPort}/`)
-    case 'redirect to plain http':
-      return redirect(`http://127.0.0.1:${innerPort}/`)
-    case 'program':
-      return say(200, 'image/png', 'MZ\u0090 This program cannot be run in DOS mode.')
-    case 'script':
-      return say(200, 'image/png', '#!/bin/sh\nrm -rf /')
-    case 'changed':
-    case 'expired':
-      throw new Error(`${fault} is the server's own business.`)
+  await answer(asked, body, Math.floor(body.bytes.length * asked.share))
+}
+
+/** Another answer than the file: status, type and text. */
+const TEXTS: Partial<Record<AssetFault, readonly [status: number, type: string, text: string]>> = {
+  page: [200, 'text/html', '<!doctype html><title>Link expired</title>'],
+  'error in JSON': [200, 'application/json', '{"error":"expired"}'],
+  'error in XML': [200, 'image/png', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
+  empty: [200, 'image/png', ''],
+  'server error': [503, 'text/plain', 'out of order'],
+  'too many': [429, 'text/plain', 'slower'],
+  program: [200, 'image/png', 'MZ\u0090 This program cannot be run in DOS mode.'],
+  script: [200, 'image/png', '#!/bin/sh\nrm -rf /'],
+}
+
+function locationOf(fault: AssetFault, { request: { url = '' }, innerPort }: Asked): string | null {
+  const locations: Partial<Record<AssetFault, string>> = {
+    moved: `${url}&moved`,
+    'redirect loop': `${url.replace('&loop', '')}&loop`,
+    'redirect to a file': 'file:///etc/passwd',
+    'redirect with a password': `https://name:word@127.0.0.1:${innerPort}/`,
+    'redirect to link-local': 'http://169.254.169.254/latest/meta-data/',
+    'redirect to a private address': 'https://10.0.0.7/',
+    'redirect to this computer': `https://localhost:${innerPort}/`,
+    'redirect to plain http': `http://127.0.0.1:${innerPort}/`,
   }
+  return locations[fault] ?? null
+}
+
+/** The file, but not as it should be. `middle` is where things break, in bytes. */
+const BODIES: Partial<
+  Record<AssetFault, (asked: Asked, body: Body, middle: number) => void | Promise<void>>
+> = {
+  cut: async (asked, body, middle) => {
+    await send(asked, body, middle)
+    asked.response.destroy()
+  },
+  reset: async (asked, body, middle) => {
+    await send(asked, body, middle)
+    asked.request.socket.resetAndDestroy()
+  },
+  stalled: send,
+  mute: () => undefined,
+  slow: sendSlowly,
+  'longer length': async (asked, body) => {
+    await sendWith(asked, body, { 'content-length': body.bytes.length + 500 })
+    asked.response.destroy()
+  },
+  'shorter length': (asked, body, middle) =>
+    sendWith(asked, { ...body, bytes: body.bytes.subarray(0, middle) }, { 'content-length': middle }),
+  'more than its length': (asked, body, middle) => sendWith(asked, body, { 'content-length': middle }),
+  'wrong range': (asked, body) => {
+    const { length } = asked.content.bytes
+    return sendWith(asked, body, { 'content-range': `bytes 7-${length - 1}/${length}` })
+  },
+  'wrong total': (asked, body, middle) => {
+    const { length } = asked.content.bytes
+    return sendWith(asked, body, { 'content-range': `bytes ${middle}-${length}/${length + 1}` })
+  },
+  'range unnamed': (asked, { headers: { 'content-range': _, ...headers }, ...body }) =>
+    send(asked, { ...body, headers }),
+  'other tag': (asked, body) => sendWith(asked, body, { etag: '"another"' }),
+  packed: (asked) => send(asked, packed(asked)),
+  'packed and cut': async (asked) => {
+    const body = packed(asked)
+    await send(asked, body, Math.floor(body.bytes.length * asked.share))
+    asked.response.destroy()
+  },
+  bomb: (asked) => send(asked, { status: 200, headers: { 'content-encoding': 'gzip' }, bytes: BOMB }),
+  endless: ({ response, content }) => pour(response, content.bytes.subarray(0, 1_000)),
+  'endless page': ({ response }) => pour(response, Buffer.from('<html>')),
+}
+
+function packed({ content }: Asked): Body {
+  const headers = { 'content-type': 'image/png', 'content-encoding': 'gzip' }
+  return { status: 200, headers, bytes: gzipSync(content.bytes) }
+}
+
+function sendWith(asked: Asked, body: Body, headers: Body['headers']): Promise<void> {
+  return send(asked, { ...body, headers: { ...body.headers, ...headers } })
+}
+
+/** Three bytes, one after the other. */
+async function sendSlowly({ response, sent }: Asked, { status, headers, bytes }: Body): Promise<void> {
+  response.writeHead(status, { ...headers, 'content-length': bytes.length })
+  for (let at = 0; at < 3 && !response.destroyed; at++) {
+    response.write(bytes.subarray(at, at + 1))
+    sent(1)
+    await pause(5)
+  }
+  response.destroy()
 }
 
 /** Sends the head and the first `upTo` bytes of the body, and ends the answer when that is all of it. */

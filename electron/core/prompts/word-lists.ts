@@ -127,7 +127,7 @@ export function createWordLists(dataDir: string): WordLists {
 }
 
 /** The entries of a list's text: a line each, without blank lines and those that begin with `#`. */
-export function entriesOf(text: string): readonly string[] {
+function entriesOf(text: string): readonly string[] {
   const entries: string[] = []
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
     const entry = line.trim()
@@ -139,7 +139,7 @@ export function entriesOf(text: string): readonly string[] {
 }
 
 /** The folders and the file that a name stands for; null where it is none. */
-export function partsOf(name: string): readonly string[] | null {
+function partsOf(name: string): readonly string[] | null {
   if (name.length > 200) return null
   const parts = name.split('/')
   const isName = parts.length <= DEEPEST && parts.every((part) => PART.test(part) && !DEVICE.test(part))

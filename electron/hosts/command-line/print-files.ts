@@ -16,7 +16,7 @@ export type FileContent =
   | { readonly kind: 'problem'; readonly problem: string }
 
 /** Never throws. */
-export async function readContent(file: string): Promise<FileContent> {
+async function readContent(file: string): Promise<FileContent> {
   let text: string
   try {
     if ((await stat(file)).size > LARGEST_BYTES) return problem('The file is larger than 256 MB.')

@@ -10,7 +10,7 @@ import type { Bridge, Unsubscribe } from '../bridge.ts'
 /** Never fewer than a window can show at the smallest size. */
 const MOST_KEPT = 3_000
 /** The most that one call takes. */
-export const PAGE_SIZE = 500
+const PAGE_SIZE = 500
 
 export interface AssetDetails {
   get(id: string): Asset | undefined

@@ -108,7 +108,7 @@ function ask(states: readonly TaskState[]) {
 }
 
 /** Newest first; ids settle ties so that the order never flickers. */
-export function compareTasks(a: Task, b: Task): number {
+function compareTasks(a: Task, b: Task): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 }
 

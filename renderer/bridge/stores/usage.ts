@@ -5,7 +5,7 @@ import type { Bridge, Unsubscribe } from '../bridge.ts'
 import type { ProfilesStore } from './profiles.ts'
 
 /** Today and the six days before it. */
-export const USAGE_DAYS = 7
+const USAGE_DAYS = 7
 /** Changes of the queue that come within this are answered with one reading. */
 const GATHER_MS = 300
 

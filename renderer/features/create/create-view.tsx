@@ -106,7 +106,7 @@ export function CreateView(props: CreateViewProps) {
   )
 }
 
-export function OversizedLine({ form }: { readonly form: CreateFormStore }) {
+function OversizedLine({ form }: { readonly form: CreateFormStore }) {
   const { text } = useWords()
   const isUnkept = useStore(form, ({ oversized, media }) => oversized.includes(media))
   return <Status>{isUnkept && <p className={styles.first}>{text('create.oversized')}</p>}</Status>

@@ -129,7 +129,7 @@ function isDraftInput(value: unknown): value is DraftInput {
 }
 
 /** What is not understood is as in `fresh`. */
-export function readPromptDraft(saved: object, fresh: PromptDraft): PromptDraft {
+function readPromptDraft(saved: object, fresh: PromptDraft): PromptDraft {
   const { prompt, variables, expansion, picks, pickSeed } = saved as Partial<
     Record<keyof PromptDraft, unknown>
   >

@@ -66,7 +66,7 @@ export interface FormPlan {
   knowledgeOf(model: ChosenModel): OptionKnowledge
 }
 
-export function usePlan(
+function usePlan(
   media: MediaType,
   draft: Draft,
   list: ModelList | null,
@@ -116,7 +116,7 @@ const NO_AXES: readonly PlannedAxis[] = []
 const NO_PROMPT: readonly PlannedPrompt[] = []
 const ONE_PROMPT: readonly PlannedPrompt[] = [{ prompt: '' }]
 
-export function panelFacts(plan: Plan | Obstacle, prompts: readonly PlannedPrompt[]): PanelFacts {
+function panelFacts(plan: Plan | Obstacle, prompts: readonly PlannedPrompt[]): PanelFacts {
   return {
     axes: 'kind' in plan || plan.axes.length === 0 ? NO_AXES : plan.axes,
     obstacle: 'kind' in plan && isOfPanel(plan) ? plan : null,
@@ -135,7 +135,7 @@ function isAlone(prompts: readonly PlannedPrompt[]): boolean {
 /** A provider typed by hand passes through many names on its way. */
 const SETTLED_MS = 250
 
-export function useModelMemory(models: ModelsStore, names: readonly ModelName[]): ModelMemory['known'] {
+function useModelMemory(models: ModelsStore, names: readonly ModelName[]): ModelMemory['known'] {
   const memory = useStore(models, (state) => state.memory)
   const known = useStore(memory, (state) => state.known)
   const keys = names.map(modelKey).join('\n')

@@ -2,7 +2,7 @@
 import type { RequestCount, RequestOutcome, RequestUsage } from '#contract/queue.ts'
 
 /** In the order in which they are told. */
-export const OUTCOMES = [
+const OUTCOMES = [
   'accepted',
   'rejected',
   'unauthorized',

@@ -1,7 +1,7 @@
 /** Pictures as cameras and programs make them: on their side, with places, owners, recipes and profiles in them. */
 import sharp, { type Sharp } from 'sharp'
 
-export const PLACE = {
+const PLACE = {
   IFD0: {
     Make: 'CanaryCam',
     Model: 'Nose 1',

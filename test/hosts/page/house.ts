@@ -9,9 +9,9 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { createFakeApp, type FakeApp } from '../fake-app.ts'
 
 export const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256))
-export const SHA256 = createHash('sha256').update(BYTES).digest('hex')
+const SHA256 = createHash('sha256').update(BYTES).digest('hex')
 export const ETAG = `"${SHA256}"`
-export const INDEX = '<!doctype html><meta name="atelier-token" content=""><title>Atelier</title>'
+const INDEX = '<!doctype html><meta name="atelier-token" content=""><title>Atelier</title>'
 
 export interface House {
   readonly app: FakeApp

@@ -33,7 +33,7 @@ interface Message {
 }
 
 /** The browser ended before it answered, or ends the command with this message. */
-export class ProtocolError extends Error {}
+class ProtocolError extends Error {}
 
 /** Speaks with the Chromium whose file descriptors 3 and 4 these are. */
 export function connect(input: Writable, output: Readable): Connection {

@@ -19,7 +19,7 @@ import { factsOf, notedBeside, recipeBeside } from './facts-from-file.ts'
 
 /** Kinds of file that a library of media holds. */
 const TAKEN: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'model3d'])
-export const LARGEST_FILE_BYTES = 8 * 1024 ** 3
+const LARGEST_FILE_BYTES = 8 * 1024 ** 3
 
 export interface IncomingFile {
   readonly path: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const DEEPEST = 40
 /** A folder with more is no folder of media: a whole disk, or one made to keep a program busy. */
-export const MOST_FILES = 1_000_000
+const MOST_FILES = 1_000_000
 /** What lies beside media and belongs to them. */
 const BESIDE = /^(?:[0-9a-f]{64}|.*\.recipe)\.json$/i
 

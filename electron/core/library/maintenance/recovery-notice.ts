@@ -3,7 +3,7 @@ import type { Notice } from '#contract/app.ts'
 import type { RecoveryReport } from '../../store/recovery/recover.ts'
 import { counted } from '../exchange/words.ts'
 
-export const RECOVERED_NOTICE = 'library-recovered'
+const RECOVERED_NOTICE = 'library-recovered'
 
 /** `assets`: how many came back; null while `media/` is still being read. */
 export function recoveryNotice(report: RecoveryReport, assets: number | null): Notice {

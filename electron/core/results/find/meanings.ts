@@ -203,7 +203,7 @@ export function isPlainLink(words: readonly string[]): boolean {
 }
 
 /** Whether the words promise a copy without a watermark. */
-export function isUnwatermarked(words: readonly string[]): boolean {
+function isUnwatermarked(words: readonly string[]): boolean {
   return (
     words.includes('unwatermarked') ||
     (words.includes('watermark') && words.some((word) => NEGATIONS.has(word)))

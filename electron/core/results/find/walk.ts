@@ -145,7 +145,7 @@ function isChunkedText(value: readonly Json[]): value is readonly string[] {
   return chunks * 2 > value.length
 }
 
-export function isList(value: Json | undefined): value is readonly Json[] {
+function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 

@@ -1,7 +1,7 @@
 /** The ages at which distributions are tabulated: even steps of the logarithm, a fortieth each, from 50 ms to two days. */
 
 export const CELLS = 600
-export const SHORTEST_S = 0.05
+const SHORTEST_S = 0.05
 export const LONGEST_S = 172_800
 const LOG_SHORTEST = Math.log(SHORTEST_S)
 /** The width of a cell, in units of the logarithm. */

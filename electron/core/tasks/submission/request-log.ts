@@ -65,7 +65,7 @@ export function createRequestLog(db: Database, clock: Clock): RequestLog {
 }
 
 /** The day as the user's calendar has it, YYYY-MM-DD. */
-export function localDay(at: number): string {
+function localDay(at: number): string {
   const date = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

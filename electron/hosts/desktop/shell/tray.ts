@@ -58,7 +58,7 @@ export function showTray(
 }
 
 /** The queue in a line; what needs the user comes first. */
-export function wordsOf({ paused, running, downloading, waiting, needsYou }: QueueSummary): string {
+function wordsOf({ paused, running, downloading, waiting, needsYou }: QueueSummary): string {
   const parts = [
     needsYou > 0 ? (needsYou === 1 ? '1 task needs you' : `${needsYou} tasks need you`) : '',
     running > 0 ? `${running} running` : '',

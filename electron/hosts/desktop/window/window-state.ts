@@ -24,7 +24,6 @@ const stateSchema = z.object({
   height: z.int().min(SMALLEST_SIZE.height).max(100_000),
   maximized: z.boolean(),
 })
-export type WindowState = z.infer<typeof stateSchema>
 
 const entrySchema = stateSchema.extend({ displays: z.string().max(1_000) })
 

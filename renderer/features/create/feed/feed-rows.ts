@@ -34,7 +34,7 @@ export interface Size {
   readonly height: number
 }
 
-export const GAP = 6
+const GAP = 6
 /** On both sides of a row. */
 export const ROW_PADDING = 24
 const HEAD_HEIGHT = 84

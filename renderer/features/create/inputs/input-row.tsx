@@ -156,7 +156,7 @@ export interface SizeWords {
   sent(media: InputMedia, size: InputSize): string
 }
 
-export function useSizeWords(): SizeWords {
+function useSizeWords(): SizeWords {
   const { text, number, bytes, duration } = useWords()
   const words = ({ width, height, sizeBytes }: Size): string => {
     const sides = width === undefined || height === undefined ? [] : [`${number(width)} × ${number(height)}`]

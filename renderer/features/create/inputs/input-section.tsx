@@ -91,7 +91,7 @@ export interface InputDropProps {
   readonly isTarget: boolean
 }
 
-export function InputDrop({ media, onFiles, children, isEmpty, isTarget }: InputDropProps) {
+function InputDrop({ media, onFiles, children, isEmpty, isTarget }: InputDropProps) {
   const { text } = useWords()
   return (
     <div className={classNames(styles.zone, !isEmpty && styles.filled, isTarget && styles.target)}>
@@ -120,7 +120,7 @@ export interface InputNotesProps {
   readonly error: string | undefined
 }
 
-export function InputNotes(props: InputNotesProps) {
+function InputNotes(props: InputNotesProps) {
   const { scene, inputs, references, knowledge, options, dropProblem, error } = props
   const { text } = useWords()
   const problem = findInputProblem(references, knowledge.keys, options)
@@ -168,6 +168,6 @@ const USUAL: Readonly<Record<MediaType, readonly InputMedia['kind'][]>> = {
 }
 
 /** MIME types for the system's dialog that chooses files. */
-export function acceptedTypes(media: MediaType): readonly string[] {
+function acceptedTypes(media: MediaType): readonly string[] {
   return USUAL[media].map((kind) => `${kind}/*`)
 }

@@ -15,7 +15,7 @@ export type FormKnowledge = Pick<ModelKnowledge, 'refusesDataUris' | 'inputForm'
  * The form that worked last; an address for a model that takes nothing else, so that a refusal is never paid for. undefined
  * leaves it to where the input came from.
  */
-export function usualForm(media: InputMedia, known: FormKnowledge | undefined): InputForm | undefined {
+function usualForm(media: InputMedia, known: FormKnowledge | undefined): InputForm | undefined {
   if (media.url !== undefined) return undefined
   if (known?.refusesDataUris === true) return 'url'
   return known?.inputForm

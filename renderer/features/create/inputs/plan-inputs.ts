@@ -26,7 +26,7 @@ export interface SettledInput extends DraftInput {
 }
 
 /** Those that the host has accepted. */
-export function settledInputs(inputs: readonly DraftInput[]): readonly SettledInput[] {
+function settledInputs(inputs: readonly DraftInput[]): readonly SettledInput[] {
   return inputs.flatMap((input) => (input.media === null ? [] : [{ ...input, media: input.media }]))
 }
 

@@ -51,7 +51,7 @@ export function modelsIn(
 }
 
 /** Models in which every typed word occurs, in their order. */
-export function matchingModels(models: readonly Model[], typed: string): readonly Model[] {
+function matchingModels(models: readonly Model[], typed: string): readonly Model[] {
   const matches = matcher(typed)
   return models.filter((model) =>
     matches(`${model.label} ${model.id} ${model.provider} ${model.description ?? ''}`),

@@ -178,7 +178,7 @@ function findIn<Name extends ModelName>(names: readonly Name[], wanted: ModelNam
   return names.find(({ provider, id }) => provider === wanted.provider && id === wanted.id)
 }
 
-export function ListingLine({ models }: { readonly models: ModelsStore }) {
+function ListingLine({ models }: { readonly models: ModelsStore }) {
   const { text, ago } = useWords()
   const { list, error, loading, load } = useStore(models)
   const now = useNow(30_000)

@@ -170,7 +170,7 @@ export type ListControlProps = OptionControlProps & {
   readonly label: string
 }
 
-export function ListControl({ field, label, path, value, onChange, errorAt, isDisabled }: ListControlProps) {
+function ListControl({ field, label, path, value, onChange, errorAt, isDisabled }: ListControlProps) {
   const { text } = useWords()
   const items = Array.isArray(value) ? (value as readonly Json[]) : []
   const error = errorAt(path)
@@ -222,7 +222,7 @@ export function ListControl({ field, label, path, value, onChange, errorAt, isDi
 }
 
 /** What a new value of a list starts as: of the right type, and the first that is allowed. */
-export function firstValue(field: OptionField): Json {
+function firstValue(field: OptionField): Json {
   if (field.initial !== undefined) return field.initial
   switch (field.kind) {
     case 'choice':
@@ -249,7 +249,7 @@ export type ObjectControlProps = OptionControlProps & {
   readonly label: string
 }
 
-export function ObjectControl({ field, label, path, value, ...shared }: ObjectControlProps) {
+function ObjectControl({ field, label, path, value, ...shared }: ObjectControlProps) {
   const own = isObject(value) ? value : {}
   const error = shared.errorAt(path)
   return (
@@ -278,7 +278,7 @@ export type VariantControlProps = OptionControlProps & {
   readonly label: string
 }
 
-export function VariantControl({ field, label, path, value, ...shared }: VariantControlProps) {
+function VariantControl({ field, label, path, value, ...shared }: VariantControlProps) {
   const { text } = useWords()
   const [wanted, setWanted] = useState(0)
   const shown = value ?? field.initial

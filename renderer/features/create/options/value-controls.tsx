@@ -107,7 +107,7 @@ export function ChoiceControl({ field, label, value, onChange, isDisabled, error
 }
 
 /** Texts without quotes, unless another value would read the same: `"5"` beside `5`. */
-export function choiceNames(values: readonly Json[]): readonly string[] {
+function choiceNames(values: readonly Json[]): readonly string[] {
   const plain = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   return plain.map((name, index) =>
     plain.indexOf(name) === index && plain.lastIndexOf(name) === index ? name : JSON.stringify(values[index]),

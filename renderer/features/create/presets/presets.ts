@@ -120,7 +120,7 @@ export function presetFileName({ name }: Preset): string {
   return `${plain.slice(0, 80) || 'preset'}.preset.json`
 }
 
-export function presetAsJson(preset: Preset): Json {
+function presetAsJson(preset: Preset): Json {
   return JSON.parse(JSON.stringify(preset)) as Json
 }
 

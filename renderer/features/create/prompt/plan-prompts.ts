@@ -53,7 +53,7 @@ export interface PromptPlan {
 /** As many as one press may send. */
 export const MOST_PROMPTS = 1_000
 /** The contract's own limit, in characters. */
-export const LONGEST_PROMPT = 100_000
+const LONGEST_PROMPT = 100_000
 /** Work spent on finding different prompts among too many, in parts joined: millions of combinations may come out alike. */
 const MOST_PARTS = 400_000
 /** How often chance is asked again for a prompt that it has not yet given. */

@@ -142,7 +142,7 @@ function isBare({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean 
 /** Characters that take longer to count than a key may. */
 const LONG = 4_000
 
-export function PromptCounter({
+function PromptCounter({
   value,
   limit,
 }: {

@@ -64,7 +64,7 @@ export interface HistoryButtonProps {
   onChoose(text: string): void
 }
 
-export function HistoryButton({ prompting, isOpen, onOpenChange, onChoose }: HistoryButtonProps) {
+function HistoryButton({ prompting, isOpen, onOpenChange, onChoose }: HistoryButtonProps) {
   const { text } = useWords()
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
@@ -93,7 +93,7 @@ export interface SnippetsButtonProps {
   onInsert(text: string): void
 }
 
-export function SnippetsButton({ prompting, readSelection, onInsert }: SnippetsButtonProps) {
+function SnippetsButton({ prompting, readSelection, onInsert }: SnippetsButtonProps) {
   const { text } = useWords()
   const [selection, setSelection] = useState<string | null>(null)
   return (

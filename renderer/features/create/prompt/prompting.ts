@@ -44,7 +44,7 @@ export interface Snippet {
 /** Characters. */
 export const LONGEST_SNIPPET_NAME = 80
 
-export const SNIPPETS: UiStateKind<Snippet> = {
+const SNIPPETS: UiStateKind<Snippet> = {
   prefix: 'snippet/',
   read: readSnippet,
   write: ({ name, text }) => ({ name, text }),

@@ -29,9 +29,9 @@ export interface Template {
 
 /** Deeper nesting is plain text: nobody writes it, and a pasted text must not exhaust the stack. */
 const DEEPEST = 12
-export const WEIGHT = /^\s*(\d{1,6}(?:\.\d{1,6})?)::/
+const WEIGHT = /^\s*(\d{1,6}(?:\.\d{1,6})?)::/
 export const LIST = /^__([\p{L}\p{N}](?:[\p{L}\p{N}/-]|_(?!_)){0,99})__/u
-export const VARIABLE = /^\[\[\s*([\p{L}\p{N}][\p{L}\p{N} _-]{0,99}?)\s*\]\]/u
+const VARIABLE = /^\[\[\s*([\p{L}\p{N}][\p{L}\p{N} _-]{0,99}?)\s*\]\]/u
 const ESCAPED = /^\\([\\{}|[\]_])/
 
 /** Never fails: what is not written as the language wants it is plain text. */
@@ -47,7 +47,7 @@ export function parseTemplate(source: string): Template {
 }
 
 /** Where each opening brace has its closing one, if there is a bar of its own between them: found in one pass. */
-export function findChoices(source: string): ReadonlyMap<number, number> {
+function findChoices(source: string): ReadonlyMap<number, number> {
   const choices = new Map<number, number>()
   const open: { readonly at: number; hasBar: boolean }[] = []
   for (let at = 0; at < source.length; at++) {

@@ -45,7 +45,7 @@ export interface AddPresetProps {
   readonly prompting: Prompting
 }
 
-export function AddPreset({ preset, prompting }: AddPresetProps) {
+function AddPreset({ preset, prompting }: AddPresetProps) {
   const { text } = useWords()
   const [outcome, setOutcome] = useState<{ readonly problem: string | null } | null>(null)
   async function keep(): Promise<void> {

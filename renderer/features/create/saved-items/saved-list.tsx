@@ -80,7 +80,7 @@ export interface SavedRowProps<Value extends Named> {
   onProblem(problem: string | null): void
 }
 
-export function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
+function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
   const { item, store, look, children, onChoose, onProblem } = props
   const [isRenaming, setRenaming] = useState(false)
   const { id, value } = item

@@ -27,7 +27,7 @@ export interface Cell {
 const NARROWEST = 0.45
 const WIDEST = 3.2
 
-export const NO_ROWS: Rows = {
+const NO_ROWS: Rows = {
   count: 0,
   firsts: new Uint32Array(1),
   tops: new Float64Array(1),

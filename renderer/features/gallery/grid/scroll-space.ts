@@ -8,7 +8,7 @@
  */
 
 /** Chromium ends at 2^25 - 1 px; positions stay exact to a fraction of a pixel in 32-bit floats up to about here. */
-export const HIGHEST_PX = 12_000_000
+const HIGHEST_PX = 12_000_000
 /** More than this many windows at once is a dragged scrollbar. */
 const A_LITTLE = 3
 

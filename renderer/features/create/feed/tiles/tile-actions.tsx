@@ -62,7 +62,7 @@ const PastRequest = createContext<ResultActions | null>(null)
 /** Results are many rows below whoever knows what can be done with them. */
 export const ResultActionsProvider = PastRequest.Provider
 
-export function useResultActions(): ResultActions {
+function useResultActions(): ResultActions {
   const actions = useContext(PastRequest)
   if (actions === null) throw new Error('Results stand inside of a ResultActionsProvider.')
   return actions

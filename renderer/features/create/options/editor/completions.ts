@@ -53,7 +53,7 @@ export function completeValues(knowledge: OptionKnowledge, path: OptionPath): re
 }
 
 /** The field that describes the value at `path`. */
-export function fieldAt(fields: readonly OptionField[], path: OptionPath): OptionField | null {
+function fieldAt(fields: readonly OptionField[], path: OptionPath): OptionField | null {
   const [step, ...rest] = path
   const field = fields.find(({ key }) => key === step) ?? null
   return field === null || rest.length === 0 ? field : fieldInside(field, rest)

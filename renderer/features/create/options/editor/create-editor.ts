@@ -97,7 +97,7 @@ export function createEditor({ place, text, label, words, knowledge, onChange }:
 }
 
 /** The one piece in which two texts differ. */
-export function differenceOf(
+function differenceOf(
   before: string,
   after: string,
 ): { readonly from: number; readonly to: number; readonly insert: string } | null {

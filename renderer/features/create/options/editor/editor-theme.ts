@@ -5,7 +5,7 @@ import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
 /** A line's height in pixels: the editor's place is kept before it is there. */
-export const LINE_HEIGHT_PX = 20
+const LINE_HEIGHT_PX = 20
 
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--text)' },
