@@ -3,23 +3,20 @@
  *
  * Owns the flags, their help and the default folder; acting on them is `main.ts`'s business.
  */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import envPaths from 'env-paths'
-import { readSchedule, type ChaosSchedule } from './chaos/schedule.ts'
 import { FIRST_OWNER } from './store/api-keys.ts'
 
 export interface CommandLine {
   readonly port: number
   readonly dataDir: string
   readonly apiKey: string | null
-  /** Further users and their keys; null for the kept key, or a new one. */
+  /** Further users and their keys; null for the stored key, or a new one. */
   readonly users: Readonly<Record<string, string | null>>
-  readonly chaos: ChaosSchedule | null
   readonly keepDays: number
   readonly keepGigabytes: number
-  /** End when stdin closes, so that the service never outlives whoever started it. */
+  /** End when stdin closes, so that the service never outlives its parent. */
   readonly exitWithParent: boolean
 }
 
@@ -30,13 +27,12 @@ export type CommandLineReading =
 
 const HELP = `Runs the Sample studio, a generation service that makes everything on this computer.
 
-  --port NUMBER         listen on 127.0.0.1 at this port; 0, the standard, takes any free one
+  --port NUMBER         listen on 127.0.0.1 at this port; 0, the default, takes any free one
   --data-dir FOLDER     keep tasks and files here; one service at a time
-  --api-key KEY         the key of the first user, "local"; without it the kept key, or a new one
+  --api-key KEY         the key of the first user, "local"; without it the stored key, or a new one
   --key NAME[=KEY]      a further user with a key of their own; may be given several times
   --keep-days NUMBER    delete finished tasks and their files after so many days (30)
   --keep-gb NUMBER      delete the oldest finished tasks when all files together are larger (10)
-  --chaos FILE          make the faults that this JSON file asks for; see chaos/schedule.ts for its form
   --exit-with-parent    end when standard input closes
   --help                print this
 
@@ -61,7 +57,6 @@ export function readCommandLine(
         key: { type: 'string', multiple: true, default: [] },
         'keep-days': { type: 'string', default: '30' },
         'keep-gb': { type: 'string', default: '10' },
-        chaos: { type: 'string' },
         'exit-with-parent': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -84,12 +79,10 @@ export function readCommandLine(
   const [keepDays, keepGigabytes] = [readAmount(values['keep-days']), readAmount(values['keep-gb'])]
   if (keepDays === null) return wrong(`--keep-days must be a number above 0, not "${values['keep-days']}".`)
   if (keepGigabytes === null) return wrong(`--keep-gb must be a number above 0, not "${values['keep-gb']}".`)
-  const chaos = values.chaos === undefined ? null : readChaosFile(values.chaos)
-  if (typeof chaos === 'string') return wrong(chaos)
   const exitWithParent = values['exit-with-parent']
   return {
     kind: 'start',
-    commandLine: { port, dataDir, apiKey, users, chaos, keepDays, keepGigabytes, exitWithParent },
+    commandLine: { port, dataDir, apiKey, users, keepDays, keepGigabytes, exitWithParent },
   }
 }
 
@@ -107,18 +100,6 @@ function readUsers(texts: readonly string[]): CommandLine['users'] | null {
 function readAmount(text: string): number | null {
   const amount = /^\d{1,6}(?:\.\d{1,3})?$/u.test(text) ? Number(text) : 0
   return amount > 0 ? amount : null
-}
-
-/** The schedule, or a sentence about what is wrong with the file. */
-function readChaosFile(path: string): ChaosSchedule | string {
-  let text
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    return `--chaos ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`
-  }
-  const reading = readSchedule(text)
-  return reading.ok ? reading.schedule : `--chaos ${path} is not a schedule. ${reading.message}`
 }
 
 function defaultDataDir(): string {

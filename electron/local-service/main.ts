@@ -1,5 +1,5 @@
 /**
- * Entry: runs the local service as a program of its own.
+ * Entry: runs the sample service as a program of its own.
  *
  * Owns the one line on stdout, the exit codes (2 for a wrong argument, 1 when it cannot start) and when to end.
  */
@@ -23,7 +23,7 @@ switch (reading.kind) {
 }
 
 async function run(commandLine: CommandLine): Promise<void> {
-  const { port, dataDir, apiKey, users, chaos, keepDays, keepGigabytes, exitWithParent } = commandLine
+  const { port, dataDir, apiKey, users, keepDays, keepGigabytes, exitWithParent } = commandLine
   let service: LocalService
   try {
     service = await startLocalService({
@@ -32,7 +32,6 @@ async function run(commandLine: CommandLine): Promise<void> {
       users,
       retention: { maxAgeMs: keepDays * DAY_MS, maxBytes: keepGigabytes * GIGABYTE },
       ...(apiKey === null ? {} : { apiKey }),
-      ...(chaos === null ? {} : { chaos }),
     })
   } catch (error) {
     process.stderr.write(`${explain(error, commandLine)}\n`)
@@ -63,7 +62,7 @@ function explain(error: unknown, { port, dataDir }: CommandLine): string {
   const message = error instanceof Error ? error.message : String(error)
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program; choose another or 0.`
   if (code === 'EACCES' && message.includes('listen')) return `Port ${port} may not be opened by this user.`
-  if (/database is locked/u.test(message)) return `The folder ${dataDir} is in use by another local service.`
+  if (/database is locked/u.test(message)) return `The folder ${dataDir} is in use by another sample service.`
   if (/cannot have the same key/u.test(message)) return `The keys do not fit: ${message}.`
   return `The folder ${dataDir} cannot be used: ${message.replaceAll('\n', ' ')}.`
 }

@@ -1,10 +1,8 @@
 /**
- * What a host may set when it starts the local service, and what holds when it says nothing.
- *
- * Owns the names, units and defaults. Where they are read from (command line, environment) is `command-line.ts`'s business.
+ * The settings of the sample service and their defaults. The command line is read in `command-line.ts`.
  */
 
-import type { ChaosSchedule } from './chaos/schedule.ts'
+import type { MiddlewareHandler } from 'hono'
 import type { Maker } from './makers/maker.ts'
 import { MAKERS } from './makers/registry.ts'
 import type { RetentionRules } from './store/retention.ts'
@@ -38,19 +36,19 @@ export interface LocalServiceOptions {
   readonly limits?: Partial<Limits>
   /** When finished tasks and their files are deleted. */
   readonly retention?: Partial<RetentionRules>
-  /** Faults on request; without it the service is honest throughout. */
-  readonly chaos?: ChaosSchedule
+  /** Comes before every handler; a test puts faults here. */
+  readonly middleware?: MiddlewareHandler
   /** Who makes media; every maker of the service unless a test names others. */
   readonly makers?: readonly Maker[]
   /** The time in milliseconds since the Unix epoch; a test may hold it. */
   readonly now?: () => number
 }
 
-export type SettledOptions = Required<Omit<LocalServiceOptions, 'apiKey' | 'chaos'>> & {
+export type SettledOptions = Required<Omit<LocalServiceOptions, 'apiKey' | 'middleware'>> & {
   readonly apiKey: string | null
   readonly limits: Limits
   readonly retention: RetentionRules
-  readonly chaos: ChaosSchedule | null
+  readonly middleware: MiddlewareHandler | null
 }
 
 const DEFAULT_LIMITS: Limits = {
@@ -78,7 +76,7 @@ export function settleOptions(options: LocalServiceOptions): SettledOptions {
     users: options.users ?? {},
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     retention: { ...DEFAULT_RETENTION, ...options.retention },
-    chaos: options.chaos ?? null,
+    middleware: options.middleware ?? null,
     makers: options.makers ?? MAKERS,
     now: options.now ?? Date.now,
   }

@@ -1,12 +1,11 @@
 /**
- * Starts and ends the local service: opens the stores, starts the threads, listens on 127.0.0.1.
+ * Starts and ends the sample service: opens the stores, starts the threads, listens on 127.0.0.1.
  *
  * The composition root; the only file that knows all the parts. The command line is `main.ts`'s business.
  */
 import { createServer, type Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { createChaos } from './chaos/chaos.ts'
 import { createApp } from './http/app.ts'
 import { settleOptions, type LocalServiceOptions } from './options.ts'
 import { createApiKeys, FIRST_OWNER, type ApiKeys } from './store/api-keys.ts'
@@ -19,7 +18,7 @@ import { createRetention, type Retention } from './store/retention.ts'
 import { createScratch } from './store/scratch.ts'
 import { createTaskStore } from './store/task-store.ts'
 import { createUsageStore } from './store/usage-store.ts'
-import { createActivity } from './studio/activity.ts'
+import { createRequestLog } from './studio/request-log.ts'
 import { createTaskRunner } from './tasks/task-runner.ts'
 import type { ThreadJob } from './workers/media-worker.ts'
 import { mediaWorkerUrl } from './workers/media-worker-url.ts'
@@ -34,7 +33,7 @@ export interface LocalService {
   readonly apiKey: string
   /** The keys of the further users that the options name, by user. */
   readonly userKeys: Readonly<Record<string, string>>
-  /** Adds a key for a user of this name and answers it. */
+  /** Adds a key for a user of this name and returns it. */
   addApiKey(owner: string): string
   /** Stops listening and working. Unfinished tasks go on at the next start. */
   close(): Promise<void>
@@ -59,9 +58,8 @@ export async function startLocalService(wanted: LocalServiceOptions): Promise<Lo
   }
 
   try {
-    const activity = createActivity()
     const apiKeys = createApiKeys(database, now)
-    const tasks = createTaskStore(database, now, (id) => activity.changeTask(id))
+    const tasks = createTaskStore(database, now)
     const blobs = createBlobStore(dataDir)
     const files = createFileStore(database, blobs, options.temporaryFileMs, now)
     const inputs = createInputStore(dataDir)
@@ -95,16 +93,14 @@ export async function startLocalService(wanted: LocalServiceOptions): Promise<Lo
       tasks,
       runner,
       usage,
-      activity,
-      chaos: options.chaos === null ? null : createChaos(options.chaos),
+      log: createRequestLog(now),
       makers: options.makers,
       load: () => pool.load(),
-      ending: ending.signal,
       baseUrl: () => baseUrl,
     })
     await inputs.dropAllBut(tasks.open())
-    const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-    const server = createServer((request, response) => void answer(request, response))
+    const respond = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    const server = createServer((request, response) => void respond(request, response))
     baseUrl = `http://127.0.0.1:${await listen(server, options.port)}`
     runner.resume()
     const sweeping = startSweeping(retention, ending.signal)

@@ -11,7 +11,6 @@ import {
   runGenerate,
   runLocalService,
   runReadModels,
-  runSamples,
   runServe,
 } from './programs.ts'
 import { start } from './start.ts'
@@ -27,7 +26,6 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   'find-results': runFindResults,
   'read-models': runReadModels,
   bench: runBenchmark,
-  samples: runSamples,
   // Loaded when they are asked for: electron-builder takes longer to load than a start of Atelier may.
   icons: async () => (await import('./package/icons.ts')).makeIcons(),
   package: async (args) => (await import('./package/run-package.ts')).runPackage(args),

@@ -8,7 +8,7 @@ import { callersFolder, ROOT } from './paths.ts'
 import { runBuilt } from './run-built.ts'
 
 /** Commands that end by themselves: stopped before their end, they have not done what was asked. */
-const ONE_ANSWER: ReadonlySet<string> = new Set(['generate', 'find-results', 'read-models', 'samples'])
+const ONE_ANSWER: ReadonlySet<string> = new Set(['generate', 'find-results', 'read-models'])
 
 /** The web host: prints its one line of JSON when it is ready and runs until it is asked to stop. */
 export function runServe(args: readonly string[]): Promise<number> {
@@ -33,11 +33,6 @@ export function runFindResults(args: readonly string[]): Promise<number> {
 /** The models of listings, one JSON line per file. */
 export function runReadModels(args: readonly string[]): Promise<number> {
   return runProgram('read-models', 'command-line/read-models.js', args)
-}
-
-/** The sample works of `assets/samples/`, made again. */
-export function runSamples(args: readonly string[]): Promise<number> {
-  return runProgram('samples', 'command-line/make-samples.js', args)
 }
 
 /** A benchmark by its name; the figures go to stdout. It runs from source, since it measures parts. */

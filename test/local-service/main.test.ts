@@ -90,33 +90,13 @@ describe('the service as a program', () => {
     [['--key', 'local=mine'], /^--key must be .* not "local"\.\n$/u],
     [['--keep-days', '0'], /^--keep-days must be a number above 0, not "0"\.\n$/u],
     [['--keep-gb', 'much'], /^--keep-gb must be a number above 0, not "much"\.\n$/u],
-    [['--chaos', '/nowhere/chaos.json'], /^--chaos \/nowhere\/chaos\.json cannot be read: [^\n]*\n$/u],
   ])('refuses %j with one sentence and exit code 2', async (args, message) => {
     const { code, stdout, stderr } = await outcome(run(...args))
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(message)
   })
 
-  it('refuses a chaos schedule that is wrong, naming the place', async () => {
-    const path = join(folder.path, 'chaos.json')
-    await writeFile(path, '{"rules":[{"fault":{"kind":"explode"}}]}')
-    const { code, stderr } = await outcome(run('--chaos', path))
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/^--chaos .*chaos\.json is not a schedule\. rules\[0\]\.fault\.kind: [^\n]*\n$/u)
-  })
-
-  it('makes the faults of a schedule', async () => {
-    const path = join(folder.path, 'chaos.json')
-    await writeFile(path, '{"rules":[{"on":"models","times":1,"fault":{"kind":"refuse","status":503}}]}')
-    const { baseUrl } = await ready(run('--chaos', path))
-    const statuses = [
-      (await fetch(`${baseUrl}/ai/models`)).status,
-      (await fetch(`${baseUrl}/ai/models`)).status,
-    ]
-    expect(statuses).toEqual([503, 200])
-  })
-
-  it('knows further users, keeps their keys, and prints none that were not asked for', async () => {
+  it('knows further users, stores their keys, and prints none that were not asked for', async () => {
     const first = run('--key', 'ada', '--key', 'grace=secret-of-grace')
     const lines = createInterface(first.stdout)
     const [line] = (await once(lines, 'line')) as [string]
@@ -147,15 +127,7 @@ describe('the service as a program', () => {
   it('prints its help', async () => {
     const { code, stdout } = await outcome(run('--help'))
     expect(code).toBe(0)
-    for (const flag of [
-      '--port',
-      '--data-dir',
-      '--api-key',
-      '--key',
-      '--keep-days',
-      '--keep-gb',
-      '--chaos',
-    ]) {
+    for (const flag of ['--port', '--data-dir', '--api-key', '--key', '--keep-days', '--keep-gb']) {
       expect(stdout).toContain(`  ${flag} `)
     }
   })
@@ -173,7 +145,7 @@ describe('the service as a program', () => {
       ])
       expect(outcomes.map(({ code }) => code)).toEqual([1, 1, 1])
       const [inUse, taken, broken] = outcomes.map(({ stderr }) => stderr)
-      expect(inUse).toMatch(/^The folder .* is in use by another local service\.\n$/u)
+      expect(inUse).toMatch(/^The folder .* is in use by another sample service\.\n$/u)
       expect(taken).toMatch(/^Port \d+ is in use by another program; choose another or 0\.\n$/u)
       expect(broken).toMatch(/^The folder .* cannot be used: [^\n]*\n$/u)
     } finally {

@@ -196,7 +196,7 @@ describe('a failure inside the service', () => {
     }
     const service = await start({ makers: [{ ...failingMaker, plan }] })
     const response = await postGenerate(service, textRequest({ model: 'always-fails' }))
-    const message = 'The service failed to answer. Try again.'
+    const message = 'The service failed. Try again.'
     expect([response.status, await response.json()]).toEqual([500, { code: 500, message }])
   })
 })

@@ -1,22 +1,26 @@
 /**
- * What a thread is asked for when it draws a picture of a character, and what it answers.
+ * What a thread is asked for when it draws an image of a character.
  */
 import { z } from 'zod'
-import { CHARACTER_STYLES } from './draw/ink.ts'
-import { VIEW_NAMES } from './draw/view.ts'
 
-/** The pictures that can be asked for. */
-export const PICTURE_NAMES = ['sheet', 'portrait', 'palette', ...VIEW_NAMES] as const
-export type PictureName = (typeof PICTURE_NAMES)[number]
+const VIEWS = ['front', 'three-quarter', 'back'] as const
+export type View = (typeof VIEWS)[number]
+
+/** The images that can be asked for. */
+export const CHARACTER_IMAGES = ['sheet', 'portrait', 'palette', ...VIEWS] as const
+export type CharacterImage = (typeof CHARACTER_IMAGES)[number]
+
+export const CHARACTER_STYLES = ['gouache', 'line', 'pixel'] as const
+export type CharacterStyle = (typeof CHARACTER_STYLES)[number]
 
 export const characterJobSchema = z
   .object({
-    picture: z.enum(PICTURE_NAMES),
+    image: z.enum(CHARACTER_IMAGES),
     style: z.enum(CHARACTER_STYLES),
     prompt: z.string(),
     /** 0 to 2^32 - 1. The same job gives the same bytes. */
     seed: z.int(),
-    /** Colours of a reference picture as linear RGB, the most important first. */
+    /** Colours of a reference image as linear RGB, the most important first. */
     reference: z.array(z.tuple([z.number(), z.number(), z.number()])),
     /** In pixels. */
     width: z.int(),

@@ -3,13 +3,11 @@
  */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { misbehave } from '../chaos/misbehave.ts'
-import { openApiDocument } from '../openapi/document.ts'
+import { openApiDocument } from './openapi.ts'
 import { Problem } from '../problem.ts'
-import { withShapeOption } from '../result-shapes/shapes.ts'
+import { withShapeOption } from '../results/shapes.ts'
 import { studioRoutes } from '../studio/routes.ts'
-import { watchRequests } from '../studio/watch-requests.ts'
-import { methodNotAllowed, refuse, succeed } from './answers.ts'
+import { methodNotAllowed, refuse, succeed } from './responses.ts'
 import { contactRoute } from './contact-route.ts'
 import { allowAnyOrigin } from './cors.ts'
 import { filesRoute } from './files-route.ts'
@@ -29,9 +27,9 @@ export function createApp(parts: HttpParts): Hono {
 
   app.onError((error, context) => refuse(context, error))
   app.notFound((context) => refuse(context, new Problem(404, 'There is nothing at this address.')))
-  app.use(watchRequests(parts.activity, parts.options.now))
+  app.use(parts.log.watch)
   app.use(ownHostOnly())
-  if (parts.chaos !== null) app.use(misbehave(parts.chaos))
+  if (parts.options.middleware !== null) app.use(parts.options.middleware)
 
   app.get(PATHS.studio, (context) => context.redirect(`${PATHS.studio}/`))
   app.route(`${PATHS.studio}/`, studioRoutes(parts))

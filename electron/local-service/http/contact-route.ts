@@ -6,7 +6,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { Problem } from '../problem.ts'
 import { tooMany } from '../tasks/rate-limit.ts'
-import { succeed } from './answers.ts'
+import { succeed } from './responses.ts'
 import type { HttpParts } from './http-parts.ts'
 import { readJsonBody } from './json-body.ts'
 

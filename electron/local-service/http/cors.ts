@@ -1,10 +1,10 @@
 /**
- * Lets pages of any origin call the API: a bearer key is no ambient credential, so nothing is given away.
+ * Lets pages of any origin call the API: a bearer key is no ambient credential, so nothing is exposed.
  */
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
-/** CORS headers on every answer, and the 204 preflight. */
+/** CORS headers on every response, and the 204 preflight. */
 export function allowAnyOrigin(): MiddlewareHandler {
   return cors({
     origin: '*',

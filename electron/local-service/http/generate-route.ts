@@ -1,20 +1,20 @@
 /**
- * POST /api/v1/generate: checks a request, writes its task, answers the task's id.
+ * POST /api/v1/generate: checks a request, writes its task, responds with the task's id.
  */
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Plan } from '../makers/maker.ts'
-import { takeShape } from '../result-shapes/shapes.ts'
+import { takeShape } from '../results/shapes.ts'
 import { checkGenerateLimits } from '../tasks/rate-limit.ts'
 import { chooseModel, readGenerationRequest } from '../tasks/generation-request.ts'
-import { succeed } from './answers.ts'
+import { succeed } from './responses.ts'
 import { authenticate } from './authentication.ts'
 import { readJsonBody } from './json-body.ts'
 import { readOwnFile } from './own-files.ts'
 import type { HttpParts } from './http-parts.ts'
 
-/** The handler. An invalid request is refused before limits are looked at, and never counts against them. */
+/** The handler. An invalid request is refused before the limits are checked, and never counts against them. */
 export function generateRoute(parts: HttpParts): (context: Context) => Promise<Response> {
   const { makers, tasks, inputs, runner, apiKeys, options } = parts
   const models = makers.flatMap((maker) => maker.models)

@@ -1,5 +1,5 @@
 /**
- * Answers only requests that were addressed to this computer.
+ * Lets only requests through that were addressed to this computer.
  *
  * The service listens on 127.0.0.1, which keeps other computers out, but not a web page whose host name was made to point
  * there (DNS rebinding): such a request names the page's host, and is refused whatever it asks for.
@@ -15,7 +15,7 @@ export function ownHostOnly(): MiddlewareHandler {
   return async (context, next) => {
     const name = (context.req.header('Host') ?? '').replace(/:\d+$/u, '').toLowerCase()
     if (!OWN_NAMES.includes(name)) {
-      throw new Problem(421, 'This service answers for 127.0.0.1 and localhost only.')
+      throw new Problem(421, 'This service responds for 127.0.0.1 and localhost only.')
     }
     await next()
   }

@@ -1,7 +1,6 @@
 /**
  * What the routes are made from.
  */
-import type { Chaos } from '../chaos/chaos.ts'
 import type { Maker } from '../makers/maker.ts'
 import type { SettledOptions } from '../options.ts'
 import type { ApiKeys } from '../store/api-keys.ts'
@@ -9,7 +8,7 @@ import type { ContactStore } from '../store/contact-store.ts'
 import type { FileStore } from '../store/file-store.ts'
 import type { InputStore } from '../store/input-store.ts'
 import type { TaskStore } from '../store/task-store.ts'
-import type { Activity } from '../studio/activity.ts'
+import type { RequestLog } from '../studio/request-log.ts'
 import type { UsageStore } from '../store/usage-store.ts'
 import type { TaskRunner } from '../tasks/task-runner.ts'
 
@@ -22,11 +21,7 @@ export interface HttpParts {
   readonly tasks: TaskStore
   readonly runner: TaskRunner
   readonly usage: UsageStore
-  readonly activity: Activity
-  /** Null for a service that is honest throughout. */
-  readonly chaos: Chaos | null
-  /** Fires when the service ends. */
-  readonly ending: AbortSignal
+  readonly log: RequestLog
   /** How many jobs of all users wait for a thread, and how many have one. */
   readonly load: () => { readonly waiting: number; readonly working: number }
   readonly makers: readonly Maker[]

@@ -1,5 +1,5 @@
 /**
- * Reads a JSON body, and says plainly why it is none.
+ * Reads a JSON body, and says why it is none.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
@@ -14,7 +14,7 @@ export async function readJsonBody(context: Context): Promise<unknown> {
     throw invalidField('The header Content-Type', 'must be application/json.')
   }
   const text = await context.req.text()
-  // Decoding and parsing a body of many megabytes take tens of milliseconds each: other requests get their turn in between.
+  // Decoding and parsing a body of many megabytes take tens of milliseconds each: other requests are served in between.
   if (text.length > LARGE) await setImmediate()
   try {
     return JSON.parse(text) as unknown

@@ -1,14 +1,14 @@
 /**
  * GET /api/v1/task/{id}: what has become of a task.
  *
- * Owns the meaning of `refresh` and the answer around the task result. Without `refresh` the stored state is answered, which
- * moves at stored points only; `1` asks the maker for its live state; `assets` moves finished files to lasting addresses.
+ * Owns the meaning of `refresh` and the response around the task result. Without it the response is the stored state, which
+ * moves in a few steps; `1` stores the live state first; `assets` gives finished files lasting addresses.
  */
 import type { Context } from 'hono'
 import { Problem, invalidField } from '../problem.ts'
-import { taskResult } from '../result-shapes/task-result.ts'
+import { taskResult } from '../results/task-result.ts'
 import type { StoredTask } from '../store/task-store.ts'
-import { succeed } from './answers.ts'
+import { succeed } from './responses.ts'
 import { authenticate } from './authentication.ts'
 import type { HttpParts } from './http-parts.ts'
 

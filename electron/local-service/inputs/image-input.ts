@@ -9,7 +9,7 @@ import type { ReadOwnFile } from '../makers/maker.ts'
 import { invalidField } from '../problem.ts'
 import { readInputBytes } from './input-bytes.ts'
 
-/** Pixels of the largest picture that is decoded. */
+/** Pixels of the largest image that is decoded. */
 const MAX_PIXELS = 40_000_000
 /** Nothing is drawn larger than this, so nothing larger is kept. */
 const MAX_SIDE = 2048
@@ -23,7 +23,7 @@ export interface InputImage {
 }
 
 /**
- * The picture that `value` (the request's field named `field`) holds. Throws a `Problem` 400 naming the field when it holds
+ * The image that `value` (the request's field named `field`) holds. Throws a `Problem` 400 naming the field when it holds
  * none.
  */
 export async function readImageInput(
@@ -41,14 +41,14 @@ export async function readImageInput(
 }
 
 async function settle(field: string, bytes: Uint8Array): Promise<InputImage> {
-  const picture = sharp(bytes, { limitInputPixels: false, failOn: 'error' })
-  const size = await picture.metadata().catch(() => null)
+  const image = sharp(bytes, { limitInputPixels: false, failOn: 'error' })
+  const size = await image.metadata().catch(() => null)
   if (size === null) throw invalidField(field, 'is not a readable image: its header is damaged.')
   if (size.width * size.height > MAX_PIXELS) {
     const megapixels = Math.round((size.width * size.height) / 1e6)
     throw invalidField(field, `is too large: ${megapixels} megapixels; at most ${MAX_PIXELS / 1e6} are read.`)
   }
-  const settled = await picture
+  const settled = await image
     .autoOrient()
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })

@@ -1,8 +1,7 @@
 /**
- * Checks a film that came with a request.
+ * Checks a video that came with a request.
  *
- * Owns what kinds of file are films, and the limits. Only headers are read here; decoding is the film maker's business and
- * happens on a thread. How media is spelt in a request is `input-bytes.ts`'s business.
+ * Owns what kinds of file are videos, and the limits. Only headers are read here; decoding happens on a thread. How media is spelt in a request is `input-bytes.ts`'s business.
  */
 import { fileTypeFromBuffer } from 'file-type'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
@@ -20,7 +19,7 @@ const READABLE_TYPES = [
 ]
 const MAX_BYTES = 28 * 1024 * 1024
 const MAX_SECONDS = 60
-/** A film of a minute has an index of about 100 kB; reading one of many megabytes would hold up every other request. */
+/** A video of a minute has an index of about 100 kB; reading one of many megabytes would hold up every other request. */
 const MAX_INDEX_BYTES = 2 * 1024 * 1024
 const MAX_SIDE = 3840
 /** The four characters as a number. */
@@ -35,13 +34,13 @@ export interface InputVideo {
   readonly width: number
   readonly height: number
   readonly durationSeconds: number
-  /** The first picture track's codec, such as `avc` or `vp9`; null when it is none that is known. */
+  /** The first video track's codec as WebCodecs spells it, such as `avc1.42001f`; null when it is not known. */
   readonly codec: string | null
-  readonly hasSound: boolean
+  readonly hasAudio: boolean
 }
 
 /**
- * The film that `value` (the request's field named `field`) holds. Throws a `Problem` 400 naming the field when it holds none.
+ * The video that `value` (the request's field named `field`) holds. Throws a `Problem` 400 naming the field when it holds none.
  */
 export async function readVideoInput(
   field: string,
@@ -55,15 +54,15 @@ export async function readVideoInput(
   const type = await fileTypeFromBuffer(bytes)
   if (type === undefined || !READABLE_TYPES.includes(type.mime)) {
     const found = type === undefined ? 'no known kind of file' : type.mime
-    throw invalidField(field, `is not a readable film: ${found}. Use MP4, MOV, WebM or Matroska.`)
+    throw invalidField(field, `is not a readable video: ${found}. Use MP4, MOV, WebM or Matroska.`)
   }
   if (indexBytes(bytes) > MAX_INDEX_BYTES)
-    throw invalidField(field, 'is not a readable film: its index is too large.')
+    throw invalidField(field, 'is not a readable video: its index is too large.')
   const headers = await readHeaders(bytes).catch(() => null)
   if (headers === null)
-    throw invalidField(field, 'is not a readable film: its headers are damaged or cut off.')
+    throw invalidField(field, 'is not a readable video: its headers are damaged or cut off.')
   const { width, height, durationSeconds } = headers
-  if (width === 0) throw invalidField(field, 'is not a film: it holds no pictures.')
+  if (width === 0) throw invalidField(field, 'is not a video: it holds no frames.')
   if (Math.max(width, height) > MAX_SIDE || Math.min(width, height) < MIN_SIDE) {
     throw invalidField(
       field,
@@ -74,23 +73,23 @@ export async function readVideoInput(
     const length = Number.isFinite(durationSeconds)
       ? `${durationSeconds.toFixed(1)} s`
       : 'without a known length'
-    throw invalidField(field, `is ${length} long; films of up to ${MAX_SECONDS} s are read.`)
+    throw invalidField(field, `is ${length} long; videos of up to ${MAX_SECONDS} s are read.`)
   }
   return { bytes, contentType: type.mime, ...headers }
 }
 
 async function readHeaders(
   bytes: Uint8Array,
-): Promise<Pick<InputVideo, 'width' | 'height' | 'durationSeconds' | 'codec' | 'hasSound'>> {
+): Promise<Pick<InputVideo, 'width' | 'height' | 'durationSeconds' | 'codec' | 'hasAudio'>> {
   using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
   const track = await input.getPrimaryVideoTrack()
-  const sound = await input.getPrimaryAudioTrack()
+  const audio = await input.getPrimaryAudioTrack()
   return {
     width: track?.displayWidth ?? 0,
     height: track?.displayHeight ?? 0,
     durationSeconds: await input.computeDuration(),
-    codec: track?.codec ?? null,
-    hasSound: sound !== null,
+    codec: (await track?.getCodecParameterString()) ?? null,
+    hasAudio: audio !== null,
   }
 }
 

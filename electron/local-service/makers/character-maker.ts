@@ -1,5 +1,5 @@
 /**
- * Makes characters: settles a request down to jobs for the threads, and hands out the pictures and the profile.
+ * Makes characters: settles a request down to jobs for the threads, and hands out the images and the profile.
  *
  * Owns the plan and the wording of the result. The drawing and the words are in `character/`.
  */
@@ -8,11 +8,11 @@ import { characterJobSchema, type CharacterJob } from '../character/character-jo
 import { profileOf, type Profile } from '../character/profile.ts'
 import { referenceColors } from '../character/reference-colors.ts'
 import { readImageInput } from '../inputs/image-input.ts'
-import type { Rgb } from '../paint/color.ts'
+import type { Rgb } from '../image/color.ts'
 import { invalidField } from '../problem.ts'
 import type { MadeFile } from '../store/made-file.ts'
 import { CHARACTER_MODELS, optionsOf } from './character-models.ts'
-import { characterPictureSize, type CharacterOptions } from './character-options.ts'
+import { characterImageSize, type CharacterOptions } from './character-options.ts'
 import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
 import { remarksOf, seedAt, settleSeed } from './sample-studio.ts'
 
@@ -32,13 +32,13 @@ async function plan(request: RequestToPlan): Promise<Plan> {
   }
   const seed = settleSeed(options.seed)
   const characters = Array.from({ length: options.count }, (_, index) =>
-    options.views.map((picture) => ({
-      picture,
+    options.views.map((image) => ({
+      image,
       style: options.style,
       prompt: request.prompt,
       seed: seedAt(seed, index),
       reference,
-      ...characterPictureSize(picture, options),
+      ...characterImageSize(image, options),
       format: options.output_format,
     })),
   )
@@ -86,14 +86,14 @@ async function make({ job, run, onProgress }: Assignment): Promise<readonly Made
   const total = characters.flat().length
   let done = 0
   const made = await Promise.all(
-    characters.map(async (pictures) => {
-      const profile = profileOfJobs(pictures)
+    characters.map(async (jobs) => {
+      const profile = profileOfJobs(jobs)
       const images = await Promise.all(
-        pictures.map(async (picture) => {
-          const { bytes } = await run('character', picture)
+        jobs.map(async (each) => {
+          const { bytes } = await run('character', each)
           done += 1
           onProgress(done / total)
-          return asImage(picture, profile, bytes)
+          return asImage(each, profile, bytes)
         }),
       )
       return { images, profile: asJson(profile) }
@@ -103,14 +103,14 @@ async function make({ job, run, onProgress }: Assignment): Promise<readonly Made
 }
 
 function asImage(job: CharacterJob, profile: Profile, bytes: Uint8Array): MadeFile {
-  const { picture, seed, width, height, format } = job
+  const { image, seed, width, height, format } = job
   const contentType = `image/${format}`
   return {
     list: 'images',
-    name: `character-${seed}-${picture}.${format === 'jpeg' ? 'jpg' : format}`,
+    name: `character-${seed}-${image}.${format === 'jpeg' ? 'jpg' : format}`,
     contentType,
     content: { bytes },
-    facts: { role: picture, width, height, seed, character: profile.name, content_type: contentType },
+    facts: { role: image, width, height, seed, character: profile.name, content_type: contentType },
   }
 }
 

@@ -12,13 +12,13 @@ const MODELS = [
     model: 'storybook-cast',
     label: 'Storybook cast',
     description:
-      'A character from all sides, in opaque paint with a soft line: people, beasts and robots of many callings, with a portrait, a palette and a story.',
+      'A character from three sides, in opaque paint with a soft line: people, animals and robots in a dozen roles, with a portrait, a palette and a story.',
     options: characterOptions(['gouache', 'line', 'pixel']),
   },
   {
     model: 'inked-cast',
     label: 'Inked cast',
-    description: 'The same cast as pen drawings: firm lines, hatched shade, thin tints.',
+    description: 'The same cast as pen drawings: firm lines and thin tints.',
     options: characterOptions(['line', 'gouache', 'pixel']),
   },
   {

@@ -1,24 +1,24 @@
 /**
- * Makes pictures: settles a request down to jobs for the threads, and hands out what they drew.
+ * Makes images: settles a request down to jobs for the threads, and hands out what they drew.
  *
- * Owns the plan (size, seeds, credits) and the wording of the result. The drawing itself is in `paint/`.
+ * Owns the plan (size, seeds, credits) and the wording of the result. The drawing itself is in `image/`.
  */
 import { z } from 'zod'
 import { readImageInput } from '../inputs/image-input.ts'
-import { paintJobSchema, type PaintJob } from '../paint/paint-job.ts'
+import { imageJobSchema, type ImageJob } from '../image/image-job.ts'
 import { invalidField } from '../problem.ts'
 import type { MadeFile } from '../store/made-file.ts'
 import { IMAGE_MODELS } from './image-models.ts'
-import { IMAGE_OPTIONS, missingImageInput, pictureSize, type ImageOptions } from './image-options.ts'
+import { IMAGE_OPTIONS, imageSize, missingImageInput, type ImageOptions } from './image-options.ts'
 import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
 import { remarksOf, seedAt, settleSeed } from './sample-studio.ts'
 
 const NOTE =
   'Procedural sample art, drawn on this machine by code from the prompt and the seed. No AI model was involved.'
 
-const planSchema = z.array(paintJobSchema)
+const planSchema = z.array(imageJobSchema)
 
-/** The maker of pictures. */
+/** The maker of images. */
 export const imageMaker: Maker = { models: IMAGE_MODELS, plan, make }
 
 async function plan(request: RequestToPlan): Promise<Plan> {
@@ -27,13 +27,13 @@ async function plan(request: RequestToPlan): Promise<Plan> {
   const [address] = options.image_input
   if (wantsInput && address === undefined) throw missingImageInput()
   if (!wantsInput && request.prompt === '') {
-    throw invalidField('prompt', 'is missing: say what the picture should show.')
+    throw invalidField('prompt', 'is missing: say what the image should show.')
   }
   const input =
     wantsInput && address !== undefined
       ? await readImageInput('options.image_input', address, request.readOwnFile)
       : null
-  const size = pictureSize(options, input === null ? null : input.width / input.height)
+  const size = imageSize(options, input === null ? null : input.width / input.height)
   const seed = settleSeed(options.seed)
   const jobs = Array.from({ length: options.count }, (_, index) => ({
     style: request.model,
@@ -62,25 +62,25 @@ function adviceOn(options: ImageOptions, wantsInput: boolean): readonly string[]
 }
 
 async function make({ job, inputs, run, onProgress }: Assignment): Promise<readonly MadeFile[]> {
-  const pictures = planSchema.parse(job)
+  const images = planSchema.parse(job)
   let done = 0
   return await Promise.all(
-    pictures.map(async (picture): Promise<MadeFile> => {
-      const { bytes } = await run('picture', { ...picture, inputPath: inputs[0] ?? null })
+    images.map(async (image): Promise<MadeFile> => {
+      const { bytes } = await run('image', { ...image, inputPath: inputs[0] ?? null })
       done += 1
-      onProgress(done / pictures.length)
-      return asFile(picture, bytes)
+      onProgress(done / images.length)
+      return asFile(image, bytes)
     }),
   )
 }
 
-function asFile(picture: PaintJob, bytes: Uint8Array): MadeFile {
-  const contentType = `image/${picture.format}`
+function asFile(image: ImageJob, bytes: Uint8Array): MadeFile {
+  const contentType = `image/${image.format}`
   return {
     list: 'images',
-    name: `${picture.style}-${picture.seed}.${picture.format === 'jpeg' ? 'jpg' : picture.format}`,
+    name: `${image.style}-${image.seed}.${image.format === 'jpeg' ? 'jpg' : image.format}`,
     contentType,
     content: { bytes },
-    facts: { width: picture.width, height: picture.height, seed: picture.seed, content_type: contentType },
+    facts: { width: image.width, height: image.height, seed: image.seed, content_type: contentType },
   }
 }

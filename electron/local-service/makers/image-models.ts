@@ -1,12 +1,12 @@
 /**
- * The picture models of Sample studio, in the order they are listed. The first is the default.
+ * The image models of Sample studio, in the order they are listed. The first is the default.
  *
- * Owns their names and words; how each draws is in `paint/styles/`.
+ * Owns their names and words; how each draws is in `image/styles/`.
  */
 import { IMAGE_OPTIONS } from './image-options.ts'
 import type { ListedModel } from './maker.ts'
 import { SAMPLE_PROVIDER } from './sample-studio.ts'
-import type { StyleName } from '../paint/styles.ts'
+import type { StyleName } from '../image/styles.ts'
 
 const WORDS: readonly { readonly model: StyleName; readonly label: string; readonly description: string }[] =
   [
@@ -14,7 +14,7 @@ const WORDS: readonly { readonly model: StyleName; readonly label: string; reado
       model: 'painted-landscape',
       label: 'Painted landscape',
       description:
-        'Hills, water and weather in layered brush strokes. Knows seasons, times of day and a few subjects.',
+        'Hills, water and weather in layered paint. Knows seasons, times of day and a few subjects.',
     },
     {
       model: 'flow-field',
@@ -26,11 +26,6 @@ const WORDS: readonly { readonly model: StyleName; readonly label: string; reado
       label: 'Geometric poster',
       description:
         'Flat shapes, few inks and paper grain, like a poster from the middle of the last century.',
-    },
-    {
-      model: 'stained-glass',
-      label: 'Stained glass',
-      description: 'Glowing cells of glass between dark lead lines.',
     },
     {
       model: 'ink-wash',

@@ -3,6 +3,7 @@
  *
  * Owns their names and words; what each plays is in `music/`.
  */
+import type { StyleName } from '../image/styles.ts'
 import type { MusicModel } from '../music/music-job.ts'
 import type { ListedModel } from './maker.ts'
 import { MUSIC_OPTIONS } from './music-options.ts'
@@ -14,12 +15,12 @@ const WORDS: readonly { readonly model: MusicModel; readonly label: string; read
       model: 'small-ensemble',
       label: 'Small ensemble',
       description:
-        'A handful of players in a room. Knows lo-fi, jazz, bossa, folk, waltz, funk and more, and plays what the prompt names.',
+        'Guitar, piano, bass and a small kit in a room. Follows the mood, the pace and the instrument that the prompt names.',
     },
     {
       model: 'night-drive',
       label: 'Night drive',
-      description: 'Synthesizers and drum machines: synthwave, techno, and slow clouds of sound.',
+      description: 'Synthesizers and a drum machine.',
     },
     {
       model: 'chip-tune',
@@ -29,7 +30,7 @@ const WORDS: readonly { readonly model: MusicModel; readonly label: string; read
     {
       model: 'concert-hall',
       label: 'Concert hall',
-      description: 'Strings, horns, harp and deep drums in a large room, for scenes and trailers.',
+      description: 'Strings, horns, harp and deep drums in a large hall.',
     },
   ]
 
@@ -40,3 +41,11 @@ export const MUSIC_MODELS: readonly ListedModel[] = WORDS.map((words) => ({
   scenes: ['text-to-music'],
   options: MUSIC_OPTIONS.schema,
 }))
+
+/** The style of the cover of each model's pieces. */
+export const COVER_STYLES: Readonly<Record<MusicModel, StyleName>> = {
+  'small-ensemble': 'painted-landscape',
+  'night-drive': 'city-night',
+  'chip-tune': 'geometric-poster',
+  'concert-hall': 'ink-wash',
+}

@@ -3,8 +3,8 @@
  *
  * Owns names, ranges and defaults. What a tempo or a key does to the music is `music/`'s business.
  */
-import { nameKey, readKey } from '../music/theory/key.ts'
-import { FASTEST_BPM, SLOWEST_BPM } from '../music/words/read-brief.ts'
+import { nameKey, readKey } from '../music/key.ts'
+import { FASTEST_BPM, SLOWEST_BPM } from '../music/brief.ts'
 import { defineOptions, type Field } from './options/define-options.ts'
 import { choiceField, countField, durationField, flagField, seedField, show } from './options/fields.ts'
 
@@ -19,19 +19,19 @@ export const MUSIC_OPTIONS = defineOptions({
     },
     true,
   ),
-  output_format: choiceField({ title: 'File format' }, ['mp3', 'wav']),
-  count: countField('Pieces', 4),
+  output_format: choiceField({ title: 'Output format' }, ['mp3', 'wav']),
+  count: countField('Number of pieces', 4),
   seed: seedField(),
 })
 
-/** Null when left out: the prompt, the genre and the feeling then decide. */
+/** Null when left out: the prompt and its mood then decide. */
 function tempoField(): Field<number | null> {
   const range = `from ${SLOWEST_BPM} to ${FASTEST_BPM}`
   return {
     listed: {
       type: 'number',
       title: 'Tempo',
-      description: 'Beats a minute. Follows the prompt when left out.',
+      description: 'Beats per minute. Follows the prompt when left out.',
       minimum: SLOWEST_BPM,
       maximum: FASTEST_BPM,
     },
@@ -39,7 +39,7 @@ function tempoField(): Field<number | null> {
       if (value === undefined) return { ok: true, value: null }
       const fits = typeof value === 'number' && value >= SLOWEST_BPM && value <= FASTEST_BPM
       if (fits) return { ok: true, value }
-      return { ok: false, fault: `must be a number of beats a minute ${range}, not ${show(value)}.` }
+      return { ok: false, fault: `must be a number of beats per minute ${range}, not ${show(value)}.` }
     },
   }
 }

@@ -5,12 +5,6 @@ import { characterMaker } from './character-maker.ts'
 import { imageMaker } from './image-maker.ts'
 import type { Maker } from './maker.ts'
 import { musicMaker } from './music-maker.ts'
-import { createVideoMaker } from './video-maker.ts'
+import { videoMaker } from './video-maker.ts'
 
-export const MAKERS: readonly Maker[] = [
-  // One line each: image, video, music, character.
-  imageMaker,
-  createVideoMaker(),
-  musicMaker,
-  characterMaker,
-]
+export const MAKERS: readonly Maker[] = [imageMaker, videoMaker, musicMaker, characterMaker]

@@ -12,7 +12,7 @@ const SEED_COUNT = 2 ** 32
 const MAX_IGNORED = 50
 const MAX_KEY = 60
 
-/** `Plan.remarks`: who made it, honestly (`note`, then each piece of `advice`, all of them sentences), and what was ignored. */
+/** `Plan.remarks`: who made it (`note`, then each sentence of `advice`), and what was ignored. */
 export function remarksOf(
   note: string,
   advice: readonly string[],

@@ -1,151 +1,140 @@
 /**
- * Makes films: hands each job's parts to the threads in the right order, and hands out what they made.
+ * Makes videos: hands each video's strips to the threads, joins them, and hands out what came of it.
  *
- * Owns that order. What is asked for is settled in `video-plan.ts`; the work is in `film/`.
+ * What is asked for is settled in `video-plan.ts`; the work is in `video/`.
  */
 import { join } from 'node:path'
-import { frameCount, type FilmJob } from '../film/film-job.ts'
-import { findReader } from '../film/restyle/find-reader.ts'
-import type { RestyleJob } from '../film/restyle/restyle-job.ts'
 import type { MadeFile } from '../store/made-file.ts'
+import { frameCount, type DrawnVideo, type RedrawnVideo, type Strip } from '../video/video-job.ts'
 import type { Assignment, Maker } from './maker.ts'
 import { LISTED_VIDEO_MODELS } from './video-models.ts'
-import { filmPlanSchema, planFilm } from './video-plan.ts'
+import { planVideo, videoPlanSchema } from './video-plan.ts'
 
 /** Most frames of one strip: every strip begins with a key frame, so that a player can jump by about two seconds. */
-const STRIP_FRAMES = 48
-/** A film that is redrawn is read from its beginning for every strip, so it has few. */
-const RESTYLED_STRIPS = 4
-/** How much of the whole is done when the plates are painted, and when all frames are drawn. */
-const PAINTED = 0.25
+const STRIP_FRAMES = 60
+/** A video that is redrawn is decoded from its beginning for every strip, so it has few. */
+const REDRAWN_STRIPS = 2
+/** How much of the whole is done when all frames are drawn. */
 const DRAWN = 0.95
+/** The frame that stands for a video: late enough that everything has come. */
+const POSTER_SHARE = 0.62
 
-/** The maker of films; `canDecode` says whether this machine can read films, for video-to-video. */
-export function createVideoMaker(
-  canDecode: () => Promise<boolean> = async () => (await findReader()) !== null,
-): Maker {
-  return {
-    models: LISTED_VIDEO_MODELS,
-    plan: (request) => planFilm(request, canDecode),
-    async make(assignment) {
-      const plan = filmPlanSchema.parse(assignment.job)
-      const scratch = await assignment.makeScratchDir()
-      const made: MadeFile[] = []
-      for (const [index, film] of plan.films.entries()) {
-        const desk: Desk = {
-          ...assignment,
-          pathOf: (name) => join(scratch, `${index}-${name}`),
-          onProgress: (share) => assignment.onProgress((index + share) / plan.films.length),
-        }
-        made.push('look' in film ? await restyle(film, desk) : await shoot(film, desk))
-      }
-      return made
-    },
-  }
-}
+/** The maker of videos. */
+export const videoMaker: Maker = { models: LISTED_VIDEO_MODELS, plan: planVideo, make }
 
 interface Desk extends Pick<Assignment, 'inputs' | 'run' | 'onProgress'> {
   readonly pathOf: (name: string) => string
 }
 
-async function shoot(film: FilmJob, { inputs, run, onProgress, pathOf }: Desk): Promise<MadeFile> {
-  const soundPath = film.sound ? pathOf('sound.mp3') : null
-  const sound = soundPath === null ? null : run('film-sound', { film, path: soundPath })
-  /** Awaited last; a failure before that is told by what failed first. */
-  sound?.catch(() => {})
-  const partCount = await run('film-parts', { film })
-  const painted = await everyPart(
-    Array.from({ length: partCount }, (_, part) => part),
-    (part) => run('film-plates', { film, part, inputPath: inputs[0] ?? null }),
-    (share) => onProgress(share * PAINTED),
-  )
-  const plates = Object.assign({}, ...painted) as (typeof painted)[number]
-  const frames = frameCount(film)
-  const posterPath = pathOf('poster.jpg')
-  const strips = stripsOf(frames, 2 * Math.ceil(frames / STRIP_FRAMES / 2), pathOf)
-  await everyPart(
-    strips,
-    (strip, report) => run('film-strip', { film, plates, ...strip, posterPath }, report),
-    (share) => onProgress(PAINTED + share * (DRAWN - PAINTED)),
-  )
-  await sound
-  const path = pathOf('film.mp4')
-  const paths = strips.map((strip) => strip.path)
-  const { hasSound } = await run('film-join', { film, strips: paths, sound: soundPath, path })
-  return asFile(film, film.framesPerSecond, frames, hasSound, path, posterPath)
+async function make(assignment: Assignment): Promise<readonly MadeFile[]> {
+  const plan = videoPlanSchema.parse(assignment.job)
+  const scratch = await assignment.makeScratchDir()
+  const deskOf = (index: number): Desk => ({
+    ...assignment,
+    pathOf: (name) => join(scratch, `${index}-${name}`),
+    onProgress: (share) => assignment.onProgress((index + share) / plan.videos.length),
+  })
+  const made: MadeFile[] = []
+  if (plan.kind === 'drawn')
+    for (const [index, video] of plan.videos.entries()) made.push(await draw(video, deskOf(index)))
+  else for (const [index, video] of plan.videos.entries()) made.push(await redraw(video, deskOf(index)))
+  return made
 }
 
-async function restyle(film: RestyleJob, { inputs, run, onProgress, pathOf }: Desk): Promise<MadeFile> {
-  const [inputPath] = inputs
-  if (inputPath === undefined) throw new Error('The film to redraw is gone.')
-  const { framesPerSecond, frames, rotation } = await run('film-probe', { path: inputPath })
-  const { width, height, container } = film
-  const source = { container, rotation, width, height, framesPerSecond }
-  const posterPath = pathOf('poster.jpg')
-  const poster = Math.floor(frames * 0.4)
-  const strips = stripsOf(frames, frames > STRIP_FRAMES ? RESTYLED_STRIPS : 2, pathOf)
-  const drawn = await everyPart(
+async function draw(video: DrawnVideo, { inputs, run, onProgress, pathOf }: Desk): Promise<MadeFile> {
+  const audioPath = video.audio ? pathOf('audio.mp3') : null
+  const audio = audioPath === null ? null : run('video-audio', { video, path: audioPath })
+  /** Awaited last; a failure before that is told by what failed first. */
+  audio?.catch(() => {})
+  const frames = frameCount(video)
+  const strips = stripsOf(frames, 2 * Math.ceil(frames / STRIP_FRAMES / 2), pathOf)
+  await everyStrip(
     strips,
-    (strip, report) => run('film-restyle', { film, source, inputPath, ...strip, poster, posterPath }, report),
+    (strip, report) => run('video-strip', { video, inputPath: inputs[0] ?? null, ...strip }, report),
+    (share) => onProgress(share * DRAWN),
+  )
+  await audio
+  const path = pathOf('video.mp4')
+  const paths = strips.map((strip) => strip.path)
+  const { hasAudio } = await run('video-join', { video, strips: paths, audio: audioPath, path })
+  return asFile(
+    video,
+    { framesPerSecond: video.framesPerSecond, frames, hasAudio },
+    path,
+    pathOf('poster.jpg'),
+  )
+}
+
+async function redraw(video: RedrawnVideo, { inputs, run, onProgress, pathOf }: Desk): Promise<MadeFile> {
+  const [inputPath] = inputs
+  if (inputPath === undefined) throw new Error('The video to redraw is gone.')
+  const { framesPerSecond, frames } = await run('video-measure', { path: inputPath })
+  const strips = stripsOf(frames, REDRAWN_STRIPS, pathOf)
+  const drawn = await everyStrip(
+    strips,
+    (strip, report) => run('video-redraw', { video, framesPerSecond, inputPath, ...strip }, report),
     (share) => onProgress(share * DRAWN),
   )
   const total = drawn.reduce((sum, strip) => sum + strip.frames, 0)
-  if (total === 0) throw new Error('The film holds no frame that can be decoded.')
+  if (total === 0) throw new Error('The video holds no frame that can be decoded.')
   const paths = strips.flatMap((strip, index) => ((drawn[index]?.frames ?? 0) > 0 ? [strip.path] : []))
-  const path = pathOf('film.mp4')
-  const sound = film.sound ? inputPath : null
-  const { hasSound } = await run('film-join', {
-    film: { ...film, framesPerSecond },
+  const path = pathOf('video.mp4')
+  const { hasAudio } = await run('video-join', {
+    video: { ...video, framesPerSecond },
     strips: paths,
-    sound,
+    audio: video.audio ? inputPath : null,
     path,
   })
-  return asFile(film, framesPerSecond, total, hasSound, path, total > poster ? posterPath : null)
+  const hasPoster = total > Math.floor(frames * POSTER_SHARE)
+  return asFile(
+    video,
+    { framesPerSecond, frames: total, hasAudio },
+    path,
+    hasPoster ? pathOf('poster.jpg') : null,
+  )
 }
 
 /** `count` strips of equal length, or fewer where there are fewer frames; an even number keeps pairs of cores busy alike. */
-function stripsOf(
-  frames: number,
-  count: number,
-  pathOf: Desk['pathOf'],
-): readonly { readonly from: number; readonly to: number; readonly path: string }[] {
+function stripsOf(frames: number, count: number, pathOf: Desk['pathOf']): readonly Strip[] {
   const length = Math.ceil(frames / count)
   return Array.from({ length: Math.ceil(frames / length) }, (_, index) => ({
     from: index * length,
     to: Math.min(frames, (index + 1) * length),
     path: pathOf(`strip-${index}.mp4`),
+    posterFrame: Math.floor(frames * POSTER_SHARE),
+    posterPath: pathOf('poster.jpg'),
   }))
 }
 
-/** Runs a job for each of `parts` and reports the mean of their shares. */
-async function everyPart<Part, Result>(
-  parts: readonly Part[],
-  runPart: (part: Part, report: (share: number) => void) => Promise<Result>,
+/** Runs a job for each of `strips` and reports the mean of their shares. */
+async function everyStrip<Result>(
+  strips: readonly Strip[],
+  runStrip: (strip: Strip, report: (share: number) => void) => Promise<Result>,
   onShare: (share: number) => void,
 ): Promise<readonly Result[]> {
-  const shares = parts.map(() => 0)
-  const tell = (index: number, share: number): void => {
-    shares[index] = share
-    onShare(shares.reduce((sum, part) => sum + part, 0) / parts.length)
-  }
+  const shares = strips.map(() => 0)
   return await Promise.all(
-    parts.map(async (part, index) => {
-      const result = await runPart(part, (share) => tell(index, share))
-      tell(index, 1)
-      return result
-    }),
+    strips.map((strip, index) =>
+      runStrip(strip, (share) => {
+        shares[index] = share
+        onShare(shares.reduce((sum, each) => sum + each, 0) / strips.length)
+      }),
+    ),
   )
 }
 
+interface Measured {
+  readonly framesPerSecond: number
+  readonly frames: number
+  readonly hasAudio: boolean
+}
+
 function asFile(
-  { model, seed, width, height }: Pick<FilmJob, 'model' | 'seed' | 'width' | 'height'>,
-  fps: number,
-  frames: number,
-  hasSound: boolean,
+  { model, seed, width, height }: Pick<DrawnVideo, 'model' | 'seed' | 'width' | 'height'>,
+  { framesPerSecond, frames, hasAudio }: Measured,
   path: string,
   posterPath: string | null,
 ): MadeFile {
-  const duration = Math.round((frames / fps) * 1000) / 1000
   const file: MadeFile = {
     list: 'videos',
     name: `${model}-${seed}.mp4`,
@@ -154,18 +143,14 @@ function asFile(
     facts: {
       width,
       height,
-      duration,
-      fps: Math.round(fps * 1000) / 1000,
-      has_sound: hasSound,
+      duration: Math.round((frames / framesPerSecond) * 1000) / 1000,
+      fps: Math.round(framesPerSecond * 1000) / 1000,
+      has_audio: hasAudio,
       seed,
       content_type: 'video/mp4',
     },
   }
   if (posterPath === null) return file
-  const preview = {
-    name: `${model}-${seed}-poster.jpg`,
-    contentType: 'image/jpeg',
-    content: { path: posterPath },
-  }
-  return { ...file, preview }
+  const content = { path: posterPath }
+  return { ...file, preview: { name: `${model}-${seed}-poster.jpg`, contentType: 'image/jpeg', content } }
 }

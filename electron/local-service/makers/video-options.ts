@@ -1,11 +1,11 @@
 /**
- * The options of a film: their JSON Schemas for the model listing, and their reading from a request.
+ * The options of a video: their JSON Schemas for the model listing, and their reading from a request.
  *
- * Owns names, ranges and defaults. What a production does with them is `film/`'s business.
+ * Owns names, ranges and defaults. What is drawn with them is `video/`'s business.
  */
-import { CAMERA_MOVES } from '../film/camera.ts'
-import { LOOK_NAMES } from '../film/restyle/look.ts'
-import { STYLE_NAMES } from '../paint/styles.ts'
+import { FILTER_NAMES } from '../image/filters/filter.ts'
+import { STYLE_NAMES } from '../image/styles.ts'
+import { CAMERA_MOVES } from '../video/camera.ts'
 import { defineOptions } from './options/define-options.ts'
 import {
   choiceField,
@@ -23,22 +23,22 @@ import {
   sizeOf,
   type Resolution,
   type Size,
-} from './options/picture-size.ts'
+} from './options/image-size.ts'
 
 const MAX_SIDE = 1920
 const MIN_SIDE = 64
 
 const common = {
   seed: seedField(),
-  count: countField('Films', 4),
-  sound: flagField(
-    { title: 'Sound', description: 'Sounds that fit what is seen; a given film keeps its own.' },
+  count: countField('Number of videos', 4),
+  audio: flagField(
+    { title: 'Audio', description: 'Audio that fits the prompt; an input video keeps its own.' },
     true,
   ),
   strength: numberField(
     {
       title: 'Strength',
-      description: 'How far to move away from a given picture or film, where it is redrawn.',
+      description: 'How far to move away from an input image or video, where it is redrawn.',
     },
     { minimum: 0, maximum: 1, standard: 0.85 },
   ),
@@ -46,16 +46,16 @@ const common = {
 
 const videoInput = mediaField(
   {
-    title: 'Input film',
+    title: 'Input video',
     description:
       'Video to video: data URI, base64, or an address on this service. MP4, MOV, WebM or Matroska of up to 30 s.',
   },
   { kind: 'video', maximum: 1 },
 )
 
-const film = {
+const drawn = {
   duration: durationField({ minimum: 1, maximum: 20, standard: 4 }),
-  fps: wholeNumberField({ title: 'Frames a second' }, { minimum: 8, maximum: 60, standard: 24 }),
+  fps: wholeNumberField({ title: 'Frames per second' }, { minimum: 8, maximum: 60, standard: 24 }),
   resolution: resolutionField({
     named: {
       '240p': { shorter: 240 },
@@ -72,7 +72,7 @@ const film = {
   camera: choiceField(
     {
       title: 'Camera',
-      description: '"auto" follows the prompt ("pan left", "zoom in"), else chooses what suits.',
+      description: '"auto" follows the prompt ("pan left", "zoom in"), otherwise the seed.',
     },
     ['auto', ...CAMERA_MOVES],
   ),
@@ -86,42 +86,42 @@ const film = {
   ),
 }
 
-/** Of the models that draw films from words. */
-export const FILM_OPTIONS = defineOptions({ ...film, video_input: videoInput })
+/** Of the models that draw videos from words. */
+export const VIDEO_OPTIONS = defineOptions({ ...drawn, video_input: videoInput })
 
-/** Of the model that moves through a picture. */
-export const LIVING_PICTURE_OPTIONS = defineOptions({
-  ...film,
-  style: choiceField({ title: 'Style', description: 'Redraws the picture first; "as it is" keeps it.' }, [
+/** Of the model that moves through an image. */
+export const MOVED_IMAGE_OPTIONS = defineOptions({
+  ...drawn,
+  style: choiceField({ title: 'Style', description: 'Redraws the image first; "as it is" keeps it.' }, [
     'as it is',
     ...STYLE_NAMES,
   ]),
 })
 
-/** Of the model that redraws films. */
-export const RESTYLED_FILM_OPTIONS = defineOptions({
+/** Of the model that redraws videos. */
+export const REDRAWN_VIDEO_OPTIONS = defineOptions({
   style: choiceField(
-    { title: 'Style', description: '"auto" follows the prompt ("as a pencil drawing"), else paints.' },
-    ['auto', ...LOOK_NAMES],
+    { title: 'Style', description: '"auto" follows the prompt ("as an ink drawing"), otherwise paints.' },
+    ['auto', ...FILTER_NAMES],
   ),
   ...common,
   video_input: videoInput,
 })
 
-/** A film's size, even on both sides as its encoding needs, and a sentence about it where that changed what was asked for. */
-export function filmSize(
+/** A video's size, even on both sides as its encoding needs, and a sentence about it where that changed what was asked for. */
+export function videoSize(
   resolution: Resolution,
   ratio: number,
 ): { readonly size: Size; readonly advice: readonly string[] } {
   const wanted = sizeOf(resolution, ratio, MAX_SIDE)
   const size = { width: toEven(wanted.width), height: toEven(wanted.height) }
   const isChanged = size.width !== wanted.width || size.height !== wanted.height
-  const advice = `Made ${size.width}x${size.height}: H.264 films have even sides.`
+  const advice = `Made ${size.width}x${size.height}: H.264 videos have even sides.`
   return { size, advice: isChanged ? [advice] : [] }
 }
 
-/** The size of a redrawn film: that of the given one, even, and no larger than any other film here. */
-export function restyledSize({ width, height }: Size): Size {
+/** The size of a redrawn video: that of the input, even, and no larger than any other video here. */
+export function redrawnSize({ width, height }: Size): Size {
   const shrink = Math.min(1, MAX_SIDE / Math.max(width, height))
   const even = (pixels: number): number => Math.max(16, toEven(pixels * shrink))
   return { width: even(width), height: even(height) }

@@ -1,14 +1,10 @@
 /**
- * What a thread is asked for when it makes a piece of music, and what it answers.
+ * What a thread is asked for when it makes a piece of music.
  */
 import { z } from 'zod'
 
 export const MUSIC_MODELS = ['small-ensemble', 'night-drive', 'chip-tune', 'concert-hall'] as const
 export type MusicModel = (typeof MUSIC_MODELS)[number]
-
-/** The two halves of the work, which may be done on two threads. */
-export const STEMS = ['ground', 'air'] as const
-export type Stem = (typeof STEMS)[number]
 
 export const musicJobSchema = z
   .object({
@@ -18,9 +14,9 @@ export const musicJobSchema = z
     seed: z.int(),
     /** In seconds; the file is exactly this long. */
     duration: z.number(),
-    /** Beats a minute, or null to follow the prompt and the genre. */
+    /** Beats a minute, or null to follow the prompt and the mood. */
     tempo: z.number().nullable(),
-    /** Such as "D minor", or null to follow the prompt and the feeling. */
+    /** Such as "D minor", or null to follow the prompt and the mood. */
     key: z.string().nullable(),
     /** False for a wordless voice on the melody. */
     instrumental: z.boolean(),

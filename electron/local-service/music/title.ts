@@ -1,37 +1,22 @@
 /**
- * Finds a title for a piece, from its feeling and chance.
+ * Finds a title for a piece, from its mood and chance.
  */
-import { pick, type Random } from '../paint/random.ts'
-import type { GenreName } from './genres/genre.ts'
-import type { Feeling } from './words/vocabulary.ts'
+import { pick, type Random } from '../image/random.ts'
+import type { Mood } from './brief.ts'
 
-type Words = readonly [string, ...string[]]
-
-const ADJECTIVES: Readonly<Record<Feeling | 'any', Words>> = {
-  happy: ['Bright', 'Sunlit', 'Merry', 'Golden', 'Open', 'Lively', 'Paper', 'Marigold'],
-  sad: ['Faded', 'Distant', 'Blue', 'Last', 'Hollow', 'Grey', 'Unsent', 'Fallen'],
-  dark: ['Iron', 'Hidden', 'Black', 'Cold', 'Buried', 'Moonless', 'Silent', 'Narrow'],
-  calm: ['Quiet', 'Slow', 'Soft', 'Still', 'Gentle', 'Warm', 'Drifting', 'Velvet'],
-  epic: ['Rising', 'Burning', 'Endless', 'Thundering', 'High', 'Crimson', 'First', 'Unbroken'],
-  dreamy: ['Floating', 'Silver', 'Half-Remembered', 'Glass', 'Lunar', 'Weightless', 'Pale', 'Opal'],
-  any: ['Late', 'Copper', 'Wandering', 'Winding', 'Amber', 'Early', 'Northern', 'Folded'],
+const ADJECTIVES: Readonly<Record<Mood, string>> = {
+  happy: 'Bright Sunlit Merry Golden Open Lively Paper Marigold',
+  sad: 'Faded Distant Blue Last Hollow Grey Unsent Fallen',
+  dark: 'Iron Hidden Black Cold Buried Moonless Silent Narrow',
+  calm: 'Quiet Slow Soft Still Gentle Warm Drifting Velvet',
+  epic: 'Rising Burning Endless Thundering High Crimson First Unbroken',
+  dreamy: 'Floating Silver Glass Lunar Weightless Pale Opal Sleeping',
 }
-const NOUNS: Readonly<Record<GenreName, Words>> = {
-  'lo-fi': ['Windowsill', 'Notebook', 'Kettle', 'Raincoat', 'Lamp', 'Afternoon'],
-  ambient: ['Tide', 'Horizon', 'Glacier', 'Orbit', 'Mist', 'Lagoon'],
-  jazz: ['Corner Table', 'Taxi', 'Matchbook', 'Stairwell', 'Avenue', 'Overcoat'],
-  bossa: ['Terrace', 'Harbour', 'Tangerine', 'Veranda', 'Palm', 'Shoreline'],
-  waltz: ['Carousel', 'Ballroom', 'Chandelier', 'Promenade', 'Ribbon', 'Snow Globe'],
-  folk: ['Hillside', 'Orchard', 'River Road', 'Lantern', 'Threshold', 'Meadow'],
-  cinematic: ['Citadel', 'Banner', 'Summit', 'Voyage', 'Dawn', 'Crossing'],
-  techno: ['Circuit', 'Turbine', 'Concrete', 'Signal', 'Platform', 'Relay'],
-  synthwave: ['Highway', 'Skyline', 'Arcade', 'Cassette', 'Boulevard', 'Meridian'],
-  chiptune: ['Castle', 'Checkpoint', 'Pixel', 'Dungeon', 'Cartridge', 'Bonus Stage'],
-  funk: ['Pavement', 'Sidewalk', 'Spotlight', 'Elevator', 'Strut', 'Corduroy'],
-  lullaby: ['Cradle', 'Night Light', 'Feather', 'Blanket', 'Moth', 'Paper Star'],
-}
+const NOUNS =
+  'Windowsill Horizon Avenue Harbour Carousel Orchard Lantern Meadow Summit Signal Highway Skyline Castle Feather'
 
-/** Two or three words, such as "Quiet Windowsill". */
-export function findTitle(genre: GenreName, feeling: Feeling | null, random: Random): string {
-  return `${pick(random, ADJECTIVES[feeling ?? 'any'])} ${pick(random, NOUNS[genre])}`
+/** Two words, such as "Quiet Windowsill". */
+export function findTitle(mood: Mood, random: Random): string {
+  const draw = (words: string): string => pick(random, words.split(' ') as [string, ...string[]])
+  return `${draw(ADJECTIVES[mood])} ${draw(NOUNS)}`
 }

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 
-/** The user whose key the service prints at its start; the only one who may open the studio page. */
+/** The user whose key the service prints at its start; the only one who may open the control page. */
 export const FIRST_OWNER = 'local'
 
 export interface ApiKeys {

@@ -6,127 +6,65 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 
-const STATUSES = ['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED', 'ERROR'] as const
-export type TaskStatus = (typeof STATUSES)[number]
-
 /** What is written when a request is accepted, and never again. */
-export interface AcceptedTask {
-  readonly id: string
-  readonly owner: string
-  readonly provider: string
-  readonly mediaType: string
-  readonly model: string
-  readonly scene: string
-  readonly prompt: string
+const acceptedSchema = z.object({
+  id: z.string(),
+  owner: z.string(),
+  provider: z.string(),
+  mediaType: z.string(),
+  model: z.string(),
+  scene: z.string(),
+  prompt: z.string(),
   /** What the maker wrote for itself when it accepted the request, as JSON. */
-  readonly job: string
+  job: z.string(),
   /** How many input files lie beside the database for this task. */
-  readonly inputs: number
-  /** Extra entries of the task result (a note, the ignored options), as a JSON object. */
-  readonly remarks: Readonly<Record<string, unknown>>
-  readonly credits: number
+  inputs: z.number(),
+  /** Extra entries of the task result (a note, the ignored options). */
+  remarks: z.record(z.string(), z.unknown()),
+  credits: z.number(),
   /** The name of the form that the task result takes. */
-  readonly resultShape: string
-  readonly createdAt: number
-}
+  resultShape: z.string(),
+  createdAt: z.number(),
+})
+export type AcceptedTask = Readonly<z.infer<typeof acceptedSchema>>
 
-export interface StoredTask extends AcceptedTask {
-  readonly status: TaskStatus
-  /** The share of the work that was done when it was last written down, 0 to 1. */
-  readonly progress: number
-  readonly errorMessage: string | null
-  /** When a thread took it up; null before. */
-  readonly startedAt: number | null
-  /** When it reached SUCCESS, FAILED or ERROR; null before. */
-  readonly finishedAt: number | null
-}
-
-export interface TaskStore {
-  /** Writes a task as PENDING. */
-  add(task: AcceptedTask): void
-  get(id: string): StoredTask | null
-  /** The `count` newest tasks of all users, newest first. */
-  newest(count: number): readonly StoredTask[]
-  unfinished(): readonly StoredTask[]
-  /** The ids of tasks that run or, after an ERROR, may run again. */
-  open(): readonly string[]
-  countUnfinished(owner: string): number
-  /** The creation time of the `rank`-th newest task of this owner (1 is the newest), if that is after `since`. */
-  createdAtOfRank(owner: string, since: number, rank: number): number | null
-  /** Back to the beginning, as if it had just been accepted. */
-  restart(id: string): void
-  begin(id: string): void
-  setProgress(id: string, share: number): void
-  end(id: string, status: 'SUCCESS' | 'FAILED' | 'ERROR', errorMessage?: string): void
-}
-
-const remarksSchema = z.record(z.string(), z.unknown())
 const taskRow = z
   .object({
-    id: z.string(),
-    owner: z.string(),
-    provider: z.string(),
-    media_type: z.string(),
-    model: z.string(),
-    scene: z.string(),
-    prompt: z.string(),
-    job: z.string(),
-    inputs: z.number(),
-    remarks: z.string(),
-    credits: z.number(),
-    result_shape: z.string(),
-    created_at: z.number(),
-    status: z.enum(STATUSES),
+    accepted: z.string().transform((text) => acceptedSchema.parse(JSON.parse(text))),
+    status: z.enum(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED', 'ERROR']),
+    /** The share of the work that was done when it was last written down, 0 to 1. */
     progress: z.number(),
     error_message: z.string().nullable(),
+    /** When a thread took it up; null before. */
     started_at: z.number().nullable(),
+    /** When it reached SUCCESS, FAILED or ERROR; null before. */
     finished_at: z.number().nullable(),
   })
-  .transform((row): StoredTask => ({
-    id: row.id,
-    owner: row.owner,
-    provider: row.provider,
-    mediaType: row.media_type,
-    model: row.model,
-    scene: row.scene,
-    prompt: row.prompt,
-    job: row.job,
-    inputs: row.inputs,
-    remarks: remarksSchema.parse(JSON.parse(row.remarks)),
-    credits: row.credits,
-    resultShape: row.result_shape,
-    createdAt: row.created_at,
-    status: row.status,
-    progress: row.progress,
-    errorMessage: row.error_message,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-  }))
+  .transform(({ accepted, status, progress, error_message, started_at, finished_at }) => {
+    const times = { startedAt: started_at, finishedAt: finished_at }
+    return { ...accepted, status, progress, errorMessage: error_message, ...times }
+  })
+export type StoredTask = Readonly<z.infer<typeof taskRow>>
+
 const idRow = z.object({ id: z.string() })
 const countRow = z.object({ count: z.number() })
 const timeRow = z.object({ created_at: z.number() })
+const OPEN = `('PENDING', 'PROCESSING')`
 
-/** The tasks in `database`. `onChange` is called with the id of every task that was added or changed. */
-export function createTaskStore(
-  database: DatabaseSync,
-  now: () => number,
-  onChange: (id: string) => void,
-): TaskStore {
+export type TaskStore = ReturnType<typeof createTaskStore>
+
+/** The tasks in `database`. */
+export function createTaskStore(database: DatabaseSync, now: () => number) {
   const insert = database.prepare(
-    `INSERT INTO tasks (id, owner, provider, media_type, model, scene, prompt, job, inputs, remarks, credits, result_shape,
-      status, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'PENDING', ?)`,
+    `INSERT INTO tasks (id, owner, accepted, status, created_at) VALUES (?, ?, ?, 'PENDING', ?)`,
   )
   const select = database.prepare('SELECT * FROM tasks WHERE id = ?')
   const selectNewest = database.prepare('SELECT * FROM tasks ORDER BY created_at DESC, rowid DESC LIMIT ?')
   const selectUnfinished = database.prepare(
-    `SELECT * FROM tasks WHERE status IN ('PENDING', 'PROCESSING') ORDER BY created_at, rowid`,
+    `SELECT * FROM tasks WHERE status IN ${OPEN} ORDER BY created_at, rowid`,
   )
-  const selectOpen = database.prepare(
-    `SELECT id FROM tasks WHERE status IN ('PENDING', 'PROCESSING', 'ERROR')`,
-  )
-  const count = database.prepare(
-    `SELECT count(*) AS count FROM tasks WHERE status IN ('PENDING', 'PROCESSING') AND owner = ?`,
-  )
+  const selectOpen = database.prepare(`SELECT id FROM tasks WHERE status IN ${OPEN} OR status = 'ERROR'`)
+  const count = database.prepare(`SELECT count(*) AS count FROM tasks WHERE status IN ${OPEN} AND owner = ?`)
   const selectRank = database.prepare(
     'SELECT created_at FROM tasks WHERE owner = ? AND created_at > ? ORDER BY created_at DESC LIMIT 1 OFFSET ?',
   )
@@ -142,53 +80,29 @@ export function createTaskStore(
     `UPDATE tasks SET status = ?, error_message = ?, finished_at = ?,
       progress = CASE ? WHEN 'SUCCESS' THEN 1 ELSE progress END WHERE id = ?`,
   )
+  const parse = (rows: readonly unknown[]): StoredTask[] => rows.map((row) => taskRow.parse(row))
 
   return {
-    add(task) {
-      insert.run(
-        task.id,
-        task.owner,
-        task.provider,
-        task.mediaType,
-        task.model,
-        task.scene,
-        task.prompt,
-        task.job,
-        task.inputs,
-        JSON.stringify(task.remarks),
-        task.credits,
-        task.resultShape,
-        task.createdAt,
-      )
-      onChange(task.id)
-    },
-    get(id) {
-      const row = select.get(id)
-      return row === undefined ? null : taskRow.parse(row)
-    },
-    newest: (limit) => selectNewest.all(limit).map((row) => taskRow.parse(row)),
-    unfinished: () => selectUnfinished.all().map((row) => taskRow.parse(row)),
-    open: () => selectOpen.all().map((row) => idRow.parse(row).id),
-    countUnfinished: (owner) => countRow.parse(count.get(owner)).count,
-    createdAtOfRank(owner, since, rank) {
+    /** Writes a task as PENDING. */
+    add: (task: AcceptedTask): void =>
+      void insert.run(task.id, task.owner, JSON.stringify(task), task.createdAt),
+    get: (id: string): StoredTask | null => parse(select.all(id))[0] ?? null,
+    /** The `limit` newest tasks of all users, newest first. */
+    newest: (limit: number): readonly StoredTask[] => parse(selectNewest.all(limit)),
+    unfinished: (): readonly StoredTask[] => parse(selectUnfinished.all()),
+    /** The ids of tasks that run or, after an ERROR, may run again. */
+    open: (): readonly string[] => selectOpen.all().map((row) => idRow.parse(row).id),
+    countUnfinished: (owner: string): number => countRow.parse(count.get(owner)).count,
+    /** The creation time of the `rank`-th newest task of this owner (1 is the newest), if that is after `since`. */
+    createdAtOfRank(owner: string, since: number, rank: number): number | null {
       const row = selectRank.get(owner, since, rank - 1)
       return row === undefined ? null : timeRow.parse(row).created_at
     },
-    restart(id) {
-      restart.run(id)
-      onChange(id)
-    },
-    begin(id) {
-      begin.run(now(), id)
-      onChange(id)
-    },
-    setProgress(id, share) {
-      setProgress.run(share, id)
-      onChange(id)
-    },
-    end(id, status, errorMessage) {
-      end.run(status, errorMessage ?? null, now(), status, id)
-      onChange(id)
-    },
+    /** Back to the beginning, as if it had just been accepted. */
+    restart: (id: string): void => void restart.run(id),
+    begin: (id: string): void => void begin.run(now(), id),
+    setProgress: (id: string, share: number): void => void setProgress.run(share, id),
+    end: (id: string, status: 'SUCCESS' | 'FAILED' | 'ERROR', errorMessage?: string): void =>
+      void end.run(status, errorMessage ?? null, now(), status, id),
   }
 }

@@ -1,21 +1,18 @@
 /**
  * The studio's own pages under `/studio`, which are no part of the specification: a control page for developers of clients,
- * its stream, and what each user has used.
+ * what it shows, and what each user has used.
  *
- * The page and its two files are public and hold nothing; the stream takes the first user's key, the usage any key. The key
+ * The page and its two files are public and hold nothing; the state takes the first user's key, the usage any key. The key
  * is typed into the page, stays in its memory, and travels in the Authorization header alone.
  */
 import { Hono } from 'hono'
 import { authenticate } from '../http/authentication.ts'
-import { succeed } from '../http/answers.ts'
+import { succeed } from '../http/responses.ts'
 import { ownPagesOnly } from '../http/host-guard.ts'
 import type { HttpParts } from '../http/http-parts.ts'
 import { Problem } from '../problem.ts'
 import { FIRST_OWNER } from '../store/api-keys.ts'
-import { streamEvents } from './event-stream.ts'
-import { PAGE_HTML } from './page-html.ts'
-import { PAGE_SCRIPT } from './page-script.ts'
-import { PAGE_STYLE } from './page-style.ts'
+import { PAGE_HTML, PAGE_SCRIPT, PAGE_STYLE } from './page.ts'
 
 const HEADERS = {
   'Content-Security-Policy':
@@ -26,6 +23,10 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 }
+
+/** Tasks that the page lists. */
+const MAX_TASKS = 200
+const MAX_PROMPT = 120
 
 /** To be mounted at `/studio/`. */
 export function studioRoutes(parts: HttpParts): Hono {
@@ -42,11 +43,11 @@ export function studioRoutes(parts: HttpParts): Hono {
   routes.get('/studio.css', (context) =>
     context.body(PAGE_STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   )
-  routes.get('/events', (context) => {
+  routes.get('/state', (context) => {
     if (authenticate(context, parts.apiKeys) !== FIRST_OWNER) {
       throw new Problem(403, 'Only the first user of the service sees what all users do.')
     }
-    return streamEvents(context, parts)
+    return succeed(context, stateOf(parts))
   })
   routes.get('/usage', (context) => {
     const owner = authenticate(context, parts.apiKeys)
@@ -55,4 +56,13 @@ export function studioRoutes(parts: HttpParts): Hono {
     return succeed(context, { owner, credits, models })
   })
   return routes
+}
+
+/** Requests and tasks as they are now; a task that is being worked on with its live progress. */
+function stateOf({ log, tasks, runner, load }: HttpParts): object {
+  const lines = tasks.newest(MAX_TASKS).map(({ id, owner, model, prompt, status, progress, createdAt }) => {
+    const live = runner.progress(id) ?? progress
+    return { id, owner, model, prompt: prompt.slice(0, MAX_PROMPT), status, progress: live, createdAt }
+  })
+  return { requests: log.recent(), tasks: lines, load: load() }
 }

@@ -6,17 +6,14 @@
  */
 
 export const JOB_KINDS = {
-  picture: async () => (await import('../paint/paint-picture.ts')).paintPicture,
-  'music-stem': async () => (await import('../music/make-music.ts')).makeStem,
-  'music-piece': async () => (await import('../music/make-music.ts')).makePiece,
-  character: async () => (await import('../character/make-character.ts')).drawCharacter,
-  'film-parts': async () => (await import('../film/make-film.ts')).countFilmParts,
-  'film-plates': async () => (await import('../film/make-film.ts')).paintFilmPart,
-  'film-strip': async () => (await import('../film/make-film.ts')).shootFilmStrip,
-  'film-sound': async () => (await import('../film/make-film.ts')).recordFilmSound,
-  'film-join': async () => (await import('../film/make-film.ts')).joinFilmParts,
-  'film-probe': async () => (await import('../film/restyle/probe-film.ts')).probeFilm,
-  'film-restyle': async () => (await import('../film/restyle/restyle-film.ts')).restyleStrip,
+  image: async () => (await import('../image/draw-image.ts')).drawImage,
+  music: async () => (await import('../music/make-music.ts')).makeMusic,
+  character: async () => (await import('../character/draw-character.ts')).drawCharacter,
+  'video-strip': async () => (await import('../video/draw-video.ts')).drawVideoStrip,
+  'video-audio': async () => (await import('../video/audio-bed.ts')).makeAudioBed,
+  'video-join': async () => (await import('../video/draw-video.ts')).joinVideoParts,
+  'video-measure': async () => (await import('../video/measure-video.ts')).measureVideo,
+  'video-redraw': async () => (await import('../video/redraw-video.ts')).redrawVideoStrip,
 } satisfies Record<string, () => Promise<(job: never, report: Report) => unknown>>
 
 export type Report = (share: number) => void

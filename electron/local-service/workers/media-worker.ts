@@ -1,5 +1,5 @@
 /**
- * Entry of a thread: takes a job of any kind, answers its result.
+ * Entry of a thread: takes a job of any kind, responds with its result.
  */
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
@@ -12,20 +12,20 @@ export interface ThreadJob {
   readonly job: unknown
 }
 
-// On Linux each thread has a priority of its own (setpriority(2)): who waits for an answer comes before who waits for a film.
-// Elsewhere it is the whole process's. About a third of what others get (sched(7)), so that a busy machine still makes pictures.
+// On Linux each thread has a priority of its own (setpriority(2)): requests come before the making of media.
+// Elsewhere it is the whole process's. About a third of what others get (sched(7)), so that a busy machine still makes media.
 const NICE = 5
 if (process.platform === 'linux') setPriority(NICE)
 
 const port = parentPort
 port?.on('message', ({ kind, job }: ThreadJob) => {
-  void answer(kind, job).then((message) => post(message))
+  void work(kind, job).then((message) => post(message))
 })
 
-async function answer(kind: JobKind, job: unknown): Promise<WorkerMessage<unknown>> {
+async function work(kind: JobKind, job: unknown): Promise<WorkerMessage<unknown>> {
   try {
-    const work = (await JOB_KINDS[kind]()) as (job: unknown, report: Report) => unknown
-    return { type: 'done', result: await work(job, (share) => post({ type: 'share', share })) }
+    const run = (await JOB_KINDS[kind]()) as (job: unknown, report: Report) => unknown
+    return { type: 'done', result: await run(job, (share) => post({ type: 'share', share })) }
   } catch (error) {
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) }
   }

@@ -1,11 +1,11 @@
 /**
- * Runs jobs on a few worker threads, one job per thread at a time, in turns between users.
+ * Runs jobs on a few worker threads, one job per thread at a time, fair between users.
  *
- * Owns the threads' lives: a thread that crashes fails the one job it had and is replaced. What a job means is the worker
- * script's business; it answers every message, a job, with `WorkerMessage`s of which the last is `done` or `failed`.
+ * A thread that crashes fails the one job it had and is replaced. What a job means is the worker script's business; it
+ * responds to every message, a job, with `WorkerMessage`s of which the last is `done` or `failed`.
  */
 import { Worker } from 'node:worker_threads'
-import { createTurns } from './turns.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 export type WorkerMessage<Result> =
   | { readonly type: 'share'; readonly share: number }
@@ -13,7 +13,7 @@ export type WorkerMessage<Result> =
   | { readonly type: 'failed'; readonly message: string }
 
 export interface JobTerms {
-  /** Whose turn the job takes. */
+  /** The user whom the job is for. */
   readonly owner: string
   readonly signal: AbortSignal
   /** Called when a thread takes the job. */
@@ -42,7 +42,7 @@ interface Entry<Job, Result> {
 
 /** A pool of at most `size` threads of the script at `script`; threads start with the first jobs. */
 export function createWorkerPool<Job, Result>(script: URL, size: number): WorkerPool<Job, Result> {
-  const waiting = createTurns<Entry<Job, Result>>()
+  const waiting = createFairQueue<Entry<Job, Result>>()
   const idle: Worker[] = []
   const busy = new Map<Worker, Entry<Job, Result>>()
   let closed = false

@@ -28,11 +28,6 @@ export const PROGRAMS: readonly Program[] = [
     output: 'command-line/read-models.js',
     format: 'es',
   },
-  {
-    source: 'electron/hosts/command-line/make-samples.ts',
-    output: 'command-line/make-samples.js',
-    format: 'es',
-  },
   { source: 'electron/hosts/desktop/main.ts', output: 'desktop/main.js', format: 'es' },
   ...['web', 'desktop', 'command-line'].flatMap(coreThreads),
   { source: 'electron/hosts/desktop/preload.ts', output: 'desktop/preload.cjs', format: 'cjs' },

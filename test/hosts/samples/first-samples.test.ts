@@ -1,12 +1,14 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { SCENES } from '#contract/model.ts'
+import { MAKERS } from '#local-service/makers/registry.ts'
 import { SAMPLES_DIR } from '#hosts/build-paths.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 
-test('a library begins with the sample works, and says how they were made', async () => {
+test('a library begins with the samples of every scene, and says how they were made, with models that are offered', async () => {
   const dataDir = await makeTempDir()
   expect(isFirstStart(dataDir)).toBe(true)
   const { app, ask } = await openTestApp({ dataDir })
@@ -16,6 +18,9 @@ test('a library begins with the sample works, and says how they were made', asyn
   const { items, total } = await ask('library.query', { tags: ['sample'] })
   expect(total).toBe(12)
   expect(items.every(({ prompt, title }) => prompt !== undefined && title !== undefined)).toBe(true)
+  expect(new Set(items.map(({ scene }) => scene))).toEqual(new Set(SCENES))
+  const offered = MAKERS.flatMap(({ models }) => models.map(({ model, scenes }) => [model, scenes] as const))
+  for (const { model, scene } of items) expect(new Map(offered).get(model)).toContain(scene)
   expect(isFirstStart(dataDir)).toBe(false)
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { IMAGE_OPTIONS, pictureSize } from '#local-service/makers/image-options.ts'
+import { IMAGE_OPTIONS, imageSize } from '#local-service/makers/image-options.ts'
 
 const read = (raw: Readonly<Record<string, unknown>>) => IMAGE_OPTIONS.read(raw).values
 
@@ -14,11 +14,11 @@ describe('image options', () => {
     [{ resolution: '640x333' }, [640, 333]],
     [{ resolution: '640x333', aspect_ratio: '1:1' }, [640, 333]],
   ])('give %j the size %j', (raw, [width, height]) => {
-    expect(pictureSize(read(raw), null)).toEqual({ width, height })
+    expect(imageSize(read(raw), null)).toEqual({ width, height })
   })
 
   it('take the shape of the input image where no ratio is named', () => {
-    const { width, height } = pictureSize(read({ resolution: '512' }), 2)
+    const { width, height } = imageSize(read({ resolution: '512' }), 2)
     expect(width / height).toBeCloseTo(2, 1)
   })
 

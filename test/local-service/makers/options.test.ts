@@ -10,7 +10,7 @@ import {
   seedField,
   wholeNumberField,
 } from '#local-service/makers/options/fields.ts'
-import { aspectRatioField, resolutionField, sizeOf } from '#local-service/makers/options/picture-size.ts'
+import { aspectRatioField, resolutionField, sizeOf } from '#local-service/makers/options/image-size.ts'
 
 const title = (text: string) => ({ title: text })
 const options = defineOptions({

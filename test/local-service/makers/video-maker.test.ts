@@ -4,8 +4,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { until } from '#test/stand-ins/until.ts'
-import { hasNodeAv } from '#local-service/film/restyle/read-with-node-av.ts'
-import { findFfmpeg } from '#local-service/film/restyle/read-with-ffmpeg.ts'
 import {
   getTask,
   makeFolder,
@@ -15,9 +13,9 @@ import {
   taskAnswer,
   type TaskAnswer,
 } from '../support/service.ts'
-import { writeTinyFilm } from '../support/tiny-film.ts'
+import { writeTinyVideo } from '../support/tiny-video.ts'
 
-const filmResult = z.object({
+const videoResult = z.object({
   videos: z.array(
     z.object({
       videoUrl: z.url(),
@@ -26,7 +24,7 @@ const filmResult = z.object({
       height: z.int(),
       duration: z.number(),
       fps: z.number(),
-      has_sound: z.boolean(),
+      has_audio: z.boolean(),
       seed: z.int(),
       content_type: z.literal('video/mp4'),
     }),
@@ -47,7 +45,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Several films are made one after the other in one test, on whatever else the machine does. */
+/** Several videos are made one after the other in one test, on whatever else the machine does. */
 const PATIENCE_MS = 60_000
 vi.setConfig({ testTimeout: 3 * PATIENCE_MS })
 
@@ -58,36 +56,36 @@ function request(over: Readonly<Record<string, unknown>>, options: Readonly<Reco
   return { ...base, prompt: 'a lake at dawn with birds', ...over, options: { ...SMALL, ...options } }
 }
 
-async function make(body: unknown): Promise<z.infer<typeof filmResult>> {
+async function make(body: unknown): Promise<z.infer<typeof videoResult>> {
   const { taskResult, errorMessage } = await ended(await submit(service, body))
-  if (taskResult === null) throw new Error(`The film failed: ${errorMessage}`)
-  return filmResult.parse(taskResult)
+  if (taskResult === null) throw new Error(`The video failed: ${errorMessage}`)
+  return videoResult.parse(taskResult)
 }
 
-/** The task when it has ended. Films take their time on a busy machine; the test's own limit counts. */
+/** The task when it has ended. Videos take their time on a busy machine; the test's own limit counts. */
 async function ended(id: string): Promise<TaskAnswer['data']> {
   const ask = async (): Promise<TaskAnswer['data'] | null> => {
     const { data } = taskAnswer.parse(await (await getTask(service, id)).json())
     return data.status === 'PENDING' || data.status === 'PROCESSING' ? null : data
   }
-  return await until(ask, { what: 'a film', patienceMs: PATIENCE_MS })
+  return await until(ask, { what: 'a video', patienceMs: PATIENCE_MS })
 }
 
 async function download(url: string): Promise<Uint8Array> {
   return new Uint8Array(await (await fetch(url)).arrayBuffer())
 }
 
-/** What another program than the one that wrote the film finds in it. */
+/** What another program than the one that wrote the video finds in it. */
 async function readBack(bytes: Uint8Array) {
   using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
   const track = await input.getPrimaryVideoTrack()
-  const sound = await input.getPrimaryAudioTrack()
+  const audio = await input.getPrimaryAudioTrack()
   const text = Buffer.from(bytes).toString('latin1')
   return {
     size: [track?.codedWidth, track?.codedHeight],
     frames: (await track?.computePacketStats())?.packetCount,
     duration: Math.round((await input.computeDuration()) * 1000) / 1000,
-    sound: sound?.codec ?? null,
+    audio: audio?.codec ?? null,
     fastStart: text.indexOf('moov') < text.indexOf('mdat'),
     comment: (await input.getMetadataTags()).comment,
   }
@@ -96,20 +94,20 @@ async function readBack(bytes: Uint8Array) {
 const dataUri = (bytes: Uint8Array, type: string): string =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
-describe('a film from words', () => {
+describe('a video from words', () => {
   it('is what the result says it is, with a poster beside it', async () => {
     const { videos } = await make(request({}))
-    const [film] = videos
-    expect(film).toMatchObject({ width: 160, height: 90, duration: 1, fps: 12, has_sound: true, seed: 7 })
-    expect(await readBack(await download(film?.videoUrl ?? ''))).toEqual({
+    const [video] = videos
+    expect(video).toMatchObject({ width: 160, height: 90, duration: 1, fps: 12, has_audio: true, seed: 7 })
+    expect(await readBack(await download(video?.videoUrl ?? ''))).toEqual({
       size: [160, 90],
       frames: 12,
       duration: 1,
-      sound: 'mp3',
+      audio: 'mp3',
       fastStart: true,
       comment: 'Made by Sample studio, procedural art (drifting-landscape, seed 7)',
     })
-    const poster = await sharp(await download(film?.thumbnailUrl ?? '')).metadata()
+    const poster = await sharp(await download(video?.thumbnailUrl ?? '')).metadata()
     expect([poster.format, poster.width, poster.height]).toEqual(['jpeg', 160, 90])
   })
 
@@ -126,27 +124,27 @@ describe('a film from words', () => {
   })
 
   it('is silent on request, and comes as often as asked', async () => {
-    const { videos } = await make(request({ model: 'flow-field-film' }, { sound: false, count: 2 }))
-    expect(videos.map(({ seed, has_sound }) => [seed, has_sound])).toEqual([
+    const { videos } = await make(request({ model: 'flow-field-film' }, { audio: false, count: 2 }))
+    expect(videos.map(({ seed, has_audio }) => [seed, has_audio])).toEqual([
       [7, false],
       [8, false],
     ])
-    expect((await readBack(await download(videos[1]?.videoUrl ?? ''))).sound).toBeNull()
+    expect((await readBack(await download(videos[1]?.videoUrl ?? ''))).audio).toBeNull()
   })
 
   it('has even sides where odd ones were asked for', async () => {
     const { videos, note } = await make(request({ model: 'poster-film' }, { resolution: '121x67' }))
     expect([videos[0]?.width, videos[0]?.height]).toEqual([122, 68])
-    expect(note).toContain('Made 122x68: H.264 films have even sides.')
+    expect(note).toContain('Made 122x68: H.264 videos have even sides.')
   })
 })
 
-describe('a film from a picture', () => {
-  it('keeps the picture’s shape', async () => {
+describe('a video from an image', () => {
+  it('keeps the image’s shape', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="100" fill="#69c"/></svg>'
-    const picture = await sharp(Buffer.from(svg)).flatten({ background: '#353' }).png().toBuffer()
-    const options = { resolution: '240p', image_input: dataUri(picture, 'image/png') }
+    const image = await sharp(Buffer.from(svg)).flatten({ background: '#353' }).png().toBuffer()
+    const options = { resolution: '240p', image_input: dataUri(image, 'image/png') }
     const { videos } = await make(
       request({ model: 'living-picture', scene: 'image-to-video', prompt: 'snow' }, options),
     )
@@ -155,56 +153,53 @@ describe('a film from a picture', () => {
   })
 })
 
-const canDecode = hasNodeAv() || (await findFfmpeg()) !== null
-if (!canDecode) console.log('Skipped: neither node-av nor ffmpeg is installed, so no film is redrawn here.')
-
-describe.skipIf(!canDecode)('a film from a film', () => {
-  it('has the same size, length, rate and sound, and every frame redrawn', async () => {
-    const given = await readFile(await writeTinyFilm(folder.path))
-    const options = { video_input: dataUri(given, 'video/mp4') }
+describe('a video from a video', () => {
+  it('has the same size, length, rate and audio, and every frame redrawn', async () => {
+    const input = await readFile(await writeTinyVideo(folder.path))
+    const options = { video_input: dataUri(input, 'video/mp4') }
     const body = request(
       { model: 'restyled-film', scene: 'video-to-video', prompt: 'as an ink drawing' },
       options,
     )
     const { videos } = await make(body)
-    expect(videos[0]).toMatchObject({ width: 96, height: 64, duration: 1, fps: 12, has_sound: true })
+    expect(videos[0]).toMatchObject({ width: 96, height: 64, duration: 1, fps: 12, has_audio: true })
     const made = await download(videos[0]?.videoUrl ?? '')
     expect(await readBack(made)).toMatchObject({
       size: [96, 64],
       frames: 12,
       duration: 1,
-      sound: 'mp3',
+      audio: 'mp3',
       fastStart: true,
     })
-    /** The given film's ground is blue; ink on paper is not. */
+    /** The input's ground is blue; ink on paper is not. */
     const { data } = await sharp(await download(videos[0]?.thumbnailUrl ?? ''))
       .raw()
       .toBuffer({ resolveWithObject: true })
     expect((data[2] as number) - (data[0] as number)).toBeLessThan(75)
   })
 
-  it('takes a film of this service by its address', async () => {
+  it('takes a video of this service by its address', async () => {
     const { videos } = await make(request({ model: 'ink-mist-film' }))
     const options = { video_input: videos[0]?.videoUrl }
-    const again = await make(request({ model: 'poster-film', scene: 'video-to-video' }, options))
-    expect(again.videos[0]).toMatchObject({ width: 160, height: 90, duration: 1, has_sound: true })
+    const redrawn = await make(request({ model: 'poster-film', scene: 'video-to-video' }, options))
+    expect(redrawn.videos[0]).toMatchObject({ width: 160, height: 90, duration: 1, has_audio: true })
   })
 
-  it('fails with a reason where the film cannot be decoded', async () => {
-    const given = Buffer.from(await readFile(await writeTinyFilm(folder.path, { sound: false })))
-    const at = given.indexOf('mdat')
-    given.fill(0, at + 4)
-    const options = { video_input: dataUri(given, 'video/mp4') }
+  it('fails with a reason where the video cannot be decoded', async () => {
+    const input = Buffer.from(await readFile(await writeTinyVideo(folder.path, { audio: false })))
+    const at = input.indexOf('mdat')
+    input.fill(0, at + 4)
+    const options = { video_input: dataUri(input, 'video/mp4') }
     const id = await submit(service, request({ model: 'restyled-film', scene: 'video-to-video' }, options))
     const { status, errorMessage } = await ended(id)
     expect([status, errorMessage]).toEqual([
       'FAILED',
-      expect.stringContaining('The film holds no frame that can be decoded'),
+      expect.stringContaining('The video holds no frame that can be decoded'),
     ])
   })
 })
 
-describe('a film that is not wanted any more', () => {
+describe('a video that is not wanted any more', () => {
   it('does not keep the service from ending', async () => {
     const busy = await startService({ workers: 2 })
     const id = await submit(busy, request({}, { resolution: '720p', duration: 20 }))

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import {
-  FILM_OPTIONS,
-  filmSize,
-  LIVING_PICTURE_OPTIONS,
-  RESTYLED_FILM_OPTIONS,
-  restyledSize,
+  MOVED_IMAGE_OPTIONS,
+  REDRAWN_VIDEO_OPTIONS,
+  redrawnSize,
+  VIDEO_OPTIONS,
+  videoSize,
 } from '#local-service/makers/video-options.ts'
 
-const read = (raw: Readonly<Record<string, unknown>>) => FILM_OPTIONS.read(raw).values
+const read = (raw: Readonly<Record<string, unknown>>) => VIDEO_OPTIONS.read(raw).values
 
-describe('film options', () => {
+describe('video options', () => {
   it('have sensible values where the request names none', () => {
-    const { duration, fps, count, sound, camera, seed } = read({})
-    expect({ duration, fps, count, sound, camera, seed }).toEqual({
+    const { duration, fps, count, audio, camera, seed } = read({})
+    expect({ duration, fps, count, audio, camera, seed }).toEqual({
       duration: 4,
       fps: 24,
       count: 1,
-      sound: true,
+      audio: true,
       camera: 'auto',
       seed: null,
     })
@@ -44,7 +44,7 @@ describe('film options', () => {
     [{ seed: -1 }, /^options\.seed must be a whole number/u],
     [{ count: 5 }, /^options\.count must be a whole number from 1 to 4/u],
     [{ count: 0 }, /^options\.count/u],
-    [{ sound: 'yes' }, /^options\.sound must be true or false/u],
+    [{ audio: 'yes' }, /^options\.audio must be true or false/u],
     [{ camera: 'spin' }, /^options\.camera must be one of "auto", "push in"/u],
     [{ strength: 1.5 }, /^options\.strength must be a number from 0 to 1/u],
     [{ image_input: [] }, /^options\.image_input must be/u],
@@ -61,7 +61,7 @@ describe('film options', () => {
   })
 
   it('list keys that nobody knows', () => {
-    expect(FILM_OPTIONS.read({ motion_bucket: 5, n_frames: 12 }).ignored).toEqual([
+    expect(VIDEO_OPTIONS.read({ motion_bucket: 5, n_frames: 12 }).ignored).toEqual([
       'motion_bucket',
       'n_frames',
     ])
@@ -69,22 +69,22 @@ describe('film options', () => {
 })
 
 describe('the style option', () => {
-  it('is one of the picture styles for a living picture', () => {
-    expect(LIVING_PICTURE_OPTIONS.read({}).values.style).toBe('as it is')
-    expect(() => LIVING_PICTURE_OPTIONS.read({ style: 'pencil' })).toThrow(
+  it('is one of the image styles for an image that is moved through', () => {
+    expect(MOVED_IMAGE_OPTIONS.read({}).values.style).toBe('as it is')
+    expect(() => MOVED_IMAGE_OPTIONS.read({ style: 'pencil' })).toThrow(
       /^options\.style must be one of "as it is"/u,
     )
   })
 
-  it('is one of the looks for a restyled film', () => {
-    expect(RESTYLED_FILM_OPTIONS.read({}).values.style).toBe('auto')
-    expect(() => RESTYLED_FILM_OPTIONS.read({ style: 'ink-wash' })).toThrow(
+  it('is one of the filters for a redrawn video', () => {
+    expect(REDRAWN_VIDEO_OPTIONS.read({}).values.style).toBe('auto')
+    expect(() => REDRAWN_VIDEO_OPTIONS.read({ style: 'ink-wash' })).toThrow(
       /^options\.style must be one of "auto"/u,
     )
   })
 })
 
-describe('filmSize', () => {
+describe('videoSize', () => {
   it.each([
     [{}, 16 / 9, [1280, 720]],
     [{ resolution: '1080p' }, 16 / 9, [1920, 1080]],
@@ -93,17 +93,17 @@ describe('filmSize', () => {
     [{ resolution: '1080p' }, 21 / 9, [1920, 822]],
     [{ resolution: '1280x720' }, 1, [1280, 720]],
   ])('of %j with the ratio %d is %j', (raw, ratio, [width, height]) => {
-    expect(filmSize(read(raw).resolution, ratio)).toEqual({ size: { width, height }, advice: [] })
+    expect(videoSize(read(raw).resolution, ratio)).toEqual({ size: { width, height }, advice: [] })
   })
 
   it('rounds odd sides to even ones, and says so', () => {
-    const { size, advice } = filmSize(read({ resolution: '321x201' }).resolution, 1)
+    const { size, advice } = videoSize(read({ resolution: '321x201' }).resolution, 1)
     expect(size).toEqual({ width: 322, height: 202 })
-    expect(advice).toEqual(['Made 322x202: H.264 films have even sides.'])
+    expect(advice).toEqual(['Made 322x202: H.264 videos have even sides.'])
   })
 })
 
-describe('restyledSize', () => {
+describe('redrawnSize', () => {
   it.each([
     [
       { width: 640, height: 360 },
@@ -118,6 +118,6 @@ describe('restyledSize', () => {
       { width: 1920, height: 1080 },
     ],
   ])('of %j is %j', (given, size) => {
-    expect(restyledSize(given)).toEqual(size)
+    expect(redrawnSize(given)).toEqual(size)
   })
 })

@@ -25,7 +25,7 @@ async function open(rules: Partial<RetentionRules> = {}) {
   const now = (): number => time
   const blobs = createBlobStore(dataDir)
   const files = createFileStore(database, blobs, 1_000, now)
-  const tasks = createTaskStore(database, now, () => undefined)
+  const tasks = createTaskStore(database, now)
 
   async function finish(id: string, text: string): Promise<void> {
     const task = { id, owner: 'ada', provider: 'p', mediaType: 'image', model: 'm', scene: 's', prompt: '' }

@@ -32,7 +32,7 @@ export interface Film {
 }
 
 /** The headers of an H.264 film without its pictures. */
-export function filmHeaders({
+export function videoHeaders({
   width = 64,
   height = 64,
   seconds = 2,

@@ -58,7 +58,7 @@ describe('a task', () => {
     const { run } = await maker.begun()
     expect((await look(id)).status).toBe('PENDING')
     const job = { style: 'geometric-poster', prompt: '', seed: 1, width: 64, height: 64 } as const
-    await run('picture', { ...job, format: 'png', strength: 1, inputPath: null })
+    await run('image', { ...job, format: 'png', strength: 1, inputPath: null })
     const { status, startedAt, finishedAt } = await look(id)
     expect([status, typeof startedAt, finishedAt]).toEqual(['PROCESSING', 'number', null])
     expect((await look(id, '?refresh=1')).queue).toEqual({ waiting: 0, working: 0 })

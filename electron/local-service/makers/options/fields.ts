@@ -1,7 +1,7 @@
 /**
  * The fields that options are made of: each knows its JSON Schema, its range, its default and its refusals.
  *
- * Sizes and shapes of pictures are in `picture-size.ts`. All are pure; the names they stand under are the maker's choice.
+ * Sizes and shapes of images are in `image-size.ts`. All are pure; the names they stand under are the maker's choice.
  */
 import type { Field, Reading } from './define-options.ts'
 

@@ -1,0 +1,91 @@
+/**
+ * Reads what a composer can act on out of a prompt: mood, pace, key, beats in a bar, who plays and who does not.
+ *
+ * Words not known here still move the random choices.
+ */
+import { findKey, type Key } from './key.ts'
+import type { InstrumentName } from './instruments.ts'
+
+export const MOODS = ['calm', 'happy', 'sad', 'dark', 'epic', 'dreamy'] as const
+export type Mood = (typeof MOODS)[number]
+
+export interface Brief {
+  readonly mood: Mood | null
+  readonly pace: 'slow' | 'fast' | null
+  /** Beats a minute, when the prompt gives a number. */
+  readonly bpm: number | null
+  readonly key: Key | null
+  readonly isWaltz: boolean
+  /** Who plays the melody, when the prompt names an instrument. */
+  readonly lead: InstrumentName | null
+  /** Parts that "no …" or "without …" leaves out. */
+  readonly without: readonly Part[]
+}
+
+export type Part = 'drums' | 'bass' | 'melody' | 'chords'
+
+export const SLOWEST_BPM = 40
+export const FASTEST_BPM = 220
+
+const MOOD_WORDS: Readonly<Record<Mood, RegExp>> = {
+  happy:
+    /\b(?:happy|joyful|cheerful|upbeat|uplifting|bright|sunny|playful|fun|merry|optimistic|cute|hopeful|warm|funk\w*|disco|party|bossa|summer)\b/u,
+  sad: /\b(?:sad|melanchol\w+|sorrowful|lonely|blue|nostalgic|wistful|heartbroken|bittersweet|grief|longing|rain\w*)\b/u,
+  dark: /\b(?:dark|ominous|sinister|scary|spooky|horror|mysterious|tense|eerie|haunted|menacing|gloomy|noir)\b/u,
+  epic: /\b(?:epic|heroic|powerful|triumphant|dramatic|intense|energetic|grand|majestic|fierce|driving|battle|trailer|techno|rock)\b/u,
+  calm: /\b(?:calm|peaceful|relax\w*|gentle|soft|quiet|serene|soothing|mellow|chill|tranquil|sleepy|tender|lo-?fi|lullaby|ambient)\b/u,
+  dreamy:
+    /\b(?:dreamy|ethereal|hazy|floating|magical|enchanted|wonder|shimmering|romantic|mystical|dream|space|stars?)\b/u,
+}
+const LEADS: readonly (readonly [InstrumentName, RegExp])[] = [
+  ['electric piano', /\b(?:electric piano|rhodes|wurlitzer|e-piano)\b/u],
+  ['music box', /\b(?:music box|celesta|bells?|chimes|glockenspiel|vibraphone)\b/u],
+  ['piano', /\bpianos?\b/u],
+  ['guitar', /\b(?:guitars?|ukulele|banjo|lute|mandolin|harp)\b/u],
+  ['flute', /\b(?:flutes?|whistle|recorder|ocarina|clarinet|oboe|sax\w*)\b/u],
+  ['horn', /\b(?:horns?|brass|trumpets?|trombone)\b/u],
+  ['strings', /\b(?:strings|violins?|viola|fiddle|cello|orchestra)\b/u],
+  ['voice', /\b(?:choir|voices?|vocals?|humming|chant|singing)\b/u],
+  ['saw lead', /\b(?:synth lead|lead synth|synths?|synthesi[sz]er)\b/u],
+]
+const PARTS: readonly (readonly [Part, RegExp])[] = [
+  ['drums', /\b(?:drums?|beats?|percussion|kick)\b/u],
+  ['bass', /\bbass\w*\b/u],
+  ['melody', /\b(?:melody|lead|tune|solo)\b/u],
+  ['chords', /\b(?:chords?|harmony|pads?)\b/u],
+]
+/** "no drums", "without bass or drums": what follows up to the next comma or stop. */
+const NEGATION = /\b(?:no|without)\s+[^,.;:!?]+/gu
+
+/** What `prompt` says. */
+export function readBrief(prompt: string): Brief {
+  const text = prompt.toLowerCase()
+  const negated = text.match(NEGATION)?.join(' ') ?? ''
+  const wished = text.replaceAll(NEGATION, ' ')
+  const without = PARTS.filter(([, words]) => words.test(negated)).map(([part]) => part)
+  return {
+    mood: firstMood(wished),
+    pace: /\b(?:fast|quick|up-?tempo|allegro|presto|energetic|driving|rapid|racing)\b/u.test(wished)
+      ? 'fast'
+      : /\b(?:slow\w*|adagio|largo|lento|downtempo|lazy|sleepy)\b/u.test(wished)
+        ? 'slow'
+        : null,
+    bpm: readBpm(wished),
+    key: findKey(prompt),
+    isWaltz: /\b(?:waltz\w*|three-four|3\/4|minuet|mazurka)\b/u.test(wished),
+    lead: LEADS.find(([, words]) => words.test(wished))?.[0] ?? null,
+    without: /\bdrumless\b/u.test(text) ? [...without, 'drums'] : without,
+  }
+}
+
+/** The mood whose word comes first in the text. */
+function firstMood(text: string): Mood | null {
+  const found = MOODS.map((mood) => ({ mood, at: text.search(MOOD_WORDS[mood]) })).filter(({ at }) => at >= 0)
+  return found.toSorted((a, b) => a.at - b.at)[0]?.mood ?? null
+}
+
+function readBpm(text: string): number | null {
+  const [, number] = /\b(\d{2,3})\s*-?\s*(?:bpm|beats per minute)\b/u.exec(text) ?? []
+  const bpm = Number(number)
+  return bpm >= SLOWEST_BPM && bpm <= FASTEST_BPM ? bpm : null
+}

@@ -1,0 +1,161 @@
+/**
+ * The threads' work for a video that is drawn: its frames in strips, and the joining of strips and audio.
+ *
+ * Everything travels as files in the task's scratch folder, so that a video of any length needs the memory of one frame.
+ */
+import { writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { composeScene, LABEL, readFrame, redraw } from '../image/draw-image.ts'
+import { createFrame, frameBytes, type Frame } from '../image/frame.ts'
+import { createTile } from '../image/noise-tile.ts'
+import { createRandom } from '../image/random.ts'
+import { readPrompt } from '../image/read-prompt.ts'
+import { outerBox } from '../image/scene.ts'
+import { encodePart } from '../image/color.ts'
+import { poseAt } from './camera.ts'
+import { createH264Encoder } from './encode-h264.ts'
+import { joinVideo } from './join-mp4.ts'
+import { layPlate, plateOfImage, renderPlates, type Plate } from './plates.ts'
+import type { DrawnVideo, Strip } from './video-job.ts'
+import { createWeather, type Weather } from './weather.ts'
+import { toYuv } from './yuv.ts'
+
+type Report = (share: number) => void
+
+/** A poster is a small image. */
+const POSTER_SIDE = 960
+/** How near an input image seems when the camera moves through it. */
+const IMAGE_NEARNESS = 0.8
+
+/** What a video is drawn from. */
+interface Stage {
+  readonly video: DrawnVideo
+  readonly plates: readonly Plate[]
+  readonly ground: readonly [number, number, number]
+  readonly vignette: number
+  readonly weather: Weather | null
+  /** Lays paper over what is not there yet; null where everything is there from the beginning. */
+  readonly spread: ((frame: Frame, share: number) => void) | null
+}
+
+/** Draws one strip to its file as H.264. `inputPath` is the image to start from, or null. */
+export async function drawVideoStrip(
+  job: Strip & { readonly video: DrawnVideo; readonly inputPath: string | null },
+  report: Report,
+): Promise<null> {
+  sharp.concurrency(1)
+  const { video, from, to, path } = job
+  const stage = await openStage(video, job.inputPath)
+  const encoder = await createH264Encoder(video, to - from)
+  const frame = createFrame(video)
+  const yuv = new Uint8Array(video.width * video.height * 1.5)
+  for (let index = from; index < to; index += 1) {
+    drawFrame(stage, frame, index / video.framesPerSecond)
+    toYuv(frame, stage.vignette, yuv)
+    encoder.add(yuv)
+    if (index === job.posterFrame) await writePoster(frame, video, job.posterPath)
+    report((index - from + 1) / (to - from))
+  }
+  await writeFile(path, encoder.finish())
+  return null
+}
+
+/** Joins strips and audio to the video at `path`. Audio that an MP4 cannot hold is left out. */
+export async function joinVideoParts(job: {
+  readonly video: Pick<DrawnVideo, 'model' | 'prompt' | 'seed' | 'width' | 'height' | 'framesPerSecond'>
+  readonly strips: readonly string[]
+  readonly audio: string | null
+  readonly path: string
+}): Promise<{ readonly hasAudio: boolean }> {
+  const { video, strips, audio, path } = job
+  const { width, height, framesPerSecond } = video
+  const title = video.prompt.slice(0, 120) || video.model
+  const comment = `${LABEL} (${video.model}, seed ${video.seed})`
+  return await joinVideo({ width, height, framesPerSecond, strips, audio, title, comment }, path)
+}
+
+async function openStage(video: DrawnVideo, inputPath: string | null): Promise<Stage> {
+  const { prompt, seed, style } = video
+  const { weather } = readPrompt(prompt)
+  const falling = weather === 'rain' || weather === 'snow' ? createWeather(weather, seed) : null
+  if (inputPath !== null || style === null) {
+    if (inputPath === null) throw new Error('There is no image to move through.')
+    const plate = plateOfImage(await inputImage(video, inputPath), video, IMAGE_NEARNESS)
+    return { video, plates: [plate], ground: [0, 0, 0], vignette: 0.15, weather: falling, spread: null }
+  }
+  const scene = composeScene({ style, prompt, seed, width: video.width, height: video.height })
+  const [r, g, b] = scene.ground
+  const ground = [encodePart(r), encodePart(g), encodePart(b)] as const
+  return {
+    video,
+    plates: await renderPlates(scene, video),
+    ground,
+    vignette: scene.finish.vignette,
+    weather: style === 'ink-wash' || style === 'flow-field' ? null : falling,
+    spread: style === 'ink-wash' ? createSpread(video, ground) : null,
+  }
+}
+
+/** The input image with its overscan, redrawn where a style is named. */
+async function inputImage(video: DrawnVideo, path: string): Promise<Frame> {
+  const { width, height } = outerBox(video)
+  const image = await readFrame(path, { width, height })
+  const { style, prompt, seed, strength } = video
+  return style === null ? image : await redraw({ style, prompt, seed, width, height }, image, strength)
+}
+
+function drawFrame({ video, plates, ground, weather, spread }: Stage, frame: Frame, seconds: number): void {
+  const share = seconds / video.duration
+  const pose = poseAt(video.camera, share, video.duration)
+  for (let at = 0; at < frame.data.length; at += 3) frame.data.set(ground, at)
+  const isPrinted = video.style === 'geometric-poster' && plates.length > 1
+  for (const [index, plate] of plates.entries()) {
+    // The border is there from the beginning; a poster's inks come one after the other.
+    const isLast = index === plates.length - 1
+    const begins = isPrinted && index > 0 && !isLast ? (index / plates.length) * 0.5 : -1
+    const opacity = Math.min(1, Math.max(0, (share - begins) * 9))
+    if (opacity > 0) layPlate(frame, plate, { pose, seconds, opacity })
+  }
+  spread?.(frame, share)
+  weather?.draw(frame, seconds)
+}
+
+/** Ink that spreads on its paper from the middle, with ragged edges, until half of the video. */
+function createSpread(
+  { seed, width, height }: DrawnVideo,
+  paper: readonly [number, number, number],
+): NonNullable<Stage['spread']> {
+  const { size, values } = createTile(createRandom('spread', seed), 256, 6, 4)
+  const unit = Math.min(width, height)
+  return (frame, share) => {
+    const reach = share * 3 - 0.25
+    if (reach > 1.4) return
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1) {
+        const noise = values[
+          (((y * 256) / unit) & (size - 1)) * size + (((x * 256) / unit) & (size - 1))
+        ] as number
+        const far = Math.hypot(x / width - 0.5, y / height - 0.55) * 1.5 + noise * 0.3
+        const open = Math.min(1, Math.max(0, (reach - far) * 5))
+        if (open === 1) continue
+        const at = (y * width + x) * 3
+        for (const part of [0, 1, 2] as const)
+          frame.data[at + part] = paper[part] + ((frame.data[at + part] as number) - paper[part]) * open
+      }
+    }
+  }
+}
+
+/** Writes `frame` as the poster of a video. */
+export async function writePoster(
+  frame: Frame,
+  { width, height, model, seed }: Pick<DrawnVideo, 'width' | 'height' | 'model' | 'seed'>,
+  path: string,
+): Promise<void> {
+  const labels = { Software: LABEL, ImageDescription: `${LABEL} (${model}, seed ${seed})` }
+  await sharp(frameBytes(frame), { raw: { width, height, channels: 3 } })
+    .resize({ width: POSTER_SIDE, height: POSTER_SIDE, fit: 'inside', withoutEnlargement: true })
+    .withExif({ IFD0: labels })
+    .jpeg({ quality: 84 })
+    .toFile(path)
+}

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { CAMERA_MOVES, moveInWords, poseAt } from '#local-service/video/camera.ts'
+import { drawVideoStrip } from '#local-service/video/draw-video.ts'
+import { measureVideo } from '#local-service/video/measure-video.ts'
+import { readFrames } from '#local-service/video/read-h264.ts'
+import type { DrawnVideo } from '#local-service/video/video-job.ts'
+import { STYLE_NAMES } from '#local-service/image/styles.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { squareAt, TINY_VIDEO, writeTinyVideo } from '../support/tiny-video.ts'
+
+const VIDEO: DrawnVideo = {
+  model: 'tiny',
+  prompt: 'a lake with a boat in rain',
+  seed: 3,
+  width: 96,
+  height: 64,
+  strength: 0.8,
+  audio: false,
+  style: 'painted-landscape',
+  duration: 2,
+  framesPerSecond: 8,
+  camera: 'pan left',
+}
+
+/** The frames of a video that is drawn in one strip. */
+async function draw(over: Partial<DrawnVideo> = {}, inputPath: string | null = null): Promise<Buffer[]> {
+  const folder = await makeTempDir()
+  const [path, posterPath] = [join(folder, 'strip.mp4'), join(folder, 'poster.jpg')]
+  const strip = { from: 0, to: 16, path, posterFrame: 9, posterPath }
+  await drawVideoStrip({ video: { ...VIDEO, ...over }, inputPath, ...strip }, () => undefined)
+  expect((await sharp(posterPath).metadata()).format).toBe('jpeg')
+  return await framesOf(path, VIDEO)
+}
+
+async function framesOf(
+  path: string,
+  { width, height }: { width: number; height: number },
+): Promise<Buffer[]> {
+  const { framesPerSecond, frames: count } = await measureVideo({ path })
+  const frames: Buffer[] = []
+  for await (const frame of readFrames({ path, width, height, framesPerSecond }, 0, count))
+    frames.push(Buffer.from(frame))
+  return frames
+}
+
+function difference(a: Buffer | undefined, b: Buffer | undefined): number {
+  if (a === undefined || b === undefined) return 0
+  return a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length
+}
+
+describe('a drawn video', () => {
+  it.each(STYLE_NAMES)(
+    'moves in the style %s, and from one frame to the next only a little',
+    async (style) => {
+      const frames = await draw({ style })
+      expect(difference(frames[1], frames[14])).toBeGreaterThan(1)
+      expect(difference(frames[13], frames[14])).toBeLessThan(0.8 * difference(frames[1], frames[14]) + 6)
+    },
+  )
+
+  it('is the same for the same job, and another for another seed', async () => {
+    const [one, same, other] = [await draw(), await draw(), await draw({ seed: 4 })]
+    expect(Buffer.concat(one).equals(Buffer.concat(same))).toBe(true)
+    expect(Buffer.concat(one).equals(Buffer.concat(other))).toBe(false)
+  })
+
+  it('moves through an image, and stands still when it is told to and nothing falls', async () => {
+    const path = join(await makeTempDir(), 'input.jpg')
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const background = { width: 40, height: 30, channels: 3, background: '#808080', noise } as const
+    await sharp({ create: background }).resize(240, 180).jpeg().toFile(path)
+    const quiet = { style: null, prompt: 'a wall', camera: 'static' } as const
+    const still = await draw(quiet, path)
+    expect(difference(still[1], still[14])).toBeLessThan(3)
+    const moved = await draw({ ...quiet, camera: 'push in' }, path)
+    expect(difference(moved[1], moved[14])).toBeGreaterThan(8)
+    const snowing = await draw({ ...quiet, prompt: 'snow falls' }, path)
+    expect(difference(snowing[1], still[1])).toBeGreaterThan(1)
+  })
+})
+
+describe('reading a video', () => {
+  it('finds every frame with what it shows, in the size that is wanted', async () => {
+    const path = await writeTinyVideo(await makeTempDir())
+    const frames = await framesOf(path, { width: 48, height: 32 })
+    expect(frames).toHaveLength(TINY_VIDEO.frames)
+    for (const [index, frame] of frames.entries()) {
+      const inSquare = (16 * 48 + Math.round((squareAt(index) + 8) / 2)) * 3
+      expect(frame[inSquare]).toBeGreaterThan(220)
+      const [r = 0, g = 0, b = 0] = frame.subarray(0, 3)
+      expect(Math.hypot(r - 40, g - 70, b - 150)).toBeLessThan(14)
+    }
+  })
+
+  it('reads a part of it as it reads the whole', async () => {
+    const path = await writeTinyVideo(await makeTempDir())
+    const source = { path, width: 96, height: 64, framesPerSecond: TINY_VIDEO.framesPerSecond }
+    const whole = await framesOf(path, source)
+    const part: Buffer[] = []
+    for await (const frame of readFrames(source, 5, 8)) part.push(Buffer.from(frame))
+    expect(Buffer.concat(part).equals(Buffer.concat(whole.slice(5, 8)))).toBe(true)
+  })
+
+  it('reads the bundled sample videos', async () => {
+    const path = join(import.meta.dirname, '../../../assets/samples/08-lake-at-sunset.mp4')
+    expect((await readFile(path)).length).toBeGreaterThan(0)
+    expect(await measureVideo({ path })).toEqual({ framesPerSecond: 24, frames: 96 })
+    for await (const frame of readFrames({ path, width: 64, height: 36, framesPerSecond: 24 }, 95, 96))
+      expect(frame).toHaveLength(64 * 36 * 3)
+  })
+})
+
+describe('the camera', () => {
+  it.each([
+    ['slow pan left over the sea', 'pan left'],
+    ['zoom in on the fox', 'push in'],
+    ['the camera pulls back', 'pull out'],
+    ['a quiet lake', null],
+  ])('reads %j as %j', (prompt, move) => expect(moveInWords(prompt)).toBe(move))
+
+  it('never moves further than images reach beyond the frame', () => {
+    for (const move of CAMERA_MOVES)
+      for (let share = 0; share <= 1; share += 0.05) {
+        const { x, y, zoom } = poseAt(move, share, 20)
+        expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(0.1)
+        expect(zoom).toBeGreaterThanOrEqual(0)
+      }
+  })
+})
