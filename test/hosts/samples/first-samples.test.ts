@@ -1,7 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SCENES } from '#contract/model.ts'
+import { SCENES } from '#contract/rules/media.ts'
 import { MAKERS } from '#local-service/makers/registry.ts'
 import { SAMPLES_DIR } from '#hosts/build-paths.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
