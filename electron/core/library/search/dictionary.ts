@@ -1,9 +1,8 @@
 /**
- * Every distinct word of the library, once for each field it occurs in, with a number.
+ * The dictionary of distinct words, each once per field it occurs in, with a number.
  *
- * Words lie one behind the other in one array of UTF-16 units, each behind the mark of its field. A library of hundreds of
- * thousands of prompts has so few distinct words that a search can look at all of them, and what each is made of is noted in
- * a few bits, so that it reads only those in which the needle can be.
+ * All words lie in one array of UTF-16 units, each after the mark of its field. Hundreds of thousands of prompts have so few
+ * distinct words that a search can scan them all. Bits for the letters of each word skip those that cannot contain the needle.
  */
 import { ensureLength } from './typed-arrays.ts'
 import { bestPlace, placeScore, toUnits } from './occurrence.ts'
@@ -11,13 +10,12 @@ import { isLetter, type Field } from './tokenizer.ts'
 
 export interface Dictionary {
   readonly size: number
-  /** The number of a word: that which it has, or the next. */
+  /** The number of a word, a new one for a new word. */
   intern(text: string, from: number, to: number, field: Field): number
   /**
-   * Finds the words in which the needle occurs. `scores`, as long as the dictionary, gets how well each fits; the others stay
-   * as they are.
+   * Finds the words that contain the needle, and writes their scores into `scores`, which is as long as the dictionary.
    *
-   * @returns their numbers, ascending, until the next call.
+   * @returns their numbers, ascending, valid until the next call.
    */
   find(needle: string, scores: Uint8Array): Uint32Array
   readonly state: DictionaryState
@@ -27,9 +25,9 @@ export interface DictionaryState {
   readonly units: Uint16Array<ArrayBuffer>
   /** Where each word starts in `units`, and where the last ends. */
   readonly starts: Uint32Array<ArrayBuffer>
-  /** A bit for each unit that a word holds. */
+  /** Bits for the units of each word. */
   readonly singles: Uint32Array<ArrayBuffer>
-  /** A bit for each two units that stand together in it. The highest says that marks stand before or between its letters. */
+  /** Bits for each pair of adjacent units. The highest says that marks stand before or between the letters. */
   readonly pairs: Uint32Array<ArrayBuffer>
   readonly size: number
 }

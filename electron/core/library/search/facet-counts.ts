@@ -11,11 +11,11 @@ const EVERY_MARK = 256
 
 /**
  * `failed` are the bits of the `FACETS` that each slot fails; see filter.ts. Under all filters but its own, a facet counts what
- * fails that one and no other. `room` is an array of as many numbers to work in.
+ * fails that one and no other. `scratch` is an array of as many numbers to work in.
  */
-export function countFacets(columns: Columns, failed: Uint16Array, room: Uint32Array): LibraryFacets {
+export function countFacets(columns: Columns, failed: Uint16Array, scratch: Uint32Array): LibraryFacets {
   const { arrays, nameIds } = columns
-  const slots = slotsThatCount(failed, room)
+  const slots = slotsThatCount(failed, scratch)
   const single = (name: Exclude<Single, 'mediaType'>): readonly FacetCount[] =>
     mostFirst(
       nameIds[name].names,

@@ -1,4 +1,4 @@
-/** Tells of every slot which parts of a filter it fails, a walk over one column for each part. */
+/** Computes for every slot which parts of a filter it fails, with a loop over one column for each part. */
 import type { LibraryFilter } from '#contract/library.ts'
 import { LAYOUT_KINDS, LAYOUT_MARKS } from '#contract/rules/layout.ts'
 import { ASSET_TYPES } from '#contract/rules/media.ts'
@@ -29,17 +29,17 @@ const LISTS = {
  * By slot, the bits of the `FACETS` whose part of the filter fails, 0 where all of it matches.
  *
  * `scores` are those of the filter's text, `collections` the ids of its collection and those nested in it; null for none.
- * `used` is an array that nobody needs any more: these are large, and asked for with every key that is pressed.
+ * `evicted` is an array to reuse: they are large and needed for every key press.
  */
 export function failedParts(
   columns: Columns,
   filter: LibraryFilter,
   scores: Uint8Array | null,
   collections: readonly string[] | null,
-  used?: Uint16Array,
+  evicted?: Uint16Array,
 ): Uint16Array {
   const { arrays, nameIds, count } = columns
-  const failed = used?.length === count ? used.fill(0) : new Uint16Array(count)
+  const failed = evicted?.length === count ? evicted.fill(0) : new Uint16Array(count)
   const presence = filter.trashed === true ? PRESENCE.trashed : PRESENCE.here
   failAbsent(failed, arrays.presence, presence)
   if (scores) failMissing(failed, scores)

@@ -1,4 +1,4 @@
-/** Puts what was found into the asked order, and finds in it where a page begins. */
+/** Sorts what was found, and finds where a page begins. */
 import type { LibrarySort } from '#contract/library.ts'
 import { LAYOUT_MARKS } from '#contract/rules/layout.ts'
 import type { Columns } from './columns.ts'
@@ -6,15 +6,14 @@ import type { Columns } from './columns.ts'
 /** What was found, in order. */
 export interface Found {
   readonly slots: Uint32Array<ArrayBuffer>
-  /** What comes before time in the order, rating or how well it fits, for each of the slots; null for time alone. */
+  /** The rating or score of each slot, which sorts before time; null for time alone. */
   readonly ranks: Uint8Array | null
   /** Whether the oldest come first. */
   readonly ascending: boolean
 }
 
 /**
- * The place behind an asset in its order: what it was ordered by, not how many were before it, so that it holds while
- * assets come and go.
+ * The position after an asset: its sort keys, not its index, so that it stays valid while assets come and go.
  */
 export interface Cursor {
   readonly rank: number
@@ -25,8 +24,8 @@ export interface Cursor {
 const MOST_RANK = 255
 
 /**
- * The slots of `byTime` (oldest first) that fail nothing, in the asked order. `scores` are those of the text, if any; `room` is
- * an array of as many numbers to work in, `used` a result that nobody needs any more.
+ * The slots of `byTime` (oldest first) that fail nothing, sorted. `scores` are those of the text, if any; `scratch` is an array
+ * of as many numbers to work in, `evicted` a result whose arrays may be reused.
  */
 export function orderFound(
   columns: Columns,
@@ -34,12 +33,12 @@ export function orderFound(
   failed: Uint16Array,
   sort: LibrarySort,
   scores: Uint8Array | null,
-  room: Uint32Array,
-  used?: Found,
+  scratch: Uint32Array,
+  evicted?: Found,
 ): Found {
   const rankOf = rankedBy(columns, sort, scores)
-  const place = placeFor(byTime.length, used)
-  const slots = rankOf ? room : place
+  const place = placeFor(byTime.length, evicted)
+  const slots = rankOf ? scratch : place
   const ascending = sort === 'oldest'
   const last = byTime.length - 1
   let count = 0
@@ -48,11 +47,11 @@ export function orderFound(
     if (failed[slot] === 0) slots[count++] = slot
   }
   if (!rankOf) return { slots: place.subarray(0, count), ranks: null, ascending }
-  const ranks = sortByRank(room.subarray(0, count), rankOf, place)
+  const ranks = sortByRank(scratch.subarray(0, count), rankOf, place)
   return { slots: place.subarray(0, count), ranks, ascending }
 }
 
-/** The first of what was found, and how much there is in all. */
+/** The first results, and the total. */
 export interface FirstFound {
   readonly found: Found
   readonly total: number
@@ -154,8 +153,8 @@ function rankedBy(
   return sort === 'relevance' && scores ? (slot) => scores[slot] ?? 0 : null
 }
 
-function placeFor(length: number, used: Found | undefined): Uint32Array<ArrayBuffer> {
-  const whole = used && new Uint32Array(used.slots.buffer)
+function placeFor(length: number, evicted: Found | undefined): Uint32Array<ArrayBuffer> {
+  const whole = evicted && new Uint32Array(evicted.slots.buffer)
   return whole?.length === length ? whole : new Uint32Array(length)
 }
 

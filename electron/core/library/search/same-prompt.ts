@@ -1,12 +1,12 @@
-/** The part of a filter that asks for one prompt, to the letter: the words narrow it down, the rows decide. */
+/** Filters by one exact prompt: its words narrow the candidates, the rows decide. */
 import type { Reader } from '../../store/reader.ts'
 import type { Columns } from './columns.ts'
 import { FAILS_ALL } from './filter.ts'
 
-/** Enough to leave few assets, at the cost of a short search. */
+/** Enough to leave few candidates after a short search. */
 const TELLING_WORDS = 3
 
-/** The longest words of a prompt, to be searched for: whatever was made with it holds them. */
+/** The longest words of a prompt: every asset made with it contains them. */
 export function tellingWords(prompt: string): string {
   const words = new Set(prompt.split(/[\s,;|、。，；｜｡､]+/u))
   const longFirst = [...words].toSorted((a, b) => b.length - a.length)

@@ -1,7 +1,7 @@
 /**
  * Reads from library.db what the search knows of assets, and which of them changed.
  *
- * Triggers write a line to `asset_changes` for whatever changes an asset, so that no writer has to think of the search.
+ * Triggers write to `asset_changes` whatever changes an asset, so that no writer needs to notify the search.
  */
 import type { SQLOutputValue } from 'node:sqlite'
 import { LAYOUT_KINDS } from '#contract/rules/layout.ts'
@@ -9,7 +9,7 @@ import type { AssetKind } from '#contract/rules/media.ts'
 import type { Reader } from '../../store/reader.ts'
 import type { AssetTexts } from './text-index.ts'
 
-/** An asset as the search knows it. Sizes in pixels, 0 where they are not known. */
+/** What the index needs of an asset. Sizes in pixels, 0 where they are not known. */
 export interface SearchRow {
   readonly seq: number
   readonly id: string
@@ -29,7 +29,7 @@ export interface SearchRow {
   readonly texts: AssetTexts
 }
 
-/** How far the changes are known: the last line and what only this line of this library holds. */
+/** A position in the log of changes, with the random token that only this entry of this library has. */
 export interface Revision {
   readonly number: number
   readonly token: string
@@ -38,7 +38,7 @@ export interface Revision {
 export interface SearchRows {
   /** The last change. */
   revision(): Revision
-  /** Whether the changes up to this one are those of this library, and all later ones are still there. */
+  /** Whether this library made the change, and all later ones are still in the log. */
   holds(revision: Revision): boolean
   /** The assets that changed after `from` and up to `to`, by `seq`, ascending. */
   changedBetween(from: number, to: number): readonly number[]
@@ -88,7 +88,7 @@ export function createSearchRows(db: Reader): SearchRows {
 
 const NO_STRINGS: readonly string[] = []
 
-/** In the order of `COLUMNS`. Rows are Atelier's own and many: what the schema's types promise is taken by hand. */
+/** In the order of `COLUMNS`. Rows are many and Atelier's own: converted by hand, not parsed. */
 function toSearchRow(row: readonly SQLOutputValue[]): SearchRow {
   const kind = String(row[2])
   const mediaType = String(row[3])

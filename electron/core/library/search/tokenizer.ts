@@ -1,9 +1,9 @@
 /**
  * Splits folded texts into words, so that every possible hit of a search lies within one of them.
  *
- * A word ends at a space, and behind commas and the like even where no space follows, for prompts are often tags between
- * commas. A part with letters of a script that is written without spaces is running text: it is searched as it stands, and
- * what it has of other scripts counts as words besides.
+ * A word ends at a space, and after commas and the like even without a space, since prompts are often tags between commas.
+ * A part with letters of a script without spaces is running text: it is searched as a whole, and its letters of other scripts
+ * count as words too.
  */
 
 /**

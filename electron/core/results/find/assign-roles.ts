@@ -10,14 +10,14 @@ import { settleVariants } from './variants.ts'
 
 type ReadWords = (key: string) => readonly string[]
 
-/** What a file is that accompanies a result of another kind: a song has a cover, a film a thumbnail. */
+/** The role of a file beside a result of another kind: a song has a cover, a video a thumbnail. */
 const ACCOMPANIES: Partial<Record<ResultKind, Partial<Record<ResultKind, Role>>>> = {
   image: { text: 'auxiliary', file: 'auxiliary' },
   video: { image: 'thumbnail', audio: 'auxiliary', text: 'auxiliary', file: 'auxiliary' },
   audio: { image: 'cover', video: 'alternate', text: 'auxiliary', file: 'auxiliary' },
   model3d: { image: 'thumbnail', video: 'auxiliary', text: 'auxiliary', file: 'auxiliary' },
 }
-/** One file, named in several roles, has the first of these. */
+/** A file named in several roles gets the first of these. */
 const PRECEDENCE: readonly Role[] = [
   'result',
   'alternate',
@@ -28,9 +28,9 @@ const PRECEDENCE: readonly Role[] = [
   'input',
   'link',
 ]
-/** What stands in for a result that is missing. What went in never does. */
+/** The roles that may replace a missing result. Inputs never do. */
 const STAND_INS: readonly Role[] = ['alternate', 'stream', 'auxiliary', 'cover', 'thumbnail']
-/** A copy that is not as it should be is still the file; a part or a small copy of another kind is not. */
+/** A worse copy is still the file; a part, or a small copy of another kind, is not. */
 const ANY_KIND: readonly Role[] = ['alternate', 'stream']
 const MEDIA: readonly ResultKind[] = ['image', 'video', 'audio', 'model3d']
 const PAGE = 'nothing says that it is a file, and others are'
@@ -43,7 +43,7 @@ export function assignRoles(
 ): { readonly kept: readonly Candidate[]; readonly left: readonly Candidate[] } {
   trustSiblings(all)
   const unique = withoutDuplicates(all)
-  doubtBareAddresses(unique)
+  dropBareAddresses(unique)
   settleVariants(unique, wordsOf)
   settleByName(unique, wordsOf)
   settleAccompaniment(unique, task)
@@ -81,7 +81,7 @@ function withoutDuplicates(all: readonly Candidate[]): Candidate[] {
 }
 
 /** An address that nothing calls a file counts only where nothing better is named. */
-function doubtBareAddresses(all: readonly Candidate[]): void {
+function dropBareAddresses(all: readonly Candidate[]): void {
   if (
     !all.some(
       ({ role, isSure }) => isSure && (role === 'result' || role === 'alternate' || role === 'stream'),
@@ -126,7 +126,7 @@ function settleAccompaniment(all: readonly Candidate[], task: ResultKind | null)
   }
 }
 
-/** What a response is about when the task does not say: rather the model than its pictures, rather the film than its poster. */
+/** The main kind of a response when the task does not say: a model before its images, a video before its poster. */
 function mainKindOf(all: readonly Candidate[]): ResultKind | null {
   const kinds = all
     .filter(({ role }) => role === 'result' || role === 'stream')

@@ -1,7 +1,7 @@
 /**
- * Classifies one mention by its keys, its neighbours and its own spelling: what part it plays and what kind of file it is.
+ * Classifies one mention by its keys, its neighbours and its spelling: its role and the kind of file.
  *
- * What only shows when all mentions are seen together (duplicates, formats, the better copy) is `assign-roles.ts`'s business.
+ * What only shows when all mentions are compared (duplicates, formats, the better copy) is `assign-roles.ts`'s business.
  */
 import type { Address } from './address.ts'
 import type { Inline } from './inline.ts'
@@ -21,13 +21,13 @@ import { createNeighbourReader, type Neighbours } from './neighbours.ts'
 import { keysUp, type JsonPath } from './walk.ts'
 import { createWordReader } from './words.ts'
 
-/** The part that something plays in a response. A `link` is no file and is never listed among what was found. */
+/** The role in a response. A `link` is no file and is never listed among what was found. */
 export type Role = 'result' | 'thumbnail' | 'cover' | 'input' | 'stream' | 'alternate' | 'auxiliary' | 'link'
 
 export interface Classification {
   readonly role: Role
   readonly kind: ResultKind
-  /** Whether a key, a neighbour or an extension says that this is a file; a bare address may as well be a page. */
+  /** Whether a key, a neighbour or an extension says that this is a file; a bare address may be a page. */
   readonly isSure: boolean
   /** Why it is left out; only with the role `link`. */
   readonly reason: string
@@ -70,8 +70,8 @@ const REASONS: Partial<Record<Meaning, string>> = {
   failure: 'it belongs to a message about an error',
   page: 'it is a page or a link of the service, not a file',
   link: 'it is a page or a link of the service, not a file',
-  person: 'it is a picture of whoever is behind it, not a result',
-  emblem: 'it is a logo or a portrait of whoever is behind it, not a result',
+  person: 'it is an image of its author, not a result',
+  emblem: 'it is a logo or a portrait of its author, not a result',
 }
 const HELP_HOST = /^(?:docs?|help|support|developers?|status)\./u
 const STREAM_EXTENSIONS = new Set(['m3u8', 'mpd'])

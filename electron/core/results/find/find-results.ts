@@ -1,6 +1,6 @@
 /**
- * Finds everything that a finished task names: its results, and what stands around them, each with its kind, its part and its
- * place; and what was seen and left out, with the reason.
+ * Finds every file that the response of a finished task names: its results and what accompanies them, each with its kind,
+ * role and place; and what was left out, with the reason.
  *
  * Owns the order of the work: walk, read each text, classify it, compare all of them. Fetching what is found, and
  * believing its bytes, happens elsewhere.
@@ -111,7 +111,7 @@ type Seen =
   | { readonly source: Address | Inline; readonly kind: ResultKind | null }
   | { readonly text: string; readonly reason: string }
 
-/** What one text names: usually nothing or one file, more in a list of addresses or in running text. */
+/** What one text names: usually nothing or one file, more in a list of addresses or running text. */
 async function sourcesIn(
   mention: Mention,
   reading: Reading,

@@ -1,11 +1,11 @@
 /**
- * Addresses inside running text, as chat models write them: Markdown pictures and links, HTML tags, bare addresses.
+ * Addresses inside running text, as chat models write them: Markdown images and links, HTML tags, bare addresses.
  */
 import type { ResultKind } from './kinds.ts'
 
 export interface ProseAddress {
   readonly text: string
-  /** The text shows it as a file: a Markdown picture or a media tag. Others need a file's extension to count. */
+  /** The text shows it as a file: a Markdown image or a media tag. Others need a file's extension to count. */
   readonly isShown: boolean
   /** What the tag around it says. */
   readonly kind: ResultKind | null
@@ -23,10 +23,10 @@ export function addressesInProse(text: string): readonly ProseAddress[] {
     if (found.length >= MOST) break
     const before = text.slice(Math.max(0, match.index - LOOK_BACK), match.index)
     const tag = /<(img|image|video|audio|source)\b[^<>]*$/iu.exec(before)?.[1]?.toLowerCase()
-    const isPicture = /!\[[^\]]*\]\(\s*<?$/u.test(before)
+    const isImage = /!\[[^\]]*\]\(\s*<?$/u.test(before)
     found.push({
       text: match[0].replace(/[.,;:!?*_~]+$/u, ''),
-      isShown: isPicture || tag !== undefined,
+      isShown: isImage || tag !== undefined,
       kind: tag === 'video' || tag === 'audio' ? tag : null,
     })
   }

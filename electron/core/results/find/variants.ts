@@ -100,7 +100,7 @@ function byStem({ source, classification }: Candidate): string | null {
 
 /**
  * The members of a list are one content when each says how it differs from the others and that is only a format or a
- * quality. Pictures in several formats are more often several pictures.
+ * quality. Images in several formats are usually different images.
  */
 function settleList(group: readonly Candidate[]): void {
   const members = new Set(group.map((candidate) => listOf(candidate)?.member))

@@ -27,7 +27,7 @@ async function write(name: string, text: string): Promise<string> {
   return file
 }
 
-test('find-results prints a line for a sample, a bare result and an response of the task endpoint', async () => {
+test('find-results prints a line for a sample, a bare result and a response of the task endpoint', async () => {
   const sample = join(DATA, 'task-results/013-fal-luma-dream-machine.json')
   const bare = await write('bare.json', '{"output": ["/files/1"], "webhook": "https://hook.example.com/x"}')
   const response = await write(
