@@ -12,7 +12,7 @@ export function createLibraryHandlers(
   library: Library,
   maintenance: Maintenance,
   shell: Shell | undefined,
-): Omit<HandlersFor<'library'>, ExchangeRoute | 'library.dragOut' | 'library.copyImage'> {
+): Omit<HandlersFor<'library'>, ExchangeRoute> {
   return {
     'library.query': (query) => library.search.query(query),
     'library.facets': (filter) => library.search.facets(filter),

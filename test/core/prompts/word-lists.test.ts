@@ -58,7 +58,7 @@ test('finds lists in folders, four deep, and answers them in the order asked for
 
 test('takes at most 10,000 entries of a list, and only the beginning of a file of many megabytes', async () => {
   const { lists, write } = await openLists()
-  await write('batch.txt', Array.from({ length: 10_005 }, (_, index) => `entry ${index}`).join('\n'))
+  await write('many.txt', Array.from({ length: 10_005 }, (_, index) => `entry ${index}`).join('\n'))
   await write('long.txt', `first\n${'x'.repeat(6_000_000)}\nlast`)
   const [many, long] = await lists.get(['many', 'long'])
   expect(many?.entries).toHaveLength(10_000)

@@ -1,16 +1,110 @@
-/** The calls that start an export or an import. */
+/** The calls that take files into the library and out of it: import, export, clipboard, drag and recipe files. */
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Recipe } from '#contract/exchange.ts'
+import type { Asset } from '#contract/library.ts'
+import type { Task } from '#contract/tasks.ts'
+import { NO_CLIPBOARD } from '../../app/desktop-routes.ts'
+import type { Shell } from '../../ports/shell.ts'
 import type { HandlersFor } from '../../router.ts'
+import { toAsset } from '../assets/asset-row.ts'
+import type { Library } from '../library.ts'
+import { embeddedRecipe, toRecipe } from '../provenance/embedded-recipe.ts'
+import { writeRecipeFile } from '../provenance/recipe-file.ts'
+import { loadSharp } from '../thumbnails/load-sharp.ts'
+import { MOST_PIXELS } from '../thumbnails/thumbnails.ts'
 import type { Exporter } from './export-library.ts'
+import { firstCharacters, safeStem } from './file-names.ts'
 import type { Importer } from './import-library.ts'
 
-export type ExchangeRoute = 'library.export' | 'library.import'
+const LONGEST_NAME = 60
+
+export type ExchangeRoute = 'library.export' | 'library.import' | 'library.copyImage' | 'library.dragOut'
 
 export function createExchangeHandlers(
-  exporter: Exporter,
-  importer: Importer,
+  exporter: Pick<Exporter, 'start'>,
+  importer: Pick<Importer, 'start'>,
+  library: Pick<Library, 'find' | 'media' | 'thumbnails'>,
+  shell: Shell | undefined,
 ): Pick<HandlersFor<'library'>, ExchangeRoute> {
   return {
     'library.export': (wish) => exporter.start(wish),
     'library.import': ({ folder }) => importer.start(folder),
+    'library.copyImage': async ({ id }) => {
+      if (!shell?.copyImage) return fail('not_available_here', NO_CLIPBOARD)
+      const record = library.find(id)
+      if (record?.kind !== 'image') return fail('not_found', 'There is no such image.')
+      const png = await toPng(library.media.path(record.sha256, record.extension))
+      if (png === null) return fail('unsafe_content', 'This image is too large or damaged to be copied.')
+      await shell.copyImage(png)
+      return succeed({})
+    },
+    'library.dragOut': async ({ ids }) => {
+      if (!shell?.dragOut)
+        return fail('not_available_here', 'Files cannot be dragged out of a browser. Export them instead.')
+      const records = ids.flatMap((id) => library.find(id) ?? [])
+      const [first] = records
+      if (!first) return fail('not_found', 'There are no such assets.')
+      const thumbnail = await library.thumbnails.ensure(first)
+      const paths = records.map(({ sha256, extension }) => library.media.path(sha256, extension))
+      await shell.dragOut([...new Set(paths)], thumbnail)
+      return succeed({})
+    },
   }
+}
+
+export function createRecipeHandlers(
+  library: Pick<Library, 'find'>,
+  findTask: (id: string) => Pick<Task, 'request'> | null,
+): HandlersFor<'recipes'> {
+  return {
+    'recipes.make': (wish) => {
+      if ('assetId' in wish) {
+        const record = library.find(wish.assetId)
+        if (!record) return fail('not_found', 'There is no such asset.')
+        const asset = toAsset(record)
+        return recipeFile(toRecipe(embeddedRecipe(asset)), asset.title)
+      }
+      const task = findTask(wish.taskId)
+      return task ? recipeFile(recipeOf(task)) : fail('not_found', 'There is no such task.')
+    },
+  }
+}
+
+/** The upright image as PNG, which clipboards take; null where it is damaged or larger than may be decoded. */
+async function toPng(path: string): Promise<Uint8Array | null> {
+  const sharp = await loadSharp()
+  try {
+    return await sharp(path, { limitInputPixels: MOST_PIXELS })
+      .autoOrient()
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+  } catch {
+    return null
+  }
+}
+
+function recipeOf({ request }: Pick<Task, 'request'>): Recipe {
+  const { provenance, prompt, options = {}, inputs = [], provider, model, mediaType, scene } = request
+  return toRecipe({
+    provider,
+    model,
+    mediaType,
+    scene,
+    options,
+    inputs,
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(provenance?.template === undefined ? {} : { template: provenance.template }),
+  })
+}
+
+/** Named by the title, else by the first words of the prompt, else by the model. */
+function recipeFile(
+  recipe: Recipe,
+  title?: Asset['title'],
+): Result<{ readonly name: string; readonly text: string }> {
+  const written = writeRecipeFile(recipe)
+  if (!written.ok) return written
+  const words = [title, recipe.prompt, recipe.model].find((text) => text !== undefined && text.trim() !== '')
+  const stem = safeStem(firstCharacters(words ?? 'recipe', LONGEST_NAME))
+  return succeed({ name: `${stem}.atelier`, text: written.data })
 }

@@ -1,6 +1,6 @@
 /** What a refusing disk holds up, told to the user once as a notice until nothing waits for it any more. */
 import type { Failure } from '#contract/errors.ts'
-import type { Notices } from '../../notices.ts'
+import type { Notices } from '../../app/notices.ts'
 
 const NOTICE_ID = 'disk'
 

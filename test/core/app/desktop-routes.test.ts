@@ -1,7 +1,8 @@
 /** The calls of a program with a window of its own: assets in, files out, and an honest no where there is none. */
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { createDesktopHandlers } from '#core/desktop-routes.ts'
+import { createDesktopHandlers } from '#core/app/desktop-routes.ts'
+import { createExchangeHandlers } from '#core/library/exchange/exchange-routes.ts'
 import type { Library } from '#core/library/library.ts'
 import type { Shell } from '#core/ports/shell.ts'
 
@@ -15,13 +16,18 @@ function libraryOf(...ids: readonly string[]): Library {
   return library as unknown as Library
 }
 
+function outgoingOf(library: Library, shell: Shell | undefined) {
+  const never = { start: () => Promise.reject(new Error('Not asked for.')) }
+  return createExchangeHandlers(never, never, library, shell)
+}
+
 test('drags the files of assets out, each once, with the picture of the first', async () => {
   const dragged: unknown[] = []
   const shell: Shell = {
     reveal: async () => undefined,
     dragOut: async (...all) => void dragged.push(all),
   }
-  const handlers = createDesktopHandlers(libraryOf('aa1', 'aa2', 'bb1'), shell)
+  const handlers = outgoingOf(libraryOf('aa1', 'aa2', 'bb1'), shell)
   expect(await handlers['library.dragOut']({ ids: ['gone', 'aa1', 'bb1', 'aa2'] })).toEqual({
     ok: true,
     data: {},
@@ -34,7 +40,10 @@ test('drags the files of assets out, each once, with the picture of the first', 
 })
 
 test('has nothing on a host without a window of its own', async () => {
-  const handlers = createDesktopHandlers(libraryOf('aa1'), undefined)
+  const handlers = {
+    ...createDesktopHandlers(undefined),
+    ...outgoingOf(libraryOf('aa1'), undefined),
+  }
   expect([
     await handlers['desktop.commands']({}),
     await handlers['desktop.spellLanguages']({}),
@@ -50,12 +59,12 @@ test('copies a text as it is, on a host with a clipboard of its own', async () =
   const copied: string[] = []
   const shell: Shell = { reveal: async () => undefined, copyText: async (text) => void copied.push(text) }
   const text = ' a fox\n🦊\0'
-  expect(await createDesktopHandlers(libraryOf(), shell)['desktop.copyText']({ text })).toEqual({
+  expect(await createDesktopHandlers(shell)['desktop.copyText']({ text })).toEqual({
     ok: true,
     data: {},
   })
   expect(copied).toEqual([text])
-  expect(await createDesktopHandlers(libraryOf(), undefined)['desktop.copyText']({ text })).toMatchObject({
+  expect(await createDesktopHandlers(undefined)['desktop.copyText']({ text })).toMatchObject({
     error: { code: 'not_available_here' },
   })
 })
@@ -82,7 +91,7 @@ test('hands over what waited for the page', async () => {
     takeCommands: () => [command],
     spellLanguages: () => ['de'],
   }
-  const handlers = createDesktopHandlers(libraryOf(), shell)
+  const handlers = createDesktopHandlers(shell)
   expect([await handlers['desktop.commands']({}), await handlers['desktop.spellLanguages']({})]).toEqual([
     { ok: true, data: { items: [command] } },
     { ok: true, data: { items: ['de'] } },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { succeed } from '#contract/errors.ts'
 import { DEFAULT_SETTINGS } from '#contract/settings.ts'
-import { createSupportHandlers } from '#core/support-routes.ts'
+import { createSupportHandlers } from '#core/app/support-routes.ts'
 import { createMemorySecrets } from '#test/stand-ins/memory-ports.ts'
 import { openTestApp, REQUEST } from '#test/stand-ins/test-app.ts'
 

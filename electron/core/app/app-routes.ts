@@ -1,12 +1,12 @@
 /** The calls about the application itself, and the message to the service's people. */
 import type { AppInfo } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
-import type { Clock } from './ports/clock.ts'
-import type { FindProxy } from './ports/proxy.ts'
-import type { Secrets } from './ports/secrets.ts'
-import type { Profiles } from './profiles/profiles.ts'
-import type { HandlersFor } from './router.ts'
-import { sendContact } from './service/apis/generation-service/client.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { FindProxy } from '../ports/proxy.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Profiles } from '../profiles/profiles.ts'
+import type { HandlersFor } from '../router.ts'
+import { sendContact } from '../service/apis/generation-service/client.ts'
 
 export interface AboutApp extends Omit<AppInfo, 'secretProtection' | 'canChooseKeyStorage'> {
   readonly secrets: Pick<Secrets, 'protection' | 'choose'>

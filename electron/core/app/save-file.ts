@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import { safeStem } from './library/exchange/file-names.ts'
-import type { Shell } from './ports/shell.ts'
-import { fileFailure } from './store/disk-errors.ts'
+import { safeStem } from '../library/exchange/file-names.ts'
+import type { Shell } from '../ports/shell.ts'
+import { fileFailure } from '../store/disk-errors.ts'
 
 /** What the page makes. A program among them could be started by mistake. */
 const NAME = /^(.*)\.(atelier|json|png|txt)$/isu

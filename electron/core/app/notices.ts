@@ -1,8 +1,8 @@
 /** Notices: what the user must read about the whole application, kept until it is over or dismissed. */
 import type { Notice } from '#contract/app.ts'
 import { succeed } from '#contract/errors.ts'
-import type { EventBus } from './events.ts'
-import type { HandlersFor } from './router.ts'
+import type { EventBus } from '../events.ts'
+import type { HandlersFor } from '../router.ts'
 
 export interface Notices {
   raise(notice: Notice): void

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createFileSaver } from '#core/save-file.ts'
+import { createFileSaver } from '#core/app/save-file.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
 

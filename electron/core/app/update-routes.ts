@@ -1,8 +1,8 @@
 /** The calls about updates of the program itself, which a host without its own installer does not have. */
 import { fail, succeed } from '#contract/errors.ts'
-import type { EventBus } from './events.ts'
-import type { Updates } from './ports/updates.ts'
-import type { Handlers } from './router.ts'
+import type { EventBus } from '../events.ts'
+import type { Updates } from '../ports/updates.ts'
+import type { Handlers } from '../router.ts'
 
 type UpdateHandlers = Pick<
   Handlers,

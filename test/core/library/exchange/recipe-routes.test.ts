@@ -1,10 +1,10 @@
 /** Recipe files from the application as a whole: made of a task or an asset, and read again by another library. */
 import { expect, test } from 'vitest'
-import { createRecipeHandlers } from '#core/recipe-routes.ts'
+import { createRecipeHandlers } from '#core/library/exchange/exchange-routes.ts'
 import { recipeOfUpload } from '#core/library/provenance/recipe-of-upload.ts'
 import { picture } from '#test/stand-ins/faulty-tasks.ts'
 import { openTestApp, REQUEST } from '#test/stand-ins/test-app.ts'
-import { openTestLibrary } from './library/fixtures.ts'
+import { openTestLibrary } from '../fixtures.ts'
 
 test('the recipe of a task goes into a file and back', async () => {
   const app = await openTestApp()
@@ -37,7 +37,7 @@ test('the recipe of an asset is named by its title, and says nothing of what the
   const bytes = new Uint8Array(await picture(1))
   const { id } = await library.addBytes(bytes, { prompt: 'a fox', options: { seed: 7 }, title: 'My fox' })
   await library.library.change([id], { rating: 5, favorite: true, addTags: ['secret'] })
-  const make = createRecipeHandlers({ library: library.library, findTask: () => null })['recipes.make']
+  const make = createRecipeHandlers(library.library, () => null)['recipes.make']
   const made = await make({ assetId: id })
   if (!made.ok) throw new Error(made.error.message)
   const { name, text } = made.data

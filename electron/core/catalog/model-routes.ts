@@ -1,0 +1,32 @@
+/** The calls about models, and what is known of a model without its listing: from the built-in tables and from past tasks. */
+import type { ModelKnowledge } from '#contract/models.ts'
+import { succeed } from '#contract/errors.ts'
+import type { HandlersFor } from '../router.ts'
+import type { Catalog } from './catalog.ts'
+import { tableKnowledge, tableRefusesDataUris } from './known-models/find-known-model.ts'
+import type { ModelMemory } from './model-memory.ts'
+
+export function createModelHandlers(
+  catalog: Catalog,
+  memory: ModelMemory,
+  activeProfile: () => string,
+): HandlersFor<'models'> {
+  return {
+    'models.list': ({ profileId = activeProfile(), refresh = false }) => catalog.list(profileId, refresh),
+    'models.knowledge': ({ provider, model }) => succeed(modelKnowledge(memory, provider, model)),
+    'models.recent': ({ mediaType }) => succeed({ items: memory.recent(mediaType) }),
+  }
+}
+
+/** A model that refuses data URIs takes addresses, or bare base64 where `tableForm` says so. Past tasks outrank the tables. */
+export function refusesDataUris(memory: ModelMemory, provider: string, model: string): boolean {
+  return memory.refusesDataUris(provider, model) ?? tableRefusesDataUris(provider)
+}
+
+function modelKnowledge(memory: ModelMemory, provider: string, model: string): ModelKnowledge {
+  return {
+    ...tableKnowledge(provider, model),
+    ...memory.knowledge(provider, model),
+    refusesDataUris: refusesDataUris(memory, provider, model),
+  }
+}

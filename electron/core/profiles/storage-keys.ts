@@ -1,0 +1,75 @@
+/**
+ * The two keys of a profile's bucket, in the secret store under names of their own. The bucket's address lies in the settings.
+ *
+ * Keys leave this folder only for one signature at a time.
+ */
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { InputStorage, KeyState } from '#contract/profiles.ts'
+import type { Secrets } from '../ports/secrets.ts'
+
+export const MALFORMED_KEY = 'A key has no spaces, line breaks or unusual characters. Copy it again.'
+
+export function isWellFormedKey(key: string): boolean {
+  return /^[\x21-\x7e]+$/.test(key)
+}
+
+/** The two keys of a bucket; an omitted one stays as it is. */
+export interface GivenKeys {
+  readonly accessKeyId?: string | undefined
+  readonly secretAccessKey?: string | undefined
+}
+
+interface Keys {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+/** A bucket with its keys, for one request. */
+export interface OpenStorage extends Keys {
+  readonly storage: InputStorage
+}
+
+export interface StorageKeys {
+  /** Null where the secret store lacks one of the two. */
+  read(profileId: string): Promise<Keys | null>
+  /** Fails with `invalid_input` and the field of a malformed key; nothing is written then. */
+  write(profileId: string, keys: GivenKeys): Promise<Result<null>>
+  remove(profileId: string): Promise<void>
+  /** Asks the secret store. `wereGiven`: both keys were stored there before. */
+  state(profileId: string, wereGiven: boolean): Promise<KeyState>
+}
+
+export function createStorageKeys(secrets: Secrets): StorageKeys {
+  const read = async (profileId: string): Promise<Keys | null> => {
+    const { accessKeyId: idName, secretAccessKey: secretName } = namesFor(profileId)
+    const accessKeyId = await secrets.get(idName)
+    const secretAccessKey = await secrets.get(secretName)
+    return accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey }
+  }
+  return {
+    read,
+    write: async (profileId, { accessKeyId, secretAccessKey }) => {
+      const given = Object.entries({ accessKeyId, secretAccessKey })
+      for (const [field, key] of given) {
+        if (key !== undefined && !isWellFormedKey(key)) return fail('invalid_input', MALFORMED_KEY, { field })
+      }
+      const names: Readonly<Record<string, string>> = namesFor(profileId)
+      for (const [field, key] of given) {
+        const stored = key === undefined ? succeed(null) : await secrets.set(names[field] ?? '', key)
+        if (!stored.ok) return stored
+      }
+      return succeed(null)
+    },
+    remove: async (profileId) => {
+      for (const name of Object.values(namesFor(profileId))) await secrets.delete(name)
+    },
+    state: async (profileId, wereGiven) => {
+      if ((await read(profileId)) !== null) return 'saved'
+      return wereGiven ? 'lost' : 'none'
+    },
+  }
+}
+
+function namesFor(profileId: string) {
+  return { accessKeyId: `${profileId}.storage-key-id`, secretAccessKey: `${profileId}.storage-secret` }
+}
