@@ -57,7 +57,7 @@ export interface App {
   subscribe(listener: (event: EventMessage) => void): () => void
   /** Files by opaque id; null where there is none. `thumb` makes the thumbnail when it is missing. */
   readonly media: ServableMedia
-  /** Takes reference media as raw bytes; refuses what is not an image, a video or a sound, and what is too large. */
+  /** Takes reference media as raw bytes; refuses what is not an image, a video or audio, and what is too large. */
   addInput(name: string, bytes: Uint8Array): Promise<Result<InputMedia>>
   /** Keeps a preview that the page made of an asset. */
   addPreview(assetId: string, kind: PreviewKind, bytes: Uint8Array): Promise<Result<Record<string, never>>>

@@ -20,9 +20,9 @@ export interface ServableFile {
 export interface ServableMedia {
   asset(id: string): Promise<ServableFile | null>
   thumb(id: string): Promise<ServableFile | null>
-  /** A film's frames side by side; null until the page has made them. */
+  /** A video's frames side by side; null until the page has made them. */
   scrub(id: string): Promise<ServableFile | null>
-  /** A sound's peaks; null until the page has made them. */
+  /** The peaks of audio; null until the page has made them. */
   peaks(id: string): Promise<ServableFile | null>
   input(id: string): Promise<ServableFile | null>
   /** The zip that an export made, by the id of its job. */

@@ -116,7 +116,7 @@ test.describe('says at the inputs', () => {
       png('half.png', whole.subarray(0, Math.floor(whole.length / 2))),
       { name: 'nothing.png', type: 'image/png', base64: '' },
     ])
-    await expect(row(page, 'letter.png')).toContainText('is not an image, a video or a sound')
+    await expect(row(page, 'letter.png')).toContainText('is not an image, a video or audio')
     await expect(row(page, 'half.png')).toContainText(/damaged|cannot be read/)
     await expect(row(page, 'nothing.png')).toContainText('is empty')
     await expect(generate(page)).toBeDisabled()

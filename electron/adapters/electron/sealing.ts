@@ -15,7 +15,7 @@ const KNOWN_PASSWORD = 'basic_text'
  * (components/os_crypt/async/browser/posix_key_provider.cc). Elsewhere the mark means the system's own key.
  */
 const KNOWN_PASSWORD_MARK = Buffer.from('v10')
-const ANSWER_LIMIT_MS = 5_000
+const RESPONSE_LIMIT_MS = 5_000
 
 /** `os`: only this user's session can open it. `readable`: every program that reads the file can. `none`: nothing to seal with. */
 export type Offer = 'os' | 'readable' | 'none'
@@ -33,7 +33,7 @@ export interface Sealing {
 /** Call when the app is ready: before, nothing is available. */
 export function createSealing(
   platform: NodeJS.Platform = process.platform,
-  answerLimitMs = ANSWER_LIMIT_MS,
+  responseLimitMs = RESPONSE_LIMIT_MS,
 ): Sealing {
   let isReadableAllowed = false
   /** Whether the last ciphertext was made with the known password. */
@@ -43,7 +43,7 @@ export function createSealing(
     const kind = isKnownPasswordUsed ? 'readable' : selected(platform)
     // With the known password nothing is available before it is allowed.
     if (kind === 'none' || (kind === 'readable' && !isReadableAllowed)) return kind
-    const isAvailable = await answered(() => safeStorage.isAsyncEncryptionAvailable(), answerLimitMs)
+    const isAvailable = await withinLimit(() => safeStorage.isAsyncEncryptionAvailable(), responseLimitMs)
     return isAvailable === true ? kind : 'none'
   }
 
@@ -54,7 +54,7 @@ export function createSealing(
       safeStorage.setUsePlainTextEncryption(true)
     },
     async seal(secret) {
-      const bytes = await answered(() => safeStorage.encryptStringAsync(secret), answerLimitMs)
+      const bytes = await withinLimit(() => safeStorage.encryptStringAsync(secret), responseLimitMs)
       if (bytes === null) return null
       const isMarked = bytes.subarray(0, KNOWN_PASSWORD_MARK.length).equals(KNOWN_PASSWORD_MARK)
       isKnownPasswordUsed = platform === 'linux' && isMarked
@@ -63,7 +63,7 @@ export function createSealing(
     },
     async open(ciphertext) {
       const bytes = Buffer.from(ciphertext, 'base64')
-      const opened = await answered(() => safeStorage.decryptStringAsync(bytes), answerLimitMs)
+      const opened = await withinLimit(() => safeStorage.decryptStringAsync(bytes), responseLimitMs)
       return opened && { secret: opened.result, isOutdated: opened.shouldReEncrypt }
     },
   }
@@ -81,7 +81,7 @@ function selected(platform: NodeJS.Platform): Offer {
 }
 
 /** null where the call throws, rejects, or does not answer in time. */
-async function answered<Answer>(call: () => Promise<Answer>, limitMs: number): Promise<Answer | null> {
+async function withinLimit<Value>(call: () => Promise<Value>, limitMs: number): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), limitMs)

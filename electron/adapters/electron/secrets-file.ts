@@ -6,6 +6,7 @@
  */
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import { writeWhole } from './write-whole.ts'
 
@@ -16,8 +17,7 @@ export interface SecretsFile {
   /** What is there; nothing where the file is missing, broken or refused. */
   read(): Promise<Ciphertexts>
   /**
-   * One change after the other, so that none overwrites what another has just written. `edit` answers null where there is
-   * nothing to change.
+   * One change at a time, so that none overwrites another. `edit` returns null where there is nothing to change.
    *
    * @throws what the disk throws; the file is as it was then.
    */
@@ -27,7 +27,7 @@ export interface SecretsFile {
 /** `check` throws where the folder is gone: one that is made again in its place would keep nothing. */
 export function openSecretsFile(dataDir: string, check: () => void = () => undefined): SecretsFile {
   const path = join(dataDir, 'secrets.json')
-  let lastChange: Promise<void> = Promise.resolve()
+  const lock = pLimit(1)
 
   async function apply(edit: (entries: Ciphertexts) => Ciphertexts | null): Promise<void> {
     check()
@@ -40,15 +40,8 @@ export function openSecretsFile(dataDir: string, check: () => void = () => undef
   }
 
   return {
-    async read() {
-      await lastChange
-      return parse(await readText(path).catch(() => null)) ?? {}
-    },
-    change(edit) {
-      const next = lastChange.then(() => apply(edit))
-      lastChange = next.catch(() => undefined)
-      return next
-    },
+    read: () => lock(async () => parse(await readText(path).catch(() => null)) ?? {}),
+    change: (edit) => lock(() => apply(edit)),
   }
 }
 

@@ -15,7 +15,7 @@ import type { Shell } from '#core/ports/shell.ts'
 const KINDS: Readonly<Record<string, string>> = {
   atelier: 'Atelier recipe',
   json: 'JSON',
-  png: 'PNG picture',
+  png: 'PNG image',
   txt: 'Text',
   zip: 'Zip archive',
 }

@@ -64,7 +64,7 @@ export function openCrashNotes(dataDir: string, now: () => number, version: stri
       return {
         id: 'crash',
         code: 'crashed',
-        message: `${happened} Your works and what the service is making are kept. Settings, About shows a report that you can copy.`,
+        message: `${happened} Your library and the tasks at the service are kept. Settings, About shows a report that you can copy.`,
       }
     },
   }
@@ -79,7 +79,7 @@ function timeOf(name: string): number {
   return Number.parseInt(name.slice('crash-'.length), 10)
 }
 
-function attempt<Answer>(action: () => Answer): Answer | null {
+function attempt<Value>(action: () => Value): Value | null {
   try {
     return action()
   } catch {

@@ -1,5 +1,5 @@
 /**
- * Files that the page made and the user keeps outside of Atelier: presets, recipes, pictures of a batch, reports.
+ * Files that the page made and the user keeps outside of Atelier: presets, recipes, images of a batch, reports.
  *
  * Where one goes is asked in the system's dialog. The page gives a name and bytes, never a place, and never learns it.
  */

@@ -1,7 +1,7 @@
 /**
- * Tells whether a picture file holds its pixels and nothing else, so that it may be sent byte for byte.
+ * Tells whether an image file holds its pixels and nothing else, so that it may be sent byte for byte.
  *
- * Goes by lists of what is allowed: places, cameras, recipes, previews and whole films behind the picture's end come in more
+ * Goes by lists of what is allowed: places, cameras, recipes, previews and whole videos behind the image's end come in more
  * shapes than anyone can name. A file that is not built as its format says is not bare either.
  *
  * Sources: ITU-T T.81, Annex B (JPEG); PNG Third Edition, 11; WebP Container Specification; GIF89a.
@@ -35,14 +35,14 @@ function isBareJpeg(bytes: Buffer): boolean {
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0
     const end = at + 2 + bytes.readUInt16BE(at + 2)
-    if (!isPictureSegment(marker, bytes.subarray(at + 4, end))) return false
+    if (!isImageSegment(marker, bytes.subarray(at + 4, end))) return false
     at = marker === 0xda ? endOfScan(bytes, end) : end
     if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return at + 2 === bytes.length
   }
   return false
 }
 
-function isPictureSegment(marker: number, content: Buffer): boolean {
+function isImageSegment(marker: number, content: Buffer): boolean {
   // JFIF with a preview, of up to 255 × 255 pixels, is longer than 14 bytes.
   if (marker === 0xe0) return content.length === 14 && content.toString('latin1', 0, 5) === 'JFIF\0'
   if (marker === 0xee) return content.length === 12 && content.toString('latin1', 0, 5) === 'Adobe'

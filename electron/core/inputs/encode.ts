@@ -1,7 +1,7 @@
 /** Builds the body that is sent: reference media go into `options`, each in the form that its reference names. */
 import { Buffer } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputForm, InputReference } from '#contract/inputs.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
@@ -84,7 +84,7 @@ async function readBase64({ path }: ReadyMedia): Promise<string | null> {
   const bytes = await readFile(path).catch(() => Buffer.alloc(0))
   const pieces: string[] = []
   for (let at = 0; at < bytes.length; at += BASE64_STEP_BYTES) {
-    if (at > 0) await turn()
+    if (at > 0) await yieldToEventLoop()
     pieces.push(bytes.toString('base64', at, at + BASE64_STEP_BYTES))
   }
   return pieces.length === 0 ? null : pieces.join('')

@@ -1,7 +1,7 @@
 /**
  * Reference media: taken, checked by their bytes, kept by hash, and looked up when a request is built.
  *
- * The bytes are decoded once on the way in, so that a file that only looks like a picture is refused where the user is, and
+ * The bytes are decoded once on the way in, so that a file that only looks like an image is refused where the user is, and
  * not by the service after it was paid for.
  */
 import { createHash } from 'node:crypto'
@@ -21,11 +21,11 @@ import { writeFileDurably } from '../store/files.ts'
 import { hashOf } from './hash.ts'
 
 const LARGEST_INPUT_BYTES = 200 * 1024 * 1024
-/** Films and sounds whose index Atelier reads: one that has none is damaged. Others are taken at their first bytes' word. */
+/** Videos and audio whose index Atelier reads: one that has none is damaged. Others are taken at their first bytes' word. */
 const MEASURED = new Set('mp4 mov m4v m4a webm mkv mp3 wav ogg opus flac aac ts'.split(' '))
 /** Pictures that this build of sharp knows by their head and cannot decode. */
 const UNDECODED = new Set(['heic', 'heif', 'jxl', 'bmp'])
-/** Decoding for a check: a picture of many frames or many pixels may not hold up the others for longer. */
+/** Decoding for a check: an image of many frames or many pixels may not hold up the others for longer. */
 const LONGEST_CHECK_SECONDS = 30
 
 export interface InputRecord extends InputMedia {
@@ -112,7 +112,7 @@ export function toInputMedia({ extension: _extension, ...media }: InputRecord): 
 
 interface Checked {
   readonly type: FileType & { readonly kind: 'image' | 'video' | 'audio' }
-  /** What a picture's head says; films and sounds are measured where they lie. */
+  /** What an image's head says; videos and audio are measured where they lie. */
   readonly facts?: MediaFacts
 }
 
@@ -125,13 +125,13 @@ async function checkInput(name: string, bytes: Uint8Array): Promise<Result<Check
   if (bytes.byteLength === 0) return refuse('is empty.')
   if (bytes.byteLength > LARGEST_INPUT_BYTES) return refuse('is larger than 200 MB.')
   const sniffed = await sniff(bytes.subarray(0, SNIFF_BYTES))
-  if (sniffed.kind !== 'known') return refuse('is not an image, a video or a sound that Atelier knows.')
+  if (sniffed.kind !== 'known') return refuse('is not an image, a video or audio that Atelier knows.')
   const { type } = sniffed
   if (type.kind === 'video' || type.kind === 'audio') return succeed({ type: { ...type, kind: type.kind } })
-  if (type.kind !== 'image') return refuse('is not an image, a video or a sound.')
+  if (type.kind !== 'image') return refuse('is not an image, a video or audio.')
   if (UNDECODED.has(type.extension)) {
     return refuse(
-      `is a picture of the kind ${type.extension.toUpperCase()}. Save it as JPEG or PNG and add that.`,
+      `is an image of the kind ${type.extension.toUpperCase()}. Save it as JPEG or PNG and add that.`,
     )
   }
   const size = await imageDimensions(bytes)
@@ -147,7 +147,7 @@ async function checkInput(name: string, bytes: Uint8Array): Promise<Result<Check
       .raw()
       .toBuffer()
   } catch {
-    return refuse('is damaged or cut off: its picture cannot be decoded.')
+    return refuse('is damaged or cut off: its image cannot be decoded.')
   }
   return succeed({ type: { ...type, kind: 'image' }, facts: size })
 }

@@ -108,10 +108,10 @@ function warningFor(
     return 'There is no address to send, and the service has no storage for inputs. Set one up in Settings, or send it inside the request.'
   }
   if (form === 'dataUri' && refusesDataUris(provider, model)) {
-    return 'This model is known to refuse pictures inside the request (data URIs). Send an address, or you may pay for nothing.'
+    return 'This model is known to refuse images inside the request (data URIs). Send an address, or you may pay for nothing.'
   }
   if (record.kind !== 'image' && record.sizeBytes > maxBytes) {
-    return 'Films and sounds are sent as they are, and this one is larger than the limit.'
+    return 'Videos and audio are sent as they are, and this one is larger than the limit.'
   }
   return null
 }

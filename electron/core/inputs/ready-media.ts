@@ -1,7 +1,7 @@
 /**
- * Reference media made ready to be sent: pictures in the shape that was chosen, films and sounds as they are.
+ * Reference media made ready to be sent: images in the shape that was chosen, videos and audio as they are.
  *
- * Originals stay as they are. What is made of them lies in `inputs/derived/` and may be deleted at any time. A picture that
+ * Originals stay as they are. What is made of them lies in `inputs/derived/` and may be deleted at any time. An image that
  * needs nothing and carries nothing but its pixels is its own ready form.
  */
 import { createHash } from 'node:crypto'
@@ -17,9 +17,9 @@ import { writeFileDurably } from '../store/files.ts'
 import { isBareImage } from './bare-image.ts'
 import { hashOf } from './hash.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
-import { formatOf, longSideOf, makePicture, PICTURE_TYPES, type PictureFormat } from './make-picture.ts'
+import { formatOf, longSideOf, makeImage, IMAGE_TYPES, type ImageFormat } from './make-image.ts'
 
-/** A decoded picture may take 400 MB. */
+/** A decoded image may take 400 MB. */
 const MOST_AT_ONCE = 2
 const MOST_REMEMBERED = 1_000
 /** Part of every name in the cache: another number leaves what older versions made alone. */
@@ -38,7 +38,7 @@ export interface ReadyMedia {
 
 export interface ReadyMediaStore {
   /**
-   * The file to send for an input, made when it is missing. Fails with `invalid_input` where a picture cannot be brought into
+   * The file to send for an input, made when it is missing. Fails with `invalid_input` where an image cannot be brought into
    * that shape, with `disk_error` where its file is gone, and with `disk_full`.
    */
   ensure(record: InputRecord, shape?: InputShape): Promise<Result<ReadyMedia>>
@@ -66,18 +66,18 @@ export function createReadyMedia(inputs: Inputs, dataDir: string): ReadyMediaSto
     const meta = await sharp(original, { limitInputPixels: false }).metadata()
     const format = formatOf(record.extension, meta.hasAlpha, shape)
     const isReady =
-      PICTURE_TYPES[format].extension === record.extension &&
+      IMAGE_TYPES[format].extension === record.extension &&
       original.length <= (shape.maxBytes ?? Infinity) &&
       longSideOf(meta) <= (shape.longSide ?? Infinity) &&
       meta.space !== 'cmyk' &&
       isBareImage(original, record.extension)
     if (isReady) return succeed(remember(name, asItIs(record, inputs.path(record))))
-    const made = await makePicture(original, record.extension, meta, shape)
+    const made = await makeImage(original, record.extension, meta, shape)
     if (!made.ok) return fail('invalid_input', `"${record.name}" ${made.error.message}`, { field: 'inputs' })
     const { bytes, width, height } = made.data
-    const path = join(folder, `${name}.${PICTURE_TYPES[made.data.format].extension}`)
+    const path = join(folder, `${name}.${IMAGE_TYPES[made.data.format].extension}`)
     await writeFileDurably(path, bytes)
-    const ready = { path, ...PICTURE_TYPES[made.data.format], sha256: await hashOf(bytes), width, height }
+    const ready = { path, ...IMAGE_TYPES[made.data.format], sha256: await hashOf(bytes), width, height }
     return succeed(remember(name, { ...ready, sizeBytes: bytes.length }))
   }
 
@@ -106,12 +106,12 @@ function asItIs(
 
 /** What was made at another time, whatever format it came out in. */
 async function readKept(stem: string): Promise<ReadyMedia | null> {
-  for (const format of Object.keys(PICTURE_TYPES) as PictureFormat[]) {
-    const path = `${stem}.${PICTURE_TYPES[format].extension}`
+  for (const format of Object.keys(IMAGE_TYPES) as ImageFormat[]) {
+    const path = `${stem}.${IMAGE_TYPES[format].extension}`
     const bytes = await readFile(path).catch(() => null)
     const size = bytes && (await imageDimensions(bytes))
     if (bytes && size) {
-      return { path, ...PICTURE_TYPES[format], sha256: await hashOf(bytes), sizeBytes: bytes.length, ...size }
+      return { path, ...IMAGE_TYPES[format], sha256: await hashOf(bytes), sizeBytes: bytes.length, ...size }
     }
   }
   return null

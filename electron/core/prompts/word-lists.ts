@@ -6,6 +6,7 @@
  */
 import { lstat, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { WordList } from '#contract/prompts.ts'
 import { writeFileDurably } from '../store/files.ts'
@@ -48,13 +49,8 @@ export function createWordLists(dataDir: string): WordLists {
     })
     return prepared
   }
-  let lastWrite: Promise<unknown> = Promise.resolve()
-  /** One after the other: two writers of a file would share what they write to. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const run = lastWrite.then(work)
-    lastWrite = run.catch(() => undefined)
-    return run
-  }
+  /** One writer at a time: two would share the file they write to. */
+  const lock = pLimit(1)
   const readEntries = async (name: string): Promise<readonly string[] | null> => {
     const path = await plainFile(root, name)
     if (!path) return null
@@ -121,7 +117,7 @@ export function createWordLists(dataDir: string): WordLists {
       const parts = partsOf(name)
       if (!parts) return fail('invalid_input', 'A list cannot have that name.', { field: 'name' })
       await prepare()
-      return inTurn(() => write(name, parts, text))
+      return lock(() => write(name, parts, text))
     },
   }
 }

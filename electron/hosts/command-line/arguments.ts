@@ -12,7 +12,7 @@ export const USAGE = `Usage: npm run -s generate -- --prompt "a red fox in snow"
   --provider ID      the provider; default: the one the listing gives the model
   --scene SCENE      for example image-to-image; default: what follows from the inputs
   --option KEY=VALUE an option of the model; a value that is JSON is sent as such (repeatable)
-  --input FILE       a reference image, video or sound (repeatable)
+  --input FILE       a reference image, video or audio (repeatable)
   --base-url URL     the service; default: the bundled local service. The key comes from ATELIER_API_KEY
   --out DIR          where the files go (default: this folder)
   --json             print one line of JSON instead of paths

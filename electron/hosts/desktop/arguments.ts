@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 
 export interface DesktopArguments {
   readonly dataDir?: string
-  /** Whether a new library begins with the sample works. */
+  /** Whether a new library begins with the sample assets. */
   readonly samples: boolean
   /** Without the graphics card, and with default settings. */
   readonly safe: boolean
@@ -13,7 +13,7 @@ export interface DesktopArguments {
   readonly say?: 'version' | 'help'
 }
 
-export const DESKTOP_USAGE = `Atelier: a studio for generated images, videos and sound.
+export const DESKTOP_USAGE = `Atelier: a studio for generated images, videos and audio.
 
   --data-dir DIR   keep everything in this folder
   --safe           start without the graphics card and with default settings; the file keeps what it has

@@ -10,7 +10,7 @@ export interface FatalErrors {
 }
 
 const SENTENCE =
-  'Atelier met an error it cannot go on from, and ends. Your works and what the service is making are kept; start it again. Settings, About then shows a report that you can copy.'
+  'Atelier met an error it cannot go on from, and ends. Your library and the tasks at the service are kept; start it again. Settings, About then shows a report that you can copy.'
 
 /** Watches the process until the returned function is called. A rejected promise that nobody awaits is noted alone. */
 export function watchFatalErrors({ keep, giveUp }: FatalErrors, source: EventEmitter = process): () => void {

@@ -48,7 +48,7 @@ export interface DesktopHostOptions {
   readonly devTools: boolean
   readonly openApp: typeof openApp
   readonly spawnService: SpawnService
-  /** Sample works that a new library begins with. */
+  /** Sample assets that a new library begins with. */
   readonly samplesDir?: string
   /** Links and files that the system asked to open. */
   readonly openings?: Openings
@@ -111,7 +111,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
       ...createDesktopShell(() => window),
       takeCommands: commands.take,
       spellLanguages: () => spellLanguages,
-      dragOut: async (paths, picture) => void (window && (await dragOut(window, paths, picture))),
+      dragOut: async (paths, image) => void (window && (await dragOut(window, paths, image))),
     },
     systemProxy: (url) => systemProxy(session.defaultSession, url),
     notices,

@@ -4,7 +4,7 @@ import { fail } from '#contract/errors.ts'
 import { readNamedBody } from './named-body.ts'
 import { resultResponse } from './result-response.ts'
 
-/** More than the largest picture that the page draws. */
+/** More than the largest image that the page draws. */
 const MAX_FILE_BYTES = 200 * 1024 * 1024
 
 /** The envelope of `saveFile`; no body is read where the host cannot save. */

@@ -9,7 +9,7 @@ export interface WebArguments {
   readonly dataDir?: string
   readonly open: boolean
   readonly localService: boolean
-  /** Whether a new library begins with the sample works. */
+  /** Whether a new library begins with the sample assets. */
   readonly samples: boolean
   /** What goes to standard output in place of a start. */
   readonly say?: 'version' | 'help'
@@ -29,7 +29,7 @@ export const WEB_USAGE = `Atelier's web host: the studio in a browser of this co
   --data-dir DIR      keep everything in this folder
   --no-open           open no browser
   --no-local-service  run without the sample studio
-  --samples           begin a new library with sample works
+  --samples           begin a new library with sample assets
   --version           print the version and end
   --help              print this and end
 `

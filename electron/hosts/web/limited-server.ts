@@ -22,7 +22,7 @@ const LIMITS: SocketLimits = {
   mostConnections: 256,
   headersMs: 10_000,
   requestMs: 5 * 60_000,
-  // A film that is paused is not read on, sometimes for long; a player asks again with a range.
+  // A video that is paused is not read on, sometimes for long; a player asks again with a range.
   readerMs: 2 * 60_000,
   checkEveryMs: 5_000,
 }

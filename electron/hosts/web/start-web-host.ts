@@ -36,7 +36,7 @@ export interface WebHostOptions {
   readonly openApp: typeof openApp
   /** Absent: the host runs without the bundled service. */
   readonly spawnService?: SpawnService
-  /** Sample works that a new library begins with. */
+  /** Sample assets that a new library begins with. */
   readonly samplesDir?: string
   readonly crashes?: CrashNotes
 }

@@ -14,15 +14,15 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Shell } from '../../ports/shell.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { writeFresh } from '../provenance/pieces.ts'
-import { takeIn, type TakeInDeps, type TakenIn } from './take-in.ts'
+import { importFile, type ImportFileDeps, type ImportOutcome } from './import-file.ts'
 import { walkFolder } from './walk-folder.ts'
 import { counted, named } from './words.ts'
 
-/** As much as a film may have; a folder on this computer has no such limit. */
+/** As much as a video may have; a folder on this computer has no such limit. */
 const LARGEST_UPLOAD_BYTES = 2 * 1024 ** 3
 const MOST_NAMES = 100
 
-export interface ImportDeps extends TakeInDeps {
+export interface ImportDeps extends ImportFileDeps {
   readonly jobs: Jobs
   readonly clock: Clock
   readonly shell: Shell | undefined
@@ -93,7 +93,7 @@ async function importFolder(
     signal.throwIfAborted()
     try {
       const modifiedAt = Math.trunc((await stat(path)).mtimeMs)
-      tally.count(basename(path), await takeIn(deps, { path, name: basename(path), modifiedAt }, signal))
+      tally.count(basename(path), await importFile(deps, { path, name: basename(path), modifiedAt }, signal))
     } catch (error) {
       signal.throwIfAborted()
       const disk = diskFailure(error)
@@ -132,11 +132,11 @@ async function takeUpload(
       return fail('invalid_input', `"${upload.name}" is larger than ${limit} GB. Import its folder instead.`)
     }
     const modifiedAt = Math.min(upload.modifiedAt ?? clock.now(), clock.now())
-    const taken = await takeIn(deps, { path, name: upload.name, modifiedAt }, signal)
+    const taken = await importFile(deps, { path, name: upload.name, modifiedAt }, signal)
     if (taken.kind === 'added' || taken.kind === 'known') {
       return succeed({ asset: taken.asset, known: taken.kind === 'known' })
     }
-    return fail('invalid_input', `"${upload.name}" is no image, film, sound or 3D model that Atelier knows.`)
+    return fail('invalid_input', `"${upload.name}" is no image, video, audio or 3D model that Atelier knows.`)
   } finally {
     await rm(path, { force: true })
   }
@@ -191,7 +191,7 @@ function isGone(error: unknown): boolean {
 }
 
 interface Tally {
-  count(name: string, taken: TakenIn | 'unreadable'): void
+  count(name: string, taken: ImportOutcome | 'unreadable'): void
   sentence(): string
 }
 

@@ -1,5 +1,5 @@
 /**
- * The text that the Stable Diffusion web UI (AUTOMATIC1111, and those that write like it) puts into a picture:
+ * The text that the Stable Diffusion web UI (AUTOMATIC1111, and those that write like it) puts into an image:
  *
  *     prompt, over several lines
  *     Negative prompt: what is not wanted

@@ -1,11 +1,11 @@
 /** Reads parts of a file, or of bytes in memory, by position: what a walk over a file's own structure needs. */
 import { open } from 'node:fs/promises'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** Headers stand close together: one read of the disk serves many of them. */
 const WINDOW_BYTES = 64 * 1024
 /** Reads of bytes in memory never wait: after so many of them other work gets its turn. */
-const READS_A_TURN = 1_000
+const READS_PER_YIELD = 1_000
 
 export interface ByteSource {
   readonly sizeBytes: number
@@ -19,7 +19,7 @@ export function sourceOfBytes(bytes: Uint8Array): ByteSource {
   return {
     sizeBytes: buffer.length,
     read: async (position, lengthBytes) => {
-      if (++reads % READS_A_TURN === 0) await breathe()
+      if (++reads % READS_PER_YIELD === 0) await yieldToEventLoop()
       return buffer.subarray(position, position + lengthBytes)
     },
   }
@@ -30,10 +30,10 @@ export function sourceOfBytes(bytes: Uint8Array): ByteSource {
  *
  * @throws Error as the file system says it, and whatever `work` throws.
  */
-export async function withFileSource<Answer>(
+export async function withFileSource<Value>(
   path: string,
-  work: (source: ByteSource) => Promise<Answer>,
-): Promise<Answer> {
+  work: (source: ByteSource) => Promise<Value>,
+): Promise<Value> {
   const handle = await open(path, 'r')
   try {
     const sizeBytes = (await handle.stat()).size

@@ -7,7 +7,7 @@ export const MOST_TEXT_BYTES = 4 * 1024 * 1024
 /** A walk over a file's parts ends here: hostile files consist of nothing else. */
 export const MOST_PARTS = 20_000
 
-/** What tools write about how a picture was made, by the name under which each of them writes it. */
+/** What tools write about how an image was made, by the name under which each of them writes it. */
 export const TEXT_NAMES = ['parameters', 'prompt', 'workflow', 'comment', 'usercomment'] as const
 export type TextName = (typeof TEXT_NAMES)[number]
 
@@ -21,7 +21,7 @@ export interface CarriedTexts extends Partial<Record<TextName, string>> {
 export type MetadataEdit =
   /** Puts a packet in; `compose` gets the one that is there. Everything else stays. */
   | { readonly kind: 'embed'; readonly compose: (existing: string | null) => string }
-  /** Takes out everything that describes: packets, texts, comments. Only what the picture needs to be shown right stays. */
+  /** Takes out everything that describes: packets, texts, comments. Only what the image needs to be shown right stays. */
   | { readonly kind: 'strip' }
   /** Takes back what `embed` did, as far as that can be told. */
   | { readonly kind: 'restore' }

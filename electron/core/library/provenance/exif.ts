@@ -1,4 +1,4 @@
-/** EXIF, a TIFF file of its own inside others: the texts that tools put there, and the way up of the picture. */
+/** EXIF, a TIFF file of its own inside others: the texts that tools put there, and the way up of the image. */
 import ExifReader, { type Tags } from 'exifreader'
 import { decodeText, MOST_TEXT_BYTES, type CarriedTexts } from './container.ts'
 
@@ -23,7 +23,7 @@ export function textsInExif(exif: Uint8Array): CarriedTexts {
   return texts
 }
 
-/** A block with nothing but the orientation, or null where the picture is upright. */
+/** A block with nothing but the orientation, or null where the image is upright. */
 export function orientationAlone(exif: Uint8Array): Uint8Array | null {
   const orientation = readTags(exif)?.Orientation?.value
   if (typeof orientation !== 'number' || orientation < 2 || orientation > 8) return null

@@ -1,7 +1,7 @@
 /**
- * Recipe files (`.atelier`): how a work was made, to be kept, sent and opened again.
+ * Recipe files (`.atelier`): how an asset was made, to be kept, sent and opened again.
  *
- * Owns the format. Unlike what stands inside of a picture it holds the recipe alone, nothing of what the user said of the work.
+ * Owns the format. Unlike what stands inside of an image it holds the recipe alone, nothing of what the user said of the asset.
  * It is read strictly: what is not exactly such a file is none.
  */
 import { z } from 'zod'
@@ -48,11 +48,11 @@ export function writeRecipeFile({ source: _source, ...recipe }: Recipe): Result<
   const text = `${JSON.stringify({ kind: KIND, version: VERSION, recipe }, null, 2)}\n`
   return text.length <= LONGEST_FILE
     ? succeed(text)
-    : fail('invalid_input', 'This recipe is too large for a file. Export the work with its recipe instead.')
+    : fail('invalid_input', 'This recipe is too large for a file. Export the asset with its recipe instead.')
 }
 
 /**
- * The recipe in the text of a file: of a recipe file, or of what an export lays beside a work. Null where it is neither; fails as
+ * The recipe in the text of a file: of a recipe file, or of what an export lays beside an asset. Null where it is neither; fails as
  * `invalid_input` where it is a recipe file of a newer Atelier, or a damaged one.
  */
 export function readRecipeFile(text: string): Result<Recipe> | null {

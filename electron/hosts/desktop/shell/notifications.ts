@@ -64,14 +64,14 @@ export function notifyOfOutcomes({ app, window, clock, isWanted, onPress }: Noti
     gathered = []
     // The user has come back meanwhile, and sees it.
     if (window.isDestroyed() || window.isFocused() || !isWanted() || !Notification.isSupported()) return
-    const picture = await pictureOf(tasks)
+    const image = await thumbnailOf(tasks)
     if (isClosed) return
     const notification = new Notification({
       title: titleOf(tasks),
       body: bodyOf(tasks),
       groupId: GROUP,
       groupTitle: 'Atelier',
-      ...(picture ? { icon: picture } : {}),
+      ...(image ? { icon: image } : {}),
     })
     notification.on('click', () => onPress(commandOf(tasks)))
     notification.on('close', () => void shown.delete(notification))
@@ -81,7 +81,7 @@ export function notifyOfOutcomes({ app, window, clock, isWanted, onPress }: Noti
     notification.show()
   }
 
-  async function pictureOf(tasks: readonly Task[]) {
+  async function thumbnailOf(tasks: readonly Task[]) {
     const assetId = tasks.findLast((task) => task.assetIds.length > 0)?.assetIds[0]
     const thumb = assetId === undefined ? null : await app.media.thumb(assetId).catch(() => null)
     return thumb && (await readThumbnail(thumb.path))

@@ -109,7 +109,7 @@ async function chooseRecipe(window: BrowserWindow): Promise<Opening | null> {
   if (window.isDestroyed()) return null
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
     properties: ['openFile'],
-    filters: [{ name: 'Recipes and works', extensions: RECIPE_EXTENSIONS }],
+    filters: [{ name: 'Recipes and media files', extensions: RECIPE_EXTENSIONS }],
   })
   const [path] = filePaths
   return canceled || path === undefined ? null : { kind: 'file', path }

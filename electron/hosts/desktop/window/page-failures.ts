@@ -28,14 +28,14 @@ export function watchPage({ window, now, keep, giveUp }: PageFailures): void {
   webContents.on('preload-error', (_event, _path, error) => {
     keep('The bridge between page and program did not load.', error)
     giveUp(
-      'A part of Atelier is damaged or missing, so its window cannot work. Install Atelier again; your works and settings stay as they are.',
+      'A part of Atelier is damaged or missing, so its window cannot work. Install Atelier again; your library and settings stay as they are.',
     )
   })
   webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
     if (!isMainFrame || code === ABORTED) return
     keep('The page did not load.', `${description} (${code})`)
     giveUp(
-      'The page of Atelier could not be loaded. Start it with --safe, or install it again; your works and settings stay as they are.',
+      'The page of Atelier could not be loaded. Start it with --safe, or install it again; your library and settings stay as they are.',
     )
   })
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {

@@ -1,8 +1,8 @@
 /**
- * Makes the picture that is sent in place of an original: the right way up, without metadata, in sRGB, within the limits of
+ * Makes the image that is sent in place of an original: the right way up, without metadata, in sRGB, within the limits of
  * its shape.
  *
- * sharp works off the event loop. Which pictures need it is ready-media.ts's to say.
+ * sharp works off the event loop. Which images need it is ready-media.ts's to say.
  */
 import type { Buffer } from 'node:buffer'
 import type { Metadata, Sharp } from 'sharp'
@@ -12,54 +12,54 @@ import { loadSharp } from '../library/thumbnails/load-sharp.ts'
 import { MOST_PIXELS } from '../library/thumbnails/thumbnails.ts'
 
 const LONGEST_SECONDS = 30
-/** Qualities before the picture is made smaller: the first is hard to tell from the original. */
+/** Qualities before the image is made smaller: the first is hard to tell from the original. */
 const QUALITIES = [92, 84, 74] as const
 const MOST_TRIES = 7
 /** Aims below the limit, since bytes do not fall quite as pixels do. */
 const AIM = 0.94
 const LEAST_SIDE_PIXELS = 16
 
-export const PICTURE_TYPES = {
+export const IMAGE_TYPES = {
   jpeg: { extension: 'jpg', mimeType: 'image/jpeg' },
   png: { extension: 'png', mimeType: 'image/png' },
   webp: { extension: 'webp', mimeType: 'image/webp' },
   gif: { extension: 'gif', mimeType: 'image/gif' },
 } as const
-export type PictureFormat = keyof typeof PICTURE_TYPES
+export type ImageFormat = keyof typeof IMAGE_TYPES
 
-export interface MadePicture {
+export interface MadeImage {
   readonly bytes: Buffer
-  readonly format: PictureFormat
+  readonly format: ImageFormat
   readonly width: number
   readonly height: number
 }
 
 interface Try {
-  readonly format: PictureFormat
+  readonly format: ImageFormat
   readonly quality: number
   /** Pixels of the longer side at most. */
   readonly longSide: number
 }
 
-/** The format in which a picture goes out: its own where models take that, else PNG where it has alpha, else JPEG. */
-export function formatOf(extension: string, hasAlpha: boolean, shape: InputShape): PictureFormat {
+/** The format in which an image goes out: its own where models take that, else PNG where it has alpha, else JPEG. */
+export function formatOf(extension: string, hasAlpha: boolean, shape: InputShape): ImageFormat {
   if (shape.format) return shape.format
-  const own = (Object.keys(PICTURE_TYPES) as PictureFormat[]).find(
-    (format) => PICTURE_TYPES[format].extension === extension,
+  const own = (Object.keys(IMAGE_TYPES) as ImageFormat[]).find(
+    (format) => IMAGE_TYPES[format].extension === extension,
   )
   return own ?? (hasAlpha ? 'png' : 'jpeg')
 }
 
 /**
- * `meta` is what sharp says of the original. Fails with `invalid_input` where the picture cannot be decoded, or cannot be
+ * `meta` is what sharp says of the original. Fails with `invalid_input` where the image cannot be decoded, or cannot be
  * brought under `maxBytes`.
  */
-export async function makePicture(
+export async function makeImage(
   original: Buffer,
   extension: string,
   meta: Metadata,
   shape: InputShape,
-): Promise<Result<MadePicture>> {
+): Promise<Result<MadeImage>> {
   const { maxBytes = Infinity } = shape
   let next: Try = {
     format: formatOf(extension, meta.hasAlpha, shape),
@@ -84,7 +84,7 @@ export function longSideOf({ autoOrient, pageHeight }: Metadata): number {
 }
 
 /** What is tried next: another format where none was asked for, then less quality, then fewer pixels. */
-function smaller(last: Try, made: MadePicture, maxBytes: number, shape: InputShape, hasAlpha: boolean): Try {
+function smaller(last: Try, made: MadeImage, maxBytes: number, shape: InputShape, hasAlpha: boolean): Try {
   if (last.format === 'png' && !shape.format) return { ...last, format: hasAlpha ? 'webp' : 'jpeg' }
   const quality = last.format === 'jpeg' || last.format === 'webp' ? nextQuality(last.quality) : null
   if (quality !== null) return { ...last, quality }
@@ -100,29 +100,29 @@ async function encode(
   original: Buffer,
   meta: Metadata,
   { format, quality, longSide }: Try,
-): Promise<MadePicture> {
+): Promise<MadeImage> {
   const moves = (meta.pages ?? 1) > 1 && (format === 'gif' || format === 'webp')
   const sharp = await loadSharp()
-  const picture = sharp(original, { limitInputPixels: MOST_PIXELS, failOn: 'truncated', animated: moves })
+  const image = sharp(original, { limitInputPixels: MOST_PIXELS, failOn: 'truncated', animated: moves })
     .autoOrient()
     .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .timeout({ seconds: LONGEST_SECONDS })
-  const { data, info } = await inFormat(picture, format, quality).toBuffer({ resolveWithObject: true })
+  const { data, info } = await inFormat(image, format, quality).toBuffer({ resolveWithObject: true })
   return { bytes: data, format, width: info.width, height: info.pageHeight ?? info.height }
 }
 
-function inFormat(picture: Sharp, format: PictureFormat, quality: number): Sharp {
+function inFormat(image: Sharp, format: ImageFormat, quality: number): Sharp {
   switch (format) {
     case 'jpeg':
-      return picture
+      return image
         .flatten({ background: 'white' })
         .jpeg({ quality, chromaSubsampling: quality > 90 ? '4:4:4' : '4:2:0' })
     case 'webp':
-      return picture.webp({ quality })
+      return image.webp({ quality })
     case 'png':
-      return picture.png()
+      return image.png()
     case 'gif':
-      return picture.gif()
+      return image.gif()
   }
 }

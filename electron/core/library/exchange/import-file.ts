@@ -28,7 +28,7 @@ export interface IncomingFile {
   readonly modifiedAt: number
 }
 
-export type TakenIn =
+export type ImportOutcome =
   | { readonly kind: 'added'; readonly asset: Asset }
   /** The content was there already; where it lay in the trash, it was taken out. */
   | { readonly kind: 'known'; readonly asset: Asset }
@@ -36,13 +36,17 @@ export type TakenIn =
   | { readonly kind: 'trashed' }
   | { readonly kind: 'refused'; readonly why: 'no media' | 'too large' }
 
-export interface TakeInDeps {
+export interface ImportFileDeps {
   readonly db: Database
   readonly library: Library
 }
 
 /** @throws Error when the file cannot be read, the disk refuses, or `signal` aborts. */
-export async function takeIn(deps: TakeInDeps, file: IncomingFile, signal: AbortSignal): Promise<TakenIn> {
+export async function importFile(
+  deps: ImportFileDeps,
+  file: IncomingFile,
+  signal: AbortSignal,
+): Promise<ImportOutcome> {
   const { path } = file
   if ((await stat(path)).size > LARGEST_FILE_BYTES) return { kind: 'refused', why: 'too large' }
   return withFileSource(path, async (source) => {
@@ -52,19 +56,19 @@ export async function takeIn(deps: TakeInDeps, file: IncomingFile, signal: Abort
     const whole: Piece[] = [{ start: 0, end: source.sizeBytes }]
     const sha256 = await hashPieces(path, whole, signal)
     const known = knownAsset(deps, sha256)
-    if (known) return { kind: 'known', asset: await welcome(deps, known, path, whole, signal) }
+    if (known) return { kind: 'known', asset: await restoreKnown(deps, known, path, whole, signal) }
     const noted = await notedBeside(path, sha256)
     if (noted === 'trashed') return { kind: 'trashed' }
     const provenance = noted ? own(noted.recipe) : await provenanceOf(path, source)
     const pieces = await originalPieces(path, source, sniffed.type, provenance, signal)
     const original = pieces && knownAsset(deps, ownHash(provenance))
-    if (original) return { kind: 'known', asset: await welcome(deps, original, path, pieces, signal) }
+    if (original) return { kind: 'known', asset: await restoreKnown(deps, original, path, pieces, signal) }
     return { kind: 'added', asset: await add(deps, file, sniffed.type, provenance, pieces ?? whole, signal) }
   })
 }
 
 function add(
-  { library }: TakeInDeps,
+  { library }: ImportFileDeps,
   { path, name, modifiedAt }: IncomingFile,
   type: FileType,
   provenance: Provenance | null,
@@ -80,7 +84,7 @@ function add(
 }
 
 /** The asset with this content; one that is not in the trash before one that is. */
-function knownAsset({ db, library }: TakeInDeps, sha256: string | undefined): AssetRecord | null {
+function knownAsset({ db, library }: ImportFileDeps, sha256: string | undefined): AssetRecord | null {
   if (sha256 === undefined) return null
   const row = db.get(
     'SELECT id FROM assets WHERE sha256 = ? ORDER BY trashed_at IS NOT NULL, seq LIMIT 1',
@@ -90,8 +94,8 @@ function knownAsset({ db, library }: TakeInDeps, sha256: string | undefined): As
 }
 
 /** Who brings a file wants to see it: out of the trash if it lay there, and back on disk if it was missing. */
-async function welcome(
-  { library }: TakeInDeps,
+async function restoreKnown(
+  { library }: ImportFileDeps,
   record: AssetRecord,
   path: string,
   pieces: readonly Piece[],
@@ -109,13 +113,13 @@ async function welcome(
 }
 
 /** Hands `work` a synced copy in the library's own folder, to be moved away; what is left of it is removed. */
-async function withCopy<Answer>(
+async function withCopy<Value>(
   { media }: Library,
   path: string,
   pieces: readonly Piece[],
   signal: AbortSignal,
-  work: (partPath: string, sha256: string) => Promise<Answer>,
-): Promise<Answer> {
+  work: (partPath: string, sha256: string) => Promise<Value>,
+): Promise<Value> {
   const partPath = media.partPath(`import-${randomUUID()}`)
   try {
     const hash = createHash('sha256')
