@@ -1,4 +1,4 @@
-/** Says to screen readers, politely and gathered, how tasks ended. */
+/** Announces to screen readers how tasks ended. */
 import { useEffect, useState } from 'react'
 import { useHost } from '../bridge/host.tsx'
 import { watchOutcomes } from '../bridge/outcomes.ts'

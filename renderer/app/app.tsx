@@ -1,24 +1,26 @@
-/** The frame: words, theme, the rail, and the place that the address names. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+/** The frame of the page: texts, theme, the rail, and the place of the address. */
+import { Unplug } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
-import { HostProvider, useHostState } from '../bridge/host.tsx'
+import { HostProvider, useHost, useHostState } from '../bridge/host.tsx'
+import { hasCapability } from '../bridge/stores/app-status.ts'
 import { CreateView } from '../features/create/create-view.tsx'
 import { ASSETS_TYPE } from '../features/gallery/asset-drag.ts'
 import messages from '../locales/en.json'
+import { CopyTextProvider, useCopyText } from '../ui/clipboard.ts'
 import { readerLocale } from '../ui/reader-locale.ts'
+import { StateMessage } from '../ui/state-message.tsx'
+import { useWords } from '../ui/text.ts'
 import { Announcer } from './announcer.tsx'
 import styles from './app.module.css'
 import { CrashBoundary } from './crash-boundary.tsx'
-import { HostClipboard } from './host-clipboard.tsx'
 import { Notices } from './notices.tsx'
 import { Rail } from './rail.tsx'
 import { useRoute } from './router.ts'
 import type { Services } from './services.ts'
-import { SessionEnded } from './session-ended.tsx'
 import { useInvokedCommands } from './use-invoked-commands.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-import { useTheme } from './use-theme.ts'
 
 const QueueView = lazy(async () => ({
   default: (await import('../features/queue/queue-view.tsx')).QueueView,
@@ -167,4 +169,33 @@ function CurrentPlace({ services }: { readonly services: Services }) {
     case 'settings':
       return <SettingsView />
   }
+}
+
+/** Puts the chosen theme on <html>, where the tokens read it. */
+function useTheme(): void {
+  const theme = useHostState('settings', (state) => state.settings?.appearance.theme ?? 'system')
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme
+  }, [theme])
+}
+
+/** Copies through the host where it has a clipboard: on the desktop the page may not. */
+function HostClipboard({ children }: { readonly children: ReactNode }) {
+  const { bridge } = useHost()
+  const copyInBrowser = useCopyText()
+  const isOfHost = useHostState('status', (state) => hasCapability(state, 'clipboard'))
+  const copyThroughHost = async (text: string) => (await bridge.call('desktop.copyText', { text })).ok
+  return <CopyTextProvider value={isOfHost ? copyThroughHost : copyInBrowser}>{children}</CopyTextProvider>
+}
+
+/** Shown when the host no longer accepts this page. */
+function SessionEnded() {
+  const { text } = useWords()
+  return (
+    <main>
+      <StateMessage icon={Unplug} tone="broken" title={text('session.ended')}>
+        {text('session.ended.text')}
+      </StateMessage>
+    </main>
+  )
 }

@@ -1,4 +1,4 @@
-/** How the active profile's connection stands, and what can be done about it. */
+/** The connection of the active profile: its state, a test, and the way to Settings. */
 import { Button as AriaButton, Dialog, DialogTrigger, Heading } from 'react-aria-components'
 import { useState } from 'react'
 import type { Connection } from '#contract/profiles.ts'

@@ -1,4 +1,4 @@
-/** Keeps a fault in one place from taking the whole page away. */
+/** Contains a render error of one place, so that the rest of the page works. */
 import { CircleAlert } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'

@@ -6,15 +6,15 @@ import {
   mayHoldInputs,
   readTransfer,
 } from '../features/create/inputs/dropped-items.ts'
-import styles from './create-drop.module.css'
+import styles from './rail.module.css'
 
-/** As long as other programs let one wait over a folder until it opens. */
+/** How long other programs wait over a folder until they open it. */
 const OPENS_AFTER_MS = 600
 
 export interface CreateDropProps {
   readonly dragged: DraggedAssets
   readonly children: ReactNode
-  /** The pointer rests here: the form is wanted, and the drop will follow there. */
+  /** The pointer rests here: opens the form, where the drop can follow. */
   onRest(): void
   onItems(dropped: DroppedItems): void
 }
@@ -45,7 +45,7 @@ export function CreateDrop({ dragged, children, onRest, onItems }: CreateDropPro
   return (
     <div
       role="presentation"
-      className={isOver ? `${styles.place} ${styles.over}` : styles.place}
+      className={isOver ? `${styles.drop} ${styles.over}` : styles.drop}
       onDragOver={over}
       onDragLeave={leave}
       onDrop={drop}

@@ -1,5 +1,5 @@
 /**
- * Does what was asked for outside the page: opens a place, or fills the form.
+ * Runs commands from outside the page: opens a place, or fills the form.
  *
  * Nothing of it sends a request. What a link or a file says stands in the form, with the way back, until the user presses
  * Generate.

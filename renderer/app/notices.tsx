@@ -1,10 +1,10 @@
-/** What the whole application has to say, above every place. */
+/** Notices of the application, above every place. */
 import { TriangleAlert, Unplug, X } from 'lucide-react'
 import { useHost, useHostState } from '../bridge/host.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Status } from '../ui/status.tsx'
 import { useWords } from '../ui/text.ts'
-import styles from './notices.module.css'
+import styles from './app.module.css'
 
 export function Notices() {
   const { text } = useWords()

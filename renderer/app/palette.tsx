@@ -1,4 +1,4 @@
-/** The command palette: whatever can be done from anywhere, found by typing. */
+/** The command palette. */
 import {
   Autocomplete,
   Dialog,
@@ -13,7 +13,6 @@ import {
 import { useStore } from 'zustand'
 import { useWords } from '../ui/text.ts'
 import { classNames } from '../ui/class-names.ts'
-import { chooseFile } from './choose-file.ts'
 import styles from './palette.module.css'
 import { PLACES } from './route.ts'
 import type { Services } from './services.ts'
@@ -122,4 +121,16 @@ function useCommands({ host, router, form, reuse }: Services, onHelp: () => void
       })),
     { id: 'help', name: text('shortcuts.title'), detail: '?', run: onHelp },
   ]
+}
+
+/** Only from a press: a browser opens no dialog by itself. `take` is not called where the dialog is closed. */
+function chooseFile(accept: string, take: (file: File) => void): void {
+  const picker = document.createElement('input')
+  picker.type = 'file'
+  picker.accept = accept
+  picker.addEventListener('change', () => {
+    const file = picker.files?.[0]
+    if (file) take(file)
+  })
+  picker.click()
 }

@@ -65,7 +65,7 @@ export function Rail({ router, dragged, onSettings, onItems }: RailProps) {
   )
 }
 
-/** How many tasks are open; loud when some wait for the user. */
+/** How many tasks are open; highlighted when some need the user. */
 function QueueCount() {
   const { text, number } = useWords()
   const queue = useHostState('queue', (state) => state.queue)

@@ -1,4 +1,4 @@
-/** Keeps the address and the page in step, with the browser's own back and forward. */
+/** Syncs the address and the page, with the browser's back and forward. */
 import { useSyncExternalStore } from 'react'
 import { formatRoute, parseRoute, type Place, type Route } from './route.ts'
 

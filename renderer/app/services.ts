@@ -1,4 +1,4 @@
-/** The page's composition root: every store, made once and handed on. */
+/** The page's composition root: creates every store once. */
 import { createHost, type Host } from '../bridge/host.tsx'
 import type { Bridge } from '../bridge/bridge.ts'
 import { createTaskList, type TaskListStore } from '../bridge/stores/task-list.ts'
@@ -20,7 +20,7 @@ export interface Services {
   readonly drafts: DraftSaver
   /** Lists, snippets, presets and prompts of the past. */
   readonly prompting: Prompting
-  /** From what there is back to the form. */
+  /** Fills the form from a task, an asset or a recipe. */
   readonly reuse: ReuseStore
   readonly models: ModelsStore
   /** What Create shows beside the form. */
@@ -29,9 +29,9 @@ export interface Services {
   readonly folds: FoldsStore
   /** What the queue lists. */
   readonly tasks: TaskListStore
-  /** What is at work, and what waits to be sent. */
+  /** Running and waiting tasks. */
   readonly open: TaskListStore
-  /** Tasks that wait for the user's decision. */
+  /** Tasks that need the user's decision. */
   readonly decisions: TaskListStore
   /** The order of what the queue lists. */
   readonly sorting: SortingStore

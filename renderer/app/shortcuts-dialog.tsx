@@ -1,4 +1,4 @@
-/** The list of shortcuts, over whatever is shown. */
+/** The list of shortcuts as a dialog. */
 import { Dialog } from '../ui/dialog.tsx'
 import { ShortcutList } from '../ui/shortcut-list.tsx'
 import { useWords } from '../ui/text.ts'

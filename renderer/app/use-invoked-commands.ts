@@ -1,4 +1,4 @@
-/** Listens to commands from outside the page (desktop): those that waited for it, and those that come. */
+/** Runs commands from outside the page (desktop): those that waited for it, and new ones. */
 import { useEffect, useRef } from 'react'
 import { useHostState } from '../bridge/host.tsx'
 import { hasCapability } from '../bridge/stores/app-status.ts'
@@ -16,7 +16,7 @@ export function useInvokedCommands(ways: CommandWays): void {
     const stop = bridge.on((event) => {
       if (event.name === 'command.invoked') void runCommand(event.data.command, latest.current)
     })
-    // After the listener: from this answer on the host sends events.
+    // After the listener: from this response on, the host sends events.
     async function takeWaiting(): Promise<void> {
       const response = await bridge.call('desktop.commands', {})
       if (!response.ok) return

@@ -1,18 +1,18 @@
-/** Makes previews with the browser's own decoders: frames of a film by a canvas, peaks of a sound by Web Audio. */
+/** Makes previews with the browser's decoders: frames of a video with a canvas, peaks of an audio file with Web Audio. */
 import { PEAK_COUNT, SCRUB_FRAMES } from '#contract/rules/previews.ts'
 import { mediaUrl } from './media.ts'
 
 const POSTER_SIDE = 384
 const SCRUB_HEIGHT = 160
-/** A frame further in says more than the first one, which is often black. */
+/** The first frame is often black. */
 const POSTER_AT = 0.1
 const PICTURE_TYPE = 'image/webp'
 const PICTURE_QUALITY = 0.8
-/** Web Audio decodes a whole file into memory: a longer sound goes without peaks. */
+/** Web Audio decodes a whole file into memory: a larger file has no peaks. */
 const LARGEST_SOUND_BYTES = 60_000_000
 const LONGEST_STEP_MS = 15_000
 
-/** The poster and the strip of a film. Rejects when the browser cannot decode it. */
+/** The poster and the frame strip of a video. Rejects when the browser cannot decode it. */
 export async function decodeVideo(assetId: string): Promise<{ readonly poster: Blob; readonly scrub: Blob }> {
   const film = document.createElement('video')
   film.muted = true
@@ -72,7 +72,7 @@ function canvasOf(width: number, height: number): HTMLCanvasElement {
   return canvas
 }
 
-/** Draws the film's frame into one of the canvas's places of equal width. */
+/** Draws the current frame into one of the canvas's parts of equal width. */
 function draw(
   canvas: HTMLCanvasElement,
   film: HTMLVideoElement,

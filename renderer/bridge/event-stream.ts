@@ -1,7 +1,7 @@
 /**
  * Follows the host's server-sent events through `fetch`, which can carry the page token where EventSource cannot.
  *
- * Owns parsing and reconnecting with growing waits. What an event means is its reader's business.
+ * Owns parsing, and reconnecting with growing waits.
  */
 import type { EventMessage } from '#contract/events.ts'
 
@@ -11,11 +11,11 @@ const LONGEST_WAIT_MS = 10_000
 export interface EventStream {
   open(signal: AbortSignal): Promise<Response>
   onEvent(event: EventMessage): void
-  /** The stream has broken, or could not be opened at all. Called once until it is open again. */
+  /** The stream has broken, or could not be opened at all. Called once per break. */
   onBreak(): void
   /** The stream is open again after it had broken. */
   onReconnect(): void
-  /** The host answered 401 or 403: following ends. */
+  /** The host responded 401 or 403: the stream ends. */
   onRefused(): void
   readonly signal: AbortSignal
 }
@@ -38,7 +38,7 @@ export async function followEvents(stream: EventStream): Promise<void> {
         await readEvents(response.body, (event) => stream.onEvent(event))
       }
     } catch {
-      // A broken stream is met by the wait and the next attempt below.
+      // The loop below waits and reconnects.
     }
     if (stream.signal.aborted) return
     if (!broken) stream.onBreak()

@@ -1,4 +1,4 @@
-/** Asks for the layout of a whole result set (`POST /library/layout`), the same on both hosts. Its bytes stay as they are. */
+/** Loads the layout of a whole result set (`POST /library/layout`), the same on both hosts. */
 import type { Result } from '#contract/errors.ts'
 import type { LayoutQuery } from '#contract/library.ts'
 import { HOST_AWAY, readResult } from './result.ts'
@@ -6,7 +6,7 @@ import type { HostEndpoint } from './upload.ts'
 
 const PATH = '/library/layout'
 
-/** The bytes as `contract/rules/layout.ts` describes them. An aborted call answers like one that nobody heard. */
+/** The bytes that `contract/rules/layout.ts` describes. An aborted call fails like an unreachable host. */
 export async function fetchLayout(
   endpoint: HostEndpoint,
   query: LayoutQuery,

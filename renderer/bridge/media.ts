@@ -8,12 +8,12 @@ export function thumbUrl(assetId: string): string {
   return `/media/${encodeURIComponent(assetId)}/thumb`
 }
 
-/** A film's frames side by side, once they have been made. */
+/** Frames of a video side by side, once they are made. */
 export function scrubUrl(assetId: string): string {
   return `/media/${encodeURIComponent(assetId)}/scrub`
 }
 
-/** A sound's peaks, once they have been made. */
+/** Peaks of an audio file, once they are made. */
 export function peaksUrl(assetId: string): string {
   return `/media/${encodeURIComponent(assetId)}/peaks`
 }

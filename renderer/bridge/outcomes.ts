@@ -1,7 +1,7 @@
 /**
- * Tells how tasks ended, gathered: for those who cannot see the page, one sentence and not one for each task.
+ * Counts how tasks ended, for one announcement to screen readers and not one for each task.
  *
- * Owns the counting. The words are the page's business.
+ * Owns the counting, not the words.
  */
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'

@@ -1,4 +1,4 @@
-/** Tells the host of errors in the page that nothing caught, for the log of this computer. */
+/** Reports uncaught errors of the page to the host's log. */
 import type { Bridge } from './bridge.ts'
 
 /** A page that fails at every frame would fill the log. */

@@ -1,7 +1,7 @@
-/** Reads the host's Result envelope, and words what happens when there is none. */
+/** Reads the host's `Result`, and gives an error where there is none. */
 import type { Result } from '#contract/errors.ts'
 
-/** What a call ends in when the host process is away. */
+/** The result of a call when the host process is unreachable. */
 export const HOST_AWAY: Result<never> = {
   ok: false,
   error: {

@@ -1,4 +1,4 @@
-/** Sends bytes to one of the host's doors for files (`POST /inputs` and its like), the same on both hosts. */
+/** Uploads a file to the host (`POST /inputs` and its like), the same on both hosts. */
 import type { Result } from '#contract/errors.ts'
 import { HOST_AWAY, readResult } from './result.ts'
 

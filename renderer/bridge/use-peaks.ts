@@ -1,10 +1,10 @@
-/** The loudness of a sound along its time: asked of the host, and made by the page where the host has none. */
+/** The peaks of an audio file: loaded from the host, or made by the page where the host has none. */
 import { useEffect, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { useHost, useHostState } from './host.tsx'
 import { peaksUrl } from './media.ts'
 
-/** The sound's peaks, 0 to 255; null until they are known. */
+/** Peaks from 0 to 255; null until they are known. */
 export function usePeaks(asset: Asset | undefined): Uint8Array | null {
   const { previews } = useHost()
   const id = asset?.id
@@ -21,7 +21,7 @@ export function usePeaks(asset: Asset | undefined): Uint8Array | null {
         if (response.ok) setPeaks(new Uint8Array(await response.arrayBuffer()))
         else if (!isMade) previews.getState().need(sound)
       } catch {
-        // Left before the answer came, or the host is away: the sound itself says so.
+        // Unmounted before the response, or the host is unreachable: the player shows that.
       }
     }
     void read()

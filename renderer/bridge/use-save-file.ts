@@ -1,11 +1,11 @@
-/** Saves what a view made as a file, and keeps what the host said against it. */
+/** Saves a file that a view made, and holds the error. */
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import { useHost } from './host.tsx'
 
 export interface FileSaver {
-  /** Asks where, or downloads in a browser. */
+  /** Opens a dialog, or downloads in a browser. */
   save(name: string, content: Blob): Promise<void>
   /** Makes a recipe file of an asset or a task, and saves it. */
   saveRecipe(of: RouteInput<'recipes.make'>): Promise<void>

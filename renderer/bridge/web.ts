@@ -8,7 +8,6 @@ import type { EventMessage } from '#contract/events.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { HOST_AWAY, readResult } from './result.ts'
 import { createListeners, type Bridge } from './bridge.ts'
-import { download } from './download.ts'
 import { followEvents } from './event-stream.ts'
 import { fetchLayout } from './layout.ts'
 import { mediaUrl } from './media.ts'
@@ -88,4 +87,15 @@ export function createWebBridge({ token, origin, fetch, signal }: WebBridgeOptio
       return ends.add(listener)
     },
   }
+}
+
+/** Lets the browser download a file. The browser does not report whether the user saved it. */
+function download(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser may still be reading a large file after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

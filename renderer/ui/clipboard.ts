@@ -1,7 +1,7 @@
-/** How texts get onto the clipboard: the browser's way, unless the page is told another. */
+/** Copies text: with the browser's clipboard, unless another way is provided. */
 import { createContext, use } from 'react'
 
-/** False where it was refused. */
+/** False where the browser refuses. */
 export type CopyText = (text: string) => Promise<boolean>
 
 const copyInBrowser: CopyText = (text) =>

@@ -1,4 +1,4 @@
-/** Copies a text and says that it did. */
+/** Copies a text and shows that it did. */
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from './button.tsx'

@@ -1,4 +1,4 @@
-/** Overlays in the middle of the page, and the question before something that cannot be undone. */
+/** Modal dialogs, and the question before something that cannot be undone. */
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button } from './button.tsx'
@@ -53,7 +53,7 @@ export function DialogForm({ onSubmit, children }: DialogFormProps) {
   )
 }
 
-/** The buttons at a dialog's foot, the one that goes on last. */
+/** The buttons at the end of a dialog, the main one last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }
@@ -62,7 +62,7 @@ export interface ConfirmProps {
   readonly title: string
   readonly text: string
   readonly confirm: string
-  /** How the button that goes on looks. */
+  /** Of the confirming button. */
   readonly kind?: 'main' | 'danger'
   readonly isOpen: boolean
   onConfirm(): void

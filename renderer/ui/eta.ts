@@ -1,14 +1,14 @@
-/** When a running task is likely to be finished, as a range that a person would say. */
+/** When a running task is likely to finish, as a rounded range. */
 import type { Task } from '#contract/tasks.ts'
 
 export interface EtaRange {
   readonly unit: 'second' | 'minute'
-  /** 0: it may be finished any moment. */
+  /** 0: it may finish any moment. */
   readonly from: number
   readonly to: number
 }
 
-/** Longer than this is told in minutes. */
+/** A longer time is given in minutes. */
 const LONGEST_IN_SECONDS = 90
 /** Up to this many seconds every second counts; above, steps of five. */
 const EXACT_SECONDS = 10

@@ -1,7 +1,7 @@
 /** Fields two abreast. */
 import type { ReactNode } from 'react'
-import styles from './field-grid.module.css'
+import styles from './parts.module.css'
 
 export function FieldGrid({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.grid}>{children}</div>
+  return <div className={styles.fieldGrid}>{children}</div>
 }

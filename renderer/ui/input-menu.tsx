@@ -1,8 +1,8 @@
-/** Where assets can go as inputs: one entry for each scene that takes them all. */
+/** A menu of the scenes that take all these assets as inputs. */
 import type { ReactNode } from 'react'
 import { MenuTrigger } from 'react-aria-components'
 import type { AssetKind } from '#contract/rules/media.ts'
-import styles from './input-menu.module.css'
+import styles from './parts.module.css'
 import { MenuPopover } from './menu.tsx'
 import { inputScenes, type InputScene } from './scenes.ts'
 import { useWords } from './text.ts'
@@ -24,7 +24,7 @@ export function InputMenu({ kinds, children, onChoose }: InputMenuProps) {
       <MenuPopover
         label={text('viewer.useAsInput')}
         items={scenes.map((scene) => ({ id: scene, words: text(`reuse.into.${scene}`) }))}
-        className={styles.menu}
+        className={styles.inputMenu}
         onChoose={onChoose}
       />
     </MenuTrigger>

@@ -8,7 +8,7 @@ import { Popover } from './popover.tsx'
 export interface MenuChoice<Id extends string> {
   readonly id: Id
   readonly words: string
-  /** Stands for the words, where a picture says it sooner. */
+  /** Shown instead of the words. */
   readonly picture?: ReactNode
 }
 

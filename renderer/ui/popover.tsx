@@ -1,4 +1,4 @@
-/** What opens beside a button or a field: the raised surface, and a small dialog on it. */
+/** The surface that opens next to a button or a field, and a small dialog on it. */
 import type { ReactNode } from 'react'
 import {
   Dialog,

@@ -1,7 +1,7 @@
-/** What went wrong, said where it happened and heard at once; to be copied. */
-import styles from './problem.module.css'
+/** An error message, announced to screen readers; its text can be selected. */
+import styles from './parts.module.css'
 
-/** Nothing where nothing did. */
+/** Renders nothing without an error. */
 export function Problem({ words }: { readonly words: string | null | undefined }) {
   if (words == null) return null
   return (

@@ -1,7 +1,7 @@
 /** The reader's own way to write times and numbers, for words that are English. */
 
 /**
- * The English that comes nearest to the reader's languages: their own where they read English, else one that counts the
+ * The reader's own English, else an English that counts the
  * hours of the day as they do.
  */
 export function readerLocale(languages: readonly string[]): string {

@@ -14,17 +14,17 @@ export function scenesOf(media: MediaType): readonly Scene[] {
   return SCENES_OF[media]
 }
 
-/** Whether a word names a medium of the service; services may answer with others. */
+/** Whether a word is a media type of the service; services may respond with others. */
 export function isMedium(word: string): word is MediaType {
   return MEDIA.some((media) => media === word)
 }
 
-/** Whether a word names a scene of the service; services may answer with others. */
+/** Whether a word is a scene of the service; services may respond with others. */
 export function isScene(word: string): word is Scene {
   return MEDIA.some((media) => SCENES_OF[media].some((scene) => scene === word))
 }
 
-/** The medium that a word names; image where it names none. */
+/** The media type that a word names; image where it names none. */
 export function mediumOf(word: string): MediaType {
   return MEDIA.find((media) => media === word) ?? 'image'
 }

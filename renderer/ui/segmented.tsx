@@ -8,7 +8,7 @@ export interface SegmentedProps<Value extends string> {
   readonly label: string
   readonly value: Value | null
   onChange(value: Value): void
-  /** Where given, a press on the chosen one takes the choice back. */
+  /** Where given, a press on the chosen option clears the choice. */
   readonly onClear?: (() => void) | undefined
   readonly options: readonly { readonly value: Value; readonly label: ReactNode; readonly name?: string }[]
   /** `fill` shares the width equally, `wrap` lets many choices run over several lines. */

@@ -1,6 +1,6 @@
 /** Grey shapes where content is about to be. */
 import type { CSSProperties } from 'react'
-import styles from './skeleton.module.css'
+import styles from './parts.module.css'
 
 export function Skeleton({
   width,

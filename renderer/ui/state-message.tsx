@@ -1,4 +1,4 @@
-/** What a view says when it is empty or broken: what this is or what happened, why, and what to do now. */
+/** The message of an empty or broken view: what happened, why, and what to do. */
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'

@@ -1,7 +1,7 @@
 /** Says something that changed, to screen readers too, without taking the focus. */
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import styles from './status.module.css'
+import styles from './parts.module.css'
 
 export function Status({
   children,

@@ -61,7 +61,7 @@ export function retryAdvice({ state, error }: Task): MessageId | null {
   return isHopeful ? `task.advice.${state}` : null
 }
 
-/** How often the service made what was asked of this model; told where it refused or failed. */
+/** How many tasks of this model succeeded; for failed and refused tasks only. */
 export function useRecordWords(
   { state }: Task,
   record: { readonly succeeded: number; readonly failed: number } | null,
@@ -72,7 +72,7 @@ export function useRecordWords(
   return text('task.record', { succeeded: record.succeeded, total })
 }
 
-/** When it is likely to be finished, or that it is slow; told only where something is known. */
+/** When it is likely to finish, or that it is slow; null where nothing is known. */
 export function useEtaWords(task: Task, now: number): string | null {
   const { text } = useWords()
   if (task.state !== 'running') return null
@@ -83,7 +83,7 @@ export function useEtaWords(task: Task, now: number): string | null {
   return text(range.from === range.to ? 'task.eta.about' : 'task.eta.range', { ...range })
 }
 
-/** Whether it cost something, where the state's own name does not say so. */
+/** Whether it was charged, where the state's name does not say so. */
 export function chargedWords({ state, error }: Task): MessageId | null {
   if (error?.charged === undefined || state === 'unsaved' || state === 'unknown') return null
   return `task.charged.${error.charged}`

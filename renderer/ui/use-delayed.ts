@@ -1,4 +1,4 @@
-/** Holds a slow state back, so that what answers at once shows no skeleton. */
+/** Delays a loading state, so that quick responses show no skeleton. */
 import { useEffect, useState } from 'react'
 
 /** True once `waiting` has lasted `afterMs`. */

@@ -1,7 +1,7 @@
-/** The present moment for views that tell how long something has taken. */
+/** The current time for views that show how long something has taken. */
 import { useEffect, useState } from 'react'
 
-/** Renders again every `everyMs` with the time; stands still while `running` is false or nobody can see the page. */
+/** Renders again every `everyMs` with the time; pauses while `running` is false or the page is hidden. */
 export function useNow(everyMs: number, running = true): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

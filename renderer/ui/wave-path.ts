@@ -1,4 +1,4 @@
-/** The outline of a sound's peaks as bars, for an SVG path. */
+/** Peaks of an audio file as bars of an SVG path. */
 
 export const WAVE_WIDTH = 800
 export const WAVE_HEIGHT = 160

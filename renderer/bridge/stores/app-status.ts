@@ -7,7 +7,7 @@ export interface AppStatus {
   readonly info: AppInfo | null
   readonly notices: readonly Notice[]
   readonly ended: boolean
-  /** The host process does not answer; the bridge keeps trying. */
+  /** The host process does not respond; the bridge keeps trying. */
   readonly isAway: boolean
   load(): Promise<void>
   dismiss(id: string): Promise<void>
@@ -16,7 +16,7 @@ export interface AppStatus {
 export type AppStatusStore = StoreApi<AppStatus>
 
 export function createAppStatus(bridge: Bridge): AppStatusStore {
-  /** Counts the notices' events: a list that was asked for before the last of them may be out of date. */
+  /** Counts the notices' events: a list requested before the last of them may be out of date. */
   let changes = 0
   async function loadInfo(): Promise<void> {
     const info = await bridge.call('app.info', {})
@@ -43,7 +43,7 @@ export function createAppStatus(bridge: Bridge): AppStatusStore {
     },
   }))
   bridge.on((event) => {
-    // The first key decides where keys are kept.
+    // The first key decides where keys are saved.
     if (event.name === 'profiles.changed') void loadInfo()
     if (event.name !== 'notice.cleared' && event.name !== 'notice.raised') return
     changes += 1

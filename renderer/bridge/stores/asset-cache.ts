@@ -1,4 +1,4 @@
-/** Assets by id, asked for once and kept up to date by events: what the feed and the queue show beside a task. */
+/** Assets by id, loaded once and updated by events: what the feed and the queue show for a task. */
 import type { Asset } from '#contract/library.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'

@@ -9,7 +9,7 @@ import type { Bridge, Unsubscribe } from '../bridge.ts'
 
 /** Never fewer than a window can show at the smallest size. */
 const MOST_KEPT = 3_000
-/** The most that one call takes. */
+/** The most ids that one call takes. */
 const PAGE_SIZE = 500
 
 export interface AssetDetails {

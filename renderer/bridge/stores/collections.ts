@@ -1,4 +1,4 @@
-/** The user's collections, as the host keeps them. */
+/** The user's collections. */
 import type { Result } from '#contract/errors.ts'
 import type { Collection } from '#contract/library.ts'
 import type { StoreApi } from 'zustand/vanilla'
@@ -37,7 +37,7 @@ export interface CollectionNode {
   readonly depth: number
 }
 
-/** The collections as a tree, by name. One whose parent is unknown stands at the top. */
+/** The collections as a tree, by name. One whose parent is unknown is at the top. */
 export function collectionTree(items: readonly Collection[]): readonly CollectionNode[] {
   const ids = new Set(items.map(({ id }) => id))
   const sorted = items.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
@@ -50,7 +50,7 @@ export function collectionTree(items: readonly Collection[]): readonly Collectio
   return under(null, 0)
 }
 
-/** Every node from the top down, as a reader meets them. */
+/** Every node from the top down. */
 export function flatten(nodes: readonly CollectionNode[]): readonly CollectionNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.children)])
 }

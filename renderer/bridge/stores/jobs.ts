@@ -1,4 +1,4 @@
-/** Long work over the library, as it goes: what runs, and how the last ones ended. */
+/** Library jobs: what runs, and how the last ones ended. */
 import type { Result } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -7,10 +7,10 @@ import type { Bridge } from '../bridge.ts'
 export interface Jobs {
   /** Newest first. */
   readonly items: readonly Job[]
-  /** Ended jobs that the user has put away. */
+  /** Ended jobs that the user has dismissed. */
   readonly dismissed: ReadonlySet<string>
   load(): Promise<void>
-  /** Takes in a job that a call has just answered with, before its first event. */
+  /** Adds a job that a call returned, before its first event. */
   follow(job: Job): void
   cancel(id: string): Promise<Result<Job>>
   dismiss(id: string): void
@@ -19,7 +19,7 @@ export interface Jobs {
 export type JobsStore = StoreApi<Jobs>
 
 export function createJobsStore(bridge: Bridge): JobsStore {
-  /** Counts the events: a list that was asked for before the last of them may be out of date. */
+  /** Counts the events: a list requested before the last of them may be out of date. */
   let changes = 0
   const store = createStore<Jobs>()((set, get) => ({
     items: [],
@@ -51,7 +51,7 @@ export function createJobsStore(bridge: Bridge): JobsStore {
   return store
 }
 
-/** What the user should still see: what runs, and what ended and was not put away. */
+/** Jobs that run, and jobs that ended and were not dismissed. */
 export function shownJobs({ items, dismissed }: Jobs): readonly Job[] {
   return items.filter(({ id }) => !dismissed.has(id))
 }
@@ -66,7 +66,7 @@ function withJob(items: readonly Job[], job: Job): readonly Job[] {
   return newestFirst([...items.filter(({ id }) => id !== job.id), latest(known, job)])
 }
 
-/** A job never goes back: an answer that was overtaken by an event is older than it. */
+/** A job never goes back: a response may be older than an event that came before it. */
 function latest(known: Job | undefined, job: Job): Job {
   if (known === undefined) return job
   if (known.state !== 'running') return job.state === 'running' ? known : job

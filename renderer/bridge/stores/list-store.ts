@@ -1,7 +1,7 @@
 /**
- * A list that the host keeps: read once, then told of every change, and read again after a break.
+ * A list of the host: loaded once, updated by events, and loaded again after a reconnect.
  *
- * Owns how such a list stays true. What can be done with its items is the business of the store that has the list.
+ * Owns how such a list stays up to date. The store that has the list owns what can be done with its items.
  */
 import type { Failure, Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
@@ -17,17 +17,17 @@ export interface List<Item> {
 
 export interface ListSource<Item> {
   read(): Promise<Result<{ readonly items: readonly Item[] }>>
-  /** The whole list, where the event tells of it; else null. */
+  /** The whole list, where the event carries it; else null. */
   told(event: EventMessage): readonly Item[] | null
 }
 
-/** `actions` stand beside the list in one store; they change it through the host, whose event brings the new list. */
+/** `actions` are part of the same store. They change the list through the host, whose event carries the new list. */
 export function createListStore<Item, Actions extends object>(
   bridge: Bridge,
   { read, told }: ListSource<Item>,
   actions: Actions,
 ): StoreApi<List<Item> & Actions> {
-  /** Counts the events: a list that was asked for before the last of them may be out of date. */
+  /** Counts the events: a list requested before the last of them may be out of date. */
   let changes = 0
   async function load(): Promise<void> {
     if (list.getState().phase !== 'ready') list.setState({ phase: 'loading' })

@@ -1,8 +1,8 @@
 /**
- * Which previews this page has made, and the making of missing ones: one at a time, the latest asked for first, each at most
+ * Makes missing previews, and knows which ones were made: one at a time, the latest request first, each at most
  * once a session.
  *
- * A view asks when the host has none; once `made` names the asset, the host has them all.
+ * A view calls `need` when the host has none. Once `made` has the asset, the host has its previews.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Asset } from '#contract/library.ts'
@@ -13,7 +13,7 @@ import { decodeVideo, decodePeaks } from '../decode-preview.ts'
 export interface PreviewState {
   /** Asset ids whose previews were made in this session. */
   readonly made: ReadonlySet<string>
-  /** Has what this asset's kind can have made, unless it was tried before. Assets of other kinds are left alone. */
+  /** Makes the previews of a video or an audio file, unless that was tried before. Other kinds have none. */
   need(asset: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>): void
 }
 
@@ -48,7 +48,7 @@ export function createPreviewStore(bridge: Bridge, decode: PreviewDecoder = deco
     isAtWork = false
   }
 
-  /** A file that this browser cannot decode keeps the sign of its kind. */
+  /** A file that this browser cannot decode keeps the icon of its kind. */
   async function makeAndStore(asset: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>): Promise<boolean> {
     try {
       const responses = await Promise.all(

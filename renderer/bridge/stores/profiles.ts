@@ -1,4 +1,4 @@
-/** Profiles, which of them is active, and how each connection stands. */
+/** Profiles, which of them is active, and the state of each connection. */
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Connection, Profile } from '#contract/profiles.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -27,7 +27,7 @@ export function createProfilesStore(bridge: Bridge): ProfilesStore {
       const response = await bridge.call('profiles.connection', { id })
       if (!response.ok) return
       setConnection(response.data.profileId, response.data)
-      // Nobody has asked yet: a test costs nothing, and its outcome arrives as an event.
+      // A test is free, and its outcome arrives as an event.
       if (response.data.connection === 'unchecked') await bridge.call('profiles.test', { id })
     }
     function setConnection(id: string, { connection, message }: ConnectionView): void {

@@ -1,4 +1,4 @@
-/** The searches that the user kept under a name. */
+/** The user's saved searches. */
 import type { Result } from '#contract/errors.ts'
 import type { LibraryFilter, SavedSearch } from '#contract/library.ts'
 import type { StoreApi } from 'zustand/vanilla'

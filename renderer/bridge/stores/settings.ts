@@ -1,4 +1,4 @@
-/** The user's settings, as the host keeps them. */
+/** The user's settings. */
 import type { Result } from '#contract/errors.ts'
 import type { Settings, SettingsChange } from '#contract/settings.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'

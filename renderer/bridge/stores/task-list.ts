@@ -33,7 +33,7 @@ export type TaskListStore = StoreApi<TaskList>
 export function createTaskList(bridge: Bridge, states: readonly TaskState[] = []): TaskListStore {
   let generation = 0
   let isLoading = false
-  /** What events said while a page was on its way, which may be older than they are. */
+  /** Events that came while a page was loading: the page may be older. */
   let meanwhile: { readonly changed: readonly Task[]; readonly removed: readonly string[] }[] = []
   const store = createStore<TaskList>()((set, get) => ({
     tasks: [],
@@ -142,7 +142,7 @@ export function mergeTasks(
   return added ? sortTasks(kept) : kept
 }
 
-/** A page asked for before an event may arrive after it: the later of the two is the truth. */
+/** A page requested before an event may arrive after it: the newer of the two counts. */
 function newer(known: Task, incoming: Task | undefined): Task {
   return incoming !== undefined && incoming.updatedAt >= known.updatedAt ? incoming : known
 }

@@ -1,4 +1,4 @@
-/** How many generate requests each profile sent in the last days, while somebody looks at it. */
+/** How many generate requests each profile sent in the last days, while a view shows it. */
 import type { RequestUsage } from '#contract/queue.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge, Unsubscribe } from '../bridge.ts'
@@ -6,14 +6,14 @@ import type { ProfilesStore } from './profiles.ts'
 
 /** Today and the six days before it. */
 const USAGE_DAYS = 7
-/** Changes of the queue that come within this are answered with one reading. */
+/** Changes of the queue within this time cause one load. */
 const GATHER_MS = 300
 
 export interface Usage {
   /** null until it was read once. */
   readonly byProfile: Readonly<Record<string, RequestUsage>> | null
   load(): Promise<void>
-  /** Reads it now, and again whenever it may have changed, until the answer is called. */
+  /** Loads it now, and whenever it may have changed, until the returned function is called. */
   watch(): Unsubscribe
 }
 

@@ -1,4 +1,4 @@
-/** What the gallery asks the user in a dialog of its own, about which assets. */
+/** Which dialog the gallery opens, for which assets. */
 export type Ask =
   | {
       readonly what: 'tags' | 'collect' | 'export' | 'compare' | 'deleteForGood'
@@ -6,6 +6,6 @@ export type Ask =
     }
   | { readonly what: 'emptyTrash' | 'import' }
 
-/** How many can be looked at side by side. */
+/** How many can be compared. */
 export const FEWEST_COMPARED = 2
 export const MOST_COMPARED = 4

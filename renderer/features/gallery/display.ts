@@ -1,4 +1,4 @@
-/** How the gallery looks, as this page last had it: the size of thumbnails, and what of the side panel is open. */
+/** Display settings of the gallery, kept in the browser: the thumbnail size and what of the side panel is open. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export interface Display {

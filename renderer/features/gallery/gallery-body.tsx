@@ -1,4 +1,4 @@
-/** The grid, or what there is to say where there is none. */
+/** The grid, or a message where it is empty or broken. */
 import { CircleAlert, Folder, ImageOff, Images, Trash2 } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'

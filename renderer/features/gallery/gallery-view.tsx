@@ -1,4 +1,4 @@
-/** Gallery: the grid with its panel and its dialogs, the viewer over it, and the way back after a change. */
+/** Gallery: the grid with its panel and dialogs, and the viewer over it. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import type { InputScene } from '../../ui/scenes.ts'

@@ -1,4 +1,4 @@
-/** The gallery's own state, made once for the page: it outlives the view, so that coming back finds everything in place. */
+/** The gallery's state, created once for the page: it outlives the view. */
 import type { Bridge } from '../../bridge/bridge.ts'
 import { createAssetDetails, type AssetDetails } from '../../bridge/stores/asset-details.ts'
 import { createAssetDrag, type AssetDrag } from './asset-drag.ts'

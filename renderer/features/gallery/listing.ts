@@ -116,7 +116,7 @@ interface Requests {
   reloadSoon(): void
 }
 
-/** Asks for what the store's filter and sort say, one request at a time. */
+/** Loads the result set of the store's filter and sort, one request at a time. */
 function createRequests(bridge: Bridge, store: ListingStore): Requests {
   let current = new AbortController()
   /** The query that `order` belongs to. */

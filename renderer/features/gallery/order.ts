@@ -46,7 +46,7 @@ export function indexOf(order: Order, id: string): number {
   return bytes === null ? -1 : find(order, new Uint32Array(bytes.buffer), 0)
 }
 
-/** The place in `order` of what stands at `index` in another one, or -1. */
+/** The place in `order` of the asset at `index` in another one, or -1. */
 export function placeOf(order: Order, other: Order, index: number): number {
   return index < 0 || index >= other.count ? -1 : find(order, other.words, index * WORDS)
 }
@@ -69,7 +69,7 @@ export function ratingAt(order: Order, index: number): number {
   return ratingOfMarks(order.marks[index] ?? 0)
 }
 
-/** The order without what stands in `ranges`. */
+/** The order without the assets in `ranges`. */
 export function without(order: Order, ranges: Ranges): Order {
   const count = order.count - countOf(ranges)
   const left: Order = {
@@ -91,7 +91,7 @@ export function without(order: Order, ranges: Ranges): Order {
   return left
 }
 
-/** The order with other marks for one kind of them: shown before the host has answered. */
+/** The order with other marks, shown before the host has responded. */
 export function remarked(
   order: Order,
   ranges: Ranges,

@@ -1,5 +1,5 @@
 /**
- * What the gallery is asked to show: the contract's filter, and how the user's choices change it.
+ * The gallery's filter, and how the user's choices change it.
  *
  * A filter holds no empty parts, so that two of the same meaning are the same data.
  */
@@ -14,7 +14,7 @@ export type ListPart = (typeof LIST_PARTS | typeof SCRIPT_PARTS)[number]
 export const EVERYTHING: LibraryFilter = {}
 export const TRASH: LibraryFilter = { trashed: true }
 
-/** A part of `patch` that is undefined, false, empty or nothing but spaces is taken away. */
+/** Removes parts of `patch` that are undefined, false or empty. */
 export function patched(
   filter: LibraryFilter,
   patch: Partial<Record<keyof LibraryFilter, unknown>>,
@@ -35,19 +35,19 @@ export function toggled(filter: LibraryFilter, part: ListPart, value: string): L
   })
 }
 
-/** Everything that narrows, but not the place (a collection, the trash) that is looked at. */
+/** Keeps only the place: a collection or the trash. */
 export function withoutNarrowing({ collectionId, trashed }: LibraryFilter): LibraryFilter {
   return patched({}, { collectionId, trashed })
 }
 
-/** One thing that narrows what is shown, to be named and taken away on its own. */
+/** One condition of a filter, shown and removed as a chip. */
 export interface FilterPart {
   readonly part: keyof LibraryFilter
   /** Of a list. */
   readonly value?: string
 }
 
-/** What narrows, without the text, which stands in the search field, and without the place. */
+/** The conditions as chips: not the text, which is in the search field, nor the place. */
 export function narrowingParts(filter: LibraryFilter): readonly FilterPart[] {
   const single = (['prompt', 'minRating', 'favorite', 'from', 'to'] as const)
     .filter((part) => filter[part] !== undefined)
@@ -64,7 +64,7 @@ export function withoutPart(filter: LibraryFilter, { part, value }: FilterPart):
     : toggled(filter, part as ListPart, value)
 }
 
-/** Whether anything narrows, the text included. */
+/** Whether there is any condition, the text included. */
 export function isNarrowed(filter: LibraryFilter): boolean {
   return (filter.text ?? '').trim() !== '' || narrowingParts(filter).length > 0
 }

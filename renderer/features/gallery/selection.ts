@@ -27,7 +27,7 @@ export const NOTHING_SELECTED: Selection = { ranges: NO_RANGES, anchor: null, fo
 export interface SelectionKeys {
   /** Shift: from the anchor to here. */
   readonly isRange: boolean
-  /** Ctrl or Cmd: beside what is selected. */
+  /** Ctrl or Cmd: in addition to the selection. */
   readonly isToggle: boolean
 }
 
@@ -47,7 +47,7 @@ export function chooseAll(selection: Selection, count: number): Selection {
   return { ...selection, ranges: withRange(NO_RANGES, 0, count) }
 }
 
-/** What a rectangle touches, alone or beside what was selected before it was drawn. */
+/** Selects what a rectangle touches, in addition to `before`. */
 export function chooseRanges(selection: Selection, touched: Ranges, before: Ranges): Selection {
   const last = touched.at(-1)
   const focused = last === undefined ? selection.focused : last.to - 1
@@ -69,8 +69,8 @@ export function idsOf(order: Order, ranges: Ranges): readonly string[] {
 }
 
 /**
- * The same selection in another order. Items that are gone are let go of; the cursor moves to the neighbour that took
- * their place, and takes the selection along where nothing else is left of it.
+ * The same selection in another order. Missing items are dropped; the cursor moves to the neighbour that took
+ * their place, and is selected where nothing else is left.
  */
 export function carried(selection: Selection, before: Order, after: Order): Selection {
   const { ranges, anchor, focused } = selection

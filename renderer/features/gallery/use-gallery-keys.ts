@@ -6,7 +6,7 @@ import { isFavoriteAt } from './order.ts'
 import { countOf, valuesOf } from './ranges.ts'
 import { idsOf, targetsOf } from './selection.ts'
 
-/** `undo`: there is no grid in sight that other keys could be about. */
+/** `undo`: no grid is shown, so only undo has a meaning. */
 export type KeysMode = 'all' | 'undo' | 'none'
 
 export function useGalleryKeys(gallery: Gallery, mode: KeysMode, onAsk: (ask: Ask) => void): void {

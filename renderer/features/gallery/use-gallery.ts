@@ -1,4 +1,4 @@
-/** Hands the gallery's state to everything inside its view. */
+/** Gives the gallery's state to everything inside its view. */
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
@@ -28,7 +28,7 @@ export function useChanges<Part>(select: (changes: Changes) => Part): Part {
   return useStore(useGallery().changes, select)
 }
 
-/** What is known of an asset; undefined until somebody has asked for it. */
+/** An asset's details; undefined until they are loaded. */
 export function useDetails(id: string): Asset | undefined {
   const { details } = useGallery()
   const subscribe = useCallback((listener: () => void) => details.subscribe(id, listener), [details, id])

@@ -1,4 +1,4 @@
-/** Several tasks of one press, folded under their name. */
+/** Several tasks of one press, folded under the batch's name. */
 import { ChevronDown, ChevronRight, Pencil } from 'lucide-react'
 import type { Task } from '#contract/tasks.ts'
 import { thumbUrl } from '../../bridge/media.ts'
@@ -66,7 +66,7 @@ export function BatchRow(props: BatchRowProps) {
   )
 }
 
-/** How they stand, one state after the other where they differ. */
+/** Their states with numbers, or one state for all. */
 function States({ tasks }: { readonly tasks: readonly Task[] }) {
   const { text, number } = useWords()
   const groups = Array.from(Map.groupBy(tasks, ({ state }) => state))

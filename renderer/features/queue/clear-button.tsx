@@ -1,4 +1,4 @@
-/** Clears the queue in one press and an answer: all that has ended, or all that waits. */
+/** Clears the queue after a question: all ended tasks, or all waiting tasks. */
 import { ListX } from 'lucide-react'
 import { useState } from 'react'
 import { MenuTrigger } from 'react-aria-components'

@@ -1,4 +1,4 @@
-/** A task that waits for the user: it may have been paid for, and only the user can find out. */
+/** A task that needs the user's decision: it may have been paid for. */
 import { CircleHelp, CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { RouteInput } from '#contract/routes.ts'
@@ -100,7 +100,7 @@ function Unknown({ task, onOpen }: ActionsProps) {
   )
 }
 
-/** What was paid for is given up only after a question. */
+/** Gives up a paid task only after a question. */
 function Unsaved({ task, onOpen }: ActionsProps) {
   const { text } = useWords()
   const { bridge } = useHost()

@@ -1,4 +1,4 @@
-/** Why tasks are held back: each limit by its name, what it holds, and how long it still lasts. */
+/** Why tasks wait: each limit by name, how many tasks it holds back, and for how long. */
 import type { QueueLimit } from '#contract/queue.ts'
 import { useHostState } from '../../bridge/host.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -8,7 +8,7 @@ import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './queue-bar.module.css'
 
-/** Limits of every day, which need nobody's attention. */
+/** Usual limits, which need no attention. */
 const CALM: readonly QueueLimit['kind'][] = ['concurrency', 'minute']
 
 export function Holds() {

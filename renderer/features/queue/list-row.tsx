@@ -1,4 +1,4 @@
-/** One row of the list, whatever it stands for. */
+/** One row of the list: a section, a batch or a task. */
 import type { DragEvent } from 'react'
 import type { Task } from '#contract/tasks.ts'
 import { useWords } from '../../ui/text.ts'

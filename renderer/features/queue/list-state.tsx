@@ -1,4 +1,4 @@
-/** What stands in place of the list while it is loading, broken or empty. */
+/** Shown in place of the list while it is loading, broken or empty. */
 import { CircleAlert, ListTodo } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'

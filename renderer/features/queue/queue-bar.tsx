@@ -1,4 +1,4 @@
-/** The queue's head: pause and resume, why nothing moves, and the filters with their counts. */
+/** The header of the queue: pause and resume, why tasks wait, and the filters with their counts. */
 import { Pause, Play } from 'lucide-react'
 import { useStore } from 'zustand'
 import { useHost, useHostState } from '../../bridge/host.tsx'

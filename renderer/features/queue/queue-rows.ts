@@ -1,4 +1,4 @@
-/** Lays the tasks out as the rows of the list: sections, batches folded under their name, and single tasks. */
+/** The rows of the list: sections, folded batches, and single tasks. */
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
@@ -15,7 +15,7 @@ export type Row =
       readonly section: Section
       readonly batchId: string
       readonly name: string | undefined
-      /** Those of the batch that stand in this place, at least two. */
+      /** The tasks of the batch in this place, at least two. */
       readonly tasks: readonly Task[]
       readonly isOpen: boolean
     }
@@ -29,17 +29,17 @@ export type Row =
     }
 
 export interface RowSources {
-  /** What the filter lets through, newest first; those at work and those that wait may be among them. */
+  /** Tasks of the filter, newest first; running and waiting ones may be among them. */
   readonly tasks: readonly Task[]
   /** Newest first, all of them. */
   readonly active: readonly Task[]
-  /** All that waits, in the order of sending. */
+  /** Waiting tasks, in sending order. */
   readonly waiting: readonly Task[]
   /** The filter; empty for every state. */
   readonly states: readonly TaskState[]
   /** Batches that are unfolded. */
   readonly unfolded: ReadonlySet<string>
-  /** How all but what waits is put in order. */
+  /** The sort of all but waiting tasks. */
   readonly sort: QueueSort
 }
 
@@ -47,7 +47,7 @@ export function rowsOf({ tasks, active, waiting, states, unfolded, sort }: RowSo
   if (states.length === 1 && states[0] === 'queued') return foldRuns('next', waiting, unfolded)
   if (states.length > 0) return foldBatches('listed', tasks, unfolded, sort)
   const earlier = tasks.filter(({ state }) => !isOpen(state))
-  // A task is in one section alone, even while one of the two lists has not heard of its change yet.
+  // A task is in one section only, even while one of the two lists has not received its change.
   const ended = new Set(earlier.map(({ id }) => id))
   const isStill = ({ id }: Task): boolean => !ended.has(id)
   const sections = [
@@ -55,11 +55,11 @@ export function rowsOf({ tasks, active, waiting, states, unfolded, sort }: RowSo
     section('next', foldRuns('next', waiting.filter(isStill), unfolded)),
     section('earlier', foldBatches('earlier', earlier, unfolded, sort)),
   ].filter((rows) => rows.length > 0)
-  // What has no other section beside it needs no name, except what can be put in order.
+  // A single section needs no heading, except that of waiting tasks.
   return sections.length === 1 && waiting.length === 0 ? sections.flat().slice(1) : sections.flat()
 }
 
-/** The tasks that a row stands for. */
+/** The tasks of a row. */
 export function tasksOf(row: Row): readonly Task[] {
   if (row.kind === 'task') return [row.task]
   return row.kind === 'batch' ? row.tasks : []
@@ -81,7 +81,7 @@ function section(name: Section, rows: readonly Row[]): readonly Row[] {
   return [{ kind: 'section', key: `section:${name}`, section: name, count: allTasks(rows).length }, ...rows]
 }
 
-/** A batch stands where the first of its tasks does. */
+/** A batch is where the first of its tasks is. */
 function foldBatches(
   name: Section,
   tasks: readonly Task[],
@@ -92,7 +92,7 @@ function foldBatches(
   return Array.from(batches).flatMap(([key, members]) => fold(name, members, `:${key}`, unfolded))
 }
 
-/** Order matters here, so only those of a batch that stand together are folded. */
+/** Order matters here: only adjacent tasks of a batch are folded. */
 function foldRuns(name: Section, tasks: readonly Task[], unfolded: ReadonlySet<string>): readonly Row[] {
   const runs: Task[][] = []
   for (const task of tasks) {

@@ -1,5 +1,5 @@
 /**
- * The order of the list, apart from what waits: that always stands as it will be sent, so that dragging it means what it shows.
+ * The order of the list. Waiting tasks are always in sending order, so that dragging them changes that.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { TaskState } from '#contract/rules/task-states.ts'
@@ -35,7 +35,7 @@ const BY_STATE: readonly TaskState[] = [
   'saved',
 ]
 
-/** `tasks` come newest first, and stay so where the sort does not tell them apart. */
+/** `tasks` come newest first, and stay so where the sort makes no difference. */
 export function sortTasks(tasks: readonly Task[], sort: QueueSort): readonly Task[] {
   switch (sort) {
     case 'newest':

@@ -1,4 +1,4 @@
-/** Queue: what waits for the user on top, then every task, and the one that is open beside them. */
+/** Queue: every task, those that need a decision, and the open task. */
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import type { Task } from '#contract/tasks.ts'
@@ -27,7 +27,7 @@ import { useTaskControl, type TaskControl } from './use-task-control.tsx'
 
 export interface QueueViewProps {
   readonly tasks: TaskListStore
-  /** What is at work, and what waits to be sent. */
+  /** Running and waiting tasks. */
   readonly open: TaskListStore
   readonly decisions: TaskListStore
   readonly sorting: SortingStore

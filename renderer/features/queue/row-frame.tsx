@@ -1,4 +1,4 @@
-/** What every row of tasks has around its own content: the box that selects it, and the handle that moves what waits. */
+/** The frame of every row of tasks: the checkbox, and the handle that moves waiting tasks. */
 import { GripVertical } from 'lucide-react'
 import type { DragEvent, ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'

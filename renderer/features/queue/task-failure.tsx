@@ -1,4 +1,4 @@
-/** A failure explained: what happened, whether it cost something, whether trying again can help, and how the model usually fares. */
+/** Why a task failed, whether it was charged, whether a retry can help, and how often the model succeeds. */
 import type { Task } from '#contract/tasks.ts'
 import { useModelRecord } from '../../bridge/use-model-record.ts'
 import { chargedWords, retryAdvice, useRecordWords } from '../../ui/task-state.tsx'
@@ -7,7 +7,7 @@ import styles from './task-panel.module.css'
 
 export interface TaskFailureProps {
   readonly task: Task
-  /** What happened, in the host's words. */
+  /** The host's error message. */
   readonly message: string
 }
 

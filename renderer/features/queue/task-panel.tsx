@@ -1,4 +1,4 @@
-/** One task in full: its results, what can be done, what happened when, and the service's last raw answer. */
+/** One task in full: its results, actions, history, and the service's last raw response. */
 import { CircleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
@@ -88,7 +88,9 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
           </FactList>
           <TaskHistory task={task} />
           <Raw title={text('queue.task.sent')} value={task.request} />
-          {task.lastResponse !== null && <Raw title={text('queue.task.response')} value={task.lastResponse} />}
+          {task.lastResponse !== null && (
+            <Raw title={text('queue.task.response')} value={task.lastResponse} />
+          )}
         </div>
       )}
     </aside>
@@ -112,7 +114,7 @@ function Raw({ title, value }: { readonly title: string; readonly value: unknown
   )
 }
 
-/** The task with its history, asked for again whenever the task changes. */
+/** The task with its history, loaded again whenever the task changes. */
 function useTaskDetail(id: string): { task: TaskDetail | null; problem: Failure | null } {
   const { bridge } = useHost()
   const [task, setTask] = useState<TaskDetail | null>(null)

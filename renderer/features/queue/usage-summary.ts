@@ -1,7 +1,7 @@
 /** Turns counts of requests into what is shown: one line for today, and a table of the last days. */
 import type { RequestCount, RequestOutcome, RequestUsage } from '#contract/queue.ts'
 
-/** In the order in which they are told. */
+/** In the order in which they are shown. */
 const OUTCOMES = [
   'accepted',
   'rejected',

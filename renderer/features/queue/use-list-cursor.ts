@@ -55,7 +55,7 @@ export function useListCursor({
       : (view.getVirtualItems().find(({ index }) => canFocus(rows[index]))?.index ?? 0)
   const lastCursor = useRef(0)
 
-  /** Puts the cursor on the row at `from`, or on the nearest behind it in the direction of `step`. */
+  /** Focuses the row at `from`, or the next that can have the cursor in the direction of `step`. */
   function focusRow(from: number, step: 1 | -1 = 1): void {
     const at = Math.min(rows.length - 1, Math.max(0, from))
     const to = canFocus(rows[at]) ? at : nextRow(rows, at, step)
@@ -70,7 +70,7 @@ export function useListCursor({
       scroller.current?.contains(document.activeElement) === true ? (rows[cursorIndex] ?? null) : null,
     focus: (taskId) => focusRow(taskId === null ? 0 : indexOfTask(rows, taskId)),
   }))
-  // The row with the cursor was removed: its neighbour takes the cursor, where nothing else has it by now.
+  // The row with the cursor was removed: its neighbour takes the cursor, unless something else has the focus.
   const isCursorLost = cursor !== null && cursorIndex < 0
   useEffect(() => {
     if (!isCursorLost || rows.length === 0) return

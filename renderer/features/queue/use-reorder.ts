@@ -28,7 +28,7 @@ export function useReorder(store: TaskListStore): Reorder {
   const [queued, active] = useMemo(() => partition(tasks), [tasks])
   const order = queued.map(({ id, position }) => `${id}:${position}`).join()
   const nextCursor = useStore(store, (state) => state.nextCursor)
-  // What the user made of `order`: counts until the host has said how they stand.
+  // The user's arrangement of `order`: counts until the host reports an order.
   const [arranged, setArranged] = useState<{
     readonly order: string
     readonly ids: readonly string[]
@@ -36,7 +36,7 @@ export function useReorder(store: TaskListStore): Reorder {
   const expected = arranged?.order === order ? arranged.ids : null
   const [announcement, setAnnouncement] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  // What is sent first was asked for first, and so is on the last page: all of them are needed.
+  // The oldest task is sent first and is on the last page: all pages are needed.
   useEffect(() => {
     if (nextCursor !== null) void store.getState().loadMore()
   }, [store, nextCursor])

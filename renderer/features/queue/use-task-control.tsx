@@ -7,11 +7,10 @@ import { useHost } from '../../bridge/host.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { canStop } from '../../ui/task-state.tsx'
 import { useWords, type MessageId, type MessageValues } from '../../ui/text.ts'
-import { forEach } from './for-each.ts'
 
 export interface TaskControl {
   readonly busy: boolean
-  /** What the host said against the last thing that was tried; `taskId` where it was about one task. */
+  /** Why the last action failed; `taskId` where it was about one task. */
   readonly problem: { readonly taskId: string | null; readonly message: string } | null
   /** Each leaves out the tasks whose state does not allow it. */
   retry(tasks: readonly Task[]): void
@@ -38,7 +37,7 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
   const [problem, setProblem] = useState<TaskControl['problem']>(null)
   const [asking, setAsking] = useState<Question | null>(null)
 
-  /** Answers what the host gave for each task, nothing where it said no. */
+  /** Returns each task with the host's data; leaves out those that failed. */
   async function act<Data>(
     tasks: readonly Task[],
     work: (id: string) => Promise<Result<Data>>,
@@ -78,7 +77,7 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
     retry(tasks) {
       const some = tasks.filter((task) => mayDo('retry', task))
       if (busy || some.length === 0) return
-      // One is asked for by name. Many at once cost as many requests.
+      // A retry of many tasks costs as many requests.
       if (some.length === 1 || !some.some(isSentAnew)) void retry(some)
       else setAsking({ what: 'retry', tasks: some })
     },
@@ -143,4 +142,24 @@ function removeWords(tasks: readonly Task[], text: Text): string {
     (name) => tasks.filter(({ state }) => state === name).length,
   )
   return text('queue.many.remove.text', { unknown: unknown ?? 0, unsaved: unsaved ?? 0 })
+}
+
+const AT_ONCE = 6
+
+/** Calls for many items, a few at a time; the results are in the order of the items. */
+async function forEach<Item, Outcome>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Outcome>,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  let next = 0
+  async function go(): Promise<void> {
+    while (next < items.length) {
+      const index = next++
+      const item = items[index]
+      if (item !== undefined) outcomes[index] = await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, go))
+  return outcomes
 }

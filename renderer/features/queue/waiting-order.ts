@@ -1,8 +1,8 @@
-/** Where what waits goes when it is moved: pure, so that dragging and keys move alike. */
+/** Where waiting tasks go when they are moved, by dragging or by keys. */
 import type { Task } from '#contract/tasks.ts'
 import { tasksOf, type Row } from './queue-rows.ts'
 
-/** In the order of sending; those in `expected` as it says, until the host has said so itself. */
+/** In sending order; those in `expected` in that order, until the host reports it. */
 export function inSendingOrder(tasks: readonly Task[], expected: readonly string[] | null): readonly Task[] {
   const places = new Map(expected?.map((id, place) => [id, place]))
   return tasks.toSorted(
@@ -43,8 +43,8 @@ export function stepTarget(
 }
 
 /**
- * The task that what is dropped on the row `index` goes before: in front of the row, or behind it. Whatever is moved itself is
- * passed over.
+ * The task that tasks dropped on row `index` go before. `side` is the half of the row. Moved tasks are
+ * skipped.
  */
 export function dropTarget(
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** Which Atelier this is, where it keeps its data and its keys, and a report for when something is wrong. */
+/** Version, data folder, key storage, updates, and the support report. */
 import { useHostState } from '../../bridge/host.tsx'
 import { useWords } from '../../ui/text.ts'
 import { KeyStorage } from './key-storage.tsx'

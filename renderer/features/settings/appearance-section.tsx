@@ -1,4 +1,4 @@
-/** Dark, light, or as the system says. */
+/** The theme: dark, light, or the system's. */
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { FieldFrame } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'

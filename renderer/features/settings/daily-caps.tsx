@@ -1,4 +1,4 @@
-/** A cap on generate requests a day for each profile, with what was sent today beside it. */
+/** Each profile's daily cap of generate requests, and how many were sent today. */
 import { useEffect } from 'react'
 import type { Settings } from '#contract/settings.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'

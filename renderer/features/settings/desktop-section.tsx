@@ -1,4 +1,4 @@
-/** What a program with a window of its own does besides: notifications, the start at login, the word at the end, spelling. */
+/** Settings of the desktop application: notifications, start at login, the message when quitting, spelling. */
 import type { Settings } from '#contract/settings.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { hasCapability } from '../../bridge/stores/app-status.ts'

@@ -1,4 +1,4 @@
-/** Choosing again where keys are kept, on a computer without a keychain. */
+/** Chooses where keys are saved, on a computer without a keychain. */
 import { useHost } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'

@@ -1,4 +1,4 @@
-/** The library: where it is, how much is in it, and checking it, reading it again, or backing it up. */
+/** The library: location and size, verify, rebuild and back up. */
 import { useEffect, useState } from 'react'
 import type { Job, LibraryStats } from '#contract/library.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
@@ -132,7 +132,7 @@ function RunningJob({ job }: { readonly job: Job }) {
   )
 }
 
-/** How a backup ended, and where it lies. */
+/** How a backup ended, and its path. */
 function BackupEnd({ job }: { readonly job: Job }) {
   const { text } = useWords()
   const { message, path, downloadUrl, state } = job

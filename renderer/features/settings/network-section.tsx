@@ -1,4 +1,4 @@
-/** The proxy that requests to services and their files go through. */
+/** The proxy for requests to services. */
 import { useState } from 'react'
 import type { Proxy } from '#contract/settings.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
@@ -26,7 +26,7 @@ function ProxyForm({ proxy }: { readonly proxy: Proxy }) {
   const set = (next: Proxy): void => void run(settings.getState().change({ network: { proxy: next } }))
   const choose = (next: Proxy['mode']): void => {
     setMode(next)
-    // A proxy of one's own counts once its address is saved.
+    // A custom proxy applies once its address is saved.
     if (next !== 'custom') set({ mode: next })
   }
   return (

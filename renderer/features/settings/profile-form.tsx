@@ -1,4 +1,4 @@
-/** A form about a profile: saved or left, with what belongs to none of its fields under them. */
+/** A form of a profile with Save and Cancel, and errors of no field below its fields. */
 import type { ReactNode } from 'react'
 import type { Failure } from '#contract/errors.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,10 +8,10 @@ import styles from './section.module.css'
 
 export interface ProfileFormProps {
   readonly label: string
-  /** On the button that saves, where it does more than that. */
+  /** The text of the save button, where it differs. */
   readonly confirm?: string
   readonly busy: boolean
-  /** That no field says. */
+  /** An error of no field. */
   readonly problem?: Failure | null
   readonly children: ReactNode
   onSave(): void

@@ -1,4 +1,4 @@
-/** One profile: its address, its key without ever showing it, a test, and making it the active one. */
+/** One profile: its address, whether it has a key, a test, and a button to activate it. */
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { Profile } from '#contract/profiles.ts'

@@ -1,4 +1,4 @@
-/** The services that Atelier can use, and making a new one known. */
+/** The profiles, and a form to add one. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useHost, useHostState } from '../../bridge/host.tsx'

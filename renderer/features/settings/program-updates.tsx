@@ -1,4 +1,4 @@
-/** Updates of the program: what is known, and the presses that look for one, fetch it and install it. */
+/** Updates of the program: the state, and a button to check, download or install. */
 import { useEffect, useState } from 'react'
 import type { UpdateState } from '#contract/app.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -50,7 +50,7 @@ export function ProgramUpdates() {
   )
 }
 
-/** Null until the host has said it. */
+/** Null until it is known. */
 function useUpdateState(): UpdateState | null {
   const { bridge } = useHost()
   const [update, setUpdate] = useState<UpdateState | null>(null)

@@ -1,4 +1,4 @@
-/** How many requests may be at work at once, from how many on a batch is asked about, and each profile's cap a day. */
+/** Concurrent requests, the size from which a batch is confirmed, and each profile's daily cap. */
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { NumberField } from '../../ui/field.tsx'
 import { useWords } from '../../ui/text.ts'

@@ -1,4 +1,4 @@
-/** Where the inputs of a profile are put for models that take addresses only: an S3-compatible bucket and its two keys. */
+/** The input storage of a profile, for models that take addresses only: an S3-compatible bucket and its two keys. */
 import { useState } from 'react'
 import type { InputStorage, Profile } from '#contract/profiles.ts'
 import { useHost } from '../../bridge/host.tsx'

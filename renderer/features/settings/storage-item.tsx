@@ -1,4 +1,4 @@
-/** A profile's input storage: which bucket it is, whether it works, and changing or forgetting it. */
+/** A profile's input storage: its bucket, a test, and buttons to change or remove it. */
 import { useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
 import { useHost } from '../../bridge/host.tsx'
@@ -70,7 +70,7 @@ export function StorageItem({ profile }: { readonly profile: Profile }) {
   )
 }
 
-/** Where the two keys are kept; they never come back to the page. */
+/** Where the two keys are saved; they never come back to the page. */
 function KeyWords({ profile }: { readonly profile: Profile }) {
   const { text } = useWords()
   const protection = useSecretProtection()

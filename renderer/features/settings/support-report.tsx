@@ -1,4 +1,4 @@
-/** A report for the makers: shown in full first, and copied or saved only then. */
+/** The support report: shown in full before it can be copied or saved. */
 import { useState } from 'react'
 import { useHost } from '../../bridge/host.tsx'
 import { useSaveFile } from '../../bridge/use-save-file.ts'

@@ -1,4 +1,4 @@
-/** One call at a time with its waiting and its error, for forms. */
+/** The state of a form's call: busy, and the error. */
 import { useState } from 'react'
 import type { Failure, Result } from '#contract/errors.ts'
 
@@ -25,7 +25,7 @@ export function useCall(): CallState {
   }
 }
 
-/** The host names the field in front of what is wrong with it; in a form the words stand beside the field. */
+/** Removes the field's name from the start of the message: the form shows the message next to the field. */
 function withoutField(error: Failure): Failure {
   const start = `${error.field ?? ''}: `
   return error.message.startsWith(start) ? { ...error, message: error.message.slice(start.length) } : error

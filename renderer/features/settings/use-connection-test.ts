@@ -1,4 +1,4 @@
-/** A test of a connection, and what it found, until it is tested again. */
+/** A connection test and its result. */
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { ProfileTest } from '#contract/profiles.ts'
@@ -9,7 +9,7 @@ export interface ConnectionTest {
   /** In words. */
   readonly found: string | null
   test(call: Promise<Result<Pick<ProfileTest, 'message' | 'latencyMs'>>>): Promise<void>
-  /** For a connection that is another one since. */
+  /** Call when the connection has changed. */
   forget(): void
 }
 

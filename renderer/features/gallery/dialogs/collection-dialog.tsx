@@ -1,4 +1,4 @@
-/** Chooses a collection, to put assets or another collection into; makes one where there is none yet. */
+/** Chooses or creates a collection to add assets or another collection to. */
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'

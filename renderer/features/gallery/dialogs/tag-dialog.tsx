@@ -1,4 +1,4 @@
-/** Adds and takes away tags over the selection. */
+/** Adds and removes tags of the selection. */
 import { Plus, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button as AriaButton, Group } from 'react-aria-components'

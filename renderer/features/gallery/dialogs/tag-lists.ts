@@ -1,10 +1,10 @@
-/** Tags as they are typed, and as a selection carries them. */
+/** Tags as typed, and the tags of a selection. */
 import type { Asset } from '#contract/library.ts'
 
 const LONGEST = 100
 const MOST_SUGGESTED = 12
 
-/** The tags in what was typed: parted by commas, without doubles. */
+/** The tags in what was typed: separated by commas, each once. */
 export function splitTags(words: string): readonly string[] {
   const tags = words
     .split(',')
@@ -13,7 +13,7 @@ export function splitTags(words: string): readonly string[] {
   return [...new Set(tags)]
 }
 
-/** Known tags that fit the last word being typed, without those that are `taken`. */
+/** Known tags that match the last word being typed, without `taken`. */
 export function suggestTags(
   known: readonly string[],
   words: string,

@@ -1,4 +1,4 @@
-/** Which of several like files is worth keeping. */
+/** Which of several duplicates to keep. */
 import type { Asset } from '#contract/library.ts'
 
 /**

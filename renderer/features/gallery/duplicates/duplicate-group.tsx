@@ -1,4 +1,4 @@
-/** One group of like files, side by side with what tells them apart. */
+/** One group of duplicates, side by side with their differences. */
 import { Radio, RadioGroup } from 'react-aria-components'
 import type { DuplicateGroup } from '#contract/library.ts'
 import { thumbUrl } from '../../../bridge/media.ts'

@@ -1,4 +1,4 @@
-/** Files that are the same or look the same, in groups: one of each is kept, the others go to the trash. */
+/** Groups of the same or similar files: one of each is kept, the others go to the trash. */
 import { CircleAlert, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
@@ -90,7 +90,7 @@ function keyOf({ kind, assets }: DuplicateGroup): string {
   return `${kind}:${assets.map(({ id }) => id).join()}`
 }
 
-/** The groups; asked for anew where an undo brought something back. */
+/** The groups; loaded again after an undo. */
 function useDuplicates(): Duplicates {
   const { bridge } = useHost()
   const { changes } = useGallery()

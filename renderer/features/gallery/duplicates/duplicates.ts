@@ -1,11 +1,11 @@
-/** Groups of like files, as the host last found them. */
+/** Groups of duplicates, as the host last found them. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure } from '#contract/errors.ts'
 import type { DuplicateGroup } from '#contract/library.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 
 export interface Duplicates {
-  /** null until they were looked for. */
+  /** null until they are loaded. */
   readonly groups: readonly DuplicateGroup[] | null
   readonly error: Failure | null
   load(): Promise<void>

@@ -1,4 +1,4 @@
-/** What floats at the foot of the grid: what went wrong, what was just done, and what can be done with the selection. */
+/** The bars at the foot of the grid: errors, undo, and actions on the selection. */
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Asset } from '#contract/library.ts'
@@ -12,7 +12,7 @@ import styles from './foot.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 
 export interface FootProps {
-  /** Whether there is a selection to speak of. */
+  /** Whether the grid is shown. */
   readonly isGrid: boolean
   onAsk(ask: Ask): void
   onUseAsInput(assets: readonly Asset[], scene: InputScene): void

@@ -169,7 +169,7 @@ function Stars({ count }: { readonly count: number }) {
   ))
 }
 
-/** Names what is selected when it is called, not before: a large selection has many names. */
+/** Reads the ids when called, not before: a selection may be large. */
 function useSelectedIds(): () => readonly string[] {
   const { listing } = useGallery()
   return () => {

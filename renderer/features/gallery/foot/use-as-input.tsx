@@ -1,4 +1,4 @@
-/** Sends what is selected to the form of a scene that takes all of it. */
+/** Uses the selection as inputs of a scene that takes all of it. */
 import { ImageUp } from 'lucide-react'
 import type { Asset } from '#contract/library.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { countOf, valuesOf } from '../ranges.ts'
 import { idsOf } from '../selection.ts'
 import { useGallery, useListing } from '../use-gallery.ts'
 
-/** As many as one request takes. */
+/** The most inputs of one request. */
 const MOST_INPUTS = 50
 
 export interface UseAsInputProps {

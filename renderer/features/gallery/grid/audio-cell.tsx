@@ -1,4 +1,4 @@
-/** A sound in the grid: its loudness along the time, and its name. */
+/** An audio file in the grid: its waveform and its name. */
 import { AudioLines } from 'lucide-react'
 import { useMemo } from 'react'
 import { usePeaks } from '../../../bridge/use-peaks.ts'
@@ -12,7 +12,7 @@ export function AudioCell({ asset, name, width }: CellContentProps) {
   const peaks = usePeaks(asset)
   const path = useMemo(() => wavePath(peaks, Math.max(12, Math.round(width / PIXELS_A_BAR))), [peaks, width])
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no picture to show, only the sound's outline
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image, only the waveform
     <span className={styles.stand} role="img" aria-label={name}>
       <svg
         className={styles.wave}

@@ -1,4 +1,4 @@
-/** What a cell of the grid shows: a picture, the poster of a film, or the sign of its kind. */
+/** What a cell of the grid shows: a thumbnail, the poster of a video, or the icon of its kind. */
 import { useEffect, useRef, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import type { AssetKind } from '#contract/rules/media.ts'
@@ -26,7 +26,7 @@ export function ImageThumbnail(props: CellContentProps) {
   return <Canvas {...props} address={thumbUrl(props.id)} onMissing={() => setMissing(true)} />
 }
 
-/** A film has no poster until the page has made one. */
+/** A video has no poster until the page has made one. */
 export function VideoThumbnail(props: CellContentProps) {
   const { id, asset } = props
   const { previews } = useHost()
@@ -66,11 +66,11 @@ function Canvas({ address, index, name, width, height, onMissing }: CanvasProps)
   return <canvas ref={canvas} role="img" aria-label={name} className={styles.image} />
 }
 
-/** The kind's sign and the name, where there is no picture to show. */
+/** The kind's icon and the name, where there is no thumbnail. */
 export function Placeholder({ kind, name }: CellContentProps) {
   const Icon = KIND_ICONS[kind]
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no picture to show, only a sign for its kind
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image, only the icon of its kind
     <span className={styles.stand} role="img" aria-label={name}>
       <Icon size={18} strokeWidth={1.75} aria-hidden />
       <span className={styles.name}>{name}</span>

@@ -1,4 +1,4 @@
-/** One thumbnail of the grid. What can be done with it is the grid's business: it holds no handlers of its own. */
+/** One thumbnail of the grid. The grid handles its events. */
 import { Heart, Star } from 'lucide-react'
 import { memo } from 'react'
 import type { AssetKind } from '#contract/rules/media.ts'

@@ -10,7 +10,7 @@ export interface GalleryRowProps {
   readonly rows: Rows
   readonly order: Order
   readonly row: number
-  /** Where the content's pixel 0 stands above the row's container. */
+  /** The content's position at the top of the row's container, in pixels. */
   readonly origin: number
   readonly selected: Ranges
   /** The item that the Tab key leads to; -1 where it is in another row. */

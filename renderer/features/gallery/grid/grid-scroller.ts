@@ -1,7 +1,7 @@
-/** Ties the grid's window to the element that scrolls, and tells when other rows belong into the page. */
+/** Connects the grid's window to the scrolling element, and notifies when other rows belong in the page. */
 import { createGridWindow, type GridContent, type GridWindow, type ShownRows } from './grid-window.ts'
 
-/** A pause in scrolling that counts as rest. */
+/** A pause in scrolling after which scrolling has ended. */
 const REST_MS = 140
 
 export interface GridScroller {

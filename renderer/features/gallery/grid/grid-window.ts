@@ -23,7 +23,7 @@ export interface ShownRows {
   readonly to: number
   /** Height of the element that is scrolled. */
   readonly height: number
-  /** Where the content's pixel `origin` stands in that element: positions near it are small and exact. */
+  /** The position of the content's pixel `origin` in that element: positions near it are small and exact. */
   readonly top: number
   readonly origin: number
 }

@@ -1,4 +1,4 @@
-/** Frames of the film under the pointer: further along the picture is further along the film. */
+/** Frames of the video under the pointer: moving right moves forward in time. */
 import { useEffect, useState, type RefObject } from 'react'
 import { SCRUB_FRAMES } from '#contract/rules/previews.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'

@@ -1,4 +1,4 @@
-/** The sign of each kind of file, where there is no picture of it to show. */
+/** The icon of each kind of file, where there is no thumbnail. */
 import { AudioLines, Box, File, FileText, Film, type LucideIcon } from 'lucide-react'
 import type { AssetKind } from '#contract/rules/media.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Lays pictures of different shapes into rows of one width, as a page of a photo book does, for any number of them.
+ * Lays out thumbnails of different shapes in rows of one width (a justified grid), for any number of them.
  *
  * Owns the arithmetic only. Rows fill the width exactly, gaps included, except the last, which keeps the wanted height.
  * The result is two typed arrays, so that 250,000 items take one pass of a few milliseconds and a megabyte or two.

@@ -3,7 +3,7 @@
  *
  * The page scrolls over a `shown` height that a browser can hold; the content has its true height, up to many times that.
  * While the reader scrolls a little, content and page move alike, pixel for pixel. A long way (the scrollbar was dragged)
- * is taken in proportion, so that the scrollbar's two ends are the content's. When the page rests, the two are brought
+ * is scaled, so that the scrollbar's two ends are the content's. When scrolling ends, the two are brought
  * into proportion again without anything moving. A list that fits is not touched by any of this.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Selects with a rectangle that is drawn over the grid: from a gap between pictures, or from anywhere with Shift. Pictures
+ * Selects with a rectangle drawn over the grid: from a gap between thumbnails, or from anywhere with Shift. Thumbnails
  * themselves are dragged away instead.
  */
 import { useEffect, useRef, type RefObject } from 'react'
@@ -59,7 +59,7 @@ export function useRubberBand(ground: RubberBandGround): void {
   }, [scroller])
 }
 
-/** Follows the pointer from its press to its release. The answer ends it early. */
+/** Follows the pointer from press to release. The returned function ends it early. */
 function draw(scroller: HTMLElement, first: PointerEvent, ground: () => RubberBandGround): () => void {
   const adds = first.ctrlKey || first.metaKey
   const before: Ranges = adds ? ground().listing.getState().selection.ranges : NO_RANGES

@@ -1,4 +1,4 @@
-/** What narrows the list, each to be taken away on its own; and keeping the whole as a saved search. */
+/** The active filters as chips that can be removed, and saving them as a search. */
 import { BookmarkPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton, Group } from 'react-aria-components'

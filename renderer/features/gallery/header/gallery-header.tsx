@@ -1,4 +1,4 @@
-/** Above the grid: what is shown, the search, the order, and the size of thumbnails. */
+/** The header of the gallery: place, search, sort, and thumbnail size. */
 import { FileInput, PanelLeft, X } from 'lucide-react'
 import { Button as AriaButton, Input, SearchField } from 'react-aria-components'
 import { useHostState } from '../../../bridge/host.tsx'
@@ -44,7 +44,7 @@ export function GalleryHeader({ onImport }: { onImport(): void }) {
   )
 }
 
-/** The collection or the trash that is looked at, and how much there is. */
+/** The current collection or the trash, and the number of items. */
 function PlaceName() {
   const { text } = useWords()
   const collectionId = useListing(({ filter }) => filter.collectionId)

@@ -1,4 +1,4 @@
-/** The names of what a filter asks for, in the user's words. */
+/** The words for parts of a filter. */
 import { useIntl } from 'react-intl'
 import type { LibraryFilter } from '#contract/library.ts'
 import { ASSET_TYPES } from '#contract/rules/media.ts'
@@ -6,7 +6,7 @@ import { isScene } from '../../../ui/scenes.ts'
 import { useWords } from '../../../ui/text.ts'
 import type { FilterPart, ListPart } from '../query.ts'
 
-/** Names a value of a facet; services may answer with values that the page has no words for. */
+/** Names a value of a facet; services may respond with values that the page has no words for. */
 export function useFacetWords(): (part: ListPart, value: string) => string {
   const { text } = useWords()
   return (part, value) => {
@@ -17,7 +17,7 @@ export function useFacetWords(): (part: ListPart, value: string) => string {
   }
 }
 
-/** As much of a prompt as a chip can show, and a reader of screens will say. */
+/** Characters of a prompt that a chip shows. */
 const MOST_SHOWN = 80
 
 function shortened(prompt: string): string {
@@ -25,7 +25,7 @@ function shortened(prompt: string): string {
   return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN).trimEnd()}…` : line
 }
 
-/** Names one part of a filter as a whole sentence's worth: a chip has no heading above it. */
+/** Names one part of a filter for a chip, which has no heading. */
 export function usePartWords(): (part: FilterPart, filter: LibraryFilter) => string {
   const { text } = useWords()
   const intl = useIntl()

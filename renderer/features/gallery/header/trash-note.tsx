@@ -1,4 +1,4 @@
-/** In the trash: how long things are kept, and emptying it. */
+/** In the trash: how long items are kept, and a button to empty it. */
 import { Button } from '../../../ui/button.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { Ask } from '../ask.ts'

@@ -1,4 +1,4 @@
-/** One collection of the tree: takes pictures and other collections that are dropped on it. */
+/** One collection of the tree. Assets and other collections can be dropped on it. */
 import { ChevronRight, Folder } from 'lucide-react'
 import { useState, type DragEvent } from 'react'
 import { Button } from 'react-aria-components'

@@ -1,4 +1,4 @@
-/** When it was made: a stretch of days up to today, or from one day to another. */
+/** When an asset was created: the last days, or from one day to another. */
 import { Group, ToggleButton } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'

@@ -1,4 +1,4 @@
-/** The values of one facet with their counts; those that are chosen stand on top, whatever they count. */
+/** The values of one facet with their counts, the chosen ones first. */
 import { useState } from 'react'
 import { ToggleButton } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
@@ -27,7 +27,7 @@ export function FacetSection({ part, title }: FacetSectionProps) {
   const [showsAll, setShowsAll] = useState(false)
   const chosen = listOf(filter, part)
   const rows = facetRows(counts ?? [], chosen)
-  // One value divides nothing.
+  // A facet with one value is of no use.
   if (rows.length <= 1 && chosen.length === 0) return null
   const shown = showsAll ? rows : rows.slice(0, Math.max(SHOWN_FIRST, chosen.length))
   return (

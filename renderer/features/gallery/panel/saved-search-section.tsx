@@ -1,4 +1,4 @@
-/** Searches that were kept under a name: applied by a press, renamed and deleted in their menu. */
+/** Saved searches: applied by a press, renamed and deleted in their menu. */
 import { Bookmark } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'

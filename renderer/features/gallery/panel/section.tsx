@@ -1,4 +1,4 @@
-/** A part of the side panel with a heading that folds it. */
+/** A section of the side panel that can be folded. */
 import { ChevronRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Button } from 'react-aria-components'
@@ -7,7 +7,7 @@ import { useGallery, useDisplay } from '../use-gallery.ts'
 import styles from './panel.module.css'
 
 export interface SectionProps {
-  /** What the section is remembered under. */
+  /** The name under which the folded state is saved. */
   readonly name: string
   readonly title: string
   /** Beside the heading. */

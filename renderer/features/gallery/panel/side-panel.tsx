@@ -1,4 +1,4 @@
-/** Beside the grid: places of the library, collections, saved searches, and what the list can be narrowed to. */
+/** The side panel: places, collections, saved searches and facets. */
 import { Copy, Images, Trash2, type LucideIcon } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'

@@ -1,4 +1,4 @@
-/** Lets files and folders be dropped anywhere on the gallery. */
+/** Imports files and folders that are dropped on the gallery. */
 import { useEffect, useState, type RefObject } from 'react'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery } from '../use-gallery.ts'

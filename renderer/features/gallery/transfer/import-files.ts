@@ -1,7 +1,7 @@
 /**
- * Takes files that were dropped or chosen into the library, one after the other, and tells how far it is.
+ * Imports files that were dropped or chosen, one after the other, and reports progress.
  *
- * A file that is there already is not taken twice; one that cannot be taken does not stop the others.
+ * A file that is in the library is not imported again; a failed file does not stop the others.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../bridge/bridge.ts'
@@ -11,16 +11,16 @@ export interface ImportRun {
   readonly done: number
   readonly added: number
   readonly known: number
-  /** Files that were not taken, with the reason; the first hundred of them. */
+  /** Files that failed, with the reason; the first hundred. */
   readonly problems: readonly { readonly name: string; readonly message: string }[]
   readonly failed: number
   readonly state: 'running' | 'done' | 'cancelled'
 }
 
 export interface Imports {
-  /** null before the first and after it was put away. */
+  /** null before the first import and after it is dismissed. */
   readonly run: ImportRun | null
-  /** Resolves when every file was tried. Files that come while a run is going on join it. */
+  /** Resolves when every file was tried. Files added during an import join it. */
   add(files: readonly File[]): Promise<void>
   cancel(): void
   dismiss(): void

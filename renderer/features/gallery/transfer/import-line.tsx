@@ -1,4 +1,4 @@
-/** How far an import of files is, and how it ended. */
+/** Progress and outcome of a file import. */
 import { X } from 'lucide-react'
 import { useStore } from 'zustand'
 import { IconButton } from '../../../ui/button.tsx'

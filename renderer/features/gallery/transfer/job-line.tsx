@@ -1,4 +1,4 @@
-/** One job: what goes on, how far it is, and what can be done about it. */
+/** One job: what it does, its progress, and its buttons. */
 import { Download, X } from 'lucide-react'
 import type { Job } from '#contract/library.ts'
 import { useHost } from '../../../bridge/host.tsx'
@@ -10,7 +10,7 @@ import styles from './transfer.module.css'
 
 export interface JobLineProps {
   readonly job: Job
-  /** Offers to put an ended job away. */
+  /** Dismisses an ended job. */
   onDismiss?: (() => void) | undefined
 }
 

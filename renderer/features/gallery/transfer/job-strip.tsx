@@ -1,4 +1,4 @@
-/** Below the grid: what runs over the library, and how the last runs ended. */
+/** Below the grid: running library jobs, and how the last ones ended. */
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useHost } from '../../../bridge/host.tsx'

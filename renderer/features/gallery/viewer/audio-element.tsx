@@ -1,4 +1,4 @@
-/** A sound without controls of its own. */
+/** An audio element without controls. */
 import { AudioLines } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PlaybackStore } from './playback.ts'

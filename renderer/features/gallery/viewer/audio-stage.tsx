@@ -1,4 +1,4 @@
-/** A sound as a waveform: a press on it goes there. */
+/** Audio as a waveform: a press seeks. */
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'

@@ -1,4 +1,4 @@
-/** Two to four assets side by side, in step: one zoom, one playback, and what their parameters differ in. */
+/** Compares two to four assets side by side: one zoom, one playback, and the parameters in which they differ. */
 import { ListTree, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'

@@ -1,4 +1,4 @@
-/** Puts a picture on the clipboard, as PNG because clipboards know nothing else. */
+/** Copies an image to the clipboard, as PNG: browsers accept no other type. */
 
 /** False where the browser refused. */
 export async function copyImage(address: string): Promise<boolean> {

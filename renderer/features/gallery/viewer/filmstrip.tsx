@@ -1,4 +1,4 @@
-/** What stands before and behind the open item in the list, small; a press goes there. */
+/** Thumbnails of the assets around the open one; a press opens one. */
 import { useRef } from 'react'
 import { thumbUrl } from '../../../bridge/media.ts'
 import { classNames } from '../../../ui/class-names.ts'

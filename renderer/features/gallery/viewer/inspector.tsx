@@ -1,4 +1,4 @@
-/** Everything known about an asset, and what can be made of it. */
+/** The details of an asset, and what can be done with it. */
 import {
   ChevronDown,
   Clipboard,

@@ -1,4 +1,4 @@
-/** Play, step, scrub, sound and speed, for one film or for several in step. */
+/** Play, step, seek, mute and speed, for one or several elements in sync. */
 import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react'
 import { useStore } from 'zustand'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -10,7 +10,7 @@ import styles from './stage.module.css'
 const RATES = [1, 0.5, 0.25, 2]
 
 export interface PlaybackControlsProps {
-  /** The first leads: its time is shown. The others follow. */
+  /** The time of the first is shown; the others follow it. */
   readonly playbacks: readonly PlaybackStore[]
   readonly hasFrames: boolean
 }

@@ -1,4 +1,4 @@
-/** Plays and steps a film: its time, its frames and its end, for controls of our own. */
+/** Playback of a video or audio element, for our own controls. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export interface Playback {
@@ -10,20 +10,20 @@ export interface Playback {
   readonly rate: number
   toggle(): void
   seek(timeSeconds: number): void
-  /** One frame back (-1) or on (1); the film stands still afterwards. */
+  /** One frame back (-1) or forward (1), and pauses. */
   step(frames: 1 | -1): void
   setMuted(isMuted: boolean): void
   setRate(rate: number): void
 }
 
 export interface PlaybackStore extends StoreApi<Playback> {
-  /** Follows an element until the answer is called. */
+  /** Follows an element until the returned function is called. */
   attach(element: HTMLMediaElement): () => void
 }
 
 /** The length of a frame until two of them have been seen. */
 const USUAL_FRAME_SECONDS = 1 / 30
-/** Half a millisecond behind a frame's own moment, or rounding would show the one before it. */
+/** Half a millisecond after a frame's start: rounding would show the frame before. */
 const INSIDE_SECONDS = 0.0005
 
 export function createPlayback(): PlaybackStore {
@@ -98,7 +98,7 @@ export function createPlayback(): PlaybackStore {
   return Object.assign(store, { attach })
 }
 
-/** The moment inside the next or previous frame of a film whose frames last `frameSeconds`. */
+/** A time inside the next or previous frame, where frames last `frameSeconds`. */
 export function steppedTime(timeSeconds: number, frames: 1 | -1, frameSeconds: number): number {
   const frame = Math.floor((timeSeconds + INSIDE_SECONDS) / frameSeconds)
   return Math.max(0, (frame + frames) * frameSeconds + INSIDE_SECONDS)

@@ -1,4 +1,4 @@
-/** Nought to five stars. A press on the current rating takes it away. */
+/** Zero to five stars. A press on the current rating removes it. */
 import { Star } from 'lucide-react'
 import { Group, ToggleButton } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'

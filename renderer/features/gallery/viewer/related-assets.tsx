@@ -1,4 +1,4 @@
-/** Where an asset comes from, what was made of it, and what looks like it. */
+/** What an asset was made from, what was made from it, and similar assets. */
 import { FileQuestion } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Asset, Lineage } from '#contract/library.ts'
@@ -95,7 +95,7 @@ function Thumbs({ assets, onOpen }: { readonly assets: readonly Asset[]; onOpen(
   )
 }
 
-/** A file that the user brought: it is no asset, and opens nothing. */
+/** A file of the user that is not an asset and cannot be opened. */
 function InputThumb({ id }: { readonly id: string }) {
   const { text } = useWords()
   const [isMissing, setMissing] = useState(false)

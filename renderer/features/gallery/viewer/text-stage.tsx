@@ -1,4 +1,4 @@
-/** A text as it stands in its file: as text alone, whatever it says, and no more of it than can be read. */
+/** A text file, shown as plain text up to a limit. */
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Asset } from '#contract/library.ts'

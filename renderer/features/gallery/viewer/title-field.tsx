@@ -1,4 +1,4 @@
-/** The title, edited in place: kept with Enter or by leaving the field, left as it was with Escape. */
+/** The title, edited in place: saved with Enter or on blur, reset with Escape. */
 import { useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { useWords } from '../../../ui/text.ts'

@@ -58,7 +58,7 @@ export function useZoom(
   }
 }
 
-/** From the middle of the frame, where the picture's own middle is. */
+/** From the middle of the frame, which is the middle of the image. */
 function pointIn(frame: HTMLElement | null, event: { readonly clientX: number; readonly clientY: number }) {
   const box = frame?.getBoundingClientRect() ?? new DOMRect()
   return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }

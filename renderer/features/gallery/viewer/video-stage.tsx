@@ -1,4 +1,4 @@
-/** A film with controls of our own: scrubbing, and stepping frame by frame. */
+/** A video with our own controls. */
 import { useEffect, useRef, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { mediaUrl } from '../../../bridge/media.ts'
@@ -31,7 +31,7 @@ export function VideoElement({ asset, name, playback, playsAtOnce }: VideoElemen
   useEffect(() => (element.current === null ? undefined : playback.attach(element.current)), [playback])
   const { width, height } = asset
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- generated films come without captions
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- generated videos have no captions
     <video
       ref={element}
       src={mediaUrl(asset.id)}

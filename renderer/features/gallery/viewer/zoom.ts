@@ -1,4 +1,4 @@
-/** Where an enlarged picture stands: offsets in pixels from the middle of its frame, and its scale. */
+/** Zoom and pan of an image: offsets in pixels from the middle of its frame, and the scale. */
 export interface View {
   readonly x: number
   readonly y: number

@@ -1,4 +1,4 @@
-/** A picture that can be enlarged and then dragged. */
+/** An image that can be zoomed and panned. */
 import { useRef, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { mediaUrl, thumbUrl } from '../../../bridge/media.ts'
@@ -10,7 +10,7 @@ import styles from './stage.module.css'
 export interface ZoomableImageProps {
   readonly asset: Asset
   readonly name: string
-  /** Where it is looked at together with others: the view that they share. */
+  /** The zoom that compared images share. */
   readonly shared?: { readonly view: View; onView(next: (before: View) => View): void }
 }
 

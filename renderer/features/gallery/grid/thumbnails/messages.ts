@@ -1,6 +1,6 @@
-/** What the grid and the thread that prepares its pictures tell each other. */
+/** Messages between the grid and its thumbnail worker. */
 
-/** A picture to be fetched and cut to a cell; `key` is its name between the two. Sizes in device pixels. */
+/** A thumbnail to fetch and crop to a cell. Sizes in device pixels. */
 export interface ThumbnailJob {
   readonly key: number
   readonly address: string
@@ -10,17 +10,17 @@ export interface ThumbnailJob {
 
 export interface WorkerRequest {
   readonly wanted: readonly ThumbnailJob[]
-  /** Keys of pictures that nobody waits for any more. */
+  /** Keys of thumbnails that are no longer needed. */
   readonly dropped: readonly number[]
 }
 
-/** `bitmap` is null where there is no picture, or none that can be decoded. */
+/** `bitmap` is null where there is no image that can be decoded. */
 export interface ThumbnailReady {
   readonly key: number
   readonly bitmap: ImageBitmap | null
 }
 
-/** The part of a picture that fills a cell of another shape, as `object-fit: cover` does, and no larger than it is. */
+/** The part of an image that fills a cell of another shape, as `object-fit: cover` does, never enlarged. */
 export function coverOf(
   picture: { readonly width: number; readonly height: number },
   cell: { readonly width: number; readonly height: number },

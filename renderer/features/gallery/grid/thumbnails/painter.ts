@@ -45,7 +45,7 @@ interface Waiting {
 
 /** The worker starts with the first thumbnail. */
 export function createThumbnailPainter(startThread: () => ThumbnailThread = startWorker): ThumbnailPainter {
-  /** Not asked for yet, by key. */
+  /** Not requested yet, by key. */
   const waiting = new Map<number, Waiting>()
   const asked = new Map<number, Waiting>()
   let dropped: number[] = []
@@ -129,7 +129,7 @@ export function rankOf(index: number, { from, to, heading }: VisibleRange): numb
 function draw(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
   canvas.width = bitmap.width
   canvas.height = bitmap.height
-  // Kept in plain memory: on the graphics card each of hundreds of canvases would be a layer of its own.
+  // In main memory: on the graphics card each of hundreds of canvases would be a layer.
   canvas.getContext('2d', { willReadFrequently: true })?.drawImage(bitmap, 0, 0)
   canvas.dataset['painted'] = ''
 }

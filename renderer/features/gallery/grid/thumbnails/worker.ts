@@ -1,7 +1,7 @@
 /**
- * A thread that fetches thumbnails, decodes them and cuts them to their cells, so that the page's own thread only has to
- * put them up, and holds no more pixels than are in sight. (Chromium keeps up to a thousand decoded pictures of <img>s that
- * are long gone: SoftwareImageDecodeCache in cc/tiles.)
+ * A worker that fetches thumbnails, decodes them and crops them to their cells, so that the page only has to
+ * draw them, and holds only the pixels in sight. (Chromium keeps up to a thousand decoded images of <img>s that
+ * are gone: SoftwareImageDecodeCache in cc/tiles.)
  */
 import { coverOf, type WorkerRequest, type ThumbnailReady, type ThumbnailJob } from './messages.ts'
 
