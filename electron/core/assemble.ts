@@ -45,6 +45,7 @@ import { createRouter, type Handlers, invalidInput } from './router.ts'
 import { createServableMedia } from './servable-media.ts'
 import { createFindProxy } from './service/transport/find-proxy.ts'
 import { createSettingsHandlers, createSettingsStore } from './settings/settings.ts'
+import { createUiStateFile, type UiStateFile } from './settings/ui-state-file.ts'
 import { createUiStateHandlers, createUiStateStore } from './settings/ui-state.ts'
 import { isDamage } from './store/damage.ts'
 import type { OpenDirectory } from './store/data-directory.ts'
@@ -69,7 +70,9 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   const models = openModels(options, directory, profiles)
   const tasks = openTasks(options, directory, { base, library, profiles, inputs, models })
   const maintenance = openMaintenance(options, directory, { base, library, inputs })
-  const services = { base, library, profiles, inputs, models, tasks, maintenance }
+  const { clock, dataDir, log } = options
+  const uiStateFile = createUiStateFile({ db: directory.db, dataDir, clock, events: base.events }, log)
+  const services = { base, library, profiles, inputs, models, tasks, maintenance, uiStateFile }
   const call = createRouter(handlersOf(options, directory, services), options.log, maintenance.foundDamage)
   await start(services, options.log, (isDamaged) => close(services, directory, isDamaged))
   return {
@@ -85,6 +88,7 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
 interface Services extends Built {
   readonly tasks: ReturnType<typeof openTasks>
   readonly maintenance: ReturnType<typeof openMaintenance>
+  readonly uiStateFile: UiStateFile
 }
 
 /** What tasks are built on. */
@@ -325,11 +329,12 @@ async function start(
 }
 
 async function close(services: Services, { release }: OpenDirectory, isDamaged: boolean): Promise<void> {
-  const { base, library, inputs, models, tasks, maintenance } = services
+  const { base, library, inputs, models, tasks, maintenance, uiStateFile } = services
   // Whatever fails here, the directory is released.
   try {
     inputs.storage.close()
     models.pastTasks.close()
+    await uiStateFile.close()
     await base.jobs.close()
     await library.importer.close()
     await tasks.engine.close()

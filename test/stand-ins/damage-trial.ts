@@ -34,7 +34,7 @@ export const COMES_BACK: Partial<Record<TaskState, readonly TaskState[]>> = {
 }
 /** Rewritten as long as Atelier runs; only that they are there matters. */
 const ALIVE =
-  /^(?:\.lock|library\.db-(?:mark|shm|recovery)|accepted\.jsonl|search\.index.*|thumbs\/.*|media\/\.library\.json|media\/.*\.json)$/
+  /^(?:\.lock|library\.db-(?:mark|shm|recovery)|(?:accepted\.jsonl|ui-state\.json)|search\.index.*|thumbs\/.*|media\/\.library\.json|media\/.*\.json)$/
 
 export interface DamageTrial {
   /** What was done to the file. */

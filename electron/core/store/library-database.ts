@@ -5,6 +5,7 @@
 import { copyFile, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { readUiStateFile } from '../settings/ui-state-file.ts'
 import { openCommitMark, type CommitMark } from './commit-mark.ts'
 import { DamagedDatabase, isDamage } from './damage.ts'
 import { openDatabase, type Database } from './database.ts'
@@ -37,7 +38,7 @@ export interface LibraryDatabase {
 export async function openLibraryDatabase(dataDir: string, now: number): Promise<LibraryDatabase> {
   const log = await readAcceptedLog(dataDir)
   const mark = openCommitMark(`${databasePath(dataDir)}-mark`)
-  const known: Known = { log, commits: mark.before }
+  const known: Known = { log, commits: mark.before, uiState: await readUiStateFile(dataDir) }
   try {
     const plan = await readPlan(dataDir, now)
     if (plan) await recoverDatabase(dataDir, plan, known, now)

@@ -1,6 +1,6 @@
 /** The UI state lasts, every window hears of changes, and it has limits. */
+import { readFile, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { createEventBus } from '#core/events.ts'
@@ -47,17 +47,27 @@ test.each(['', 'a b', 'ä', 'a\nb', 'a'.repeat(201), "a'b", 'a\\b'])('refuses th
   })
 })
 
-test('comes back from a damaged database', async () => {
+test.each(['damaged', 'lost'])('comes back when library.db is %s', async (how) => {
   const app = await openTestApp()
-  await app.ask('uiState.set', { name: 'draft:image', value: { prompt: 'a fox' } })
+  await app.ask('uiState.set', { name: 'preset:fox', value: { prompt: 'a fox' } })
   await app.close()
-  const database = new DatabaseSync(join(app.dataDir, 'library.db'))
-  database.exec('DROP INDEX assets_by_hash')
-  database.close()
+  const path = join(app.dataDir, 'library.db')
+  if (how === 'lost') await rm(path)
+  else await truncate(path, 100)
   const again = await app.reopen()
   expect(await again.ask('uiState.list', { prefix: '' })).toEqual({
-    items: [{ name: 'draft:image', value: { prompt: 'a fox' } }],
+    items: [{ name: 'preset:fox', value: { prompt: 'a fox' } }],
   })
+})
+
+test('follows changes by ten seconds, in case Atelier does not end well', async () => {
+  const app = await openTestApp()
+  await app.ask('uiState.set', { name: 'draft', value: 'one' })
+  await app.ask('uiState.set', { name: 'draft', value: 'two' })
+  app.clock.advance(10_000)
+  const read = () => readFile(join(app.dataDir, 'ui-state.json'), 'utf8').catch(() => '')
+  await app.until(async () => (await read()) !== '', { meanwhile: () => undefined })
+  expect(JSON.parse(await read())).toMatchObject({ items: [{ name: 'draft', value: 'two' }] })
 })
 
 test('refuses what is too large, and keeps what was there', async () => {

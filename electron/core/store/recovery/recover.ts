@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { access, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { restoreUiState, type UiStateItems } from '../../settings/ui-state-file.ts'
 import { openDatabase, type Database } from '../database.ts'
 import { renameDurably, writeFileDurably } from '../files.ts'
 import type { LoggedTasks } from './accepted-log.ts'
@@ -47,6 +48,7 @@ export interface Known {
   readonly log: LoggedTasks | null
   /** The commits that the mark has counted. */
   readonly commits: number | null
+  readonly uiState: UiStateItems
 }
 
 /** The name of the fact that holds the report while `media/` has not been read again. */
@@ -149,12 +151,13 @@ export function settleOlder(
 
 function settle(
   db: Database,
-  { log, commits }: Known,
+  { log, commits, uiState }: Known,
   now: number,
   what: Pick<RecoveryReport, 'kind' | 'reason' | 'aside'>,
 ): void {
   db.durably(() => {
     const doubtful = reconcileTasks(db, log, 'older', now)
+    if (what.kind !== 'copy') restoreUiState(db, uiState)
     const isPaused = (what.kind === 'damaged' || what.kind === 'missing') && pauseIfNotKnown(db)
     const areTasksWhole = log?.isWhole === true
     const report: RecoveryReport = { ...what, ...countTasks(db), doubtful, areTasksWhole, isPaused }

@@ -1,0 +1,86 @@
+/**
+ * `ui-state.json`: the UI state beside library.db, so that presets, snippets and drafts are not lost with it.
+ *
+ * The database is the truth. The file follows it by some seconds, and is read only after a recovery.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { jsonSchema } from '#contract/json.ts'
+import type { EventBus } from '../events.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Database } from '../store/database.ts'
+import { writeFileDurably } from '../store/files.ts'
+
+const WRITE_AFTER_MS = 10_000
+
+const fileSchema = z.object({
+  format: z.literal(1),
+  items: z.array(z.object({ name: z.string(), value: jsonSchema, updatedAt: z.int() })),
+})
+export type UiStateItems = z.infer<typeof fileSchema>['items']
+
+export interface UiStateFile {
+  /** Writes what is behind. */
+  close(): Promise<void>
+}
+
+/** Follows the changes of the UI state. */
+export function createUiStateFile(
+  { db, dataDir, clock, events }: { db: Database; dataDir: string; clock: Clock; events: EventBus },
+  log: (line: string) => void,
+): UiStateFile {
+  let cancel: (() => void) | null = null
+  let writing = Promise.resolve()
+  const write = (): void => {
+    cancel = null
+    const rows = db.all('SELECT name, value, updated_at FROM ui_state ORDER BY name')
+    const lines = rows.map(
+      (row) =>
+        `{"name":${JSON.stringify(row['name'])},"updatedAt":${Number(row['updated_at'])},"value":${String(row['value'])}}`,
+    )
+    const text = `{"format":1,"items":[\n${lines.join(',\n')}\n]}\n`
+    writing = writing
+      .then(() => writeFileDurably(pathIn(dataDir), text))
+      .catch((error: unknown) => log(`ui-state.json could not be written: ${String(error)}`))
+  }
+  const unsubscribe = events.subscribe(({ name }) => {
+    if (name === 'uiState.changed') cancel ??= clock.after(WRITE_AFTER_MS, write)
+  })
+  return {
+    close: async () => {
+      unsubscribe()
+      if (cancel) {
+        cancel()
+        write()
+      }
+      await writing
+    },
+  }
+}
+
+/** What the file says; nothing where there is none that can be read. */
+export async function readUiStateFile(dataDir: string): Promise<UiStateItems> {
+  try {
+    return fileSchema.parse(JSON.parse(await readFile(pathIn(dataDir), 'utf8'))).items
+  } catch {
+    return []
+  }
+}
+
+/** Adds what the database lacks or has in an older state. Part of the caller's transaction. */
+export function restoreUiState(db: Database, items: UiStateItems): void {
+  for (const { name, value, updatedAt } of items)
+    db.run(
+      `INSERT INTO ui_state (name, value, updated_at) VALUES (?, ?, ?)
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+       WHERE excluded.updated_at > updated_at`,
+      name,
+      JSON.stringify(value),
+      updatedAt,
+    )
+}
+
+function pathIn(dataDir: string): string {
+  return join(dataDir, 'ui-state.json')
+}
