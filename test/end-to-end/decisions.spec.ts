@@ -16,7 +16,9 @@ test(
     await openQueue(page)
 
     await expect(page.getByRole('heading', { name: UNKNOWN })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Needs you' })).toContainText('may have accepted and charged it')
+    await expect(page.getByRole('region', { name: 'Needs you' })).toContainText(
+      'may have accepted and charged it',
+    )
     expect(service.generateRequests()).toBe(1)
 
     await page.getByRole('button', { name: 'It was not there, send again' }).click()
