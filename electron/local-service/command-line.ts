@@ -20,7 +20,7 @@ export interface CommandLine {
   readonly exitWithParent: boolean
 }
 
-export type CommandLineReading =
+type CommandLineReading =
   | { readonly kind: 'start'; readonly commandLine: CommandLine }
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'wrong'; readonly message: string }

@@ -4,7 +4,7 @@
  * Thrown by whoever notices, turned into the error object by the HTTP side alone.
  */
 
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 413 | 416 | 421 | 429 | 500
+type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 413 | 416 | 421 | 429 | 500
 
 export class Problem extends Error {
   readonly status: ProblemStatus

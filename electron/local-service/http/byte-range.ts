@@ -3,7 +3,7 @@
  */
 
 /** The bytes from `start` to `end`, both included. */
-export interface ByteRange {
+interface ByteRange {
   readonly start: number
   readonly end: number
 }

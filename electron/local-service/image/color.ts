@@ -7,7 +7,7 @@
 /** Linear-light sRGB, each part 0 to 1. */
 export type Rgb = readonly [number, number, number]
 /** Lightness 0 to 1, then the green-red and blue-yellow axes, about -0.4 to 0.4. */
-export type Oklab = readonly [number, number, number]
+type Oklab = readonly [number, number, number]
 
 /** The colour as OKLab. */
 export function toOklab([r, g, b]: Rgb): Oklab {
@@ -22,7 +22,7 @@ export function toOklab([r, g, b]: Rgb): Oklab {
 }
 
 /** The colour as linear light; parts may lie outside 0 to 1 when the screen cannot show it. */
-export function fromOklab([lightness, a, b]: Oklab): Rgb {
+function fromOklab([lightness, a, b]: Oklab): Rgb {
   const l = (lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b) ** 3
   const m = (lightness - 0.105_561_345_8 * a - 0.063_854_172_8 * b) ** 3
   const s = (lightness - 0.089_484_177_5 * a - 1.291_485_548 * b) ** 3

@@ -28,7 +28,7 @@ const FILTER_OF: Readonly<Record<Exclude<StyleName, 'flow-field'>, FilterName>> 
 }
 
 /** What of a job decides what an image shows. */
-export type Drawing = Pick<ImageJob, 'style' | 'prompt' | 'seed'> & Size
+type Drawing = Pick<ImageJob, 'style' | 'prompt' | 'seed'> & Size
 
 /** Draws and encodes `job`; `inputPath` is the image to start from, or null. Rejects when the input cannot be read. */
 export async function drawImage(

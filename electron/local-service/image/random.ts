@@ -44,13 +44,6 @@ export function pick<T>(random: Random, choices: readonly [T, ...T[]]): T {
   return choices[Math.floor(random() * choices.length)] ?? choices[0]
 }
 
-/** Normally distributed, mean 0 and deviation 1 (Irwin and Hall's sum of twelve, which has no tails past 6). */
-export function gaussian(random: Random): number {
-  let sum = -6
-  for (let term = 0; term < 12; term += 1) sum += random()
-  return sum
-}
-
 /** `items` in random order. */
 export function shuffle<T>(random: Random, items: readonly T[]): T[] {
   const result = [...items]

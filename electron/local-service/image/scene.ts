@@ -39,7 +39,7 @@ export interface SceneRequest {
 }
 
 /** How far layers reach beyond the image, as a share of its longer side, so that a camera can move. */
-export const OVERSCAN = 0.1
+const OVERSCAN = 0.1
 
 /** The area that layers fill, overscan included. */
 export function outerBox({ width, height }: { readonly width: number; readonly height: number }): {

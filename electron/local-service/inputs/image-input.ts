@@ -15,7 +15,7 @@ const MAX_PIXELS = 40_000_000
 const MAX_SIDE = 2048
 const READABLE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/tiff']
 
-export interface InputImage {
+interface InputImage {
   /** A PNG, upright, without transparency and without metadata, at most 2048 px a side. */
   readonly bytes: Uint8Array
   readonly width: number

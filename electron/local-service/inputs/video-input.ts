@@ -26,7 +26,7 @@ const MAX_SIDE = 3840
 const MOOV = 0x6d_6f_6f_76
 const MIN_SIDE = 16
 
-export interface InputVideo {
+interface InputVideo {
   /** The file as it came. */
   readonly bytes: Uint8Array
   readonly contentType: string

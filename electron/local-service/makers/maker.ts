@@ -1,18 +1,9 @@
 /**
  * What the service needs from whoever makes media: its models, a check of a request before it is accepted, and the making.
  *
- * There is one maker per media type. To add one:
- *
- * 1. `makers/<medium>-options.ts`: `defineOptions({...})` of `options/define-options.ts`, with the fields of
- *    `options/fields.ts`, gives the JSON Schema for the listing and the reader for a request. Inputs are read by
- *    `inputs/image-input.ts` and `inputs/video-input.ts`.
- * 2. The work itself in a folder of its own (`paint/`), as one function from a job to a result, both of which can be cloned
- *    to another thread. Its kind is one line in `workers/job-kinds.ts`. It may block its thread; it must not block anything else.
- * 3. `makers/<medium>-maker.ts`: a `Maker`, with `image-maker.ts` as the example, and one line in `makers/registry.ts`.
- *
- * All makers share one pool of threads. The budget is that of the whole service, turns are taken between users, and a thread is
- * never held by a task that only waits: a long work is split into several jobs (`run` once per part of a film), which also
- * lets it use both cores. Nothing heavy runs in `plan` or `make` themselves: they share the thread that answers requests.
+ * There is one maker per media type, listed in `registry.ts`. All share one pool of threads, which is fair between users: a long
+ * work is split into several jobs (`run` once per part of a video). Nothing heavy runs in `plan` or `make` themselves: they share
+ * the thread that answers requests.
  */
 import type { MadeFile } from '../store/made-file.ts'
 import type { JobKind, JobOf, ResultOf } from '../workers/job-kinds.ts'

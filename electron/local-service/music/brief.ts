@@ -22,7 +22,7 @@ export interface Brief {
   readonly without: readonly Part[]
 }
 
-export type Part = 'drums' | 'bass' | 'melody' | 'chords'
+type Part = 'drums' | 'bass' | 'melody' | 'chords'
 
 export const SLOWEST_BPM = 40
 export const FASTEST_BPM = 220

@@ -4,7 +4,7 @@
 import { createRandom } from '../image/random.ts'
 import { SAMPLE_RATE } from './stereo.ts'
 
-export const DRUMS = ['kick', 'snare', 'hat', 'open hat', 'low drum'] as const
+const DRUMS = ['kick', 'snare', 'hat', 'open hat', 'low drum'] as const
 export type Drum = (typeof DRUMS)[number]
 export type Kit = 'acoustic' | 'electronic' | 'chip' | 'orchestral'
 

@@ -5,7 +5,7 @@
  * Layout after Gabriel Bouvigne and others, "MP3 Info Tag revision 1".
  */
 
-export interface InfoFrame {
+interface InfoFrame {
   /** The frames of music, in order. */
   readonly frames: readonly Uint8Array[]
   /** Samples of music; the frames hold some more. */
@@ -14,7 +14,7 @@ export interface InfoFrame {
 
 export const SAMPLES_PER_FRAME = 1152
 /** What LAME puts before the first sample (its encoder delay); decoders add 529 of their own and know it. */
-export const ENCODER_DELAY = 576
+const ENCODER_DELAY = 576
 const SIDE_INFO_BYTES = 32
 const HEADER_BYTES = 4
 const XING_AT = HEADER_BYTES + SIDE_INFO_BYTES

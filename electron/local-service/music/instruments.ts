@@ -53,7 +53,7 @@ const tone = (wave: WaveName, rest: Partial<Omit<Tone, 'kind' | 'wave'>>): Tone 
   ...rest,
 })
 
-export const INSTRUMENTS = {
+const INSTRUMENTS = {
   piano: {
     kind: 'struck',
     partials: [
@@ -102,7 +102,7 @@ export const INSTRUMENTS = {
 
 export type InstrumentName = keyof typeof INSTRUMENTS
 
-export interface Sounding {
+interface Sounding {
   readonly instrument: InstrumentName
   /** MIDI's number of the note: 69 is 440 Hz. */
   readonly pitch: number

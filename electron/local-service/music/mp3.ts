@@ -31,7 +31,7 @@ export async function encodeMp3(
 }
 
 /** The frames that follow each other in `bytes`. Throws when something else stands between them. */
-export function splitFrames(bytes: Uint8Array): readonly Uint8Array[] {
+function splitFrames(bytes: Uint8Array): readonly Uint8Array[] {
   const frames: Uint8Array[] = []
   let at = 0
   while (at + 4 <= bytes.length) {

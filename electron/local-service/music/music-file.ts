@@ -19,7 +19,7 @@ import { encodeMp3 } from './mp3.ts'
 
 export const LABEL = 'Made by Sample studio, procedural music'
 
-export interface Labels {
+interface Labels {
   readonly title: string
   readonly genre: string
   readonly bpm: number

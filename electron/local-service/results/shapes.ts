@@ -9,7 +9,7 @@ import type { ListedModel } from '../makers/maker.ts'
 import { Problem } from '../problem.ts'
 
 const SHAPES = ['lists', 'urls', 'json_string', 'inline'] as const
-export type ResultShape = (typeof SHAPES)[number]
+type ResultShape = (typeof SHAPES)[number]
 
 const OPTION = 'result_shape'
 

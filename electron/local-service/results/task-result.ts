@@ -13,7 +13,7 @@ const MAX_INLINE_BYTES = 8 * 1024 * 1024
 const TOO_LARGE = 'The result is too large to be inline; its files are given as addresses.'
 const KIE_STATE = 'success'
 
-export type TaskResult = Readonly<Record<string, unknown>>
+type TaskResult = Readonly<Record<string, unknown>>
 
 /** The result of `task`, whose files are `results`; `origin` is put before their addresses. */
 export async function taskResult(

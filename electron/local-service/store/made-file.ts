@@ -24,7 +24,7 @@ export interface MadeFile {
   readonly preview?: Preview
 }
 
-export interface Preview {
+interface Preview {
   readonly name: string
   readonly contentType: string
   readonly content: MadeContent

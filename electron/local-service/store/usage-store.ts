@@ -7,7 +7,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { AcceptedTask } from './task-store.ts'
 
-export interface ModelUsage {
+interface ModelUsage {
   readonly model: string
   readonly mediaType: string
   readonly tasks: number

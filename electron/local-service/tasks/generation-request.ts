@@ -23,7 +23,7 @@ const SCENES = MEDIA_TYPES.flatMap((mediaType) => SCENES_BY_MEDIA_TYPE[mediaType
 /** Longer than any prompt that means something, and short enough to be kept. */
 const MAX_PROMPT = 20_000
 
-export interface GenerationRequest {
+interface GenerationRequest {
   readonly provider: string
   readonly mediaType: (typeof MEDIA_TYPES)[number]
   readonly model: string

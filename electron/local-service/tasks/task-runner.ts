@@ -30,7 +30,7 @@ export interface TaskRunner {
   close(): Promise<void>
 }
 
-export interface TaskRunnerParts {
+interface TaskRunnerParts {
   readonly tasks: TaskStore
   readonly files: FileStore
   readonly inputs: InputStore

@@ -107,7 +107,7 @@ async function inputImage(video: DrawnVideo, path: string): Promise<Frame> {
 function drawFrame({ video, plates, ground, weather, spread }: Stage, frame: Frame, seconds: number): void {
   const share = seconds / video.duration
   const pose = poseAt(video.camera, share, video.duration)
-  for (let at = 0; at < frame.data.length; at += 3) frame.data.set(ground, at)
+  fillFrame(frame, ground)
   const isPrinted = video.style === 'geometric-poster' && plates.length > 1
   for (const [index, plate] of plates.entries()) {
     // The border is there from the beginning; a poster's inks come one after the other.
@@ -118,6 +118,13 @@ function drawFrame({ video, plates, ground, weather, spread }: Stage, frame: Fra
   }
   spread?.(frame, share)
   weather?.draw(frame, seconds)
+}
+
+/** One pixel, doubled until the frame is full. */
+function fillFrame({ data }: Frame, color: readonly number[]): void {
+  data.set(color)
+  for (let filled = color.length; filled < data.length; filled *= 2)
+    data.copyWithin(filled, 0, Math.min(filled, data.length - filled))
 }
 
 /** Ink that spreads on its paper from the middle, with ragged edges, until half of the video. */

@@ -6,7 +6,7 @@
 import * as encoderPackage from 'h264-mp4-encoder'
 import type { Size } from '../image/frame.ts'
 
-export interface H264Encoder {
+interface H264Encoder {
   /** Takes one frame of planar YUV 4:2:0. */
   add(yuv: Uint8Array): void
   /** The MP4 of all frames that were added. Its times mean nothing. */

@@ -21,7 +21,7 @@ import {
 import { forgetTimes } from './forget-times.ts'
 import type { Size } from '../image/frame.ts'
 
-export interface VideoFile extends Size {
+interface VideoFile extends Size {
   /** Paths of MP4 files of one H.264 track each, in order; each begins with a key frame. */
   readonly strips: readonly string[]
   readonly framesPerSecond: number

@@ -11,7 +11,7 @@ export interface VideoSource {
   readonly framesPerSecond: number
 }
 
-export interface VideoMeasure {
+interface VideoMeasure {
   readonly framesPerSecond: number
   readonly frames: number
 }

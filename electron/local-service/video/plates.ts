@@ -18,7 +18,7 @@ export interface Plate extends Size {
 }
 
 /** A moment of a plate. */
-export interface Moment {
+interface Moment {
   readonly pose: Pose
   readonly seconds: number
   /** 0 is not there yet, 1 is all there. */

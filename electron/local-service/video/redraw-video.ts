@@ -17,7 +17,7 @@ import { toYuv } from './yuv.ts'
 /** Frames between two key frames, so that a player can jump. */
 const KEY_EVERY = 48
 
-export interface RedrawnStrip {
+interface RedrawnStrip {
   /** May be fewer than asked for, at the end of the video; there is no file for 0. */
   readonly frames: number
 }

@@ -60,7 +60,7 @@ export function toYuv({ width, height, data }: Frame, vignette: number, into: Ui
 }
 
 /** How a decoder's planes lie in memory. */
-export interface Planes extends Size {
+interface Planes extends Size {
   /** Luma, then both chroma planes at half the width and height. */
   readonly data: Uint8Array
   /** The older matrix of standard-definition video (BT.601), or BT.709. */

@@ -2,7 +2,7 @@
  * A queue that is fair between users: users are served in rotation, however much each of them sent.
  */
 
-export interface FairQueue<Item> {
+interface FairQueue<Item> {
   add(owner: string, item: Item): void
   /** The oldest item of the next user, or undefined when nothing waits. */
   next(): Item | undefined

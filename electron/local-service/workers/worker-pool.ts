@@ -12,7 +12,7 @@ export type WorkerMessage<Result> =
   | { readonly type: 'done'; readonly result: Result }
   | { readonly type: 'failed'; readonly message: string }
 
-export interface JobTerms {
+interface JobTerms {
   /** The user whom the job is for. */
   readonly owner: string
   readonly signal: AbortSignal

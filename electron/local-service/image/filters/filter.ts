@@ -8,13 +8,13 @@ import type { Frame, Size } from '../frame.ts'
 export const FILTER_NAMES = ['painted', 'ink', 'poster', 'night'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 
-export interface FilterRequest extends Size {
+interface FilterRequest extends Size {
   readonly prompt: string
   readonly seed: number
 }
 
 /** Redraws `frame` in place; `seconds` is its time, 0 for a still image. */
-export type Filter = (frame: Frame, seconds: number) => void
+type Filter = (frame: Frame, seconds: number) => void
 
 export type CreateFilter = (request: FilterRequest) => Filter
 

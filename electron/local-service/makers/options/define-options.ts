@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, Field<unknown>>>
 
 type Values<Of extends Fields> = { readonly [Name in keyof Of]: Of[Name] extends Field<infer V> ? V : never }
 
-export interface OptionsReading<Value> {
+interface OptionsReading<Value> {
   readonly values: Value
   /** Keys of the request that no field knows, in their order. */
   readonly ignored: readonly string[]

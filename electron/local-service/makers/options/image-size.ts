@@ -5,11 +5,11 @@ import { show } from './fields.ts'
 import type { Field, Reading } from './define-options.ts'
 
 /** What a named resolution means: the side of a square of the same area ("1K"), or the shorter side ("720p"). */
-export type NamedSize = { readonly square: number } | { readonly shorter: number }
+type NamedSize = { readonly square: number } | { readonly shorter: number }
 
 export type Resolution = NamedSize | { readonly width: number; readonly height: number }
 
-export interface SizeRules {
+interface SizeRules {
   readonly named: Readonly<Record<string, NamedSize>>
   /** A key of `named`. */
   readonly standard: string
