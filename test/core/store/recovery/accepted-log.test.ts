@@ -1,4 +1,5 @@
 /** `accepted.jsonl`: a line for each change before its row, synced where money is at stake, read over a torn end, rewritten when long. */
+import { execFileSync } from 'node:child_process'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,6 +10,7 @@ import { openLibraryDatabase } from '#core/store/library-database.ts'
 import { createTaskStore } from '#core/tasks/task-store.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { REQUEST } from '#test/stand-ins/sample-request.ts'
+import { whyNoStrace } from '#test/stand-ins/strace.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 async function open(dataDir: string) {
@@ -109,6 +111,41 @@ test('knows what was accepted before the row does', async () => {
   const [crashed = ''] = await Promise.all(crashes)
   expect((await readFile(logOf(crashed), 'utf8')).trimEnd().split('\n').at(-1)).toContain('remote-1')
   expect(await states(crashed)).toEqual({ [id]: 'running' })
+})
+
+const ACCEPT_ONE = `
+  import { openLibraryDatabase } from '#core/store/library-database.ts'
+  import { createTaskStore } from '#core/tasks/task-store.ts'
+  import { createEventBus } from '#core/events.ts'
+  const { db, accepted, close } = await openLibraryDatabase(process.argv[1], 0)
+  const store = createTaskStore({ db, clock: { now: () => 1 }, events: createEventBus(() => {}), etaOf: () => ({}), journal: accepted })
+  const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image' }
+  const [{ id }] = store.insert([{ batchId: 'b', profileId: 'p', request }])
+  store.change(id, { state: 'sending' })
+  store.change(id, { state: 'running', remoteId: 'remote-1' })
+  close(false)`
+
+test('has a request that leaves and an accepted id on disk before the row is written', async (context) => {
+  const reason = whyNoStrace()
+  if (reason !== null) return context.skip(reason)
+  const dir = await makeTempDir()
+  const calls = join(dir, 'calls')
+  const trace = ['-f', '-y', '-s', '400', '-o', calls, '-e', 'trace=write,pwrite64,fdatasync']
+  const node = [process.execPath, '--input-type=module', '-e', ACCEPT_ONE, await makeTempDir()]
+  execFileSync('strace', [...trace, ...node], {
+    cwd: join(import.meta.dirname, '../../../..'),
+    stdio: 'ignore',
+  })
+  const lines = (await readFile(calls, 'utf8')).split('\n')
+  for (const state of ['sending', 'running']) {
+    const written = lines.findIndex((line) => line.includes(`\\"state\\":\\"${state}\\"`))
+    const next = lines.slice(written + 1).find((line) => /accepted\.jsonl|library\.db-wal/.test(line))
+    expect([state, written > 0, next]).toEqual([
+      state,
+      true,
+      expect.stringMatching(/fdatasync\(.*accepted\.jsonl/),
+    ])
+  }
 })
 
 test('reads over an end that was never written whole, and appends behind it', async () => {

@@ -68,7 +68,7 @@ test('finds a file that was cut off also when its log tells how long it is', asy
   close(false)
   const path = join(crashed, 'library.db')
   await truncate(path, 40 * 4096)
-  expect(() => inspectDatabase(path)).toThrow()
+  expect(() => inspectDatabase(path)).toThrow(/end is missing|malformed/)
 })
 
 test('changes nothing in what it looks at', async () => {
