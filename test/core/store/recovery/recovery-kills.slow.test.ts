@@ -107,8 +107,8 @@ test(
     expect(await Promise.all(aside.map((name) => hash(join(dataDir, name))))).toContain(before)
     expect(names.filter((name) => /-(?:recovery|fresh)/.test(name))).toEqual([])
     const kept = new Map(readTasks(dataDir).map((task) => [task.id, task]))
-    const open = sample.tasks.filter(({ state }) => state in COMES_BACK)
-    expect(open.flatMap((task) => wrongOfTask(task, kept))).toEqual([])
+    const unfinished = sample.tasks.filter(({ state }) => state in COMES_BACK)
+    expect(unfinished.flatMap((task) => wrongOfTask(task, kept))).toEqual([])
   },
   LONGEST_MS,
 )
