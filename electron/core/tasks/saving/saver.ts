@@ -85,11 +85,10 @@ export function createSaver(deps: SaverDeps): Saver {
   const start = (id: string, budget: PollBudget): void => {
     waiting.delete(id)
     const abort = new AbortController()
-    const done = attemptOnce(id, budget, abort.signal)
-      .finally(() => {
-        saving.delete(id)
-        startDue()
-      })
+    const done = attemptOnce(id, budget, abort.signal).finally(() => {
+      saving.delete(id)
+      startDue()
+    })
     saving.set(id, { abort, done })
   }
   const attemptOnce = async (id: string, budget: PollBudget, signal: AbortSignal): Promise<void> => {
