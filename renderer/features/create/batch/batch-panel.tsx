@@ -30,22 +30,12 @@ export interface BatchPanelProps extends PanelFacts, Pick<FormPlan, 'knowledgeOf
 
 /** Not drawn again for a key in a plain prompt. */
 export const BatchPanel = memo(function BatchPanel(props: BatchPanelProps) {
-  const { media, batch, model, requests, axes, obstacle, prompts, list, knowledgeOf, onEdit } = props
+  const { batch, requests, axes, obstacle, prompts, onEdit } = props
   const { text } = useWords()
   const [isOpen, setOpen] = useState(batch.axes.length > 0)
   const edit = (patch: Partial<BatchSettings>): void => onEdit({ batch: { ...batch, ...patch } })
-  const fields = model === null ? [] : knowledgeOf(model).fields
-  const taken = batch.axes.map((axis) => choiceOf(axis, fields))
-  const choices = axisChoices(fields, prompts, taken)
   const multiplies = batch.axes.length > 0 || prompts.length > 1
   const isRange = batch.seeds.kind === 'range'
-  const wrongAxis = obstacle?.kind === 'axis' ? obstacle : null
-
-  function add(choice: AxisChoice): void {
-    edit({ axes: [...batch.axes, axisFrom(choice, model === null ? [] : [model])] })
-  }
-  const replace = (index: number, axis: Axis | null): void =>
-    edit({ axes: batch.axes.toSpliced(index, 1, ...(axis === null ? [] : [axis])) })
 
   return (
     <section className={styles.batch} aria-label={text('batch.title')}>
@@ -74,37 +64,7 @@ export const BatchPanel = memo(function BatchPanel(props: BatchPanelProps) {
         isOpen={isOpen}
         onOpen={setOpen}
       >
-        <div className={styles.matrix}>
-          {batch.axes.length === 0 && <p className={styles.quiet}>{text('batch.matrix.hint')}</p>}
-          {batch.axes.map((axis, index) => (
-            <AxisRow
-              // oxlint-disable-next-line react/no-array-index-key -- an axis is its place: columns, rows, pages
-              key={index}
-              axis={axis}
-              place={index}
-              choices={choices}
-              media={media}
-              list={list}
-              fields={fields}
-              prompts={prompts}
-              chosen={model}
-              problem={wrongAxis?.index === index ? wrongAxis.problem : null}
-              onChange={(next) => replace(index, next)}
-            />
-          ))}
-          {batch.axes.length < MOST_AXES && (
-            <Button
-              icon={Plus}
-              className={styles.add}
-              onPress={() => add(choices.find((choice) => choice !== 'other') ?? 'other')}
-            >
-              {text(batch.axes.length === 0 ? 'batch.axis.first' : 'batch.axis.add')}
-            </Button>
-          )}
-          {obstacle?.kind === 'tooMany' && (
-            <Problem words={text('batch.tooMany', { total: obstacle.total, most: MOST_REQUESTS })} />
-          )}
-        </div>
+        <Matrix {...props} />
       </Disclosure>
       {(multiplies || isRange || requests > 1) && (
         <TextField
@@ -118,6 +78,51 @@ export const BatchPanel = memo(function BatchPanel(props: BatchPanelProps) {
     </section>
   )
 })
+
+function Matrix(props: BatchPanelProps) {
+  const { media, batch, model, obstacle, prompts, list, knowledgeOf, onEdit } = props
+  const { text } = useWords()
+  const fields = model === null ? [] : knowledgeOf(model).fields
+  const taken = batch.axes.map((axis) => choiceOf(axis, fields))
+  const choices = axisChoices(fields, prompts, taken)
+  const wrongAxis = obstacle?.kind === 'axis' ? obstacle : null
+  const setAxes = (axes: readonly Axis[]): void => onEdit({ batch: { ...batch, axes } })
+  const add = (choice: AxisChoice): void =>
+    setAxes([...batch.axes, axisFrom(choice, model === null ? [] : [model])])
+  return (
+    <div className={styles.matrix}>
+      {batch.axes.length === 0 && <p className={styles.quiet}>{text('batch.matrix.hint')}</p>}
+      {batch.axes.map((axis, index) => (
+        <AxisRow
+          // oxlint-disable-next-line react/no-array-index-key -- an axis is its place: columns, rows, pages
+          key={index}
+          axis={axis}
+          place={index}
+          choices={choices}
+          media={media}
+          list={list}
+          fields={fields}
+          prompts={prompts}
+          chosen={model}
+          problem={wrongAxis?.index === index ? wrongAxis.problem : null}
+          onChange={(next) => setAxes(batch.axes.toSpliced(index, 1, ...(next === null ? [] : [next])))}
+        />
+      ))}
+      {batch.axes.length < MOST_AXES && (
+        <Button
+          icon={Plus}
+          className={styles.add}
+          onPress={() => add(choices.find((choice) => choice !== 'other') ?? 'other')}
+        >
+          {text(batch.axes.length === 0 ? 'batch.axis.first' : 'batch.axis.add')}
+        </Button>
+      )}
+      {obstacle?.kind === 'tooMany' && (
+        <Problem words={text('batch.tooMany', { total: obstacle.total, most: MOST_REQUESTS })} />
+      )}
+    </div>
+  )
+}
 
 function summaryOf(
   axes: PanelFacts['axes'],

@@ -76,18 +76,10 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
         : { ...input, problem: response.error.message },
     )
   }
-  async function upload(file: File): Promise<Asked> {
-    const converted = await convertImage(file)
-    if (converted === null) return await bridge.upload(file, file.name)
-    return {
-      ...(await bridge.upload(converted.file, converted.name)),
-      convertedFrom: converted.from,
-    }
-  }
   async function addItem(one: DroppedItem): Promise<void> {
     switch (one.kind) {
       case 'file':
-        return await addInput(one.file.name, () => upload(one.file))
+        return await addInput(one.file.name, () => upload(bridge, one.file))
       case 'asset':
         return await addInput(one.name, () => bridge.call('inputs.add', { assetId: one.assetId }), {
           assetId: one.assetId,
@@ -132,6 +124,15 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
         shape === undefined ? input : { ...input, shape },
       )
     },
+  }
+}
+
+async function upload(bridge: Bridge, file: File): Promise<Asked> {
+  const converted = await convertImage(file)
+  if (converted === null) return await bridge.upload(file, file.name)
+  return {
+    ...(await bridge.upload(converted.file, converted.name)),
+    convertedFrom: converted.from,
   }
 }
 

@@ -1,23 +1,24 @@
-/** One model in the picker's list. */
+/** What the model picker offers: the list with its sections, and the filter over it. */
 import { Star } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { ListBoxItem } from 'react-aria-components'
+import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
+import { Popover } from '../../../ui/popover.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { type ModelEntry, modelsIn, type Scope } from './group-models.ts'
+import { type ModelEntry, type ModelSection, modelsIn, type Scope } from './group-models.ts'
 import styles from './model-picker.module.css'
 import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 
-export interface ModelOptionProps {
+interface ModelOptionProps {
   readonly entry: ModelEntry
   /** Favourites and recent ones stand apart from their provider, and name it. */
   readonly showsProvider: boolean
   onFavourite(isFavourite: boolean): void
 }
 
-export function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
+function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
   const { text } = useWords()
   const { key, label, id, provider, model, isFavourite } = entry
   const detail = model?.description ?? (id === label ? undefined : id)
@@ -56,7 +57,50 @@ export function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionPr
   )
 }
 
-export interface ScopeFilterProps {
+interface ModelListBoxProps {
+  /** Models that match and are not shown. */
+  readonly left: number
+  readonly typed: string | null
+  onFavourite(entry: ModelEntry, isFavourite: boolean): void
+}
+
+export function ModelListBox({ left, typed, onFavourite }: ModelListBoxProps) {
+  const { text } = useWords()
+  return (
+    <Popover className={styles.popover} offset={4}>
+      <ListBox
+        className={classNames(styles.list)}
+        renderEmptyState={() => (
+          <p className={styles.none}>
+            {typed === null || typed === ''
+              ? text('create.model.noneListed')
+              : text('create.model.unlisted', { id: typed })}
+          </p>
+        )}
+      >
+        {(section: ModelSection) => (
+          <ListBoxSection id={section.id}>
+            <Header className={styles.provider}>
+              {section.kind === 'provider' ? section.provider : text(`model.${section.kind}`)}
+            </Header>
+            <Collection items={section.items.map((entry) => ({ entry, id: entry.key }))}>
+              {({ entry }) => (
+                <ModelOption
+                  entry={entry}
+                  showsProvider={section.kind !== 'provider'}
+                  onFavourite={(isOn) => onFavourite(entry, isOn)}
+                />
+              )}
+            </Collection>
+          </ListBoxSection>
+        )}
+      </ListBox>
+      {left > 0 && <p className={styles.left}>{text('model.left', { left })}</p>}
+    </Popover>
+  )
+}
+
+interface ScopeFilterProps {
   readonly models: readonly Model[]
   readonly media: MediaType
   readonly scene: Scene

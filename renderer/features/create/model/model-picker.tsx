@@ -1,30 +1,19 @@
 /** Picks a model: searchable, by provider, favourites and recent ones on top, and open to an id that nobody lists. */
 import { ChevronsUpDown, RefreshCw, Star } from 'lucide-react'
 import { memo, useEffect, useMemo, useState } from 'react'
-import {
-  Button,
-  Collection,
-  ComboBox,
-  FieldError,
-  Header,
-  Input,
-  type Key,
-  Label,
-  ListBox,
-  ListBoxSection,
-} from 'react-aria-components'
+import { Button, ComboBox, FieldError, Input, Label, type Key } from 'react-aria-components'
 import { useStore } from 'zustand'
+import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
-import { Popover } from '../../../ui/popover.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { ChosenModel } from '../draft.ts'
-import { arrangeModels, type ModelSection, modelsIn, type Scope } from './group-models.ts'
-import { modelKey, type ModelName } from './model-memory.ts'
-import { ModelOption, ScopeFilter } from './model-list.tsx'
+import { arrangeModels, modelsIn, type Scope } from './group-models.ts'
+import { ModelListBox, ScopeFilter } from './model-list.tsx'
+import { modelKey, type ModelMemoryStore, type ModelName } from './model-memory.ts'
 import styles from './model-picker.module.css'
 import { findModel, type ModelsStore } from './models-store.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -46,26 +35,14 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
   const { text } = useWords()
   const list = useStore(models, (state) => state.list)
   const memory = useStore(models, (state) => state.memory)
-  const { recent, favourites, loadRecent, loadFavourites, setFavourite } = useStore(memory)
+  const { favourites, loadRecent, loadFavourites, setFavourite } = useStore(memory)
   const [typed, setTyped] = useState<string | null>(null)
   const [scope, setScope] = useState<Scope>('media')
   const known = findModel(list, chosen)
   const chosenLabel = known?.label ?? chosen?.id ?? ''
   const items = list?.items ?? NONE
   const fitting = useMemo(() => modelsIn(items, scope, media, scene), [items, scope, media, scene])
-  const { sections, left } = useMemo(() => {
-    const isOffered = (name: ModelName): boolean =>
-      findIn(fitting, name) !== undefined || findIn(items, name) === undefined
-    const used = recent
-      .filter(({ mediaType }) => scope === 'all' || mediaType === media)
-      .map(({ provider, id }) => ({ provider, id }))
-    return arrangeModels({
-      models: fitting,
-      favourites: favourites.filter(isOffered),
-      recent: used.filter(isOffered),
-      typed: typed ?? '',
-    })
-  }, [items, fitting, favourites, recent, scope, media, typed])
+  const { sections, left } = useSections(items, fitting, memory, scope === 'all' ? null : media, typed ?? '')
   const isFavourite = chosen !== null && findIn(favourites, chosen) !== undefined
 
   useEffect(() => void loadFavourites(), [loadFavourites])
@@ -115,36 +92,11 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
             </Button>
           </div>
           <FieldError className={classNames(styles.error)}>{error}</FieldError>
-          <Popover className={styles.popover} offset={4}>
-            <ListBox
-              className={classNames(styles.list)}
-              renderEmptyState={() => (
-                <p className={styles.none}>
-                  {typed === null || typed === ''
-                    ? text('create.model.noneListed')
-                    : text('create.model.unlisted', { id: typed })}
-                </p>
-              )}
-            >
-              {(section: ModelSection) => (
-                <ListBoxSection id={section.id}>
-                  <Header className={styles.provider}>
-                    {section.kind === 'provider' ? section.provider : text(`model.${section.kind}`)}
-                  </Header>
-                  <Collection items={section.items.map((entry) => ({ entry, id: entry.key }))}>
-                    {({ entry }) => (
-                      <ModelOption
-                        entry={entry}
-                        showsProvider={section.kind !== 'provider'}
-                        onFavourite={(isOn) => void setFavourite(entry, isOn)}
-                      />
-                    )}
-                  </Collection>
-                </ListBoxSection>
-              )}
-            </ListBox>
-            {left > 0 && <p className={styles.left}>{text('model.left', { left })}</p>}
-          </Popover>
+          <ModelListBox
+            left={left}
+            typed={typed}
+            onFavourite={(entry, isOn) => void setFavourite(entry, isOn)}
+          />
         </ComboBox>
         <IconButton
           icon={Star}
@@ -155,24 +107,61 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
         />
       </div>
       {chosen !== null && known === undefined && (
-        <div>
-          <SuggestField
-            label={text('create.provider')}
-            value={chosen.provider}
-            onChange={(provider) => onChoose({ ...chosen, provider, isTyped: true })}
-            suggestions={[...new Set(items.map(({ provider }) => provider))]}
-            placeholder=""
-            error={providerError}
-            isDisabled={false}
-          />
-          <p className={styles.hint}>{text('create.provider.hint')}</p>
-        </div>
+        <ProviderField chosen={chosen} models={items} error={providerError} onChoose={onChoose} />
       )}
       <ScopeFilter models={items} media={media} scene={scene} scope={scope} onScope={setScope} />
       <ListingLine models={models} />
     </div>
   )
 })
+
+/** `media` narrows the recent models to one media type. */
+function useSections(
+  items: readonly Model[],
+  fitting: readonly Model[],
+  memory: ModelMemoryStore,
+  media: MediaType | null,
+  typed: string,
+) {
+  const { recent, favourites } = useStore(memory)
+  return useMemo(() => {
+    const isOffered = (name: ModelName): boolean =>
+      findIn(fitting, name) !== undefined || findIn(items, name) === undefined
+    const used = recent
+      .filter(({ mediaType }) => media === null || mediaType === media)
+      .map(({ provider, id }) => ({ provider, id }))
+    return arrangeModels({
+      models: fitting,
+      favourites: favourites.filter(isOffered),
+      recent: used.filter(isOffered),
+      typed,
+    })
+  }, [items, fitting, favourites, recent, media, typed])
+}
+
+interface ProviderFieldProps extends Pick<ModelPickerProps, 'error' | 'onChoose'> {
+  readonly chosen: ChosenModel
+  readonly models: readonly Model[]
+}
+
+/** Who runs a model that the listing does not know. */
+function ProviderField({ chosen, models, error, onChoose }: ProviderFieldProps) {
+  const { text } = useWords()
+  return (
+    <div>
+      <SuggestField
+        label={text('create.provider')}
+        value={chosen.provider}
+        onChange={(provider) => onChoose({ ...chosen, provider, isTyped: true })}
+        suggestions={[...new Set(models.map(({ provider }) => provider))]}
+        placeholder=""
+        error={error}
+        isDisabled={false}
+      />
+      <p className={styles.hint}>{text('create.provider.hint')}</p>
+    </div>
+  )
+}
 
 function findIn<Name extends ModelName>(names: readonly Name[], wanted: ModelName): Name | undefined {
   return names.find(({ provider, id }) => provider === wanted.provider && id === wanted.id)

@@ -7,7 +7,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FieldGrid } from '../../../ui/field-grid.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { arrangeFields, isOnlyRefused, type OptionKnowledge } from './know-options.ts'
-import { findProblems } from './check-options.ts'
+import { findProblems, type OptionFinding } from './check-options.ts'
 import type { OptionPath } from './options-text.ts'
 import { ownValue } from './json-values.ts'
 import { isWide, OptionControl } from './option-control.tsx'
@@ -48,47 +48,26 @@ export const OptionControls = memo(function OptionControls({
   const [isMoreOpen, setMoreOpen] = useState(false)
   const parsed = useMemo(() => parseOptions(optionsText), [optionsText])
   const options = useLastValid(parsed, media)
-  const words = useMemo(() => {
-    const findings = findProblems(knowledge.fields, options)
-    // The first thing said of a place stands.
-    return new Map(findings.toReversed().map((finding) => [finding.path.join('.'), finding]))
+  const findings = useMemo(() => {
+    const found = findProblems(knowledge.fields, options)
+    // The first finding of a place counts.
+    return new Map(found.toReversed().map((finding) => [finding.path.join('.'), finding]))
   }, [knowledge, options])
   const { first, more } = useMemo(() => arrangeFields(knowledge.fields), [knowledge])
-  // It stays open behind a mistake that was mended: closing under the cursor would be rude.
+  // It stays open when the mistake is corrected: it must not close under the cursor.
   if (!parsed.ok && !isOpen) setOpen(true)
   const moreSet = more.filter(({ key }) => Object.hasOwn(options, key)).length
 
-  function errorAt(path: OptionPath): string | undefined {
-    const finding = words.get(path.join('.'))
-    return finding?.isBlocking === true
-      ? problemWords(finding.problem, text)
-      : partErrors[`options.${path.join('.')}`]
-  }
-  function adviceFor(field: OptionField): string | undefined {
-    const learned = knowledge.memory.get(field.key)
-    if (isOnlyRefused(learned)) return text('option.mark.refused', { refused: learned?.refused ?? 0 })
-    const finding = words.get(field.key)
-    return finding === undefined || finding.isBlocking ? undefined : problemWords(finding.problem, text)
-  }
   const controls = (fields: readonly OptionField[]): ReactNode => (
-    <FieldGrid>
-      {fields.map((field) => {
-        const advice = adviceFor(field)
-        return (
-          <div key={field.key} title={field.description} className={classNames(isWide(field) && styles.wide)}>
-            <OptionControl
-              field={field}
-              path={[field.key]}
-              value={ownValue(options, field.key)}
-              onChange={onOption}
-              errorAt={errorAt}
-              isDisabled={!parsed.ok}
-            />
-            {advice !== undefined && <p className={styles.advice}>{advice}</p>}
-          </div>
-        )
-      })}
-    </FieldGrid>
+    <Controls
+      fields={fields}
+      options={options}
+      findings={findings}
+      knowledge={knowledge}
+      partErrors={partErrors}
+      isDisabled={!parsed.ok}
+      onOption={onOption}
+    />
   )
 
   return (
@@ -124,6 +103,51 @@ export const OptionControls = memo(function OptionControls({
     </section>
   )
 })
+
+interface ControlsProps extends Pick<OptionControlsProps, 'knowledge' | 'partErrors' | 'onOption'> {
+  readonly fields: readonly OptionField[]
+  readonly options: JsonObject
+  /** By path, joined with dots. */
+  readonly findings: ReadonlyMap<string, OptionFinding>
+  readonly isDisabled: boolean
+}
+
+function Controls(props: ControlsProps) {
+  const { fields, options, findings, knowledge, partErrors, isDisabled, onOption } = props
+  const { text } = useWords()
+  function errorAt(path: OptionPath): string | undefined {
+    const finding = findings.get(path.join('.'))
+    return finding?.isBlocking === true
+      ? problemWords(finding.problem, text)
+      : partErrors[`options.${path.join('.')}`]
+  }
+  function adviceFor({ key }: OptionField): string | undefined {
+    const learned = knowledge.memory.get(key)
+    if (isOnlyRefused(learned)) return text('option.mark.refused', { refused: learned?.refused ?? 0 })
+    const finding = findings.get(key)
+    return finding === undefined || finding.isBlocking ? undefined : problemWords(finding.problem, text)
+  }
+  return (
+    <FieldGrid>
+      {fields.map((field) => {
+        const advice = adviceFor(field)
+        return (
+          <div key={field.key} title={field.description} className={classNames(isWide(field) && styles.wide)}>
+            <OptionControl
+              field={field}
+              path={[field.key]}
+              value={ownValue(options, field.key)}
+              onChange={onOption}
+              errorAt={errorAt}
+              isDisabled={isDisabled}
+            />
+            {advice !== undefined && <p className={styles.advice}>{advice}</p>}
+          </div>
+        )
+      })}
+    </FieldGrid>
+  )
+}
 
 /** What the text last said of this media type, so that the controls stand still while it is being typed. */
 function useLastValid(parsed: ParsedOptions, media: MediaType): JsonObject {

@@ -81,56 +81,30 @@ export interface ReuseNeeds {
   draw(): number
 }
 
-export function createReuse({ bridge, form, draw }: ReuseNeeds): ReuseStore {
-  /** Of several that are being looked up, the last one asked for fills the form. */
+interface ReuseAccess {
+  readonly needs: ReuseNeeds
+  get(): Reuse
+  set(patch: Partial<Reuse>): void
+}
+
+export function createReuse(needs: ReuseNeeds): ReuseStore {
+  const { bridge, form } = needs
+  /** Of several sources that are being read, the last one asked for fills the form. */
   let lookups = 0
   const store = createStore<Reuse>()((set, get) => {
-    async function requestOf(source: Source): Promise<PastRequest> {
-      if ('request' in source) return source.request
-      const { asset } = source
-      const response =
-        asset.taskId === undefined ? null : await bridge.call('tasks.get', { id: asset.taskId })
-      return response?.ok === true ? response.data.request : requestOfAsset(asset)
-    }
+    const access: ReuseAccess = { needs, get, set }
     async function fillFrom(
       source: Source,
       how: ReuseKind,
       contentOf: (request: PastRequest) => FormContent,
     ) {
       const mine = ++lookups
-      const request = await requestOf(source)
+      const request = await requestOf(bridge, source)
       if (mine !== lookups) return
       const { recipe, variables } = contentOf(request)
-      // The same again continues what the first one did; an asset is itself what is gone on from.
+      // The same request again continues what the first one did; an asset is itself what is continued.
       const fromAssetId = 'asset' in source ? source.asset.id : request.provenance?.fromAssetId
-      await fill(how, { recipe: { ...recipe, fromAssetId }, variables })
-    }
-    async function fill(how: ReuseKind, { recipe, variables }: FormContent): Promise<void> {
-      const media = mediumOf(recipe.mediaType)
-      const { model } = form.getState().drafts[media]
-      set({ reused: { how, media, before: writtenIn(media) } })
-      const filling = form.getState().fillFrom({ ...recipe, mediaType: media })
-      // Before the inputs are read: the user may be at work in the form by then.
-      const { edit, drafts: current } = form.getState()
-      const { batch } = current[media]
-      edit({
-        variables: { ...current[media].variables, ...variables },
-        ...(hasModel(recipe) ? {} : { model }),
-        ...(how === 'vary' ? { batch: { ...batch, seeds: { kind: 'random', draw: draw() } } } : {}),
-      })
-      await filling
-    }
-    function applyPreset(preset: Preset): void {
-      const { mediaType: media } = preset
-      set({ reused: { how: 'preset', media, before: writtenIn(media), preset } })
-      const { setMedia, edit } = form.getState()
-      setMedia(media)
-      edit(draftFrom(preset))
-    }
-    /** What filling the form of a media type takes away. */
-    function writtenIn(media: MediaType): Reused['before'] {
-      const { media: open, drafts } = form.getState()
-      return isWritten(drafts[media]) ? { media: open, draft: drafts[media] } : null
+      await fill(access, how, { recipe: { ...recipe, fromAssetId }, variables })
     }
     return {
       reused: null,
@@ -138,38 +112,12 @@ export function createReuse({ bridge, form, draw }: ReuseNeeds): ReuseStore {
       remix: (source) => fillFrom(source, 'remix', asTemplate),
       vary: (source) => fillFrom(source, 'vary', verbatim),
       edit: (source) => fillFrom(source, 'edit', verbatim),
-      async startFrom(assets, scene) {
+      startFrom(assets, scene) {
         lookups += 1
-        const { setMedia, edit, addItems } = form.getState()
-        const media = mediumOfScene(scene)
-        setMedia(media)
-        edit({ scene: null })
-        const items = assets.map(({ id, title, prompt }) => ({
-          kind: 'asset' as const,
-          assetId: id,
-          name: title || prompt || id,
-        }))
-        await addItems({ items, folders: 0 })
-        // The inputs make the scene. Where others that were there already make another one, the user's word counts.
-        const { drafts, media: open } = form.getState()
-        if (open === media && sceneOf(media, drafts[media]) !== scene) edit({ scene })
+        return startFrom(form, assets, scene)
       },
-      async take(dropped) {
-        const [only, ...others] = dropped.items
-        if (only?.kind !== 'file' || others.length > 0) return await form.getState().addItems(dropped)
-        const preset = await readDroppedPreset(only.file)
-        if (preset !== null) return applyPreset(preset)
-        const response = await bridge.readRecipe(only.file)
-        const isRecipeFile = RECIPE_FILE.test(only.file.name)
-        const { name } = only.file
-        if (response.ok) {
-          form.setState({ dropProblem: null })
-          set({ offer: { dropped, name, recipe: response.data, canBeInput: !isRecipeFile } })
-        } else if (isRecipeFile) {
-          form.setState({ dropProblem: { kind: 'recipe', message: response.error.message } })
-        } else await form.getState().addItems(dropped)
-      },
-      restore: (recipe, how) => fill(how, fromFile(recipe, form.getState().media)),
+      take: (dropped) => take(access, dropped),
+      restore: (recipe, how) => fill(access, how, fromFile(recipe, form.getState().media)),
       async choose(choice) {
         const { offer } = get()
         set({ offer: null })
@@ -193,6 +141,76 @@ export function createReuse({ bridge, form, draw }: ReuseNeeds): ReuseStore {
     if (sending && !before.sending) store.getState().dismiss()
   })
   return store
+}
+
+async function requestOf(bridge: Bridge, source: Source): Promise<PastRequest> {
+  if ('request' in source) return source.request
+  const { asset } = source
+  const response = asset.taskId === undefined ? null : await bridge.call('tasks.get', { id: asset.taskId })
+  return response?.ok === true ? response.data.request : requestOfAsset(asset)
+}
+
+async function fill(
+  { needs: { form, draw }, set }: ReuseAccess,
+  how: ReuseKind,
+  { recipe, variables }: FormContent,
+): Promise<void> {
+  const media = mediumOf(recipe.mediaType)
+  const { model } = form.getState().drafts[media]
+  set({ reused: { how, media, before: writtenIn(form, media) } })
+  const filling = form.getState().fillFrom({ ...recipe, mediaType: media })
+  // Before the inputs are read: the user may be at work in the form by then.
+  const { edit, drafts: current } = form.getState()
+  const { batch } = current[media]
+  edit({
+    variables: { ...current[media].variables, ...variables },
+    ...(hasModel(recipe) ? {} : { model }),
+    ...(how === 'vary' ? { batch: { ...batch, seeds: { kind: 'random', draw: draw() } } } : {}),
+  })
+  await filling
+}
+
+async function startFrom(form: CreateFormStore, assets: readonly Asset[], scene: Scene): Promise<void> {
+  const { setMedia, edit, addItems } = form.getState()
+  const media = mediumOfScene(scene)
+  setMedia(media)
+  edit({ scene: null })
+  const items = assets.map(({ id, title, prompt }) => ({
+    kind: 'asset' as const,
+    assetId: id,
+    name: title || prompt || id,
+  }))
+  await addItems({ items, folders: 0 })
+  // The inputs make the scene. Where others that were there already make another one, the user's word counts.
+  const { drafts, media: open } = form.getState()
+  if (open === media && sceneOf(media, drafts[media]) !== scene) edit({ scene })
+}
+
+async function take({ needs: { bridge, form }, set }: ReuseAccess, dropped: DroppedItems): Promise<void> {
+  const [only, ...others] = dropped.items
+  if (only?.kind !== 'file' || others.length > 0) return await form.getState().addItems(dropped)
+  const preset = await readDroppedPreset(only.file)
+  if (preset !== null) {
+    const { mediaType: media } = preset
+    set({ reused: { how: 'preset', media, before: writtenIn(form, media), preset } })
+    form.getState().setMedia(media)
+    return form.getState().edit(draftFrom(preset))
+  }
+  const { name } = only.file
+  const isRecipeFile = RECIPE_FILE.test(name)
+  const response = await bridge.readRecipe(only.file)
+  if (response.ok) {
+    form.setState({ dropProblem: null })
+    set({ offer: { dropped, name, recipe: response.data, canBeInput: !isRecipeFile } })
+  } else if (isRecipeFile) {
+    form.setState({ dropProblem: { kind: 'recipe', message: response.error.message } })
+  } else await form.getState().addItems(dropped)
+}
+
+/** What filling the form of a media type takes away. */
+function writtenIn(form: CreateFormStore, media: MediaType): Reused['before'] {
+  const { media: open, drafts } = form.getState()
+  return isWritten(drafts[media]) ? { media: open, draft: drafts[media] } : null
 }
 
 function isWritten({ prompt, optionsText, inputs }: Draft): boolean {

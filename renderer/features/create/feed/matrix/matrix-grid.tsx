@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- the parts of a table that are laid out by hand lose their meaning */
 /** A matrix as a grid with its axes written along it; a third axis turns pages. Only what is in sight is in the page. */
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type CSSProperties, useRef, useState } from 'react'
 import { useLocale } from 'react-aria-components'
 import { Select } from '../../../../ui/field.tsx'
@@ -97,61 +97,91 @@ export function MatrixGrid({ batch, matrix, window, onOpenAsset, onOpenTask }: M
           style={{ inlineSize: total.width, blockSize: total.height }}
           role="rowgroup"
         >
-          <div role="row" aria-rowindex={1} className={styles.header}>
-            {hasRows && (
-              <span role="columnheader" aria-colindex={1} className={styles.corner}>
-                <span className={styles.axisName}>{axisName(rows.name, text)}</span>
-                <span className={styles.axisName}>{axisName(columns.name, text)}</span>
-              </span>
-            )}
-            {across.getVirtualItems().map(({ index, start }) => (
-              <span
-                key={index}
-                role="columnheader"
-                aria-colindex={index + (hasRows ? 2 : 1)}
-                className={styles.columnLabel}
-                style={{ insetInlineStart: start }}
-                title={columns.values[index]}
-              >
-                {columns.values[index]}
-              </span>
-            ))}
-          </div>
-          {down.getVirtualItems().map(({ index: row, start: top }) => (
-            <div
-              key={row}
-              role="row"
-              aria-rowindex={row + 2}
-              className={styles.row}
-              style={{ insetBlockStart: top }}
-            >
-              {hasRows && (
-                <span role="rowheader" aria-colindex={1} className={styles.rowLabel} title={rows.values[row]}>
-                  {rows.values[row]}
-                </span>
-              )}
-              {across.getVirtualItems().map(({ index: column, start }) => (
-                <div
-                  key={`${shownPage}:${column}`}
-                  role="cell"
-                  aria-colindex={column + (hasRows ? 2 : 1)}
-                  className={styles.cell}
-                  style={{ insetInlineStart: start }}
-                >
-                  <MatrixCell
-                    tasks={matrix.tasksAt(column, row, shownPage)}
-                    name={[columns.values[column], rows.values[row], pages?.values[shownPage]]
-                      .filter(Boolean)
-                      .join(', ')}
-                    onOpenAsset={onOpenAsset}
-                    onOpenTask={onOpenTask}
-                  />
-                </div>
-              ))}
-            </div>
+          <HeaderRow matrix={matrix} across={across.getVirtualItems()} />
+          {down.getVirtualItems().map(({ index, start }) => (
+            <CellRow
+              key={index}
+              matrix={matrix}
+              across={across.getVirtualItems()}
+              row={index}
+              top={start}
+              page={shownPage}
+              onOpenAsset={onOpenAsset}
+              onOpenTask={onOpenTask}
+            />
           ))}
         </div>
       </div>
+    </div>
+  )
+}
+
+interface HeaderRowProps {
+  readonly matrix: Matrix
+  /** The columns in sight. */
+  readonly across: readonly VirtualItem[]
+}
+
+function HeaderRow({ matrix: { columns, rows }, across }: HeaderRowProps) {
+  const { text } = useWords()
+  const hasRows = rows.name !== ''
+  return (
+    <div role="row" aria-rowindex={1} className={styles.header}>
+      {hasRows && (
+        <span role="columnheader" aria-colindex={1} className={styles.corner}>
+          <span className={styles.axisName}>{axisName(rows.name, text)}</span>
+          <span className={styles.axisName}>{axisName(columns.name, text)}</span>
+        </span>
+      )}
+      {across.map(({ index, start }) => (
+        <span
+          key={index}
+          role="columnheader"
+          aria-colindex={index + (hasRows ? 2 : 1)}
+          className={styles.columnLabel}
+          style={{ insetInlineStart: start }}
+          title={columns.values[index]}
+        >
+          {columns.values[index]}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+interface CellRowProps extends HeaderRowProps, Pick<MatrixGridProps, 'onOpenAsset' | 'onOpenTask'> {
+  readonly row: number
+  /** In pixels from the top of the grid. */
+  readonly top: number
+  readonly page: number
+}
+
+function CellRow({ matrix, across, row, top, page, onOpenAsset, onOpenTask }: CellRowProps) {
+  const { columns, rows, pages } = matrix
+  const hasRows = rows.name !== ''
+  return (
+    <div role="row" aria-rowindex={row + 2} className={styles.row} style={{ insetBlockStart: top }}>
+      {hasRows && (
+        <span role="rowheader" aria-colindex={1} className={styles.rowLabel} title={rows.values[row]}>
+          {rows.values[row]}
+        </span>
+      )}
+      {across.map(({ index: column, start }) => (
+        <div
+          key={`${page}:${column}`}
+          role="cell"
+          aria-colindex={column + (hasRows ? 2 : 1)}
+          className={styles.cell}
+          style={{ insetInlineStart: start }}
+        >
+          <MatrixCell
+            tasks={matrix.tasksAt(column, row, page)}
+            name={[columns.values[column], rows.values[row], pages?.values[page]].filter(Boolean).join(', ')}
+            onOpenAsset={onOpenAsset}
+            onOpenTask={onOpenTask}
+          />
+        </div>
+      ))}
     </div>
   )
 }

@@ -20,16 +20,14 @@ export interface AudioTileProps {
 const STEP_SECONDS = 5
 
 export function AudioTile({ assetId, prompt, children, onOpen }: AudioTileProps) {
-  const { text, duration } = useWords()
+  const { text } = useWords()
   const asset = useAsset(assetId)
   const peaks = usePeaks(asset)
   const element = useRef<HTMLAudioElement>(null)
-  const clip = useId()
   const [isPlaying, setPlaying] = useState(false)
   const [time, setTime] = useState(0)
   const [ownLength, setLength] = useState(0)
   const length = ownLength > 0 ? ownLength : (asset?.durationMs ?? 0) / 1_000
-  const path = wavePath(peaks)
 
   function toggle(): void {
     const audio = element.current
@@ -50,37 +48,7 @@ export function AudioTile({ assetId, prompt, children, onOpen }: AudioTileProps)
         label={text(isPlaying ? 'feed.pause' : 'feed.play', { prompt })}
         onPress={toggle}
       />
-      <div className={styles.waveBox}>
-        <svg
-          viewBox={`0 0 ${WAVE_WIDTH} ${WAVE_HEIGHT}`}
-          preserveAspectRatio="none"
-          className={styles.wave}
-          aria-hidden
-        >
-          <path d={path} fill="currentColor" />
-          <clipPath id={clip}>
-            <rect width={length > 0 ? (time / length) * WAVE_WIDTH : 0} height={WAVE_HEIGHT} />
-          </clipPath>
-          <path d={path} fill="currentColor" className={styles.played} clipPath={`url(#${clip})`} />
-        </svg>
-        <input
-          type="range"
-          className={styles.slider}
-          min={0}
-          max={Math.max(length, 0.1)}
-          step={0.1}
-          value={time}
-          aria-label={text('feed.position', { prompt })}
-          aria-valuetext={duration(time * 1_000)}
-          onChange={(event) => goTo(Number(event.currentTarget.value))}
-          onKeyDown={(event) => {
-            const step = { ArrowLeft: -STEP_SECONDS, ArrowRight: STEP_SECONDS }[event.key]
-            if (step === undefined) return
-            event.preventDefault()
-            goTo(time + step)
-          }}
-        />
-      </div>
+      <Waveform peaks={peaks} prompt={prompt} time={time} length={length} onGo={goTo} />
       <span className={styles.audioTime}>
         {clockOf(time)} / {clockOf(length)}
       </span>
@@ -104,6 +72,55 @@ export function AudioTile({ assetId, prompt, children, onOpen }: AudioTileProps)
         onLoadedMetadata={({ currentTarget: { duration: seconds } }) =>
           setLength(Number.isFinite(seconds) ? seconds : 0)
         }
+      />
+    </div>
+  )
+}
+
+interface WaveformProps {
+  readonly peaks: Parameters<typeof wavePath>[0]
+  readonly prompt: string
+  /** In seconds, as the length. */
+  readonly time: number
+  readonly length: number
+  onGo(seconds: number): void
+}
+
+/** What was played is marked; a press goes there. */
+function Waveform({ peaks, prompt, time, length, onGo }: WaveformProps) {
+  const { text, duration } = useWords()
+  const clip = useId()
+  const path = wavePath(peaks)
+  return (
+    <div className={styles.waveBox}>
+      <svg
+        viewBox={`0 0 ${WAVE_WIDTH} ${WAVE_HEIGHT}`}
+        preserveAspectRatio="none"
+        className={styles.wave}
+        aria-hidden
+      >
+        <path d={path} fill="currentColor" />
+        <clipPath id={clip}>
+          <rect width={length > 0 ? (time / length) * WAVE_WIDTH : 0} height={WAVE_HEIGHT} />
+        </clipPath>
+        <path d={path} fill="currentColor" className={styles.played} clipPath={`url(#${clip})`} />
+      </svg>
+      <input
+        type="range"
+        className={styles.slider}
+        min={0}
+        max={Math.max(length, 0.1)}
+        step={0.1}
+        value={time}
+        aria-label={text('feed.position', { prompt })}
+        aria-valuetext={duration(time * 1_000)}
+        onChange={(event) => onGo(Number(event.currentTarget.value))}
+        onKeyDown={(event) => {
+          const step = { ArrowLeft: -STEP_SECONDS, ArrowRight: STEP_SECONDS }[event.key]
+          if (step === undefined) return
+          event.preventDefault()
+          onGo(time + step)
+        }}
       />
     </div>
   )
