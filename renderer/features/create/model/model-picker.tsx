@@ -45,21 +45,18 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
   const { sections, left } = useSections(items, fitting, memory, scope === 'all' ? null : media, typed ?? '')
   const isFavourite = chosen !== null && findIn(favourites, chosen) !== undefined
 
-  useEffect(() => void loadFavourites(), [loadFavourites])
-  useEffect(() => void loadRecent(media), [loadRecent, media])
+  useEffect(() => {
+    void loadFavourites()
+    void loadRecent(media)
+  }, [loadFavourites, loadRecent, media])
 
   function choose(key: Key | null): void {
     const entry = sections.flatMap((section) => section.items).find((candidate) => candidate.key === key)
     if (entry !== undefined)
       onChoose({ id: entry.id, provider: entry.provider, isTyped: entry.model === undefined })
-    else if (typed !== null && typed.trim() !== '') chooseTyped(typed.trim())
+    else if (typed !== null && typed.trim() !== '')
+      onChoose(modelTyped(typed.trim(), [...fitting, ...items], chosen))
     setTyped(null)
-  }
-
-  function chooseTyped(id: string): void {
-    const same = [...fitting, ...items].find((model) => model.id === id || model.label === id)
-    if (same !== undefined) onChoose({ id: same.id, provider: same.provider, isTyped: false })
-    else onChoose({ id, provider: chosen?.provider ?? fitting[0]?.provider ?? '', isTyped: true })
   }
 
   return (
@@ -114,6 +111,14 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
     </div>
   )
 })
+
+/** What a typed id or label names; a model that nobody lists runs where the last one did. */
+function modelTyped(id: string, models: readonly Model[], chosen: ChosenModel | null): ChosenModel {
+  const same = models.find((model) => model.id === id || model.label === id)
+  return same === undefined
+    ? { id, provider: chosen?.provider ?? models[0]?.provider ?? '', isTyped: true }
+    : { id: same.id, provider: same.provider, isTyped: false }
+}
 
 /** `media` narrows the recent models to one media type. */
 function useSections(

@@ -64,16 +64,10 @@ export function MatrixGrid({ batch, matrix, window, onOpenAsset, onOpenTask }: M
     paddingStart: HEADER_HEIGHT,
     overscan: 1,
   })
-  const size = {
-    '--cell-width': `${cell.width}px`,
-    '--cell-height': `${cell.height}px`,
-    '--label-width': `${labelWidth}px`,
-    '--header-height': `${HEADER_HEIGHT}px`,
-  } as CSSProperties
   const shownPage = Math.min(page, (pages?.values.length ?? 1) - 1)
 
   return (
-    <div className={styles.matrix} style={size}>
+    <div className={styles.matrix} style={sizesOf(cell, labelWidth)}>
       <div className={styles.bar}>
         {pages !== null && <Pages axis={pages} page={shownPage} onPage={setPage} />}
         <SaveImage batch={batch} matrix={matrix} shape={expectedShape(batch.first.request)} />
@@ -184,6 +178,15 @@ function CellRow({ matrix, across, row, top, page, onOpenAsset, onOpenTask }: Ce
       ))}
     </div>
   )
+}
+
+function sizesOf(cell: Size, labelWidth: number): CSSProperties {
+  return {
+    '--cell-width': `${cell.width}px`,
+    '--cell-height': `${cell.height}px`,
+    '--label-width': `${labelWidth}px`,
+    '--header-height': `${HEADER_HEIGHT}px`,
+  } as CSSProperties
 }
 
 function cellSize(batch: Batch, columns: number, room: number): Size {
