@@ -67,14 +67,10 @@ type Update = Omit<RouteInput<'library.update'>, 'ids'>
 const MEMBER_ROUTES = { collect: 'collections.add', uncollect: 'collections.drop' } as const
 const DONE = { ok: true, data: {} } as const satisfies Result<unknown>
 
-/** The most ids that one call takes. */
+/** Ids in one call. */
 const PAGE_SIZE = 10_000
 
-interface Deps {
-  readonly bridge: Bridge
-  readonly details: AssetDetails
-  readonly listing: ListingStore
-}
+type Deps = Readonly<{ bridge: Bridge; details: AssetDetails; listing: ListingStore }>
 
 export function createChanges(bridge: Bridge, details: AssetDetails, listing: ListingStore): ChangesStore {
   const deps: Deps = { bridge, details, listing }
@@ -174,12 +170,10 @@ function mark<Kind extends 'rating' | 'favorite'>(
       listing.getState().mark(placesOf(listing, ids), { [kind]: value })
     },
     act: () => update(bridge, ids, { [kind]: value }),
-    reverse: (before) =>
-      eachGroup(
-        before,
-        (asset) => asset[kind],
-        (group, old) => update(bridge, group, { [kind]: old }),
-      ),
+    reverse(before) {
+      const undoGroup = (group: readonly string[], old: Asset[Kind]) => update(bridge, group, { [kind]: old })
+      return eachGroup(before, (asset) => asset[kind], undoGroup)
+    },
   })
 }
 
@@ -205,11 +199,10 @@ function changeTags(
       eachGroup(
         before,
         // Removes only tags that were not there, and adds only tags that were.
-        ({ tags }) =>
-          JSON.stringify([
-            remove.filter((tag) => tags.includes(tag)),
-            add.filter((tag) => !tags.includes(tag)),
-          ]),
+        ({ tags }) => {
+          const isOn = (tag: string): boolean => tags.includes(tag)
+          return JSON.stringify([remove.filter(isOn), add.filter((tag) => !isOn(tag))])
+        },
         (group, key) => {
           const [addTags, removeTags] = JSON.parse(key) as [string[], string[]]
           return update(bridge, group, { addTags, removeTags })
@@ -225,8 +218,7 @@ async function move(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const call = (how: 'trash' | 'restore') =>
-    inPages(ids, (page) => bridge.call(`library.${how}`, { ids: [...page] }))
+  const call = (to: typeof kind) => inPages(ids, (page) => bridge.call(`library.${to}`, { ids: [...page] }))
   const response = await call(kind)
   if (!response.ok) return store.setState({ problem: response.error })
   listing.getState().drop(placesOf(listing, ids))
@@ -298,10 +290,8 @@ async function eachGroup<Key>(
   act: (ids: readonly string[], key: Key) => Promise<Result<unknown>>,
 ): Promise<Result<unknown>> {
   for (const [key, group] of Map.groupBy(assets, keyOf)) {
-    const response = await act(
-      group.map(({ id }) => id),
-      key,
-    )
+    const ids = group.map(({ id }) => id)
+    const response = await act(ids, key)
     if (!response.ok) return response
   }
   return DONE
