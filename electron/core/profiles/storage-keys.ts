@@ -7,6 +7,10 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputStorage, KeyState } from '#contract/profiles.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
+export const NO_STORAGE =
+  'This service has no storage for inputs. Set one up in Settings, or send the input inside the request.'
+export const NO_STORAGE_KEYS = 'The keys of the storage for inputs are missing. Enter them in Settings.'
+export const LOST_STORAGE_KEYS = 'The keys of the storage for inputs are lost. Enter them again in Settings.'
 export const MALFORMED_KEY = 'A key has no spaces, line breaks or unusual characters. Copy it again.'
 
 export function isWellFormedKey(key: string): boolean {

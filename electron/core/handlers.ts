@@ -1,0 +1,99 @@
+/** Gives every area's handlers the services they use. A route without a handler does not compile. */
+import { OPEN_STATES } from '#contract/rules/task-states.ts'
+import { createAppHandlers, createContactHandlers } from './app/app-routes.ts'
+import { createDesktopHandlers } from './app/desktop-routes.ts'
+import { createNoticeHandlers } from './app/notices.ts'
+import { createSupportHandlers } from './app/support-routes.ts'
+import { createUpdateHandlers } from './app/update-routes.ts'
+import { createModelHandlers, refusesDataUris } from './catalog/model-routes.ts'
+import { checkRequest } from './inputs/check-request.ts'
+import { createInputHandlers } from './inputs/input-routes.ts'
+import { createJobHandlers } from './jobs/job-routes.ts'
+import { createCollectionHandlers, createSearchHandlers } from './library/collections/collection-routes.ts'
+import { createExchangeHandlers, createRecipeHandlers } from './library/exchange/exchange-routes.ts'
+import { createLibraryHandlers } from './library/library-routes.ts'
+import { createProfileHandlers } from './profiles/profile-routes.ts'
+import { createPromptHandlers, createWordListHandlers } from './prompts/prompt-routes.ts'
+import { createWordLists } from './prompts/word-lists.ts'
+import { type Handlers } from './router.ts'
+import { createSettingsHandlers } from './settings/settings.ts'
+import { createUiStateHandlers, createUiStateStore } from './settings/ui-state.ts'
+import type { OpenDirectory } from './store/data-directory.ts'
+import { createQueueHandlers } from './tasks/queue/queue-routes.ts'
+import { createTaskHandlers } from './tasks/task-routes.ts'
+import type { AppOptions } from './app.ts'
+import type { Services } from './services.ts'
+
+export function handlersOf(options: AppOptions, { db }: OpenDirectory, services: Services): Handlers {
+  const { clock, dataDir, log, secrets, shell, supportLogs, updates } = options
+  const { base, library: libraryServices, profiles, inputs, models, tasks, maintenance } = services
+  const { events, findProxy, jobs, notices, settings } = base
+  const { library, exporter, importer } = libraryServices
+  const { connections, durations, engine, order, store } = tasks
+  const activeProfile = () => profiles.activeId()
+  return {
+    ...createAppHandlers(options),
+    ...createDesktopHandlers(shell),
+    ...createUpdateHandlers(updates, events),
+    ...createContactHandlers(profiles, clock, findProxy),
+    ...createSupportHandlers({
+      app: options,
+      secrets,
+      profiles,
+      settings: settings.current,
+      notices: notices.list,
+      taskCounts: store.counts,
+      libraryStats: library.search.stats,
+      supportLogs,
+      log,
+    }),
+    ...createSettingsHandlers(settings),
+    ...createUiStateHandlers(createUiStateStore(db, clock, events)),
+    ...createNoticeHandlers(notices),
+    ...createProfileHandlers({
+      profiles,
+      clock,
+      connection: connections.of,
+      testStorage: inputs.storage.test,
+      report: connections.report,
+      openTasks: (profileId) =>
+        OPEN_STATES.reduce((sum, state) => sum + store.withState(state, profileId).length, 0),
+    }),
+    ...createModelHandlers(models.catalog, models.memory, activeProfile),
+    ...createPromptHandlers(models.prompts),
+    ...createWordListHandlers(createWordLists(dataDir)),
+    ...createInputHandlers({
+      inputs: inputs.inputs,
+      library,
+      ready: inputs.ready,
+      profiles,
+      refusesDataUris: (provider, model) => refusesDataUris(models.memory, provider, model),
+      findProxy,
+    }),
+    ...createTaskHandlers({
+      db,
+      store,
+      engine,
+      order,
+      clock,
+      address: (profileId) => profiles.address(profileId),
+      hasProfile: (profileId) => profiles.get(profileId) !== null,
+      activeProfile,
+      check: (request, path) => checkRequest(inputs.inputs, request, path),
+    }),
+    ...createQueueHandlers({
+      db,
+      store,
+      engine,
+      durations,
+      activeProfile,
+      dailyCap: (profileId) => settings.current().queue.dailyCaps[profileId] ?? null,
+    }),
+    ...createLibraryHandlers(library, maintenance, shell),
+    ...createCollectionHandlers(library.collections),
+    ...createSearchHandlers(library.searches),
+    ...createExchangeHandlers(exporter, importer, library, shell),
+    ...createRecipeHandlers(library, store.find),
+    ...createJobHandlers(jobs),
+  }
+}

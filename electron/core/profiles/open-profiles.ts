@@ -1,0 +1,309 @@
+/**
+ * Opens the profiles.
+ *
+ * Names and addresses live in the settings file, keys in the secret store. A key leaves this folder only inside a
+ * `ServiceAddress`, for one request. The bundled sample service is a profile that is never stored.
+ */
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { InputStorage, KeyState, Profile } from '#contract/profiles.ts'
+import type { EventBus } from '../events.ts'
+import { parseStorage } from '../inputs/storage/object-address.ts'
+import type { FindProxy } from '../ports/proxy.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { SettingsFile } from '../ports/settings.ts'
+import { isLocalService } from '../results/safe-address.ts'
+import { parseBaseUrl } from '../service/base-url.ts'
+import type { ServiceAddress } from '../service/service-api.ts'
+import {
+  createStorageKeys,
+  type GivenKeys,
+  isWellFormedKey,
+  LOST_STORAGE_KEYS,
+  MALFORMED_KEY,
+  NO_STORAGE,
+  NO_STORAGE_KEYS,
+  type OpenStorage,
+} from './storage-keys.ts'
+import { LOCAL_PROFILE_ID, type Profiles, type ServiceLocation } from './profiles.ts'
+import { storedSchema, toJson, type Stored } from './stored-profile.ts'
+
+const LOCAL_PROFILE_NAME = 'Sample studio'
+
+/** A locked keychain may give the keys back later. */
+const RETRY_KEYS_MS = 60_000
+
+export interface ProfilesOptions {
+  readonly file: SettingsFile
+  readonly secrets: Secrets
+  readonly events: EventBus
+  readonly findProxy: FindProxy
+}
+
+/** Reads the stored profiles and asks the secret store which keys it still has. */
+export async function openProfiles(options: ProfilesOptions): Promise<Profiles> {
+  const profiles = new StoredProfiles(options)
+  await profiles.readKeyStates()
+  return profiles
+}
+
+class StoredProfiles implements Profiles {
+  readonly #options: ProfilesOptions
+  readonly #storageKeys
+  readonly #keyStates = new Map<string, KeyState>()
+  readonly #storageStates = new Map<string, KeyState>()
+  readonly #listeners = new Set<(profileId: string) => void>()
+  #stored: readonly Stored[]
+  #activeId: string
+  #localService: ServiceLocation | null = null
+
+  constructor(options: ProfilesOptions) {
+    const { file, secrets } = options
+    this.#options = options
+    this.#storageKeys = createStorageKeys(secrets)
+    this.#stored = z.array(storedSchema).catch([]).parse(file.get('profiles'))
+    this.#activeId = z.string().catch(LOCAL_PROFILE_ID).parse(file.get('activeProfileId'))
+    if (!this.get(this.#activeId)) this.#activeId = LOCAL_PROFILE_ID
+  }
+
+  async readKeyStates(): Promise<void> {
+    for (const { id, keyGiven, storage, storageKeysGiven } of this.#stored) {
+      const isLost = keyGiven && (await this.#options.secrets.get(id)) === null
+      this.#keyStates.set(id, isLost ? 'lost' : keyGiven ? 'saved' : 'none')
+      if (storage) this.#storageStates.set(id, await this.#storageKeys.state(id, storageKeysGiven))
+    }
+  }
+
+  list() {
+    return {
+      items: [this.#localProfile(), ...this.#stored.map((profile) => this.#shown(profile))],
+      activeId: this.#activeId,
+    }
+  }
+
+  get(id: string): Profile | null {
+    if (id === LOCAL_PROFILE_ID) return this.#localProfile()
+    const found = this.#find(id)
+    return found ? this.#shown(found) : null
+  }
+
+  activeId(): string {
+    return this.#activeId
+  }
+
+  async create(input: {
+    name: string
+    baseUrl: string
+    apiKey?: string | undefined
+  }): Promise<Result<Profile>> {
+    const baseUrl = parseBaseUrl(input.baseUrl)
+    if (!baseUrl.ok) return baseUrl
+    const id = `profile_${randomUUID()}`
+    const profile: Stored = {
+      id,
+      name: input.name,
+      baseUrl: baseUrl.data,
+      keyGiven: false,
+      storage: null,
+      storageKeysGiven: false,
+    }
+    const written =
+      input.apiKey === undefined ? succeed(profile) : await this.#writeKey(profile, input.apiKey)
+    if (!written.ok) return written
+    this.#stored = [...this.#stored, written.data]
+    this.#save()
+    return succeed(this.#shown(written.data))
+  }
+
+  async update(input: {
+    id: string
+    name?: string | undefined
+    baseUrl?: string | undefined
+  }): Promise<Result<Profile>> {
+    const found = this.#editable(input.id)
+    if (!found.ok) return found
+    const baseUrl = input.baseUrl === undefined ? succeed(found.data.baseUrl) : parseBaseUrl(input.baseUrl)
+    if (!baseUrl.ok) return baseUrl
+    const profile: Stored = { ...found.data, name: input.name ?? found.data.name, baseUrl: baseUrl.data }
+    // A key belongs to the service it was entered for: another origin must not receive it.
+    const isOtherOrigin = new URL(baseUrl.data).origin !== new URL(found.data.baseUrl).origin
+    const written = isOtherOrigin && profile.keyGiven ? await this.#writeKey(profile, null) : succeed(profile)
+    return written.ok ? this.#replace(written.data) : written
+  }
+
+  async setKey(id: string, apiKey: string | null): Promise<Result<Profile>> {
+    const found = this.#editable(id)
+    if (!found.ok) return found
+    const written = await this.#writeKey(found.data, apiKey)
+    return written.ok ? this.#replace(written.data) : written
+  }
+
+  activate(id: string): Result<Record<string, never>> {
+    if (!this.get(id)) return noSuchProfile()
+    this.#setActive(id)
+    this.#announce()
+    return succeed({})
+  }
+
+  async remove(id: string): Promise<Result<Record<string, never>>> {
+    const found = this.#editable(id)
+    if (!found.ok) return found
+    await this.#options.secrets.delete(id)
+    if (found.data.storage) await this.#storageKeys.remove(id)
+    this.#keyStates.delete(id)
+    this.#storageStates.delete(id)
+    this.#stored = this.#stored.filter((profile) => profile.id !== id)
+    if (this.#activeId === id) this.#setActive(LOCAL_PROFILE_ID)
+    this.#save()
+    return succeed({})
+  }
+
+  async address(id: string): Promise<Result<ServiceAddress>> {
+    const { findProxy, secrets } = this.#options
+    if (id === LOCAL_PROFILE_ID) {
+      return this.#localService
+        ? succeed({ ...this.#localService, findProxy })
+        : fail('service_unavailable', 'The sample studio is still starting.', { charged: 'no' })
+    }
+    const profile = this.#find(id)
+    if (!profile) return noSuchProfile()
+    const { baseUrl, keyGiven, name } = profile
+    if (!keyGiven) return succeed({ baseUrl, findProxy })
+    const apiKey = await secrets.get(id)
+    // The address and its key may have changed meanwhile: the two never mix.
+    if (this.#find(id)?.baseUrl !== baseUrl) return this.address(id)
+    if (apiKey === null) {
+      this.#noteState(this.#keyStates, id, 'lost')
+      return fail('unauthorized', `The key of "${name}" is lost. Enter it again in Settings.`, {
+        charged: 'no',
+      })
+    }
+    // A locked keychain that was opened gives the key back.
+    if (this.#keyStates.get(id) === 'lost') {
+      this.#noteState(this.#keyStates, id, 'saved')
+      this.#changed(id)
+    }
+    return succeed({ baseUrl, apiKey, findProxy })
+  }
+
+  async setStorage(id: string, storage: InputStorage | null, keys: GivenKeys): Promise<Result<Profile>> {
+    const found = this.#editable(id)
+    if (!found.ok) return found
+    if (!storage) {
+      await this.#storageKeys.remove(id)
+      this.#storageStates.delete(id)
+      return this.#replace({ ...found.data, storage: null, storageKeysGiven: false })
+    }
+    const parsed = parseStorage(storage, isLocalService(found.data.baseUrl))
+    if (!parsed.ok) return parsed
+    const written = await this.#storageKeys.write(id, keys)
+    if (!written.ok) return written
+    const state = await this.#storageKeys.state(id, found.data.storageKeysGiven)
+    this.#storageStates.set(id, state)
+    return this.#replace({ ...found.data, storage: parsed.data, storageKeysGiven: state !== 'none' })
+  }
+
+  async openStorage(id: string): Promise<Result<OpenStorage>> {
+    const profile = this.#find(id)
+    if (!profile?.storage) return fail('invalid_input', NO_STORAGE, { charged: 'no' })
+    const keys = await this.#storageKeys.read(id)
+    if (keys) return succeed({ storage: profile.storage, ...keys })
+    if (!profile.storageKeysGiven) return fail('invalid_input', NO_STORAGE_KEYS, { charged: 'no' })
+    this.#noteState(this.#storageStates, id, 'lost')
+    return fail('not_sent', LOST_STORAGE_KEYS, { charged: 'no', retryAfterMs: RETRY_KEYS_MS })
+  }
+
+  setLocalService(at: ServiceLocation | null): void {
+    this.#localService = at
+    this.#announce()
+    if (at) this.#changed(LOCAL_PROFILE_ID)
+  }
+
+  async withoutKeys(text: string): Promise<string> {
+    const keys = [this.#localService?.apiKey ?? null]
+    for (const { id } of this.#stored) {
+      const { accessKeyId = null, secretAccessKey = null } = (await this.#storageKeys.read(id)) ?? {}
+      keys.push(await this.#options.secrets.get(id), accessKeyId, secretAccessKey)
+    }
+    return keys.reduce<string>((rest, key) => (key ? rest.replaceAll(key, '[removed]') : rest), text)
+  }
+
+  onAddressChange(listener: (profileId: string) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #find(id: string): Stored | undefined {
+    return this.#stored.find((profile) => profile.id === id)
+  }
+
+  #localProfile(): Profile {
+    const baseUrl = this.#localService?.baseUrl ?? ''
+    return { id: LOCAL_PROFILE_ID, name: LOCAL_PROFILE_NAME, baseUrl, keyState: 'saved', builtIn: true }
+  }
+
+  #shown({ id, name, baseUrl, storage }: Stored): Profile {
+    return {
+      id,
+      name,
+      baseUrl,
+      keyState: this.#keyStates.get(id) ?? 'none',
+      builtIn: false,
+      ...(storage && { storage, storageKeys: this.#storageStates.get(id) ?? 'none' }),
+    }
+  }
+
+  #editable(id: string): Result<Stored> {
+    if (id === LOCAL_PROFILE_ID)
+      return fail('conflict', 'The sample studio is built in and cannot be changed.')
+    const found = this.#find(id)
+    return found ? succeed(found) : noSuchProfile()
+  }
+
+  async #writeKey(profile: Stored, apiKey: string | null): Promise<Result<Stored>> {
+    const { secrets } = this.#options
+    if (apiKey !== null && !isWellFormedKey(apiKey))
+      return fail('invalid_input', MALFORMED_KEY, { field: 'apiKey' })
+    const written =
+      apiKey === null ? succeed(await secrets.delete(profile.id)) : await secrets.set(profile.id, apiKey)
+    if (!written.ok) return written
+    this.#keyStates.set(profile.id, apiKey === null ? 'none' : 'saved')
+    return succeed({ ...profile, keyGiven: apiKey !== null })
+  }
+
+  #replace(profile: Stored): Result<Profile> {
+    this.#stored = this.#stored.map((other) => (other.id === profile.id ? profile : other))
+    this.#save()
+    this.#changed(profile.id)
+    return succeed(this.#shown(profile))
+  }
+
+  #setActive(id: string): void {
+    this.#activeId = id
+    this.#options.file.set('activeProfileId', id)
+  }
+
+  #save(): void {
+    this.#options.file.set('profiles', this.#stored.map(toJson))
+    this.#announce()
+  }
+
+  #noteState(states: Map<string, KeyState>, id: string, state: KeyState): void {
+    if (states.get(id) === state) return
+    states.set(id, state)
+    this.#announce()
+  }
+
+  #announce(): void {
+    this.#options.events.emit('profiles.changed', this.list())
+  }
+
+  #changed(id: string): void {
+    for (const listener of this.#listeners) listener(id)
+  }
+}
+
+function noSuchProfile(): Result<never> {
+  return fail('not_found', 'There is no such profile.')
+}

@@ -1,0 +1,164 @@
+/**
+ * Makes the services of each area, each group from groups that exist already.
+ *
+ * Owns what is built on what. assemble.ts owns their order, their start and their end.
+ */
+import { createNotices } from './app/notices.ts'
+import { createCatalog } from './catalog/catalog.ts'
+import { createModelMemory } from './catalog/model-memory.ts'
+import { createEventBus } from './events.ts'
+import { encodeRequest } from './inputs/encode.ts'
+import { createInputs } from './inputs/inputs.ts'
+import { createReadyMedia } from './inputs/ready-media.ts'
+import { restoreInputs } from './inputs/restore-inputs.ts'
+import { createStorage } from './inputs/storage/storage.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { createExporter } from './library/exchange/export-library.ts'
+import { createImporter } from './library/exchange/import-library.ts'
+import { createLibrary } from './library/library.ts'
+import { createMaintenance } from './library/maintenance/maintenance.ts'
+import type { Profiles } from './profiles/profiles.ts'
+import { createPromptHistory } from './prompts/prompt-history.ts'
+import { createDownloader } from './results/download/download.ts'
+import { isLocalService } from './results/safe-address.ts'
+import { createFindProxy } from './service/transport/find-proxy.ts'
+import { createSettingsStore } from './settings/settings.ts'
+import { type UiStateFile } from './settings/ui-state-file.ts'
+import type { OpenDirectory } from './store/data-directory.ts'
+import { createDurationStore } from './tasks/durations/duration-store.ts'
+import { etaOf } from './tasks/durations/eta.ts'
+import { createEngine } from './tasks/engine.ts'
+import { createPastTasks } from './tasks/past-tasks.ts'
+import { createConnections } from './tasks/queue/connections.ts'
+import { createQueueOrder } from './tasks/queue/queue-order.ts'
+import { learnTogether } from './tasks/task-learner.ts'
+import { createTaskStore } from './tasks/task-store.ts'
+import type { AppOptions } from './app.ts'
+
+/** Everything that is running, by area. */
+export interface Services extends Built {
+  readonly tasks: ReturnType<typeof openTasks>
+  readonly maintenance: ReturnType<typeof openMaintenance>
+  readonly uiStateFile: UiStateFile
+}
+
+/** What tasks are built on. */
+export interface Built {
+  readonly base: ReturnType<typeof openBase>
+  readonly library: ReturnType<typeof openLibrary>
+  readonly profiles: Profiles
+  readonly inputs: ReturnType<typeof openInputs>
+  readonly models: ReturnType<typeof openModels>
+}
+
+export function openBase({ clock, log, notices, settings: file, systemProxy }: AppOptions) {
+  const events = createEventBus(log)
+  const settings = createSettingsStore(file, events)
+  return {
+    events,
+    settings,
+    notices: createNotices(events, notices ?? []),
+    jobs: createJobs(events, clock, log),
+    findProxy: createFindProxy(() => settings.current().network.proxy, systemProxy),
+  }
+}
+
+export function openLibrary(
+  { clock, dataDir, log, shell, version }: AppOptions,
+  { db, media }: OpenDirectory,
+  { events, jobs }: Built['base'],
+) {
+  const library = createLibrary(dataDir, db, media, clock, events, log)
+  return {
+    library,
+    exporter: createExporter({ library, jobs, clock, dataDir, version, shell }),
+    importer: createImporter({ db, library, jobs, clock, shell }),
+  }
+}
+
+export function openInputs(
+  { clock, dataDir, random }: AppOptions,
+  { db }: OpenDirectory,
+  { findProxy }: Built['base'],
+  profiles: Built['profiles'],
+) {
+  const inputs = createInputs(db, dataDir, clock)
+  return {
+    inputs,
+    ready: createReadyMedia(inputs, dataDir),
+    storage: createStorage({ db, clock, random, profiles, findProxy }),
+  }
+}
+
+/** Call before the first task is submitted: what is in the database now are past tasks. */
+export function openModels({ clock }: AppOptions, { db }: OpenDirectory, profiles: Built['profiles']) {
+  const memory = createModelMemory(db)
+  const prompts = createPromptHistory(db)
+  const learner = learnTogether([memory, prompts])
+  const catalog = createCatalog({
+    db,
+    clock,
+    address: (profileId) => profiles.address(profileId),
+    source: (profileId) => {
+      const profile = profiles.get(profileId)
+      return profile && !profile.builtIn ? profile.baseUrl : profileId
+    },
+  })
+  return { catalog, memory, prompts, learner, pastTasks: createPastTasks(db, learner) }
+}
+
+export function openTasks(
+  { clock, log, random }: AppOptions,
+  { db, accepted }: OpenDirectory,
+  { base, library: { library }, profiles, inputs: { inputs, ready, storage }, models }: Built,
+) {
+  const { events, findProxy, notices, settings } = base
+  const durations = createDurationStore(db, clock)
+  const store = createTaskStore({
+    db,
+    clock,
+    events,
+    etaOf: (task) => etaOf(durations.modelFor(task.request), task.sentAt ?? task.createdAt, clock.now()),
+    learner: models.learner,
+    journal: accepted,
+  })
+  const connections = createConnections(events)
+  const engine = createEngine({
+    db,
+    store,
+    library,
+    clock,
+    random,
+    events,
+    notices,
+    connections,
+    downloader: createDownloader({ findProxy }),
+    log,
+    address: (profileId) => profiles.address(profileId),
+    encode: (task, signal) => encodeRequest({ inputs, ready, uploads: storage }, task, signal),
+    durations,
+    isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
+    settings: () => settings.current().queue,
+  })
+  profiles.onAddressChange(engine.release)
+  return { connections, durations, store, engine, order: createQueueOrder(db) }
+}
+
+export function openMaintenance(
+  { clock, dataDir, log }: AppOptions,
+  { db }: OpenDirectory,
+  { base, library, inputs: { inputs } }: Pick<Built, 'base' | 'library' | 'inputs'>,
+) {
+  const { events, jobs, notices } = base
+  return createMaintenance({
+    dataDir,
+    db,
+    library: library.library,
+    jobs,
+    notices,
+    clock,
+    events,
+    restoreInputs: (signal) => restoreInputs({ db, inputs, dataDir }, signal),
+    log,
+  })
+}
