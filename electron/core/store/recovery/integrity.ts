@@ -1,7 +1,7 @@
 /**
  * The thorough check of library.db, in a thread of its own, while Atelier works.
  *
- * At 250,000 assets it takes seconds, so no start waits for it (soundness.ts).
+ * At 250,000 assets it takes seconds, so no start waits for it (inspect.ts).
  */
 import { Worker } from 'node:worker_threads'
 import type { IntegrityOrder } from './integrity-worker.ts'

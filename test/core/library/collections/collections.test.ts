@@ -14,7 +14,7 @@ async function withAssets(count: number) {
   return { app, ids, dataDir: library.dataDir, sidecarPath: library.library.media.sidecarPath }
 }
 
-async function shelf(app: TestApp) {
+async function collectionTree(app: TestApp) {
   const { items } = await app.ask('collections.list', {})
   return items.map(({ name, parentId, count }) => ({
     name,
@@ -40,12 +40,12 @@ test('holds assets in any number of collections, one inside another', async () =
     changed: 1,
     assetIds: ids.slice(0, 1),
   })
-  expect(await shelf(app)).toEqual([
+  expect(await collectionTree(app)).toEqual([
     { name: 'Foxes', in: 'Portfolio', count: 2 },
     { name: 'Portfolio', in: null, count: 3 },
   ])
   await app.ask('library.trash', { ids: [ids[1] ?? ''] })
-  expect(await shelf(app)).toMatchObject([{ count: 1 }, { count: 2 }])
+  expect(await collectionTree(app)).toMatchObject([{ count: 1 }, { count: 2 }])
   expect(app.events.findLast(({ name }) => name === 'collections.changed')?.data).toMatchObject({
     items: [
       { name: 'Foxes', count: 1 },
@@ -61,7 +61,7 @@ test('takes away a collection with those nested in it, and leaves the assets', a
   await app.ask('collections.create', { name: 'C' })
   await app.ask('collections.add', { id: inner.id, assetIds: ids })
   await app.ask('collections.remove', { id: outer.id })
-  expect(await shelf(app)).toEqual([{ name: 'C', in: null, count: 0 }])
+  expect(await collectionTree(app)).toEqual([{ name: 'C', in: null, count: 0 }])
   expect((await app.ask('library.stats', {})).assets).toBe(2)
   expect(await app.call('collections.remove', { id: outer.id })).toMatchObject({
     error: { code: 'not_found' },
@@ -81,7 +81,7 @@ test('brings a deleted collection back as it was, with those nested in it and wh
   await app.ask('library.emptyTrash', { ids: ids.slice(2) })
   const back = await app.ask('collections.restore', { id: outer.id })
   expect(back).toEqual(before.items.find(({ id }) => id === outer.id))
-  expect(await shelf(app)).toEqual([
+  expect(await collectionTree(app)).toEqual([
     { name: 'A', in: 'Work', count: 1 },
     { name: 'B', in: 'A', count: 2 },
     { name: 'Work', in: null, count: 0 },
@@ -108,7 +108,7 @@ test('brings a collection back to the top where its parent is gone, and not besi
   await app.ask('collections.update', { id: other.id, name: 'C' })
   expect(await app.ask('collections.restore', { id: inner.id })).toMatchObject({ name: 'B', parentId: null })
   await app.ask('collections.restore', { id: outer.id })
-  expect(await shelf(app)).toMatchObject([{ name: 'A' }, { name: 'B', in: null }, { name: 'C' }])
+  expect(await collectionTree(app)).toMatchObject([{ name: 'A' }, { name: 'B', in: null }, { name: 'C' }])
 })
 
 test('refuses circles, and two of one name in the same place', async () => {
@@ -179,7 +179,7 @@ test('comes back whole from media alone', async () => {
   await loseDatabase(dataDir)
   const again = await app.reopen()
   await again.ask('library.rebuild', {})
-  expect(await shelf(again)).toEqual(expected)
+  expect(await collectionTree(again)).toEqual(expected)
   expect((await again.ask('searches.list', {})).items).toMatchObject([
     { name: 'Best', filter: { minRating: 4 } },
   ])
@@ -192,7 +192,7 @@ test('keeps members together when the names are lost, and the damaged file besid
   await writeFile(join(dataDir, 'media', '.library.json'), '{"format": 1, "collec')
   const again = await app.reopen()
   await again.ask('library.rebuild', {})
-  expect((await shelf(again)).map(({ count }) => count)).toEqual([2, 2])
+  expect((await collectionTree(again)).map(({ count }) => count)).toEqual([2, 2])
   await again.close()
   const kept = (await readdir(join(dataDir, 'media'))).filter((name) =>
     name.startsWith('.library.json.unread'),
@@ -215,5 +215,5 @@ test('a rebuild does not put back what was taken out a moment ago', async () => 
   await writeFile(sidecarPath(sha256), behind)
   const last = await openTestApp({ dataDir })
   await last.ask('library.rebuild', {})
-  expect(await shelf(last)).toEqual([{ name: 'A', in: null, count: 0 }])
+  expect(await collectionTree(last)).toEqual([{ name: 'A', in: null, count: 0 }])
 })
