@@ -5,12 +5,13 @@ import { mix, oklch, shift, type Rgb } from '../image/color.ts'
 import { namedColor } from '../image/palette.ts'
 import { between, createRandom, pick, type Random } from '../image/random.ts'
 import { COLOR_WORDS, type ColorName } from '../image/vocabulary.ts'
+import parts from './figure-parts.json' with { type: 'json' }
 import { ROLES, TRAIT_NAMES, type Role, type Trait } from './words.ts'
 
-export type Outfit = 'coat' | 'robe' | 'armour' | 'apron' | 'suit'
-export type Hat = 'none' | 'helmet' | 'pointed' | 'cap' | 'toque' | 'brimmed' | 'crown' | 'dome'
-export type Prop = 'none' | 'staff' | 'sword' | 'lantern' | 'cup' | 'flowers'
-export type Species = 'human' | 'robot' | 'fox' | 'cat' | 'bear' | 'rabbit'
+export type Outfit = keyof typeof parts.outfits
+export type Hat = keyof typeof parts.hats
+export type Prop = keyof typeof parts.props
+export type Species = keyof typeof parts.ears
 type Hair = 'short' | 'long' | 'bun' | 'curly' | 'bald'
 type Age = 'child' | 'young' | 'adult' | 'old'
 

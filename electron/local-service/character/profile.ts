@@ -4,7 +4,7 @@
 import { hexOf, type Rgb } from '../image/color.ts'
 import { createRandom, pick } from '../image/random.ts'
 import { designCharacter, type Design } from './design.ts'
-import { DREAMS, FAMILY_NAMES, GIVEN_NAMES, HABITS, PLACES, TRAITS } from './words.ts'
+import { dreams, familyNames, givenNames, habits, places, TRAITS } from './words.ts'
 
 export interface Profile {
   readonly name: string
@@ -28,15 +28,15 @@ export function profileOf(prompt: string, seed: number, reference: readonly Rgb[
   const design = designCharacter(prompt, seed, reference)
   const random = createRandom(`profile ${prompt}`, seed)
   const [, named] = /\b(?:named|called)\s+(\p{Lu}[\p{L}'-]+(?:\s+\p{Lu}[\p{L}'-]+)?)/u.exec(prompt) ?? []
-  const name = named ?? `${pick(random, GIVEN_NAMES)} ${pick(random, FAMILY_NAMES)}`
+  const name = named ?? `${pick(random, givenNames)} ${pick(random, familyNames)}`
   const [given = name] = name.split(' ')
   const [first, second] = design.traits
-  const [told, strength, , ...likes] = TRAITS[first]
+  const { told, strength, likes } = TRAITS[first]
   const story = [
-    `${name} is ${withArticle(design.role.name)} from ${pick(random, PLACES)} who ${design.role.work}.`,
+    `${name} is ${withArticle(design.role.name)} from ${pick(random, places)} who ${design.role.work}.`,
     `${given} ${told}.`,
-    `${given} ${pick(random, HABITS)}.`,
-    `One day, ${given} means to ${pick(random, DREAMS)}.`,
+    `${given} ${pick(random, habits)}.`,
+    `One day, ${given} means to ${pick(random, dreams)}.`,
   ].join(' ')
   return {
     name,
@@ -46,8 +46,8 @@ export function profileOf(prompt: string, seed: number, reference: readonly Rgb[
     appearance: describe(design),
     traits: design.traits,
     strength,
-    weakness: TRAITS[second][2],
-    likes: [...likes, TRAITS[second][3]],
+    weakness: TRAITS[second].weakness,
+    likes: [...likes, ...TRAITS[second].likes.slice(0, 1)],
     story,
     palette: Object.entries(design.colors).map(([part, color]) => ({ part, hex: hexOf(color) })),
     seed,

@@ -44,6 +44,11 @@ export function oklch(lightness: number, chroma: number, hue: number): Rgb {
   return clampRgb(fromOklab([lightness, 0, 0]))
 }
 
+/** The colour of a table's entry: lightness, chroma and hue. */
+export function oklchOf([lightness = 0, chroma = 0, hue = 0]: readonly number[]): Rgb {
+  return oklch(lightness, chroma, hue)
+}
+
 /** The colour between `from` (t = 0) and `to` (t = 1), as the eye sees it. */
 export function mix(from: Rgb, to: Rgb, t: number): Rgb {
   const [l1, a1, b1] = toOklab(from)

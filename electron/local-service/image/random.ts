@@ -39,9 +39,9 @@ export function between(random: Random, low: number, high: number): number {
   return low + (high - low) * random()
 }
 
-/** One of `choices`, all equally likely. */
-export function pick<T>(random: Random, choices: readonly [T, ...T[]]): T {
-  return choices[Math.floor(random() * choices.length)] ?? choices[0]
+/** One of `choices`, which are not empty, all equally likely. */
+export function pick<T>(random: Random, choices: readonly T[]): T {
+  return choices[Math.floor(random() * choices.length)] as T
 }
 
 /** `items` in random order. */

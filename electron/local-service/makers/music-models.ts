@@ -4,7 +4,7 @@
  * Owns their names and words; what each plays is in `music/`.
  */
 import type { StyleName } from '../image/styles.ts'
-import type { MusicModel } from '../music/music-job.ts'
+import type { MusicModel } from '../music/ensembles.ts'
 import type { ListedModel } from './maker.ts'
 import { MUSIC_OPTIONS } from './music-options.ts'
 import { SAMPLE_PROVIDER } from './sample-studio.ts'

@@ -3,11 +3,9 @@
  *
  * Words not known here still move the random choices.
  */
+import { MOOD_RULES, MOODS, type Mood } from './ensembles.ts'
 import { findKey, type Key } from './key.ts'
 import type { InstrumentName } from './instruments.ts'
-
-export const MOODS = ['calm', 'happy', 'sad', 'dark', 'epic', 'dreamy'] as const
-export type Mood = (typeof MOODS)[number]
 
 export interface Brief {
   readonly mood: Mood | null
@@ -27,16 +25,6 @@ type Part = 'drums' | 'bass' | 'melody' | 'chords'
 export const SLOWEST_BPM = 40
 export const FASTEST_BPM = 220
 
-const MOOD_WORDS: Readonly<Record<Mood, RegExp>> = {
-  happy:
-    /\b(?:happy|joyful|cheerful|upbeat|uplifting|bright|sunny|playful|fun|merry|optimistic|cute|hopeful|warm|funk\w*|disco|party|bossa|summer)\b/u,
-  sad: /\b(?:sad|melanchol\w+|sorrowful|lonely|blue|nostalgic|wistful|heartbroken|bittersweet|grief|longing|rain\w*)\b/u,
-  dark: /\b(?:dark|ominous|sinister|scary|spooky|horror|mysterious|tense|eerie|haunted|menacing|gloomy|noir)\b/u,
-  epic: /\b(?:epic|heroic|powerful|triumphant|dramatic|intense|energetic|grand|majestic|fierce|driving|battle|trailer|techno|rock)\b/u,
-  calm: /\b(?:calm|peaceful|relax\w*|gentle|soft|quiet|serene|soothing|mellow|chill|tranquil|sleepy|tender|lo-?fi|lullaby|ambient)\b/u,
-  dreamy:
-    /\b(?:dreamy|ethereal|hazy|floating|magical|enchanted|wonder|shimmering|romantic|mystical|dream|space|stars?)\b/u,
-}
 const LEADS: readonly (readonly [InstrumentName, RegExp])[] = [
   ['electric piano', /\b(?:electric piano|rhodes|wurlitzer|e-piano)\b/u],
   ['music box', /\b(?:music box|celesta|bells?|chimes|glockenspiel|vibraphone)\b/u],
@@ -80,7 +68,9 @@ export function readBrief(prompt: string): Brief {
 
 /** The mood whose word comes first in the text. */
 function firstMood(text: string): Mood | null {
-  const found = MOODS.map((mood) => ({ mood, at: text.search(MOOD_WORDS[mood]) })).filter(({ at }) => at >= 0)
+  const found = MOODS.map((mood) => ({ mood, at: text.search(MOOD_RULES[mood].words) })).filter(
+    ({ at }) => at >= 0,
+  )
   return found.toSorted((a, b) => a.at - b.at)[0]?.mood ?? null
 }
 

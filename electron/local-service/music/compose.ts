@@ -5,9 +5,9 @@
  * repeated, answered and varied.
  */
 import { between, createRandom, pick, type Random } from '../image/random.ts'
-import { MOODS, readBrief, type Brief, type Mood } from './brief.ts'
+import { readBrief, type Brief } from './brief.ts'
 import type { Drum } from './drums.ts'
-import { BEATS, ENSEMBLES, MOOD_RULES, WALTZ_BEATS, type Ensemble, type MoodRules } from './ensembles.ts'
+import { BEATS, ENSEMBLES, MOOD_RULES, MOODS, type Ensemble, type Mood, type MoodRules } from './ensembles.ts'
 import type { InstrumentName } from './instruments.ts'
 import { nameKey, readKey, SCALES, type Key } from './key.ts'
 import type { MusicJob } from './music-job.ts'
@@ -275,7 +275,7 @@ function drums({ ensemble, rules, brief, beats, beatSeconds, random }: Plan, bar
   const amount = brief.pace === 'fast' ? Math.max(1, rules.drums) : rules.drums
   const isWished = amount > 0 || ensemble.kit === 'electronic' || ensemble.kit === 'chip'
   if (!isWished || bar.intensity < 0.4) return []
-  const patterns = beats === 3 ? WALTZ_BEATS : BEATS[ensemble.kit]
+  const patterns = BEATS[beats === 3 ? 'waltz' : ensemble.kit]
   const pattern = patterns[amount === 0 || bar.intensity < 0.65 ? 0 : 1] ?? {}
   return Object.entries(pattern).flatMap(([drum, steps]) =>
     [...steps].flatMap((sign, step) => {

@@ -4,9 +4,10 @@
 import { createRandom } from '../image/random.ts'
 import { SAMPLE_RATE } from './stereo.ts'
 
-const DRUMS = ['kick', 'snare', 'hat', 'open hat', 'low drum'] as const
+export const DRUMS = ['kick', 'snare', 'hat', 'open hat', 'low drum'] as const
 export type Drum = (typeof DRUMS)[number]
-export type Kit = 'acoustic' | 'electronic' | 'chip' | 'orchestral'
+export const KITS = ['acoustic', 'electronic', 'chip', 'orchestral'] as const
+export type Kit = (typeof KITS)[number]
 
 interface Hit {
   /** In seconds until it has fallen to a third. */
@@ -24,18 +25,19 @@ const HITS: Readonly<Record<Drum, Hit>> = {
   'open hat': { decay: 0.12, noise: [6500, 0.36] },
   'low drum': { decay: 0.42, tone: [92, 66, 1], noise: [300, 0.12] },
 }
-const KITS: Readonly<Record<Kit, { readonly decay: number; readonly noise: number; readonly tone: number }>> =
-  {
-    acoustic: { decay: 1, noise: 0.8, tone: 0.9 },
-    electronic: { decay: 1.25, noise: 1, tone: 1.1 },
-    chip: { decay: 0.7, noise: 1.1, tone: 0.8 },
-    orchestral: { decay: 1.9, noise: 0.6, tone: 1 },
-  }
+const SHAPES: Readonly<
+  Record<Kit, { readonly decay: number; readonly noise: number; readonly tone: number }>
+> = {
+  acoustic: { decay: 1, noise: 0.8, tone: 0.9 },
+  electronic: { decay: 1.25, noise: 1, tone: 1.1 },
+  chip: { decay: 0.7, noise: 1.1, tone: 0.8 },
+  orchestral: { decay: 1.9, noise: 0.6, tone: 1 },
+}
 
 /** The samples of one hit. */
 export function renderDrum(drum: Drum, kit: Kit): Float32Array {
   const { decay, tone, noise } = HITS[drum]
-  const shape = KITS[kit]
+  const shape = SHAPES[kit]
   const random = createRandom(`${kit} ${drum}`, 1)
   const fall = Math.exp(-1 / (decay * shape.decay * SAMPLE_RATE))
   const samples = new Float32Array(Math.round(decay * shape.decay * 5 * SAMPLE_RATE))

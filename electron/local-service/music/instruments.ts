@@ -5,11 +5,12 @@
  * partials that die away, each at its own pace.
  */
 import { createRandom } from '../image/random.ts'
+import instruments from './instruments.json' with { type: 'json' }
 import { SAMPLE_RATE } from './stereo.ts'
 
 interface Tone {
-  readonly kind: 'tone'
-  readonly wave: WaveName
+  /** "saw", "pulse", "triangle", "soft" or "vowel". */
+  readonly wave: string
   /** In seconds. */
   readonly attack: number
   readonly release: number
@@ -25,24 +26,17 @@ interface Tone {
 }
 
 interface Pluck {
-  readonly kind: 'pluck'
   /** 0 (dull) to 1. */
   readonly bright: number
   /** Seconds until the string is silent. */
   readonly ring: number
 }
 
-interface Struck {
-  readonly kind: 'struck'
-  /** Ratio to the note, level, and seconds until it has fallen to a third. */
-  readonly partials: readonly (readonly [ratio: number, level: number, decay: number])[]
-}
+/** Ratio to the note, level, and seconds until it has fallen to a third, for each partial. */
+type Struck = readonly (readonly number[])[]
 
-type WaveName = 'saw' | 'pulse' | 'triangle' | 'soft' | 'vowel'
-
-const tone = (wave: WaveName, rest: Partial<Omit<Tone, 'kind' | 'wave'>>): Tone => ({
-  kind: 'tone',
-  wave,
+const PLAIN_TONE: Tone = {
+  wave: 'saw',
   attack: 0.01,
   release: 0.12,
   sustain: 0.8,
@@ -50,57 +44,16 @@ const tone = (wave: WaveName, rest: Partial<Omit<Tone, 'kind' | 'wave'>>): Tone 
   bright: 6,
   vibrato: 0,
   detune: 0,
-  ...rest,
-})
+}
+const TONES: Readonly<Record<string, Partial<Tone>>> = instruments.tone
+const PLUCKS: Readonly<Record<string, Pluck>> = instruments.pluck
+const STRUCK: Readonly<Record<string, Struck>> = instruments.struck
 
-const INSTRUMENTS = {
-  piano: {
-    kind: 'struck',
-    partials: [
-      [1, 1, 1.1],
-      [2.002, 0.5, 0.7],
-      [3.006, 0.26, 0.5],
-      [4.015, 0.15, 0.35],
-      [5.03, 0.1, 0.25],
-      [7.06, 0.05, 0.15],
-    ],
-  },
-  'electric piano': {
-    kind: 'struck',
-    partials: [
-      [1, 1, 1.3],
-      [2, 0.18, 0.8],
-      [4, 0.1, 0.3],
-      [14, 0.06, 0.07],
-    ],
-  },
-  'music box': {
-    kind: 'struck',
-    partials: [
-      [1, 0.8, 0.9],
-      [2.76, 0.4, 0.5],
-      [5.4, 0.22, 0.25],
-      [8.93, 0.12, 0.12],
-    ],
-  },
-  guitar: { kind: 'pluck', bright: 0.5, ring: 2.4 },
-  harp: { kind: 'pluck', bright: 0.72, ring: 3.4 },
-  'upright bass': { kind: 'pluck', bright: 0.2, ring: 1.3 },
-  flute: tone('soft', { attack: 0.06, release: 0.14, vibrato: 0.16, bright: 4 }),
-  horn: tone('saw', { attack: 0.07, release: 0.2, sustain: 0.85, bright: 3.4, vibrato: 0.06 }),
-  strings: tone('saw', { attack: 0.16, release: 0.4, bright: 4.2, vibrato: 0.1, detune: 0.09 }),
-  'low strings': tone('saw', { attack: 0.1, release: 0.3, bright: 3.2, detune: 0.07 }),
-  pad: tone('saw', { attack: 0.45, release: 0.8, bright: 2.6, detune: 0.12 }),
-  'synth bass': tone('saw', { attack: 0.004, release: 0.06, sustain: 0.45, decay: 0.16, bright: 3.2 }),
-  'saw lead': tone('saw', { attack: 0.02, release: 0.16, bright: 5, vibrato: 0.12, detune: 0.07 }),
-  'synth pluck': tone('pulse', { attack: 0.003, release: 0.12, sustain: 0.12, decay: 0.14, bright: 5 }),
-  'pulse lead': tone('pulse', { attack: 0.003, release: 0.03, sustain: 0.7, bright: 20, vibrato: 0.1 }),
-  'pulse chords': tone('pulse', { attack: 0.003, release: 0.03, sustain: 0.4, decay: 0.1, bright: 14 }),
-  'triangle bass': tone('triangle', { attack: 0.003, release: 0.02, sustain: 0.9, bright: 20 }),
-  voice: tone('vowel', { attack: 0.09, release: 0.22, vibrato: 0.2, bright: 9, detune: 0.04 }),
-} as const satisfies Readonly<Record<string, Tone | Pluck | Struck>>
-
-export type InstrumentName = keyof typeof INSTRUMENTS
+export type InstrumentName =
+  keyof typeof instruments.tone | keyof typeof instruments.pluck | keyof typeof instruments.struck
+export const INSTRUMENT_NAMES = Object.values(instruments).flatMap((group) =>
+  Object.keys(group),
+) as readonly InstrumentName[]
 
 interface Sounding {
   readonly instrument: InstrumentName
@@ -110,20 +63,20 @@ interface Sounding {
   readonly seconds: number
 }
 
-const renders = { tone: renderTone, pluck: renderPluck, struck: renderStruck }
-
 /** The samples of one note with its release, at a level of about 1. The same note sounds the same every time. */
-export function renderNote(note: Sounding): Float32Array {
-  const patch: Tone | Pluck | Struck = INSTRUMENTS[note.instrument]
-  const frequency = 440 * 2 ** ((note.pitch - 69) / 12)
-  return renders[patch.kind](patch as never, frequency, note.seconds)
+export function renderNote({ instrument, pitch, seconds }: Sounding): Float32Array {
+  const frequency = 440 * 2 ** ((pitch - 69) / 12)
+  const [pluck, struck] = [PLUCKS[instrument], STRUCK[instrument]]
+  if (pluck !== undefined) return renderPluck(pluck, frequency, seconds)
+  if (struck !== undefined) return renderStruck(struck, frequency, seconds)
+  return renderTone({ ...PLAIN_TONE, ...TONES[instrument] }, frequency, seconds)
 }
 
 const TABLE = 2048
 const tables = new Map<string, Float32Array>()
 
 /** One period of a wave that holds no partial above half the sample rate. */
-function tableOf(wave: WaveName, frequency: number): Float32Array {
+function tableOf(wave: string, frequency: number): Float32Array {
   const most = 2 ** Math.floor(Math.log2(Math.max(1, Math.min(256, SAMPLE_RATE / 2 / frequency))))
   const name = wave === 'vowel' ? `vowel ${Math.round(frequency / 30)}` : `${wave} ${most}`
   const known = tables.get(name)
@@ -139,7 +92,7 @@ function tableOf(wave: WaveName, frequency: number): Float32Array {
   return table
 }
 
-function partialLevel(wave: WaveName, partial: number, frequency: number): number {
+function partialLevel(wave: string, partial: number, frequency: number): number {
   switch (wave) {
     case 'saw':
       return 0.55 / partial
@@ -149,7 +102,7 @@ function partialLevel(wave: WaveName, partial: number, frequency: number): numbe
       return partial % 2 === 0 ? 0 : (0.8 * (partial % 4 === 1 ? 1 : -1)) / partial ** 2
     case 'soft':
       return [1, 0.28, 0.12, 0.04, 0.02][partial - 1] ?? 0
-    case 'vowel': {
+    default: {
       // Two formants of an open "ah", in Hz.
       const place = partial * frequency
       const near = (formant: number, wide: number): number => Math.exp(-(((place - formant) / wide) ** 2))
@@ -224,13 +177,13 @@ function renderPluck({ bright, ring }: Pluck, frequency: number, seconds: number
   return samples
 }
 
-function renderStruck({ partials }: Struck, frequency: number, seconds: number): Float32Array {
+function renderStruck(partials: Struck, frequency: number, seconds: number): Float32Array {
   const release = 0.18
   const total = Math.round((seconds + release) * SAMPLE_RATE)
   const samples = new Float32Array(total)
   // High notes die away faster.
   const pace = Math.min(2, Math.max(0.4, (440 / frequency) ** 0.5))
-  for (const [ratio, level, decay] of partials) {
+  for (const [ratio = 1, level = 0, decay = 1] of partials) {
     const angle = (2 * Math.PI * frequency * ratio) / SAMPLE_RATE
     if (angle >= Math.PI * 0.9) continue
     // A rotating pointer instead of a sine a sample.

@@ -2,7 +2,8 @@
  * Keys and scales: what they are called and which notes they hold.
  */
 
-export type Mode = 'major' | 'minor' | 'dorian' | 'mixolydian' | 'lydian' | 'phrygian'
+export const MODES = ['major', 'minor', 'dorian', 'mixolydian', 'lydian', 'phrygian'] as const
+export type Mode = (typeof MODES)[number]
 
 export interface Key {
   /** The pitch class of the tonic: 0 is C, 1 is C sharp, … 11 is B. */

@@ -2,9 +2,7 @@
  * What a thread is asked for when it makes a piece of music.
  */
 import { z } from 'zod'
-
-export const MUSIC_MODELS = ['small-ensemble', 'night-drive', 'chip-tune', 'concert-hall'] as const
-export type MusicModel = (typeof MUSIC_MODELS)[number]
+import { MUSIC_MODELS } from './ensembles.ts'
 
 export const musicJobSchema = z
   .object({

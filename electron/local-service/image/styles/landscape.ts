@@ -1,7 +1,7 @@
 /**
  * Painted landscape: sky, ridges in haze, water or meadow, trees, subjects and weather, in opaque paint.
  */
-import { hexOf, mix, oklch, shift, type Rgb } from '../color.ts'
+import { hexOf, mix, oklch, oklchOf, shift, type Rgb } from '../color.ts'
 import { drawFigure, figureOf } from '../figures.ts'
 import { between, pick } from '../random.ts'
 import type { Subject } from '../read-prompt.ts'
@@ -19,6 +19,7 @@ import {
 } from '../svg.ts'
 import type { Season, Time } from '../vocabulary.ts'
 import { createWaves } from '../waves.ts'
+import colors from './landscape.json' with { type: 'json' }
 import { fallingMarks } from './falling-marks.ts'
 import { pineTree, roundTree } from './trees.ts'
 
@@ -30,39 +31,11 @@ interface Light {
   readonly dim: number
 }
 
-const LIGHTS: Readonly<Record<Time, Light>> = {
-  dawn: {
-    sky: [oklch(0.62, 0.09, 275), oklch(0.79, 0.08, 20), oklch(0.91, 0.08, 75)],
-    sun: oklch(0.96, 0.07, 85),
-    dim: 0.12,
-  },
-  day: {
-    sky: [oklch(0.6, 0.12, 250), oklch(0.76, 0.09, 235), oklch(0.91, 0.04, 215)],
-    sun: oklch(0.98, 0.05, 95),
-    dim: 0,
-  },
-  golden: {
-    sky: [oklch(0.64, 0.08, 240), oklch(0.82, 0.08, 80), oklch(0.9, 0.11, 78)],
-    sun: oklch(0.96, 0.1, 85),
-    dim: 0.06,
-  },
-  dusk: {
-    sky: [oklch(0.34, 0.11, 290), oklch(0.57, 0.15, 350), oklch(0.79, 0.14, 50)],
-    sun: oklch(0.9, 0.12, 65),
-    dim: 0.32,
-  },
-  night: {
-    sky: [oklch(0.17, 0.05, 270), oklch(0.27, 0.07, 262), oklch(0.42, 0.07, 240)],
-    sun: oklch(0.95, 0.02, 100),
-    dim: 0.58,
-  },
-}
-
-const GROUNDS: Readonly<Record<Season, Rgb>> = {
-  spring: oklch(0.66, 0.13, 128),
-  summer: oklch(0.56, 0.12, 138),
-  autumn: oklch(0.6, 0.12, 75),
-  winter: oklch(0.92, 0.015, 240),
+/** The light of a time of day. */
+function lightOf(time: Time): Light {
+  const { sky: shades, sun, dim } = colors.lights[time]
+  const [top = [], middle = [], low = []] = shades
+  return { sky: [oklchOf(top), oklchOf(middle), oklchOf(low)], sun: oklchOf(sun), dim }
 }
 
 /** What all parts of one landscape share. */
@@ -83,7 +56,7 @@ export function landscape(request: SceneRequest): Scene {
   const time = reading.time ?? pick(random, ['dawn', 'day', 'golden', 'dusk'])
   const isSnowy = reading.season === 'winter' || reading.weather === 'snow'
   const season = isSnowy ? 'winter' : (reading.season ?? pick(random, ['spring', 'summer', 'autumn']))
-  const light = LIGHTS[time]
+  const light = lightOf(time)
   const isFoggy = reading.weather === 'fog' || reading.weather === 'rain'
   const horizon = height * between(random, 0.5, 0.58)
   const stage: Stage = {
@@ -197,7 +170,7 @@ function ridges(stage: Stage): readonly Layer[] {
   const { reading, horizon, height, season, seen } = stage
   const isMountain = reading.lands.includes('mountain') || reading.lands.length === 0
   const rock = reading.lands.includes('desert') ? oklch(0.62, 0.11, 50) : oklch(0.46, 0.05, 265)
-  const ground = reading.lands.includes('desert') ? oklch(0.72, 0.1, 70) : GROUNDS[season]
+  const ground = reading.lands.includes('desert') ? oklch(0.72, 0.1, 70) : oklchOf(colors.grounds[season])
   const steps = [
     { far: 0.82, rise: isMountain ? 0.3 : 0.1, rough: isMountain ? 0.55 : 0.35, color: rock },
     {
@@ -256,7 +229,7 @@ function water(stage: Stage): readonly Layer[] {
 function country(stage: Stage, hasWater: boolean): readonly Layer[] {
   const { reading, horizon, height, width, unit, season, seen } = stage
   const isDesert = reading.lands.includes('desert')
-  const ground = isDesert ? oklch(0.74, 0.1, 70) : GROUNDS[season]
+  const ground = isDesert ? oklch(0.74, 0.1, 70) : oklchOf(colors.grounds[season])
   const layers: Layer[] = []
   if (!hasWater) {
     const base = horizon + height * 0.13

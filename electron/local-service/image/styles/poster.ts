@@ -167,7 +167,7 @@ function figures({ reading, unit, width, height, ground }: Plan, hasWater: boole
       const largest = subject.kind === 'bird' ? unit * 0.0008 : unit * 0.0024
       const scale = Math.min(largest, (width * 0.72) / (wide * count))
       const foot = { air: height * 0.3, water: ground + height * 0.13, ground: ground + height * 0.22 }
-      const y = figure.place === 'ground' && hasWater ? height * 0.9 : foot[figure.place]
+      const y = figure.place === 'ground' && hasWater ? height * 0.9 : foot[figure.place as keyof typeof foot]
       const svg = Array.from({ length: count }, (_, index) => {
         const x = width / 2 + (index - (count - 1) / 2) * wide * scale
         const lift = figure.place === 'air' ? unit * 0.035 * ((index % 3) - 1) : 0

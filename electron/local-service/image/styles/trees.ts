@@ -1,17 +1,12 @@
 /**
  * Trees: pines in tiers, and round trees of many leaves.
  */
-import { mix, oklch, shift, type Rgb } from '../color.ts'
+import { mix, oklch, oklchOf, shift, type Rgb } from '../color.ts'
 import { between, type Random } from '../random.ts'
 import { circle, linesThrough, shape, type Point } from '../svg.ts'
 import type { Season } from '../vocabulary.ts'
+import colors from './landscape.json' with { type: 'json' }
 
-const LEAVES: Readonly<Record<Season, readonly Rgb[]>> = {
-  spring: [oklch(0.68, 0.14, 130), oklch(0.82, 0.09, 355)],
-  summer: [oklch(0.5, 0.12, 142), oklch(0.56, 0.12, 132)],
-  autumn: [oklch(0.62, 0.17, 50), oklch(0.7, 0.15, 72), oklch(0.52, 0.17, 32)],
-  winter: [oklch(0.86, 0.02, 235), oklch(0.8, 0.03, 240)],
-}
 const BARK = oklch(0.34, 0.04, 50)
 const NEEDLES = oklch(0.4, 0.07, 160)
 const SNOW = oklch(0.94, 0.012, 235)
@@ -54,7 +49,7 @@ export function pineTree(random: Random, [x, y]: Point, tall: number, season: Se
 }
 
 export function roundTree(random: Random, [x, y]: Point, tall: number, season: Season, paint: Paint): string {
-  const leaves = LEAVES[season]
+  const leaves = colors.leaves[season].map(oklchOf)
   const base = leaves[Math.floor(random() * leaves.length)] ?? NEEDLES
   const parts = [shape(trunk([x, y], tall * 0.6, tall * 0.045), paint(BARK))]
   const blobs = Array.from({ length: 26 }, () => {
