@@ -11,9 +11,7 @@ import { TASK_STATES, type RemoteStatus, type TaskState } from './rules/task-sta
 export const taskStateSchema = z.enum(TASK_STATES)
 
 /** One place of a matrix: the name of the axis and the value there, as they are shown. */
-const cellSchema = z
-  .array(z.strictObject({ axis: z.string().max(200), value: z.string().max(2_000) }))
-  .max(4)
+const cellSchema = z.array(z.strictObject({ axis: z.string().max(200), value: z.string().max(2_000) })).max(4)
 
 export const requestProvenanceSchema = z.strictObject({
   /** The prompt before its alternatives and variables were filled in. */

@@ -11,7 +11,7 @@ const BACK_DOORS =
 /** Places that name one and say why it opens nothing. */
 const KNOWN: readonly RegExp[] = [
   // The menu of a development run; `installMenu` leaves it out of what users install (below).
-  /^electron\/hosts\/desktop\/menu\.ts: .*toggleDevTools/u,
+  /^electron\/hosts\/desktop\/shell\/menu\.ts: .*toggleDevTools/u,
 ]
 
 function backDoors(sources: readonly Source[]): string[] {

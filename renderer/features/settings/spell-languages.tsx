@@ -21,7 +21,9 @@ export function SpellLanguages({ chosen, onChange }: SpellLanguagesProps) {
   const { bridge } = useHost()
   const [known, setKnown] = useState<readonly string[]>([])
   useEffect(() => {
-    void bridge.call('desktop.spellLanguages', {}).then((response) => response.ok && setKnown(response.data.items))
+    void bridge
+      .call('desktop.spellLanguages', {})
+      .then((response) => response.ok && setKnown(response.data.items))
   }, [bridge])
   const options = known
     .filter((code) => !chosen.includes(code))

@@ -67,9 +67,11 @@ export function watchQueue(app: Pick<App, 'call' | 'subscribe'>): QueueWatch {
     isFollowing = true
     update(event.data.queue)
   })
-  void app.call('queue.state', {}).then((response) => {
+  async function readInitialState(): Promise<void> {
+    const response = await app.call('queue.state', {})
     if (response.ok && !isFollowing) update(response.data as QueueState)
-  })
+  }
+  void readInitialState()
   return {
     current: () => summary,
     subscribe(listener) {

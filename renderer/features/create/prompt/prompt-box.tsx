@@ -142,13 +142,7 @@ function isBare({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean 
 /** Characters that take longer to count than a key may. */
 const LONG = 4_000
 
-function PromptCounter({
-  value,
-  limit,
-}: {
-  readonly value: string
-  readonly limit: number | undefined
-}) {
+function PromptCounter({ value, limit }: { readonly value: string; readonly limit: number | undefined }) {
   const { text } = useWords()
   const later = useDeferredValue(value)
   // A short text is counted at once: a second drawing costs more than the count.
