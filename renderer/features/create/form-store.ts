@@ -1,6 +1,5 @@
 /** The form of Create: a draft per media type, what the host said about the last attempt, and sending it. */
 import type { Failure } from '#contract/errors.ts'
-import type { Json } from '#contract/json.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
@@ -12,7 +11,6 @@ import { drawAgain, ONE_REQUEST } from './batch/batch-settings.ts'
 import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
 import type { DraftSaver } from './draft-saver.ts'
 import { createInputActions, type AddInput, type InputActions } from './inputs/input-actions.ts'
-import { editOptions } from './options/edit-options.ts'
 import { formatOptions, type OptionPath } from './options/options-text.ts'
 import { createPressGuard, type PressGuard, type PressGuardNeeds, type PressKind } from './press-guard.ts'
 
@@ -51,8 +49,8 @@ export interface CreateForm extends FormState, InputActions {
   load(): Promise<void>
   setMedia(media: MediaType): void
   edit(patch: Partial<Omit<Draft, 'inputs'>>): void
-  /** undefined takes it away. */
-  setOption(path: OptionPath, value: Json | undefined): void
+  /** `change` gives the text of the options a new value at `path`. */
+  setOption(path: OptionPath, change: (optionsText: string) => string): void
   /** A press of Generate: sends what the plan shows, or asks first where it holds more than `confirmAbove` requests. */
   press(plan: Plan | Obstacle, kind: PressKind, confirmAbove: number): Promise<readonly Task[]>
   /** The user's answer to the question before a large batch; null says no. */
@@ -152,8 +150,8 @@ function createEditing(
       const parts = Object.keys(patch)
       dropErrors(form, 'optionsText' in patch ? [...parts, 'options'] : parts)
     },
-    setOption(path, value) {
-      editDraft(form, ({ optionsText }) => ({ optionsText: editOptions(optionsText, path, value) }))
+    setOption(path, change) {
+      editDraft(form, ({ optionsText }) => ({ optionsText: change(optionsText) }))
       dropErrors(form, [`options.${path.join('.')}`])
     },
     focusPrompt() {

@@ -1,5 +1,5 @@
 /** The options of a model as controls, with the whole of `options` as JSON under them, both in step. */
-import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -8,12 +8,12 @@ import { FieldGrid } from '../../../ui/field-grid.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { arrangeFields, isOnlyRefused, type OptionKnowledge } from './know-options.ts'
 import { findProblems, type OptionFinding } from './check-options.ts'
-import type { OptionPath } from './options-text.ts'
+import { editOptions } from './edit-options.ts'
 import { ownValue } from './json-values.ts'
 import { isWide, OptionControl } from './option-control.tsx'
 import styles from './options.module.css'
 import type { OptionField } from './option-fields.ts'
-import { type ParsedOptions, parseOptions } from './options-text.ts'
+import { type OptionPath, type ParsedOptions, parseOptions } from './options-text.ts'
 import { problemWords } from './option-words.ts'
 
 /** The editor is as large as the rest of the page's first view; most people never open it. */
@@ -29,7 +29,8 @@ export interface OptionControlsProps {
   /** The host's words, by part: `options` or `options.<key>`. */
   readonly partErrors: Readonly<Record<string, string>>
   onText(text: string): void
-  onOption(path: OptionPath, value: Json | undefined): void
+  /** `change` makes the new text from the text as it is then. */
+  onOption(path: OptionPath, change: (text: string) => string): void
 }
 
 const NOTHING: JsonObject = {}
@@ -48,6 +49,11 @@ export const OptionControls = memo(function OptionControls({
   const [isMoreOpen, setMoreOpen] = useState(false)
   const parsed = useMemo(() => parseOptions(optionsText), [optionsText])
   const options = useLastValid(parsed, media)
+  const setOption = useCallback(
+    (path: OptionPath, value: Json | undefined) =>
+      onOption(path, (current) => editOptions(current, path, value)),
+    [onOption],
+  )
   const findings = useMemo(() => {
     const found = findProblems(knowledge.fields, options)
     // The first finding of a place counts.
@@ -66,7 +72,7 @@ export const OptionControls = memo(function OptionControls({
       knowledge={knowledge}
       partErrors={partErrors}
       isDisabled={!parsed.ok}
-      onOption={onOption}
+      onOption={setOption}
     />
   )
 
@@ -104,12 +110,14 @@ export const OptionControls = memo(function OptionControls({
   )
 })
 
-interface ControlsProps extends Pick<OptionControlsProps, 'knowledge' | 'partErrors' | 'onOption'> {
+interface ControlsProps extends Pick<OptionControlsProps, 'knowledge' | 'partErrors'> {
   readonly fields: readonly OptionField[]
   readonly options: JsonObject
   /** By path, joined with dots. */
   readonly findings: ReadonlyMap<string, OptionFinding>
   readonly isDisabled: boolean
+  /** undefined takes it away. */
+  onOption(path: OptionPath, value: Json | undefined): void
 }
 
 function Controls(props: ControlsProps) {

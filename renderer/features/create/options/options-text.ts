@@ -1,144 +1,42 @@
-/** The `options` of a request as JSON text, and where everything stands in it. Types stay exactly as typed: `"5"` is not `5`. */
-import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
-import type { JsonObject } from '#contract/json.ts'
+/** The `options` of a request as JSON text. Types stay exactly as typed: `"5"` is not `5`. Where things stand in it: `options-tree.ts`. */
+import type { Json, JsonObject } from '#contract/json.ts'
 import { isObject } from './json-values.ts'
 
 /** A step into an object (its key) or a list (its place, from 0). */
 export type OptionPath = readonly (string | number)[]
 
-/** `from` and `to` count UTF-16 units from the start of the text; `to` is behind the last. */
-export interface Span {
-  readonly from: number
-  readonly to: number
-}
-
-export type SyntaxMistake =
-  'quotes' | 'comma' | 'trailingComma' | 'colon' | 'end' | 'word' | 'number' | 'text' | 'other'
-
 export type ParsedOptions =
   | { readonly ok: true; readonly value: JsonObject }
-  | {
-      readonly ok: false
-      readonly problem: 'syntax'
-      readonly mistake: SyntaxMistake
-      readonly at: Span
-      /** Counted from 1. */
-      readonly line: number
-    }
-  | { readonly ok: false; readonly problem: 'notObject' }
-  /** A number that JSON can write and nobody can compute with, such as 1e999: it would be sent as null. */
-  | { readonly ok: false; readonly problem: 'endless' }
+  /** `endless`: a number that JSON can write and nobody can compute with, such as 1e999. It would be sent as null. */
+  | { readonly ok: false; readonly problem: 'syntax' | 'notObject' | 'endless' }
 
-const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false }
-
-/** Reads the editor's text; an empty editor means no options. `JSON.parse` decides whether the text is valid. */
+/** Reads the editor's text; an empty editor means no options. */
 export function parseOptions(text: string): ParsedOptions {
   if (text.trim() === '') return { ok: true, value: {} }
+  let value: Json
   try {
-    const value: unknown = JSON.parse(text)
-    if (isEndless(text)) return { ok: false, problem: 'endless' }
-    return isObject(value) ? { ok: true, value } : { ok: false, problem: 'notObject' }
+    value = JSON.parse(text) as Json
   } catch {
-    const { from, to, mistake } = firstMistake(text)
-    return { ok: false, problem: 'syntax', mistake, at: { from, to }, line: lineAt(text, from) }
+    return { ok: false, problem: 'syntax' }
   }
+  if (MAY_BE_ENDLESS.test(text) && isEndless(value)) return { ok: false, problem: 'endless' }
+  return isObject(value) ? { ok: true, value } : { ok: false, problem: 'notObject' }
 }
 
 export function formatOptions(options: JsonObject): string {
   return Object.keys(options).length === 0 ? '{}' : JSON.stringify(options, null, 2)
 }
 
-/** The line of a position, counted from 1. */
-export function lineAt(text: string, position: number): number {
-  return text.slice(0, position).split('\n').length
-}
+/** The values are searched only where the text has a number that could be that large. */
+const MAY_BE_ENDLESS = /\d[eE]\+?\d{3}|\d{300}/
 
-/** What can be recognised of the text; undefined where that is nothing, or nested too deep for the parser. */
-export function readTree(text: string, errors: ParseError[] = []): Node | undefined {
-  try {
-    return parseTree(text, errors, STRICT)
-  } catch {
-    return undefined
+/** Without recursion: the text may be nested deeper than the call stack. */
+function isEndless(whole: Json): boolean {
+  const left: Json[] = [whole]
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (typeof value === 'number' && !Number.isFinite(value)) return true
+    if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) left.push(inner)
   }
-}
-
-export function spanOf({ offset, length }: Node): Span {
-  return { from: offset, to: offset + length }
-}
-
-/** The members of an object: nodes of type `property`, whose children are the key and the value. */
-export function membersOf(node: Node | undefined): readonly Node[] {
-  return node?.type === 'object' ? (node.children ?? []) : []
-}
-
-export function keyOf(member: Node): string {
-  return String(member.children?.[0]?.value)
-}
-
-/** The part of a container that `step` leads to. Of a key that stands twice the last counts, as in `JSON.parse`. */
-export function partAt(node: Node | undefined, step: string | number): Node | undefined {
-  if (node?.type === 'array' && typeof step === 'number') return node.children?.[step]
-  return typeof step === 'string' ? membersOf(node).findLast((member) => keyOf(member) === step) : undefined
-}
-
-/** The node of the value at `path`. */
-export function nodeAt(root: Node | undefined, path: OptionPath): Node | undefined {
-  return path.reduce<Node | undefined>((node, step) => {
-    const part = partAt(node, step)
-    return part?.type === 'property' ? part.children?.[1] : part
-  }, root)
-}
-
-/** Every value in the text that holds no others. */
-export function scalarsIn(node: Node | undefined): readonly Node[] {
-  if (node?.children === undefined) return node === undefined ? [] : [node]
-  return node.children.flatMap((child) => scalarsIn(child.type === 'property' ? child.children?.[1] : child))
-}
-
-/** The numbers are read only where one of them could be that large. */
-function isEndless(text: string): boolean {
-  if (!/\d[eE]\+?\d{3}|\d{300}/.test(text)) return false
-  return scalarsIn(readTree(text)).some(({ type, value }) => type === 'number' && !Number.isFinite(value))
-}
-
-const OTHER_QUOTES = /^['‘’“”`]/
-
-/** Only the first one is told: those behind it may come from it. */
-function firstMistake(text: string): Span & { readonly mistake: SyntaxMistake } {
-  const errors: ParseError[] = []
-  readTree(text, errors)
-  const [first] = errors.toSorted((one, other) => one.offset - other.offset)
-  if (first === undefined || first.offset >= text.trimEnd().length)
-    return { from: text.length, to: text.length, mistake: 'end' }
-  const { error, offset, length } = first
-  const mistake = mistakeOf(printParseErrorCode(error), text.slice(0, offset), text.slice(offset))
-  return { from: offset, to: offset + Math.max(1, length), mistake }
-}
-
-/** `error` is a name of jsonc-parser's `ParseErrorCode`. */
-function mistakeOf(error: string, before: string, rest: string): SyntaxMistake {
-  switch (error) {
-    case 'InvalidSymbol':
-      if (OTHER_QUOTES.test(rest) || /^[\w$-]+\s*:/.test(rest)) return 'quotes'
-      return /\d$/.test(before) || /^[+.\d-]/.test(rest) ? 'number' : 'word'
-    case 'InvalidNumberFormat':
-    case 'UnexpectedEndOfNumber':
-      return 'number'
-    case 'PropertyNameExpected':
-    case 'ValueExpected':
-      return /,\s*$/.test(before) && /^[\]}]/.test(rest) ? 'trailingComma' : 'other'
-    case 'ColonExpected':
-      return 'colon'
-    case 'CommaExpected':
-      if (/\d$/.test(before) && /^\d/.test(rest)) return 'number'
-      return /^["{[\w-]/.test(rest) ? 'comma' : 'other'
-    case 'UnexpectedEndOfString':
-      return rest.includes('\n') ? 'text' : 'end'
-    case 'InvalidUnicode':
-    case 'InvalidEscapeCharacter':
-    case 'InvalidCharacter':
-      return 'text'
-    default:
-      return 'other'
-  }
+  return false
 }

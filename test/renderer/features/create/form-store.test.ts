@@ -198,11 +198,16 @@ describe('the form of Create', () => {
     form.getState().edit({ prompt: 'shorter' })
     expect(form.getState().partErrors).toEqual({})
   })
-  it('keeps JSON that is being typed when a control changes', () => {
-    const { form } = createForm(() => null)
-    form.getState().edit({ optionsText: '{ "half": ' })
-    form.getState().setOption(['seed'], 5)
-    expect(form.getState().drafts.image.optionsText).toBe('{ "half": ')
+  it("changes one option in the text, and drops the host's words on that option alone", async () => {
+    const error = { code: 'invalid_input', message: 'Too large.', field: 'requests.0.options.seed' }
+    const { form } = createForm(() => ({ ok: false, error }))
+    form.getState().edit({ model: CHOSEN, optionsText: '{"seed":5}' })
+    await press(form)
+    form.getState().setOption(['n'], (text) => text.replace('}', ',"n":2}'))
+    expect(form.getState().drafts.image.optionsText).toBe('{"seed":5,"n":2}')
+    expect(form.getState().partErrors).toEqual({ 'options.seed': 'Too large.' })
+    form.getState().setOption(['seed'], (text) => text.replace('5', '6'))
+    expect(form.getState().partErrors).toEqual({})
   })
   it('shows what the host said of a file it could not read', async () => {
     const error = { code: 'invalid_input', message: 'notes.txt is not an image.' }

@@ -11,7 +11,8 @@ import type { EditorView } from '@codemirror/view'
 import { completeKeys, completeValues, type OptionCompletion } from './completions.ts'
 import { getLocation } from 'jsonc-parser'
 import type { OptionKnowledge } from '../know-options.ts'
-import { keyOf, membersOf, nodeAt, readTree, spanOf, type OptionPath, type Span } from '../options-text.ts'
+import type { OptionPath } from '../options-text.ts'
+import { keyOf, membersOf, nodeAt, readTree, spanOf, type Span } from '../options-tree.ts'
 
 export interface CompletionWords {
   readonly initial: string

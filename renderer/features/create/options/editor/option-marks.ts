@@ -6,18 +6,18 @@
 import { findProblems, type OptionProblem } from '../check-options.ts'
 import { isOnlyRefused, type OptionKnowledge } from '../know-options.ts'
 import type { Node } from 'jsonc-parser'
+import { parseOptions, type OptionPath } from '../options-text.ts'
 import {
+  findMistake,
   keyOf,
   membersOf,
   nodeAt,
-  parseOptions,
   readTree,
   scalarsIn,
   spanOf,
-  type OptionPath,
   type Span,
   type SyntaxMistake,
-} from '../options-text.ts'
+} from '../options-tree.ts'
 
 export type MarkReason =
   | OptionProblem
@@ -43,8 +43,10 @@ export function markOptions(text: string, knowledge: OptionKnowledge): readonly 
   const root = readTree(text)
   const whole = root === undefined ? { from: 0, to: text.length } : spanOf(root)
   if (!parsed.ok) {
-    if (parsed.problem === 'syntax')
-      return [mark(parsed.at, 'error', { kind: 'syntax', mistake: parsed.mistake })]
+    if (parsed.problem === 'syntax') {
+      const { mistake, ...place } = findMistake(text)
+      return [mark(place, 'error', { kind: 'syntax', mistake })]
+    }
     return [mark(whole, 'error', { kind: parsed.problem === 'endless' ? 'endless' : 'notAnObject' })]
   }
   const placeOf = (path: OptionPath): Span => {

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { editOptions } from '#renderer/features/create/options/edit-options.ts'
-import {
-  keyOf,
-  membersOf,
-  nodeAt,
-  parseOptions,
-  readTree,
-  type OptionPath,
-} from '#renderer/features/create/options/options-text.ts'
+import { parseOptions, type OptionPath } from '#renderer/features/create/options/options-text.ts'
+import { keyOf, membersOf, nodeAt, readTree } from '#renderer/features/create/options/options-tree.ts'
 
 describe('one value changed in the text', () => {
   it.each<[string, OptionPath, Json | undefined, string]>([
