@@ -4,7 +4,7 @@
  *
  * A sample of the points; `npm run bench -- submissions-crash-points` takes every one.
  *
- * @slow Every call that writes a file, and sixteen of the database's, instead of four of each.
+ * @slow Twenty-four calls that write files and twelve of the database's, instead of four of each.
  */
 import { expect, test } from 'vitest'
 import { crashAt, listCrashPoints } from '#test/stand-ins/crash-points.ts'
@@ -12,14 +12,14 @@ import { scaled } from '#test/stand-ins/scale.ts'
 import { whyNoStrace, type CrashPoint } from '#test/stand-ins/strace.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
-const MAIN_SAMPLE = scaled(4, 16)
-const POOL_SAMPLE = scaled(4, Infinity)
+const MAIN_SAMPLE = scaled(4, 12)
+const POOL_SAMPLE = scaled(4, 24)
 const skipped = whyNoStrace()
 if (skipped) console.log(skipped)
 
 test.skipIf(skipped !== null)(
   'ends well whichever write, sync, rename or send the process dies at',
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const dir = await makeTempDir()
     const points = await listCrashPoints(dir)
