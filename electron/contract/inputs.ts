@@ -1,7 +1,6 @@
 /** Inputs: reference media of a request, how they are prepared and how they travel. */
 import { z } from 'zod'
-import { modelId, providerName } from './models.ts'
-import { id, profileId, route } from './route.ts'
+import { id, modelId, profileId, providerName, route } from './route.ts'
 
 /** Reference media that the user gave: kept by hash, sent inside `options`. */
 export interface InputMedia {

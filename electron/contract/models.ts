@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { InputForm } from './inputs.ts'
 import type { Json, JsonObject } from './json.ts'
-import { profileId, route } from './route.ts'
+import { modelId, profileId, providerName, route } from './route.ts'
 import { MEDIA_TYPES, SCENES } from './rules/media.ts'
 
 export const mediaTypeSchema = z.enum(MEDIA_TYPES)
@@ -77,9 +77,6 @@ export interface RecentModel {
   readonly mediaType: string
   readonly usedAt: number
 }
-
-export const providerName = z.string().trim().min(1, 'Name the provider.').max(200)
-export const modelId = z.string().trim().min(1, 'Choose a model.').max(300)
 
 export const modelRoutes = {
   'models.list': route<ModelList>()(z.strictObject({ profileId, refresh: z.boolean().optional() })),

@@ -5,7 +5,7 @@
  * files found by `media`, and closes it.
  */
 import type { Capability, Notice } from '#contract/app.ts'
-import { type Result, succeed } from '#contract/errors.ts'
+import type { Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { ImportedFile, Recipe } from '#contract/exchange.ts'
 import type { InputMedia } from '#contract/inputs.ts'
@@ -19,11 +19,6 @@ import type { SettingsFile } from './ports/settings.ts'
 import type { Shell } from './ports/shell.ts'
 import type { Updates } from './ports/updates.ts'
 import type { ServableMedia } from './servable-media.ts'
-import { isDamage } from './store/damage.ts'
-import { openDirectory } from './store/data-directory.ts'
-import { checkIntegrity } from './store/recovery/integrity.ts'
-import { askForRecovery, databasePath } from './store/recovery/recover.ts'
-import { assemble } from './assemble.ts'
 
 export interface AppOptions {
   readonly dataDir: string
@@ -76,42 +71,4 @@ export interface App {
   setLocalService(at: { readonly baseUrl: string; readonly apiKey: string } | null): void
   /** Stops every wait, request and download, and closes the database. Open tasks go on at the service. */
   close(): Promise<void>
-}
-
-/**
- * Opens the data directory and resumes what is open. What is damaged there is set aside and built again.
- *
- * Fails as data: `conflict` when another Atelier has this directory open, `disk_error` or `disk_full` when it cannot be
- * written.
- */
-export async function openApp(options: AppOptions): Promise<Result<App>> {
-  try {
-    return await openOnce(options)
-  } catch (error) {
-    // Found by what every start reads. The next one recovers it.
-    const reason = await damageBehind(error, options)
-    if (reason === null) throw error
-    options.log(`library.db is damaged: ${reason}`)
-    await askForRecovery(options.dataDir, reason, options.clock.now())
-    return openOnce(options)
-  }
-}
-
-/** What is wrong with library.db when a start fails; null when it is not the cause. Rows that contradict one another fail in many ways. */
-async function damageBehind(error: unknown, { dataDir }: AppOptions): Promise<string | null> {
-  if (isDamage(error)) return error instanceof Error ? error.message : String(error)
-  const order = { path: databasePath(dataDir), depth: 'indexes' } as const
-  return checkIntegrity(order, new AbortController().signal).catch(() => null)
-}
-
-/** @throws also where library.db turns out to be damaged. */
-async function openOnce(options: AppOptions): Promise<Result<App>> {
-  const opened = await openDirectory(options.dataDir, options.clock)
-  if (!opened.ok) return opened
-  try {
-    return succeed(await assemble(options, opened.data))
-  } catch (error) {
-    opened.data.release(true)
-    throw error
-  }
 }

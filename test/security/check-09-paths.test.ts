@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { openApp } from '#core/app.ts'
+import { openApp } from '#core/open-app.ts'
 import type { Shell } from '#core/ports/shell.ts'
 import { coreOptions } from '#test/stand-ins/core-options.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'

@@ -4,7 +4,7 @@
  *
  * Started as `node core-host.ts DIR BASE_URL SUBMISSIONS NAME`; `-` for BASE_URL leaves the service out of reach. One line of JSON for each change of a task, and `{"ready":true}`.
  */
-import { openApp } from '#core/app.ts'
+import { openApp } from '#core/open-app.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { coreOptions } from './core-options.ts'

@@ -5,7 +5,7 @@
  * each, and says `{"settled"}` with the id of a task that came to rest; the route `local-service` says where the bundled service is. The end of standard input closes it.
  */
 import { createInterface } from 'node:readline'
-import { openApp } from '#core/app.ts'
+import { openApp } from '#core/open-app.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'

@@ -4,7 +4,8 @@
  * The user presses the same buttons once more (under the same press: nothing is sent twice), and decides each task of which
  * nobody can know whether it was accepted by looking at the service's own list: link what is there, send what is not.
  */
-import { openApp, type App } from '#core/app.ts'
+import type { App } from '#core/app.ts'
+import { openApp } from '#core/open-app.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { askCore } from './ask-core.ts'
 import { coreOptions } from './core-options.ts'

@@ -2,7 +2,8 @@
  * The core with everything real but its ports: a data directory of its own, real SQLite and files, settings and secrets in
  * memory, and a clock that either runs or is held still.
  */
-import { openApp, type App } from '#core/app.ts'
+import type { App } from '#core/app.ts'
+import { openApp } from '#core/open-app.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { Random } from '#core/ports/random.ts'
 import type { Result } from '#contract/errors.ts'

@@ -5,7 +5,7 @@ import { extname, join, resolve } from 'node:path'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { App } from '#core/app.ts'
-import type { Call } from './run-generation.ts'
+import type { Call } from './open-core.ts'
 
 const LONGEST_NAME = 60
 const MOST_NAMESAKES = 10_000

@@ -6,7 +6,8 @@
  */
 import { parseArgs } from 'node:util'
 import type { Json } from '#contract/json.ts'
-import { findResults, type FindContext, type FoundResult } from '#core/results/find/find-results.ts'
+import { findResults, type FindContext } from '#core/results/find/find-results.ts'
+import type { FoundResult } from '#core/results/find/found-result.ts'
 import { asObject, printFiles, refuseArguments, type FileContent } from './print-files.ts'
 
 const USAGE =

@@ -13,18 +13,15 @@ import type { App } from '#core/app.ts'
 import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { InputReference } from '#contract/inputs.ts'
-import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import type { GenerateArguments } from './arguments.ts'
 import { buildRequest } from './build-request.ts'
 import { copyResults, prepareOut } from './copy-results.ts'
-import { openCore } from './open-core.ts'
-import { watchTask } from './watch-task.ts'
+import { openCore, type Call } from './open-core.ts'
+import { watchTask, type WatchDeps } from './watch-task.ts'
 import { withLocalService } from './with-local-service.ts'
 
-export interface RunDeps {
-  readonly say: (line: string) => void
-  readonly signal: AbortSignal
+export interface RunDeps extends WatchDeps {
   readonly env: NodeJS.ProcessEnv
 }
 
@@ -40,12 +37,6 @@ export type RunOutcome =
 
 /** Ends after which nothing was paid for, so that nothing needs to be kept. */
 const COSTLESS = new Set(['rejected', 'queued'])
-
-/** A call of the contract, typed. */
-export type Call = <Name extends RouteName>(
-  name: Name,
-  input: RouteInput<Name>,
-) => Promise<Result<RouteOutput<Name>>>
 
 /** Never throws for bad input, a refused task, or an unreachable service. */
 export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Promise<RunOutcome> {

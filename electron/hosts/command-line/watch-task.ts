@@ -3,7 +3,7 @@ import type { EventMessage } from '#contract/events.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { App } from '#core/app.ts'
-import type { Call, RunDeps } from './run-generation.ts'
+import type { Call } from './open-core.ts'
 
 const OPEN = new Set<TaskState>(['queued', 'sending', 'running', 'saving'])
 const WORDS: Partial<Record<TaskState, string>> = {
@@ -13,15 +13,25 @@ const WORDS: Partial<Record<TaskState, string>> = {
   saved: 'Saved.',
 }
 
+export interface WatchDeps {
+  readonly say: (line: string) => void
+  readonly signal: AbortSignal
+}
+
 /**
  * The task as it is when it ends, when a refused key would hold it for ever, or when `signal` aborts. An interrupted task
- * that the service has goes on there; its id is in the answer.
+ * that the service has goes on there; its id is in what is returned.
  */
-export async function watchTask(app: App, call: Call, first: Task, { say, signal }: RunDeps): Promise<Task> {
+export async function watchTask(
+  app: App,
+  call: Call,
+  first: Task,
+  { say, signal }: WatchDeps,
+): Promise<Task> {
   const { promise, resolve } = Promise.withResolvers<Task>()
   let shown: TaskState = 'queued'
   let latest = first
-  const look = (task: Task): void => {
+  const show = (task: Task): void => {
     latest = task
     const words = WORDS[task.state]
     if (task.state !== shown && words) say(words)
@@ -30,12 +40,12 @@ export async function watchTask(app: App, call: Call, first: Task, { say, signal
     else if (task.state === 'queued' && task.error) say(task.error.message)
   }
   const unsubscribe = app.subscribe((event: EventMessage) => {
-    if (event.name === 'task.changed' && event.data.task.id === first.id) look(event.data.task)
+    if (event.name === 'task.changed' && event.data.task.id === first.id) show(event.data.task)
   })
   const interrupt = (): void => resolve(latest)
   signal.addEventListener('abort', interrupt, { once: true })
   const now = await call('tasks.get', { id: first.id })
-  if (now.ok) look(now.data)
+  if (now.ok) show(now.data)
   const ended = await promise
   unsubscribe()
   signal.removeEventListener('abort', interrupt)

@@ -1,7 +1,8 @@
 /** Composition root of the desktop: wires adapters, application, page, window and local service, and unwinds them again. */
 import { join } from 'node:path'
 import { app as electronApp, session, type BrowserWindow } from 'electron'
-import type { App, openApp } from '#core/app.ts'
+import type { App } from '#core/app.ts'
+import type { openApp } from '#core/open-app.ts'
 import type { Capability, Notice } from '#contract/app.ts'
 import { type Result, succeed } from '#contract/errors.ts'
 import { askKeyStorage } from '#adapters/electron/ask-key-storage.ts'

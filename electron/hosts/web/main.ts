@@ -4,7 +4,7 @@
  */
 import { openCrashNotes } from '#adapters/node/crash-notes.ts'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
-import { openApp } from '#core/app.ts'
+import { openApp } from '#core/open-app.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, SAMPLES_DIR } from '#hosts/build-paths.ts'
 import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
 import { VERSION } from '#hosts/version.ts'

@@ -2,7 +2,8 @@
  * Composition root of the web host: wires adapters, application, server and local service, and unwinds them again.
  */
 import { join } from 'node:path'
-import type { App, openApp } from '#core/app.ts'
+import type { App } from '#core/app.ts'
+import type { openApp } from '#core/open-app.ts'
 import type { Notice } from '#contract/app.ts'
 import { type Result, succeed } from '#contract/errors.ts'
 import { setAsideBrokenSettings } from '#adapters/node/broken-settings.ts'

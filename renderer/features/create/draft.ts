@@ -5,14 +5,8 @@ import { MEDIA, scenesOf } from '../../ui/scenes.ts'
 import type { ForeignFormat } from './inputs/convert-image.ts'
 import { readShape } from './inputs/input-shape.ts'
 import { type BatchSettings, ONE_REQUEST, readBatchSettings } from './batch/batch-settings.ts'
+import { type ChosenModel, isChosenModel } from './model/chosen-model.ts'
 import type { PromptDraft } from './prompt/plan-prompts.ts'
-
-export interface ChosenModel {
-  readonly provider: string
-  readonly id: string
-  /** Typed by hand or filled in: it stays although the listing does not know it. */
-  readonly isTyped: boolean
-}
 
 export interface DraftInput {
   /** The page's own name for the row, before and after the host has accepted the file. */
@@ -103,12 +97,6 @@ export function readDraft(saved: unknown, fresh: Draft): Draft {
     inputs: Array.isArray(inputs) ? inputs.filter(isDraftInput).map(withReadParts) : [],
     fromAssetId: typeof fromAssetId === 'string' ? fromAssetId : null,
   }
-}
-
-function isChosenModel(value: unknown): value is ChosenModel {
-  if (typeof value !== 'object' || value === null) return false
-  const { provider, id, isTyped } = value as Partial<ChosenModel>
-  return typeof provider === 'string' && typeof id === 'string' && typeof isTyped === 'boolean'
 }
 
 /** A shape that is not understood would be refused by the host: the input is sent as usual then. */

@@ -25,7 +25,7 @@ async function openBucket() {
 test('gives up on a bucket that does not answer, and says that it may answer later', async () => {
   const { clock, s3, access } = await openBucket()
   s3.always = 'hang'
-  const answer = await askBucket(access, { method: 'HEAD', key: 'x' }, clock, signal(), { answerMs: 50 })
+  const answer = await askBucket(access, { method: 'HEAD', key: 'x' }, clock, signal(), { responseMs: 50 })
   expect(answer).toMatchObject({
     kind: 'problem',
     temporary: true,

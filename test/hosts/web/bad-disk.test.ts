@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openApp } from '#core/app.ts'
+import { openApp } from '#core/open-app.ts'
 import { startWebHost } from '#hosts/web/start-web-host.ts'
 import { tryReadOnly } from '#test/stand-ins/read-only.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'

@@ -1,5 +1,5 @@
 /**
- * One exchange with an S3-compatible bucket: signed (AWS Signature Version 4), sent to the bucket's host alone, without
+ * One request to an S3-compatible bucket: signed (AWS Signature Version 4), sent to the bucket's host alone, without
  * redirects, within a time, and told as data.
  *
  * Source: Amazon S3 API Reference, "Authenticating Requests (AWS Signature Version 4)". Which objects there are is uploads.ts's
@@ -9,19 +9,18 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Dispatcher } from 'undici'
-import type { Failure } from '#contract/errors.ts'
 import type { InputStorage } from '#contract/profiles.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { straight, type FindProxy } from '../../ports/proxy.ts'
 import { checkName, guardedLookup } from '../../results/safe-address.ts'
 import { objectUrl, refusedStorage } from './object-address.ts'
-import { refusedBy, refusedHere, unreachable } from './storage-failure.ts'
+import { refusedBy, refusedHere, unreachable, type StorageProblem } from './storage-failure.ts'
 
 const CONNECT_MS = 15_000
-const ANSWER_MS = 30_000
+const RESPONSE_MS = 30_000
 /** A slow line gets a second for every 50 kB, as a generate request does. */
 const BYTES_PER_MS = 50
-const MOST_WORDS_BYTES = 16 * 1024
+const MOST_TEXT_BYTES = 16 * 1024
 const EMPTY_SHA256 = createHash('sha256').digest('hex')
 
 /** A bucket with what opens it. */
@@ -50,15 +49,14 @@ export interface BucketOrder {
   readonly byLink?: boolean
 }
 
-/** `temporary`: the same may succeed later. */
-export type BucketAnswer =
+export type BucketResponse =
   | { readonly kind: 'done'; readonly sizeBytes: number; readonly text: string }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'problem'; readonly temporary: boolean; readonly failure: Failure }
+  | StorageProblem
 
 export interface BucketLimits {
-  /** How long an answer may take, beside the time for the body. */
-  readonly answerMs: number
+  /** How long a response may take, beside the time for the body. */
+  readonly responseMs: number
 }
 
 /** Never throws: what `signal` ends is a temporary problem. */
@@ -67,31 +65,31 @@ export async function askBucket(
   order: BucketOrder,
   clock: Clock,
   signal: AbortSignal,
-  limits: BucketLimits = { answerMs: ANSWER_MS },
-): Promise<BucketAnswer> {
+  limits: BucketLimits = { responseMs: RESPONSE_MS },
+): Promise<BucketResponse> {
   const { storage, allowLocal } = access
   const url = objectUrl(storage, order.key)
   const refused = refusedStorage(url, allowLocal)
   if (refused !== null) return refusedHere(refused)
-  const timeoutMs = limits.answerMs + Math.ceil((order.body?.sizeBytes ?? 0) / BYTES_PER_MS)
+  const timeoutMs = limits.responseMs + Math.ceil((order.body?.sizeBytes ?? 0) / BYTES_PER_MS)
   const body = order.body?.open()
   let agent: Dispatcher | null = null
   try {
     agent = await openAgent(access, url)
     const signed = await sign(access, order, clock)
     const { request } = await import('undici')
-    const answer = await request(signed.url, {
+    const response = await request(signed.url, {
       dispatcher: agent,
       method: order.method,
       headers: signed.headers,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       ...(body === undefined ? {} : { body }),
     })
-    const text = order.method === 'HEAD' ? '' : await readWords(answer.body)
-    const sizeBytes = Number(answer.headers['content-length'] ?? Number.NaN)
-    if (answer.statusCode >= 200 && answer.statusCode < 300) return { kind: 'done', sizeBytes, text }
-    if (answer.statusCode === 404 && order.method === 'HEAD') return { kind: 'missing' }
-    return refusedBy(storage, answer.statusCode, text)
+    const text = order.method === 'HEAD' ? '' : await readText(response.body)
+    const sizeBytes = Number(response.headers['content-length'] ?? Number.NaN)
+    if (response.statusCode >= 200 && response.statusCode < 300) return { kind: 'done', sizeBytes, text }
+    if (response.statusCode === 404 && order.method === 'HEAD') return { kind: 'missing' }
+    return refusedBy(storage, response.statusCode, text)
   } catch (error) {
     return unreachable(error)
   } finally {
@@ -151,13 +149,13 @@ function credentials({ storage, accessKeyId, secretAccessKey }: StorageAccess, c
 }
 
 /** What the storage says, as far as it is short. */
-async function readWords(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
   for await (const chunk of body) {
     chunks.push(chunk)
     sizeBytes += chunk.length
-    if (sizeBytes > MOST_WORDS_BYTES) break
+    if (sizeBytes > MOST_TEXT_BYTES) break
   }
   return Buffer.concat(chunks).toString('utf8')
 }

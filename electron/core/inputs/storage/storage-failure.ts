@@ -1,15 +1,19 @@
 /**
- * What a bucket's answer means, in plain words that end with what to do.
+ * What a bucket's response means, in plain words that end with what to do.
  *
  * Words of the storage itself are never passed on: it repeats the request it refused, signature and all. The codes are those of
  * the Amazon S3 API Reference, "Error responses".
  */
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode, Failure } from '#contract/errors.ts'
 import type { InputStorage } from '#contract/profiles.ts'
 import { causesOf } from '../../service/transport/watch-sending.ts'
-import type { BucketAnswer } from './bucket.ts'
 
-type Problem = Extract<BucketAnswer, { kind: 'problem' }>
+/** `temporary`: the same may succeed later. */
+export interface StorageProblem {
+  readonly kind: 'problem'
+  readonly temporary: boolean
+  readonly failure: Failure
+}
 
 const TEMPORARY_CODES = new Set([
   'SlowDown',
@@ -38,7 +42,7 @@ const REGION_CODES = new Set([
   'TemporaryRedirect',
 ])
 
-export function refusedBy({ bucket, region }: InputStorage, status: number, text: string): Problem {
+export function refusedBy({ bucket, region }: InputStorage, status: number, text: string): StorageProblem {
   const code = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(text)?.[1] ?? ''
   if (status >= 500 || TEMPORARY_STATUSES.has(status) || TEMPORARY_CODES.has(code)) {
     return problem(true, 'not_sent', `The storage cannot take files now (${status}).`)
@@ -61,12 +65,12 @@ export function refusedBy({ bucket, region }: InputStorage, status: number, text
 }
 
 /** It was not even asked. */
-export function refusedHere(reason: string): Problem {
+export function refusedHere(reason: string): StorageProblem {
   return problem(false, 'invalid_input', `${reason}.`)
 }
 
-/** No answer came. */
-export function unreachable(error: unknown): Problem {
+/** No response came. */
+export function unreachable(error: unknown): StorageProblem {
   const causes = causesOf(error)
   if (causes.some(({ code }) => code === 'EPRIVATE')) {
     return problem(
@@ -76,10 +80,10 @@ export function unreachable(error: unknown): Problem {
     )
   }
   const reason =
-    error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : causes.at(-1)?.code
+    error instanceof Error && error.name === 'TimeoutError' ? 'no response in time' : causes.at(-1)?.code
   return problem(true, 'not_sent', `The storage cannot be reached${reason ? ` (${reason})` : ''}.`)
 }
 
-function problem(temporary: boolean, code: ErrorCode, message: string): Problem {
+function problem(temporary: boolean, code: ErrorCode, message: string): StorageProblem {
   return { kind: 'problem', temporary, failure: { code, message, charged: 'no' } }
 }

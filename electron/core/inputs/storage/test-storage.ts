@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ProfileTest } from '#contract/profiles.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { askBucket, type BucketAnswer, type StorageAccess } from './bucket.ts'
+import { askBucket, type BucketResponse, type StorageAccess } from './bucket.ts'
 
 export async function testStorage(
   access: StorageAccess,
@@ -40,7 +40,7 @@ export async function testStorage(
   return verdict(true, true, 'The storage takes files, and its links work.')
 }
 
-type Failed = Exclude<BucketAnswer, { kind: 'done' }>
+type Failed = Exclude<BucketResponse, { kind: 'done' }>
 
 function wasReached(answer: Failed): boolean {
   return answer.kind === 'missing' || !answer.temporary

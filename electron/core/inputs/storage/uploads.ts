@@ -10,7 +10,7 @@ import type { Random } from '../../ports/random.ts'
 import type { Database } from '../../store/database.ts'
 import { backoffMs } from '../../tasks/limits/backoff.ts'
 import type { ReadyMedia } from '../ready-media.ts'
-import { askBucket, linkTo, type BucketAnswer, type BucketLimits, type StorageAccess } from './bucket.ts'
+import { askBucket, linkTo, type BucketResponse, type BucketLimits, type StorageAccess } from './bucket.ts'
 import { objectUrl } from './object-address.ts'
 
 const TRUSTED_MS = 24 * 60 * 60_000
@@ -46,7 +46,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
       error: { ...failure, retryAfterMs: Math.max(LEAST_WAIT_MS, backoffMs(count, random)) },
     }
   }
-  const asFailure = (profileId: string, answer: Exclude<BucketAnswer, { kind: 'done' }>): Result<never> => {
+  const asFailure = (profileId: string, answer: Exclude<BucketResponse, { kind: 'done' }>): Result<never> => {
     if (answer.kind === 'missing') return fail('not_sent', 'The storage has lost the file.')
     return answer.temporary ? later(profileId, answer.failure) : { ok: false, error: answer.failure }
   }

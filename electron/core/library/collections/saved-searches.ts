@@ -6,7 +6,6 @@ import type { EventBus } from '../../events.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { parseRow } from '../../store/damage.ts'
 import type { Database } from '../../store/database.ts'
-import type { CollectionsWriter } from './collections-file-writer.ts'
 
 export interface SavedSearches {
   /** In the order in which they were saved. */
@@ -23,7 +22,8 @@ export interface SavedSearchesDeps {
   readonly db: Database
   readonly clock: Clock
   readonly events: EventBus
-  readonly collectionsFile: Pick<CollectionsWriter, 'due' | 'flush'>
+  /** The file that holds them too: `due` is called in the transaction of a change, `flush` after it. */
+  readonly collectionsFile: { due(): void; flush(): void }
 }
 
 export function createSavedSearches({

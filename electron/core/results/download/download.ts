@@ -22,7 +22,7 @@ import {
 import { fetchLength } from './length.ts'
 import { joinStream } from './join-stream.ts'
 import { isTruncated } from './truncation.ts'
-import type { ResultSource } from '../find/find-results.ts'
+import type { ResultSource } from '../find/found-result.ts'
 import { openPart, type PartFile } from './part-file.ts'
 import { sniff, type FileType, type Sniffed } from '../sniff.ts'
 

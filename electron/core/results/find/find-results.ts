@@ -9,33 +9,13 @@ import type { Json } from '#contract/json.ts'
 import { readAddress, splitAddresses, type Address, type Refused } from './address.ts'
 import { createCandidate, type Candidate } from './candidate.ts'
 import { readInline, type Inline } from './inline.ts'
-import { createClassifier, type Reading, type Role } from './classify.ts'
+import { createClassifier, type Reading } from './classify.ts'
+import type { FoundResult } from './found-result.ts'
 import { kindOfTask, type ResultKind } from './kinds.ts'
 import { addressesInProse } from './prose.ts'
 import { assignRoles } from './assign-roles.ts'
 import { textResults } from './texts.ts'
 import { walk, type Mention } from './walk.ts'
-
-export type ResultSource =
-  | { readonly kind: 'url'; readonly url: string }
-  /** A data URI in base64, however it was written in the response. */
-  | { readonly kind: 'inline'; readonly dataUri: string }
-
-export type ResultRole = Exclude<Role, 'link'>
-
-export interface FoundResult {
-  readonly kind: ResultKind
-  readonly role: ResultRole
-  /** JSON Pointer into the response; JSON inside a text continues the pointer of the text. */
-  readonly place: string
-  readonly source: ResultSource
-  /** What it is by itself, where it counts as the result only because nothing better is named. */
-  readonly fallback?: ResultRole
-  /** Of an inline file: what its bytes say. */
-  readonly mimeType?: string
-  readonly sizeBytes?: number
-  readonly sha256?: string
-}
 
 export interface LeftOut {
   /** As it stands in the response, cut after 300 characters. */

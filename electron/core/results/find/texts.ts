@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { encodeDataUri } from '../data-uri.ts'
 import type { Classifier } from './classify.ts'
 import type { ResultKind } from './kinds.ts'
-import type { FoundResult } from './find-results.ts'
+import type { FoundResult } from './found-result.ts'
 import type { Mention } from './walk.ts'
 
 const MIME_TYPE = 'text/plain'

@@ -1,5 +1,5 @@
 /** What the form says of sending many at once: the seeds, the axes of a matrix, and the batch's name. */
-import type { ChosenModel } from '../draft.ts'
+import { type ChosenModel, isChosenModel } from '../model/chosen-model.ts'
 
 /** Where the seeds of the requests come from. `free`: the options say, and a seed in them counts up. */
 export type Seeds =
@@ -80,15 +80,6 @@ function readAxis(saved: unknown): readonly Axis[] {
     return [{ field, key, values, isTyped: isTyped === true }]
   if (field === 'model' && Array.isArray(models)) return [{ field, models: models.filter(isChosenModel) }]
   return []
-}
-
-function isChosenModel(value: unknown): value is ChosenModel {
-  return (
-    isRecord(value) &&
-    typeof value['provider'] === 'string' &&
-    typeof value['id'] === 'string' &&
-    typeof value['isTyped'] === 'boolean'
-  )
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

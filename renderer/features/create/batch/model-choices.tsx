@@ -17,7 +17,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
-import type { ChosenModel } from '../draft.ts'
+import type { ChosenModel } from '../model/chosen-model.ts'
 import { findModel, modelsFor } from '../model/models-store.ts'
 import styles from './batch.module.css'
 

@@ -1,6 +1,6 @@
 /** Reads the axes of a matrix into the values that they stand for, or into what is wrong with one of them. */
 import type { Json } from '#contract/json.ts'
-import type { ChosenModel } from '../draft.ts'
+import type { ChosenModel } from '../model/chosen-model.ts'
 import { checkOptions, type OptionProblem } from '../options/check-options.ts'
 import type { OptionField } from '../options/option-fields.ts'
 import type { PlannedPrompt } from '../prompt/plan-prompts.ts'

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { InputReference, InputSize } from '#contract/inputs.ts'
 import { useHost } from '../../../bridge/host.tsx'
-import type { ChosenModel } from '../draft.ts'
+import type { ChosenModel } from '../model/chosen-model.ts'
 
 /** A limit that is being typed passes through many values on its way. */
 const SETTLED_MS = 300

@@ -5,7 +5,7 @@ import type { MediaType } from '#contract/rules/media.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { ProfilesStore } from '../../../bridge/stores/profiles.ts'
-import type { ChosenModel } from '../draft.ts'
+import type { ChosenModel } from './chosen-model.ts'
 import { createModelMemory, type ModelMemoryStore } from './model-memory.ts'
 
 export interface Models {

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { FieldFrame, Switch, TextField } from '../../../ui/field.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords, type Words } from '../../../ui/text.ts'
-import { ChoiceControl, NumberControl } from './value-controls.tsx'
+import { ChoiceControl, NumberControl, type ControlProps } from './value-controls.tsx'
 import type { OptionPath } from './options-text.ts'
 import styles from './options.module.css'
 import type { OptionField } from './option-fields.ts'
@@ -27,16 +27,6 @@ export interface OptionControlProps {
   readonly isDisabled: boolean
   /** In place of the field's own name. */
   readonly label?: string
-}
-
-/** What each control needs, whatever its kind. */
-export interface ControlProps<Kind extends OptionField['kind']> {
-  readonly field: Extract<OptionField, { kind: Kind }>
-  readonly label: string
-  readonly value: Json | undefined
-  onChange(value: Json | undefined): void
-  readonly isDisabled: boolean
-  readonly error: string | undefined
 }
 
 /** Text fields of this length in characters, or under one of these names, get room for several lines. */

@@ -3,10 +3,19 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldFrame, NumberField, Select } from '../../../ui/field.tsx'
 import { useWords, type Words } from '../../../ui/text.ts'
 import styles from './options.module.css'
-import type { ControlProps } from './option-control.tsx'
 import type { OptionField } from './option-fields.ts'
 import type { Json } from '#contract/json.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
+
+/** What each control needs, whatever its kind. */
+export interface ControlProps<Kind extends OptionField['kind']> {
+  readonly field: Extract<OptionField, { kind: Kind }>
+  readonly label: string
+  readonly value: Json | undefined
+  onChange(value: Json | undefined): void
+  readonly isDisabled: boolean
+  readonly error: string | undefined
+}
 
 type NumberOption = Extract<OptionField, { kind: 'number' }>
 

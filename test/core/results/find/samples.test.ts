@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
-import { findResults, type FoundResult } from '#core/results/find/find-results.ts'
+import { findResults } from '#core/results/find/find-results.ts'
+import type { FoundResult } from '#core/results/find/found-result.ts'
 
 interface Expected {
   readonly kind: string

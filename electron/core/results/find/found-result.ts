@@ -1,0 +1,24 @@
+/** One file that a response names: what it is, and where its bytes are. */
+import type { Role } from './classify.ts'
+import type { ResultKind } from './kinds.ts'
+
+export type ResultSource =
+  | { readonly kind: 'url'; readonly url: string }
+  /** A data URI in base64, however it was written in the response. */
+  | { readonly kind: 'inline'; readonly dataUri: string }
+
+export type ResultRole = Exclude<Role, 'link'>
+
+export interface FoundResult {
+  readonly kind: ResultKind
+  readonly role: ResultRole
+  /** JSON Pointer into the response; JSON inside a text continues the pointer of the text. */
+  readonly place: string
+  readonly source: ResultSource
+  /** What it is by itself, where it counts as the result only because nothing better is named. */
+  readonly fallback?: ResultRole
+  /** Of an inline file: what its bytes say. */
+  readonly mimeType?: string
+  readonly sizeBytes?: number
+  readonly sha256?: string
+}
