@@ -48,6 +48,20 @@ function databaseDamage(dataDir: string): readonly string[] {
   return said.map((line) => `library.db: ${line}`)
 }
 
+/**
+ * Tasks whose request was under way: neither the row nor `accepted.jsonl`, which is written first, says how it ended. A start
+ * must find them `unknown`.
+ */
+export async function readInterrupted(dataDir: string): Promise<readonly KeptTask[]> {
+  const text = await readFile(join(dataDir, 'accepted.jsonl'), 'utf8').catch(() => '')
+  const whole = text.split('\n').slice(1, -1)
+  const lines = whole.map((line) => JSON.parse(line) as { readonly id: string; readonly state: string })
+  const logged = new Map(lines.map(({ id, state }) => [id, state]))
+  return readTasks(dataDir).filter(
+    ({ id, state }) => state === 'sending' && (logged.get(id) ?? 'sending') === 'sending',
+  )
+}
+
 function withDatabase<Value>(dataDir: string, read: (database: DatabaseSync) => Value): Value | null {
   const path = join(dataDir, 'library.db')
   if (!existsSync(path)) return null

@@ -9,7 +9,7 @@ import { openApp } from '#core/open-app.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { askCore } from './ask-core.ts'
 import { coreOptions } from './core-options.ts'
-import { findDamage, readTasks } from './data-check.ts'
+import { findDamage, readInterrupted, readTasks } from './data-check.ts'
 import { promptOf } from './fault-ledger.ts'
 import type { FaultyService } from './faulty-service.ts'
 import { createQuickClock } from './quick-clock.ts'
@@ -37,12 +37,12 @@ export interface Ending {
 export async function endWell(crashed: Crashed): Promise<Ending> {
   const { dataDir, service, presses } = crashed
   const damage = await findDamage(dataDir)
-  const underWay = readTasks(dataDir).filter(({ state }) => state === 'sending')
+  const interrupted = await readInterrupted(dataDir)
   const app = await open(crashed)
   const wrongs: string[] = []
   let decided = 0
   try {
-    for (const { id } of underWay) {
+    for (const { id } of interrupted) {
       const { state } = await askCore(app, 'tasks.get', { id })
       if (state !== 'unknown') wrongs.push(`a task that was sending came back ${state}`)
     }

@@ -11,7 +11,7 @@ import type { QueueState } from '#contract/queue.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { startCore, type DrivenCore } from './core-driver.ts'
-import { findDamage, readTasks, type KeptTask } from './data-check.ts'
+import { findDamage, readInterrupted, readTasks, type KeptTask } from './data-check.ts'
 import { compareLedger, promptOf, type Comparison, type Submission } from './fault-ledger.ts'
 import { createSeededRandom } from './faulty-random.ts'
 import { openFaultyWorld, type FaultyWorld, type Lane } from './faulty-world.ts'
@@ -69,7 +69,7 @@ export async function runTrial(options: TrialOptions): Promise<TrialFigures> {
       await pause(random() * KILL_WITHIN_MS)
       await core.kill()
       if (kill === options.kills) world.endless = false
-      const underWay = readTasks(options.dataDir).filter(({ state }) => state === 'sending')
+      const underWay = await readInterrupted(options.dataDir)
       interrupted += underWay.length
       core = await run.start(underWay)
     }
