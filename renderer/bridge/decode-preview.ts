@@ -6,42 +6,42 @@ const POSTER_SIDE = 384
 const SCRUB_HEIGHT = 160
 /** The first frame is often black. */
 const POSTER_AT = 0.1
-const PICTURE_TYPE = 'image/webp'
-const PICTURE_QUALITY = 0.8
+const IMAGE_TYPE = 'image/webp'
+const IMAGE_QUALITY = 0.8
 /** Web Audio decodes a whole file into memory: a larger file has no peaks. */
-const LARGEST_SOUND_BYTES = 60_000_000
+const LARGEST_AUDIO_BYTES = 60_000_000
 const LONGEST_STEP_MS = 15_000
 
 /** The poster and the frame strip of a video. Rejects when the browser cannot decode it. */
 export async function decodeVideo(assetId: string): Promise<{ readonly poster: Blob; readonly scrub: Blob }> {
-  const film = document.createElement('video')
-  film.muted = true
-  film.preload = 'auto'
-  film.src = mediaUrl(assetId)
+  const video = document.createElement('video')
+  video.muted = true
+  video.preload = 'auto'
+  video.src = mediaUrl(assetId)
   try {
-    await once(film, 'loadeddata')
-    const length = Number.isFinite(film.duration) ? film.duration : 0
-    await seek(film, length * POSTER_AT)
-    const scale = Math.min(1, POSTER_SIDE / Math.max(film.videoWidth, film.videoHeight))
-    const poster = canvasOf(film.videoWidth * scale, film.videoHeight * scale)
-    draw(poster, film, { index: 0, of: 1 })
-    const height = Math.min(SCRUB_HEIGHT, film.videoHeight)
-    const width = Math.min((height * film.videoWidth) / film.videoHeight, 2 * SCRUB_HEIGHT)
+    await once(video, 'loadeddata')
+    const length = Number.isFinite(video.duration) ? video.duration : 0
+    await seek(video, length * POSTER_AT)
+    const scale = Math.min(1, POSTER_SIDE / Math.max(video.videoWidth, video.videoHeight))
+    const poster = canvasOf(video.videoWidth * scale, video.videoHeight * scale)
+    draw(poster, video, { index: 0, of: 1 })
+    const height = Math.min(SCRUB_HEIGHT, video.videoHeight)
+    const width = Math.min((height * video.videoWidth) / video.videoHeight, 2 * SCRUB_HEIGHT)
     const strip = canvasOf(Math.round(width) * SCRUB_FRAMES, height)
     for (let index = 0; index < SCRUB_FRAMES; index++) {
-      await seek(film, (length * (index + 0.5)) / SCRUB_FRAMES)
-      draw(strip, film, { index, of: SCRUB_FRAMES })
+      await seek(video, (length * (index + 0.5)) / SCRUB_FRAMES)
+      draw(strip, video, { index, of: SCRUB_FRAMES })
     }
     return { poster: await blobOf(poster), scrub: await blobOf(strip) }
   } finally {
-    film.removeAttribute('src')
-    film.load()
+    video.removeAttribute('src')
+    video.load()
   }
 }
 
 /** The loudest sample of each of 800 equal parts, 0 to 255. Rejects when the browser cannot decode it. */
 export async function decodePeaks(assetId: string, sizeBytes: number): Promise<Blob> {
-  if (sizeBytes > LARGEST_SOUND_BYTES) throw new Error('The sound is too long to be decoded at once.')
+  if (sizeBytes > LARGEST_AUDIO_BYTES) throw new Error('The sound is too long to be decoded at once.')
   const response = await fetch(mediaUrl(assetId))
   if (!response.ok) throw new Error(`The sound cannot be read (${response.status}).`)
   const sound = await new OfflineAudioContext(1, 1, 44_100).decodeAudioData(await response.arrayBuffer())
@@ -75,38 +75,38 @@ function canvasOf(width: number, height: number): HTMLCanvasElement {
 /** Draws the current frame into one of the canvas's parts of equal width. */
 function draw(
   canvas: HTMLCanvasElement,
-  film: HTMLVideoElement,
+  video: HTMLVideoElement,
   place: { readonly index: number; readonly of: number },
 ): void {
   const width = canvas.width / place.of
-  canvas.getContext('2d')?.drawImage(film, place.index * width, 0, width, canvas.height)
+  canvas.getContext('2d')?.drawImage(video, place.index * width, 0, width, canvas.height)
 }
 
 async function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
   const { promise, resolve } = Promise.withResolvers<Blob | null>()
-  canvas.toBlob(resolve, PICTURE_TYPE, PICTURE_QUALITY)
+  canvas.toBlob(resolve, IMAGE_TYPE, IMAGE_QUALITY)
   const blob = await promise
   if (blob === null) throw new Error('The browser could not encode the picture.')
   return blob
 }
 
-async function seek(film: HTMLVideoElement, seconds: number): Promise<void> {
-  if (Math.abs(film.currentTime - seconds) < 0.001) return
-  const done = once(film, 'seeked')
-  film.currentTime = seconds
+async function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
+  if (Math.abs(video.currentTime - seconds) < 0.001) return
+  const done = once(video, 'seeked')
+  video.currentTime = seconds
   await done
 }
 
-async function once(film: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
+async function once(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => reject(new Error(`The film did not load (${event}).`)), LONGEST_STEP_MS)
-  const fail = (): void => reject(new Error('The browser cannot decode this film.'))
-  film.addEventListener(event, () => resolve(), { once: true })
-  film.addEventListener('error', fail, { once: true })
+  const timer = setTimeout(() => reject(new Error(`The video did not load (${event}).`)), LONGEST_STEP_MS)
+  const fail = (): void => reject(new Error('The browser cannot decode this video.'))
+  video.addEventListener(event, () => resolve(), { once: true })
+  video.addEventListener('error', fail, { once: true })
   try {
     await promise
   } finally {
     clearTimeout(timer)
-    film.removeEventListener('error', fail)
+    video.removeEventListener('error', fail)
   }
 }

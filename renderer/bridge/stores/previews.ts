@@ -8,7 +8,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Asset } from '#contract/library.ts'
 import type { PreviewKind } from '#contract/rules/previews.ts'
 import type { Bridge } from '../bridge.ts'
-import { decodeVideo, decodePeaks } from '../decode-preview.ts'
 
 export interface PreviewState {
   /** Asset ids whose previews were made in this session. */
@@ -68,6 +67,7 @@ async function decodePreviews({
   kind,
   sizeBytes,
 }: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>): Promise<Previews> {
+  const { decodePeaks, decodeVideo } = await import('../decode-preview.ts')
   if (kind === 'audio') return [['peaks', await decodePeaks(id, sizeBytes)]]
   const { poster, scrub } = await decodeVideo(id)
   return [

@@ -2,7 +2,6 @@
 import type { Task } from '#contract/tasks.ts'
 import { type Matrix, matrixOf } from './matrix/matrix.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export interface Batch {
   readonly id: string
@@ -55,22 +54,4 @@ export function problemGroups(tasks: readonly Task[]): readonly ProblemGroup[] {
 function causeOf({ id, state, error }: Task): string {
   if (state === 'unknown') return id
   return JSON.stringify([state, error?.code, error?.message, error?.charged])
-}
-
-export interface Folds {
-  readonly folded: ReadonlySet<string>
-  toggle(batchId: string): void
-}
-
-export type FoldsStore = StoreApi<Folds>
-
-export function createFolds(): FoldsStore {
-  return createStore<Folds>()((set, get) => ({
-    folded: new Set<string>(),
-    toggle(batchId) {
-      const folded = new Set(get().folded)
-      if (!folded.delete(batchId)) folded.add(batchId)
-      set({ folded })
-    },
-  }))
 }

@@ -4,7 +4,7 @@ import type { InputMedia, InputShape } from '#contract/inputs.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { DraftInput } from '../draft.ts'
-import { convertImage, type ForeignFormat } from './convert-image.ts'
+import type { ForeignFormat } from './convert-image.ts'
 import type { DroppedItems, DroppedItem } from './dropped-items.ts'
 import { MOST_INPUTS } from './plan-inputs.ts'
 
@@ -128,6 +128,7 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
 }
 
 async function upload(bridge: Bridge, file: File): Promise<Asked> {
+  const { convertImage } = await import('./convert-image.ts')
   const converted = await convertImage(file)
   if (converted === null) return await bridge.upload(file, file.name)
   return {

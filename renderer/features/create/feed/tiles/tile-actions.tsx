@@ -1,13 +1,12 @@
 /** The actions of one result: over its image while the pointer or the keyboard is on it, beside a track always. */
 import { Dices, ImageUp, Repeat2 } from 'lucide-react'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { IconButton } from '../../../../ui/button.tsx'
 import { InputMenu } from '../../../../ui/input-menu.tsx'
 import { useWords } from '../../../../ui/text.ts'
+import { useResultActions } from '../result-actions.ts'
 import { useAsset } from './result-tile.tsx'
 import styles from './tiles.module.css'
-import type { Asset } from '#contract/library.ts'
-import type { InputScene } from '../../../../ui/scenes.ts'
 
 export interface TileActionsProps {
   readonly assetId: string
@@ -36,7 +35,7 @@ export interface WithTileActionsProps extends TileActionsProps {
   readonly isTooSmall?: boolean
 }
 
-/** A image or a video with its actions over it. They are made when the first one comes near: a feed holds hundreds. */
+/** An image or a video with its actions over it. They are made when the first one comes near: a feed holds hundreds. */
 export function WithTileActions({ children, isTooSmall = false, ...tile }: WithTileActionsProps) {
   const [isMade, setMade] = useState(false)
   return (
@@ -49,21 +48,4 @@ export function WithTileActions({ children, isTooSmall = false, ...tile }: WithT
       )}
     </div>
   )
-}
-
-export interface ResultActions {
-  onRemix(asset: Asset): void
-  onVary(asset: Asset): void
-  onUseAsInput(asset: Asset, scene: InputScene): void
-}
-
-const PastRequest = createContext<ResultActions | null>(null)
-
-/** Results are many rows below whoever knows what can be done with them. */
-export const ResultActionsProvider = PastRequest.Provider
-
-function useResultActions(): ResultActions {
-  const actions = useContext(PastRequest)
-  if (actions === null) throw new Error('Results stand inside of a ResultActionsProvider.')
-  return actions
 }

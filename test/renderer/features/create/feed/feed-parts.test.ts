@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Task } from '#contract/tasks.ts'
-import { createFolds, createGrouping, problemGroups } from '#renderer/features/create/feed/batches.ts'
+import { createGrouping, problemGroups } from '#renderer/features/create/feed/batches.ts'
+import { createFolds } from '#renderer/features/create/feed/folds.ts'
 import { feedRows, tileLayout } from '#renderer/features/create/feed/feed-rows.ts'
 import { matrixOf } from '#renderer/features/create/feed/matrix/matrix.ts'
 import {
