@@ -167,7 +167,7 @@ test('says once that a form is too large to be kept, and goes on', async ({ page
   await host.call('uiState.set', { name: 'draft/image', value: draft })
   await studio.open(page, host)
   const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
-  const note = page.getByText('This form is larger than the 512 kB that Atelier keeps')
+  const note = page.getByText('This form is larger than 512 kB')
   await expect(prompt).toHaveValue('hills')
   await prompt.fill('y'.repeat(60_000))
   await expect(note).toBeVisible()

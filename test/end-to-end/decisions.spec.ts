@@ -78,6 +78,36 @@ test('forgets a request of unknown outcome when told to, without another request
   expect(service.generateRequests()).toBe(1)
 })
 
+test('removes a request of unknown outcome only after saying what is given up', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start({ generate: () => 'drop' })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  await submit(host, 'a removed letter')
+  await studio.open(page, host)
+  await openQueue(page)
+  const card = page.getByRole('heading', { name: UNKNOWN })
+  const question = page.getByRole('alertdialog', { name: 'Remove this task from the list?' })
+  await expect(card).toBeVisible()
+
+  await row(page, 'a removed letter').focus()
+  await page.keyboard.press('Delete')
+  await expect(question).toContainText('The service may have accepted and charged this request.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(card).toBeVisible()
+
+  await row(page, 'a removed letter').focus()
+  await page.keyboard.press('Delete')
+  await question.getByRole('button', { name: 'Remove from list' }).click()
+  await expect(row(page, 'a removed letter')).toHaveCount(0)
+  await expect(card).toHaveCount(0)
+  expect(service.generateRequests()).toBe(1)
+})
+
 test('is loud about what was paid for and is not on disk, and saves it when told to try again', async ({
   page,
   studio,

@@ -159,7 +159,7 @@ test(
     await page.keyboard.press('Delete')
     await expect(cells).toHaveCount(4)
     await page.getByRole('button', { name: 'Trash', exact: true }).click()
-    await expect(page.getByText('kept for 30 days')).toBeVisible()
+    await expect(page.getByText('kept here for 30 days')).toBeVisible()
     await expect(cells).toHaveCount(2)
     await cells.nth(0).click()
     await page.keyboard.press('Delete')

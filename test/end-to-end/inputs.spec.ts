@@ -179,11 +179,9 @@ test.describe('says at the inputs', () => {
     await expect(generate(page)).toBeDisabled()
     await page.getByRole('button', { name: /Scene/ }).click()
     await page.getByRole('option', { name: 'Image to image' }).click()
-    await expect(
-      zone(page).getByText('“Image to image” starts from an image, and none is there.'),
-    ).toBeVisible()
+    await expect(zone(page).getByText('“Image to image” needs an image as an input.')).toBeVisible()
     await drop(page, [], { 'text/uri-list': new URL('/queue', page.url()).href })
-    await expect(zone(page).getByText('There was nothing in that to start from')).toBeVisible()
+    await expect(zone(page).getByText('Nothing in that can be an input')).toBeVisible()
   })
 })
 

@@ -124,7 +124,7 @@ test('says of a failure what it cost, whether trying again can help, and how the
     .getByRole('link', { name: /^three/ })
     .click()
   await expect(panel).toContainText('It may have been charged.')
-  await expect(panel).toContainText('The same request can succeed another time')
+  await expect(panel).toContainText('The same request may succeed another time')
   await expectNoViolations(page)
 })
 
