@@ -30,7 +30,7 @@ export interface FaultyService {
   resetReused: boolean
   /** The next requests of this place are answered like this, one after the other; then as always. */
   script(place: Place, ...answers: readonly Answer[]): void
-  /** From now on; null for the answer of a sound service. */
+  /** From now on; null for the response of a service without faults. */
   always(place: Place, answer: Answer | (() => Answer) | null): void
   /** Generate requests, each of which may have cost money. */
   generates(): readonly LedgerEntry[]
@@ -57,17 +57,7 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     const url = new URL(request.url ?? '/', origin())
     const reused = sockets.has(request.socket)
     if (!reused) sockets.set(request.socket, sockets.size + 1)
-    const entry: LedgerEntry = {
-      number: ledger.length + 1,
-      method: request.method ?? '',
-      path: url.pathname,
-      query: url.search,
-      key: /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? null,
-      socketId: sockets.get(request.socket) ?? 0,
-      at: Date.now(),
-      bodyBytes: 0,
-      answered: 'not yet',
-    }
+    const entry = ledgerEntry(request, url, ledger.length + 1, sockets.get(request.socket) ?? 0)
     ledger.push(entry)
     service.onRequest?.(entry)
     if (reused && service.resetReused) {
@@ -99,25 +89,7 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     if (needsKey && service.keys && !service.keys.includes(entry.key ?? '')) {
       return respond(401, errorObject(401, 'the key is not valid'))
     }
-    return soundAnswer(place, entry)
-  }
-
-  const soundAnswer = (place: Place, { path }: LedgerEntry): Answer => {
-    const last = decodeURIComponent(path.split('/').at(-1) ?? '')
-    switch (place) {
-      case 'generate':
-        return accept
-      case 'task':
-        return { name: 'look', give: (at) => tasks.look(at, last) }
-      case 'file':
-        return { name: 'file', give: (at) => tasks.file(at, last) }
-      case 'models':
-        return { name: 'models', give: ({ response }) => sendJson(response, 200, { code: 0, data: MODELS }) }
-      case 'contact':
-        return respond(200, '{"code":0,"message":"thank you"}')
-      case 'elsewhere':
-        return respond(404, errorObject(404, 'no such address'))
-    }
+    return usualAnswer(tasks, place, entry)
   }
 
   const server: Server = createServer((request, response) => {
@@ -147,6 +119,39 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     },
   }
   return service
+}
+
+function ledgerEntry(request: IncomingMessage, url: URL, number: number, socketId: number): LedgerEntry {
+  return {
+    number,
+    method: request.method ?? '',
+    path: url.pathname,
+    query: url.search,
+    key: /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? null,
+    socketId,
+    at: Date.now(),
+    bodyBytes: 0,
+    answered: 'not yet',
+  }
+}
+
+/** What a service without faults responds. */
+function usualAnswer(tasks: FaultyTasks, place: Place, { path }: LedgerEntry): Answer {
+  const last = decodeURIComponent(path.split('/').at(-1) ?? '')
+  switch (place) {
+    case 'generate':
+      return accept
+    case 'task':
+      return { name: 'look', give: (at) => tasks.look(at, last) }
+    case 'file':
+      return { name: 'file', give: (at) => tasks.file(at, last) }
+    case 'models':
+      return { name: 'models', give: ({ response }) => sendJson(response, 200, { code: 0, data: MODELS }) }
+    case 'contact':
+      return respond(200, '{"code":0,"message":"thank you"}')
+    case 'elsewhere':
+      return respond(404, errorObject(404, 'no such address'))
+  }
 }
 
 function placeOf({ method, path }: LedgerEntry): Place {

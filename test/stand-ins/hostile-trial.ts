@@ -51,14 +51,7 @@ export async function runHostileTrial({
   const media = await openMediaFolder(dataDir)
   const downloader = createTrialDownloader(assets, atOnce)
   const numbers = Array.from({ length: count }, (_, number) => number + 1)
-  const figures = {
-    saved: 0,
-    wrong: [] as string[],
-    unsaved: [] as string[],
-    restarts: 0,
-    continued: { count: 0, bytes: 0, twice: 0 },
-    problems: {} as Record<string, number>,
-  }
+  const figures = noFigures()
   const closings = new Map<number, { readonly afterBytes: number; readonly abort: AbortController }>()
   assets.onSent = (number, sentBytes) => {
     const closing = closings.get(number)
@@ -103,25 +96,13 @@ export async function runHostileTrial({
         figures.problems[outcome.next] = (figures.problems[outcome.next] ?? 0) + 1
         continue
       }
-      // The saver asks for another address when a text comes in a picture's place.
+      // The saver asks for another address when a text comes in place of an image.
       if (outcome.type.kind === 'text') continue
-      await keep(plan, outcome)
+      await publish({ media, assets, figures, received }, plan, outcome)
       break
     }
     if (attempts === MOST_ATTEMPTS) figures.unsaved.push(`${plan.number}: ${plan.faults.join(', ')}`)
   }
-  const keep = async ({ number, ...plan }: AssetPlan, file: Downloaded): Promise<void> => {
-    await media.publish(file.path, file.sha256, file.type.extension)
-    const problem = await wrongIn(media, file, assets.versions(number))
-    if (problem !== null) figures.wrong.push(`${number} (${plan.faults.join(', ')}): ${problem}`)
-    figures.saved++
-    const wasContinued = assets.requests(number) > 1 && continues({ number, ...plan })
-    if (!wasContinued) return
-    figures.continued.count++
-    figures.continued.bytes += file.sizeBytes
-    figures.continued.twice += Math.max(0, received.of(`/${number}.png`) - file.sizeBytes)
-  }
-
   try {
     const waiting = numbers.values()
     const work = async (): Promise<void> => {
@@ -137,6 +118,41 @@ export async function runHostileTrial({
     await downloader.close()
     await assets.close()
   }
+}
+
+function noFigures() {
+  return {
+    saved: 0,
+    wrong: [] as string[],
+    unsaved: [] as string[],
+    restarts: 0,
+    continued: { count: 0, bytes: 0, twice: 0 },
+    problems: {} as Record<string, number>,
+  }
+}
+
+interface PublishDeps {
+  readonly media: MediaFolder
+  readonly assets: HostileAssets
+  readonly figures: ReturnType<typeof noFigures>
+  readonly received: ReturnType<typeof countReceivedBytes>
+}
+
+/** Publishes a complete file and counts it. */
+async function publish(
+  { media, assets, figures, received }: PublishDeps,
+  { number, ...plan }: AssetPlan,
+  file: Downloaded,
+): Promise<void> {
+  await media.publish(file.path, file.sha256, file.type.extension)
+  const problem = await wrongIn(media, file, assets.versions(number))
+  if (problem !== null) figures.wrong.push(`${number} (${plan.faults.join(', ')}): ${problem}`)
+  figures.saved++
+  const wasContinued = assets.requests(number) > 1 && continues({ number, ...plan })
+  if (!wasContinued) return
+  figures.continued.count++
+  figures.continued.bytes += file.sizeBytes
+  figures.continued.twice += Math.max(0, received.of(`/${number}.png`) - file.sizeBytes)
 }
 
 /** Takes the server for one on the public internet; everything else on this computer is as private as ever. */

@@ -7,12 +7,12 @@ import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import { createEventBus } from '#core/events.ts'
-import { createLibrary } from '#core/library/library.ts'
-import { openMediaFolder } from '#core/library/assets/media-folder.ts'
+import { createLibrary, type Library } from '#core/library/library.ts'
+import { openMediaFolder, type MediaFolder } from '#core/library/assets/media-folder.ts'
 import { openLibraryDatabase } from '#core/store/library-database.ts'
-import { createTaskStore } from '#core/tasks/task-store.ts'
+import { createTaskStore, type TaskStore } from '#core/tasks/task-store.ts'
 import { picture } from './faulty-tasks.ts'
-import { createManualClock } from './manual-clock.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
 
 export interface SampleAsset {
   readonly id: string
@@ -72,7 +72,37 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
   const { db, accepted, close } = await openLibraryDatabase(dataDir, clock.now())
   const library = createLibrary(dataDir, db, media, clock, events, log)
   const tasks = createTaskStore({ db, clock, events, etaOf: () => ({}), journal: accepted })
+  const inserted = addTasks(tasks, clock)
+  const ids = await addAssets(library, media, clock)
+  for (const [number, id] of ids.entries())
+    await library.change([id], { rating: number % 6, addTags: [`tag-${number % 4}`, 'all'] })
+  const outer = library.collections.create('Portfolio', null)
+  const inner = outer.ok ? library.collections.create('Owls', outer.data.id) : outer
+  if (!outer.ok || !inner.ok) throw new Error('The collections were not made.')
+  library.collections.add(outer.data.id, ids.slice(0, 10))
+  library.collections.add(inner.data.id, ids.slice(5, 20))
+  library.searches.create('Best', { minRating: 4 })
+  library.searches.create('Owls', { text: 'owl' })
+  await library.trash(ids.slice(28))
+  await library.sidecarQueue.run(async () => undefined)
+  await cp(dataDir, crashed, { recursive: true })
+  const known = ids.map((id) => library.find(id)).filter((record) => record !== null)
+  const sample = {
+    assets: known.map(({ id, sha256, rating, tags, prompt }) => ({ id, sha256, rating, tags, prompt })),
+    tasks: inserted.map(({ id }): SampleTask => {
+      const task = tasks.find(id)
+      return { id, state: task?.state ?? 'queued', remoteId: task?.remoteId ?? null }
+    }),
+    collections: library.collections.list().map(({ name, count }) => `${name}: ${count}`),
+    searches: library.searches.list().map(({ name }) => name),
+  }
+  await library.close()
+  close(false)
+  await cp(dataDir, closed, { recursive: true })
+  return { closed, crashed, ...sample }
+}
 
+function addTasks(tasks: TaskStore, clock: ManualClock) {
   const batch = LIVES.map((_, number) => ({
     batchId: `batch_${number % 3}`,
     profileId: 'local',
@@ -100,6 +130,14 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
       clock.advance(1_000)
     }
   }
+  return inserted
+}
+
+async function addAssets(
+  library: Library,
+  media: MediaFolder,
+  clock: ManualClock,
+): Promise<readonly string[]> {
   const ids: string[] = []
   for (let number = 0; number < ASSETS; number++) {
     // The last ones share their bytes with the first ones.
@@ -127,30 +165,5 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
     clock.advance(60_000)
     ids.push(id)
   }
-  for (const [number, id] of ids.entries())
-    await library.change([id], { rating: number % 6, addTags: [`tag-${number % 4}`, 'all'] })
-  const outer = library.collections.create('Portfolio', null)
-  const inner = outer.ok ? library.collections.create('Owls', outer.data.id) : outer
-  if (!outer.ok || !inner.ok) throw new Error('The collections were not made.')
-  library.collections.add(outer.data.id, ids.slice(0, 10))
-  library.collections.add(inner.data.id, ids.slice(5, 20))
-  library.searches.create('Best', { minRating: 4 })
-  library.searches.create('Owls', { text: 'owl' })
-  await library.trash(ids.slice(28))
-  await library.sidecarQueue.run(async () => undefined)
-  await cp(dataDir, crashed, { recursive: true })
-  const known = ids.map((id) => library.find(id)).filter((record) => record !== null)
-  const sample = {
-    assets: known.map(({ id, sha256, rating, tags, prompt }) => ({ id, sha256, rating, tags, prompt })),
-    tasks: inserted.map(({ id }): SampleTask => {
-      const task = tasks.find(id)
-      return { id, state: task?.state ?? 'queued', remoteId: task?.remoteId ?? null }
-    }),
-    collections: library.collections.list().map(({ name, count }) => `${name}: ${count}`),
-    searches: library.searches.list().map(({ name }) => name),
-  }
-  await library.close()
-  close(false)
-  await cp(dataDir, closed, { recursive: true })
-  return { closed, crashed, ...sample }
+  return ids
 }

@@ -136,15 +136,8 @@ function createRun(world: FaultyWorld, { dataDir, count, speed, patienceMs }: Tr
     return started
   }
   const untilSettled = async (settling: DrivenCore): Promise<void> => {
-    let last: QueueState | null = null
-    const ask = async () => {
-      await pause(ASK_EVERY_MS)
-      last = await settling.call('queue.state', {})
-      return last !== null && isSettled(last)
-    }
-    await until(ask, { what: 'every task to settle', patienceMs }).catch(() => {
-      wrongs.push(`not settled: ${JSON.stringify(last)} ${settling.logLines.slice(-3).join(' ')}`)
-    })
+    const wrong = await waitUntilSettled(settling, patienceMs)
+    if (wrong !== null) wrongs.push(wrong)
   }
   return {
     submissions,
@@ -217,6 +210,22 @@ function madeTasks({ service }: FaultyWorld): ReadonlyMap<string, string> {
       return taskId === undefined || prompt === '' ? [] : [[prompt, taskId] as const]
     }),
   )
+}
+
+/** What is wrong where it never settles, else null. */
+async function waitUntilSettled(core: DrivenCore, patienceMs: number): Promise<string | null> {
+  let last: QueueState | null = null
+  const ask = async () => {
+    await pause(ASK_EVERY_MS)
+    last = await core.call('queue.state', {})
+    return last !== null && isSettled(last)
+  }
+  try {
+    await until(ask, { what: 'every task to settle', patienceMs })
+    return null
+  } catch {
+    return `not settled: ${JSON.stringify(last)} ${core.logLines.slice(-3).join(' ')}`
+  }
 }
 
 /** Nothing is under way any more, and what is queued waits for a day to end. */

@@ -40,12 +40,6 @@ export interface ModelMemory extends TaskLearner {
 }
 
 export function createModelMemory(db: Database): ModelMemory {
-  const isFirst = (seq: number) => db.run('INSERT OR IGNORE INTO tasks_learned (seq) VALUES (?)', seq) > 0
-  const formOf = ({ inputId, shape }: InputReference): InputForm => {
-    if (shape?.form !== undefined) return shape.form
-    const url = db.get('SELECT url FROM inputs WHERE id = ?', inputId)?.['url']
-    return typeof url === 'string' ? 'url' : 'dataUri'
-  }
   return {
     submitted: ({ request, createdAt }) => {
       if (request.model === UNKNOWN) return
@@ -58,57 +52,8 @@ export function createModelMemory(db: Database): ModelMemory {
         createdAt,
       )
     },
-    ended: (task) => {
-      const { request, updatedAt } = task
-      const outcome = outcomeOf(task)
-      if (outcome === null || request.model === UNKNOWN || !isFirst(task.seq)) return
-      const { provider, model, mediaType, inputs = [] } = request
-      db.run(
-        `INSERT INTO model_uses (provider, model, media_type, used_at, ${outcome}) VALUES (?, ?, ?, ?, 1)
-         ON CONFLICT DO UPDATE SET ${outcome} = ${outcome} + 1`,
-        provider,
-        model,
-        mediaType,
-        task.createdAt,
-      )
-      noteOptions(db, request, outcome, updatedAt)
-      const sent = new Map(inputs.map((input) => [`${input.option}\n${formOf(input)}`, input]))
-      for (const input of sent.values()) {
-        db.run(
-          `INSERT INTO input_uses (provider, model, option, form, outcome, uses, last_at) VALUES (?, ?, ?, ?, ?, 1, ?)
-           ON CONFLICT DO UPDATE SET uses = uses + 1, last_at = max(last_at, excluded.last_at)`,
-          provider,
-          model,
-          input.option,
-          formOf(input),
-          outcome,
-          updatedAt,
-        )
-      }
-    },
-    knowledge: (provider, model) => {
-      const counts = db.get(
-        `SELECT total(succeeded) AS succeeded, total(refused) AS refused FROM model_uses
-         WHERE provider = ? AND model = ?`,
-        provider,
-        model,
-      )
-      const input = db.get(
-        `SELECT option, form FROM input_uses WHERE provider = ? AND model = ? AND outcome = 'succeeded'
-         ORDER BY last_at DESC, uses DESC LIMIT 1`,
-        provider,
-        model,
-      )
-      return {
-        options: readOptions(db, provider, model),
-        ...(input && {
-          inputOption: String(input['option']),
-          inputForm: parseRow('input_uses', () => inputFormSchema.parse(input['form'])),
-        }),
-        succeeded: Number(counts?.['succeeded'] ?? 0),
-        failed: Number(counts?.['refused'] ?? 0),
-      }
-    },
+    ended: (task) => learn(db, task),
+    knowledge: (provider, model) => readKnowledge(db, provider, model),
     recent: (mediaType) =>
       db
         .all(
@@ -133,6 +78,67 @@ export function createModelMemory(db: Database): ModelMemory {
       if (was('dataUri', 'succeeded')) return false
       return was('dataUri', 'refused') && was('url', 'succeeded') ? true : null
     },
+  }
+}
+
+function learn(db: Database, task: TaskRecord): void {
+  const { request, updatedAt } = task
+  const outcome = outcomeOf(task)
+  if (outcome === null || request.model === UNKNOWN) return
+  const isFirst = db.run('INSERT OR IGNORE INTO tasks_learned (seq) VALUES (?)', task.seq) > 0
+  if (!isFirst) return
+  const { provider, model, mediaType, inputs = [] } = request
+  db.run(
+    `INSERT INTO model_uses (provider, model, media_type, used_at, ${outcome}) VALUES (?, ?, ?, ?, 1)
+     ON CONFLICT DO UPDATE SET ${outcome} = ${outcome} + 1`,
+    provider,
+    model,
+    mediaType,
+    task.createdAt,
+  )
+  noteOptions(db, request, outcome, updatedAt)
+  const sent = new Map(inputs.map((input) => [`${input.option}\n${formOf(db, input)}`, input]))
+  for (const input of sent.values()) {
+    db.run(
+      `INSERT INTO input_uses (provider, model, option, form, outcome, uses, last_at) VALUES (?, ?, ?, ?, ?, 1, ?)
+       ON CONFLICT DO UPDATE SET uses = uses + 1, last_at = max(last_at, excluded.last_at)`,
+      provider,
+      model,
+      input.option,
+      formOf(db, input),
+      outcome,
+      updatedAt,
+    )
+  }
+}
+
+function formOf(db: Database, { inputId, shape }: InputReference): InputForm {
+  if (shape?.form !== undefined) return shape.form
+  const url = db.get('SELECT url FROM inputs WHERE id = ?', inputId)?.['url']
+  return typeof url === 'string' ? 'url' : 'dataUri'
+}
+
+function readKnowledge(db: Database, provider: string, model: string): ReturnType<ModelMemory['knowledge']> {
+  const counts = db.get(
+    `SELECT total(succeeded) AS succeeded, total(refused) AS refused FROM model_uses
+     WHERE provider = ? AND model = ?`,
+    provider,
+    model,
+  )
+  const input = db.get(
+    `SELECT option, form FROM input_uses WHERE provider = ? AND model = ? AND outcome = 'succeeded'
+     ORDER BY last_at DESC, uses DESC LIMIT 1`,
+    provider,
+    model,
+  )
+  return {
+    options: readOptions(db, provider, model),
+    ...(input && {
+      inputOption: String(input['option']),
+      inputForm: parseRow('input_uses', () => inputFormSchema.parse(input['form'])),
+    }),
+    succeeded: Number(counts?.['succeeded'] ?? 0),
+    failed: Number(counts?.['refused'] ?? 0),
   }
 }
 

@@ -58,25 +58,6 @@ export function createWordLists(dataDir: string): WordLists {
     counts.set(name, { stamp: path.stamp, count: entries.length })
     return entries
   }
-  const write = async (
-    name: string,
-    parts: readonly string[],
-    text: string | null,
-  ): Promise<Result<WordList>> => {
-    if (!(await isPlainFolder(root, parts.slice(0, -1)))) {
-      return fail('conflict', 'There is a link or a file where the folder of this list would be.')
-    }
-    const path = join(root, ...parts) + EXTENSION
-    const there = await lstatIfThere(path)
-    if (there && !there.isFile()) return fail('conflict', `What is called ${name} is no file of words.`)
-    counts.delete(name)
-    if (text === null) {
-      await rm(path, { force: true })
-      return succeed({ name, entries: [] })
-    }
-    await writeFileDurably(path, text)
-    return succeed({ name, entries: entriesOf(text) })
-  }
   return {
     list: async () => {
       await prepare()
@@ -117,9 +98,32 @@ export function createWordLists(dataDir: string): WordLists {
       const parts = partsOf(name)
       if (!parts) return fail('invalid_input', 'A list cannot have that name.', { field: 'name' })
       await prepare()
-      return lock(() => write(name, parts, text))
+      return lock(() => {
+        counts.delete(name)
+        return writeList(root, { name, parts }, text)
+      })
     },
   }
+}
+
+/** Null takes the list's file away. */
+async function writeList(
+  root: string,
+  { name, parts }: { readonly name: string; readonly parts: readonly string[] },
+  text: string | null,
+): Promise<Result<WordList>> {
+  if (!(await isPlainFolder(root, parts.slice(0, -1)))) {
+    return fail('conflict', 'There is a link or a file where the folder of this list would be.')
+  }
+  const path = join(root, ...parts) + EXTENSION
+  const there = await lstatIfThere(path)
+  if (there && !there.isFile()) return fail('conflict', `What is called ${name} is no file of words.`)
+  if (text === null) {
+    await rm(path, { force: true })
+    return succeed({ name, entries: [] })
+  }
+  await writeFileDurably(path, text)
+  return succeed({ name, entries: entriesOf(text) })
 }
 
 /** The entries of a list's text: a line each, without blank lines and those that begin with `#`. */

@@ -58,7 +58,6 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpd
   let state: UpdateState =
     off === null ? { state: 'current', checkedAt: null } : { state: 'off', reason: off }
   let updater: Updater | undefined
-  let wake: () => void = () => undefined
 
   const become = (next: UpdateState): UpdateState => {
     state = next
@@ -91,13 +90,10 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpd
       return failed('Looking for an update', error)
     }
   }
-  const checkLater = (waitMs: number): void => {
-    wake = clock.after(waitMs, () => {
-      checkLater(EVERY_MS)
-      if (options.isAutomatic()) void check()
-    })
+  const checkByItself = (): void => {
+    if (options.isAutomatic()) void check()
   }
-  if (off === null) checkLater(FIRST_CHECK_MS)
+  const stopChecks = off === null ? everyDay(clock, checkByItself) : null
 
   return {
     current: () => state,
@@ -127,20 +123,39 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpd
     putOff() {
       if (state.state === 'installing') become({ state: 'ready', version: state.version })
     },
-    replace(onFailure) {
-      if (!updater) return onFailure()
-      updater.onError(onFailure)
-      try {
-        updater.quitAndInstall()
-      } catch (error) {
-        log(`Installing the update failed: ${String(error)}`)
-        onFailure()
-      }
-    },
+    replace: (onFailure) => startInstallation(updater, log, onFailure),
     close() {
-      wake()
+      stopChecks?.()
       listeners.clear()
     },
+  }
+}
+
+/** Runs it soon after the start and then every day, until the returned function is called. */
+function everyDay(clock: Clock, run: () => void): () => void {
+  let cancel: () => void = () => undefined
+  const runLater = (waitMs: number): void => {
+    cancel = clock.after(waitMs, () => {
+      runLater(EVERY_MS)
+      run()
+    })
+  }
+  runLater(FIRST_CHECK_MS)
+  return () => cancel()
+}
+
+function startInstallation(
+  updater: Updater | undefined,
+  log: (line: string) => void,
+  onFailure: () => void,
+): void {
+  if (!updater) return onFailure()
+  updater.onError(onFailure)
+  try {
+    updater.quitAndInstall()
+  } catch (error) {
+    log(`Installing the update failed: ${String(error)}`)
+    onFailure()
   }
 }
 

@@ -35,7 +35,7 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
   const { text } = useWords()
   const list = useStore(models, (state) => state.list)
   const memory = useStore(models, (state) => state.memory)
-  const { favourites, loadRecent, loadFavourites, setFavourite } = useStore(memory)
+  const { favourites, loadRecent, setFavourite } = useStore(memory)
   const [typed, setTyped] = useState<string | null>(null)
   const [scope, setScope] = useState<Scope>('media')
   const known = findModel(list, chosen)
@@ -45,10 +45,7 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
   const { sections, left } = useSections(items, fitting, memory, scope === 'all' ? null : media, typed ?? '')
   const isFavourite = chosen !== null && findIn(favourites, chosen) !== undefined
 
-  useEffect(() => {
-    void loadFavourites()
-    void loadRecent(media)
-  }, [loadFavourites, loadRecent, media])
+  useFreshMemory(memory, media)
 
   function choose(key: Key | null): void {
     const entry = sections.flatMap((section) => section.items).find((candidate) => candidate.key === key)
@@ -118,6 +115,15 @@ function modelTyped(id: string, models: readonly Model[], chosen: ChosenModel | 
   return same === undefined
     ? { id, provider: chosen?.provider ?? models[0]?.provider ?? '', isTyped: true }
     : { id: same.id, provider: same.provider, isTyped: false }
+}
+
+/** Reads favourites and recent models again when the media type changes. */
+function useFreshMemory(memory: ModelMemoryStore, media: MediaType): void {
+  const { loadRecent, loadFavourites } = useStore(memory)
+  useEffect(() => {
+    void loadFavourites()
+    void loadRecent(media)
+  }, [loadFavourites, loadRecent, media])
 }
 
 /** `media` narrows the recent models to one media type. */

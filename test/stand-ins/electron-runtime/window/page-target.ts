@@ -89,23 +89,7 @@ export async function openPageTarget({
   mainFrame.frameId = frameTree.frame.id
   frames.set(mainFrame.frameId, mainFrame)
   await session.send('Runtime.enable')
-  if (preload !== null) await addPreload()
-
-  async function addPreload(): Promise<void> {
-    const channel = randomUUID()
-    const world = {
-      binding,
-      receiver,
-      channel,
-      platform: process.platform,
-      versions: { electron: process.versions['electron'] ?? '', chrome: process.versions['chrome'] ?? '' },
-    }
-    await session.send('Runtime.addBinding', { name: binding, executionContextName: WORLD })
-    // In this order: the page's side listens before the preload exposes anything.
-    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldSource(channel) })
-    const source = preloadSource(world, readPreload(preload ?? ''))
-    await session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: WORLD })
-  }
+  if (preload !== null) await addPreload(session, preload, { binding, receiver })
 
   return {
     targetId,
@@ -120,6 +104,25 @@ export async function openPageTarget({
       await connection.browser.send('Target.closeTarget', { targetId }).catch(() => undefined)
     },
   }
+}
+
+async function addPreload(
+  session: Session,
+  preload: string,
+  names: { readonly binding: string; readonly receiver: string },
+): Promise<void> {
+  const channel = randomUUID()
+  const world = {
+    ...names,
+    channel,
+    platform: process.platform,
+    versions: { electron: process.versions['electron'] ?? '', chrome: process.versions['chrome'] ?? '' },
+  }
+  await session.send('Runtime.addBinding', { name: names.binding, executionContextName: WORLD })
+  // In this order: the page's side listens before the preload exposes anything.
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldSource(channel) })
+  const source = preloadSource(world, readPreload(preload))
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: WORLD })
 }
 
 /** The preload's text, or one that throws what is wrong with it, so that it fails where Electron's does. */
