@@ -6,7 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { drop, generate, keepDraft, picture, png, row, zone } from './input-form.ts'
-import { test } from './studio.ts'
+import { type Host, test } from './studio.ts'
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
@@ -29,6 +29,14 @@ for (const colorScheme of ['dark', 'light'] as const) {
   })
 }
 
+/** Empty until the Sample studio runs: an address on this computer is fetched only while the service is there too. */
+async function addressOfSamples(host: Host): Promise<string | undefined> {
+  const { items } = (await host.call('profiles.list', {})).data as unknown as {
+    items: { builtIn: boolean; baseUrl: string }[]
+  }
+  return items.find(({ builtIn }) => builtIn)?.baseUrl
+}
+
 test('takes a picture of a web page by its address, and sends the address', async ({ page, studio }) => {
   const bytes = await picture('#208040', 100, 50)
   const server = createServer((_, response) => response.setHeader('content-type', 'image/png').end(bytes))
@@ -36,7 +44,9 @@ test('takes a picture of a web page by its address, and sends the address', asyn
   await once(server, 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/garden.png`
   try {
-    await studio.open(page, await studio.startHost())
+    const host = await studio.startHost()
+    await expect.poll(() => addressOfSamples(host)).toMatch(/^http/)
+    await studio.open(page, host)
     await drop(page, [], {
       'text/uri-list': 'http://127.0.0.1:1/article',
       'text/html': `<a href="http://127.0.0.1:1/article"><img src="${address}"></a>`,
