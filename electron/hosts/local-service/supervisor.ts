@@ -13,7 +13,7 @@ import type { ServiceProcess, SpawnService } from './service-process.ts'
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
 /** A service that ran this long before it fell begins again with the shortest wait. */
-const SOUND_AFTER_MS = 60_000
+const STABLE_AFTER_MS = 60_000
 /** A service that has not said where it is by then is stopped and started again. */
 const READY_LIMIT_MS = 30_000
 /** A service that was asked to end is not waited for longer. */
@@ -75,7 +75,7 @@ export function superviseLocalService(options: SupervisorOptions): Supervisor {
         cancelReadyLimit()
         app.setLocalService(null)
         if (isClosed) return
-        failures = clock.monotonicMs() - startedMs >= SOUND_AFTER_MS ? 1 : failures + 1
+        failures = clock.monotonicMs() - startedMs >= STABLE_AFTER_MS ? 1 : failures + 1
         const waitMs = Math.round(
           Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)) * (0.5 + random() / 2),
         )

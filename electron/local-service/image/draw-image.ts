@@ -2,7 +2,6 @@
  * The threads' work for an image: draws one job from words or from an input image, and encodes it, labelled as what it is.
  */
 import sharp from 'sharp'
-import { linearPart, type Rgb } from './color.ts'
 import { keepShare, type FilterName } from './filters/filter.ts'
 import { FILTERS } from './filters/filters.ts'
 import { frameBytes, type Frame, type Size } from './frame.ts'
@@ -12,19 +11,19 @@ import { readPrompt } from './read-prompt.ts'
 import { finishImage, renderScene } from './render-scene.ts'
 import type { Scene } from './scene.ts'
 import { STYLES, type StyleName } from './styles.ts'
-import { flowField } from './styles/flow-field.ts'
 
 export const LABEL = 'Made by Sample studio, procedural art'
 
 /** How much of the brush strokes a landscape gets: with all of them, snow and grass are gone. */
 const BRUSH_SHARE = 0.6
 
-/** What an input image is redrawn with in a style; a flow field takes its ribbons' colours from it. */
-const FILTER_OF: Readonly<Record<Exclude<StyleName, 'flow-field'>, FilterName>> = {
+/** What an input image is redrawn with in a style. */
+const FILTER_OF: Readonly<Record<StyleName, FilterName>> = {
+  'flow-field': 'painted',
   'painted-landscape': 'painted',
   'geometric-poster': 'poster',
   'ink-wash': 'ink',
-  'city-night': 'night',
+  'city-night': 'poster',
 }
 
 /** What of a job decides what an image shows. */
@@ -39,7 +38,7 @@ export async function drawImage(
   const frame =
     job.inputPath === null
       ? await drawFromWords(job)
-      : await redraw(job, await readFrame(job.inputPath, job), job.strength)
+      : redraw(job, await readFrame(job.inputPath, job), job.strength)
   return { bytes: await encode(frameBytes(frame), job) }
 }
 
@@ -54,36 +53,21 @@ async function drawFromWords(job: Drawing): Promise<Frame> {
   const scene = composeScene(job)
   const bytes = await renderScene(scene, job)
   const frame: Frame = { width, height, data: Float32Array.from(bytes) }
-  if (scene.isPainted === true) {
-    FILTERS.painted({ prompt, seed, width, height })(frame, 0)
-    keepShare(frame, bytes, BRUSH_SHARE)
+  if (scene.filter !== undefined) {
+    FILTERS[scene.filter]({ prompt, seed, width, height })(frame, 0)
+    if (scene.filter === 'painted') keepShare(frame, bytes, BRUSH_SHARE)
   }
   finishImage(frame.data, job, scene.finish, seed)
   return frame
 }
 
 /** `input`, which has the job's size, in the job's style. `strength` is 0 (hardly changed) to 1. */
-export async function redraw(job: Drawing, input: Frame, strength: number): Promise<Frame> {
+export function redraw(job: Drawing, input: Frame, strength: number): Frame {
   const { style, prompt, seed, width, height } = job
   const frame: Frame = { ...input, data: input.data.slice() }
-  if (style === 'flow-field') {
-    const random = createRandom(`flow ${prompt}`, seed)
-    const request = { reading: readPrompt(prompt), random, width, height }
-    const scene = flowField(request, (x, y) => colorAt(input, x, y))
-    frame.data.set(await renderScene(scene, job))
-  } else {
-    FILTERS[FILTER_OF[style]]({ prompt, seed, width, height })(frame, 0)
-  }
+  FILTERS[FILTER_OF[style]]({ prompt, seed, width, height })(frame, 0)
   keepShare(frame, input.data, 0.3 + 0.7 * strength)
   return frame
-}
-
-function colorAt({ width, height, data }: Frame, x: number, y: number): Rgb {
-  const column = Math.min(width - 1, Math.max(0, Math.round(x)))
-  const row = Math.min(height - 1, Math.max(0, Math.round(y)))
-  const at = (row * width + column) * 3
-  const part = (offset: number): number => linearPart(data[at + offset] as number)
-  return [part(0), part(1), part(2)]
 }
 
 /** The image in the file `path`, cut to this size. */

@@ -26,8 +26,8 @@ export interface Scene {
   readonly ground: Rgb
   /** Strength of film grain, 0 to about 12, and how much darker the corners are, 0 to 1. */
   readonly finish: { readonly grain: number; readonly vignette: number }
-  /** True: areas run together into brush strokes. */
-  readonly isPainted?: boolean
+  /** What finishes a still image: brush strokes, or a few flat tones. */
+  readonly filter?: 'painted' | 'poster'
 }
 
 export interface SceneRequest {

@@ -6,7 +6,6 @@ import { cityNight } from './styles/city-night.ts'
 import { flowField } from './styles/flow-field.ts'
 import { inkWash } from './styles/ink-wash.ts'
 import { landscape } from './styles/landscape.ts'
-import { poster } from './styles/poster.ts'
 
 export const STYLE_NAMES = [
   'painted-landscape',
@@ -20,8 +19,8 @@ export type StyleName = (typeof STYLE_NAMES)[number]
 
 export const STYLES: Readonly<Record<StyleName, (request: SceneRequest) => Scene>> = {
   'painted-landscape': landscape,
-  'flow-field': (request) => flowField(request),
-  'geometric-poster': poster,
+  'flow-field': flowField,
+  'geometric-poster': (request) => ({ ...landscape(request), filter: 'poster' }),
   'ink-wash': inkWash,
   'city-night': cityNight,
 }

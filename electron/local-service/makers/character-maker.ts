@@ -4,28 +4,53 @@
  * Owns the plan and the wording of the result. The drawing and the words are in `character/`.
  */
 import { z } from 'zod'
-import { characterJobSchema, type CharacterJob } from '../character/character-job.ts'
+import { characterJobSchema, type CharacterImage, type CharacterJob } from '../character/character-job.ts'
 import { profileOf, type Profile } from '../character/profile.ts'
 import { referenceColors } from '../character/reference-colors.ts'
 import { readImageInput } from '../inputs/image-input.ts'
 import type { Rgb } from '../image/color.ts'
+import type { Size } from '../image/frame.ts'
 import { invalidField } from '../problem.ts'
 import type { MadeFile } from '../store/made-file.ts'
-import { CHARACTER_MODELS, optionsOf } from './character-models.ts'
-import { characterImageSize, type CharacterOptions } from './character-options.ts'
 import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
+import { modelsOf, schemaOf } from './models.ts'
+import { readOptions } from './read-options.ts'
 import { remarksOf, seedAt, settleSeed } from './sample-studio.ts'
+import { MAX_IMAGE_SIDE, RATIO_IGNORED, sizeOf, type Resolution } from './sizes.ts'
 
 const NOTE =
   'A procedural sample character, drawn and described on this machine by code from the prompt and the seed. No AI model was involved.'
 
 const planSchema = z.array(z.array(characterJobSchema).min(1))
 
+/** Width to height of the images whose shape is not the caller's. */
+const SHAPES: Readonly<Record<Exclude<CharacterImage, 'sheet'>, number>> = {
+  portrait: 4 / 5,
+  palette: 16 / 5,
+  front: 3 / 4,
+  'three-quarter': 3 / 4,
+  back: 3 / 4,
+}
+
+interface CharacterOptions {
+  readonly views: readonly CharacterImage[]
+  readonly style: string
+  readonly aspect_ratio: number | null
+  readonly resolution: Resolution
+  readonly count: number
+  readonly seed: number | null
+  readonly output_format: string
+  readonly image_input: readonly string[]
+}
+
+const models = modelsOf('character')
+
 /** The maker of characters. */
-export const characterMaker: Maker = { models: CHARACTER_MODELS, plan, make }
+export const characterMaker: Maker = { models, plan, make }
 
 async function plan(request: RequestToPlan): Promise<Plan> {
-  const { values: options, ignored, advice } = optionsOf(request.model).read(request.options)
+  const schema = schemaOf(models, request.model)
+  const { values: options, ignored, advice } = readOptions<CharacterOptions>(schema, request.options)
   const reference = await readReference(options, request)
   if (request.prompt === '' && reference.length === 0) {
     throw invalidField('prompt', 'is missing: say who the character is, or send a reference image.')
@@ -38,7 +63,7 @@ async function plan(request: RequestToPlan): Promise<Plan> {
       prompt: request.prompt,
       seed: seedAt(seed, index),
       reference,
-      ...characterImageSize(image, options),
+      ...sizeOfImage(image, options),
       format: options.output_format,
     })),
   )
@@ -56,6 +81,14 @@ async function plan(request: RequestToPlan): Promise<Plan> {
   }
 }
 
+/** The size of one of the images: the sheet's as asked for, the others' of the same area in their own shape. */
+function sizeOfImage(image: CharacterImage, { resolution, aspect_ratio }: CharacterOptions): Size {
+  const sheet = sizeOf(resolution, aspect_ratio ?? 1, MAX_IMAGE_SIDE)
+  if (image === 'sheet') return sheet
+  const square = Math.sqrt(sheet.width * sheet.height) * (image === 'palette' ? 0.6 : 1)
+  return sizeOf({ square }, SHAPES[image], MAX_IMAGE_SIDE)
+}
+
 /** The colours to take up, or none. */
 async function readReference(
   { image_input: [address] }: CharacterOptions,
@@ -70,7 +103,7 @@ function adviceOn({ image_input, resolution, aspect_ratio, views }: CharacterOpt
   const advice: string[] = []
   if (image_input.length > 0) advice.push('Its clothes have the colours of the reference image.')
   if ('width' in resolution && aspect_ratio !== null) {
-    advice.push('aspect_ratio was ignored because resolution gives width and height.')
+    advice.push(RATIO_IGNORED)
   } else if (aspect_ratio !== null && !views.includes('sheet')) {
     advice.push('aspect_ratio was ignored because it is the shape of the sheet, which was not asked for.')
   }

@@ -8,24 +8,39 @@ import { readImageInput } from '../inputs/image-input.ts'
 import { imageJobSchema, type ImageJob } from '../image/image-job.ts'
 import { invalidField } from '../problem.ts'
 import type { MadeFile } from '../store/made-file.ts'
-import { IMAGE_MODELS } from './image-models.ts'
-import { IMAGE_OPTIONS, imageSize, missingImageInput, type ImageOptions } from './image-options.ts'
 import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
+import { modelsOf, schemaOf } from './models.ts'
+import { readOptions } from './read-options.ts'
 import { remarksOf, seedAt, settleSeed } from './sample-studio.ts'
+import { MAX_IMAGE_SIDE, RATIO_IGNORED, sizeOf, type Resolution } from './sizes.ts'
 
 const NOTE =
   'Procedural sample art, drawn on this machine by code from the prompt and the seed. No AI model was involved.'
 
 const planSchema = z.array(imageJobSchema)
 
+interface ImageOptions {
+  readonly aspect_ratio: number | null
+  readonly resolution: Resolution
+  readonly count: number
+  readonly seed: number | null
+  readonly output_format: string
+  readonly strength: number
+  readonly image_input: readonly string[]
+}
+
+const models = modelsOf('image')
+
 /** The maker of images. */
-export const imageMaker: Maker = { models: IMAGE_MODELS, plan, make }
+export const imageMaker: Maker = { models, plan, make }
 
 async function plan(request: RequestToPlan): Promise<Plan> {
-  const { values: options, ignored, advice } = IMAGE_OPTIONS.read(request.options)
+  const schema = schemaOf(models, request.model)
+  const { values: options, ignored, advice } = readOptions<ImageOptions>(schema, request.options)
   const wantsInput = request.scene === 'image-to-image'
   const [address] = options.image_input
-  if (wantsInput && address === undefined) throw missingImageInput()
+  if (wantsInput && address === undefined)
+    throw invalidField('options.image_input', 'is missing: image-to-image needs an image to start from.')
   if (!wantsInput && request.prompt === '') {
     throw invalidField('prompt', 'is missing: say what the image should show.')
   }
@@ -33,7 +48,8 @@ async function plan(request: RequestToPlan): Promise<Plan> {
     wantsInput && address !== undefined
       ? await readImageInput('options.image_input', address, request.readOwnFile)
       : null
-  const size = imageSize(options, input === null ? null : input.width / input.height)
+  const ratio = options.aspect_ratio ?? (input === null ? 1 : input.width / input.height)
+  const size = sizeOf(options.resolution, ratio, MAX_IMAGE_SIDE)
   const seed = settleSeed(options.seed)
   const jobs = Array.from({ length: options.count }, (_, index) => ({
     style: request.model,
@@ -54,7 +70,7 @@ async function plan(request: RequestToPlan): Promise<Plan> {
 function adviceOn(options: ImageOptions, wantsInput: boolean): readonly string[] {
   const advice: string[] = []
   if ('width' in options.resolution && options.aspect_ratio !== null) {
-    advice.push('aspect_ratio was ignored because resolution gives width and height.')
+    advice.push(RATIO_IGNORED)
   }
   if (!wantsInput && options.image_input.length > 0) advice.push('image_input was ignored in text-to-image.')
   if (wantsInput && options.image_input.length > 1) advice.push('Only the first input image was used.')

@@ -6,13 +6,15 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ImageJob } from '../image/image-job.ts'
+import type { StyleName } from '../image/styles.ts'
+import type { MusicModel } from '../music/ensembles.ts'
 import type { PieceFacts } from '../music/make-music.ts'
 import { musicJobSchema, type MusicJob } from '../music/music-job.ts'
 import { invalidField } from '../problem.ts'
 import type { MadeFile } from '../store/made-file.ts'
 import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
-import { COVER_STYLES, MUSIC_MODELS } from './music-models.ts'
-import { MUSIC_OPTIONS } from './music-options.ts'
+import { modelsOf, schemaOf } from './models.ts'
+import { readOptions } from './read-options.ts'
 import { remarksOf, seedAt, settleSeed } from './sample-studio.ts'
 
 const NOTE =
@@ -27,11 +29,28 @@ const CONTENT_TYPES = { mp3: 'audio/mpeg', wav: 'audio/wav' } as const
 
 const planSchema = z.array(musicJobSchema)
 
+/** The style of the cover of each model's pieces. */
+const COVER_STYLES: Readonly<Record<MusicModel, StyleName>> = {
+  'small-ensemble': 'painted-landscape',
+  'night-drive': 'city-night',
+  'chip-tune': 'geometric-poster',
+  'concert-hall': 'ink-wash',
+}
+
+interface MusicOptions extends Pick<MusicJob, 'duration' | 'tempo' | 'key' | 'instrumental'> {
+  readonly output_format: string
+  readonly count: number
+  readonly seed: number | null
+}
+
+const models = modelsOf('music')
+
 /** The maker of music. */
-export const musicMaker: Maker = { models: MUSIC_MODELS, plan, make }
+export const musicMaker: Maker = { models, plan, make }
 
 async function plan(request: RequestToPlan): Promise<Plan> {
-  const { values, ignored, advice } = MUSIC_OPTIONS.read(request.options)
+  const schema = schemaOf(models, request.model)
+  const { values, ignored, advice } = readOptions<MusicOptions>(schema, request.options)
   if (request.prompt === '') throw invalidField('prompt', 'is missing: say what the music should be like.')
   const { count, seed: wanted, output_format, ...rest } = values
   const seed = settleSeed(wanted)

@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import type { MadeFile } from '../store/made-file.ts'
 import { frameCount, type DrawnVideo, type RedrawnVideo, type Strip } from '../video/video-job.ts'
 import type { Assignment, Maker } from './maker.ts'
-import { LISTED_VIDEO_MODELS } from './video-models.ts'
-import { planVideo, videoPlanSchema } from './video-plan.ts'
+import { planVideo, VIDEO_MODELS, videoPlanSchema } from './video-plan.ts'
 
 /** Most frames of one strip: every strip begins with a key frame, so that a player can jump by about two seconds. */
 const STRIP_FRAMES = 60
@@ -20,7 +19,7 @@ const DRAWN = 0.95
 const POSTER_SHARE = 0.62
 
 /** The maker of videos. */
-export const videoMaker: Maker = { models: LISTED_VIDEO_MODELS, plan: planVideo, make }
+export const videoMaker: Maker = { models: VIDEO_MODELS, plan: planVideo, make }
 
 interface Desk extends Pick<Assignment, 'inputs' | 'run' | 'onProgress'> {
   readonly pathOf: (name: string) => string

@@ -2,8 +2,9 @@
  * Settles a request for a video down to jobs for the threads: what it is drawn with, how large, how long, from what.
  */
 import { z } from 'zod'
-import { filterInWords } from '../image/filters/filter.ts'
-import type { StyleName } from '../image/styles.ts'
+import { FILTER_NAMES, filterInWords } from '../image/filters/filter.ts'
+import type { Size } from '../image/frame.ts'
+import { STYLE_NAMES, type StyleName } from '../image/styles.ts'
 import { createRandom, pick } from '../image/random.ts'
 import { readImageInput } from '../inputs/image-input.ts'
 import { readVideoInput } from '../inputs/video-input.ts'
@@ -12,20 +13,17 @@ import { moveInWords, type CameraMove } from '../video/camera.ts'
 import { isReadable } from '../video/read-h264.ts'
 import { drawnVideoSchema, redrawnVideoSchema, type DrawnVideo } from '../video/video-job.ts'
 import type { Plan, RequestToPlan } from './maker.ts'
+import data from './models.json' with { type: 'json' }
+import { modelsOf, schemaOf } from './models.ts'
+import { readOptions } from './read-options.ts'
 import { remarksOf, seedAt, settleSeed } from './sample-studio.ts'
-import { VIDEO_MODELS, type VideoModel } from './video-models.ts'
-import {
-  MOVED_IMAGE_OPTIONS,
-  REDRAWN_VIDEO_OPTIONS,
-  redrawnSize,
-  VIDEO_OPTIONS,
-  videoSize,
-} from './video-options.ts'
+import { RATIO_IGNORED, sizeOf, toEven, type Resolution } from './sizes.ts'
 
 const NOTE =
   'Procedural sample art, drawn and animated on this computer by code from the prompt and the seed. No AI model was involved.'
 /** Of a video to be redrawn: each second of it takes a few seconds of work. */
 const MAX_INPUT_SECONDS = 30
+const MAX_SIDE = 1920
 const CREDIT_PIXELS = 1280 * 720
 /** What a redrawn video keeps of the input. */
 const OWN_OF_VIDEOS = ['duration', 'fps', 'resolution', 'aspect_ratio', 'camera']
@@ -35,82 +33,92 @@ export const videoPlanSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redrawn'), videos: z.array(redrawnVideoSchema).min(1) }),
 ])
 
+const modelSchema = z.object({
+  model: z.string(),
+  /** Draws videos from words and redraws input images; "own" takes the request's choice and needs an image. */
+  style: z.enum([...STYLE_NAMES, 'own']).nullable(),
+  /** How input videos are redrawn ("own": the request's choice or words); null when they are not. */
+  filter: z.enum([...FILTER_NAMES, 'own']).nullable(),
+})
+type VideoModel = z.infer<typeof modelSchema>
+
+/** The models as they are listed. */
+export const VIDEO_MODELS = modelsOf('video')
+const WAYS = z.array(modelSchema).parse(data.models.filter(({ mediaType }) => mediaType === 'video'))
+
+interface SharedOptions {
+  readonly seed: number | null
+  readonly count: number
+  readonly audio: boolean
+  readonly strength: number
+  readonly image_input?: readonly string[]
+  readonly video_input?: readonly string[]
+  /** Of the models that let the request choose. */
+  readonly style?: string
+}
+
+interface DrawnOptions extends SharedOptions {
+  readonly duration: number
+  readonly fps: number
+  readonly resolution: Resolution
+  readonly aspect_ratio: number | null
+  readonly camera: CameraMove | 'auto'
+}
+
 /** The plan of `request`. */
 export async function planVideo(request: RequestToPlan): Promise<Plan> {
-  const model = VIDEO_MODELS.find((entry) => entry.model === request.model)
+  const model = WAYS.find((entry) => entry.model === request.model)
   if (model === undefined) throw invalidField('model', `"${request.model}" is not a video model.`)
-  switch (request.scene) {
-    case 'video-to-video':
-      return await planFromVideo(request, model)
-    case 'image-to-video':
-      return await planFromImage(request, model)
-    default:
-      return planFromText(request, model)
-  }
+  return request.scene === 'video-to-video'
+    ? await planRedrawn(request, model)
+    : await planDrawn(request, model)
 }
 
-function planFromText(request: RequestToPlan, { style }: VideoModel): Plan {
-  const { values, ignored, advice } = VIDEO_OPTIONS.read(request.options)
-  if (request.prompt === '') throw invalidField('prompt', 'is missing: say what the video should show.')
-  const drawn = { values, style: style === 'own' ? null : style, ratio: values.aspect_ratio ?? 16 / 9 }
-  const unused = unusedAdvice(values, ['image_input', 'video_input'], request.scene)
-  return settle(request, drawn, [...advice, ...unused], ignored, [])
-}
-
-async function planFromImage(request: RequestToPlan, model: VideoModel): Promise<Plan> {
-  const options = model.style === 'own' ? MOVED_IMAGE_OPTIONS : VIDEO_OPTIONS
-  const { values, ignored, advice } = options.read(request.options)
-  const [address] = values.image_input
-  if (address === undefined)
-    throw invalidField('options.image_input', 'is missing: image-to-video needs an image to move through.')
-  const input = await readImageInput('options.image_input', address, request.readOwnFile)
-  const wanted = 'style' in values && values.style !== 'as it is' ? values.style : null
-  const style = model.style === 'own' ? wanted : model.style
-  const sentences = [...advice]
-  if (values.image_input.length > 1) sentences.push('Only the first input image was used.')
-  sentences.push(...unusedAdvice(values, ['video_input'], request.scene))
-  const drawn = { values, style, ratio: values.aspect_ratio ?? input.width / input.height }
-  return settle(request, drawn, sentences, ignored, [input.bytes])
-}
-
-/** What both ways of drawing a video have in common. */
-interface Drawn {
-  readonly values:
-    ReturnType<typeof MOVED_IMAGE_OPTIONS.read>['values'] | ReturnType<typeof VIDEO_OPTIONS.read>['values']
-  readonly style: StyleName | null
-  readonly ratio: number
-}
-
-function settle(
-  request: RequestToPlan,
-  { values, style, ratio }: Drawn,
-  advice: readonly string[],
-  ignored: readonly string[],
-  inputs: readonly Uint8Array[],
-): Plan {
-  const { size, advice: sizeAdvice } = videoSize(values.resolution, ratio)
-  const sentences = [...advice, ...sizeAdvice]
-  if ('width' in values.resolution && values.aspect_ratio !== null)
-    sentences.push('aspect_ratio was ignored because resolution gives width and height.')
+async function planDrawn(request: RequestToPlan, model: VideoModel): Promise<Plan> {
+  const schema = schemaOf(VIDEO_MODELS, request.model)
+  const { values, ignored, advice } = readOptions<DrawnOptions>(schema, request.options)
+  const image = request.scene === 'image-to-video' ? await readFirstImage(values, request) : null
+  if (image === null && request.prompt === '')
+    throw invalidField('prompt', 'is missing: say what the video should show.')
+  const unused = image === null ? ['image_input', 'video_input'] : ['video_input']
+  const ratio = values.aspect_ratio ?? (image === null ? 16 / 9 : image.width / image.height)
+  const size = videoSize(values.resolution, ratio)
+  const sentences = [...advice, ...unusedAdvice(values, unused, request.scene), ...size.advice]
+  if (image !== null && (values.image_input?.length ?? 0) > 1)
+    sentences.push('Only the first input image was used.')
+  if ('width' in values.resolution && values.aspect_ratio !== null) sentences.push(RATIO_IGNORED)
   const seed = settleSeed(values.seed)
   const videos = Array.from({ length: values.count }, (_, index): DrawnVideo => ({
     model: request.model,
     prompt: request.prompt,
     seed: seedAt(seed, index),
-    ...size,
+    ...size.size,
     duration: values.duration,
     framesPerSecond: values.fps,
     camera: cameraOf(values.camera, request.prompt, seedAt(seed, index)),
-    style,
+    style: styleOf(model, values),
     strength: values.strength,
     audio: values.audio,
   }))
   return {
     job: videoPlanSchema.parse({ kind: 'drawn', videos }),
-    inputs,
+    inputs: image === null ? [] : [image.bytes],
     remarks: remarksOf(NOTE, sentences, ignored),
-    credits: creditsOf(values.duration, size, values.count),
+    credits: creditsOf(values.duration, size.size, values.count),
   }
+}
+
+async function readFirstImage({ image_input }: SharedOptions, { readOwnFile }: RequestToPlan) {
+  const [address] = image_input ?? []
+  if (address === undefined)
+    throw invalidField('options.image_input', 'is missing: image-to-video needs an image to move through.')
+  return await readImageInput('options.image_input', address, readOwnFile)
+}
+
+/** The model's own style, or the request's; null keeps the input image as it is. */
+function styleOf({ style }: VideoModel, values: SharedOptions): StyleName | null {
+  if (style !== 'own') return style
+  return STYLE_NAMES.find((name) => name === values.style) ?? null
 }
 
 function cameraOf(wanted: CameraMove | 'auto', prompt: string, seed: number): CameraMove {
@@ -119,11 +127,30 @@ function cameraOf(wanted: CameraMove | 'auto', prompt: string, seed: number): Ca
   return moveInWords(prompt) ?? pick(random, ['push in', 'pan left', 'pan right', 'orbit'])
 }
 
-async function planFromVideo(request: RequestToPlan, model: VideoModel): Promise<Plan> {
-  const options = model.filter === 'own' ? REDRAWN_VIDEO_OPTIONS : VIDEO_OPTIONS
-  const { values, ignored, advice } = options.read(request.options)
+/** A video's size, even on both sides as H.264 needs, and a sentence where that changed what was asked for. */
+export function videoSize(
+  resolution: Resolution,
+  ratio: number,
+): { readonly size: Size; readonly advice: readonly string[] } {
+  const wanted = sizeOf(resolution, ratio, MAX_SIDE)
+  const size = { width: toEven(wanted.width), height: toEven(wanted.height) }
+  const isChanged = size.width !== wanted.width || size.height !== wanted.height
+  const advice = `Made ${size.width}x${size.height}: H.264 videos have even sides.`
+  return { size, advice: isChanged ? [advice] : [] }
+}
+
+/** The size of a redrawn video: that of the input, even, and no larger than any other video here. */
+export function redrawnSize({ width, height }: Size): Size {
+  const shrink = Math.min(1, MAX_SIDE / Math.max(width, height))
+  const even = (pixels: number): number => Math.max(16, toEven(pixels * shrink))
+  return { width: even(width), height: even(height) }
+}
+
+async function planRedrawn(request: RequestToPlan, model: VideoModel): Promise<Plan> {
+  const schema = schemaOf(VIDEO_MODELS, request.model)
+  const { values, ignored, advice } = readOptions<SharedOptions>(schema, request.options)
   const field = 'options.video_input'
-  const [address] = values.video_input
+  const [address] = values.video_input ?? []
   if (address === undefined) throw invalidField(field, 'is missing: video-to-video needs a video to redraw.')
   const input = await readVideoInput(field, address, request.readOwnFile)
   if (input.durationSeconds > MAX_INPUT_SECONDS) {
@@ -131,7 +158,7 @@ async function planFromVideo(request: RequestToPlan, model: VideoModel): Promise
     throw invalidField(field, `is ${length} s long; videos of up to ${MAX_INPUT_SECONDS} s are redrawn.`)
   }
   if (!isReadable(input.codec)) throw invalidField(field, unreadable(input.codec))
-  const named = 'style' in values && values.style !== 'auto' ? values.style : null
+  const named = FILTER_NAMES.find((name) => name === values.style)
   const filter = model.filter === 'own' ? (named ?? filterInWords(request.prompt) ?? 'painted') : model.filter
   const size = redrawnSize(input)
   const seed = settleSeed(values.seed)
@@ -160,12 +187,12 @@ function unreadable(codec: string | null): string {
   return `holds ${found}, which this computer cannot decode. Send MP4 with H.264 of the baseline profile.`
 }
 
-function unusedAdvice(
-  values: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-  scene: string,
-): string[] {
-  const present = names.filter((name) => Array.isArray(values[name]) && values[name].length > 0)
+function unusedAdvice(values: object, names: readonly string[], scene: string): string[] {
+  const entries = new Map<string, unknown>(Object.entries(values))
+  const present = names.filter((name) => {
+    const list = entries.get(name)
+    return Array.isArray(list) && list.length > 0
+  })
   return present.map((name) => `${name} was ignored in ${scene}.`)
 }
 

@@ -7,7 +7,7 @@
 import { z } from 'zod'
 import { Problem, invalidField } from '../problem.ts'
 import type { ListedModel } from '../makers/maker.ts'
-import { show } from '../makers/options/fields.ts'
+import { show } from '../makers/read-options.ts'
 import { nearestNames } from './nearest-names.ts'
 
 /** The specification's scenes, by the media type that each produces. */

@@ -7,8 +7,6 @@ import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { composeScene, LABEL, readFrame, redraw } from '../image/draw-image.ts'
 import { createFrame, frameBytes, type Frame } from '../image/frame.ts'
-import { createTile } from '../image/noise-tile.ts'
-import { createRandom } from '../image/random.ts'
 import { readPrompt } from '../image/read-prompt.ts'
 import { outerBox } from '../image/scene.ts'
 import { encodePart } from '../image/color.ts'
@@ -34,8 +32,6 @@ interface Stage {
   readonly ground: readonly [number, number, number]
   readonly vignette: number
   readonly weather: Weather | null
-  /** Lays paper over what is not there yet; null where everything is there from the beginning. */
-  readonly spread: ((frame: Frame, share: number) => void) | null
 }
 
 /** Draws one strip to its file as H.264. `inputPath` is the image to start from, or null. */
@@ -81,7 +77,7 @@ async function openStage(video: DrawnVideo, inputPath: string | null): Promise<S
   if (inputPath !== null || style === null) {
     if (inputPath === null) throw new Error('There is no image to move through.')
     const plate = plateOfImage(await inputImage(video, inputPath), video, IMAGE_NEARNESS)
-    return { video, plates: [plate], ground: [0, 0, 0], vignette: 0.15, weather: falling, spread: null }
+    return { video, plates: [plate], ground: [0, 0, 0], vignette: 0.15, weather: falling }
   }
   const scene = composeScene({ style, prompt, seed, width: video.width, height: video.height })
   const [r, g, b] = scene.ground
@@ -91,8 +87,7 @@ async function openStage(video: DrawnVideo, inputPath: string | null): Promise<S
     plates: await renderPlates(scene, video),
     ground,
     vignette: scene.finish.vignette,
-    weather: style === 'ink-wash' || style === 'flow-field' ? null : falling,
-    spread: style === 'ink-wash' ? createSpread(video, ground) : null,
+    weather: falling,
   }
 }
 
@@ -101,22 +96,13 @@ async function inputImage(video: DrawnVideo, path: string): Promise<Frame> {
   const { width, height } = outerBox(video)
   const image = await readFrame(path, { width, height })
   const { style, prompt, seed, strength } = video
-  return style === null ? image : await redraw({ style, prompt, seed, width, height }, image, strength)
+  return style === null ? image : redraw({ style, prompt, seed, width, height }, image, strength)
 }
 
-function drawFrame({ video, plates, ground, weather, spread }: Stage, frame: Frame, seconds: number): void {
-  const share = seconds / video.duration
-  const pose = poseAt(video.camera, share, video.duration)
+function drawFrame({ video, plates, ground, weather }: Stage, frame: Frame, seconds: number): void {
+  const pose = poseAt(video.camera, seconds / video.duration, video.duration)
   fillFrame(frame, ground)
-  const isPrinted = video.style === 'geometric-poster' && plates.length > 1
-  for (const [index, plate] of plates.entries()) {
-    // The border is there from the beginning; a poster's inks come one after the other.
-    const isLast = index === plates.length - 1
-    const begins = isPrinted && index > 0 && !isLast ? (index / plates.length) * 0.5 : -1
-    const opacity = Math.min(1, Math.max(0, (share - begins) * 9))
-    if (opacity > 0) layPlate(frame, plate, { pose, seconds, opacity })
-  }
-  spread?.(frame, share)
+  for (const plate of plates) layPlate(frame, plate, { pose, seconds })
   weather?.draw(frame, seconds)
 }
 
@@ -125,32 +111,6 @@ function fillFrame({ data }: Frame, color: readonly number[]): void {
   data.set(color)
   for (let filled = color.length; filled < data.length; filled *= 2)
     data.copyWithin(filled, 0, Math.min(filled, data.length - filled))
-}
-
-/** Ink that spreads on its paper from the middle, with ragged edges, until half of the video. */
-function createSpread(
-  { seed, width, height }: DrawnVideo,
-  paper: readonly [number, number, number],
-): NonNullable<Stage['spread']> {
-  const { size, values } = createTile(createRandom('spread', seed), 256, 6, 4)
-  const unit = Math.min(width, height)
-  return (frame, share) => {
-    const reach = share * 3 - 0.25
-    if (reach > 1.4) return
-    for (let y = 0; y < height; y += 1) {
-      for (let x = 0; x < width; x += 1) {
-        const noise = values[
-          (((y * 256) / unit) & (size - 1)) * size + (((x * 256) / unit) & (size - 1))
-        ] as number
-        const far = Math.hypot(x / width - 0.5, y / height - 0.55) * 1.5 + noise * 0.3
-        const open = Math.min(1, Math.max(0, (reach - far) * 5))
-        if (open === 1) continue
-        const at = (y * width + x) * 3
-        for (const part of [0, 1, 2] as const)
-          frame.data[at + part] = paper[part] + ((frame.data[at + part] as number) - paper[part]) * open
-      }
-    }
-  }
 }
 
 /** Writes `frame` as the poster of a video. */

@@ -80,7 +80,7 @@ async function addFrames(source: EncodedVideoPacketSource, video: VideoFile): Pr
 /** What a decoder has to know; the encoder says nothing of colours. */
 async function configOf(track: InputVideoTrack, { width, height }: Size): Promise<VideoDecoderConfig> {
   const config = await track.getDecoderConfig()
-  if (config?.description === undefined) throw new Error('A strip of the film has no H.264 head.')
+  if (config?.description === undefined) throw new Error('A strip of the video has no H.264 head.')
   return {
     codec: config.codec,
     codedWidth: width,

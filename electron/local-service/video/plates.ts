@@ -21,8 +21,6 @@ export interface Plate extends Size {
 interface Moment {
   readonly pose: Pose
   readonly seconds: number
-  /** 0 is not there yet, 1 is all there. */
-  readonly opacity: number
 }
 
 /** The plates of `scene` for frames of `size`, from far to near. Falling weather is left out: a video draws its own. */
@@ -77,7 +75,7 @@ function filledRows(data: Uint8Array, width: number): readonly [number, number] 
 }
 
 /** Lays the plate over `frame` as the camera sees it at this moment. */
-export function layPlate(frame: Frame, plate: Plate, { pose, seconds, opacity }: Moment): void {
+export function layPlate(frame: Frame, plate: Plate, { pose, seconds }: Moment): void {
   const { width, height } = frame
   const unit = Math.min(width, height)
   const near = plate.nearness - pose.pivot
@@ -97,8 +95,7 @@ export function layPlate(frame: Frame, plate: Plate, { pose, seconds, opacity }:
       down: sourceY - top,
       left: (-width / 2) * scale + width / 2 - moveX + plate.margin + wave,
       step: scale,
-      light: light * opacity,
-      opacity,
+      light,
     }
     layRow(frame.data, y * width * 3, width, plate, row)
   }
@@ -112,9 +109,8 @@ interface Row {
   /** Where the first pixel lies in the plate, and how far apart pixels are. */
   readonly left: number
   readonly step: number
-  /** Factors for colours and for alpha. */
+  /** A factor for colours. */
   readonly light: number
-  readonly opacity: number
 }
 
 function layRow(into: Float32Array, start: number, width: number, plate: Plate, row: Row): void {
@@ -137,7 +133,7 @@ function layRow(into: Float32Array, start: number, width: number, plate: Plate, 
       wc * (data[c + 3] as number) +
       wd * (data[c + 7] as number)
     if (alpha === 0) continue
-    const rest = 1 - (alpha / 255) * row.opacity
+    const rest = 1 - alpha / 255
     for (let part = 0; part < 3; part += 1) {
       const color =
         wa * (data[a + part] as number) +

@@ -87,17 +87,17 @@ describe('a character over HTTP', () => {
     expect((await fileTypeFromBuffer(await download(images[0]?.url)))?.mime).toBe('image/jpeg')
   })
 
-  it('wears the colours of a reference picture, even without words', async () => {
-    const picture = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#20a060' } })
+  it('wears the colours of a reference image, even without words', async () => {
+    const image = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#20a060' } })
       .png()
       .toBuffer()
-    const image_input = `data:image/png;base64,${picture.toString('base64')}`
+    const image_input = `data:image/png;base64,${image.toString('base64')}`
     const { profile, note } = await make(request({ image_input, views: 'portrait' }, ''))
     expect(profile.palette).toContainEqual({ part: 'main', hex: '#20a060' })
     expect(note).toContain('the colours of the reference image')
   })
 
-  it('can be the input of a picture', async () => {
+  it('can be the input of an image', async () => {
     const { images } = await make(request({ views: ['portrait'] }))
     const body = {
       ...request({ resolution: '64x64', image_input: [images[0]?.url] }),
@@ -129,7 +129,7 @@ describe('a request that cannot be made', () => {
     expect(await response.json()).toMatchObject({ code: 400, message: expect.stringMatching(message) })
   })
 
-  it('without words and without a picture is refused', async () => {
+  it('without words and without an image is refused', async () => {
     const response = await postGenerate(service, request({}, ''))
     expect(await response.json()).toMatchObject({
       code: 400,

@@ -88,7 +88,7 @@ describe('a request that cannot be made', () => {
     [{ duration: 4 }, /options\.duration 4 is not possible; use 5 to 300 seconds/u],
     [{ duration: 30_000 }, /options\.duration .*not in milliseconds/u],
     [{ duration: 'long' }, /options\.duration must be a number of seconds/u],
-    [{ tempo: 500 }, /options\.tempo must be a number of beats per minute from 40 to 220, not 500/u],
+    [{ tempo: 500 }, /options\.tempo must be a number from 40 to 220, not 500/u],
     [{ tempo: 'fast' }, /options\.tempo/u],
     [{ key: 'H major' }, /options\.key must be a key such as/u],
     [{ key: 3 }, /options\.key/u],

@@ -124,7 +124,7 @@ describe('a video from words', () => {
   })
 
   it('is silent on request, and comes as often as asked', async () => {
-    const { videos } = await make(request({ model: 'flow-field-film' }, { audio: false, count: 2 }))
+    const { videos } = await make(request({ model: 'city-night-film' }, { audio: false, count: 2 }))
     expect(videos.map(({ seed, has_audio }) => [seed, has_audio])).toEqual([
       [7, false],
       [8, false],
@@ -133,7 +133,7 @@ describe('a video from words', () => {
   })
 
   it('has even sides where odd ones were asked for', async () => {
-    const { videos, note } = await make(request({ model: 'poster-film' }, { resolution: '121x67' }))
+    const { videos, note } = await make(request({ model: 'city-night-film' }, { resolution: '121x67' }))
     expect([videos[0]?.width, videos[0]?.height]).toEqual([122, 68])
     expect(note).toContain('Made 122x68: H.264 videos have even sides.')
   })
@@ -179,9 +179,9 @@ describe('a video from a video', () => {
   })
 
   it('takes a video of this service by its address', async () => {
-    const { videos } = await make(request({ model: 'ink-mist-film' }))
+    const { videos } = await make(request({}))
     const options = { video_input: videos[0]?.videoUrl }
-    const redrawn = await make(request({ model: 'poster-film', scene: 'video-to-video' }, options))
+    const redrawn = await make(request({ model: 'restyled-film', scene: 'video-to-video' }, options))
     expect(redrawn.videos[0]).toMatchObject({ width: 160, height: 90, duration: 1, has_audio: true })
   })
 

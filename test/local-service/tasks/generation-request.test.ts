@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { IMAGE_MODELS } from '#local-service/makers/image-models.ts'
+import { imageMaker } from '#local-service/makers/image-maker.ts'
 import { chooseModel, readGenerationRequest } from '#local-service/tasks/generation-request.ts'
 import { textRequest } from '../support/service.ts'
 
 function complaint(over: Readonly<Record<string, unknown>>): string {
   try {
-    chooseModel(readGenerationRequest(textRequest(over)), IMAGE_MODELS)
+    chooseModel(readGenerationRequest(textRequest(over)), imageMaker.models)
     return 'accepted'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -5,7 +5,7 @@
  */
 import type { Frame, Size } from '../frame.ts'
 
-export const FILTER_NAMES = ['painted', 'ink', 'poster', 'night'] as const
+export const FILTER_NAMES = ['painted', 'ink', 'poster'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 
 interface FilterRequest extends Size {
@@ -22,7 +22,6 @@ export type CreateFilter = (request: FilterRequest) => Filter
 const WORDS: readonly (readonly [RegExp, FilterName])[] = [
   [/\b(?:ink|sumi|calligraph\w+|pencil|sketch\w*|charcoal|hand[ -]?drawn|drawing|line art)\b/iu, 'ink'],
   [/\b(?:poster\w*|pop[ -]?art|screen ?print\w*|comic|cartoon|flat|stencil|vector)\b/iu, 'poster'],
-  [/\b(?:night\w*|neon|moonlit|midnight|cyberpunk|nocturn\w*)\b/iu, 'night'],
   [/\b(?:paint\w*|oil|brush\w*|impression\w*|watercolou?r|canvas|gouache)\b/iu, 'painted'],
 ]
 

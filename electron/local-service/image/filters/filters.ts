@@ -1,7 +1,6 @@
 /** The filters by name. */
 import type { CreateFilter, FilterName } from './filter.ts'
 import { createInkFilter } from './ink.ts'
-import { createNightFilter } from './night.ts'
 import { createPaintedFilter } from './painted.ts'
 import { createPosterFilter } from './poster.ts'
 
@@ -9,5 +8,4 @@ export const FILTERS: Readonly<Record<FilterName, CreateFilter>> = {
   painted: createPaintedFilter,
   ink: createInkFilter,
   poster: createPosterFilter,
-  night: createNightFilter,
 }

@@ -30,8 +30,8 @@ const PASSES = [
   { wide: 0.004, tries: 1_300 },
 ] as const
 
-/** Draws the ribbons; `colorAt` replaces the palette's colours where an image is redrawn. */
-export function flowField(request: SceneRequest, colorAt?: (x: number, y: number) => Rgb): Scene {
+/** Draws the ribbons. */
+export function flowField(request: SceneRequest): Scene {
   const { reading, random, width, height } = request
   const palette = choosePalette(reading, random)
   const unit = Math.min(width, height)
@@ -48,9 +48,9 @@ export function flowField(request: SceneRequest, colorAt?: (x: number, y: number
     cell,
   }
   const drift = createWaves(random, 2)
-  const inkAt = colorAt ?? ((x, y) => inkOf(palette, drift, random, x / unit, y / unit))
+  const inkAt = (x: number, y: number): Rgb => inkOf(palette, drift, random, x / unit, y / unit)
   const defs = createDefs()
-  const ground = colorAt === undefined ? palette.ground : shift(palette.ground, palette.dark ? 0 : -0.06)
+  const { ground } = palette
   const middle: Point = [width / 2, height * 0.45]
   const fill = defs.radial(
     middle,

@@ -85,7 +85,7 @@ export function landscape(request: SceneRequest): Scene {
     defs: stage.defs.markup(),
     ground: light.sky[2],
     finish: { grain: 3, vignette: 0.35 },
-    isPainted: true,
+    filter: 'painted',
   }
 }
 
