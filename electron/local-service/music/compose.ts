@@ -278,7 +278,7 @@ function drums({ ensemble, rules, brief, beats, beatSeconds, random }: Plan, bar
   const patterns = BEATS[beats === 3 ? 'waltz' : ensemble.kit]
   const pattern = patterns[amount === 0 || bar.intensity < 0.65 ? 0 : 1] ?? {}
   return Object.entries(pattern).flatMap(([drum, steps]) =>
-    [...steps].flatMap((sign, step) => {
+    Array.from(steps).flatMap((sign, step) => {
       if (sign === '.') return []
       const at = bar.at + (step / 4) * beatSeconds
       return [{ drum: drum as Drum, at, level: (sign === 'x' ? 0.75 : 0.42) * (0.88 + 0.12 * random()) }]
