@@ -30,7 +30,7 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     hookTimeout: 30_000,
     include: ['**/*.test.ts', '**/*.test.tsx'],
     exclude: ['end-to-end/**', 'benchmarks/**', ...SLOW],

@@ -98,9 +98,9 @@ export async function submit(caller: Caller, body: unknown): Promise<string> {
   return answer.data.taskId
 }
 
-/** Polls until the task has ended; fails after twenty seconds. */
+/** Polls until the task has ended; fails after a minute. */
 export async function waitForEnd(caller: Caller, id: string, query = ''): Promise<TaskAnswer['data']> {
-  const deadline = AbortSignal.timeout(20_000)
+  const deadline = AbortSignal.timeout(60_000)
   while (!deadline.aborted) {
     const { data } = taskAnswer.parse(await (await getTask(caller, id, query)).json())
     if (data.status !== 'PENDING' && data.status !== 'PROCESSING') return data
