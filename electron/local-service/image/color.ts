@@ -63,30 +63,6 @@ export function shift(color: Rgb, lightness: number, chroma = 1, hue = 0): Rgb {
   return oklch(Math.min(1, Math.max(0, l + lightness)), Math.hypot(a, b) * chroma, turned)
 }
 
-/** A look-up table of `size` colours through `stops`, as flat RGB triples. Positions rise from 0 to 1. */
-export function gradient(
-  stops: readonly { readonly at: number; readonly color: Rgb }[],
-  size = 1024,
-): Float32Array {
-  const table = new Float32Array(size * 3)
-  const labs = stops.map(({ at, color }) => ({ at, lab: toOklab(color) }))
-  for (let index = 0; index < size; index += 1) {
-    const t = index / (size - 1)
-    const after = Math.max(
-      1,
-      labs.findIndex(({ at }) => at >= t),
-    )
-    const [left, right] = [labs[after - 1], labs[after]]
-    if (left === undefined || right === undefined) continue
-    const span = Math.max(1e-6, right.at - left.at)
-    const local = Math.min(1, Math.max(0, (t - left.at) / span))
-    const eased = local * local * (3 - 2 * local)
-    const part = (axis: 0 | 1 | 2): number => left.lab[axis] + (right.lab[axis] - left.lab[axis]) * eased
-    table.set(clampRgb(fromOklab([part(0), part(1), part(2)])), index * 3)
-  }
-  return table
-}
-
 /** A linear part as an sRGB byte value, not rounded (IEC 61966-2-1). */
 export function encodePart(linear: number): number {
   if (linear <= 0) return 0

@@ -22,8 +22,8 @@ export interface Brief {
 
 type Part = 'drums' | 'bass' | 'melody' | 'chords'
 
-export const SLOWEST_BPM = 40
-export const FASTEST_BPM = 220
+const SLOWEST_BPM = 40
+const FASTEST_BPM = 220
 
 const LEADS: readonly (readonly [InstrumentName, RegExp])[] = [
   ['electric piano', /\b(?:electric piano|rhodes|wurlitzer|e-piano)\b/u],

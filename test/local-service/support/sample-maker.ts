@@ -29,12 +29,12 @@ const MODELS = [
 ]
 
 /** The start of an MP4 file, and as many bytes more as are wanted. */
-export function mp4Bytes(sizeBytes = 4_000): Buffer {
+function mp4Bytes(sizeBytes = 4_000): Buffer {
   const brand = Buffer.from('00000020667479706d703432000000006d7034326d70343169736f6d69736f32', 'hex')
   return Buffer.concat([brand, randomBytes(sizeBytes)])
 }
 
-export function wavBytes(): Buffer {
+function wavBytes(): Buffer {
   const samples = randomBytes(8_000)
   const head = Buffer.alloc(44)
   head.write('RIFF', 0)
