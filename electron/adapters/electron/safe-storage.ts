@@ -6,7 +6,7 @@
  * another one) reads as absent and stays where it is: the user is asked for the key again, and nothing is deleted.
  */
 import { z } from 'zod'
-import { fail, succeed } from '#contract/errors.ts'
+import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { SecretProtection } from '#contract/profiles.ts'
 import type { Secrets } from '#core/ports/secrets.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
@@ -35,107 +35,133 @@ export interface SafeStorageOptions {
 /** Call when the app is ready. Nothing is asked and nothing written before the first key is set. */
 export async function openSafeStorage(options: SafeStorageOptions): Promise<Secrets> {
   const { dataDir, settings, ask, log, checkFolder, sealing = createSealing() } = options
-  const file = openSecretsFile(dataDir, checkFolder)
-  const session = new Map<string, string>()
-  let answer = keyStorage.nullable().catch(null).parse(settings.get(SETTING))
-  let asking: Promise<KeyStorage> | null = null
+  const answer = keyStorage.nullable().catch(null).parse(settings.get(SETTING))
   if (answer === 'readable') sealing.allowReadable()
-  let offer = await sealing.offer()
+  const file = openSecretsFile(dataDir, checkFolder)
+  return new SafeSecrets({ file, settings, ask, log, sealing }, answer, await sealing.offer())
+}
 
-  function askOnce(): Promise<KeyStorage> {
-    asking ??= (async () => {
+interface SafeSecretsDeps extends Required<Pick<SafeStorageOptions, 'settings' | 'ask' | 'log' | 'sealing'>> {
+  readonly file: ReturnType<typeof openSecretsFile>
+}
+
+/** Keys as ciphertext in a file, or in memory where the system cannot seal them and the user does not allow a readable file. */
+class SafeSecrets implements Secrets {
+  readonly #deps: SafeSecretsDeps
+  readonly #session = new Map<string, string>()
+  #answer: KeyStorage | null
+  #asking: Promise<KeyStorage> | null = null
+  #offer: Offer
+
+  constructor(deps: SafeSecretsDeps, answer: KeyStorage | null, offer: Offer) {
+    this.#deps = deps
+    this.#answer = answer
+    this.#offer = offer
+  }
+
+  get protection(): SecretProtection {
+    return protectionOf(this.#offer, this.#answer)
+  }
+
+  get choose(): (() => Promise<void>) | undefined {
+    return this.#offer === 'readable' ? () => this.#choose() : undefined
+  }
+
+  async get(name: string): Promise<string | null> {
+    return this.#session.get(name) ?? (await this.#fromFile(name))
+  }
+
+  async set(name: string, secret: string): Promise<Result<null>> {
+    const sealed = await this.#sealFor(secret)
+    if (!sealed.ok) return sealed
+    const ciphertext = sealed.data
+    if (ciphertext === null) {
+      this.#session.set(name, secret)
+      return succeed(null)
+    }
+    await this.#deps.file.change((entries) => ({ ...entries, [name]: ciphertext }))
+    this.#session.delete(name)
+    return succeed(null)
+  }
+
+  async delete(name: string): Promise<void> {
+    const { file } = this.#deps
+    await file.change((entries) => (Object.hasOwn(entries, name) ? without(entries, name) : null))
+    this.#session.delete(name)
+  }
+
+  #askOnce(): Promise<KeyStorage> {
+    const { ask, settings, sealing } = this.#deps
+    this.#asking ??= (async () => {
       const given = await ask()
-      answer = given ?? 'session'
+      this.#answer = given ?? 'session'
       if (given !== null) settings.set(SETTING, given)
-      if (answer === 'readable') sealing.allowReadable()
-      offer = await sealing.offer()
-      return answer
-    })().finally(() => (asking = null))
-    return asking
+      if (this.#answer === 'readable') sealing.allowReadable()
+      this.#offer = await sealing.offer()
+      return this.#answer
+    })().finally(() => (this.#asking = null))
+    return this.#asking
   }
 
   /** What may be used for keys at this moment. Asks nobody. */
-  async function usable(): Promise<boolean> {
-    offer = await sealing.offer()
-    return offer === 'os' || (offer === 'readable' && answer === 'readable')
+  async #usable(): Promise<boolean> {
+    this.#offer = await this.#deps.sealing.offer()
+    return this.#offer === 'os' || (this.#offer === 'readable' && this.#answer === 'readable')
   }
 
   /** The ciphertext that may be written; null where the key must stay in memory; a failure where the keychain refuses. */
-  async function sealFor(secret: string) {
-    offer = await sealing.offer()
-    if (offer === 'readable' && (answer ?? (await askOnce())) !== 'readable') return succeed(null)
-    if (offer === 'none') return succeed(null)
+  async #sealFor(secret: string): Promise<Result<string | null>> {
+    const { sealing } = this.#deps
+    this.#offer = await sealing.offer()
+    if (this.#offer === 'readable' && (this.#answer ?? (await this.#askOnce())) !== 'readable')
+      return succeed(null)
+    if (this.#offer === 'none') return succeed(null)
     const sealed = await sealing.seal(secret)
     if (sealed === null) return fail('not_available_here', REFUSED, { field: 'apiKey' })
-    if (!sealed.isReadable || answer === 'readable') return succeed(sealed.ciphertext)
+    if (!sealed.isReadable || this.#answer === 'readable') return succeed(sealed.ciphertext)
     // A keychain was selected and is not used all the same.
-    offer = await sealing.offer()
-    return succeed((answer ?? (await askOnce())) === 'readable' ? sealed.ciphertext : null)
+    this.#offer = await sealing.offer()
+    return succeed((this.#answer ?? (await this.#askOnce())) === 'readable' ? sealed.ciphertext : null)
   }
 
   /** Seals again what the system has a better key for. Where that fails, the old ciphertext stays. */
-  async function renew(name: string, outdated: string, secret: string): Promise<void> {
+  async #renew(name: string, outdated: string, secret: string): Promise<void> {
+    const { file, log, sealing } = this.#deps
     const sealed = await sealing.seal(secret)
-    if (sealed === null || (sealed.isReadable && answer !== 'readable')) return
+    if (sealed === null || (sealed.isReadable && this.#answer !== 'readable')) return
     if ((await sealing.open(sealed.ciphertext))?.secret !== secret) return
     await file
       .change((entries) => (entries[name] === outdated ? { ...entries, [name]: sealed.ciphertext } : null))
       .catch((error: unknown) => log(`A key could not be sealed again: ${String(error)}`))
   }
 
-  async function fromFile(name: string): Promise<string | null> {
+  async #fromFile(name: string): Promise<string | null> {
+    const { file, log, sealing } = this.#deps
     const entries = await file.read()
     const ciphertext = Object.hasOwn(entries, name) ? entries[name] : undefined
-    if (ciphertext === undefined || !(await usable())) return null
+    if (ciphertext === undefined || !(await this.#usable())) return null
     const opened = await sealing.open(ciphertext)
     if (opened === null) log('A key could not be opened. It stays where it is.')
-    else if (opened.isOutdated) await renew(name, ciphertext, opened.secret)
+    else if (opened.isOutdated) await this.#renew(name, ciphertext, opened.secret)
     return opened?.secret ?? null
   }
 
-  const secrets: Secrets = {
-    get protection() {
-      return protectionOf(offer, answer)
-    },
-    get choose() {
-      return offer === 'readable' ? choose : undefined
-    },
-    get: async (name) => session.get(name) ?? (await fromFile(name)),
-    async set(name, secret) {
-      const sealed = await sealFor(secret)
-      if (!sealed.ok) return sealed
-      const ciphertext = sealed.data
-      if (ciphertext === null) {
-        session.set(name, secret)
-        return succeed(null)
-      }
-      await file.change((entries) => ({ ...entries, [name]: ciphertext }))
-      session.delete(name)
-      return succeed(null)
-    },
-    async delete(name) {
-      await file.change((entries) => (Object.hasOwn(entries, name) ? without(entries, name) : null))
-      session.delete(name)
-    },
-  }
-
-  async function choose(): Promise<void> {
-    const isReadable = (await askOnce()) === 'readable'
-    if (isReadable) for (const [name, secret] of session) await secrets.set(name, secret)
-    else if (offer === 'readable') await moveIntoSession()
+  async #choose(): Promise<void> {
+    const isReadable = (await this.#askOnce()) === 'readable'
+    if (isReadable) for (const [name, secret] of this.#session) await this.set(name, secret)
+    else if (this.#offer === 'readable') await this.#moveIntoSession()
   }
 
   /** Only what can be opened leaves the file; it is held in memory by then. */
-  async function moveIntoSession(): Promise<void> {
+  async #moveIntoSession(): Promise<void> {
+    const { file, sealing } = this.#deps
     for (const [name, ciphertext] of Object.entries(await file.read())) {
       const opened = await sealing.open(ciphertext)
       if (opened === null) continue
-      session.set(name, opened.secret)
+      this.#session.set(name, opened.secret)
       await file.change((entries) => (entries[name] === ciphertext ? without(entries, name) : null))
     }
   }
-
-  return secrets
 }
 
 function without<Value>(entries: Record<string, Value>, name: string): Record<string, Value> {

@@ -1,7 +1,7 @@
 /** Composition root of the desktop: wires adapters, application, page, window and local service, and unwinds them again. */
 import { join } from 'node:path'
 import { app as electronApp, session, type BrowserWindow } from 'electron'
-import type { App } from '#core/app.ts'
+import type { App, AppOptions } from '#core/app.ts'
 import type { openApp } from '#core/open-app.ts'
 import type { Capability, Notice } from '#contract/app.ts'
 import { type Result, succeed } from '#contract/errors.ts'
@@ -76,81 +76,31 @@ const SAFE_MODE: Notice = {
 
 /** Starts the desktop once Electron is ready. A second start on the same data comes back as data with a sentence. */
 export async function startDesktopHost(options: DesktopHostOptions): Promise<Result<DesktopHost>> {
-  const { crashes, dataDir, devTools, preload, safeMode = false, samplesDir } = options
+  const { dataDir, safeMode = false, samplesDir } = options
   const wantsSamples = samplesDir !== undefined && isFirstStart(dataDir)
-  const clock = createSystemClock()
-  const log = openLogFile(dataDir, clock)
-  const setAside = setAsideBrokenSettings(dataDir, clock.now())
-  const folder = watchFolder(dataDir)
-  const settingsFile = guarded(openSettingsStore(dataDir), folder)
-  const newer = keepNewerSettings(dataDir, settingsFile, VERSION)
-  const settings = safeMode ? withDefaults(settingsFile) : settingsFile
-  const crashed = crashes.notice()
-  const unfinished = unfinishedUpdate(dataDir, VERSION)
-  const notices: readonly Notice[] = [
-    ...(setAside ? [{ id: 'settings', code: 'settings_set_aside', message: setAside }] : []),
-    ...(newer ? [{ id: 'newer-settings', code: 'settings_newer', message: newer }] : []),
-    ...(crashed ? [crashed] : []),
-    ...(unfinished ? [unfinished] : []),
-    ...(safeMode ? [SAFE_MODE] : []),
-  ]
-  for (const { message } of notices) log(message)
+  const basis = openBasis(options)
+  const { clock, log, settings } = basis
   const updates = openProgramUpdates({ dataDir, settings, safeMode, clock, log })
   const commands = createCommands()
-  const spellLanguages = spellLanguagesOf(session.defaultSession)
   let window: BrowserWindow | null = null
-  const opened = await options.openApp({
-    dataDir,
-    version: VERSION,
-    host: 'desktop',
-    capabilities: capabilitiesOf(spellLanguages),
-    clock,
-    random: Math.random,
-    secrets: await openSafeStorage({ dataDir, settings, ask: askKeyStorage, checkFolder: folder.check, log }),
-    settings,
-    shell: {
-      ...createDesktopShell(() => window),
-      takeCommands: commands.take,
-      spellLanguages: () => spellLanguages,
-      dragOut: async (paths, image) => void (window && (await dragOut(window, paths, image))),
-    },
-    systemProxy: (url) => systemProxy(session.defaultSession, url),
-    notices,
-    updates,
-    licensesFile: LICENSES_FILE,
-    safeMode,
-    supportLogs: () => readSupportLogs(dataDir),
-    log,
-  })
+  const opened = await options.openApp(
+    await appOptions(options, basis, { updates, commands, window: () => window }),
+  )
   if (!opened.ok) {
     updates.close()
     return opened
   }
   const app = opened.data
-  crashes.markRead()
-  crashes.begin()
+  options.crashes.markRead()
+  options.crashes.begin()
   const samples = wantsSamples ? takeInSamples(app, samplesDir, log) : null
-  const files = await readPageFiles(options.pageDir)
-  denyPermissions(session.defaultSession)
+  const stopPage = await servePages(options, app)
   const stopTheme = followTheme(app, settings)
-  const stopPage = servePage(createPageHandler({ app, files, mediaFolders: mediaFolders(dataDir) }))
-  window = createWindow({ settings: forgiving(settings, log), preload, devTools })
+  window = openMainWindow(options, basis, commands)
   const stopProcessLog = logProcessEnds(log)
-  watchPage({ window, now: () => clock.monotonicMs(), keep: crashes.keep, giveUp: options.giveUp })
-  window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    if (isMainFrame && !isSameDocument) commands.pageLeft()
-  })
   const disconnect = connectPage({ app: { call: app.call, subscribe: heardTogether(app, commands) }, window })
-  const closeShell = await openWindowShell({
-    app,
-    window,
-    commands,
-    openings: options.openings,
-    updates,
-    clock,
-    devTools,
-    log,
-  })
+  const { openings, devTools } = options
+  const closeShell = await openWindowShell({ app, window, commands, openings, updates, clock, devTools, log })
   const supervisor = superviseLocalService({
     app,
     dataDir: join(dataDir, 'local-service'),
@@ -174,10 +124,94 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
       await samples
       stopPage()
       stopProcessLog()
-      crashes.end()
+      options.crashes.end()
       log('The desktop ended.')
     },
   })
+}
+
+/** What everything else stands on: the log, the settings, and what the user must read about them. */
+function openBasis({ dataDir, crashes, safeMode = false }: DesktopHostOptions) {
+  const clock = createSystemClock()
+  const log = openLogFile(dataDir, clock)
+  const setAside = setAsideBrokenSettings(dataDir, clock.now())
+  const folder = watchFolder(dataDir)
+  const settingsFile = guarded(openSettingsStore(dataDir), folder)
+  const newer = keepNewerSettings(dataDir, settingsFile, VERSION)
+  const crashed = crashes.notice()
+  const unfinished = unfinishedUpdate(dataDir, VERSION)
+  const notices: readonly Notice[] = [
+    ...(setAside ? [{ id: 'settings', code: 'settings_set_aside', message: setAside }] : []),
+    ...(newer ? [{ id: 'newer-settings', code: 'settings_newer', message: newer }] : []),
+    ...(crashed ? [crashed] : []),
+    ...(unfinished ? [unfinished] : []),
+    ...(safeMode ? [SAFE_MODE] : []),
+  ]
+  for (const { message } of notices) log(message)
+  return { clock, log, folder, settings: safeMode ? withDefaults(settingsFile) : settingsFile, notices }
+}
+
+type Basis = ReturnType<typeof openBasis>
+
+interface DesktopParts {
+  readonly updates: ProgramUpdates
+  readonly commands: Commands
+  /** Null until it is open. */
+  readonly window: () => BrowserWindow | null
+}
+
+async function appOptions(
+  { dataDir, safeMode = false }: DesktopHostOptions,
+  { clock, log, folder, settings, notices }: Basis,
+  { updates, commands, window }: DesktopParts,
+): Promise<AppOptions> {
+  const spellLanguages = spellLanguagesOf(session.defaultSession)
+  return {
+    dataDir,
+    version: VERSION,
+    host: 'desktop',
+    capabilities: capabilitiesOf(spellLanguages),
+    clock,
+    random: Math.random,
+    secrets: await openSafeStorage({ dataDir, settings, ask: askKeyStorage, checkFolder: folder.check, log }),
+    settings,
+    shell: {
+      ...createDesktopShell(window),
+      takeCommands: commands.take,
+      spellLanguages: () => spellLanguages,
+      dragOut: async (paths, image) => {
+        const open = window()
+        if (open) await dragOut(open, paths, image)
+      },
+    },
+    systemProxy: (url) => systemProxy(session.defaultSession, url),
+    notices,
+    updates,
+    licensesFile: LICENSES_FILE,
+    safeMode,
+    supportLogs: () => readSupportLogs(dataDir),
+    log,
+  }
+}
+
+/** Serves page and media until the returned function is called. */
+async function servePages({ pageDir, dataDir }: DesktopHostOptions, app: App): Promise<() => void> {
+  const files = await readPageFiles(pageDir)
+  denyPermissions(session.defaultSession)
+  return servePage(createPageHandler({ app, files, mediaFolders: mediaFolders(dataDir) }))
+}
+
+function openMainWindow(
+  { crashes, preload, devTools, giveUp }: DesktopHostOptions,
+  { clock, log, settings }: Basis,
+  commands: Commands,
+): BrowserWindow {
+  const window = createWindow({ settings: forgiving(settings, log), preload, devTools })
+  watchPage({ window, now: () => clock.monotonicMs(), keep: crashes.keep, giveUp })
+  window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) commands.pageLeft()
+  })
+  return window
 }
 
 /** What the page hears: the application, and commands from outside it. */
