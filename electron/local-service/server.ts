@@ -4,6 +4,7 @@
  * The composition root; the only file that knows all the parts. The command line is `main.ts`'s business.
  */
 import { createServer, type Server } from 'node:http'
+import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './http/app.ts'
@@ -45,86 +46,109 @@ export interface LocalService {
  */
 export async function startLocalService(wanted: LocalServiceOptions): Promise<LocalService> {
   const options = settleOptions(wanted)
-  const { dataDir, now } = options
-  const database = openDatabase(dataDir)
+  const database = openDatabase(options.dataDir)
   const pool = createWorkerPool<ThreadJob, unknown>(mediaWorkerUrl(), options.workers)
-  const ending = new AbortController()
-  let baseUrl = ''
-
-  async function release(): Promise<void> {
-    ending.abort()
+  const release = async (): Promise<void> => {
     await pool.close()
     database.close()
   }
-
   try {
-    const apiKeys = createApiKeys(database, now)
-    const tasks = createTaskStore(database, now)
-    const blobs = createBlobStore(dataDir)
-    const files = createFileStore(database, blobs, options.temporaryFileMs, now)
-    const inputs = createInputStore(dataDir)
-    const usage = createUsageStore(database)
-    const retention = createRetention(database, blobs, options.retention, now)
-    const runner = createTaskRunner({
-      tasks,
-      files,
-      inputs,
-      scratch: createScratch(dataDir),
-      pool,
-      recordSuccess(task, kept) {
-        inTransaction(database, () => {
-          files.record(task.id, kept)
-          tasks.end(task.id, 'SUCCESS')
-          usage.count(task)
-        })
-      },
-      findMaker: ({ model }) =>
-        options.makers.find(({ models }) => models.some((listed) => listed.model === model)) ?? null,
-      paceMs: options.paceMs,
-    })
-    const apiKey = apiKeys.settle(FIRST_OWNER, options.apiKey)
-    const userKeys = settleUsers(apiKeys, options.users)
-    const app = createApp({
-      options,
-      apiKeys,
-      contacts: createContactStore(database, now),
-      files,
-      inputs,
-      tasks,
-      runner,
-      usage,
-      log: createRequestLog(now),
-      makers: options.makers,
-      load: () => pool.load(),
-      baseUrl: () => baseUrl,
-    })
-    await inputs.dropAllBut(tasks.open())
-    const respond = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-    const server = createServer((request, response) => void respond(request, response))
-    baseUrl = `http://127.0.0.1:${await listen(server, options.port)}`
-    runner.resume()
-    const sweeping = startSweeping(retention, ending.signal)
-    let closed: Promise<void> | null = null
-
-    async function close(): Promise<void> {
-      ending.abort()
-      await stopListening(server)
-      await runner.close()
-      await sweeping
-      await release()
-    }
-
-    return {
-      baseUrl,
-      apiKey,
-      userKeys,
-      addApiKey: (owner) => apiKeys.add(owner),
-      close: () => (closed ??= close()),
-    }
+    return await serve(options, database, pool, release)
   } catch (error) {
     await release()
     throw error
   }
+}
+
+type Options = ReturnType<typeof settleOptions>
+type Pool = ReturnType<typeof createWorkerPool<ThreadJob, unknown>>
+
+async function serve(
+  options: Options,
+  database: DatabaseSync,
+  pool: Pool,
+  release: () => Promise<void>,
+): Promise<LocalService> {
+  const { now } = options
+  const stores = openStores(options, database)
+  const { apiKeys, files, inputs, tasks, usage } = stores
+  const runner = createRunner(options, database, pool, stores)
+  const apiKey = apiKeys.settle(FIRST_OWNER, options.apiKey)
+  const userKeys = settleUsers(apiKeys, options.users)
+  let baseUrl = ''
+  const app = createApp({
+    options,
+    apiKeys,
+    contacts: createContactStore(database, now),
+    files,
+    inputs,
+    tasks,
+    runner,
+    usage,
+    log: createRequestLog(now),
+    makers: options.makers,
+    load: () => pool.load(),
+    baseUrl: () => baseUrl,
+  })
+  await inputs.dropAllBut(tasks.open())
+  const respond = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createServer((request, response) => void respond(request, response))
+  baseUrl = `http://127.0.0.1:${await listen(server, options.port)}`
+  runner.resume()
+  const ending = new AbortController()
+  const sweeping = startSweeping(stores.retention, ending.signal)
+  const close = async (): Promise<void> => {
+    ending.abort()
+    await stopListening(server)
+    await runner.close()
+    await sweeping
+    await release()
+  }
+  let closed: Promise<void> | null = null
+  return {
+    baseUrl,
+    apiKey,
+    userKeys,
+    addApiKey: (owner) => apiKeys.add(owner),
+    close: () => (closed ??= close()),
+  }
+}
+
+function openStores({ dataDir, now, temporaryFileMs, retention }: Options, database: DatabaseSync) {
+  const blobs = createBlobStore(dataDir)
+  return {
+    apiKeys: createApiKeys(database, now),
+    tasks: createTaskStore(database, now),
+    files: createFileStore(database, blobs, temporaryFileMs, now),
+    inputs: createInputStore(dataDir),
+    usage: createUsageStore(database),
+    retention: createRetention(database, blobs, retention, now),
+  }
+}
+
+function createRunner(
+  { dataDir, makers, paceMs }: Options,
+  database: DatabaseSync,
+  pool: Pool,
+  { tasks, files, inputs, usage }: ReturnType<typeof openStores>,
+) {
+  return createTaskRunner({
+    tasks,
+    files,
+    inputs,
+    scratch: createScratch(dataDir),
+    pool,
+    recordSuccess(task, kept) {
+      inTransaction(database, () => {
+        files.record(task.id, kept)
+        tasks.end(task.id, 'SUCCESS')
+        usage.count(task)
+      })
+    },
+    findMaker: ({ model }) =>
+      makers.find(({ models }) => models.some((listed) => listed.model === model)) ?? null,
+    paceMs,
+  })
 }
 
 function settleUsers(

@@ -8,9 +8,6 @@ import { COLOR_WORDS, type ColorName } from '../image/vocabulary.ts'
 import parts from './figure-parts.json' with { type: 'json' }
 import { ROLES, TRAIT_NAMES, type Role, type Trait } from './words.ts'
 
-export type Outfit = keyof typeof parts.outfits
-export type Hat = keyof typeof parts.hats
-export type Prop = keyof typeof parts.props
 export type Species = keyof typeof parts.ears
 type Hair = 'short' | 'long' | 'bun' | 'curly' | 'bald'
 type Age = 'child' | 'young' | 'adult' | 'old'

@@ -1,8 +1,12 @@
 /**
  * The words that prompts for characters are searched for, and the words that a profile is written with; they are listed in `words.json`.
  */
-import type { Hat, Outfit, Prop } from './design.ts'
+import parts from './figure-parts.json' with { type: 'json' }
 import data from './words.json' with { type: 'json' }
+
+type Outfit = keyof typeof parts.outfits
+type Hat = keyof typeof parts.hats
+type Prop = keyof typeof parts.props
 
 export interface Role {
   readonly name: string

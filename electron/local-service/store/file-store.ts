@@ -54,6 +54,28 @@ const URL_PATH = /^\/files\/(tmp\/)?([A-Za-z0-9_-]{20,})\/([A-Za-z0-9._-]+)$/u
 
 export type FileStore = ReturnType<typeof createFileStore>
 
+function prepareStatements(database: DatabaseSync) {
+  return {
+    insert: database.prepare(
+      `INSERT INTO files (task_id, position, name, sha256, size_bytes, about, preview_of, temporary_token, temporary_until)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    clear: database.prepare('DELETE FROM files WHERE task_id = ?'),
+    selectTask: database.prepare('SELECT * FROM files WHERE task_id = ? ORDER BY position'),
+    selectTemporary: database.prepare(
+      'SELECT * FROM files WHERE temporary_token = ? AND name = ? AND temporary_until > ?',
+    ),
+    selectLasting: database.prepare('SELECT * FROM files WHERE lasting_token = ? AND name = ?'),
+    setLasting: database.prepare(
+      'UPDATE files SET lasting_token = ? WHERE task_id = ? AND position = ? AND lasting_token IS NULL',
+    ),
+    setTemporary: database.prepare(
+      `UPDATE files SET temporary_token = ?, temporary_until = ?
+        WHERE task_id = ? AND position = ? AND temporary_until <= ?`,
+    ),
+  }
+}
+
 /** The files in `database`, their bytes in `blobs`. A short-lived address is good for `temporaryMs`. */
 export function createFileStore(
   database: DatabaseSync,
@@ -61,38 +83,8 @@ export function createFileStore(
   temporaryMs: number,
   now: () => number,
 ) {
-  const insert = database.prepare(
-    `INSERT INTO files (task_id, position, name, sha256, size_bytes, about, preview_of, temporary_token, temporary_until)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
-  const clear = database.prepare('DELETE FROM files WHERE task_id = ?')
-  const selectTask = database.prepare('SELECT * FROM files WHERE task_id = ? ORDER BY position')
-  const selectTemporary = database.prepare(
-    'SELECT * FROM files WHERE temporary_token = ? AND name = ? AND temporary_until > ?',
-  )
-  const selectLasting = database.prepare('SELECT * FROM files WHERE lasting_token = ? AND name = ?')
-  const setLasting = database.prepare(
-    'UPDATE files SET lasting_token = ? WHERE task_id = ? AND position = ? AND lasting_token IS NULL',
-  )
-  const setTemporary = database.prepare(
-    `UPDATE files SET temporary_token = ?, temporary_until = ?
-      WHERE task_id = ? AND position = ? AND temporary_until <= ?`,
-  )
-  const token = (): string => randomBytes(18).toString('base64url')
-  const rowsOf = (taskId: string): FileRow[] => selectTask.all(taskId).map((row) => fileRow.parse(row))
-
-  function read(row: FileRow): StoredFile {
-    const place = row.lasting_token === null ? `tmp/${row.temporary_token}` : row.lasting_token
-    return {
-      ...row.about,
-      name: row.name,
-      sha256: row.sha256,
-      sizeBytes: row.size_bytes,
-      diskPath: blobs.path(row.sha256),
-      urlPath: `/files/${place}/${row.name}`,
-    }
-  }
-
+  const sql = prepareStatements(database)
+  const rowsOf = (taskId: string): FileRow[] => sql.selectTask.all(taskId).map((row) => fileRow.parse(row))
   return {
     /** Writes the bytes; their rows are written by `record`, so that a crash in between leaves no half a task. */
     async keep(file: MadeFile): Promise<KeptFile> {
@@ -102,11 +94,11 @@ export function createFileStore(
     },
     /** Writes the rows of a finished task's files, in order, with short-lived addresses. */
     record(taskId: string, files: readonly KeptFile[]): void {
-      clear.run(taskId)
+      sql.clear.run(taskId)
       const until = now() + temporaryMs
       let position = 0
       function add(name: string, about: object, { sha256, sizeBytes }: KeptBytes, of: number | null): void {
-        insert.run(taskId, position, name, sha256, sizeBytes, JSON.stringify(about), of, token(), until)
+        sql.insert.run(taskId, position, name, sha256, sizeBytes, JSON.stringify(about), of, token(), until)
         blobs.settle(sha256)
         position += 1
       }
@@ -124,26 +116,47 @@ export function createFileStore(
       const results = rows.filter((row) => row.preview_of === null)
       return results.map((row) => {
         const preview = previews.get(row.position)
-        return { ...read(row), preview: preview === undefined ? null : read(preview) }
+        return {
+          ...storedFile(row, blobs),
+          preview: preview === undefined ? null : storedFile(preview, blobs),
+        }
       })
     },
     /** Gives every file of the task a lasting address. */
     persist(taskId: string): void {
-      for (const { position } of rowsOf(taskId)) setLasting.run(token(), taskId, position)
+      for (const { position } of rowsOf(taskId)) sql.setLasting.run(token(), taskId, position)
     },
     /** Gives every file of the task whose short-lived address ran out a fresh one. */
     renew(taskId: string): void {
       const at = now()
       for (const { position } of rowsOf(taskId))
-        setTemporary.run(token(), at + temporaryMs, taskId, position, at)
+        sql.setTemporary.run(token(), at + temporaryMs, taskId, position, at)
     },
     /** The file behind a path such as `/files/tmp/<token>/<name>`, or null when there is none or its time is over. */
     find(urlPath: string): StoredFile | null {
       const [, temporary, secret, name] = URL_PATH.exec(urlPath) ?? []
       if (secret === undefined || name === undefined) return null
       const row =
-        temporary === undefined ? selectLasting.get(secret, name) : selectTemporary.get(secret, name, now())
-      return row === undefined ? null : read(fileRow.parse(row))
+        temporary === undefined
+          ? sql.selectLasting.get(secret, name)
+          : sql.selectTemporary.get(secret, name, now())
+      return row === undefined ? null : storedFile(fileRow.parse(row), blobs)
     },
   }
+}
+
+function storedFile(row: FileRow, blobs: BlobStore): StoredFile {
+  const place = row.lasting_token === null ? `tmp/${row.temporary_token}` : row.lasting_token
+  return {
+    ...row.about,
+    name: row.name,
+    sha256: row.sha256,
+    sizeBytes: row.size_bytes,
+    diskPath: blobs.path(row.sha256),
+    urlPath: `/files/${place}/${row.name}`,
+  }
+}
+
+function token(): string {
+  return randomBytes(18).toString('base64url')
 }

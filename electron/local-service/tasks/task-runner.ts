@@ -44,22 +44,71 @@ interface TaskRunnerParts {
 
 /** A runner over these stores; nothing happens before `start` or `resume`. */
 export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
-  const { tasks, files, inputs, scratch, pool, findMaker, recordSuccess, paceMs } = parts
-  const running = new Map<string, { progress: number; readonly ended: Promise<void> }>()
-  const stop = new AbortController()
+  return new Runner(parts)
+}
 
-  async function work(task: StoredTask): Promise<void> {
-    const leastTime = wait(paceMs, undefined, { signal: stop.signal })
+class Runner implements TaskRunner {
+  readonly #parts: TaskRunnerParts
+  readonly #running = new Map<string, { progress: number; readonly ended: Promise<void> }>()
+  readonly #stop = new AbortController()
+
+  constructor(parts: TaskRunnerParts) {
+    this.#parts = parts
+  }
+
+  start({ id }: Pick<StoredTask, 'id'>): void {
+    if (this.#stop.signal.aborted || this.#running.has(id)) return
+    this.#running.set(id, { progress: 0, ended: Promise.resolve().then(() => this.#workAndTidy(id)) })
+  }
+
+  resume(): void {
+    const { tasks } = this.#parts
+    for (const task of tasks.unfinished()) {
+      tasks.restart(task.id)
+      this.start(task)
+    }
+  }
+
+  progress(taskId: string): number | null {
+    return this.#running.get(taskId)?.progress ?? null
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort(new Error('The service is ending.'))
+    await Promise.all(Array.from(this.#running.values(), (entry) => entry.ended))
+  }
+
+  /** Inputs outlive a stop and an ERROR, both of which are followed by another try. */
+  async #workAndTidy(taskId: string): Promise<void> {
+    const { tasks, inputs, scratch } = this.#parts
+    const task = tasks.get(taskId)
+    if (task === null) return
+    try {
+      await this.#work(task)
+      const status = tasks.get(taskId)?.status
+      if (status === 'SUCCESS' || status === 'FAILED') await inputs.drop(taskId, task.inputs)
+    } catch (error) {
+      if (!this.#stop.signal.aborted) tasks.end(taskId, 'ERROR', say(error))
+    } finally {
+      await scratch.drop(taskId).catch(() => undefined)
+      this.#running.delete(taskId)
+    }
+  }
+
+  async #work(task: StoredTask): Promise<void> {
+    const { tasks, files, recordSuccess, paceMs } = this.#parts
+    const { signal } = this.#stop
+    const leastTime = wait(paceMs, undefined, { signal })
     leastTime.catch(() => {})
-    await wait(paceMs * PENDING_SHARE, undefined, { signal: stop.signal })
+    await wait(paceMs * PENDING_SHARE, undefined, { signal })
 
     let made: readonly MadeFile[]
     try {
-      made = await make(task)
+      made = await this.#make(task)
       if (made.length === 0) throw new Error('Nothing came of it.')
       await leastTime
     } catch (error) {
-      if (!stop.signal.aborted) tasks.end(task.id, 'FAILED', `The result could not be made. ${say(error)}`)
+      if (!signal.aborted) tasks.end(task.id, 'FAILED', `The result could not be made. ${say(error)}`)
       return
     }
     try {
@@ -71,11 +120,12 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     }
   }
 
-  async function make(task: StoredTask): Promise<readonly MadeFile[]> {
+  async #make(task: StoredTask): Promise<readonly MadeFile[]> {
+    const { tasks, inputs, scratch, pool, findMaker } = this.#parts
     const maker = findMaker(task)
     if (maker === null) throw new Error(`The model "${task.model}" is no longer offered.`)
     const settled = new AbortController()
-    const signal = AbortSignal.any([stop.signal, settled.signal])
+    const signal = AbortSignal.any([this.#stop.signal, settled.signal])
     const onStart = (): void => tasks.begin(task.id)
     const run: RunJob = (kind, job, onShare) => {
       const terms = { owner: task.owner, signal, onStart, ...(onShare === undefined ? {} : { onShare }) }
@@ -86,57 +136,22 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
         job: JSON.parse(task.job) as unknown,
         inputs: inputs.paths(task.id, task.inputs),
         makeScratchDir: () => scratch.make(task.id),
-        signal: stop.signal,
+        signal: this.#stop.signal,
         run,
-        onProgress: (share) => follow(task.id, share),
+        onProgress: (share) => this.#follow(task.id, share),
       })
     } finally {
       settled.abort()
     }
   }
 
-  function follow(taskId: string, share: number): void {
-    const entry = running.get(taskId)
+  #follow(taskId: string, share: number): void {
+    const entry = this.#running.get(taskId)
     if (entry === undefined || !(share > entry.progress)) return
     const steps = (of: number): number => Math.floor(Math.min(1, of) * STORED_STEPS)
-    if (steps(share) > steps(entry.progress)) tasks.setProgress(taskId, steps(share) / STORED_STEPS)
+    if (steps(share) > steps(entry.progress))
+      this.#parts.tasks.setProgress(taskId, steps(share) / STORED_STEPS)
     entry.progress = Math.min(1, share)
-  }
-
-  /** Inputs outlive a stop and an ERROR, both of which are followed by another try. */
-  async function workAndTidy(taskId: string): Promise<void> {
-    const task = tasks.get(taskId)
-    if (task === null) return
-    try {
-      await work(task)
-      const status = tasks.get(taskId)?.status
-      if (status === 'SUCCESS' || status === 'FAILED') await inputs.drop(taskId, task.inputs)
-    } catch (error) {
-      if (!stop.signal.aborted) tasks.end(taskId, 'ERROR', say(error))
-    } finally {
-      await scratch.drop(taskId).catch(() => undefined)
-      running.delete(taskId)
-    }
-  }
-
-  function start({ id }: Pick<StoredTask, 'id'>): void {
-    if (stop.signal.aborted || running.has(id)) return
-    running.set(id, { progress: 0, ended: Promise.resolve().then(() => workAndTidy(id)) })
-  }
-
-  return {
-    start,
-    resume() {
-      for (const task of tasks.unfinished()) {
-        tasks.restart(task.id)
-        start(task)
-      }
-    },
-    progress: (taskId) => running.get(taskId)?.progress ?? null,
-    async close() {
-      stop.abort(new Error('The service is ending.'))
-      await Promise.all(Array.from(running.values(), (entry) => entry.ended))
-    },
   }
 }
 

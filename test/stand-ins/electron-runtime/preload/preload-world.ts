@@ -36,7 +36,7 @@ type Preload = (
   process: unknown,
 ) => void
 
-/** Stands on its own, as the codec does. */
+/** Stands on its own, as the codec does: its text is run in the preload, so it is one function whatever its length. */
 export function enterPreloadWorld(
   createCodec: () => Codec,
   makeCrossroads: typeof createCrossroads,
