@@ -14,9 +14,8 @@ import {
 } from 'mediabunny'
 
 import { SAMPLE_RATE, type Stereo } from './stereo.ts'
+import { makeInfoFrame, SAMPLES_PER_FRAME } from './info-frame.ts'
 import { encodeMp3 } from './mp3.ts'
-
-const SAMPLES_PER_FRAME = 1152
 
 export const LABEL = 'Made by Sample studio, procedural music'
 
@@ -40,9 +39,12 @@ export async function writeMusicFile(
   if (format === 'wav')
     return await writePackets(path, new WavOutputFormat(), 'pcm-s16', wavPackets(stereo), tags(labels))
   const frames = await encodeMp3(stereo, onShare)
-  const packets = frames.map((frame, index) => packet(frame, index * SAMPLES_PER_FRAME, SAMPLES_PER_FRAME))
+  const info = makeInfoFrame({ frames, samples: stereo.left.length })
+  const packets = [info, ...frames].map((frame, index) =>
+    packet(frame, index * SAMPLES_PER_FRAME, SAMPLES_PER_FRAME),
+  )
   const raw = { TKEY: shortKey(labels.key), TSSE: 'LAME -V 2' }
-  await writePackets(path, new Mp3OutputFormat(), 'mp3', packets, {
+  await writePackets(path, new Mp3OutputFormat({ xingHeader: false }), 'mp3', packets, {
     ...tags(labels),
     raw,
   })
