@@ -84,9 +84,9 @@ export type Command =
 
 /**
  * Why this Atelier does not update itself: it was not installed, its settings are set aside, whoever installed it updates
- * it, or its file cannot be replaced.
+ * it, it was built without a place for updates, or its file cannot be replaced.
  */
-export type UpdatesOffReason = 'development' | 'safe_mode' | 'package_manager' | 'read_only'
+export type UpdatesOffReason = 'development' | 'safe_mode' | 'package_manager' | 'no_source' | 'read_only'
 
 export type UpdateState =
   | { readonly state: 'off'; readonly reason: UpdatesOffReason }

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
-import { DebugLogger } from 'builder-util'
+import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js'
+import { asArray, DebugLogger } from 'builder-util'
 import { expect, test } from 'vitest'
+import { LINK_START } from '#hosts/desktop/links/deep-links.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -35,7 +38,54 @@ test('every system has its installers, and nobody is asked for more than is need
 })
 
 test('every file that the configuration names is there', async () => {
-  const { linux, mac, win } = await getConfig(ROOT, null, null)
-  const named = [win?.icon, mac?.icon, linux?.icon, mac?.entitlements, 'LICENSE']
+  const { linux, mac, nsis, win } = await getConfig(ROOT, null, null)
+  const named = [nsis?.include, win?.icon, mac?.icon, linux?.icon, mac?.entitlements, 'LICENSE']
   expect(named.filter((path) => !path || !existsSync(join(ROOT, path)))).toEqual([])
+})
+
+test('an AppImage brings its own runtime, and Apple Silicon gets a signature that fits the fuses', async () => {
+  const { electronFuses, toolsets } = await getConfig(ROOT, null, null)
+  expect([toolsets?.appimage, electronFuses?.resetAdHocDarwinSignature]).toEqual(['1.0.3', true])
+})
+
+test('the installer of Windows registers and removes every scheme that links have', async () => {
+  const { nsis, protocols } = await getConfig(ROOT, null, null)
+  const script = readFileSync(join(ROOT, nsis?.include ?? ''), 'utf8')
+  const schemes = asArray(protocols).flatMap((protocol) => protocol.schemes)
+  expect(schemes.map((scheme) => `${scheme}://`)).toEqual([LINK_START])
+  const written = [
+    ...script.matchAll(/WriteRegStr SHELL_CONTEXT "Software\\Classes\\(\w+)" "URL Protocol"/gu),
+  ]
+  const opened = [
+    ...script.matchAll(/WriteRegStr SHELL_CONTEXT "Software\\Classes\\(\w+)\\shell\\open\\command"/gu),
+  ]
+  const removed = [...script.matchAll(/DeleteRegKey SHELL_CONTEXT "Software\\Classes\\(\w+)"/gu)]
+  for (const found of [written, opened, removed]) expect(found.map(([, scheme]) => scheme)).toEqual(schemes)
+})
+
+test('on Linux only our own file type is defined; images keep their icon and can be opened with Atelier', async () => {
+  const config = await getConfig(ROOT, null, null)
+  const folder = await makeTempDir()
+  // The part of electron-builder's packager that its generator of the type definitions uses.
+  const packager = {
+    config,
+    fileAssociations: [...asArray(config.fileAssociations), ...asArray(config.linux?.fileAssociations)],
+    getTempFile: () => Promise.resolve(join(folder, 'types.xml')),
+  }
+  const file = await new LinuxTargetHelper(packager as never).mimeTypeFiles
+  const types = [...readFileSync(file ?? '', 'utf8').matchAll(/<mime-type type="([^"]+)"/gu)].map(
+    ([, type]) => type,
+  )
+  expect(types).toEqual(['application/vnd.atelier.recipe+json'])
+  expect(config.linux?.mimeTypes).toEqual(['image/png'])
+})
+
+test('the window, its .desktop file and the package have one name, and a page of their own', async () => {
+  const { linux } = await getConfig(ROOT, null, null)
+  const { desktopName, homepage } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
+    string,
+    string
+  >
+  expect([desktopName, linux?.syncDesktopName]).toEqual([`${linux?.executableName}.desktop`, true])
+  expect(URL.canParse(homepage ?? '')).toBe(true)
 })

@@ -4,7 +4,7 @@
  * Any web page can offer one. So they are read strictly, and say only what the page is to show: a link never sends, changes
  * or deletes anything. `atelier://app/`, the page's own origin, is none of them.
  *
- * The system knows the scheme from the installation (electron-builder's `protocols`). On macOS a link comes as the event
+ * The system knows the scheme from the installation: electron-builder's `protocols`, on Windows assets/installer.nsh. On macOS a link comes as the event
  * `open-url`, elsewhere among the arguments of a start (electron.d.ts, `App`, events `open-url` and `second-instance`).
  */
 import { type Command, formWordsSchema } from '#contract/app.ts'

@@ -43,6 +43,7 @@ export function openProgramUpdates({
       platform: process.platform,
       environment: process.env,
       program: process.execPath,
+      resources: process.resourcesPath,
     }),
     load: () =>
       loadUpdater({

@@ -1,6 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 import type { UpdateState } from '#contract/app.ts'
 import { noteAskedUpdate, unfinishedUpdate } from '#hosts/desktop/updates/unfinished-update.ts'
 import { createDesktopUpdates, type Updater } from '#hosts/desktop/updates/updates.ts'
@@ -197,13 +199,19 @@ test('an update that was asked for and did not happen is told once', async () =>
   noteAskedUpdate(join(dataDir, 'gone'), '1.1.0')
 })
 
+const resources = mkdtempSync(join(tmpdir(), 'atelier-resources-'))
+writeFileSync(join(resources, 'app-update.yml'), 'provider: github\n')
+afterAll(() => rmSync(resources, { recursive: true }))
+
 const installed: Installation = {
   isPackaged: true,
   safeMode: false,
   platform: 'win32',
   environment: {},
   program: process.execPath,
+  resources,
 }
+const mounted = { APPDIR: dirname(process.execPath) }
 
 test.each<[string, Partial<Installation>, string | null]>([
   ['an installation on Windows', {}, null],
@@ -213,7 +221,17 @@ test.each<[string, Partial<Installation>, string | null]>([
   ['deb, rpm or tar.gz', { platform: 'linux' }, 'package_manager'],
   ['flatpak', { platform: 'linux', environment: { FLATPAK_ID: 'a' } }, 'package_manager'],
   ['snap', { platform: 'linux', environment: { SNAP: '/snap/a', APPIMAGE: '/a' } }, 'package_manager'],
-  ['an AppImage that is gone', { platform: 'linux', environment: { APPIMAGE: '/nowhere/a' } }, 'read_only'],
+  [
+    'an AppImage that is gone',
+    { platform: 'linux', environment: { ...mounted, APPIMAGE: '/nowhere/a' } },
+    'read_only',
+  ],
+  [
+    'a deb that an AppImage started',
+    { platform: 'linux', environment: { APPDIR: '/tmp/.mount_other', APPIMAGE: process.execPath } },
+    'package_manager',
+  ],
+  ['a build without a remote', { resources: '/nowhere' }, 'no_source'],
   ['a program on a read-only volume', { platform: 'darwin', program: '/nowhere/Atelier' }, 'read_only'],
 ])('updates of %s', (_what, part, reason) => {
   expect(whyUpdatesAreOff({ ...installed, ...part })).toBe(reason)
@@ -226,7 +244,11 @@ test.skipIf(process.platform === 'win32')(
     await mkdir(folder)
     const file = join(folder, 'Atelier.AppImage')
     await writeFile(file, '')
-    const appImage: Installation = { ...installed, platform: 'linux', environment: { APPIMAGE: file } }
+    const appImage: Installation = {
+      ...installed,
+      platform: 'linux',
+      environment: { ...mounted, APPIMAGE: file },
+    }
     expect(whyUpdatesAreOff(appImage)).toBeNull()
     await chmod(folder, 0o500)
     const isRoot = process.getuid?.() === 0
