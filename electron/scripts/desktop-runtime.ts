@@ -2,8 +2,8 @@
  * Finds Electron's runtime, or fetches it once, without ever loading the `electron` package: loading it in plain Node
  * starts a download and throws.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { runChild } from './child.mjs'
 import { ROOT } from './paths.ts'
 
@@ -23,12 +23,47 @@ export async function findDesktop(): Promise<Desktop> {
     return { ok: false, reason: 'its own window does not run for the user root' }
   }
   const present = runtimePath(PACKAGE_DIR, process.env)
-  if (present !== null) return { ok: true, path: present }
+  if (present !== null) return judgeSandbox(present)
   process.stderr.write('Fetching what the window of Atelier needs (Electron, about 120 MB).\n')
   const fetched = await fetchRuntime()
   const path = runtimePath(PACKAGE_DIR, process.env)
-  if (path !== null) return { ok: true, path }
+  if (path !== null) return judgeSandbox(path)
   return { ok: false, reason: fetched ? 'Electron is incomplete' : 'Electron could not be fetched' }
+}
+
+function judgeSandbox(path: string): Desktop {
+  const problem = process.platform === 'linux' ? sandboxProblem(path) : null
+  return problem === null ? { ok: true, path } : { ok: false, reason: problem }
+}
+
+/** Each says that a program without rights may make no user namespace, in which Chromium's sandbox would live. */
+const NAMESPACE_LIMITS = [
+  ['kernel/apparmor_restrict_unprivileged_userns', '1'],
+  ['kernel/unprivileged_userns_clone', '0'],
+  ['user/max_user_namespaces', '0'],
+] as const
+/** Owned by root and run as root: the helper of Chromium that needs no namespaces of its own. */
+const SETUID = 0o4755
+
+/**
+ * Why Chromium's sandbox cannot start on this Linux: the second half of a sentence; null where it can. Electron ends at once
+ * where it cannot. https://chromium.googlesource.com/chromium/src/+/main/docs/security/apparmor-userns-restrictions.md
+ */
+export function sandboxProblem(program: string, settings = '/proc/sys'): string | null {
+  const helper = statSync(join(dirname(program), 'chrome-sandbox'), { throwIfNoEntry: false })
+  if (helper && helper.uid === 0 && (helper.mode & 0o7777) === SETUID) return null
+  const limit = NAMESPACE_LIMITS.find(([name, value]) => readSetting(join(settings, name)) === value)
+  return limit
+    ? `this system allows its window no sandbox (${limit[0].replace('/', '.')} = ${limit[1]})`
+    : null
+}
+
+function readSetting(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return null
+  }
 }
 
 /** The runtime's program, or null when it is not there. Takes a millisecond and starts nothing. */

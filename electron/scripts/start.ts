@@ -9,9 +9,13 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from './build/build.ts'
 import { runChild } from './child.mjs'
+import { DESKTOP_READY_LINE } from '../hosts/desktop/arguments.ts'
 import { findDesktop, hasDisplay } from './desktop-runtime.ts'
 import { callersFolder, ROOT } from './paths.ts'
 import { runBuilt } from './run-built.ts'
+
+/** What a shell, and the loader of Linux, answer where a program or a library of it is not there. Signals add to 128. */
+const LIBRARY_MISSING = 127
 
 interface StartOptions {
   readonly web: boolean
@@ -30,8 +34,9 @@ export async function start(args: readonly string[]): Promise<number> {
   await ensureBuilt()
   if (!options.web) {
     const desktop = await findDesktop()
-    if (desktop.ok) return openDesktop(desktop.path, options.hostArgs)
-    process.stderr.write(`Atelier runs in the browser: ${desktop.reason}.\n`)
+    const ended = desktop.ok ? await openDesktop(desktop.path, [ROOT, ...options.hostArgs]) : desktop
+    if (ended.ok) return ended.code
+    process.stderr.write(`Atelier runs in the browser: ${ended.reason}.\n`)
   }
   return openWebHost(options.hostArgs, options.open && hasDisplay())
 }
@@ -66,12 +71,42 @@ function readOptions(args: readonly string[]): StartOptions | string {
   }
 }
 
-async function openDesktop(electron: string, hostArgs: readonly string[]): Promise<number> {
-  const ended = await runChild(electron, [ROOT, ...hostArgs], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    ownGroup: true,
-  })
-  return ended.stopped ? 0 : ended.code
+type DesktopEnd =
+  | { readonly ok: true; readonly code: number }
+  /** Why its window never opened: the second half of a sentence. */
+  | { readonly ok: false; readonly reason: string }
+
+/**
+ * Runs the desktop to its end.
+ *
+ * A program that dies before it is ready, by a signal or because a library is missing, is Electron that cannot run here. One
+ * that ends with another code has said itself why.
+ */
+export async function openDesktop(electron: string, args: readonly string[]): Promise<DesktopEnd> {
+  let isReady = false
+  const ended = await runChild(
+    electron,
+    args,
+    { stdio: ['ignore', 'pipe', 'inherit'], ownGroup: true, env: electronEnvironment(process.env) },
+    ({ stdout }) => {
+      if (!stdout) return
+      createInterface({ input: stdout }).on('line', (line) => {
+        isReady ||= line === DESKTOP_READY_LINE
+        process.stdout.write(`${line}\n`)
+      })
+    },
+  )
+  if (ended.stopped) return { ok: true, code: 0 }
+  if (isReady || ended.code < LIBRARY_MISSING) return { ok: true, code: ended.code }
+  const why = ended.code === LIBRARY_MISSING ? 'a library is missing' : `it ended with ${ended.code}`
+  return { ok: false, reason: `its window cannot open on this system (${why})` }
+}
+
+/** Nothing of the caller's turns Electron into Node, or changes how it starts. */
+function electronEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const taken =
+    /^(?:ELECTRON_(?:RUN_AS_NODE|FORCE_IS_PACKAGED|NO_ASAR|ENABLE_\w+|DEFAULT_ERROR_MODE)|NODE_OPTIONS)$/u
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !taken.test(name)))
 }
 
 /** Runs the host until it ends; with `open` it opens the browser. The exit code is 0 after Ctrl-C. */

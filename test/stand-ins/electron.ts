@@ -106,6 +106,8 @@ class StandInApp extends EventEmitter {
   readonly calls: string[] = []
   readonly isPackaged = true
   hasLock = true
+  isReady = false
+  readonly commandLine = { hasSwitch: (name: string) => process.argv.includes(`--${name}`) }
   readonly setBadgeCount = writtenDown.app.setBadgeCount
   readonly setLoginItemSettings = writtenDown.app.setLoginItemSettings
   getName(): string {
@@ -129,6 +131,7 @@ class StandInApp extends EventEmitter {
   }
   async whenReady(): Promise<void> {
     this.calls.push('whenReady')
+    this.isReady = true
   }
   quit(): void {
     this.calls.push('quit')
@@ -193,6 +196,7 @@ export const nativeTheme = { themeSource: 'system', shouldUseDarkColors: true }
 export const screen = { getAllDisplays: () => standIn.displays }
 
 export const app = new StandInApp()
+Object.assign(process, { resourcesPath: '/nowhere' })
 
 export const dialog = {
   showOpenDialog: async (...args: readonly unknown[]) => {
@@ -208,7 +212,9 @@ export const dialog = {
     standIn.dialogs.push(options)
     return { response: standIn.presses.shift() ?? options.cancelId ?? 0, checkboxChecked: standIn.isChecked }
   },
-  showErrorBox: (title: string, content: string) => void standIn.errorBoxes.push([title, content]),
+  /** Before `ready` it shows nothing on Linux: electron.d.ts, `Dialog`. */
+  showErrorBox: (title: string, content: string) =>
+    void (app.isReady && standIn.errorBoxes.push([title, content])),
 }
 
 export const utilityProcess = {

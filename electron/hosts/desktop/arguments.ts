@@ -13,6 +13,9 @@ export interface DesktopArguments {
   readonly say?: 'version' | 'help'
 }
 
+/** Printed when the window is open, for the command that started it from a checkout. */
+export const DESKTOP_READY_LINE = 'Atelier is open in its window.'
+
 export const DESKTOP_USAGE = `Atelier: a studio for generated images, videos and audio.
 
   --data-dir DIR   keep everything in this folder

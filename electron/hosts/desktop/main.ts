@@ -8,7 +8,7 @@ import { chooseDataDir, prepareDataDir } from '#adapters/node/data-dir.ts'
 import { openApp } from '#core/open-app.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, PRELOAD_FILE, SAMPLES_DIR } from '#hosts/build-paths.ts'
 import { VERSION } from '#hosts/version.ts'
-import { DESKTOP_USAGE, readDesktopArguments } from './arguments.ts'
+import { DESKTOP_READY_LINE, DESKTOP_USAGE, readDesktopArguments } from './arguments.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
 import { lockNavigation } from './window/navigation.ts'
 import { collectOpenings, handOver } from './links/openings.ts'
@@ -17,7 +17,8 @@ import { spawnUtilityService } from './spawn-utility-service.ts'
 import { startDesktopHost, type DesktopHost } from './start-desktop-host.ts'
 
 registerScheme()
-app.enableSandbox()
+// Beside `--no-sandbox`, which containers need, Chromium would not start at all.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 app.on('web-contents-created', (_event, contents) => lockNavigation(contents))
 const openings = collectOpenings(process.argv.slice(1))
 
@@ -66,6 +67,7 @@ async function run(crashes: CrashNotes): Promise<void> {
       spawnService: (serviceDir) => spawnUtilityService(LOCAL_SERVICE_ENTRY, serviceDir),
     })
     if (!host.ok) return refuse(host.error.message)
+    if (!app.isPackaged) process.stdout.write(`${DESKTOP_READY_LINE}\n`)
     app.on('window-all-closed', () => app.quit())
     app.once('will-quit', (event) => {
       event.preventDefault()
@@ -85,6 +87,12 @@ async function end(host: DesktopHost): Promise<void> {
 function refuse(sentence: string, title = 'Atelier could not start'): void {
   if (hasRefused) return
   hasRefused = true
+  void showRefusal(title, sentence)
+}
+
+/** Never awaited by this module: Electron is ready only when that has been evaluated. Before, Linux would show no dialog. */
+async function showRefusal(title: string, sentence: string): Promise<void> {
+  await app.whenReady()
   dialog.showErrorBox(title, sentence)
   app.exit(1)
 }

@@ -66,8 +66,9 @@ test('says why it cannot start', async () => {
   const file = join(await makeTempDir(), 'file')
   await writeFile(file, '')
   const { app, standIn } = await start(file)
+  await until(() => app.calls.includes('exit 1'))
   expect([app.calls, standIn.errorBoxes]).toEqual([
-    ['enableSandbox', 'exit 1'],
+    ['enableSandbox', 'whenReady', 'exit 1'],
     [
       [
         'Atelier could not start',
@@ -94,6 +95,11 @@ test.each([
   expect([app.calls, existsSync(dataDir)]).toEqual([['enableSandbox', 'exit 0'], false])
 })
 
+test('leaves the sandbox alone where the command line has turned it off', async () => {
+  const { app } = await startWith(join(await makeTempDir(), 'a'), '--no-sandbox', '--version')
+  expect(app.calls).not.toContain('enableSandbox')
+})
+
 test('turns the graphics card off for a safe start, before it is ready', async () => {
   const { app, BrowserWindow } = await startWith(await makeTempDir(), '--safe', '--no-samples')
   await until(() => app.listenerCount('will-quit') > 0 && BrowserWindow.last)
@@ -105,6 +111,7 @@ test('turns the graphics card off for a safe start, before it is ready', async (
 
 test('opens no other library than the one asked for', async () => {
   const { app, standIn } = await startWith(await makeTempDir(), '--data-dir')
+  await until(() => app.calls.includes('exit 1'))
   expect([app.calls.at(-1), standIn.errorBoxes[0]?.[1]]).toEqual([
     'exit 1',
     '--data-dir takes the path of a folder.',
@@ -116,6 +123,7 @@ test('says that the disk is full', async ({ skip }) => {
   if (!tryTmpfs(dataDir, 'size=64k')) return skip('mounting is not permitted')
   await writeFile(join(dataDir, 'filler'), Buffer.alloc(65_536)).catch(() => undefined)
   const { app, standIn } = await start(dataDir)
+  await until(() => app.calls.includes('exit 1'))
   expect([app.calls.at(-1), standIn.errorBoxes]).toEqual([
     'exit 1',
     [['Atelier could not start', `The disk of the data folder ${dataDir} is full.`]],

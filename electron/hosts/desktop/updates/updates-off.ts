@@ -27,12 +27,14 @@ export function whyUpdatesAreOff(installation: Installation): UpdatesOffReason |
   if (safeMode) return 'safe_mode'
   if (['FLATPAK_ID', 'SNAP', 'PORTABLE_EXECUTABLE_FILE'].some((name) => environment[name]))
     return 'package_manager'
+  const appImage = environment['APPIMAGE'] ?? ''
+  const isAppImage = appImage !== '' && isWithin(environment['APPDIR'], program)
+  if (platform === 'linux' && !isAppImage) return 'package_manager'
   if (!existsSync(join(resources, 'app-update.yml'))) return 'no_source'
-  if (platform !== 'linux') return platform === 'darwin' && !isWritable(dirname(program)) ? 'read_only' : null
-  const appImage = environment['APPIMAGE']
-  if (!appImage || !isWithin(environment['APPDIR'], program)) return 'package_manager'
   // The new file is put beside the old one and takes its place.
-  return isWritable(appImage) && isWritable(dirname(appImage)) ? null : 'read_only'
+  const replaced =
+    { linux: [appImage, dirname(appImage)], darwin: [dirname(program)] }[platform as string] ?? []
+  return replaced.every(isWritable) ? null : 'read_only'
 }
 
 /** Whether `program` lies in the mounted AppImage: a program that an AppImage starts inherits its variables. */

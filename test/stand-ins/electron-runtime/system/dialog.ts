@@ -2,7 +2,7 @@
  * `dialog`: what the application asks, answered by the test. A dialog nobody has an answer for is cancelled.
  *
  * Assumed (electron.d.ts, `Dialog`): a window may come first; a cancelled dialog has no path; `showErrorBox` may be
- * called before `ready`, the others may not.
+ * called before `ready`, where on Linux it writes to stderr and shows nothing; the others may not.
  */
 import { needsReady, record, runtime } from '../runtime.ts'
 import { strict } from '../strict.ts'
@@ -40,7 +40,10 @@ function cancelOf(args: readonly unknown[]): number {
 }
 
 export const dialog = strict('dialog', {
-  showErrorBox: (title: string, content: string) => record('dialog.showErrorBox', { title, content }),
+  showErrorBox: (title: string, content: string) => {
+    if (runtime.isReady) record('dialog.showErrorBox', { title, content })
+    else process.stderr.write(`${title}\n${content}\n`)
+  },
   showOpenDialog: async (...args: unknown[]) =>
     ask('showOpenDialog', args, { canceled: true, filePaths: [] as string[] }),
   showSaveDialog: async (...args: unknown[]) => ask('showSaveDialog', args, { canceled: true, filePath: '' }),
