@@ -71,4 +71,6 @@ export interface App {
   setLocalService(at: { readonly baseUrl: string; readonly apiKey: string } | null): void
   /** Stops every wait, request and download, and closes the database. Open tasks go on at the service. */
   close(): Promise<void>
+  /** Closes the database and gives the directory free before it returns, for a process that is ended then. */
+  closeAtOnce(): void
 }

@@ -45,6 +45,7 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
     ...pageFiles(options, directory, services),
     setLocalService: (at) => profiles.setLocalService(at),
     close: () => close(services, directory, maintenance.hasDamage()),
+    closeAtOnce: () => directory.release(maintenance.hasDamage()),
   }
 }
 

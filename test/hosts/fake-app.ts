@@ -94,6 +94,7 @@ export function createFakeApp(): FakeApp {
     async close() {
       app.isClosed = true
     },
+    closeAtOnce: () => void (app.isClosed = true),
     emit: (event) => app.listeners.forEach((listener) => listener(event)),
   }
   return app

@@ -4,6 +4,7 @@ import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/confi
 import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js'
 import { asArray, DebugLogger } from 'builder-util'
 import { expect, test } from 'vitest'
+import { APP_ID } from '#hosts/desktop/arguments.ts'
 import { LINK_START } from '#hosts/desktop/links/deep-links.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
@@ -41,6 +42,10 @@ test('every file that the configuration names is there', async () => {
   const { linux, mac, nsis, win } = await getConfig(ROOT, null, null)
   const named = [nsis?.include, win?.icon, mac?.icon, linux?.icon, mac?.entitlements, 'LICENSE']
   expect(named.filter((path) => !path || !existsSync(join(ROOT, path)))).toEqual([])
+})
+
+test('Windows knows the running program by the name that the installer gives it', async () => {
+  expect((await getConfig(ROOT, null, null)).appId).toBe(APP_ID)
 })
 
 test('an AppImage brings its own runtime, and Apple Silicon gets a signature that fits the fuses', async () => {

@@ -93,6 +93,9 @@ export class ShellSession {
   setSpellCheckerEnabled(isOn: boolean): void {
     tell('session.setSpellCheckerEnabled', isOn)
   }
+  setSpellCheckerDictionaryDownloadURL(url: string): void {
+    tell('session.setSpellCheckerDictionaryDownloadURL', url)
+  }
   setSpellCheckerLanguages(languages: readonly string[]): void {
     const unknown = languages.find((language) => !this.availableSpellCheckerLanguages.includes(language))
     if (unknown !== undefined) throw new Error(`Invalid language code provided: "${unknown}"`)

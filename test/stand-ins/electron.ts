@@ -107,11 +107,15 @@ class StandInApp extends EventEmitter {
   readonly isPackaged = true
   hasLock = true
   isReady = false
+  userModelId = ''
   readonly commandLine = { hasSwitch: (name: string) => process.argv.includes(`--${name}`) }
   readonly setBadgeCount = writtenDown.app.setBadgeCount
   readonly setLoginItemSettings = writtenDown.app.setLoginItemSettings
   getName(): string {
     return 'Atelier'
+  }
+  setAppUserModelId(id: string): void {
+    this.userModelId = id
   }
   disableHardwareAcceleration(): void {
     this.calls.push('disableHardwareAcceleration')

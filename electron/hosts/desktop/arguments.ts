@@ -13,6 +13,9 @@ export interface DesktopArguments {
   readonly say?: 'version' | 'help'
 }
 
+/** Of the program, as electron-builder.yml names it. */
+export const APP_ID = 'studio.atelier.app'
+
 /** Printed when the window is open, for the command that started it from a checkout. */
 export const DESKTOP_READY_LINE = 'Atelier is open in its window.'
 

@@ -2,20 +2,24 @@
  * Entry of the desktop: what must happen before Electron is ready, the single instance, and the way out.
  */
 import { join } from 'node:path'
-import { app, dialog } from 'electron'
+import { app, dialog, session } from 'electron'
 import { openCrashNotes, type CrashNotes } from '#adapters/node/crash-notes.ts'
 import { chooseDataDir, prepareDataDir } from '#adapters/node/data-dir.ts'
 import { openApp } from '#core/open-app.ts'
+import type { Result } from '#contract/errors.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, PRELOAD_FILE, SAMPLES_DIR } from '#hosts/build-paths.ts'
 import { VERSION } from '#hosts/version.ts'
-import { DESKTOP_READY_LINE, DESKTOP_USAGE, readDesktopArguments } from './arguments.ts'
+import { APP_ID, DESKTOP_READY_LINE, DESKTOP_USAGE, readDesktopArguments } from './arguments.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
 import { lockNavigation } from './window/navigation.ts'
 import { collectOpenings, handOver } from './links/openings.ts'
 import { registerScheme } from './protocol.ts'
+import { quietSpelling } from './window/spelling.ts'
 import { spawnUtilityService } from './spawn-utility-service.ts'
 import { startDesktopHost, type DesktopHost } from './start-desktop-host.ts'
 
+// Windows groups windows and notifications by it; the installer's shortcut has the same (electron-builder.yml, `appId`).
+app.setAppUserModelId(APP_ID)
 registerScheme()
 // Beside `--no-sandbox`, which containers need, Chromium would not start at all.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
@@ -52,8 +56,9 @@ async function run(crashes: CrashNotes): Promise<void> {
   const giveUp = (sentence: string) => refuse(sentence, 'Atelier has to end')
   watchFatalErrors({ keep: crashes.keep, giveUp })
   await app.whenReady()
+  quietSpelling(session.defaultSession)
   try {
-    const host = await startDesktopHost({
+    const starting = startDesktopHost({
       dataDir,
       pageDir: PAGE_DIR,
       preload: PRELOAD_FILE,
@@ -66,22 +71,26 @@ async function run(crashes: CrashNotes): Promise<void> {
       ...(words.samples && { samplesDir: SAMPLES_DIR }),
       spawnService: (serviceDir) => spawnUtilityService(LOCAL_SERVICE_ENTRY, serviceDir),
     })
-    if (!host.ok) return refuse(host.error.message)
-    if (!app.isPackaged) process.stdout.write(`${DESKTOP_READY_LINE}\n`)
+    // From here on, because the window may be closed before the page is there.
     app.on('window-all-closed', () => app.quit())
     app.once('will-quit', (event) => {
       event.preventDefault()
-      void end(host.data)
+      void end(starting)
     })
+    const host = await starting
+    if (!host.ok) return refuse(host.error.message)
+    if (!app.isPackaged) process.stdout.write(`${DESKTOP_READY_LINE}\n`)
   } catch (error) {
     crashes.keep('Atelier did not start.', error)
     refuse(error instanceof Error ? error.message : String(error))
   }
 }
 
-async function end(host: DesktopHost): Promise<void> {
-  await host.close().catch(() => undefined)
-  host.updates.finish(() => app.exit(0))
+async function end(starting: Promise<Result<DesktopHost>>): Promise<void> {
+  const host = await starting.catch(() => null)
+  if (!host?.ok) return app.exit(1)
+  await host.data.close().catch(() => undefined)
+  host.data.updates.finish(() => app.exit(0))
 }
 
 function refuse(sentence: string, title = 'Atelier could not start'): void {

@@ -109,7 +109,13 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     random: Math.random,
     log,
   })
-  await window.loadURL(PAGE_ADDRESS)
+  // Windows ends the process when this returns (Electron's native_window_views_win.cc, WM_ENDSESSION): no time to wait.
+  window.on('session-end', () => {
+    options.crashes.end()
+    log('The desktop ended with the session.')
+    app.closeAtOnce()
+  })
+  await loadPage(window)
   log('The desktop is ready.')
   return succeed({
     window,
@@ -128,6 +134,17 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
       log('The desktop ended.')
     },
   })
+}
+
+/** Whoever closes the window while the page loads makes the load fail: an ordinary end. */
+async function loadPage(window: BrowserWindow): Promise<void> {
+  let isClosed = false
+  window.once('close', () => void (isClosed = true))
+  try {
+    await window.loadURL(PAGE_ADDRESS)
+  } catch (error) {
+    if (!isClosed) throw error
+  }
 }
 
 /** What everything else stands on: the log, the settings, and what the user must read about them. */

@@ -1,6 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import { DEFAULT_SETTINGS } from '#contract/settings.ts'
 import type { AppOptions } from '#core/app.ts'
@@ -77,6 +78,41 @@ test('wires page, calls and fences together, and undoes it all', async () => {
     0,
   ])
 })
+
+test('a session that ends on Windows finds everything closed when its handler returns', async () => {
+  const { app, options } = await setUp()
+  const host = await startDesktopHost(options)
+  const running = join(options.dataDir, 'logs', 'running.txt')
+  const before = existsSync(running)
+  BrowserWindow.last?.emit('session-end', {})
+  const settings = readFileSync(join(options.dataDir, 'settings.json'), 'utf8')
+  expect([before, existsSync(running), app.isClosed, settings.includes('"window"')]).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ])
+  if (host.ok) await host.data.close()
+})
+
+test.each([true, false])(
+  'a page that fails to load ends the start unless its window was closed (%s)',
+  async (isClosed) => {
+    const { options } = await setUp()
+    const load = vi.spyOn(BrowserWindow.prototype, 'loadURL').mockImplementation(async function (
+      this: BrowserWindow,
+    ) {
+      if (isClosed) this.emit('close', {})
+      throw new Error('ERR_FAILED (-2) loading atelier://app/')
+    })
+    onTestFinished(() => load.mockRestore())
+    const starting = startDesktopHost(options)
+    if (!isClosed) return expect(starting).rejects.toThrow('ERR_FAILED')
+    const host = await starting
+    expect(host.ok).toBe(true)
+    if (host.ok) await host.data.close()
+  },
+)
 
 test('follows the theme that the user chose', async () => {
   const { app, options } = await setUp()

@@ -9,6 +9,7 @@
  */
 import { open } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { app } from 'electron'
 import { z } from 'zod'
 import { LINK_START } from './deep-links.ts'
@@ -50,11 +51,23 @@ export function readOpenings(argv: readonly string[], folder: string): readonly 
   return argv
     .flatMap((word): Opening[] => {
       if (word.toLowerCase().startsWith(LINK_START)) return [{ kind: 'link', link: word }]
-      if (word.startsWith('-') || word.includes('\0') || !RECIPE_FILES.has(extname(word).toLowerCase()))
-        return []
-      return [{ kind: 'file', path: resolve(folder, word) }]
+      const path = pathOf(word)
+      if (path === null || path.startsWith('-') || path.includes('\0')) return []
+      return RECIPE_FILES.has(extname(path).toLowerCase())
+        ? [{ kind: 'file', path: resolve(folder, path) }]
+        : []
     })
     .slice(0, MOST_OPENINGS)
+}
+
+/** File managers of Linux hand over addresses (`%U`); null for one of another computer. */
+function pathOf(word: string): string | null {
+  if (!/^file:/iu.test(word)) return word
+  try {
+    return fileURLToPath(word)
+  } catch {
+    return null
+  }
 }
 
 export interface Openings {

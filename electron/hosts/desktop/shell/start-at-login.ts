@@ -2,6 +2,9 @@
  * Starting with the user's session: off until it is chosen, and only on macOS and Windows (electron.d.ts,
  * `App.setLoginItemSettings`). Linux has no call for it; its desktops have a list of their own.
  *
+ * The portable program on Windows runs from a folder that Windows empties; what is registered is the file that the user keeps,
+ * which electron-builder names in the environment.
+ *
  * The system is told when the choice changes, never at a start: what the user has taken off the system's own list stays off.
  */
 import { app } from 'electron'
@@ -11,5 +14,6 @@ export function canStartAtLogin(isPackaged: boolean, platform: NodeJS.Platform =
 }
 
 export function setStartAtLogin(isOn: boolean): void {
-  app.setLoginItemSettings({ openAtLogin: isOn })
+  const path = process.env['PORTABLE_EXECUTABLE_FILE']
+  app.setLoginItemSettings({ openAtLogin: isOn, ...(path && { path }) })
 }

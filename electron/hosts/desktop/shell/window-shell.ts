@@ -68,7 +68,8 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
       app,
       window,
       clock,
-      isWanted: () => settings.current().desktop.notifications,
+      // For its notifications Windows gets a shortcut to the program, which lies in a temporary folder where it is portable.
+      isWanted: () => settings.current().desktop.notifications && !process.env['PORTABLE_EXECUTABLE_FILE'],
       onPress: goTo,
     }),
     explainQuit({
@@ -93,11 +94,14 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     }
     if (before && desktop.startAtLogin !== before.desktop.startAtLogin) setStartAtLogin(desktop.startAtLogin)
   })
+  const onActivate = () => focusWindow(window)
+  electronApp.on('activate', onActivate)
   deps.openings?.follow(
     (opening) => void open(opening),
     () => focusWindow(window),
   )
   return () => {
+    electronApp.off('activate', onActivate)
     for (const stop of stops.toReversed()) stop()
     queue.close()
     settings.close()

@@ -15,6 +15,20 @@ import {
 } from 'electron'
 
 const MOST_SUGGESTIONS = 5
+/** Where nothing listens: the port `discard` of this computer. */
+const NOWHERE = 'http://127.0.0.1:9/'
+/** Chromium's own (spellcheck_hunspell_dictionary.cc, `kDownloadServerUrl`). */
+const DICTIONARIES = 'https://redirector.gvt1.com/edgedl/chrome/dict/'
+
+/**
+ * Call in the tick in which the session is first touched: on Windows and Linux that alone starts the fetch of a dictionary in
+ * the system's language.
+ */
+export function quietSpelling(session: Session, platform: NodeJS.Platform = process.platform): void {
+  if (platform === 'darwin') return
+  session.setSpellCheckerEnabled(false)
+  session.setSpellCheckerDictionaryDownloadURL(NOWHERE)
+}
 
 /** What may be chosen; nothing where the system chooses. */
 export function spellLanguagesOf(
@@ -33,6 +47,7 @@ export function checkSpelling(
   if (platform === 'darwin') return session.setSpellCheckerEnabled(true)
   // One that is not known makes Electron throw.
   const known = languages.filter((language) => session.availableSpellCheckerLanguages.includes(language))
+  session.setSpellCheckerDictionaryDownloadURL(known.length > 0 ? DICTIONARIES : NOWHERE)
   session.setSpellCheckerEnabled(known.length > 0)
   if (known.length > 0) session.setSpellCheckerLanguages(known)
 }

@@ -40,9 +40,10 @@ export function createWindow({ settings, preload, devTools }: WindowOptions): Br
     if (maximized) window.maximize()
     window.show()
   })
-  window.on('close', () =>
-    rememberWindowState(settings, workAreas(), window.getNormalBounds(), window.isMaximized()),
-  )
+  const remember = () =>
+    rememberWindowState(settings, workAreas(), window.getNormalBounds(), window.isMaximized())
+  window.on('close', remember)
+  window.on('session-end', remember)
   return window
 }
 

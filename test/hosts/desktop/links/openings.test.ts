@@ -34,11 +34,16 @@ test('finds links and files that may carry a recipe, and nothing else', () => {
     '/b/c.mp4',
     'notes.txt',
     'a\0.png',
+    'file:///b/a%20fox.png',
+    'FILE:///b/notes.txt',
+    'file://another-computer/b/a.png',
+    'file:///b/a%00.png',
   ]
   expect(readOpenings(words, folder)).toEqual([
     { kind: 'link', link: 'atelier://task/a' },
     { kind: 'file', path: join(folder, 'A.PNG') },
     { kind: 'file', path: resolve('/b/c.mp4') },
+    { kind: 'file', path: resolve('/b/a fox.png') },
   ])
   expect(readOpenings(Array(1_000).fill('a.png'), folder)).toHaveLength(20)
 })

@@ -1,7 +1,8 @@
 /** The shell around the window as a whole: links, files, settings and presses find their way to the page. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { BrowserWindow as ElectronWindow } from 'electron'
 import type { UpdateState } from '#contract/app.ts'
 import { fail } from '#contract/errors.ts'
@@ -9,13 +10,13 @@ import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts'
 import { createCommands } from '#hosts/desktop/links/commands.ts'
 import type { Opening } from '#hosts/desktop/links/openings.ts'
 import { openWindowShell } from '#hosts/desktop/shell/window-shell.ts'
-import { told, Tray } from '#test/stand-ins/electron-shell.ts'
+import { Notification, told, Tray } from '#test/stand-ins/electron-shell.ts'
 import { app as electronApp, BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { createFakeApp } from '../../fake-app.ts'
-import { queueChanged } from './queue-states.ts'
+import { queueChanged, taskChanged } from './queue-states.ts'
 
 beforeEach(resetElectron)
 
@@ -29,6 +30,7 @@ async function setUp() {
     state: { state: 'off', reason: 'development' },
     isPutOff: false,
   }
+  const clock = createManualClock(1_000)
   let open: (opening: Opening) => void = () => undefined
   let ask = (): void => undefined
   const close = await openWindowShell({
@@ -41,7 +43,7 @@ async function setUp() {
         ask = onAsked
       },
     },
-    clock: createManualClock(),
+    clock,
     updates: { current: () => update.state, putOff: () => (update.isPutOff = true) },
     devTools: false,
     log: (line) => logged.push(line),
@@ -60,6 +62,7 @@ async function setUp() {
     })
   return {
     app,
+    clock,
     stand,
     commands,
     update,
@@ -172,7 +175,10 @@ test('comes forward when it is started again', async () => {
 
 test('tells the system what the user changes, and at the start only what it forgets', async () => {
   const { change } = await setUp()
-  const about = () => told.filter(([what]) => /setProxy|SpellChecker|LoginItem/.test(String(what))).splice(0)
+  const about = () =>
+    told
+      .filter(([what]) => /setProxy|SpellCheckerEnabled|SpellCheckerLanguages|LoginItem/.test(String(what)))
+      .splice(0)
   expect(about()).toEqual([
     ['session.setSpellCheckerEnabled', false],
     ['session.setProxy', { mode: 'system' }],
@@ -186,6 +192,37 @@ test('tells the system what the user changes, and at the start only what it forg
     ['session.setProxy', { mode: 'direct' }],
     ['app.setLoginItemSettings', { openAtLogin: true }],
   ])
+})
+
+test('what is portable is registered where its user keeps it', async () => {
+  vi.stubEnv('PORTABLE_EXECUTABLE_FILE', 'D:\\Atelier.exe')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { change } = await setUp()
+  change({ startAtLogin: true }, {})
+  expect(told).toContainEqual(['app.setLoginItemSettings', { openAtLogin: true, path: 'D:\\Atelier.exe' }])
+})
+
+test.each([
+  ['D:\\Atelier.exe', 0],
+  ['', 1],
+])('what is portable shows no notifications (%s)', async (file, count) => {
+  vi.stubEnv('PORTABLE_EXECUTABLE_FILE', file)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { app, change, clock } = await setUp()
+  change({ notifications: true })
+  app.emit(taskChanged('t1', 'saved'))
+  clock.advance(2_000)
+  await nextTurn()
+  expect(Notification.shown.size).toBe(count)
+})
+
+test('a press on the icon in the dock brings the window back, minimised or hidden', async () => {
+  const { stand, close } = await setUp()
+  stand.minimized = true
+  electronApp.emit('activate')
+  expect(stand.calls.slice(-3)).toEqual(['restore', 'show', 'focus'])
+  close()
+  expect(electronApp.listenerCount('activate')).toBe(0)
 })
 
 test('pauses the queue from the tray, and goes with the shell', async () => {

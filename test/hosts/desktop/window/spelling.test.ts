@@ -1,6 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { BrowserWindow as ElectronWindow, Session } from 'electron'
-import { checkSpelling, installContextMenu, spellLanguagesOf } from '#hosts/desktop/window/spelling.ts'
+import {
+  checkSpelling,
+  installContextMenu,
+  quietSpelling,
+  spellLanguagesOf,
+} from '#hosts/desktop/window/spelling.ts'
 import { told } from '#test/stand-ins/electron-shell.ts'
 import { BrowserWindow, resetElectron, session } from '#test/stand-ins/electron.ts'
 
@@ -9,18 +14,23 @@ beforeEach(resetElectron)
 const own = () => session.defaultSession as unknown as Session
 
 test('checks in the languages that were chosen and are known, and fetches nothing before', () => {
-  checkSpelling(own(), [], 'linux')
+  quietSpelling(own(), 'linux')
   checkSpelling(own(), ['xx'], 'linux')
   checkSpelling(own(), ['en-GB', 'xx', 'de'], 'linux')
+  const nowhere = ['session.setSpellCheckerDictionaryDownloadURL', 'http://127.0.0.1:9/']
   expect(told).toEqual([
     ['session.setSpellCheckerEnabled', false],
+    nowhere,
+    nowhere,
     ['session.setSpellCheckerEnabled', false],
+    ['session.setSpellCheckerDictionaryDownloadURL', 'https://redirector.gvt1.com/edgedl/chrome/dict/'],
     ['session.setSpellCheckerEnabled', true],
     ['session.setSpellCheckerLanguages', ['en-GB', 'de']],
   ])
 })
 
 test('leaves the language to macOS', () => {
+  quietSpelling(own(), 'darwin')
   checkSpelling(own(), ['de'], 'darwin')
   expect([told, spellLanguagesOf(own(), 'darwin'), spellLanguagesOf(own(), 'win32')]).toEqual([
     [['session.setSpellCheckerEnabled', true]],

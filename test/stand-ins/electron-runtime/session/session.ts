@@ -3,7 +3,8 @@
  *
  * Assumed (electron.d.ts, `Session`): there is none before the application is ready; `resolveProxy` answers in the words of
  * a PAC script; a proxy is set for requests of Chromium and says nothing about those of Node, nor about those of another session;
- * the same partition is the same session.
+ * the same partition is the same session. The first touch of the default session starts the fetch of a spelling dictionary
+ * (its source, `spellcheck_service.cc`).
  */
 import { EventEmitter } from 'node:events'
 import { needsReady, record } from '../runtime.ts'
@@ -31,8 +32,19 @@ class Session extends EventEmitter {
   readonly availableSpellCheckerLanguages = ['en-US', 'en-GB', 'de-DE', 'fr', 'es-ES']
   spellCheckerLanguages: string[] = ['en-US']
   spellCheckerEnabled = true
+  dictionaryUrl = 'https://redirector.gvt1.com/edgedl/chrome/dict/'
+  isTouched = false
   proxy: ProxyConfig = { mode: 'system' }
   words: string[] = []
+
+  /** Whoever touches the session first starts the fetch of a dictionary, in a later turn. */
+  touch(): void {
+    if (this.isTouched) return
+    this.isTouched = true
+    setImmediate(() => {
+      if (this.spellCheckerEnabled) record('session fetches a dictionary', this.dictionaryUrl)
+    })
+  }
 
   setPermissionRequestHandler(handler: typeof permissionHandlers.request): void {
     permissionHandlers.request = handler
@@ -73,6 +85,7 @@ class Session extends EventEmitter {
     return true
   }
   setSpellCheckerDictionaryDownloadURL(url: string): void {
+    this.dictionaryUrl = url
     record('session.setSpellCheckerDictionaryDownloadURL', url)
   }
 
@@ -107,6 +120,7 @@ const partitions = new Map<string, Session>()
 export const session = strict('session', {
   get defaultSession() {
     needsReady('Session can only be received when app is ready')
+    defaultSession.touch()
     return defaultSession
   },
   fromPartition(partition: string): Session {
