@@ -95,24 +95,29 @@ test('a session that ends on Windows finds everything closed when its handler re
   if (host.ok) await host.data.close()
 })
 
-test.each([true, false])(
-  'a page that fails to load ends the start unless its window was closed (%s)',
-  async (isClosed) => {
-    const { options } = await setUp()
-    const load = vi.spyOn(BrowserWindow.prototype, 'loadURL').mockImplementation(async function (
-      this: BrowserWindow,
-    ) {
-      if (isClosed) this.emit('close', {})
-      throw new Error('ERR_FAILED (-2) loading atelier://app/')
-    })
-    onTestFinished(() => load.mockRestore())
-    const starting = startDesktopHost(options)
-    if (!isClosed) return expect(starting).rejects.toThrow('ERR_FAILED')
-    const host = await starting
-    expect(host.ok).toBe(true)
-    if (host.ok) await host.data.close()
-  },
-)
+function failLoading(isClosed: boolean): void {
+  const load = vi.spyOn(BrowserWindow.prototype, 'loadURL').mockImplementation(async function (
+    this: BrowserWindow,
+  ) {
+    if (isClosed) this.emit('close', {})
+    throw new Error('ERR_FAILED (-2) loading atelier://app/')
+  })
+  onTestFinished(() => load.mockRestore())
+}
+
+test('a page that cannot be loaded ends the start', async () => {
+  const { options } = await setUp()
+  failLoading(false)
+  await expect(startDesktopHost(options)).rejects.toThrow('ERR_FAILED')
+})
+
+test('closing the window while its page loads is an ordinary end', async () => {
+  const { options } = await setUp()
+  failLoading(true)
+  const host = await startDesktopHost(options)
+  expect(host.ok).toBe(true)
+  if (host.ok) await host.data.close()
+})
 
 test('follows the theme that the user chose', async () => {
   const { app, options } = await setUp()
