@@ -1,8 +1,9 @@
 /** Check 27: what the service says is bounded in size and depth, read by schema, and shown as text only. */
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { sendRequest } from '#core/service/transport/send-request.ts'
 import { parseServiceError } from '#core/service/apis/generation-service/parse-response.ts'
-import { hugeAnswer, respond } from '#test/stand-ins/faulty-answers.ts'
+import { hugeAnswer, respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { findNodes, parseSource, readSources, wordOf, type Node } from './sources.ts'
@@ -15,6 +16,55 @@ test('takes no answer that is larger than any should be', async () => {
   const answer = await sendRequest({ method: 'GET', url: `${service.baseUrl}/ai/models`, timeoutMs: 20_000 })
   expect(answer).toMatchObject({ kind: 'response', status: 200, json: undefined })
   expect(answer.kind === 'response' && answer.excerpt.length).toBeLessThanOrEqual(200)
+})
+
+const zipped = (body: string): Answer => ({
+  name: 'zipped',
+  give: async ({ response, readBody }) => {
+    await readBody()
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      .end(gzipSync(body))
+  },
+})
+
+test.each([
+  ['is made of more values than any is', `[${'[],'.repeat(300_000)}[]]`],
+  ['is a thousand times what was sent', JSON.stringify('x'.repeat(8_000_000))],
+])('takes no answer that %s', async (_, body) => {
+  const service = await openFaultyService()
+  service.always('models', zipped(body))
+  const answer = await sendRequest({ method: 'GET', url: `${service.baseUrl}/ai/models`, timeoutMs: 20_000 })
+  expect(answer).toMatchObject({
+    kind: 'response',
+    status: 200,
+    json: undefined,
+    excerpt: body.slice(0, 200),
+  })
+})
+
+test('takes an answer that compresses as well as JSON does', async () => {
+  const service = await openFaultyService()
+  const models = Array.from({ length: 20_000 }, (_, at) => ({
+    id: `model-${at}`,
+    type: 'text-to-image',
+    provider: 'a',
+  }))
+  service.always('models', zipped(JSON.stringify(models)))
+  const answer = await sendRequest({ method: 'GET', url: `${service.baseUrl}/ai/models`, timeoutMs: 20_000 })
+  expect(answer).toMatchObject({ kind: 'response', json: models })
+})
+
+test('goes on beside a task whose answer is 31 MB of lists in 31 kB, and saves it once the answer is one', async () => {
+  const service = await openFaultyService()
+  const bomb = `{"code":0,"data":{"id":"t","status":"SUCCESS","taskResult":[${'[],'.repeat(10_400_000)}1]}}`
+  service.always('task', zipped(bomb))
+  const app = await openTestAppAt(service.baseUrl)
+  const { id } = await app.submitOne()
+  await app.until(() => service.looks().length >= 3)
+  expect(await app.task(id)).toMatchObject({ state: 'running', error: { code: 'unreadable_answer' } })
+  service.always('task', null)
+  expect((await app.untilTask(id, 'saved')).state).toBe('saved')
 })
 
 test('cuts a message that has no end', () => {

@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApp } from '#core/open-app.ts'
 import { startWebHost } from '#hosts/web/start-web-host.ts'
-import { CANARY, filesWithKeys, KEY_FOR_TESTS, textUnder, tracesOf } from '#test/stand-ins/canary.ts'
+import {
+  CANARY,
+  filesWithKeys,
+  KEY_FOR_TESTS,
+  spellingsOf,
+  textUnder,
+  tracesOf,
+} from '#test/stand-ins/canary.ts'
 import { errorObject, respond } from '#test/stand-ins/faulty-answers.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
@@ -126,6 +133,77 @@ test('lets a key out nowhere through the web host: answers, events, page, log, e
   expect(tracesOf(CANARY, everywhere)).toEqual([])
   expect(service.generates().map(({ key }) => key)).toEqual([CANARY, CANARY])
 })
+
+const ODD_KEY = 'canary>>>b6/f1d2+c9?~do-not-tell'
+const SPELLINGS = spellingsOf(ODD_KEY)
+/** A service that says the key in all its spellings, in texts, in names and in an address. */
+const ECHO = {
+  said: Object.values(SPELLINGS).map((spelling) => `The key is ${spelling} indeed.`),
+  named: Object.fromEntries(Object.values(SPELLINGS).map((spelling, at) => [spelling, at])),
+  json: JSON.stringify({ inner: JSON.stringify({ key: ODD_KEY }).replaceAll('/', '\\/') }),
+  link: `https://files.example.com/page?key=${encodeURIComponent(ODD_KEY)}`,
+  basic: `Basic ${Buffer.from(`user:${ODD_KEY}`).toString('base64')}`,
+}
+const SAID = ECHO.said.join(' ')
+
+/** JSON as careful libraries write it: what may be escaped is. */
+const escaped = (value: object): string =>
+  JSON.stringify(value).replaceAll('/', '\\/').replaceAll('+', '\\u002b').replaceAll('>', '\\u003E')
+
+const finishedWith = (extra: object) =>
+  respond(200, escaped({ code: 0, data: { id: 't', status: 'FAILED', taskResult: null, ...extra } }))
+
+test('lets a key out nowhere where the service echoes it, however it is written', async () => {
+  const service = await openFaultyService()
+  const seen: string[] = []
+  const { dataDir, call, events, close } = await openHost(seen)
+  const { data } = await call('profiles.create', { name: 'Odd', baseUrl: service.baseUrl, apiKey: ODD_KEY })
+  await call('profiles.activate', { id: data?.id ?? '' })
+  const untilStates = (...states: string[]) =>
+    until(async () => {
+      const found = (await call('tasks.list')).data?.items?.map(({ state }) => state) ?? []
+      return states.every((state) => found.includes(state))
+    })
+  service.script(
+    'models',
+    respond(200, escaped({ data: [{ id: 'm1', name: SAID, description: SAID, options: ECHO }] })),
+  )
+  await call('models.list', { refresh: true })
+  service.script('models', respond(403, escaped({ code: 3, message: SAID })))
+  await call('models.list', { refresh: true })
+  service.script('generate', respond(400, escaped({ code: 4, message: SAID, echo: ECHO })))
+  await call('tasks.submit', { requests: [REQUEST] })
+  await untilStates('rejected')
+  service.script('generate', respond(302, SAID, { location: `/elsewhere?${encodeURIComponent(ODD_KEY)}` }))
+  await call('tasks.submit', { requests: [REQUEST] })
+  service.script('task', finishedWith({ failReason: SAID, taskResult: ECHO, ...ECHO.named }))
+  await call('tasks.submit', { requests: [REQUEST] })
+  await untilStates('failed')
+  const picture = { url: `${service.baseUrl}/files/1-0-1.png`, key: ECHO }
+  service.script('task', finishedWith({ status: 'SUCCESS', taskResult: { images: [picture], echo: ECHO } }))
+  await call('tasks.submit', { requests: [REQUEST] })
+  await untilStates('saved')
+  const tasks = (await call('tasks.list')).data?.items ?? []
+  for (const { id } of tasks) await call('tasks.get', { id })
+  const assets = (await call('library.query')).data?.items ?? []
+  for (const { id } of assets) await call('library.get', { id })
+  await call('library.export', { ids: assets.map(({ id }) => id), form: 'zip' })
+  await until(async () => !JSON.stringify(await call('jobs.list')).includes('"running"'))
+  for (const route of ['app.supportBundle', 'library.backup', 'notices.list']) await call(route)
+  await close()
+  await events
+  const everywhere = [...seen, await textUnder(dataDir)].join('\n')
+  expect(
+    ['The key is [key] indeed', 'task.changed', '.zip'].filter((sign) => !everywhere.includes(sign)),
+  ).toEqual([])
+  expect(Object.keys(SPELLINGS).filter((name) => isIn(SPELLINGS[name] ?? '', everywhere))).toEqual([])
+})
+
+/** Also where JSON was made of it, once more. */
+function isIn(spelling: string, text: string): boolean {
+  const inJson = JSON.stringify(spelling).slice(1, -1)
+  return [spelling, inJson, JSON.stringify(inJson).slice(1, -1)].some((one) => text.includes(one))
+}
 
 test('finds a key in whatever a test leaves, however deep and in the middle of bytes', async () => {
   // Not of makeTempDir, which would find it too.

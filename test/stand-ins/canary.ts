@@ -9,6 +9,36 @@ export const KEY_FOR_TESTS = 'key-for-tests'
 /** Of each file so much is looked at: no media is that large in most tests, and no other file ever is. */
 const LOOKED_AT_BYTES = 8 * 1024 * 1024
 
+/** A key as it stands in texts: in JSON of JSON, in addresses, in base64 at each offset, in hex. The names say which. */
+export function spellingsOf(key: string): Readonly<Record<string, string>> {
+  const each = (spell: (character: string) => string) => Array.from(key, spell).join('')
+  const hexOf = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0')
+  const base64 = (offset: number) => {
+    // Without the characters at both ends that hold bits of what is around it.
+    const bytes = Buffer.from(`${'.'.repeat(offset)}${key}`)
+    return bytes.toString('base64').slice(offset === 0 ? 0 : offset + 1, Math.floor((bytes.length * 4) / 3))
+  }
+  return {
+    plain: key,
+    'slashes escaped': key.replaceAll('/', '\\/'),
+    'signs escaped': each((one) => (/\w/u.test(one) ? one : `\\u00${hexOf(one)}`)),
+    'all escaped': each((one) => `\\u00${hexOf(one).toUpperCase()}`),
+    'escaped twice': each((one) => `\\\\u00${hexOf(one)}`),
+    'percent-encoded': encodeURIComponent(key),
+    'percent-encoded twice': encodeURIComponent(encodeURIComponent(key)),
+    'all percent-encoded': each((one) => `%${hexOf(one)}`),
+    'character references': each((one) => `&#${one.charCodeAt(0)};`),
+    'hexadecimal references': each((one) => `&#x${hexOf(one)};`),
+    base64: base64(0),
+    'base64 after one': base64(1),
+    'base64 after two': base64(2),
+    base64url: base64(0).replaceAll('+', '-').replaceAll('/', '_'),
+    'base64url after one': base64(1).replaceAll('+', '-').replaceAll('/', '_'),
+    'base64url after two': base64(2).replaceAll('+', '-').replaceAll('/', '_'),
+    hexadecimal: Buffer.from(key).toString('hex'),
+  }
+}
+
 /** Names and contents of all files under `folder`, one character a byte. */
 export async function textUnder(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -1,8 +1,9 @@
 /** The models of each profile: asked of the service when old, answered from the last copy when it is away. */
 import { type Result, succeed } from '#contract/errors.ts'
-import { type Json, jsonSchema } from '#contract/json.ts'
+import type { Json } from '#contract/json.ts'
 import type { ModelList } from '#contract/models.ts'
 import type { Clock } from '../ports/clock.ts'
+import { parseBoundedJson } from '../json/bounded-json.ts'
 import { readListing } from '../service/apis/generation-service/client.ts'
 import type { Database } from '../store/database.ts'
 import { readModels } from './read-models.ts'
@@ -31,7 +32,7 @@ export function createCatalog({ db, clock, address, source }: CatalogDeps): Cata
       source(profileId),
     )
     if (!row) return null
-    return { fetchedAt: Number(row['fetched_at']), body: jsonSchema.parse(JSON.parse(String(row['body']))) }
+    return { fetchedAt: Number(row['fetched_at']), body: parseBoundedJson(String(row['body'])) ?? null }
   }
   const fetch = async (profileId: string): Promise<{ body: Json } | { problem: string }> => {
     const where = await address(profileId)

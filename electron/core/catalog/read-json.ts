@@ -24,7 +24,9 @@ export function textAt(object: JsonObject, keys: readonly string[]): string | nu
  */
 export function textsAt(object: JsonObject, key: string): readonly string[] {
   const value = Object.hasOwn(object, key) ? object[key] : undefined
-  if (typeof value === 'string') return value.split(/\s*[,|]\s*/u).filter((text) => text !== '')
+  if (typeof value === 'string') {
+    return value.split(/[,|]/u).flatMap((text) => (text.trim() === '' ? [] : [text.trim()]))
+  }
   const list = asList(value)
   if (list) {
     return list.flatMap((item) => {

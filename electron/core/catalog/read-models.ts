@@ -6,6 +6,7 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
+import { parseBoundedJson } from '../json/bounded-json.ts'
 import { idOf, isId, providerOf, readEntry, type Surroundings } from './read-entry.ts'
 import { asList, asObject, textAt } from './read-json.ts'
 import { problemIn } from './read-problem.ts'
@@ -53,7 +54,7 @@ const NOWHERE: Surroundings = { provider: '', mediaTypes: [], scenes: [] }
 
 /** Never throws. `body` is the parsed answer, or its text where it is not JSON. */
 export function readModels(body: Json): ModelReading {
-  const parsed = typeof body === 'string' ? parsedText(body) : body
+  const parsed = typeof body === 'string' ? (parseBoundedJson(body) ?? body) : body
   const problem = problemIn(parsed)
   if (problem?.isCertain) return { models: [], hasMore: false, problem: problem.text }
   const models = new Map<string, Model>()
@@ -92,17 +93,19 @@ function read(
   const object = asObject(value)
   if (!object) return
   const keys = Object.keys(object)
-  const lists = keys.filter((key) => LISTS.has(key.toLowerCase()) && isContainer(object[key]))
-  const named = keys.filter((key) => isContainer(object[key]) && (mediaTypeIn(key) !== null || isScene(key)))
-  const chosen = lists.length + named.length > 0 ? new Set([...lists, ...named]) : null
+  const lists = new Set(keys.filter((key) => LISTS.has(key.toLowerCase()) && isContainer(object[key])))
+  const named = new Set(
+    keys.filter((key) => isContainer(object[key]) && (mediaTypeIn(key) !== null || isScene(key))),
+  )
   for (const key of keys) {
     const inner = object[key] ?? null
     const lower = key.toLowerCase()
-    if (named.includes(key) && !lists.includes(key)) read(inner, within(around, key), depth + 1, true, add)
-    else if (lists.includes(key))
+    if (named.has(key) && !lists.has(key)) read(inner, within(around, key), depth + 1, true, add)
+    else if (lists.has(key))
       read(inner, around, depth + 1, /model|endpoint|engine|catalog/u.test(lower) || isInside, add)
     else if (GROUPS.has(lower)) readGroups(inner, around, depth + 1, add)
-    else if (!chosen && !OTHERS.has(lower)) readUnderName(key, inner, around, depth, isInside, add)
+    else if (lists.size + named.size === 0 && !OTHERS.has(lower))
+      readUnderName(key, inner, around, depth, isInside, add)
   }
 }
 
@@ -262,14 +265,6 @@ function united(one: Model, other: Model): Model {
 
 function isContainer(value: Json | undefined): boolean {
   return typeof value === 'object' && value !== null
-}
-
-function parsedText(text: string): Json {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
-  }
 }
 
 function saysMore(body: Json): boolean {

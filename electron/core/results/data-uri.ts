@@ -1,6 +1,8 @@
 /** Data URIs, decoded and made. Source: RFC 2397. */
 import { Buffer } from 'node:buffer'
 
+const PERCENT = 0x25
+
 /** The bytes in a data URI, base64 or percent-encoded, or null when it is neither. White space in base64 is no objection. */
 export function decodeDataUri(uri: string): Uint8Array | null {
   const comma = uri.indexOf(',')
@@ -32,10 +34,14 @@ export function encodeDataUri(mimeType: string, bytes: Uint8Array): string {
 /** Percent-encoding of any bytes, not only of those that are UTF-8. */
 function decodePercent(text: string): Uint8Array | null {
   if (/%(?![0-9a-f]{2})/i.test(text)) return null
-  const parts = text.split(/((?:%[0-9a-f]{2})+)/i)
-  return Buffer.concat(
-    parts.map((part, at) =>
-      at % 2 === 1 ? Buffer.from(part.replaceAll('%', ''), 'hex') : Buffer.from(part, 'utf8'),
-    ),
-  )
+  const bytes = Buffer.from(text, 'utf8')
+  let size = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const isEncoded = bytes[at] === PERCENT
+    bytes[size++] = isEncoded
+      ? Number.parseInt(bytes.toString('latin1', at + 1, at + 3), 16)
+      : (bytes[at] ?? 0)
+    if (isEncoded) at += 2
+  }
+  return bytes.subarray(0, size)
 }

@@ -1,5 +1,6 @@
 /** `POST /library/layout`: the layout of a result set as bytes; what is asked for comes as JSON. */
 import type { App } from '#core/app.ts'
+import { parseBoundedJson } from '#core/json/bounded-json.ts'
 import { fail } from '#contract/errors.ts'
 import { LAYOUT_CONTENT_TYPE } from '#contract/rules/layout.ts'
 import { readLimitedBody } from './limited-body.ts'
@@ -26,7 +27,7 @@ export async function answerLayout(app: App, request: Request): Promise<Response
 /** Undefined, which no query is, for what is not JSON. */
 function parseJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
     return undefined
   }

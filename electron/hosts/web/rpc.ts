@@ -1,5 +1,6 @@
 /** `POST /rpc/<route>`: one call of the contract, its input as JSON. The answer is always the envelope. */
 import type { App } from '#core/app.ts'
+import { parseBoundedJson } from '#core/json/bounded-json.ts'
 import { fail } from '#contract/errors.ts'
 import { readLimitedBody } from '#hosts/page/limited-body.ts'
 import { resultResponse } from '#hosts/page/result-response.ts'
@@ -29,7 +30,7 @@ export async function answerCall(
 
 function parseJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
     return undefined
   }

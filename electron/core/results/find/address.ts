@@ -30,8 +30,7 @@ const WEB = /^https?:(?:\\?\/){2}[^\s/\\]/iu
 const DANGEROUS =
   /^(?:javascript|vbscript|file|ftp|ftps|sftp|smb|blob|about|mailto|tel|ms-[a-z-]+|chrome|view-source):/iu
 const CLOUD = /^(?:gs|s3|oss|cos|az|abfss?|r2|ipfs|ar|asset|hdfs):\/\//iu
-/** Space inside an address is one file's name only when an extension ends it. */
-const SPACED = /^\S+ [^\n]*\.[a-z0-9]{2,5}(?:\?\S*)?$/iu
+const MOST_PARTS = 10_000
 
 /**
  * Null when the text is no address. `mayBeRelative` says whether the key speaks of an address, so that a path without a host
@@ -45,7 +44,7 @@ export function readAddress(
   if (text.length > LONGEST) return null
   const clean = cleaned(text)
   if (WEB.test(clean)) {
-    const isOne = !/\s/u.test(clean) || (SPACED.test(clean) && clean.indexOf('://', 8) === -1)
+    const isOne = !/\s/u.test(clean) || (isSpacedName(clean) && clean.indexOf('://', 8) === -1)
     return isOne ? complete(clean, baseUrl) : null
   }
   if (/^\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?\/\S*$/u.test(clean)) {
@@ -59,12 +58,29 @@ export function readAddress(
 }
 
 /** Several addresses in one text, parted by commas, bars, semicolons or white space; null when there is at most one. */
-export function splitAddresses(text: string): readonly string[] | null {
-  if (!/^\s*["'<]?https?:\/\//iu.test(text) || text.indexOf('://', 8) === -1) return null
-  const parts = text
-    .split(/\s*[,;|\n]\s*(?=["'<]?https?:\/\/)|\s+(?=https?:\/\/)/iu)
-    .map((part) => part.trim())
+export function splitAddresses(whole: string): readonly string[] | null {
+  const text = whole.trimStart()
+  if (!/^["'<]?https?:\/\//iu.test(text) || text.indexOf('://', 8) === -1) return null
+  const starts: number[] = [0]
+  for (const { index } of text.matchAll(/(?<=[\s,;|])["'<]?https?:\/\//giu)) {
+    starts.push(index)
+    if (starts.length > MOST_PARTS) return null
+  }
+  const parts = starts.map((start, at) => withoutSeparator(text.slice(start, starts[at + 1]).trim()))
   return parts.length > 1 && parts.every((part) => !/\s/u.test(part)) ? parts : null
+}
+
+function withoutSeparator(part: string): string {
+  return /[,;|]$/u.test(part) ? part.slice(0, -1).trimEnd() : part
+}
+
+/** Space inside an address is one file's name only when an extension ends it. */
+function isSpacedName(text: string): boolean {
+  const space = text.search(/\s/u)
+  if (text.charAt(space) !== ' ' || text.includes('\n')) return false
+  const lastSpace = text.lastIndexOf(' ')
+  const query = text.indexOf('?', lastSpace)
+  return /\.[a-z0-9]{2,5}$/iu.test(query === -1 ? text.slice(-6) : text.slice(Math.max(0, query - 6), query))
 }
 
 function relative(text: string, baseUrl: string | undefined): Address | Refused | null {
@@ -113,15 +129,24 @@ function refusalOf(url: URL, baseUrl: string | undefined): string | null {
 }
 
 function cleaned(text: string): string {
-  let clean = text.trim().replace(/^[\u200B\uFEFF"'`<]+|[\u200B\uFEFF"'`>]+$/gu, '')
+  let clean = stripped(text.trim(), '\u200B\uFEFF"\'`<', '\u200B\uFEFF"\'`>')
   if (/^https?%3A%2F%2F/iu.test(clean)) clean = decoded(clean)
   if (!/^(?:https?:)?\\?\/\\?\//iu.test(clean)) return clean
   return clean
-    .replace(/\\+\//gu, '/')
+    .replace(/\\{1,8}\//gu, '/')
     .replace(/\\u0026/giu, '&')
     .replace(/\\u003d/giu, '=')
     .replace(/&(?:amp|#38|#x26);/giu, '&')
     .replace(/&amp;/giu, '&')
+}
+
+/** A regular expression for the end of a text begins anew at each of its characters. */
+function stripped(text: string, before: string, behind: string): string {
+  let from = 0
+  let to = text.length
+  while (from < to && before.includes(text.charAt(from))) from++
+  while (to > from && behind.includes(text.charAt(to - 1))) to--
+  return text.slice(from, to)
 }
 
 function extensionOf(name: string): string {

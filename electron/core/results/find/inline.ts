@@ -45,7 +45,9 @@ export async function readInline(
   if (SVG.test(trimmed)) return take(Buffer.from(trimmed, 'utf8'), 'image/svg+xml', true)
   const body = trimmed.replace(/^base64,/iu, '')
   if (body.length < (isNamed ? SHORTEST : SHORTEST_UNNAMED) || !/^[\w+/\s\\=%-]{32}/u.test(body)) return null
-  const hex = /^(?:0x)?(?:[0-9a-f]{2})+$/iu.test(body) ? Buffer.from(body.replace(/^0x/iu, ''), 'hex') : null
+  const digits = body.replace(/^0x/iu, '')
+  const isHex = digits.length % 2 === 0 && !/[^0-9a-f]/iu.test(digits)
+  const hex = isHex ? Buffer.from(digits, 'hex') : null
   const found = hex ? await take(hex, promised, isNamed) : null
   if (found?.kind === 'inline') return found
   if (/\s/u.test(body.trim()) && !/^[\w+/-]{16,}={0,2}(?:\s+[\w+/-]+={0,2})*\s*$/u.test(body)) return null

@@ -67,7 +67,9 @@ function compete(all: readonly Series[]): void {
     if (live.length === 0) continue
     const kinds = live.map(({ classification }) => classification.kind).join(' ')
     const key = `${kinds}\n${contentWords(series.words)}`
-    rivals.set(key, [...(rivals.get(key) ?? []), { series, live }])
+    const group = rivals.get(key)
+    if (group) group.push({ series, live })
+    else rivals.set(key, [{ series, live }])
   }
   for (const group of rivals.values()) {
     const best = first(group, ({ series }) => variantRank(series.path, series.isLeaf))
@@ -78,18 +80,15 @@ function compete(all: readonly Series[]): void {
 
 /** What came in, named beside what was made of it under names of their own ("original", "vocals", "drums"). */
 function settleOriginal(all: readonly Series[]): void {
-  const live = all.filter(({ members }) => members.some(isResult))
-  for (const { words, members } of live) {
+  const kindsMade = new Set(
+    all
+      .filter(({ words }) => contentWords(words) !== '')
+      .flatMap(({ members }) => members.filter(isResult).map(({ classification }) => classification.kind)),
+  )
+  for (const { words, members } of all) {
     if (!isOriginal(words) || contentWords(words) !== '') continue
     for (const original of members.filter(isResult)) {
-      const isSource = live.some(
-        (other) =>
-          contentWords(other.words) !== '' &&
-          other.members.some(
-            (made) => isResult(made) && made.classification.kind === original.classification.kind,
-          ),
-      )
-      if (isSource) original.role = 'input'
+      if (kindsMade.has(original.classification.kind)) original.role = 'input'
     }
   }
 }

@@ -5,6 +5,7 @@
  * hostile costs no more than an ordinary one of its length.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
+import { parseBoundedJson } from '../../json/bounded-json.ts'
 
 /** Deeper than any response seen, shallow enough that no path is long. */
 const DEEPEST = 64
@@ -126,12 +127,8 @@ function openJson(text: string): Json | undefined {
     : trimmed
   const first = inner.charAt(0)
   if (first !== '{' && first !== '[' && first !== '"') return undefined
-  try {
-    const value = JSON.parse(inner) as Json
-    return typeof value === 'object' || typeof value === 'string' ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseBoundedJson(inner)
+  return typeof value === 'object' || typeof value === 'string' ? value : undefined
 }
 
 /** Whether a list is one text in chunks: only texts, and most of them neither an address nor a file. */

@@ -9,15 +9,20 @@ import ky from 'ky'
 import { Buffer } from 'node:buffer'
 import type { Json } from '#contract/json.ts'
 import type { FindProxy } from '../../ports/proxy.ts'
-import { parseBoundedJson } from './bounded-json.ts'
+import { createJsonMeter, parseMeasuredJson } from '../../json/bounded-json.ts'
+import { createKeyCleaner, type KeyCleaner } from './key-cleaner.ts'
 import { fetchThrough, type ProxiedFetch } from './proxied-fetch.ts'
 import { causesOf, watchSending } from './watch-sending.ts'
 
-/** Far more than any real response holds. */
+/** Room for the files that some services put inside a response. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
+/** Text compresses to a tenth, JSON that repeats itself to a thirtieth. */
+const HIGHEST_RATIO = 100
+/** The ratio says nothing of less. */
+const SMALL_RESPONSE_BYTES = 1024 * 1024
 const EXCERPT_CHARACTERS = 200
-/** A shorter key could stand in a response by chance, and is not redacted. In characters. */
-const SHORTEST_KEY = 8
+/** Enough to find every key that the excerpt may show a part of. */
+const EXCERPT_BYTES = 64 * 1024
 
 export interface ServiceRequest {
   readonly method: 'GET' | 'POST'
@@ -34,9 +39,9 @@ export interface ServiceRequest {
 export interface ServiceResponse {
   readonly kind: 'response'
   readonly status: number
-  /** The parsed body; undefined when it was no JSON, was cut, too large or too deep. */
+  /** The parsed body; undefined when it was no JSON, was cut, too large, too deep, or made of too many values. */
   readonly json: Json | undefined
-  /** The first 200 characters of the body as received. */
+  /** The first 200 characters of the body. */
   readonly excerpt: string
   readonly retryAfter: string | null
   readonly location: string | null
@@ -61,15 +66,17 @@ export async function sendRequest(request: ServiceRequest): Promise<RequestResul
   if (!route.ok) return { kind: 'not_sent', reason: route.reason }
   if (request.signal?.aborted) return { kind: 'aborted', sent: false }
   const watch = watchSending()
+  const cleaner = createKeyCleaner(request.apiKey)
   try {
     const response = await watch.run(() => fetchOnce(request, signal, route.proxied))
-    return await readResponse(response, keyRedactor(request.apiKey))
+    return await readResponse(response, cleaner, () => watch.receivedBytes())
   } catch (error) {
     if (request.signal?.aborted) return { kind: 'aborted', sent: watch.mayBeSent(error) }
-    if (!watch.mayBeSent(error)) return { kind: 'not_sent', reason: reasonOf(error) }
+    const cause = cleaner.text(reasonOf(error))
+    if (!watch.mayBeSent(error)) return { kind: 'not_sent', reason: cause }
     const reason = timeout.aborted
       ? `no response within ${Math.round(request.timeoutMs / 1000)} s`
-      : `the connection broke (${reasonOf(error)})`
+      : `the connection broke (${cause})`
     return { kind: 'no_response', reason }
   } finally {
     await route.proxied?.close()
@@ -122,48 +129,55 @@ async function fetchOnce(
 
 async function readResponse(
   response: FetchResponse,
-  redact: (text: string) => string,
+  cleaner: KeyCleaner,
+  receivedBytes: () => number,
 ): Promise<ServiceResponse> {
-  const body = await readBody(response, redact)
+  const { chunks, isWhole } = await readBody(response, receivedBytes)
+  const json = isWhole ? parseMeasuredJson(Buffer.concat(chunks).toString('utf8')) : undefined
   const location = response.headers.get('location')
   return {
     kind: 'response',
     status: response.status,
-    json: body.whole === undefined ? undefined : parseBoundedJson(body.whole),
-    excerpt: body.excerpt,
+    json: json === undefined ? undefined : await cleaner.json(json),
+    excerpt: excerptOf(chunks, cleaner),
     retryAfter: response.headers.get('retry-after'),
-    location: location === null ? null : redact(location),
+    location: location === null ? null : cleaner.text(location),
     date: response.headers.get('date'),
   }
 }
 
-/** A body that breaks off leaves a response without a body: its status is known, and may decide. */
+/**
+ * Stops as soon as the body is more than is read. A body that breaks off leaves a response without a body: its status is
+ * known, and may decide.
+ */
 async function readBody(
   response: FetchResponse,
-  redact: (text: string) => string,
-): Promise<{ whole?: string; excerpt: string }> {
+  receivedBytes: () => number,
+): Promise<{ chunks: readonly Uint8Array[]; isWhole: boolean }> {
   const chunks: Uint8Array[] = []
+  const meter = createJsonMeter()
   let sizeBytes = 0
-  const textOf = () => redact(Buffer.concat(chunks).toString('utf8'))
-  const excerptOf = () => textOf().slice(0, EXCERPT_CHARACTERS)
   try {
     for await (const chunk of response.body ?? []) {
       chunks.push(chunk)
       sizeBytes += chunk.byteLength
-      if (sizeBytes > MAX_RESPONSE_BYTES) return { excerpt: excerptOf() }
+      if (isTooLarge(sizeBytes, receivedBytes()) || !meter(chunk)) return { chunks, isWhole: false }
     }
   } catch {
-    return { excerpt: excerptOf() }
+    return { chunks, isWhole: false }
   }
-  const whole = textOf()
-  return { whole, excerpt: whole.slice(0, EXCERPT_CHARACTERS) }
+  return { chunks, isWhole: true }
 }
 
-/** Some services repeat the key in their message about it, and messages are shown and stored. */
-function keyRedactor(apiKey: string | undefined): (text: string) => string {
-  if (apiKey === undefined || apiKey.length < SHORTEST_KEY) return (text) => text
-  const inJson = JSON.stringify(apiKey).slice(1, -1)
-  return (text) => text.replaceAll(apiKey, '[key]').replaceAll(inJson, '[key]')
+function isTooLarge(sizeBytes: number, receivedBytes: number): boolean {
+  if (sizeBytes > MAX_RESPONSE_BYTES) return true
+  return sizeBytes > SMALL_RESPONSE_BYTES && receivedBytes > 0 && sizeBytes > receivedBytes * HIGHEST_RATIO
+}
+
+function excerptOf(chunks: readonly Uint8Array[], cleaner: KeyCleaner): string {
+  const sizeBytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const head = Buffer.concat(chunks, Math.min(EXCERPT_BYTES, sizeBytes)).toString('utf8')
+  return cleaner.text(head).slice(0, EXCERPT_CHARACTERS)
 }
 
 /** The innermost cause in a word: its code where it has one. */

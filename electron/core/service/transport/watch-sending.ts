@@ -1,10 +1,11 @@
 /**
- * Knows whether the first byte of a request left this computer.
+ * Knows whether the first byte of a request left this computer, and how many bytes of a response's body arrived.
  *
  * Node's fetch reports its steps on diagnostics channels (https://github.com/nodejs/undici/blob/main/docs/docs/api/DiagnosticsChannel.md):
  * `undici:request:create` when a request reaches the network stack, `undici:client:sendHeaders` just before its head is
- * written to a connected (and, for https, verified) socket. For a request that never appeared there, only the error's own
- * code can prove that nothing was sent; otherwise it may have been.
+ * written to a connected (and, for https, verified) socket, `undici:request:bodyChunkReceived` for each part of a response's
+ * body. For a request that never appeared there, only the error's own code can prove that nothing was sent; otherwise it may
+ * have been.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
@@ -25,12 +26,15 @@ const DEEPEST_CAUSE = 8
 interface Steps {
   created: boolean
   headSent: boolean
+  receivedBytes: number
 }
 
 export interface SendingWatch {
   run<T>(send: () => Promise<T>): Promise<T>
   /** Whether any part of the request may have reached the network, given the error it ended with. */
   mayBeSent(error: unknown): boolean
+  /** Of the response's body, before it is decompressed. */
+  receivedBytes(): number
 }
 
 const current = new AsyncLocalStorage<Steps>()
@@ -40,10 +44,11 @@ let listening = false
 /** Watches the requests started inside `run`. */
 export function watchSending(): SendingWatch {
   listen()
-  const steps: Steps = { created: false, headSent: false }
+  const steps: Steps = { created: false, headSent: false, receivedBytes: 0 }
   return {
     run: (send) => current.run(steps, send),
     mayBeSent: (error) => (steps.created ? steps.headSent : !failedBeforeConnection(error)),
+    receivedBytes: () => steps.receivedBytes,
   }
 }
 
@@ -64,11 +69,21 @@ function listen(): void {
     const steps = request ? stepsOf.get(request) : undefined
     if (steps) steps.headSent = true
   })
+  subscribe('undici:request:bodyChunkReceived', (message) => {
+    const request = requestOf(message)
+    const steps = request ? stepsOf.get(request) : undefined
+    if (steps) steps.receivedBytes += chunkBytes(message)
+  })
 }
 
 function requestOf(message: unknown): object | null {
   if (typeof message !== 'object' || message === null || !('request' in message)) return null
   return typeof message.request === 'object' ? message.request : null
+}
+
+function chunkBytes(message: unknown): number {
+  const chunk = typeof message === 'object' && message !== null && 'chunk' in message ? message.chunk : null
+  return chunk instanceof Uint8Array ? chunk.byteLength : 0
 }
 
 function isConnect(request: object): boolean {

@@ -5,6 +5,7 @@
  * strict where money depends on it.
  */
 import { z } from 'zod'
+import type { Json } from '#contract/json.ts'
 import { REMOTE_STATUSES } from '#contract/rules/task-states.ts'
 import type { RemoteTask } from '../../service-api.ts'
 
@@ -25,7 +26,8 @@ const taskSchema = z.object({
     mediaType: z.string().nullish(),
     model: z.string().nullish(),
     provider: z.string().nullish(),
-    taskResult: z.json().nullish(),
+    // Parsed and bounded before it came here.
+    taskResult: z.custom<Json>().nullish(),
   }),
 })
 

@@ -1,0 +1,85 @@
+/**
+ * Parses JSON from outside, and refuses what would cost far more than its length: each `[]` takes three bytes on the wire and
+ * dozens in memory, and recursive code overflows the stack on deep nesting.
+ *
+ * What a text would become is counted in one pass over its characters, before anything is made of it.
+ */
+import { DEEPEST, MOST_VALUES, type Json } from '#contract/json.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const OPENING = [0x5b, 0x7b]
+const CLOSING = [0x5d, 0x7d]
+
+/** Takes the parts of a text, as characters or as UTF-8; false as soon as the whole must not be parsed. */
+export type JsonMeter = (part: string | Uint8Array) => boolean
+
+/** The value, or undefined when `text` is not JSON, holds too many values, or is nested too deep. */
+export function parseBoundedJson(text: string): Json | undefined {
+  return createJsonMeter()(text) ? parseMeasuredJson(text) : undefined
+}
+
+/** The value of a text whose parts the meter let pass, or undefined when it is not JSON. */
+export function parseMeasuredJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** Counts values and depth. An empty list counts twice. */
+export function createJsonMeter(): JsonMeter {
+  let values = 1
+  let depth = 0
+  let isInText = false
+  let isEscaped = false
+  const skipText = (part: string | Uint8Array, from: number): number => {
+    const at = isEscaped ? from + 1 : from
+    const quote = endOfText(part, at)
+    isEscaped = (quote === -1 ? backslashesBefore(part, part.length, at) : 0) % 2 === 1
+    isInText = quote === -1
+    return quote === -1 ? part.length : quote + 1
+  }
+  return (part) => {
+    let at = 0
+    while (at < part.length) {
+      if (isInText) {
+        at = skipText(part, at)
+        continue
+      }
+      const code = codeAt(part, at++)
+      if (code === QUOTE) isInText = true
+      else if (code === COMMA) values += 1
+      else if (OPENING[0] === code || OPENING[1] === code) {
+        values += 1
+        depth += 1
+        if (depth > DEEPEST) return false
+      } else if (CLOSING[0] === code || CLOSING[1] === code) depth -= 1
+      if (values > MOST_VALUES) return false
+    }
+    return true
+  }
+}
+
+/** The first quote that no backslash escapes, or -1. */
+function endOfText(part: string | Uint8Array, from: number): number {
+  let at = from
+  for (;;) {
+    const quote = typeof part === 'string' ? part.indexOf('"', at) : part.indexOf(QUOTE, at)
+    if (quote === -1 || backslashesBefore(part, quote, at) % 2 === 0) return quote
+    at = quote + 1
+  }
+}
+
+/** How many stand directly before `end`, from `from` on. */
+function backslashesBefore(part: string | Uint8Array, end: number, from: number): number {
+  let at = end
+  while (at > from && codeAt(part, at - 1) === BACKSLASH) at -= 1
+  return end - at
+}
+
+function codeAt(part: string | Uint8Array, at: number): number | undefined {
+  return typeof part === 'string' ? part.charCodeAt(at) : part[at]
+}

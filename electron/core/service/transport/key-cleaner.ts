@@ -1,0 +1,131 @@
+/**
+ * Takes the key out of what a service says: some repeat it in their message about it, and what a service says is shown and
+ * stored.
+ *
+ * Works on parsed JSON, so that no escape of the outer JSON hides it, and knows the spellings that texts inside use: JSON
+ * escapes of JSON in JSON, percent-encoding, character references, base64 at any offset and in both alphabets, hex.
+ */
+import { Buffer } from 'node:buffer'
+import { setImmediate as yieldToEvents } from 'node:timers/promises'
+import type { Json, JsonObject } from '#contract/json.ts'
+
+/** A shorter key could stand in a response by chance, and is left. In characters. */
+const SHORTEST_KEY = 8
+const IN_ITS_PLACE = '[key]'
+/** The most characters that one character of the key takes in the spellings below. */
+const LONGEST_SPELLING = 32
+/** So much of a text is looked at before the clock is. In characters. */
+const SLICE = 32 * 1024
+/** How long the event loop is kept, in milliseconds. */
+const LONGEST_TURN_MS = 10
+
+export interface KeyCleaner {
+  text(text: string): string
+  /** Every text and every name in it. Yields to the event loop; what holds no key is given back as it is. */
+  json(value: Json): Promise<Json>
+}
+
+const LEAVE_AS_IT_IS: KeyCleaner = { text: (text) => text, json: async (value) => value }
+
+export function createKeyCleaner(apiKey: string | undefined): KeyCleaner {
+  if (apiKey === undefined || apiKey.length < SHORTEST_KEY) return LEAVE_AS_IT_IS
+  const plain = spellingsOf(apiKey)
+  const pattern = new RegExp(plain.map(escapedPattern).join('|'), 'g')
+  const overlap = Math.max(...plain.map(({ length }) => length)) * LONGEST_SPELLING
+  const matchesIn = (text: string): Iterable<RegExpExecArray> => {
+    if (text.length < apiKey.length) return []
+    const mayHold = /[\\%&]/.test(text) || plain.some((one) => text.includes(one))
+    return mayHold ? text.matchAll(pattern) : []
+  }
+  const clean = function* (text: string): Generator<undefined, string> {
+    const parts: string[] = []
+    let done = 0
+    for (let from = 0; from < text.length; from = Math.max(from + SLICE, done)) {
+      for (const { 0: found, index } of matchesIn(text.slice(from, from + SLICE + overlap))) {
+        if (index >= SLICE) break
+        parts.push(text.slice(done, from + index), IN_ITS_PLACE)
+        done = from + index + found.length
+      }
+      yield
+    }
+    return done === 0 ? text : [...parts, text.slice(done)].join('')
+  }
+  return { text: (text) => finish(clean(text)), json: async (value) => inTurns(cleanJson(value, clean)) }
+}
+
+type Clean = (text: string) => Generator<undefined, string>
+
+function* cleanJson(value: Json, clean: Clean): Generator<undefined, Json> {
+  if (typeof value === 'string') return yield* clean(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    let copy: Json[] | null = null
+    for (const [at, inner] of (value as readonly Json[]).entries()) {
+      const cleaned = yield* cleanJson(inner, clean)
+      if (cleaned !== inner) (copy ??= [...(value as readonly Json[])])[at] = cleaned
+    }
+    return copy ?? value
+  }
+  const entries: [string, Json][] = []
+  let isChanged = false
+  for (const [key, inner] of Object.entries(value as JsonObject)) {
+    const entry: [string, Json] = [yield* clean(key), yield* cleanJson(inner, clean)]
+    isChanged ||= entry[0] !== key || entry[1] !== inner
+    entries.push(entry)
+  }
+  return isChanged ? Object.fromEntries(entries) : value
+}
+
+function finish<Value>(work: Generator<undefined, Value>): Value {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+  }
+}
+
+async function inTurns<Value>(work: Generator<undefined, Value>): Promise<Value> {
+  let since = performance.now()
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (performance.now() - since < LONGEST_TURN_MS) continue
+    await yieldToEvents()
+    since = performance.now()
+  }
+}
+
+/** The key as it is, in hex, and in base64 at each offset, without the characters that depend on what stands around it. */
+function spellingsOf(apiKey: string): readonly string[] {
+  const bytes = Buffer.from(apiKey, 'utf8')
+  const inBase64 = [0, 1, 2].map((offset) => {
+    const all = Buffer.concat([Buffer.alloc(offset), bytes])
+    return all.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((all.length * 8) / 6))
+  })
+  const inHex = bytes.toString('hex')
+  const urlSafe = inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
+  return [...new Set([apiKey, ...inBase64, ...urlSafe, inHex, inHex.toUpperCase()])]
+}
+
+function escapedPattern(spelling: string): string {
+  return Array.from(spelling, characterPattern).join('')
+}
+
+/** One character in all its spellings. Every repetition is bounded, so that no text is searched twice. */
+function characterPattern(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  const units = Array.from({ length: character.length }, (_, at) =>
+    character.charCodeAt(at).toString(16).padStart(4, '0'),
+  )
+  const asIs = units.map((unit) => `\\u${unit}`).join('')
+  const inJson = units.map((unit) => `\\\\{1,8}u${anyCase(unit)}`).join('')
+  const inUrl = Array.from(
+    Buffer.from(character, 'utf8'),
+    (byte) => `%(?:25){0,4}${anyCase(byte.toString(16).padStart(2, '0'))}`,
+  ).join('')
+  const inHtml = `&(?:amp;)?#(?:0{0,4}${code}|[xX]0{0,4}${anyCase(code.toString(16))});`
+  return `(?:${inJson}|\\\\{0,8}${asIs}|${inUrl}|${inHtml})`
+}
+
+function anyCase(hex: string): string {
+  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+}

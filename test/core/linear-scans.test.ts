@@ -1,0 +1,77 @@
+/** Everything that searches a text from outside takes time in proportion to its length, whatever the text. */
+import { expect, test } from 'vitest'
+import { redact } from '#adapters/node/redact.ts'
+import { readModels } from '#core/catalog/read-models.ts'
+import { parseBoundedJson } from '#core/json/bounded-json.ts'
+import { findResults } from '#core/results/find/find-results.ts'
+import { createKeyCleaner } from '#core/service/transport/key-cleaner.ts'
+import { steepGrowth } from '#test/stand-ins/cpu-growth.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
+import { createRandom } from '../security/hostile-inputs.ts'
+
+const cleaner = createKeyCleaner('key-for-tests+and/more')
+const context = { mediaType: 'image', baseUrl: 'https://api.example.com' }
+
+const SCANS: readonly (readonly [string, (text: string) => unknown])[] = [
+  ['a result under an address', (text) => findResults({ images: [{ url: text }] }, context)],
+  ['a result under a name of text', (text) => findResults({ output: text }, context)],
+  ['a result under a name of bytes', (text) => findResults({ image_base64: text }, context)],
+  ['a result in pieces', (text) => findResults([text.slice(0, 1_000), text], { mediaType: 'text' })],
+  ['a name in a result', (text) => findResults({ [text]: 'https://cdn.example.com/a.png' }, context)],
+  ['a model', (text) => readModels([{ id: text, type: text, description: text }])],
+  ['a listing in words', (text) => readModels(text)],
+  ['a log line', redact],
+  ['a text that may hold the key', (text) => cleaner.json(text)],
+  ['JSON', parseBoundedJson],
+]
+const PREFIXES = [
+  '',
+  'x',
+  'https://a.example/',
+  '"https://',
+  'data:image/png;base64,',
+  'data:text/plain,',
+  '//a.example/',
+]
+const SUFFIXES = ['', 'x', '\n', '!', '\0', ' https://a.example/b.png', '"']
+const CHARACTERS = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at))
+const PIECES = CHARACTERS.concat(
+  ['\n', '\t', '\0', '\u00e9', '\u200b', '\ufeff', '\ud83d\ude00'],
+  [
+    'https://a.b/c ',
+    ',https://',
+    'https://',
+    '://',
+    ' .ab?',
+    '.ab?',
+    '.png ',
+    'a/',
+    '../',
+    '\\/',
+    '\\\\u002b',
+  ],
+  ['![](', '](', '<img ', '<svg ', '<!--', '```', '{"a":', '[[', '[],', '"\\"', '",', '%41', '%25', '&amp;'],
+  [';base64,', 'data:,', 'bearer ', 'token: ', 'eyJ-', 'eyJaaaaaaaa.', 'key-for-', 'password', 'sk-'],
+  ['text-to-', 'video, ', ' | ', 'aB', 'A1'],
+)
+const TEXTS = PREFIXES.flatMap((prefix) =>
+  PIECES.flatMap((piece) => SUFFIXES.map((suffix) => [prefix, piece, suffix] as const)),
+)
+
+/** The prefixes are short enough for addresses, the long texts about as long as one may be. */
+const SHORT = 15_000
+
+test.each(SCANS)('reads %s in linear time', async (_, scan) => {
+  const random = createRandom(1)
+  const chosen = scaled(
+    TEXTS.filter(([prefix, , suffix]) => prefix === '' && suffix === 'x').concat(
+      Array.from({ length: 60 }, () => TEXTS[Math.floor(random() * TEXTS.length)] ?? ['', '', '']),
+    ),
+    TEXTS,
+  )
+  for (const [prefix, piece, suffix] of chosen) {
+    const text = (length: number) => `${prefix}${piece.repeat(length / piece.length)}${suffix}`
+    const steep = await steepGrowth(scan, text(SHORT), text(4 * SHORT))
+    expect(steep && { prefix, piece, suffix, ...steep }).toBe(null)
+  }
+})
