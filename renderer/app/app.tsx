@@ -5,6 +5,7 @@ import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
 import { HostProvider, useHost, useHostState } from '../bridge/host.tsx'
 import { hasCapability } from '../bridge/stores/app-status.ts'
+import type { Create } from '../features/create/create-context.ts'
 import { CreateView } from '../features/create/create-view.tsx'
 import { ASSETS_TYPE } from '../features/gallery/asset-drag.ts'
 import messages from '../locales/en.json'
@@ -106,25 +107,18 @@ function Frame({ services }: { readonly services: Services }) {
 }
 
 function CurrentPlace({ services }: { readonly services: Services }) {
-  const { router, form, models, prompting, feed, folds, reuse, tasks, open, decisions, sorting, gallery } =
-    services
+  const { router, reuse, tasks, open, decisions, sorting, gallery } = services
   const { place, id } = useRoute(router)
+  const [create] = useState<Create>(() => ({
+    ...services,
+    dragged: { type: ASSETS_TYPE, take: gallery.drag.take },
+    onOpenAsset: (assetId) => router.go('gallery', assetId),
+    onOpenTask: (taskId) => router.go('queue', taskId),
+    onOpenSettings: () => router.go('settings'),
+  }))
   switch (place) {
     case 'create':
-      return (
-        <CreateView
-          form={form}
-          models={models}
-          prompting={prompting}
-          feed={feed}
-          folds={folds}
-          reuse={reuse}
-          dragged={{ type: ASSETS_TYPE, take: gallery.drag.take }}
-          onOpenAsset={(assetId) => router.go('gallery', assetId)}
-          onOpenTask={(taskId) => router.go('queue', taskId)}
-          onOpenSettings={() => router.go('settings')}
-        />
-      )
+      return <CreateView create={create} />
     case 'queue':
       return (
         <QueueView

@@ -53,6 +53,11 @@ export function DialogForm({ onSubmit, children }: DialogFormProps) {
   )
 }
 
+/** What a dialog says, in quiet words. */
+export function DialogText({ children }: { readonly children: ReactNode }) {
+  return <p className={styles.text}>{children}</p>
+}
+
 /** The buttons at the end of a dialog, the main one last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
@@ -71,11 +76,10 @@ export interface ConfirmProps {
 
 export function Confirm(props: ConfirmProps) {
   const { title, text: body, confirm, kind = 'danger', isOpen, onConfirm, onClose } = props
-
   const { text } = useWords()
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose} role="alertdialog">
-      <p className={styles.text}>{body}</p>
+      <DialogText>{body}</DialogText>
       <DialogActions>
         <Button onPress={onClose} takesFocus>
           {text('action.cancel')}

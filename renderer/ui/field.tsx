@@ -19,6 +19,7 @@ import {
 } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
+import parts from './parts.module.css'
 import { INPUT_FRAME } from './input-frame.ts'
 import { Popover } from './popover.tsx'
 import { useWords } from './text.ts'
@@ -35,11 +36,11 @@ function Notes({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
   return (
     <>
       {hint !== undefined && (
-        <Text slot="description" className={classNames(styles.hint)}>
+        <Text slot="description" className={classNames(parts.quiet)}>
           {hint}
         </Text>
       )}
-      <FieldError className={classNames(styles.error)}>{error}</FieldError>
+      <FieldError className={classNames(parts.problem)}>{error}</FieldError>
     </>
   )
 }
@@ -188,13 +189,13 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <Notes hint={hint} error={error} />
       <Popover className={styles.popover} offset={4}>
         <ListBox
-          className={classNames(styles.list)}
+          className={classNames(parts.list)}
           items={options.map((option) => ({ ...option, id: option.value }))}
         >
           {(option) => (
-            <ListBoxItem className={classNames(styles.option)} textValue={option.label}>
+            <ListBoxItem className={classNames(parts.option, styles.option)} textValue={option.label}>
               <span>{option.label}</span>
-              {option.detail !== undefined && <span className={styles.detail}>{option.detail}</span>}
+              {option.detail !== undefined && <span className={parts.quiet}>{option.detail}</span>}
             </ListBoxItem>
           )}
         </ListBox>
@@ -223,7 +224,7 @@ export function Switch({ label, isSelected, onChange, isDisabled, hint }: Switch
         <span className={styles.track} aria-hidden />
         {label}
       </AriaSwitch>
-      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+      {hint !== undefined && <span className={parts.quiet}>{hint}</span>}
     </div>
   )
 }
@@ -243,7 +244,7 @@ export function FieldFrame({
       <span className={styles.label}>{label}</span>
       {children}
       {error && (
-        <span className={styles.error} role="alert">
+        <span className={parts.problem} role="alert">
           {error}
         </span>
       )}

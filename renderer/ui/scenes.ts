@@ -1,7 +1,11 @@
-/** The service's media and scenes, in the order the page offers them. */
-import type { AssetKind, MediaType, Scene } from '#contract/rules/media.ts'
-
-export const MEDIA = ['image', 'video', 'character', 'music'] as const satisfies readonly MediaType[]
+/** Which scenes belong to a media type, and which take what as their input, in the order the page offers them. */
+import {
+  isMediaType,
+  MEDIA_TYPES,
+  type AssetKind,
+  type MediaType,
+  type Scene,
+} from '#contract/rules/media.ts'
 
 const SCENES_OF: Readonly<Record<MediaType, readonly Scene[]>> = {
   image: ['text-to-image', 'image-to-image'],
@@ -10,27 +14,17 @@ const SCENES_OF: Readonly<Record<MediaType, readonly Scene[]>> = {
   music: ['text-to-music'],
 }
 
-export function scenesOf(media: MediaType): readonly Scene[] {
-  return SCENES_OF[media]
-}
-
-/** Whether a word is a media type of the service; services may respond with others. */
-export function isMedium(word: string): word is MediaType {
-  return MEDIA.some((media) => media === word)
-}
-
-/** Whether a word is a scene of the service; services may respond with others. */
-export function isScene(word: string): word is Scene {
-  return MEDIA.some((media) => SCENES_OF[media].some((scene) => scene === word))
+export function scenesOf(mediaType: MediaType): readonly Scene[] {
+  return SCENES_OF[mediaType]
 }
 
 /** The media type that a word names; image where it names none. */
-export function mediumOf(word: string): MediaType {
-  return MEDIA.find((media) => media === word) ?? 'image'
+export function mediaTypeOf(word: string): MediaType {
+  return isMediaType(word) ? word : 'image'
 }
 
-export function mediumOfScene(scene: Scene): MediaType {
-  return MEDIA.find((media) => SCENES_OF[media].includes(scene)) ?? 'image'
+export function mediaTypeOfScene(scene: Scene): MediaType {
+  return MEDIA_TYPES.find((mediaType) => SCENES_OF[mediaType].includes(scene)) ?? 'image'
 }
 
 /** A scene that starts from something. */

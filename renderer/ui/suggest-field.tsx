@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
+import parts from './parts.module.css'
 import { INPUT_FRAME } from './input-frame.ts'
 import { Popover } from './popover.tsx'
 
@@ -46,11 +47,11 @@ export function SuggestField(props: SuggestFieldProps) {
           <ChevronsUpDown size={14} aria-hidden />
         </Button>
       </div>
-      <FieldError className={classNames(styles.error)}>{error}</FieldError>
+      <FieldError className={classNames(parts.problem)}>{error}</FieldError>
       <Popover className={styles.popover} offset={4}>
-        <ListBox className={classNames(styles.list)}>
+        <ListBox className={classNames(parts.list)}>
           {(item: { readonly id: string }) => (
-            <ListBoxItem textValue={item.id} className={classNames(styles.option)}>
+            <ListBoxItem textValue={item.id} className={classNames(parts.option)}>
               {item.id}
             </ListBoxItem>
           )}

@@ -2,7 +2,7 @@
 import { isOpen, mayDo, retryOf, type Retry, type TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { classNames } from './class-names.ts'
-import { etaRange } from './eta.ts'
+import { timeRange } from './time-range.ts'
 import { useWords, type MessageId } from './text.ts'
 import styles from './task-state.module.css'
 
@@ -77,8 +77,8 @@ export function useEtaWords(task: Task, now: number): string | null {
   const { text } = useWords()
   if (task.state !== 'running') return null
   if (task.slow === true) return text('task.slower')
-  const range = task.eta === undefined ? null : etaRange(task.eta, now)
-  if (range === null) return null
+  if (task.eta === undefined || task.eta.p90At <= now) return null
+  const range = timeRange(task.eta.p50At - now, task.eta.p90At - now)
   if (range.from === 0) return text('task.eta.upTo', { ...range })
   return text(range.from === range.to ? 'task.eta.about' : 'task.eta.range', { ...range })
 }

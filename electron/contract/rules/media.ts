@@ -14,6 +14,14 @@ export const SCENES = [
 export type MediaType = (typeof MEDIA_TYPES)[number]
 export type Scene = (typeof SCENES)[number]
 
+export function isMediaType(word: unknown): word is MediaType {
+  return MEDIA_TYPES.some((mediaType) => mediaType === word)
+}
+
+export function isScene(word: unknown): word is Scene {
+  return SCENES.some((scene) => scene === word)
+}
+
 export const ASSET_KINDS = ['image', 'video', 'audio', 'text', 'model3d', 'other'] as const
 
 export type AssetKind = (typeof ASSET_KINDS)[number]

@@ -9,10 +9,9 @@ import type { JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { GenerateRequest, RequestProvenance } from '#contract/tasks.ts'
 import { type Draft, originOf, sceneOf } from './draft.ts'
-import type { ChosenModel } from './model/chosen-model.ts'
-import { type Combination, combineAxes } from './batch/combine-axes.ts'
+import type { ChosenModel } from './model/models-store.ts'
+import { type Combination, combineAxes, planSeeds, type SeedPlan } from './batch/combine-axes.ts'
 import { type AxisFacts, type AxisProblem, planAxis, type PlannedAxis, seedKey } from './batch/plan-axes.ts'
-import { planSeeds, type SeedPlan, type SeedProblem } from './batch/plan-seeds.ts'
 import {
   findInputProblem,
   type InputProblem,
@@ -34,7 +33,7 @@ export type Obstacle =
   | { readonly kind: 'optionField'; readonly key: string }
   | { readonly kind: 'inputs'; readonly problem: InputProblem }
   | { readonly kind: 'prompts'; readonly problem: PromptProblem }
-  | { readonly kind: 'seeds'; readonly problem: SeedProblem }
+  | { readonly kind: 'seeds'; readonly problem: AxisProblem }
   /** `index` counts the draft's axes from 0. */
   | { readonly kind: 'axis'; readonly index: number; readonly problem: AxisProblem }
   | { readonly kind: 'tooMany'; readonly total: number }

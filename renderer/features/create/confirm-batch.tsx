@@ -1,46 +1,45 @@
 /** The question before a large batch leaves, with what exactly will be sent. */
-import type { BatchForecast } from '#contract/queue.ts'
 import { activeProfile } from '../../bridge/stores/profiles.ts'
 import { useHostState } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogText } from '../../ui/dialog.tsx'
 import { useWords } from '../../ui/text.ts'
-import type { Plan } from './build-requests.ts'
-import styles from './create.module.css'
-import { PlanFacts } from './batch/plan-facts.tsx'
+import { PlanFacts, type PlanFactsProps } from './batch/plan-facts.tsx'
+import { modelsOf } from './build-requests.ts'
+import { useView } from './create-context.ts'
+import { findModel } from './model/models-store.ts'
 
-export interface ConfirmBatchProps {
-  readonly plan: Plan
-  readonly forecast: BatchForecast | null
-  /** By the names that the listing gives them. */
-  readonly models: readonly string[]
+export interface ConfirmBatchProps extends PlanFactsProps {
   onConfirm(): void
   onClose(): void
 }
 
-export function ConfirmBatch({ plan, forecast, models, onConfirm, onClose }: ConfirmBatchProps) {
+export function ConfirmBatch({ plan, forecast, onConfirm, onClose }: ConfirmBatchProps) {
   const { text } = useWords()
   const profile = useHostState('profiles', activeProfile)
+  const draft = useView((view) => view.draft)
+  const list = useView((view) => view.list)
+  const models = modelsOf(draft).map((one) => findModel(list, one)?.label ?? one.id)
   const requests = plan.requests.length
   return (
     <Dialog title={text('create.confirm.title', { requests })} isOpen onClose={onClose} role="alertdialog">
-      <p className={styles.text}>
+      <DialogText>
         {text('create.confirm.text', {
           requests,
           results: plan.results,
           model: models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', '),
           profile: profile?.name ?? '',
         })}
-      </p>
+      </DialogText>
       <PlanFacts plan={plan} forecast={forecast} />
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onPress={onClose} takesFocus>
           {text('action.cancel')}
         </Button>
         <Button kind="main" onPress={onConfirm}>
           {text('create.confirm.send', { requests })}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

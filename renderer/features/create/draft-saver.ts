@@ -5,10 +5,9 @@
  * Nothing is written before the saved drafts have been read: the empty form of a page that starts must not replace them.
  */
 import type { Json } from '#contract/json.ts'
-import type { MediaType } from '#contract/rules/media.ts'
+import { MEDIA_TYPES, type MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
-import { MEDIA } from '../../ui/scenes.ts'
-import { EMPTY_DRAFT, readDraft, settledDraft, type Draft, type Drafts } from './draft.ts'
+import { readDraft, settledDraft, type Draft, type Drafts } from './draft.ts'
 
 /** What the form held at the last start. */
 export interface SavedForm {
@@ -68,7 +67,7 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
     return false
   }
   function tellSize(name: string, fits: boolean): void {
-    const media = MEDIA.find((one) => PREFIX + one === name)
+    const media = MEDIA_TYPES.find((one) => PREFIX + one === name)
     if (media === undefined || fits !== oversized.includes(media)) return
     oversized = fits ? oversized.filter((one) => one !== media) : [...oversized, media]
     onOversized(oversized)
@@ -94,7 +93,7 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
     save(media, drafts) {
       if (!isLoaded) return
       if (media !== last.media) waiting.set(MEDIA_TYPE, () => media)
-      for (const name of MEDIA) {
+      for (const name of MEDIA_TYPES) {
         const draft = drafts[name]
         if (draft !== last.drafts[name]) waiting.set(PREFIX + name, () => asJson(settledDraft(draft)))
       }
@@ -107,10 +106,10 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
 
 function readSaved(items: ReadonlyMap<string, Json>): SavedForm {
   const mediaType = items.get(MEDIA_TYPE)
-  const drafts = MEDIA.flatMap((name) =>
-    items.has(PREFIX + name) ? [[name, readDraft(items.get(PREFIX + name), EMPTY_DRAFT)] as const] : [],
+  const drafts = MEDIA_TYPES.flatMap((name) =>
+    items.has(PREFIX + name) ? [[name, readDraft(items.get(PREFIX + name))] as const] : [],
   )
-  return { media: MEDIA.find((name) => name === mediaType) ?? null, drafts: Object.fromEntries(drafts) }
+  return { media: MEDIA_TYPES.find((name) => name === mediaType) ?? null, drafts: Object.fromEntries(drafts) }
 }
 
 /** A draft holds nothing that JSON does not; `undefined` is left out. */

@@ -1,11 +1,11 @@
 /** What is in the form, per media type, and how it survives a restart. */
 import type { InputMedia, InputShape } from '#contract/inputs.ts'
-import type { MediaType, Scene } from '#contract/rules/media.ts'
-import { MEDIA, scenesOf } from '../../ui/scenes.ts'
+import { isScene, type MediaType, type Scene } from '#contract/rules/media.ts'
+import { scenesOf } from '../../ui/scenes.ts'
 import type { ForeignFormat } from './inputs/convert-image.ts'
-import { readShape } from './inputs/input-shape.ts'
 import { type BatchSettings, ONE_REQUEST, readBatchSettings } from './batch/batch-settings.ts'
-import { type ChosenModel, isChosenModel } from './model/chosen-model.ts'
+import { type ChosenModel, isChosenModel } from './model/models-store.ts'
+import { isObject } from './options/options-text.ts'
 import type { PromptDraft } from './prompt/plan-prompts.ts'
 
 export interface DraftInput {
@@ -54,7 +54,7 @@ export const EMPTY_DRAFT: Draft = {
   fromAssetId: null,
 }
 
-/** The scene that the inputs make: a image turns text-to-image into image-to-image. */
+/** The scene that the inputs make: an image turns text-to-image into image-to-image. */
 export function sceneOf(media: MediaType, draft: Pick<Draft, 'scene' | 'inputs'>): Scene {
   if (draft.scene !== null && scenesOf(media).includes(draft.scene)) return draft.scene
   const has = (kind: InputMedia['kind']): boolean => draft.inputs.some((input) => input.media?.kind === kind)
@@ -81,26 +81,54 @@ export function settledDraft(draft: Draft): Draft {
   return { ...draft, inputs: draft.inputs.filter((input) => input.media !== null) }
 }
 
-/** A draft from a disk; what is not understood of it is as in `fresh`. */
-export function readDraft(saved: unknown, fresh: Draft): Draft {
-  if (typeof saved !== 'object' || saved === null) return fresh
-  const { model, scene, optionsText, requests, batch, inputs, fromAssetId } = saved as Partial<
-    Record<keyof Draft, unknown>
-  >
-  return {
-    ...readPromptDraft(saved, fresh),
-    model: isChosenModel(model) ? model : null,
-    scene: MEDIA.flatMap(scenesOf).find((name) => name === scene) ?? null,
-    optionsText: typeof optionsText === 'string' ? optionsText : fresh.optionsText,
-    requests: typeof requests === 'number' && requests >= 1 ? Math.floor(requests) : 1,
-    batch: readBatchSettings(batch),
-    inputs: Array.isArray(inputs) ? inputs.filter(isDraftInput).map(withReadParts) : [],
-    fromAssetId: typeof fromAssetId === 'string' ? fromAssetId : null,
-  }
+/** Undefined for a value that is not of its kind. */
+type Read<Value> = (saved: unknown) => Value | undefined
+
+const text: Read<string> = (saved) => (typeof saved === 'string' ? saved : undefined)
+const whole: Read<number> = (saved) => (Number.isSafeInteger(saved) ? (saved as number) : undefined)
+const positive: Read<number> = (saved) => ((whole(saved) ?? 0) >= 1 ? whole(saved) : undefined)
+
+function oneOf<Word extends string>(...words: readonly Word[]): Read<Word> {
+  return (saved) => words.find((word) => word === saved)
+}
+
+const PARTS: { readonly [Part in keyof Draft]: Read<Draft[Part]> } = {
+  prompt: text,
+  variables: (saved) =>
+    isObject(saved)
+      ? Object.fromEntries(
+          Object.entries(saved).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        )
+      : undefined,
+  expansion: oneOf('each', 'random'),
+  picks: positive,
+  pickSeed: whole,
+  model: (saved) => (isChosenModel(saved) ? saved : undefined),
+  scene: (saved) => (isScene(saved) ? saved : undefined),
+  optionsText: text,
+  requests: positive,
+  batch: readBatchSettings,
+  inputs: (saved) => (Array.isArray(saved) ? saved.filter(isDraftInput).map(readInput) : undefined),
+  fromAssetId: text,
+}
+
+/** A draft from a disk; what is not understood of it is as in an empty one. */
+export function readDraft(saved: unknown): Draft {
+  if (!isObject(saved)) return EMPTY_DRAFT
+  const read = Object.entries<Read<unknown>>(PARTS).map(([part, readPart]) => [part, readPart(saved[part])])
+  return { ...EMPTY_DRAFT, ...Object.fromEntries(read.filter(([, value]) => value !== undefined)) }
+}
+
+function isDraftInput(value: unknown): value is DraftInput {
+  if (!isObject(value)) return false
+  const { key, name, media } = value
+  return (
+    typeof key === 'string' && typeof name === 'string' && isObject(media) && text(media['id']) !== undefined
+  )
 }
 
 /** A shape that is not understood would be refused by the host: the input is sent as usual then. */
-function withReadParts({ shape: saved, assetId, convertedFrom, ...input }: DraftInput): DraftInput {
+function readInput({ shape: saved, assetId, convertedFrom, ...input }: DraftInput): DraftInput {
   const shape = readShape(saved)
   return {
     ...input,
@@ -110,34 +138,15 @@ function withReadParts({ shape: saved, assetId, convertedFrom, ...input }: Draft
   }
 }
 
-function isDraftInput(value: unknown): value is DraftInput {
-  if (typeof value !== 'object' || value === null) return false
-  const { key, name, media } = value as Partial<DraftInput>
-  return typeof key === 'string' && typeof name === 'string' && typeof media?.id === 'string'
+const SHAPE: Readonly<Record<string, Read<string | number>>> = {
+  form: oneOf('dataUri', 'base64', 'url'),
+  format: oneOf('png', 'jpeg', 'webp'),
+  longSide: positive,
+  maxBytes: positive,
 }
 
-/** What is not understood is as in `fresh`. */
-function readPromptDraft(saved: object, fresh: PromptDraft): PromptDraft {
-  const { prompt, variables, expansion, picks, pickSeed } = saved as Partial<
-    Record<keyof PromptDraft, unknown>
-  >
-  return {
-    prompt: typeof prompt === 'string' ? prompt : fresh.prompt,
-    variables: readVariables(variables),
-    expansion: expansion === 'each' || expansion === 'random' ? expansion : fresh.expansion,
-    picks: isWhole(picks) && picks >= 1 ? picks : fresh.picks,
-    pickSeed: isWhole(pickSeed) ? pickSeed : fresh.pickSeed,
-  }
-}
-
-function readVariables(saved: unknown): PromptDraft['variables'] {
-  if (typeof saved !== 'object' || saved === null) return {}
-  const typed = Object.entries(saved).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
-  return Object.fromEntries(typed)
-}
-
-function isWhole(value: unknown): value is number {
-  return Number.isSafeInteger(value)
+export function readShape(saved: unknown): InputShape | undefined {
+  const isShape =
+    isObject(saved) && Object.entries(saved).every(([part, value]) => SHAPE[part]?.(value) !== undefined)
+  return isShape ? saved : undefined
 }

@@ -1,11 +1,10 @@
 /** The form of Create: a draft per media type, what the host said about the last attempt, and sending it. */
 import type { Failure } from '#contract/errors.ts'
-import type { MediaType, Scene } from '#contract/rules/media.ts'
+import { MEDIA_TYPES, type MediaType, type Scene } from '#contract/rules/media.ts'
 import type { InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../bridge/bridge.ts'
-import { MEDIA } from '../../ui/scenes.ts'
 import { formPart, type Obstacle, type Plan } from './build-requests.ts'
 import { drawAgain, ONE_REQUEST } from './batch/batch-settings.ts'
 import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
@@ -182,7 +181,7 @@ function restored(
   firstPrompt: string,
 ): Partial<FormState> {
   const first = saved.media === null ? { image: { ...EMPTY_DRAFT, prompt: firstPrompt } } : {}
-  const edited = MEDIA.filter((name) => isEdited(drafts[name])).map((name) => [name, drafts[name]])
+  const edited = MEDIA_TYPES.filter((name) => isEdited(drafts[name])).map((name) => [name, drafts[name]])
   return {
     isLoaded: true,
     media: media === FIRST_MEDIA_TYPE ? (saved.media ?? media) : media,
@@ -235,7 +234,7 @@ function whatIsAsked({ media, drafts }: FormState): string {
 
 async function fillFrom(form: FormAccess, bridge: Bridge, addInput: AddInput, recipe: Recipe): Promise<void> {
   const { mediaType, provider, model, scene, prompt = '', options = {}, inputs = [], fromAssetId } = recipe
-  const media = MEDIA.find((name) => name === mediaType) ?? 'image'
+  const media = MEDIA_TYPES.find((name) => name === mediaType) ?? 'image'
   form.setState({ media, isAsking: false, partErrors: {}, error: null })
   editDraft(form, () => ({
     prompt,

@@ -1,55 +1,51 @@
 /** The one main action: says what a press will do, or why it cannot be pressed. */
-import { memo, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { useWords, type Words } from '../../ui/text.ts'
-import { useLatestCallback } from '../../ui/use-latest-callback.ts'
-import type { Failure } from '#contract/errors.ts'
+import { memo, useMemo, useRef } from 'react'
 import type { BatchForecast } from '#contract/queue.ts'
-import type { MediaType } from '#contract/rules/media.ts'
-import { MOST_REQUESTS, type Obstacle, type Plan } from './build-requests.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { useWords } from '../../ui/text.ts'
+import { forecastRequests, PlanFacts } from './batch/plan-facts.tsx'
+import type { Obstacle, Plan } from './build-requests.ts'
+import { useForm } from './create-context.ts'
+import styles from './create.module.css'
 import { isResponseLost } from './form-store.ts'
 import type { PressKind } from './press-guard.ts'
-import styles from './create.module.css'
-import { axisProblemWords, promptProblemWords, seedProblemWords } from './batch/problem-words.ts'
-import { PlanFacts } from './batch/plan-facts.tsx'
-import { inputProblemWords } from './inputs/input-words.ts'
+import { obstacleWords } from './problem-words.ts'
+import { useSettledAnswer } from './use-settled-answer.ts'
 
 export interface GenerateBarProps {
   readonly plan: Plan | Obstacle
   readonly forecast: BatchForecast | null
-  readonly media: MediaType
-  readonly sending: boolean
-  readonly error: Failure | null
+  /** Stays the same function. */
   onGenerate(kind: PressKind): void
 }
 
-export function GenerateBar({ plan, forecast, media, sending, error, onGenerate }: GenerateBarProps) {
+export function GenerateBar({ plan, forecast, onGenerate }: GenerateBarProps) {
   const { text } = useWords()
-  const press = useLatestCallback(onGenerate)
-  const obstacle = 'kind' in plan ? obstacleWords(plan, text) : null
+  const media = useForm((form) => form.media)
+  const sending = useForm((form) => form.sending)
+  const error = useForm((form) => form.error)
+  const isOff = 'kind' in plan
   return (
     <div className={styles.bar}>
       {error !== null && (
-        <p role="alert" className={styles.error}>
-          {error.message}
-          {isResponseLost(error) && ` ${text('create.responseLost')}`}
-        </p>
+        <Problem words={error.message + (isResponseLost(error) ? ` ${text('create.responseLost')}` : '')} />
       )}
-      {obstacle !== null && (
+      {isOff && (
         <p id="generate-obstacle" className={styles.reason}>
-          {obstacle}
+          {obstacleWords(plan, text)}
         </p>
       )}
-      {'requests' in plan && plan.requests.length > 1 && <PlanFacts plan={plan} forecast={forecast} />}
+      {!isOff && plan.requests.length > 1 && <PlanFacts plan={plan} forecast={forecast} />}
       <GenerateButton
         label={
-          'kind' in plan
+          isOff
             ? text('create.generate')
             : text(`create.generate.${media}`, { results: plan.results, requests: plan.requests.length })
         }
-        isOff={obstacle !== null}
+        isOff={isOff}
         isPending={sending}
-        onGenerate={press}
+        onGenerate={onGenerate}
       />
     </div>
   )
@@ -86,34 +82,12 @@ const GenerateButton = memo(function GenerateButton(props: GenerateButtonProps) 
   )
 })
 
-function obstacleWords(obstacle: Obstacle, text: Words['text']): string {
-  switch (obstacle.kind) {
-    case 'prompt':
-      return text('create.obstacle.prompt')
-    case 'model':
-      return text('create.obstacle.model')
-    case 'provider':
-      return text('create.obstacle.provider')
-    case 'options':
-      return text('create.obstacle.options')
-    case 'optionField':
-      return text('create.obstacle.optionField', { key: obstacle.key })
-    case 'inputs':
-      return inputProblemWords(obstacle.problem, text)
-    case 'prompts':
-      return promptProblemWords(obstacle.problem, text)
-    case 'seeds':
-      return seedProblemWords(obstacle.problem, text)
-    case 'axis':
-      return text('batch.obstacle.axis', {
-        axis: text(`batch.axis.${(['columns', 'rows', 'pages'] as const)[obstacle.index] ?? 'pages'}`),
-        problem: axisProblemWords(obstacle.problem, text),
-      })
-    case 'tooMany':
-      return text('batch.tooMany', { total: obstacle.total, most: MOST_REQUESTS })
-    case 'inputPending':
-      return text('create.obstacle.inputPending')
-    case 'inputProblem':
-      return text('create.obstacle.inputProblem')
-  }
+/** null while it is not known. What is told belongs to the plan given, never to one before it. */
+export function useForecast(plan: Plan | Obstacle): BatchForecast | null {
+  // The prompt changes with every key, and what is asked does not.
+  const question = useMemo(() => ('requests' in plan ? forecastRequests(plan.requests) : null), [plan])
+  const { answer, isCurrent } = useSettledAnswer(question, (bridge, requests) =>
+    bridge.call('queue.forecast', { requests }),
+  )
+  return isCurrent ? answer : null
 }

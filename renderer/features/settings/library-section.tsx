@@ -1,4 +1,5 @@
 /** The library: location and size, verify, rebuild and back up. */
+import { isMediaType } from '#contract/rules/media.ts'
 import { useEffect, useState } from 'react'
 import type { Job, LibraryStats } from '#contract/library.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
@@ -6,7 +7,6 @@ import { runningJob } from '../../bridge/stores/jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { isMedium } from '../../ui/scenes.ts'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './section.module.css'
@@ -104,7 +104,7 @@ function LibraryFacts() {
       </div>
       {Object.entries(stats?.byMediaType ?? {}).map(([media, count]) => (
         <div key={media}>
-          <dt>{isMedium(media) ? text(`media.${media}`) : media}</dt>
+          <dt>{isMediaType(media) ? text(`media.${media}`) : media}</dt>
           <dd>{number(count)}</dd>
         </div>
       ))}

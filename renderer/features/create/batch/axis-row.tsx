@@ -2,24 +2,28 @@
 import { X } from 'lucide-react'
 import { ToggleButton } from 'react-aria-components'
 import type { Json } from '#contract/json.ts'
-import type { ModelList } from '#contract/models.ts'
-import type { MediaType } from '#contract/rules/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Select, TextField } from '../../../ui/field.tsx'
+import parts from '../../../ui/parts.module.css'
+import segments from '../../../ui/segmented.module.css'
 import { useWords, type Words } from '../../../ui/text.ts'
-import type { ChosenModel } from '../model/chosen-model.ts'
-import type { OptionField } from '../options/option-fields.ts'
+import { useView } from '../create-context.ts'
+import type { ChosenModel } from '../model/models-store.ts'
+import { knownValues, type OptionField } from '../options/option-fields.ts'
+import { axisPlace, axisProblemWords } from '../problem-words.ts'
 import type { PlannedPrompt } from '../prompt/plan-prompts.ts'
-import { type AxisChoice, axisFrom, choiceOf, picksOf } from './axis-choices.ts'
 import { parseValues, toggleValue, valueLabels } from './axis-values.ts'
-import { axisProblemWords } from './problem-words.ts'
-import styles from './batch.module.css'
 import type { Axis } from './batch-settings.ts'
+import styles from './batch.module.css'
 import { ModelChoices } from './model-choices.tsx'
-import type { AxisProblem } from './plan-axes.ts'
+import { type AxisProblem, SEED_KEYS } from './plan-axes.ts'
 
-const PLACES = ['columns', 'rows', 'pages'] as const
+/** An axis as a choice of a list: `option:` names a known key, `other` one that is typed. */
+export type AxisChoice = 'model' | 'prompt' | 'seed' | 'other' | `option:${string}` | `variable:${string}`
+
+const MOST_PICKS = 24
+const MOST_READ = 12
 
 export interface AxisRowProps {
   readonly axis: Axis
@@ -27,22 +31,20 @@ export interface AxisRowProps {
   readonly place: number
   /** Fields that no other axis varies. */
   readonly choices: readonly AxisChoice[]
-  readonly media: MediaType
-  readonly list: ModelList | null
-  readonly fields: readonly OptionField[]
   readonly prompts: readonly PlannedPrompt[]
-  readonly chosen: ChosenModel | null
   readonly problem: AxisProblem | null
   /** null takes the axis away. */
   onChange(axis: Axis | null): void
 }
 
 export function AxisRow(props: AxisRowProps) {
-  const { axis, place, choices, fields, chosen, problem, onChange } = props
+  const { axis, place, choices, problem, onChange } = props
   const { text } = useWords()
+  const chosen = useView((view) => view.draft.model)
+  const fields = useView((view) => view.knowledge.fields)
   const choice = choiceOf(axis, fields)
   const offered = choices.includes(choice) ? choices : [choice, ...choices]
-  const label = text(`batch.axis.${PLACES[place] ?? 'pages'}`)
+  const label = axisPlace(place, text)
   const error = problem === null ? null : axisProblemWords(problem, text)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset brings a frame and a legend of its own
@@ -50,9 +52,9 @@ export function AxisRow(props: AxisRowProps) {
       <div className={styles.axisHead}>
         <Select<AxisChoice>
           label={label}
-          className={styles.axisField}
+          className={parts.grow}
           value={choice}
-          onChange={(next) => onChange(axisFrom(next, chosen === null ? [] : [chosen]))}
+          onChange={(next) => onChange(axisFrom(next, chosen))}
           options={offered.map((value) => ({ value, label: choiceWords(value, fields, text) }))}
         />
         <IconButton
@@ -71,84 +73,76 @@ export function AxisRow(props: AxisRowProps) {
           error={problem?.kind === 'noKey' ? error : null}
         />
       )}
-      <Values {...props} error={problem?.kind === 'noKey' ? null : error} />
+      <Values {...props} fields={fields} error={problem?.kind === 'noKey' ? null : error} />
     </div>
   )
 }
 
-function Values(props: AxisRowProps & { readonly error: string | null }) {
-  const { axis, media, list, fields, prompts, error, onChange } = props
+interface ValuesProps extends AxisRowProps {
+  readonly fields: readonly OptionField[]
+  readonly error: string | null
+}
+
+function Values({ axis, fields, prompts, error, onChange }: ValuesProps) {
   const { text } = useWords()
-  switch (axis.field) {
-    case 'model':
-      return (
-        <ModelChoices
-          media={media}
-          list={list}
-          models={axis.models}
-          error={error}
-          onChange={(models) => onChange({ ...axis, models })}
-        />
-      )
-    case 'prompt':
-      return (
-        <p className={error === null ? styles.values : styles.error}>{error ?? promptWords(prompts, text)}</p>
-      )
-    case 'variable': {
-      const found = prompts.flatMap(({ cell }) => cell?.filter(({ axis: name }) => name === axis.name) ?? [])
-      const values = Array.from(new Set(found.map(({ value }) => value)))
-      return <p className={error === null ? styles.values : styles.error}>{error ?? values.join(' · ')}</p>
-    }
-    case 'seed':
-    case 'option': {
-      const field = axis.field === 'option' ? fields.find(({ key }) => key === axis.key) : undefined
-      return (
-        <>
-          <Picks
-            values={picksOf(field)}
-            typed={axis.values}
-            onToggle={(value) => onChange({ ...axis, values: toggleValue(axis.values, value) })}
-          />
-          <TextField
-            label={text('batch.axis.values')}
-            value={axis.values}
-            maxLength={20_000}
-            isMono
-            placeholder={text(
-              axis.field === 'seed' ? 'batch.axis.values.seeds' : 'batch.axis.values.example',
-            )}
-            hint={valuesHint(axis.values, text)}
-            error={error}
-            onChange={(values) => onChange({ ...axis, values })}
-          />
-        </>
-      )
-    }
+  if (axis.field === 'model')
+    return (
+      <ModelChoices models={axis.models} error={error} onChange={(models) => onChange({ ...axis, models })} />
+    )
+  if (axis.field === 'prompt' || axis.field === 'variable') {
+    const cells = prompts.flatMap(({ cell = [] }) => cell)
+    const values = cells.filter((cell) => axis.field === 'variable' && cell.axis === axis.name)
+    const words =
+      axis.field === 'prompt'
+        ? text('batch.axis.prompts', { count: prompts.length })
+        : Array.from(new Set(values.map(({ value }) => value))).join(' · ')
+    return <p className={error === null ? parts.quiet : parts.problem}>{error ?? words}</p>
   }
+  return (
+    <>
+      <Picks
+        field={axis.field === 'option' ? fields.find(({ key }) => key === axis.key) : undefined}
+        typed={axis.values}
+        onToggle={(value) => onChange({ ...axis, values: toggleValue(axis.values, value) })}
+      />
+      <TextField
+        label={text('batch.axis.values')}
+        value={axis.values}
+        maxLength={20_000}
+        isMono
+        placeholder={text(axis.field === 'seed' ? 'batch.axis.values.seeds' : 'batch.axis.values.example')}
+        hint={valuesHint(axis.values, text)}
+        error={error}
+        onChange={(values) => onChange({ ...axis, values })}
+      />
+    </>
+  )
 }
 
 interface PicksProps {
-  readonly values: readonly Json[]
+  readonly field: OptionField | undefined
   readonly typed: string
   onToggle(value: Json): void
 }
 
-function Picks({ values, typed, onToggle }: PicksProps) {
+/** Values that are known beforehand, to be picked instead of typed. */
+function Picks({ field, typed, onToggle }: PicksProps) {
   const { text } = useWords()
+  const values = field === undefined ? [] : knownValues(field).slice(0, MOST_PICKS)
   if (values.length === 0) return null
   const parsed = parseValues(typed)
   const chosen = new Set(parsed.ok ? parsed.values.map((value) => JSON.stringify(value)) : [])
   const labels = valueLabels(values)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset brings a frame and a legend of its own
-    <div role="group" aria-label={text('batch.axis.picks')} className={styles.picks}>
+    <div role="group" aria-label={text('batch.axis.picks')} className={segments.wrap}>
       {values.map((value, index) => (
         <ToggleButton
           key={JSON.stringify(value)}
           isSelected={chosen.has(JSON.stringify(value))}
           isDisabled={!parsed.ok}
           onChange={() => onToggle(value)}
-          className={classNames(styles.pick)}
+          className={classNames(segments.segment)}
         >
           {labels[index]}
         </ToggleButton>
@@ -161,16 +155,11 @@ function Picks({ values, typed, onToggle }: PicksProps) {
 function valuesHint(typed: string, text: Words['text']): string | undefined {
   const parsed = parseValues(typed)
   if (!parsed.ok || parsed.values.length === 0) return undefined
-  const shown = parsed.values.slice(0, 12).map((value) => JSON.stringify(value))
-  const rest = parsed.values.length - shown.length
+  const shown = parsed.values.slice(0, MOST_READ).map((value) => JSON.stringify(value))
   return text('batch.axis.values.read', {
     count: parsed.values.length,
-    values: `${shown.join(' ')}${rest > 0 ? ' …' : ''}`,
+    values: `${shown.join(' ')}${parsed.values.length > MOST_READ ? ' …' : ''}`,
   })
-}
-
-function promptWords(prompts: readonly PlannedPrompt[], text: Words['text']): string {
-  return text('batch.axis.prompts', { count: prompts.length })
 }
 
 function choiceWords(choice: AxisChoice, fields: readonly OptionField[], text: Words['text']): string {
@@ -179,4 +168,37 @@ function choiceWords(choice: AxisChoice, fields: readonly OptionField[], text: W
   if (choice.startsWith('variable:')) return `[[${choice.slice('variable:'.length)}]]`
   const key = choice.slice('option:'.length)
   return fields.find((field) => field.key === key)?.title ?? key
+}
+
+export function choiceOf(axis: Axis, fields: readonly OptionField[]): AxisChoice {
+  if (axis.field === 'variable') return `variable:${axis.name}`
+  if (axis.field !== 'option') return axis.field
+  return !axis.isTyped && fields.some(({ key }) => key === axis.key) ? `option:${axis.key}` : 'other'
+}
+
+/** The choices in the order they are offered, those in `taken` left out. */
+export function axisChoices(
+  fields: readonly OptionField[],
+  prompts: readonly PlannedPrompt[],
+  taken: readonly AxisChoice[],
+): readonly AxisChoice[] {
+  const variables = new Set(prompts.flatMap(({ cell = [] }) => cell.map(({ axis }) => axis)))
+  const options = fields.filter(({ key, kind }) => kind !== 'json' && !SEED_KEYS.includes(key))
+  const all: readonly AxisChoice[] = [
+    'model',
+    ...(prompts.length > 1 ? (['prompt'] as const) : []),
+    ...Array.from(variables, (name) => `variable:${name}` as const),
+    'seed',
+    ...options.map(({ key }) => `option:${key}` as const),
+  ]
+  return [...all.filter((choice) => !taken.includes(choice)), 'other']
+}
+
+export function axisFrom(choice: AxisChoice, model: ChosenModel | null): Axis {
+  if (choice === 'model') return { field: 'model', models: model === null ? [] : [model] }
+  if (choice === 'prompt') return { field: 'prompt' }
+  if (choice === 'seed') return { field: 'seed', values: '' }
+  if (choice.startsWith('variable:')) return { field: 'variable', name: choice.slice('variable:'.length) }
+  const isTyped = choice === 'other'
+  return { field: 'option', key: isTyped ? '' : choice.slice('option:'.length), values: '', isTyped }
 }

@@ -1,40 +1,35 @@
 /** How many requests a press makes: the count, the seeds, and a matrix over up to three fields. */
 import { Plus } from 'lucide-react'
-import { memo, useState } from 'react'
-import type { ModelList } from '#contract/models.ts'
-import type { MediaType } from '#contract/rules/media.ts'
+import { memo, useDeferredValue, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FieldGrid } from '../../../ui/field-grid.tsx'
-import { NumberField, TextField } from '../../../ui/field.tsx'
+import { NumberField, Select, TextField } from '../../../ui/field.tsx'
+import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import { useWords } from '../../../ui/text.ts'
-import { MOST_REQUESTS } from '../build-requests.ts'
-import type { Draft } from '../draft.ts'
-import type { ChosenModel } from '../model/chosen-model.ts'
-import type { FormPlan, PanelFacts } from '../use-plan.ts'
-import { type AxisChoice, axisChoices, axisFrom, choiceOf } from './axis-choices.ts'
-import { AxisRow } from './axis-row.tsx'
-import { axisName } from './problem-words.ts'
-import { type Axis, type BatchSettings, MOST_AXES } from './batch-settings.ts'
+import { useWords, type Words } from '../../../ui/text.ts'
+import { MOST_REQUESTS, type Obstacle } from '../build-requests.ts'
+import { useForm, useView } from '../create-context.ts'
+import type { FormView } from '../form-view.ts'
+import { axisName, axisProblemWords, obstacleWords } from '../problem-words.ts'
+import type { PlannedPrompt } from '../prompt/plan-prompts.ts'
+import { axisChoices, axisFrom, AxisRow, choiceOf } from './axis-row.tsx'
+import { type Axis, type BatchSettings, MOST_AXES, type Seeds } from './batch-settings.ts'
 import styles from './batch.module.css'
-import { SeedFields } from './seed-fields.tsx'
-
-export interface BatchPanelProps extends PanelFacts, Pick<FormPlan, 'knowledgeOf'> {
-  readonly media: MediaType
-  readonly batch: BatchSettings
-  readonly model: ChosenModel | null
-  readonly requests: number
-  readonly list: ModelList | null
-  onEdit(patch: Partial<Pick<Draft, 'batch' | 'requests'>>): void
-}
+import type { AxisProblem, PlannedAxis } from './plan-axes.ts'
 
 /** Not drawn again for a key in a plain prompt. */
-export const BatchPanel = memo(function BatchPanel(props: BatchPanelProps) {
-  const { batch, requests, axes, obstacle, prompts, onEdit } = props
+export const BatchPanel = memo(function BatchPanel() {
   const { text } = useWords()
+  const batch = useView((view) => view.draft.batch)
+  const requests = useView((view) => view.draft.requests)
+  const editForm = useForm((form) => form.edit)
+  const edit = (patch: Partial<BatchSettings>): void => editForm({ batch: { ...batch, ...patch } })
+  // These may come a frame behind the key that changes them.
+  const axes = useDeferredValue(useView(plannedAxes))
+  const prompts = useDeferredValue(useView(variedPrompts))
+  const obstacle = useDeferredValue(useView(obstacleOfPanel))
   const [isOpen, setOpen] = useState(batch.axes.length > 0)
-  const edit = (patch: Partial<BatchSettings>): void => onEdit({ batch: { ...batch, ...patch } })
   const multiplies = batch.axes.length > 0 || prompts.length > 1
   const isRange = batch.seeds.kind === 'range'
 
@@ -49,7 +44,7 @@ export const BatchPanel = memo(function BatchPanel(props: BatchPanelProps) {
           step={1}
           isDisabled={isRange}
           placeholder={isRange ? text('batch.seeds.countFollows') : undefined}
-          onChange={(value) => onEdit({ requests: value ?? 1 })}
+          onChange={(value) => editForm({ requests: value ?? 1 })}
         />
         <SeedFields
           seeds={batch.seeds}
@@ -65,7 +60,7 @@ export const BatchPanel = memo(function BatchPanel(props: BatchPanelProps) {
         isOpen={isOpen}
         onOpen={setOpen}
       >
-        <Matrix {...props} />
+        <Matrix prompts={prompts} obstacle={obstacle} onAxes={(next) => edit({ axes: next })} />
       </Disclosure>
       {(multiplies || isRange || requests > 1) && (
         <TextField
@@ -80,57 +75,133 @@ export const BatchPanel = memo(function BatchPanel(props: BatchPanelProps) {
   )
 })
 
-function Matrix(props: BatchPanelProps) {
-  const { media, batch, model, obstacle, prompts, list, knowledgeOf, onEdit } = props
+type PanelObstacle = Extract<Obstacle, { kind: 'axis' | 'seeds' | 'tooMany' }>
+
+/** Null unless it is one of the panel's own. */
+function obstacleOfPanel({ plan }: FormView): PanelObstacle | null {
+  return 'kind' in plan && (plan.kind === 'axis' || plan.kind === 'seeds' || plan.kind === 'tooMany')
+    ? plan
+    : null
+}
+
+const NO_AXES: readonly PlannedAxis[] = []
+const ONE_PROMPT: readonly PlannedPrompt[] = [{ prompt: '' }]
+
+/** Empty while there is no plan. */
+function plannedAxes({ plan }: FormView): readonly PlannedAxis[] {
+  return 'kind' in plan || plan.axes.length === 0 ? NO_AXES : plan.axes
+}
+
+/** What can be varied; the words of a prompt that stands alone do not matter. */
+function variedPrompts({ prompts: { prompts } }: FormView): readonly PlannedPrompt[] {
+  return prompts.length === 1 && prompts[0]?.cell === undefined ? ONE_PROMPT : prompts
+}
+
+interface MatrixProps {
+  readonly prompts: readonly PlannedPrompt[]
+  readonly obstacle: PanelObstacle | null
+  onAxes(axes: readonly Axis[]): void
+}
+
+function Matrix({ prompts, obstacle, onAxes }: MatrixProps) {
   const { text } = useWords()
-  const fields = model === null ? [] : knowledgeOf(model).fields
-  const taken = batch.axes.map((axis) => choiceOf(axis, fields))
+  const axes = useView((view) => view.draft.batch.axes)
+  const chosen = useView((view) => view.draft.model)
+  const fields = useView((view) => view.knowledge.fields)
+  const taken = axes.map((axis) => choiceOf(axis, fields))
   const choices = axisChoices(fields, prompts, taken)
-  const wrongAxis = obstacle?.kind === 'axis' ? obstacle : null
-  const setAxes = (axes: readonly Axis[]): void => onEdit({ batch: { ...batch, axes } })
-  const add = (choice: AxisChoice): void =>
-    setAxes([...batch.axes, axisFrom(choice, model === null ? [] : [model])])
+  const first = choices.find((choice) => choice !== 'other') ?? 'other'
   return (
     <div className={styles.matrix}>
-      {batch.axes.length === 0 && <p className={styles.quiet}>{text('batch.matrix.hint')}</p>}
-      {batch.axes.map((axis, index) => (
+      {axes.length === 0 && <p className={parts.quiet}>{text('batch.matrix.hint')}</p>}
+      {axes.map((axis, index) => (
         <AxisRow
           // oxlint-disable-next-line react/no-array-index-key -- an axis is its place: columns, rows, pages
           key={index}
           axis={axis}
           place={index}
           choices={choices}
-          media={media}
-          list={list}
-          fields={fields}
           prompts={prompts}
-          chosen={model}
-          problem={wrongAxis?.index === index ? wrongAxis.problem : null}
-          onChange={(next) => setAxes(batch.axes.toSpliced(index, 1, ...(next === null ? [] : [next])))}
+          problem={obstacle?.kind === 'axis' && obstacle.index === index ? obstacle.problem : null}
+          onChange={(next) => onAxes(axes.toSpliced(index, 1, ...(next === null ? [] : [next])))}
         />
       ))}
-      {batch.axes.length < MOST_AXES && (
+      {axes.length < MOST_AXES && (
         <Button
           icon={Plus}
-          className={styles.add}
-          onPress={() => add(choices.find((choice) => choice !== 'other') ?? 'other')}
+          className={parts.start}
+          onPress={() => onAxes([...axes, axisFrom(first, chosen)])}
         >
-          {text(batch.axes.length === 0 ? 'batch.axis.first' : 'batch.axis.add')}
+          {text(axes.length === 0 ? 'batch.axis.first' : 'batch.axis.add')}
         </Button>
       )}
-      {obstacle?.kind === 'tooMany' && (
-        <Problem words={text('batch.tooMany', { total: obstacle.total, most: MOST_REQUESTS })} />
-      )}
+      {obstacle?.kind === 'tooMany' && <Problem words={obstacleWords(obstacle, text)} />}
     </div>
   )
 }
 
-function summaryOf(
-  axes: PanelFacts['axes'],
-  batch: BatchSettings,
-  text: ReturnType<typeof useWords>['text'],
-): string {
+function summaryOf(axes: readonly PlannedAxis[], batch: BatchSettings, text: Words['text']): string {
   if (batch.axes.length === 0) return ''
   if (axes.length === 0) return text('batch.matrix.axes', { axes: batch.axes.length })
   return axes.map(({ name, values }) => `${axisName(name, text)} ${values.length}`).join(' × ')
+}
+
+const FRESH_SEEDS: Readonly<Record<Seeds['kind'], () => Seeds>> = {
+  free: () => ({ kind: 'free' }),
+  fixed: () => ({ kind: 'fixed', seed: null }),
+  random: () => ({ kind: 'random', draw: Math.floor(Math.random() * 2 ** 31) }),
+  range: () => ({ kind: 'range', from: null, to: null }),
+}
+
+interface SeedFieldsProps {
+  readonly seeds: Seeds
+  /** The seed is an axis of the matrix. */
+  readonly isAxis: boolean
+  /** Each request is made several times. */
+  readonly repeats: boolean
+  readonly problem: AxisProblem | null
+  onChange(seeds: Seeds): void
+}
+
+function SeedFields({ seeds, isAxis, repeats, problem, onChange }: SeedFieldsProps) {
+  const { text } = useWords()
+  const error = problem === null ? null : axisProblemWords(problem, text)
+  const whole = { min: 0, step: 1 }
+  return (
+    <>
+      <Select
+        label={text('batch.seeds')}
+        value={isAxis ? 'free' : seeds.kind}
+        isDisabled={isAxis}
+        onChange={(kind) => onChange(FRESH_SEEDS[kind]())}
+        options={(['free', 'fixed', 'random', 'range'] as const).map((kind) => ({
+          value: kind,
+          label: text(`batch.seeds.${kind}`),
+        }))}
+        hint={isAxis ? text(repeats ? 'batch.seeds.sameAgain' : 'batch.seeds.areAxis') : undefined}
+      />
+      {!isAxis && seeds.kind === 'fixed' && (
+        <NumberField
+          {...whole}
+          label={text('batch.seeds.seed')}
+          value={seeds.seed}
+          onChange={(seed) => onChange({ ...seeds, seed })}
+          hint={repeats ? text('batch.seeds.sameAgain') : undefined}
+          error={error}
+        />
+      )}
+      {!isAxis &&
+        seeds.kind === 'range' &&
+        (['from', 'to'] as const).map((end) => (
+          <NumberField
+            {...whole}
+            key={end}
+            label={text(`batch.seeds.${end}`)}
+            value={seeds[end]}
+            onChange={(seed) => onChange({ ...seeds, [end]: seed })}
+            error={end === 'to' ? error : null}
+          />
+        ))}
+    </>
+  )
 }

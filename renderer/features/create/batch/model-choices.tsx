@@ -2,7 +2,6 @@
 import { Check, Plus, X } from 'lucide-react'
 import {
   Autocomplete,
-  Dialog,
   DialogTrigger,
   Input,
   ListBox,
@@ -10,20 +9,17 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components'
-import type { ModelList } from '#contract/models.ts'
-import type { MediaType } from '#contract/rules/media.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Popover } from '../../../ui/popover.tsx'
+import { PopoverDialog } from '../../../ui/popover.tsx'
 import { Problem } from '../../../ui/problem.tsx'
+import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
-import type { ChosenModel } from '../model/chosen-model.ts'
-import { findModel, modelsFor } from '../model/models-store.ts'
+import { useView } from '../create-context.ts'
+import { type ChosenModel, findModel, modelKey, modelsFor } from '../model/models-store.ts'
 import styles from './batch.module.css'
 
 export interface ModelChoicesProps {
-  readonly media: MediaType
-  readonly list: ModelList | null
   readonly models: readonly ChosenModel[]
   readonly error: string | null
   onChange(models: readonly ChosenModel[]): void
@@ -31,20 +27,18 @@ export interface ModelChoicesProps {
 
 const TAKES_FOCUS = { autoFocus: true }
 
-function keyOf({ provider, id }: Pick<ChosenModel, 'provider' | 'id'>): string {
-  return JSON.stringify([provider, id])
-}
-
-export function ModelChoices({ media, list, models, error, onChange }: ModelChoicesProps) {
+export function ModelChoices({ models, error, onChange }: ModelChoicesProps) {
   const { text } = useWords()
   const { contains } = useFilter({ sensitivity: 'base' })
+  const media = useView((view) => view.media)
+  const list = useView((view) => view.list)
   const offered = modelsFor(list, media)
-  const chosen = new Set(models.map(keyOf))
+  const chosen = new Set(models.map(modelKey))
 
   function choose(keys: ReadonlySet<string>): void {
-    const kept = models.filter((model) => keys.has(keyOf(model)))
+    const kept = models.filter((model) => keys.has(modelKey(model)))
     const added = offered
-      .filter((model) => keys.has(keyOf(model)) && !chosen.has(keyOf(model)))
+      .filter((model) => keys.has(modelKey(model)) && !chosen.has(modelKey(model)))
       .map(({ provider, id }) => ({ provider, id, isTyped: false }))
     onChange([...kept, ...added])
   }
@@ -55,12 +49,12 @@ export function ModelChoices({ media, list, models, error, onChange }: ModelChoi
         {models.map((model) => {
           const label = findModel(list, model)?.label ?? model.id
           return (
-            <li key={keyOf(model)} className={styles.chip}>
-              <span className={styles.chipName}>{label}</span>
+            <li key={modelKey(model)} className={styles.chip}>
+              <span className={parts.line}>{label}</span>
               <IconButton
                 icon={X}
                 label={text('batch.models.remove', { model: label })}
-                onPress={() => onChange(models.filter((other) => keyOf(other) !== keyOf(model)))}
+                onPress={() => onChange(models.filter((other) => modelKey(other) !== modelKey(model)))}
               />
             </li>
           )
@@ -68,40 +62,38 @@ export function ModelChoices({ media, list, models, error, onChange }: ModelChoi
         <li>
           <DialogTrigger>
             <Button icon={Plus}>{text('batch.models.add')}</Button>
-            <Popover className={styles.popover} offset={4} placement="bottom start">
-              <Dialog aria-label={text('batch.models.add')} className={classNames(styles.dialog)}>
-                <Autocomplete filter={contains}>
-                  <SearchField aria-label={text('batch.models.search')} {...TAKES_FOCUS}>
-                    <Input className={classNames(styles.search)} placeholder={text('batch.models.search')} />
-                  </SearchField>
-                  <ListBox
-                    aria-label={text('batch.models')}
-                    selectionMode="multiple"
-                    // Escape closes the list; what is chosen stays.
-                    escapeKeyBehavior="none"
-                    items={offered.map((model) => ({ key: keyOf(model), model }))}
-                    selectedKeys={chosen}
-                    onSelectionChange={(keys) =>
-                      choose(new Set(keys === 'all' ? offered.map(keyOf) : Array.from(keys, String)))
-                    }
-                    className={classNames(styles.options)}
-                    renderEmptyState={() => <p className={styles.none}>{text('batch.models.none')}</p>}
-                  >
-                    {({ key, model }) => (
-                      <ListBoxItem
-                        id={key}
-                        textValue={`${model.label} ${model.id} ${model.provider}`}
-                        className={classNames(styles.option)}
-                      >
-                        <Check size={14} aria-hidden />
-                        <span>{model.label}</span>
-                        <span className={styles.quiet}>{model.provider}</span>
-                      </ListBoxItem>
-                    )}
-                  </ListBox>
-                </Autocomplete>
-              </Dialog>
-            </Popover>
+            <PopoverDialog title={text('batch.models.add')}>
+              <Autocomplete filter={contains}>
+                <SearchField aria-label={text('batch.models.search')} {...TAKES_FOCUS}>
+                  <Input className={classNames(parts.search)} placeholder={text('batch.models.search')} />
+                </SearchField>
+                <ListBox
+                  aria-label={text('batch.models')}
+                  selectionMode="multiple"
+                  // Escape closes the list; what is chosen stays.
+                  escapeKeyBehavior="none"
+                  items={offered.map((model) => ({ key: modelKey(model), model }))}
+                  selectedKeys={chosen}
+                  onSelectionChange={(keys) =>
+                    choose(new Set(keys === 'all' ? offered.map(modelKey) : Array.from(keys, String)))
+                  }
+                  className={classNames(parts.list)}
+                  renderEmptyState={() => <p className={parts.none}>{text('batch.models.none')}</p>}
+                >
+                  {({ key, model }) => (
+                    <ListBoxItem
+                      id={key}
+                      textValue={`${model.label} ${model.id} ${model.provider}`}
+                      className={classNames(parts.option, styles.option)}
+                    >
+                      <Check size={14} aria-hidden />
+                      <span>{model.label}</span>
+                      <span className={parts.quiet}>{model.provider}</span>
+                    </ListBoxItem>
+                  )}
+                </ListBox>
+              </Autocomplete>
+            </PopoverDialog>
           </DialogTrigger>
         </li>
       </ul>

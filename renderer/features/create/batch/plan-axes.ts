@@ -1,6 +1,6 @@
 /** Reads the axes of a matrix into the values that they stand for, or into what is wrong with one of them. */
 import type { Json } from '#contract/json.ts'
-import type { ChosenModel } from '../model/chosen-model.ts'
+import type { ChosenModel } from '../model/models-store.ts'
 import { checkOptions, type OptionProblem } from '../options/check-options.ts'
 import type { OptionField } from '../options/option-fields.ts'
 import type { PlannedPrompt } from '../prompt/plan-prompts.ts'
@@ -23,15 +23,17 @@ export interface PlannedAxis {
 
 /** A value, as JSON, that the schema of a model does not take. */
 export interface WrongValue {
+  readonly kind: 'value'
   readonly value: string
   readonly problem: OptionProblem
 }
 
+/** What is wrong with an axis, or with the seeds. */
 export type AxisProblem =
-  | { readonly kind: 'empty' | 'noKey' | 'noAlternatives' | 'twice' | 'holdsVariable' }
+  | { readonly kind: 'empty' | 'noKey' | 'noAlternatives' | 'twice' | 'holdsVariable' | 'unset' | 'order' }
   | { readonly kind: 'unreadable'; readonly part: string }
   | { readonly kind: 'notSeed'; readonly value: string }
-  | ({ readonly kind: 'value' } & WrongValue)
+  | WrongValue
 
 /** What the axes are checked against. */
 export interface AxisFacts {
@@ -114,16 +116,16 @@ function variableAxis(name: string, prompts: readonly PlannedPrompt[]): PlannedA
 
 function seedAxis(typed: string, fields: AxisFacts['fields']): PlannedAxis | AxisProblem {
   const parsed = parseValues(typed)
-  if (!parsed.ok) return { kind: 'unreadable', part: parsed.part }
+  if (!parsed.ok) return { kind: 'unreadable', part: shorten(parsed.part) }
   if (parsed.values.length === 0) return { kind: 'empty' }
   const seeds: number[] = []
   for (const value of parsed.values) {
     if (typeof value !== 'number' || !Number.isSafeInteger(value))
-      return { kind: 'notSeed', value: JSON.stringify(value) }
+      return { kind: 'notSeed', value: shorten(JSON.stringify(value)) }
     seeds.push(value)
   }
   const wrong = wrongSeed(seeds, fields)
-  if (wrong !== null) return { kind: 'value', ...wrong }
+  if (wrong !== null) return wrong
   return axisOf(
     'seed',
     valueLabels(seeds),
@@ -134,11 +136,11 @@ function seedAxis(typed: string, fields: AxisFacts['fields']): PlannedAxis | Axi
 function optionAxis(key: string, typed: string, fields: AxisFacts['fields']): PlannedAxis | AxisProblem {
   if (key === '') return { kind: 'noKey' }
   const parsed = parseValues(typed)
-  if (!parsed.ok) return { kind: 'unreadable', part: parsed.part }
+  if (!parsed.ok) return { kind: 'unreadable', part: shorten(parsed.part) }
   if (parsed.values.length === 0) return { kind: 'empty' }
   for (const some of fields) {
     const wrong = wrongValue(key, parsed.values, some)
-    if (wrong !== null) return { kind: 'value', ...wrong }
+    if (wrong !== null) return wrong
   }
   return axisOf(
     key,
@@ -160,7 +162,7 @@ function wrongValue(key: string, values: readonly Json[], fields: readonly Optio
   const own = fields.filter((field) => field.key === key)
   for (const value of values) {
     const [problem] = checkOptions(own, { [key]: value }).values()
-    if (problem !== undefined) return { value: JSON.stringify(value), problem }
+    if (problem !== undefined) return { kind: 'value', value: shorten(JSON.stringify(value)), problem }
   }
   return null
 }
@@ -173,4 +175,9 @@ function axisOf(name: string, labels: readonly string[], changes: readonly Chang
       change,
     })),
   }
+}
+
+/** As much of a value as a message has room for. */
+function shorten(value: string): string {
+  return value.length > 60 ? `${value.slice(0, 59)}…` : value
 }

@@ -1,10 +1,14 @@
 /** What a plan comes to: its axes, how long it takes at the known limits, and what is left today. */
 import type { BatchForecast } from '#contract/queue.ts'
+import type { RouteInput } from '#contract/routes.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
+import parts from '../../../ui/parts.module.css'
 import { useWords, type Words } from '../../../ui/text.ts'
+import { timeRange } from '../../../ui/time-range.ts'
 import type { Plan } from '../build-requests.ts'
-import { axisName } from './problem-words.ts'
-import { timeRange } from './forecast.ts'
+import { axisName } from '../problem-words.ts'
 import styles from './batch.module.css'
+import { SEED_KEYS } from './plan-axes.ts'
 
 export interface PlanFactsProps {
   readonly plan: Plan
@@ -13,14 +17,16 @@ export interface PlanFactsProps {
 
 export function PlanFacts({ plan, forecast }: PlanFactsProps) {
   const { text } = useWords()
+  const isOverCap =
+    forecast !== null && forecast.leftToday !== null && forecast.leftToday < plan.requests.length
   return (
     <ul className={styles.facts}>
       {plan.axes.length > 0 && (
         <li>{text('batch.facts.axes', { requests: plan.requests.length, axes: axesWords(plan, text) })}</li>
       )}
       {forecast !== null && <li>{timeWords(forecast, text)}</li>}
-      {forecast !== null && forecast.leftToday !== null && forecast.leftToday < plan.requests.length && (
-        <li className={styles.warning}>{text('batch.facts.leftToday', { left: forecast.leftToday })}</li>
+      {isOverCap && (
+        <li className={parts.warning}>{text('batch.facts.leftToday', { left: forecast.leftToday ?? 0 })}</li>
       )}
     </ul>
   )
@@ -29,19 +35,32 @@ export function PlanFacts({ plan, forecast }: PlanFactsProps) {
 /** "3 × Model, 4 × aspect_ratio, each 2 times". */
 function axesWords({ axes, requests }: Plan, text: Words['text']): string {
   const cells = axes.reduce((product, { values }) => product * values.length, 1)
-  const words = axes.map(({ name, values }) =>
-    text('batch.facts.axis', { count: values.length, name: axisName(name, text) }),
-  )
   const each = requests.length / cells
-  return (Number.isInteger(each) && each > 1 ? [...words, text('batch.facts.each', { each })] : words).join(
-    ', ',
-  )
+  return [
+    ...axes.map(({ name, values }) =>
+      text('batch.facts.axis', { count: values.length, name: axisName(name, text) }),
+    ),
+    ...(Number.isInteger(each) && each > 1 ? [text('batch.facts.each', { each })] : []),
+  ].join(', ')
 }
 
-function timeWords(forecast: BatchForecast, text: Words['text']): string {
-  const range = timeRange(forecast)
-  const time = range === null ? text('batch.time.unknown') : text('batch.time', { ...range })
-  return forecast.limitedBy === undefined
-    ? time
-    : text('batch.time.limited', { time, limit: forecast.limitedBy })
+function timeWords({ p50Ms, p90Ms, limitedBy }: BatchForecast, text: Words['text']): string {
+  const isKnown = p50Ms !== undefined && p90Ms !== undefined
+  const time = isKnown ? text('batch.time', { ...timeRange(p50Ms, p90Ms) }) : text('batch.time.unknown')
+  return limitedBy === undefined ? time : text('batch.time.limited', { time, limit: limitedBy })
+}
+
+type ForecastRequests = RouteInput<'queue.forecast'>['requests']
+
+/** What is asked of the host: requests that differ in prompt and seed alone take as long as each other. */
+export function forecastRequests(requests: readonly GenerateRequest[]): ForecastRequests {
+  const groups = new Map<string, ForecastRequests[number]>()
+  for (const { provider, model, mediaType, options } of requests) {
+    const rest = Object.fromEntries(Object.entries(options ?? {}).filter(([key]) => !SEED_KEYS.includes(key)))
+    const key = JSON.stringify([provider, model, rest])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { provider, model, mediaType, options: rest, count: 1 })
+    else group.count += 1
+  }
+  return Array.from(groups.values())
 }

@@ -9,26 +9,20 @@ import { IconButton } from '../../../ui/button.tsx'
 import { TaskStateLabel } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import type { Recipe } from '../form-store.ts'
+import { useCreate } from '../create-context.ts'
+import parts from '../../../ui/parts.module.css'
 import styles from './feed.module.css'
 import type { Batch } from './batches.ts'
 
 export interface BatchHeadProps {
   readonly batch: Batch
   readonly isFolded: boolean
-  onFold(batchId: string): void
-  onRemix(recipe: Recipe): void
-  onVary(recipe: Recipe): void
 }
 
-export const BatchHead = memo(function BatchHead({
-  batch,
-  isFolded,
-  onFold,
-  onRemix,
-  onVary,
-}: BatchHeadProps) {
+export const BatchHead = memo(function BatchHead({ batch, isFolded }: BatchHeadProps) {
   const { text, ago } = useWords()
+  const { reuse, folded } = useCreate()
+  const { remix, vary } = reuse.getState()
   const { tasks, first } = batch
   const { request, batchName } = first
   const now = useNow(30_000)
@@ -45,20 +39,25 @@ export const BatchHead = memo(function BatchHead({
             <Button
               className={classNames(styles.fold)}
               aria-expanded={!isFolded}
-              onPress={() => onFold(batch.id)}
+              onPress={() => {
+                const others = new Set(folded.getState())
+                folded.setState(others.delete(batch.id) ? others : others.add(batch.id), true)
+              }}
             >
               <ChevronRight size={16} aria-hidden className={classNames(!isFolded && styles.open)} />
-              <span className={styles.words}>{title}</span>
+              <span className={classNames(parts.lines, styles.words)}>{title}</span>
             </Button>
           ) : (
-            <span className={classNames(styles.words, styles.selectable)}>{title}</span>
+            <span className={classNames(parts.lines, parts.selectable, styles.words)}>{title}</span>
           )}
         </h2>
-        {batchName !== undefined && prompt !== undefined && <p className={styles.prompt}>{prompt}</p>}
+        {batchName !== undefined && prompt !== undefined && (
+          <p className={classNames(parts.quiet, parts.lines, parts.selectable, styles.prompt)}>{prompt}</p>
+        )}
       </div>
       <div className={styles.actions}>
-        <IconButton icon={Repeat2} label={text('viewer.remix')} onPress={() => onRemix(request)} />
-        <IconButton icon={Dices} label={text('reuse.vary')} onPress={() => onVary(request)} />
+        <IconButton icon={Repeat2} label={text('viewer.remix')} onPress={() => void remix({ request })} />
+        <IconButton icon={Dices} label={text('reuse.vary')} onPress={() => void vary({ request })} />
         {request.prompt !== undefined && (
           <CopyButton label={text('action.copyPrompt')} value={request.prompt} />
         )}

@@ -3,10 +3,11 @@
  *
  * The height of a row of results follows from the shape that was asked for, and stays when they arrive: nothing jumps.
  */
-import { expectedShape } from '../expected-results.ts'
-import { type Batch, type ProblemGroup, problemGroups } from './batches.ts'
-import type { Matrix } from './matrix/matrix.ts'
-import { type Tile, tilesOf } from './tiles/expected-tiles.ts'
+import type { Size } from '../../../ui/use-element-size.ts'
+import { expectedShape, expectedCount } from '../expected-results.ts'
+import { type Batch, type ProblemGroup, problemGroups, type Matrix } from './batches.ts'
+import type { Task } from '#contract/tasks.ts'
+import { isOpen } from '#contract/rules/task-states.ts'
 
 interface OfBatch {
   readonly key: string
@@ -28,11 +29,6 @@ export type FeedRow = OfBatch &
     | { readonly kind: 'matrix'; readonly matrix: Matrix }
     | { readonly kind: 'problem'; readonly group: ProblemGroup }
   )
-
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 const GAP = 6
 /** On both sides of a row. */
@@ -103,4 +99,24 @@ export function tileLayout(
 
 function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value))
+}
+
+export interface Tile {
+  readonly key: string
+  readonly task: Task
+  /** null while the result is not there. */
+  readonly assetId: string | null
+}
+
+/** A task that ended without results takes no place. */
+export function tilesOf(task: Task): readonly Tile[] {
+  const waiting = isOpen(task.state) || task.state === 'unsaved'
+  const places = waiting
+    ? Math.max(task.assetIds.length, expectedCount(task.request.options))
+    : task.assetIds.length
+  return Array.from({ length: places }, (_, index) => ({
+    key: `${task.id}:${index}`,
+    task,
+    assetId: task.assetIds[index] ?? null,
+  }))
 }

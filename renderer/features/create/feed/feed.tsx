@@ -3,41 +3,30 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { CircleAlert, Images } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { TaskListStore } from '../../../bridge/stores/task-list.ts'
 import { Button } from '../../../ui/button.tsx'
+import type { Size } from '../../../ui/use-element-size.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useDelayed } from '../../../ui/use-delayed.ts'
-import type { Recipe } from '../form-store.ts'
 import { BatchHead } from './batch-head.tsx'
 import styles from './feed.module.css'
-import { type FeedRow, feedRows, type Size } from './feed-rows.ts'
+import { type FeedRow, feedRows } from './feed-rows.ts'
 import { createGrouping } from './batches.ts'
-import type { FoldsStore } from './folds.ts'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
 import { TaskProblem } from './task-problem.tsx'
 import { TileRow } from './tile-row.tsx'
-import { useElementSize } from './use-element-size.ts'
+import { useElementSize } from '../../../ui/use-element-size.ts'
+import { useCreate } from '../create-context.ts'
 
-export interface FeedProps {
-  readonly feed: TaskListStore
-  readonly folds: FoldsStore
-  /** Grows with each press of Generate: the feed goes back to its top. */
-  readonly sent: number
-  onOpenAsset(assetId: string): void
-  onOpenTask(taskId: string): void
-  onEdit(recipe: Recipe): void
-  onRemix(recipe: Recipe): void
-  onVary(recipe: Recipe): void
-}
-
-export function Feed({ feed, folds, sent, ...actions }: FeedProps) {
+/** `sent` grows with each press of Generate: the feed goes back to its top. */
+export function Feed({ sent }: { readonly sent: number }) {
   const { text } = useWords()
+  const { feed, folded: folds } = useCreate()
   const tasks = useStore(feed, (state) => state.tasks)
   const phase = useStore(feed, (state) => state.phase)
   const error = useStore(feed, (state) => state.error)
-  const folded = useStore(folds, (state) => state.folded)
+  const folded = useStore(folds)
   const [group] = useState(createGrouping)
   const scroller = useRef<HTMLDivElement>(null)
   const window = useElementSize(scroller)
@@ -96,7 +85,7 @@ export function Feed({ feed, folds, sent, ...actions }: FeedProps) {
                 className={styles.row}
                 style={{ insetBlockStart: item.start }}
               >
-                <Row row={row} window={window} onFold={folds.getState().toggle} {...actions} />
+                <Row row={row} window={window} />
               </div>
             )
           )
@@ -106,39 +95,17 @@ export function Feed({ feed, folds, sent, ...actions }: FeedProps) {
   )
 }
 
-interface RowProps extends Omit<FeedProps, 'feed' | 'folds' | 'sent'> {
-  readonly row: FeedRow
-  readonly window: Size
-  onFold(batchId: string): void
-}
-
-function Row({ row, window, onFold, onOpenAsset, onOpenTask, onEdit, onRemix, onVary }: RowProps) {
+function Row({ row, window }: { readonly row: FeedRow; readonly window: Size }) {
   switch (row.kind) {
     case 'head':
-      return (
-        <BatchHead
-          batch={row.batch}
-          isFolded={row.isFolded}
-          onFold={onFold}
-          onRemix={onRemix}
-          onVary={onVary}
-        />
-      )
+      return <BatchHead batch={row.batch} isFolded={row.isFolded} />
     case 'tiles':
     case 'audio':
-      return <TileRow row={row} onOpenAsset={onOpenAsset} />
+      return <TileRow row={row} />
     case 'matrix':
-      return (
-        <MatrixGrid
-          batch={row.batch}
-          matrix={row.matrix}
-          window={window}
-          onOpenAsset={onOpenAsset}
-          onOpenTask={onOpenTask}
-        />
-      )
+      return <MatrixGrid batch={row.batch} matrix={row.matrix} window={window} />
     case 'problem':
-      return <TaskProblem group={row.group} onOpenTask={onOpenTask} onEdit={onEdit} />
+      return <TaskProblem group={row.group} />
   }
 }
 

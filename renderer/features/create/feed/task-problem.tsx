@@ -3,24 +3,21 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useHost } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/problem.tsx'
+import parts from '../../../ui/parts.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { useModelRecord } from '../../../bridge/use-model-record.ts'
 import { chargedWords, retryAdvice, retryWords, stateWords, useRecordWords } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
-import type { Recipe } from '../form-store.ts'
+import { useCreate } from '../create-context.ts'
 import type { ProblemGroup } from './batches.ts'
 import styles from './feed.module.css'
 
-export interface TaskProblemProps {
-  readonly group: ProblemGroup
-  onOpenTask(taskId: string): void
-  onEdit(recipe: Recipe): void
-}
-
-export function TaskProblem({ group, onOpenTask, onEdit }: TaskProblemProps) {
+export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
   const { first: task, tasks } = group
   const { text } = useWords()
   const { bridge } = useHost()
+  const { reuse, onOpenTask } = useCreate()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const needsYou = task.state === 'unknown' || task.state === 'unsaved'
@@ -45,7 +42,7 @@ export function TaskProblem({ group, onOpenTask, onEdit }: TaskProblemProps) {
         size={18}
         strokeWidth={1.75}
         aria-hidden
-        className={classNames(needsYou ? styles.needsYou : styles.bad)}
+        className={classNames(needsYou ? parts.warning : parts.danger)}
       />
       <div className={styles.body}>
         <p className={styles.problemTitle}>
@@ -53,20 +50,16 @@ export function TaskProblem({ group, onOpenTask, onEdit }: TaskProblemProps) {
             ? text(stateWords(task.state))
             : text('feed.problems', { count: tasks.length, state: text(stateWords(task.state)) })}
         </p>
-        <p className={styles.message}>
+        <p className={classNames(parts.quiet, parts.selectable)}>
           {task.error?.message ?? text('queue.unknown.what')}
           {charged !== null && ` ${text(charged)}`}
         </p>
         {(advice !== null || record !== null) && (
-          <p className={styles.advice}>
+          <p className={parts.quiet}>
             {[advice === null ? null : text(advice), record].filter((words) => words !== null).join(' ')}
           </p>
         )}
-        {problem !== null && (
-          <p role="alert" className={styles.bad}>
-            {problem}
-          </p>
-        )}
+        <Problem words={problem} />
         <div className={styles.problemActions}>
           {retryLabel !== null && (
             <Button isDisabled={busy} onPress={() => void retry()}>
@@ -75,7 +68,11 @@ export function TaskProblem({ group, onOpenTask, onEdit }: TaskProblemProps) {
                 : text('feed.forAll', { action: text(retryLabel), count: tasks.length })}
             </Button>
           )}
-          {!needsYou && <Button onPress={() => onEdit(task.request)}>{text('create.edit')}</Button>}
+          {!needsYou && (
+            <Button onPress={() => void reuse.getState().edit({ request: task.request })}>
+              {text('create.edit')}
+            </Button>
+          )}
           <Button kind={needsYou ? 'plain' : 'quiet'} onPress={() => onOpenTask(task.id)}>
             {text(task.state === 'unknown' ? 'task.action.decide' : 'task.action.details')}
           </Button>

@@ -1,28 +1,41 @@
 /** The inputs in the order in which they are sent; dragged by hand or by keyboard into another one. */
-import { GridList, useDragAndDrop } from 'react-aria-components'
-import type { InputReference } from '#contract/inputs.ts'
+import { AudioLines, GripVertical, Image, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import {
+  Button,
+  DialogTrigger,
+  GridList,
+  GridListItem,
+  Input,
+  TextField,
+  useDragAndDrop,
+} from 'react-aria-components'
+import type { InputMedia, InputReference, InputSize } from '#contract/inputs.ts'
+import { inputUrl } from '../../../bridge/media.ts'
+import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { useWords } from '../../../ui/text.ts'
+import parts from '../../../ui/parts.module.css'
+import { PopoverDialog } from '../../../ui/popover.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useWords, type Words } from '../../../ui/text.ts'
+import { useForm, useView } from '../create-context.ts'
 import type { DraftInput } from '../draft.ts'
-import type { InputActions } from './input-actions.ts'
+import { InputSettings } from './input-settings.tsx'
 import styles from './inputs.module.css'
-import { InputRow } from './input-row.tsx'
-import type { InputKnowledge } from './plan-inputs.ts'
-import type { InputSizes } from './use-input-sizes.ts'
+import { formOf } from './plan-inputs.ts'
 
 /** Marks the page's own drag, so that it is not taken for something from outside. */
 const ROW_TYPE = 'application/x-atelier-input'
 
 export interface InputListProps {
-  readonly inputs: readonly DraftInput[]
   readonly references: readonly InputReference[]
-  readonly sizes: InputSizes | null
-  readonly knowledge: InputKnowledge
-  readonly actions: InputActions
+  readonly sizes: readonly InputSize[] | undefined
 }
 
-export function InputList({ inputs, references, sizes, knowledge, actions }: InputListProps) {
+export function InputList({ references, sizes }: InputListProps) {
   const { text } = useWords()
+  const inputs = useView((view) => view.draft.inputs)
+  const moveInput = useForm((form) => form.moveInput)
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => Array.from(keys, (key) => ({ [ROW_TYPE]: String(key) })),
     onReorder({ keys, target }) {
@@ -31,7 +44,7 @@ export function InputList({ inputs, references, sizes, knowledge, actions }: Inp
       const others = inputs.filter(({ key }) => key !== moved)
       const at = others.findIndex(({ key }) => key === target.key)
       const next = others[target.dropPosition === 'before' ? at : at + 1]
-      actions.moveInput(moved, next?.key ?? null)
+      moveInput(moved, next?.key ?? null)
     },
   })
   const settled = inputs.filter(({ media }) => media !== null)
@@ -40,26 +53,174 @@ export function InputList({ inputs, references, sizes, knowledge, actions }: Inp
       aria-label={text('input.title')}
       keyboardNavigationBehavior="tab"
       dragAndDropHooks={dragAndDropHooks}
-      dependencies={[inputs, references, sizes, knowledge]}
+      dependencies={[inputs, references, sizes]}
       items={inputs.map((input) => ({ id: input.key, input }))}
       className={classNames(styles.list)}
     >
       {({ input }) => {
         const place = settled.indexOf(input)
         const reference = references[place]
+        const size = sizes?.[place]
         return (
           <InputRow
             input={input}
             reference={reference}
-            size={sizes?.items.find(
-              ({ inputId }, index) => inputId === reference?.inputId && index === place,
-            )}
-            keys={knowledge.keys}
+            size={size?.inputId === reference?.inputId ? size : undefined}
             canMove={inputs.length > 1}
-            actions={actions}
           />
         )
       }}
     </GridList>
   )
+}
+
+interface InputRowProps {
+  readonly input: DraftInput
+  /** How it is sent; undefined until the host has accepted it. */
+  readonly reference: InputReference | undefined
+  readonly size: InputSize | undefined
+  readonly canMove: boolean
+}
+
+function InputRow({ input, reference, size, canMove }: InputRowProps) {
+  const { text } = useWords()
+  const removeInput = useForm((form) => form.removeInput)
+  const { media, problem } = input
+  const name = media?.name ?? input.name
+  return (
+    <GridListItem id={input.key} textValue={name} className={classNames(styles.row)}>
+      <Button
+        slot="drag"
+        isDisabled={!canMove}
+        className={classNames(styles.grip)}
+        aria-label={text('input.move', { name })}
+      >
+        <GripVertical size={16} aria-hidden />
+      </Button>
+      <div className={styles.thumb}>
+        {problem !== null && <TriangleAlert size={18} className={parts.problem} aria-hidden />}
+        {problem === null && media === null && <Skeleton width="100%" height={56} />}
+        {media !== null && <Thumb media={media} />}
+      </div>
+      <InputFacts input={input} name={name} size={reference && size} />
+      <div className={styles.actions}>
+        <IconButton icon={X} label={text('input.remove', { name })} onPress={() => removeInput(input.key)} />
+        {media !== null && reference !== undefined && (
+          <DialogTrigger>
+            <IconButton icon={SlidersHorizontal} label={text('input.settings', { name })} />
+            <PopoverDialog title={text('input.settings', { name })}>
+              <InputSettings input={input} media={media} shape={reference.shape ?? {}} />
+            </PopoverDialog>
+          </DialogTrigger>
+        )}
+      </div>
+      {media !== null && reference !== undefined && (
+        <div className={styles.sending}>
+          <OptionKey inputKey={input.key} media={media} reference={reference} />
+          {size?.warning !== undefined && <span className={parts.warning}>{size.warning}</span>}
+        </div>
+      )}
+    </GridListItem>
+  )
+}
+
+interface InputFactsProps extends Pick<InputRowProps, 'input' | 'size'> {
+  readonly name: string
+}
+
+function InputFacts({ input: { media, problem, convertedFrom }, name, size }: InputFactsProps) {
+  const words = useWords()
+  const { text, duration } = words
+  return (
+    <div className={styles.facts}>
+      <span className={classNames(parts.line, styles.name)} title={name}>
+        <bdi>{name}</bdi>
+      </span>
+      {problem !== null && (
+        <span className={parts.problem} role="alert">
+          {problem}
+        </span>
+      )}
+      {problem === null && media === null && <span>{text('input.reading')}</span>}
+      {media !== null && (
+        <>
+          {convertedFrom !== undefined && <span>{text('input.converted', { from: convertedFrom })}</span>}
+          <span>
+            <bdi>
+              {media.durationMs !== undefined && `${duration(media.durationMs)} · `}
+              {sizeWords(media, words)}
+            </bdi>
+          </span>
+          <span>
+            {size !== undefined && (
+              <bdi>
+                {isSame(media, size)
+                  ? text('input.sent.asIs')
+                  : text('input.sent.made', { size: sizeWords(size, words) })}
+              </bdi>
+            )}
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface OptionKeyProps {
+  readonly inputKey: string
+  readonly media: InputMedia
+  readonly reference: InputReference
+}
+
+/** The key under which it is sent. */
+function OptionKey({ inputKey, media, reference: { option, shape = {} } }: OptionKeyProps) {
+  const { text } = useWords()
+  const list = useId()
+  const { keys } = useView((view) => view.knowledge.inputs)
+  const setInputOption = useForm((form) => form.setInputOption)
+  return (
+    <TextField
+      aria-label={text('input.sentAs')}
+      value={option}
+      onChange={(value) => setInputOption(inputKey, value.trim() === '' ? null : value.trim())}
+      className={classNames(styles.key)}
+    >
+      <span>{text(`input.as.${formOf(media, shape)}`)}</span>
+      <Input
+        className={classNames(styles.keyInput)}
+        spellCheck="false"
+        dir="ltr"
+        list={list}
+        title={option}
+      />
+      <datalist id={list}>
+        {keys
+          .filter(({ kind }) => kind === media.kind)
+          .map(({ key, isArray }) => (
+            <option key={key}>{isArray ? `${key}[]` : key}</option>
+          ))}
+      </datalist>
+    </TextField>
+  )
+}
+
+function Thumb({ media }: { readonly media: InputMedia }) {
+  // Browsers show no TIFF.
+  const [isShown, setShown] = useState(true)
+  if (media.kind === 'audio') return <AudioLines size={18} aria-hidden />
+  if (media.kind === 'video')
+    return <video src={inputUrl(media.id)} muted preload="metadata" draggable={false} />
+  if (!isShown) return <Image size={18} aria-hidden />
+  return <img src={inputUrl(media.id)} alt="" draggable={false} onError={() => setShown(false)} />
+}
+
+type Size = Pick<InputSize, 'width' | 'height' | 'sizeBytes'>
+
+function sizeWords({ width, height, sizeBytes }: Size, { number, bytes }: Words): string {
+  const sides = width === undefined || height === undefined ? [] : [`${number(width)} × ${number(height)}`]
+  return [...sides, bytes(sizeBytes)].join(' · ')
+}
+
+function isSame(media: Size, size: Size): boolean {
+  return media.width === size.width && media.height === size.height && media.sizeBytes === size.sizeBytes
 }

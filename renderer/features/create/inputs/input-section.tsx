@@ -1,166 +1,23 @@
 /** The inputs of the form: where they are dropped and chosen, each of them, what stands against them, and their size. */
-import { lazy, memo, type ReactNode, Suspense } from 'react'
-import type { MediaType, Scene } from '#contract/rules/media.ts'
-import { useWords, type Words } from '../../../ui/text.ts'
-import type { DraftInput } from '../draft.ts'
-import type { ChosenModel } from '../model/chosen-model.ts'
-import { parseOptions } from '../options/options-text.ts'
-import type { DropProblem, InputActions } from './input-actions.ts'
-import styles from './inputs.module.css'
-import {
-  findCrowded,
-  findInputProblem,
-  type InputKnowledge,
-  inputReferences,
-  missingForScene,
-} from './plan-inputs.ts'
-import { useInputSizes } from './use-input-sizes.ts'
 import { ImagePlus, TriangleAlert } from 'lucide-react'
+import { lazy, memo, Suspense } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
-import { classNames } from '../../../ui/class-names.ts'
 import type { InputMedia, InputReference } from '#contract/inputs.ts'
-import type { JsonObject } from '#contract/json.ts'
-import { inputProblemWords } from './input-words.ts'
+import type { MediaType } from '#contract/rules/media.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import parts from '../../../ui/parts.module.css'
+import { useWords } from '../../../ui/text.ts'
+import { useForm, useView } from '../create-context.ts'
+import { parseOptions } from '../options/options-text.ts'
+import { dropProblemWords, inputProblemWords } from '../problem-words.ts'
+import { useSettledAnswer } from '../use-settled-answer.ts'
+import styles from './inputs.module.css'
+import { findCrowded, findInputProblem, inputReferences, missingForScene } from './plan-inputs.ts'
 
 /** Sorting by drag and drop is a large part of the page, and only needed once there is something to sort. */
 const InputList = lazy(async () => ({ default: (await import('./input-list.tsx')).InputList }))
 
-export interface InputSectionProps {
-  readonly media: MediaType
-  readonly scene: Scene
-  readonly inputs: readonly DraftInput[]
-  readonly model: ChosenModel | null
-  readonly knowledge: InputKnowledge
-  /** The other options, as they are typed. */
-  readonly optionsText: string
-  readonly actions: InputActions
-  /** What the host said of the inputs. */
-  readonly error: string | undefined
-  /** Something is being dragged over Create. */
-  readonly isTarget: boolean
-}
-
-export const InputSection = memo(function InputSection(props: InputSectionProps) {
-  const { media, scene, inputs, model, knowledge, optionsText, actions, error, isTarget } = props
-  const { text, bytes } = useWords()
-  const parsed = parseOptions(optionsText)
-  const references = inputReferences(inputs, knowledge)
-  const sizes = useInputSizes(model, references)
-  return (
-    <section aria-label={text('input.title')} className={styles.section}>
-      <InputDrop
-        media={media}
-        isEmpty={inputs.length === 0}
-        isTarget={isTarget}
-        onFiles={(files) => void actions.addFiles(files)}
-      >
-        {inputs.length > 0 && (
-          <Suspense fallback={null}>
-            <InputList
-              inputs={inputs}
-              references={references}
-              sizes={sizes}
-              knowledge={knowledge}
-              actions={actions}
-            />
-          </Suspense>
-        )}
-      </InputDrop>
-      {sizes !== null && (
-        <p className={styles.requestSize}>{text('input.requestSize', { size: bytes(sizes.bodyBytes) })}</p>
-      )}
-      <InputNotes
-        scene={scene}
-        inputs={inputs}
-        references={references}
-        knowledge={knowledge}
-        options={parsed.ok ? parsed.value : {}}
-        dropProblem={actions.dropProblem}
-        error={error}
-      />
-    </section>
-  )
-})
-
-export interface InputDropProps {
-  readonly media: MediaType
-  onFiles(files: readonly File[]): void
-  /** The inputs that are there. */
-  readonly children: ReactNode
-  readonly isEmpty: boolean
-  /** Something is being dragged over Create. */
-  readonly isTarget: boolean
-}
-
-function InputDrop({ media, onFiles, children, isEmpty, isTarget }: InputDropProps) {
-  const { text } = useWords()
-  return (
-    <div className={classNames(styles.zone, !isEmpty && styles.filled, isTarget && styles.target)}>
-      {!isEmpty && children}
-      <FileTrigger
-        allowsMultiple
-        acceptedFileTypes={acceptedTypes(media)}
-        onSelect={(files) => files !== null && onFiles([...files])}
-      >
-        <Button className={classNames(styles.pick)}>
-          <ImagePlus size={18} strokeWidth={1.75} aria-hidden />
-          {isEmpty ? text(`input.add.${media}`) : text('input.more')}
-        </Button>
-      </FileTrigger>
-    </div>
-  )
-}
-
-export interface InputNotesProps {
-  readonly scene: Scene
-  readonly inputs: readonly DraftInput[]
-  readonly references: readonly InputReference[]
-  readonly knowledge: InputKnowledge
-  readonly options: JsonObject
-  readonly dropProblem: DropProblem | null
-  readonly error: string | undefined
-}
-
-function InputNotes(props: InputNotesProps) {
-  const { scene, inputs, references, knowledge, options, dropProblem, error } = props
-  const { text } = useWords()
-  const problem = findInputProblem(references, knowledge.keys, options)
-  const missing = missingForScene(scene, inputs, options)
-  const crowded = findCrowded(references, knowledge.keys)
-  const problems = [
-    ...(error === undefined ? [] : [error]),
-    ...(dropProblem === null ? [] : [dropProblemWords(dropProblem, text)]),
-    ...(problem === null ? [] : [inputProblemWords(problem, text)]),
-  ]
-  const warnings = [
-    ...(missing === null
-      ? []
-      : [text('input.sceneNeeds', { scene: text(`scene.${scene}`), kind: text(`input.kind.${missing}`) })]),
-    ...(crowded === null ? [] : [text('input.crowded', crowded)]),
-  ]
-  return (
-    <output className={styles.notes}>
-      {problems.map((words) => (
-        <span key={words} className={styles.problem}>
-          {words}
-        </span>
-      ))}
-      {warnings.map((words) => (
-        <span key={words} className={styles.warning}>
-          <TriangleAlert size={14} aria-hidden /> {words}
-        </span>
-      ))}
-    </output>
-  )
-}
-
-function dropProblemWords(problem: DropProblem, text: Words['text']): string {
-  if (problem.kind === 'recipe') return problem.message
-  return problem.kind === 'full'
-    ? text('input.drop.full', { left: problem.left })
-    : text(`input.drop.${problem.kind}`)
-}
-
+/** What usually comes along, for the system's dialog that chooses files. */
 const USUAL: Readonly<Record<MediaType, readonly InputMedia['kind'][]>> = {
   image: ['image'],
   video: ['image', 'video', 'audio'],
@@ -168,7 +25,97 @@ const USUAL: Readonly<Record<MediaType, readonly InputMedia['kind'][]>> = {
   music: ['audio', 'image', 'video'],
 }
 
-/** MIME types for the system's dialog that chooses files. */
-function acceptedTypes(media: MediaType): readonly string[] {
-  return USUAL[media].map((kind) => `${kind}/*`)
+/** `isTarget`: something is being dragged over Create. Not drawn again for a key in the prompt. */
+export const InputSection = memo(function InputSection({ isTarget }: { readonly isTarget: boolean }) {
+  const { text, bytes } = useWords()
+  const media = useView((view) => view.media)
+  const inputs = useView((view) => view.draft.inputs)
+  const knowledge = useView((view) => view.knowledge.inputs)
+  const addFiles = useForm((form) => form.addFiles)
+  const references = inputReferences(inputs, knowledge)
+  const sizes = useInputSizes(references)
+  const isEmpty = inputs.length === 0
+  return (
+    <section aria-label={text('input.title')} className={styles.section}>
+      <div className={classNames(styles.zone, !isEmpty && styles.hasInputs, isTarget && styles.target)}>
+        {!isEmpty && (
+          <Suspense fallback={null}>
+            <InputList references={references} sizes={sizes?.items} />
+          </Suspense>
+        )}
+        <FileTrigger
+          allowsMultiple
+          acceptedFileTypes={USUAL[media].map((kind) => `${kind}/*`)}
+          onSelect={(files) => files !== null && void addFiles([...files])}
+        >
+          <Button className={classNames(styles.pick)}>
+            <ImagePlus size={18} strokeWidth={1.75} aria-hidden />
+            {isEmpty ? text(`input.add.${media}`) : text('input.more')}
+          </Button>
+        </FileTrigger>
+      </div>
+      {sizes !== null && (
+        <p className={classNames(parts.quiet, parts.digits)}>
+          {text('input.requestSize', { size: bytes(sizes.bodyBytes) })}
+        </p>
+      )}
+      <InputNotes references={references} />
+    </section>
+  )
+})
+
+/** The sizes as they will be sent; those of the last answer stay until the next one is here. */
+function useInputSizes(references: readonly InputReference[]) {
+  const model = useView((view) => view.draft.model)
+  const [provider, id] = [model?.provider.trim() ?? '', model?.id.trim() ?? '']
+  const question =
+    id === '' || provider === '' || references.length === 0
+      ? null
+      : { provider, model: id, references: [...references] }
+  const { answer } = useSettledAnswer(question, (bridge, asked) => bridge.call('inputs.measure', asked))
+  return question === null ? null : answer
+}
+
+function InputNotes({ references }: { readonly references: readonly InputReference[] }) {
+  const { text } = useWords()
+  const scene = useView((view) => view.scene)
+  const inputs = useView((view) => view.draft.inputs)
+  const { keys } = useView((view) => view.knowledge.inputs)
+  const parsed = parseOptions(useView((view) => view.draft.optionsText))
+  const dropProblem = useForm((form) => form.dropProblem)
+  const error = useForm((form) => form.partErrors['inputs'])
+  const options = parsed.ok ? parsed.value : {}
+  const problem = findInputProblem(references, keys, options)
+  const missing = missingForScene(scene, inputs, options)
+  const crowded = findCrowded(references, keys)
+  const problems = [
+    error,
+    dropProblem !== null && dropProblemWords(dropProblem, text),
+    problem !== null && inputProblemWords(problem, text),
+  ]
+  const warnings = [
+    missing !== null &&
+      text('input.sceneNeeds', { scene: text(`scene.${scene}`), kind: text(`input.kind.${missing}`) }),
+    crowded !== null && text('input.crowded', crowded),
+  ]
+  return (
+    <output className={styles.notes}>
+      {problems.map(
+        (words) =>
+          words && (
+            <span key={words} className={parts.problem}>
+              {words}
+            </span>
+          ),
+      )}
+      {warnings.map(
+        (words) =>
+          words !== false && (
+            <span key={words} className={classNames(parts.warning, styles.note)}>
+              <TriangleAlert size={14} aria-hidden /> {words}
+            </span>
+          ),
+      )}
+    </output>
+  )
 }

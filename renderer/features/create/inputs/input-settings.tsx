@@ -3,8 +3,9 @@ import type { InputForm, InputMedia, InputShape } from '#contract/inputs.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NumberField, Select } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { formOf } from './input-shape.ts'
-import styles from './inputs.module.css'
+import { useForm } from '../create-context.ts'
+import type { DraftInput } from '../draft.ts'
+import { formOf } from './plan-inputs.ts'
 
 const FORMS = ['dataUri', 'base64', 'url'] as const satisfies readonly InputForm[]
 const FORMATS = ['png', 'jpeg', 'webp'] as const satisfies readonly InputShape['format'][]
@@ -14,19 +15,18 @@ const SIDES = { min: 64, max: 16_384 }
 const SIZES = { min: 0.01, max: 200 }
 
 export interface InputSettingsProps {
+  readonly input: DraftInput
   readonly media: InputMedia
   readonly shape: InputShape
-  /** The user has not said otherwise. */
-  readonly isUsual: boolean
-  /** undefined goes back to what is usual. */
-  onShape(shape: InputShape | undefined): void
 }
 
-export function InputSettings({ media, shape, isUsual, onShape }: InputSettingsProps) {
+export function InputSettings({ input, media, shape }: InputSettingsProps) {
   const { text } = useWords()
+  const setInputShape = useForm((form) => form.setInputShape)
+  const onShape = (next: InputShape): void => setInputShape(input.key, next)
   const { longSide, maxBytes, format } = shape
   return (
-    <div className={styles.settings}>
+    <>
       <Select
         label={text('input.form')}
         value={formOf(media, shape)}
@@ -67,10 +67,14 @@ export function InputSettings({ media, shape, isUsual, onShape }: InputSettingsP
           />
         </>
       )}
-      <Button kind="quiet" isDisabled={isUsual} onPress={() => onShape(undefined)}>
+      <Button
+        kind="quiet"
+        isDisabled={input.shape === undefined}
+        onPress={() => setInputShape(input.key, undefined)}
+      >
         {text('input.usual')}
       </Button>
-    </div>
+    </>
   )
 }
 

@@ -1,11 +1,43 @@
 /** Turns the inputs of a draft into references of a request, and says what stands against sending them. */
-import type { InputMedia, InputReference, InputShape } from '#contract/inputs.ts'
+import type { InputForm, InputMedia, InputReference, InputShape } from '#contract/inputs.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import type { ModelKnowledge } from '#contract/models.ts'
 import type { Scene } from '#contract/rules/media.ts'
 import type { DraftInput } from '../draft.ts'
-import { assignKeys, isMediaProperty, sharedKey } from '../options/media-keys.ts'
-import type { InputKey } from './input-keys.ts'
-import { type FormKnowledge, usualShape } from './input-shape.ts'
+import { assignKeys, type InputKey, isMediaProperty, sharedKey } from './media-keys.ts'
+
+/**
+ * Limits of an image inside of a request. Gateways bound a request's body and models shrink larger images themselves:
+ * Kie.ai's pages allow 10 to 30 MB a file.
+ */
+const LONG_SIDE = 4096
+const MOST_BYTES = 10_000_000
+
+export type FormKnowledge = Pick<ModelKnowledge, 'refusesDataUris' | 'inputForm'>
+
+/**
+ * The form that worked last; an address for a model that takes nothing else, so that a refusal is never paid for. undefined
+ * leaves it to where the input came from.
+ */
+function usualForm(media: InputMedia, known: FormKnowledge | undefined): InputForm | undefined {
+  if (media.url !== undefined) return undefined
+  if (known?.refusesDataUris === true) return 'url'
+  return known?.inputForm
+}
+
+/** The limits are for images alone: videos and audio files are sent as they are. */
+function usualShape(media: InputMedia, known: FormKnowledge | undefined): InputShape {
+  const form = usualForm(media, known)
+  return {
+    ...(form === undefined ? {} : { form }),
+    ...(media.kind === 'image' ? { longSide: LONG_SIDE, maxBytes: MOST_BYTES } : {}),
+  }
+}
+
+/** The form in which an input leaves. */
+export function formOf(media: InputMedia, shape: InputShape): InputForm {
+  return shape.form ?? (media.url === undefined ? 'dataUri' : 'url')
+}
 
 /** Most inputs of one request; the contract refuses more. */
 export const MOST_INPUTS = 50

@@ -1,7 +1,7 @@
 /** Arranges a model listing for the picker: what fits and matches the words typed, favourites and recent ones on top. */
 import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
-import { modelKey, type ModelName } from './model-memory.ts'
+import { modelKey, type ModelName } from './models-store.ts'
 
 /** Which models are offered: those that make the scene, the media type, or all. */
 export type Scope = 'scene' | 'media' | 'all'

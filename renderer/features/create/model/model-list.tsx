@@ -6,6 +6,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { type ModelEntry, type ModelSection, modelsIn, type Scope } from './group-models.ts'
+import parts from '../../../ui/parts.module.css'
 import styles from './model-picker.module.css'
 import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
@@ -27,17 +28,19 @@ function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
     event.stopPropagation()
   }
   return (
-    <ListBoxItem id={key} textValue={label} className={classNames(styles.option)}>
+    <ListBoxItem id={key} textValue={label} className={classNames(parts.option, styles.option)}>
       <span className={styles.words}>
         <span className={styles.name} title={id}>
           {label}
-          {showsProvider && <span className={styles.quiet}> · {provider}</span>}
+          {showsProvider && <span className={parts.quiet}> · {provider}</span>}
           {model?.deprecated === true && (
-            <span className={styles.quiet}> · {text('create.model.deprecated')}</span>
+            <span className={parts.quiet}> · {text('create.model.deprecated')}</span>
           )}
-          {model === undefined && <span className={styles.quiet}> · {text('model.notListed')}</span>}
+          {model === undefined && <span className={parts.quiet}> · {text('model.notListed')}</span>}
         </span>
-        {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+        {detail !== undefined && (
+          <span className={classNames(parts.quiet, parts.lines, styles.detail)}>{detail}</span>
+        )}
       </span>
       {/* For the pointer only: the chosen model has a button of its own, which every reader reaches. */}
       <span
@@ -69,9 +72,9 @@ export function ModelListBox({ left, typed, onFavourite }: ModelListBoxProps) {
   return (
     <Popover className={styles.popover} offset={4}>
       <ListBox
-        className={classNames(styles.list)}
+        className={classNames(parts.list, styles.list)}
         renderEmptyState={() => (
-          <p className={styles.none}>
+          <p className={parts.none}>
             {typed === null || typed === ''
               ? text('create.model.noneListed')
               : text('create.model.unlisted', { id: typed })}
@@ -95,7 +98,7 @@ export function ModelListBox({ left, typed, onFavourite }: ModelListBoxProps) {
           </ListBoxSection>
         )}
       </ListBox>
-      {left > 0 && <p className={styles.left}>{text('model.left', { left })}</p>}
+      {left > 0 && <p className={classNames(parts.quiet, styles.left)}>{text('model.left', { left })}</p>}
     </Popover>
   )
 }

@@ -4,55 +4,51 @@ import { memo, useEffect, useMemo, useState } from 'react'
 import { Button, ComboBox, FieldError, Input, Label, type Key } from 'react-aria-components'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/models.ts'
-import type { MediaType, Scene } from '#contract/rules/media.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords } from '../../../ui/text.ts'
-import type { ChosenModel } from './chosen-model.ts'
+import { type ChosenModel, findIn, modelKey, type ModelName } from './models-store.ts'
 import { arrangeModels, modelsIn, type Scope } from './group-models.ts'
 import { ModelListBox, ScopeFilter } from './model-list.tsx'
-import { modelKey, type ModelMemoryStore, type ModelName } from './model-memory.ts'
 import styles from './model-picker.module.css'
-import { findModel, type ModelsStore } from './models-store.ts'
+import fields from '../../../ui/field.module.css'
+import parts from '../../../ui/parts.module.css'
+import { useCreate, useForm, useView } from '../create-context.ts'
 import { useNow } from '../../../ui/use-now.ts'
-
-export interface ModelPickerProps {
-  readonly models: ModelsStore
-  readonly media: MediaType
-  readonly scene: Scene
-  readonly chosen: ChosenModel | null
-  onChoose(model: ChosenModel): void
-  readonly error: string | undefined
-  readonly providerError: string | undefined
-}
 
 const NONE: readonly never[] = []
 
-export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
-  const { models, media, scene, chosen, onChoose, error, providerError } = props
+/** Not drawn again for a key in the prompt. */
+export const ModelPicker = memo(function ModelPicker() {
   const { text } = useWords()
-  const list = useStore(models, (state) => state.list)
-  const memory = useStore(models, (state) => state.memory)
-  const { favourites, loadRecent, setFavourite } = useStore(memory)
+  const { models } = useCreate()
+  const { list, loadRecent, loadFavourites, setFavourite } = useStore(models)
+  const media = useView((view) => view.media)
+  const scene = useView((view) => view.scene)
+  const chosen = useView((view) => view.draft.model)
+  const known = useView((view) => view.model)
+  const edit = useForm((form) => form.edit)
+  const error = useForm((form) => form.partErrors['model'])
   const [typed, setTyped] = useState<string | null>(null)
   const [scope, setScope] = useState<Scope>('media')
-  const known = findModel(list, chosen)
   const chosenLabel = known?.label ?? chosen?.id ?? ''
   const items = list?.items ?? NONE
   const fitting = useMemo(() => modelsIn(items, scope, media, scene), [items, scope, media, scene])
-  const { sections, left } = useSections(items, fitting, memory, scope === 'all' ? null : media, typed ?? '')
-  const isFavourite = chosen !== null && findIn(favourites, chosen) !== undefined
-
-  useFreshMemory(memory, media)
+  const { sections, left } = useSections(items, fitting, scope === 'all' ? null : media, typed ?? '')
+  useEffect(() => {
+    void loadFavourites()
+    void loadRecent(media)
+  }, [loadFavourites, loadRecent, media])
 
   function choose(key: Key | null): void {
     const entry = sections.flatMap((section) => section.items).find((candidate) => candidate.key === key)
     if (entry !== undefined)
-      onChoose({ id: entry.id, provider: entry.provider, isTyped: entry.model === undefined })
+      edit({ model: { id: entry.id, provider: entry.provider, isTyped: entry.model === undefined } })
     else if (typed !== null && typed.trim() !== '')
-      onChoose(modelTyped(typed.trim(), [...fitting, ...items], chosen))
+      edit({ model: modelTyped(typed.trim(), [...fitting, ...items], chosen) })
     setTyped(null)
   }
 
@@ -72,9 +68,9 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
           onOpenChange={(isOpen) => isOpen && void loadRecent(media)}
           validationBehavior="aria"
           isInvalid={error !== undefined}
-          className={classNames(styles.field)}
+          className={classNames(fields.field)}
         >
-          <Label className={styles.label}>{text('create.model')}</Label>
+          <Label className={fields.label}>{text('create.model')}</Label>
           <div className={styles.control}>
             <Input
               className={classNames(INPUT_FRAME, styles.input)}
@@ -85,29 +81,37 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
               <ChevronsUpDown size={14} aria-hidden />
             </Button>
           </div>
-          <FieldError className={classNames(styles.error)}>{error}</FieldError>
+          <FieldError className={classNames(parts.problem)}>{error}</FieldError>
           <ModelListBox
             left={left}
             typed={typed}
             onFavourite={(entry, isOn) => void setFavourite(entry, isOn)}
           />
         </ComboBox>
-        <IconButton
-          icon={Star}
-          label={text('model.favourite')}
-          isOn={isFavourite}
-          isDisabled={chosen === null || chosen.id === ''}
-          onPress={() => chosen !== null && void setFavourite(chosen, !isFavourite)}
-        />
+        <FavouriteButton />
       </div>
-      {chosen !== null && known === undefined && (
-        <ProviderField chosen={chosen} models={items} error={providerError} onChoose={onChoose} />
-      )}
+      {chosen !== null && known === undefined && <ProviderField chosen={chosen} models={items} />}
       <ScopeFilter models={items} media={media} scene={scene} scope={scope} onScope={setScope} />
-      <ListingLine models={models} />
+      <ListingLine />
     </div>
   )
 })
+
+function FavouriteButton() {
+  const { text } = useWords()
+  const { favourites, setFavourite } = useStore(useCreate().models)
+  const chosen = useView((view) => view.draft.model)
+  const isFavourite = chosen !== null && findIn(favourites, chosen) !== undefined
+  return (
+    <IconButton
+      icon={Star}
+      label={text('model.favourite')}
+      isOn={isFavourite}
+      isDisabled={chosen === null || chosen.id === ''}
+      onPress={() => chosen !== null && void setFavourite(chosen, !isFavourite)}
+    />
+  )
+}
 
 /** What a typed id or label names; a model that nobody lists runs where the last one did. */
 function modelTyped(id: string, models: readonly Model[], chosen: ChosenModel | null): ChosenModel {
@@ -117,24 +121,16 @@ function modelTyped(id: string, models: readonly Model[], chosen: ChosenModel | 
     : { id: same.id, provider: same.provider, isTyped: false }
 }
 
-/** Reads favourites and recent models again when the media type changes. */
-function useFreshMemory(memory: ModelMemoryStore, media: MediaType): void {
-  const { loadRecent, loadFavourites } = useStore(memory)
-  useEffect(() => {
-    void loadFavourites()
-    void loadRecent(media)
-  }, [loadFavourites, loadRecent, media])
-}
-
 /** `media` narrows the recent models to one media type. */
 function useSections(
   items: readonly Model[],
   fitting: readonly Model[],
-  memory: ModelMemoryStore,
   media: MediaType | null,
   typed: string,
 ) {
-  const { recent, favourites } = useStore(memory)
+  const { models } = useCreate()
+  const recent = useStore(models, (state) => state.recent)
+  const favourites = useStore(models, (state) => state.favourites)
   return useMemo(() => {
     const isOffered = (name: ModelName): boolean =>
       findIn(fitting, name) !== undefined || findIn(items, name) === undefined
@@ -150,37 +146,35 @@ function useSections(
   }, [items, fitting, favourites, recent, media, typed])
 }
 
-interface ProviderFieldProps extends Pick<ModelPickerProps, 'error' | 'onChoose'> {
+interface ProviderFieldProps {
   readonly chosen: ChosenModel
   readonly models: readonly Model[]
 }
 
 /** Who runs a model that the listing does not know. */
-function ProviderField({ chosen, models, error, onChoose }: ProviderFieldProps) {
+function ProviderField({ chosen, models }: ProviderFieldProps) {
   const { text } = useWords()
+  const edit = useForm((form) => form.edit)
+  const error = useForm((form) => form.partErrors['provider'])
   return (
     <div>
       <SuggestField
         label={text('create.provider')}
         value={chosen.provider}
-        onChange={(provider) => onChoose({ ...chosen, provider, isTyped: true })}
+        onChange={(provider) => edit({ model: { ...chosen, provider, isTyped: true } })}
         suggestions={[...new Set(models.map(({ provider }) => provider))]}
         placeholder=""
         error={error}
         isDisabled={false}
       />
-      <p className={styles.hint}>{text('create.provider.hint')}</p>
+      <p className={parts.quiet}>{text('create.provider.hint')}</p>
     </div>
   )
 }
 
-function findIn<Name extends ModelName>(names: readonly Name[], wanted: ModelName): Name | undefined {
-  return names.find(({ provider, id }) => provider === wanted.provider && id === wanted.id)
-}
-
-function ListingLine({ models }: { readonly models: ModelsStore }) {
+function ListingLine() {
   const { text, ago } = useWords()
-  const { list, error, loading, load } = useStore(models)
+  const { list, error, loading, load } = useStore(useCreate().models)
   const now = useNow(30_000)
   const problem = error?.message ?? list?.problem
   const age =
@@ -192,10 +186,10 @@ function ListingLine({ models }: { readonly models: ModelsStore }) {
         })
   return (
     <div className={styles.listing}>
-      <output className={classNames(problem === undefined ? styles.quiet : styles.problem)}>
+      <output className={classNames(problem === undefined ? parts.quiet : parts.problem)}>
         {problem ?? age}
         {problem !== undefined && list !== null && list.items.length > 0 && (
-          <span className={styles.quiet}> {age}</span>
+          <span className={parts.quiet}> {age}</span>
         )}
       </output>
       <IconButton

@@ -1,53 +1,180 @@
-/** The active profile's listing of models, as the form needs it. */
+/**
+ * The active profile's models: their listing, and what the host remembers beside it: how their options fared, which were used
+ * last, which the user likes.
+ */
 import type { Failure } from '#contract/errors.ts'
-import type { Model, ModelList } from '#contract/models.ts'
+import type { Json } from '#contract/json.ts'
+import type { Model, ModelKnowledge, ModelList, RecentModel } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { ProfilesStore } from '../../../bridge/stores/profiles.ts'
-import type { ChosenModel } from './chosen-model.ts'
-import { createModelMemory, type ModelMemoryStore } from './model-memory.ts'
+import { isObject } from '../options/options-text.ts'
+
+export interface ModelName {
+  readonly provider: string
+  readonly id: string
+}
+
+/** The model in the form or on an axis of a matrix. */
+export interface ChosenModel extends ModelName {
+  /** Typed by hand or filled in: it stays although the listing does not know it. */
+  readonly isTyped: boolean
+}
 
 export interface Models {
   readonly list: ModelList | null
   readonly error: Failure | null
   readonly loading: boolean
-  readonly memory: ModelMemoryStore
+  /** By `modelKey`, of the active profile. */
+  readonly known: Readonly<Record<string, ModelKnowledge>>
+  /** The one used last first. */
+  readonly recent: readonly RecentModel[]
+  /** The one marked last is last. */
+  readonly favourites: readonly ModelName[]
   load(refresh?: boolean): Promise<void>
+  /** Asks what is known of a model, once, and again when a task of it has ended. */
+  know(model: ModelName): Promise<void>
+  loadRecent(media: MediaType): Promise<void>
+  loadFavourites(): Promise<void>
+  /** Shown at once, and taken back where the host could not keep it. */
+  setFavourite(model: ModelName, isFavourite: boolean): Promise<void>
 }
 
 export type ModelsStore = StoreApi<Models>
 
+const FAVOURITES = 'models.favourites'
+/** Ends that teach something about the options. */
+const TELLING: ReadonlySet<TaskState> = new Set(['saved', 'unsaved', 'failed', 'rejected'])
+
+/** One id may stand under two providers, so both make the key. */
+export function modelKey({ provider, id }: ModelName): string {
+  return JSON.stringify([provider, id])
+}
+
 export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): ModelsStore {
-  let generation = 0
-  const store = createStore<Models>()((set) => ({
+  const store = createStore<Models>()(() => ({
     list: null,
     error: null,
     loading: false,
-    memory: createModelMemory(bridge, profiles),
-    async load(refresh = false) {
-      const mine = ++generation
-      set({ loading: true })
-      const response = await bridge.call('models.list', refresh ? { refresh } : {})
-      if (mine !== generation) return
-      set(
-        response.ok
-          ? { list: response.data, error: null, loading: false }
-          : { error: response.error, loading: false },
-      )
+    known: {},
+    recent: [],
+    favourites: [],
+    load: createListing(bridge, (patch) => store.setState(patch)),
+    know: (model) => knowledge.know(model),
+    async loadRecent(mediaType) {
+      const response = await bridge.call('models.recent', { mediaType })
+      if (response.ok) store.setState({ recent: response.data.items })
+    },
+    async loadFavourites() {
+      const response = await bridge.call('uiState.list', { prefix: FAVOURITES })
+      if (!response.ok) return
+      const kept = response.data.items.find(({ name }) => name === FAVOURITES)
+      store.setState({ favourites: readFavourites(kept?.value) })
+    },
+    async setFavourite(model, isFavourite) {
+      const before = store.getState().favourites
+      const others = before.filter((other) => modelKey(other) !== modelKey(model))
+      const { provider, id } = model
+      const favourites = isFavourite ? [...others, { provider, id }] : others
+      store.setState({ favourites })
+      const response = await bridge.call('uiState.set', { name: FAVOURITES, value: favourites })
+      if (!response.ok && store.getState().favourites === favourites) store.setState({ favourites: before })
     },
   }))
+  const knowledge = createKnowledge(bridge, profiles, store)
   profiles.subscribe((now, before) => {
+    if (now.activeId !== before.activeId) knowledge.askAgain(true)
     const changed = JSON.stringify(now.items) !== JSON.stringify(before.items)
     if (now.activeId !== null && (now.activeId !== before.activeId || changed)) void store.getState().load()
   })
-  bridge.onReconnect(() => void store.getState().load())
+  bridge.on((event) => {
+    if (event.name === 'uiState.changed' && event.data.name === FAVOURITES)
+      store.setState({ favourites: readFavourites(event.data.value) })
+    if (event.name !== 'task.changed' || !TELLING.has(event.data.task.state)) return
+    const { provider, model } = event.data.task.request
+    knowledge.refresh({ provider, id: model })
+  })
+  bridge.onReconnect(() => {
+    void store.getState().load()
+    void store.getState().loadFavourites()
+    knowledge.askAgain(false)
+  })
   return store
 }
 
-export function findModel(list: ModelList | null, chosen: ChosenModel | null): Model | undefined {
-  if (chosen === null) return undefined
-  return list?.items.find((model) => model.id === chosen.id && model.provider === chosen.provider)
+function createListing(bridge: Bridge, set: (patch: Partial<Models>) => void): Models['load'] {
+  let asked = 0
+  return async (refresh = false) => {
+    const mine = ++asked
+    set({ loading: true })
+    const response = await bridge.call('models.list', refresh ? { refresh } : {})
+    if (mine !== asked) return
+    set({
+      ...(response.ok ? { list: response.data, error: null } : { error: response.error }),
+      loading: false,
+    })
+  }
+}
+
+function createKnowledge(bridge: Bridge, profiles: ProfilesStore, store: ModelsStore) {
+  const asked = new Set<string>()
+  /** Everything the form ever named: with another profile, or once there is one, it is asked about again. */
+  const named = new Map<string, ModelName>()
+  /** Counts the profiles: an answer about an earlier one is dropped. */
+  let generation = 0
+
+  async function know({ provider, id }: ModelName): Promise<void> {
+    const { activeId: profileId } = profiles.getState()
+    const key = modelKey({ provider, id })
+    if (provider.trim() === '' || id.trim() === '') return
+    named.set(key, { provider, id })
+    if (profileId === null || asked.has(key)) return
+    asked.add(key)
+    const mine = generation
+    const response = await bridge.call('models.knowledge', { profileId, provider, model: id })
+    if (mine !== generation) return
+    if (response.ok) store.setState(({ known }) => ({ known: { ...known, [key]: response.data } }))
+    else asked.delete(key)
+  }
+  return {
+    know,
+    /** Only a model that somebody has asked about is asked about again. */
+    refresh(model: ModelName): void {
+      if (asked.delete(modelKey(model))) void know(model)
+    },
+    askAgain(isOtherProfile: boolean): void {
+      if (isOtherProfile) {
+        generation += 1
+        store.setState({ known: {} })
+      }
+      asked.clear()
+      for (const name of named.values()) void know(name)
+    },
+  }
+}
+
+function readFavourites(value: Json | undefined): readonly ModelName[] {
+  if (!Array.isArray(value)) return []
+  return (value as readonly unknown[]).filter(isModelName).map(({ provider, id }) => ({ provider, id }))
+}
+
+function isModelName(value: unknown): value is ModelName {
+  return isObject(value) && typeof value['provider'] === 'string' && typeof value['id'] === 'string'
+}
+
+/** Whether what was read from a disk is one. */
+export function isChosenModel(value: unknown): value is ChosenModel {
+  return isModelName(value) && typeof (value as Partial<ChosenModel>).isTyped === 'boolean'
+}
+
+export function findModel(list: ModelList | null, chosen: ModelName | null): Model | undefined {
+  return chosen === null ? undefined : findIn(list?.items ?? [], chosen)
+}
+
+export function findIn<Name extends ModelName>(names: readonly Name[], wanted: ModelName): Name | undefined {
+  return names.find(({ provider, id }) => provider === wanted.provider && id === wanted.id)
 }
 
 /** The models for a media type; those that do not say what they make are shown everywhere. */

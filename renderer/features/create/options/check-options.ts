@@ -1,29 +1,43 @@
 /** Compares the options with what is known of the model's own. */
 import type { Json, JsonObject } from '#contract/json.ts'
-import { isRatio, RATIO_WORDS } from './common-values.ts'
-import { isObject, isSame, ownValue } from './json-values.ts'
-import type { OptionPath } from './options-text.ts'
-import type { OptionField } from './option-fields.ts'
+import { isRatio, RATIO_WORDS, type OptionField } from './option-fields.ts'
+import { isObject, isSame, ownValue, type OptionPath } from './options-text.ts'
+import type { SyntaxMistake } from './options-tree.ts'
 
+/** Each is a kind with what its words need. */
 export type OptionProblem =
-  | { readonly kind: 'required' }
   | {
       readonly kind:
-        'notNumber' | 'notInteger' | 'notBoolean' | 'notText' | 'notRatio' | 'notObject' | 'notList'
+        | 'required'
+        | 'notNumber'
+        | 'notInteger'
+        | 'notBoolean'
+        | 'notText'
+        | 'notRatio'
+        | 'notObject'
+        | 'notList'
+        /** None of the kinds of value that it takes. */
+        | 'notAnyOf'
+        | 'notListed'
     }
-  | { readonly kind: 'below'; readonly min: number }
-  | { readonly kind: 'above'; readonly max: number }
-  | { readonly kind: 'notAbove'; readonly min: number }
-  | { readonly kind: 'notBelow'; readonly max: number }
+  | { readonly kind: 'below' | 'notAbove'; readonly min: number }
+  | { readonly kind: 'above' | 'notBelow'; readonly max: number }
   | { readonly kind: 'notStep'; readonly step: number }
   | { readonly kind: 'tooShort'; readonly shortest: number }
   | { readonly kind: 'tooLong'; readonly longest: number }
   | { readonly kind: 'tooFew'; readonly least: number }
   | { readonly kind: 'tooMany'; readonly most: number }
-  /** None of the kinds of value that it takes. */
-  | { readonly kind: 'notAnyOf' }
-  /** Not among the listed values. `near` is the listed one that reads the same, such as `"5"` for `5`. */
-  | { readonly kind: 'notListed'; readonly near?: Json }
+  /** `near` is a listed value that reads the same, as JSON: `5` for `"5"`. */
+  | { readonly kind: 'notListedType'; readonly near: string }
+
+/** What there is to say at a place of the text of the options. */
+export type MarkReason =
+  | OptionProblem
+  | { readonly kind: SyntaxMistake | 'notAnObject' | 'endless' | 'twice' | 'unknown' }
+  | { readonly kind: 'missing'; readonly key: string }
+  /** More digits than a number holds: `sent` is what arrives. */
+  | { readonly kind: 'rounded'; readonly sent: string }
+  | { readonly kind: 'refused'; readonly refused: number }
 
 export interface OptionFinding {
   readonly path: OptionPath
@@ -163,7 +177,7 @@ function listedProblem(values: readonly Json[], value: Json): OptionProblem | nu
   if (values.some((listed) => isSame(listed, value))) return null
   const plain = (part: Json): string => (typeof part === 'string' ? part : JSON.stringify(part))
   const near = values.find((listed) => plain(listed) === plain(value))
-  return near === undefined ? { kind: 'notListed' } : { kind: 'notListed', near }
+  return near === undefined ? { kind: 'notListed' } : { kind: 'notListedType', near: JSON.stringify(near) }
 }
 
 function lengthProblem(
@@ -175,5 +189,5 @@ function lengthProblem(
 }
 
 function isAdvice({ kind }: OptionProblem): boolean {
-  return kind === 'notListed' || kind === 'notStep'
+  return kind === 'notListed' || kind === 'notListedType' || kind === 'notStep'
 }

@@ -2,16 +2,15 @@
  * What the form knows of a model's options, from the best source there is: its listing, the table of well-known models,
  * what it accepted before, or what models of its media type usually take.
  */
-import type { Json, JsonObject } from '#contract/json.ts'
+import { propertiesOf } from './options-text.ts'
+import type { JsonObject } from '#contract/json.ts'
 import type { Model, ModelKnowledge, OptionMemory } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import { inputKeys } from '../inputs/input-keys.ts'
+import { inputKeys } from '../inputs/media-keys.ts'
 import type { InputKnowledge } from '../inputs/plan-inputs.ts'
 import { COUNT_KEYS } from '../expected-results.ts'
 import { isOfKind } from './check-options.ts'
-import { isRatio } from './common-values.ts'
-import { commonFields } from './common-fields.ts'
-import { type OptionField, propertiesOf, readFields } from './option-fields.ts'
+import { isRatio, type OptionField, readFields } from './option-fields.ts'
 
 export type OptionSource = 'listing' | 'table' | 'memory' | 'common'
 
@@ -58,9 +57,9 @@ export function knowOptions(
     const learned = accepted.find(({ key }) => key === field.key)
     return learned === undefined || learned.values.some((value) => isOfKind(field, value))
       ? field
-      : fieldFromMemory(learned)
+      : fieldFromMemory(learned, media)
   })
-  return know('memory', [...recall(fitted, memory), ...others.map(fieldFromMemory)])
+  return know('memory', [...recall(fitted, memory), ...others.map((one) => fieldFromMemory(one, media))])
 }
 
 /** True for a key that occurred in refused and failed tasks only. */
@@ -84,20 +83,14 @@ function recall(
   })
 }
 
-function fieldFromMemory({ key, values }: OptionMemory): OptionField {
-  const facts = { key, required: false, isSuggested: true } as const
-  const texts = values.filter((value) => typeof value === 'string')
-  const numbers = values.filter((value) => typeof value === 'number')
-  const isAll = (some: readonly Json[]): boolean => some.length === values.length
-  if (isAll(texts))
-    return texts.every(isRatio)
-      ? { ...facts, kind: 'ratio', values: texts, isOpen: true }
-      : { ...facts, kind: 'text', suggestions: texts }
-  if (isAll(numbers))
-    return { ...facts, kind: 'number', isInteger: numbers.every(Number.isInteger), suggestions: numbers }
-  return values.every((value) => typeof value === 'boolean')
-    ? { ...facts, kind: 'switch' }
-    : { ...facts, kind: 'json' }
+/** What succeeded, read as a schema that lists it. */
+function fieldFromMemory({ key, values }: OptionMemory, media: MediaType): OptionField {
+  const kinds = new Set(values.map((value) => typeof value))
+  const property: JsonObject = kinds.has('boolean') ? { type: 'boolean' } : { enum: values }
+  const [field] = readFields({ properties: { [key]: property } }, media, { isOpen: true })
+  return kinds.size > 1 || kinds.has('object') || field === undefined
+    ? { key, required: false, isSuggested: true, kind: 'json' }
+    : field
 }
 
 function countField(fields: readonly OptionField[]): OptionField | undefined {
@@ -140,4 +133,27 @@ export function arrangeFields(fields: readonly OptionField[]): ArrangedFields {
   return first.length === 0
     ? { first: shown.slice(0, FEW), more: shown.slice(FEW) }
     : { first, more: shown.filter((field) => !isFirst(field)) }
+}
+
+const COMMON: JsonObject = {
+  aspect_ratio: { type: 'string' },
+  resolution: { type: 'string' },
+  duration: { type: 'number', minimum: 1 },
+  seed: { type: 'integer', minimum: 0 },
+  instrumental: { type: 'boolean' },
+  lyrics: { type: 'string' },
+}
+const COMMON_KEYS: Readonly<Record<MediaType, readonly string[]>> = {
+  image: ['aspect_ratio', 'resolution', 'seed'],
+  video: ['aspect_ratio', 'resolution', 'duration', 'seed'],
+  character: ['aspect_ratio', 'seed'],
+  music: ['duration', 'seed', 'instrumental', 'lyrics'],
+}
+
+/** The fields offered for a model whose schema nobody knows. Only a ratio can be wrong. */
+function commonFields(media: MediaType): readonly OptionField[] {
+  const properties = Object.fromEntries(COMMON_KEYS[media].map((key) => [key, COMMON[key] ?? {}]))
+  return readFields({ properties }, media).map((field) =>
+    field.kind === 'ratio' ? field : { ...field, isSuggested: true },
+  )
 }

@@ -6,15 +6,17 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FieldGrid } from '../../../ui/field-grid.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { arrangeFields, isOnlyRefused, type OptionKnowledge } from './know-options.ts'
+import { arrangeFields, isOnlyRefused } from './know-options.ts'
 import { findProblems, type OptionFinding } from './check-options.ts'
 import { editOptions } from './edit-options.ts'
-import { ownValue } from './json-values.ts'
+import { type OptionPath, type ParsedOptions, parseOptions } from './options-text.ts'
 import { isWide, OptionControl } from './option-control.tsx'
+import { type OptionPlaces, OptionPlacesContext } from './value-controls.tsx'
 import styles from './options.module.css'
 import type { OptionField } from './option-fields.ts'
-import { type OptionPath, type ParsedOptions, parseOptions } from './options-text.ts'
-import { problemWords } from './option-words.ts'
+import { optionProblemWords } from '../problem-words.ts'
+import { useForm, useView } from '../create-context.ts'
+import parts from '../../../ui/parts.module.css'
 
 /** The editor is as large as the rest of the page's first view; most people never open it. */
 const OptionsEditor = lazy(async () => {
@@ -22,28 +24,16 @@ const OptionsEditor = lazy(async () => {
   return { default: component }
 })
 
-export interface OptionControlsProps {
-  readonly media: MediaType
-  readonly knowledge: OptionKnowledge
-  readonly optionsText: string
-  /** The host's words, by part: `options` or `options.<key>`. */
-  readonly partErrors: Readonly<Record<string, string>>
-  onText(text: string): void
-  /** `change` makes the new text from the text as it is then. */
-  onOption(path: OptionPath, change: (text: string) => string): void
-}
-
 const NOTHING: JsonObject = {}
 
 /** Not drawn again for every key in the prompt: a model may have a hundred controls. */
-export const OptionControls = memo(function OptionControls({
-  media,
-  knowledge,
-  optionsText,
-  partErrors,
-  onText,
-  onOption,
-}: OptionControlsProps) {
+export const OptionControls = memo(function OptionControls() {
+  const media = useView((view) => view.media)
+  const knowledge = useView((view) => view.knowledge)
+  const optionsText = useView((view) => view.draft.optionsText)
+  const edit = useForm((form) => form.edit)
+  const onOption = useForm((form) => form.setOption)
+  const error = useForm((form) => form.partErrors['options'])
   const { text } = useWords()
   const [isOpen, setOpen] = useState(false)
   const [isMoreOpen, setMoreOpen] = useState(false)
@@ -65,21 +55,13 @@ export const OptionControls = memo(function OptionControls({
   const moreSet = more.filter(({ key }) => Object.hasOwn(options, key)).length
 
   const controls = (fields: readonly OptionField[]): ReactNode => (
-    <Controls
-      fields={fields}
-      options={options}
-      findings={findings}
-      knowledge={knowledge}
-      partErrors={partErrors}
-      isDisabled={!parsed.ok}
-      onOption={setOption}
-    />
+    <Controls fields={fields} options={options} findings={findings} isDisabled={!parsed.ok} set={setOption} />
   )
 
   return (
     <section aria-label={text('create.options')} className={styles.options}>
       {knowledge.source !== 'listing' && (
-        <p className={styles.source}>{text(`option.source.${knowledge.source}`)}</p>
+        <p className={parts.quiet}>{text(`option.source.${knowledge.source}`)}</p>
       )}
       {controls(first)}
       {more.length > 0 && (
@@ -100,60 +82,62 @@ export const OptionControls = memo(function OptionControls({
       >
         {isOpen && (
           <Suspense fallback={<EditorPlace text={optionsText} />}>
-            <OptionsEditor key={media} text={optionsText} knowledge={knowledge} onText={onText} />
+            <OptionsEditor
+              key={media}
+              text={optionsText}
+              knowledge={knowledge}
+              onText={(typed) => edit({ optionsText: typed })}
+            />
           </Suspense>
         )}
-        {!parsed.ok && <p className={styles.source}>{text('option.waiting')}</p>}
+        {!parsed.ok && <p className={parts.quiet}>{text('option.waiting')}</p>}
       </Disclosure>
-      {partErrors['options'] !== undefined && <p className={styles.error}>{partErrors['options']}</p>}
+      {error !== undefined && <p className={parts.problem}>{error}</p>}
     </section>
   )
 })
 
-interface ControlsProps extends Pick<OptionControlsProps, 'knowledge' | 'partErrors'> {
+interface ControlsProps extends Omit<OptionPlaces, 'errorAt'> {
   readonly fields: readonly OptionField[]
-  readonly options: JsonObject
   /** By path, joined with dots. */
   readonly findings: ReadonlyMap<string, OptionFinding>
-  readonly isDisabled: boolean
-  /** undefined takes it away. */
-  onOption(path: OptionPath, value: Json | undefined): void
 }
 
-function Controls(props: ControlsProps) {
-  const { fields, options, findings, knowledge, partErrors, isDisabled, onOption } = props
+function Controls({ fields, findings, ...places }: ControlsProps) {
   const { text } = useWords()
+  const { memory } = useView((view) => view.knowledge)
+  const partErrors = useForm((form) => form.partErrors)
   function errorAt(path: OptionPath): string | undefined {
     const finding = findings.get(path.join('.'))
     return finding?.isBlocking === true
-      ? problemWords(finding.problem, text)
+      ? optionProblemWords(finding.problem, text)
       : partErrors[`options.${path.join('.')}`]
   }
   function adviceFor({ key }: OptionField): string | undefined {
-    const learned = knowledge.memory.get(key)
-    if (isOnlyRefused(learned)) return text('option.mark.refused', { refused: learned?.refused ?? 0 })
+    const learned = memory.get(key)
+    if (learned !== undefined && isOnlyRefused(learned))
+      return optionProblemWords({ kind: 'refused', refused: learned.refused }, text)
     const finding = findings.get(key)
-    return finding === undefined || finding.isBlocking ? undefined : problemWords(finding.problem, text)
+    return finding === undefined || finding.isBlocking ? undefined : optionProblemWords(finding.problem, text)
   }
   return (
-    <FieldGrid>
-      {fields.map((field) => {
-        const advice = adviceFor(field)
-        return (
-          <div key={field.key} title={field.description} className={classNames(isWide(field) && styles.wide)}>
-            <OptionControl
-              field={field}
-              path={[field.key]}
-              value={ownValue(options, field.key)}
-              onChange={onOption}
-              errorAt={errorAt}
-              isDisabled={isDisabled}
-            />
-            {advice !== undefined && <p className={styles.advice}>{advice}</p>}
-          </div>
-        )
-      })}
-    </FieldGrid>
+    <OptionPlacesContext value={{ ...places, errorAt }}>
+      <FieldGrid>
+        {fields.map((field) => {
+          const advice = adviceFor(field)
+          return (
+            <div
+              key={field.key}
+              title={field.description}
+              className={classNames(isWide(field) && styles.wide)}
+            >
+              <OptionControl field={field} path={[field.key]} />
+              {advice !== undefined && <p className={parts.warning}>{advice}</p>}
+            </div>
+          )
+        })}
+      </FieldGrid>
+    </OptionPlacesContext>
   )
 }
 

@@ -6,9 +6,8 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import { COMMON_RATIOS, COMMON_RESOLUTIONS, isRatio } from './common-values.ts'
-import { isObject, ownValue } from './json-values.ts'
-import { isMediaProperty } from './media-keys.ts'
+import { isObject, ownValue, propertiesOf } from './options-text.ts'
+import { isMediaProperty } from '../inputs/media-keys.ts'
 
 interface FieldFacts {
   readonly key: string
@@ -69,14 +68,6 @@ interface Reading {
 
 /** Nested deeper than this, only the JSON editor can change it. */
 const DEEPEST = 4
-
-export function propertiesOf(schema: JsonObject | undefined): Readonly<Record<string, JsonObject>> {
-  const properties = schema?.['properties']
-  if (!isObject(properties)) return {}
-  return Object.fromEntries(
-    Object.entries(properties).filter((entry): entry is [string, JsonObject] => isObject(entry[1])),
-  )
-}
 
 /** The fields of a schema in its own order, without the prompt and the keys that take media. */
 export function readFields(
@@ -266,4 +257,44 @@ function numbersAt<Name extends string>(
     return typeof value === 'number' ? [[name, value] as const] : []
   })
   return Object.fromEntries(found) as Partial<Record<Name, number>>
+}
+
+const COMMON_RATIOS: readonly string[] = ['1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16']
+const COMMON_RESOLUTIONS: Readonly<Record<MediaType, readonly string[]>> = {
+  image: ['1K', '2K', '4K'],
+  video: ['480p', '720p', '1080p'],
+  character: ['1K', '2K'],
+  music: [],
+}
+const RATIO = /^\d+(\.\d+)?:\d+(\.\d+)?$/
+
+/** True for `<width>:<height>`, such as 16:9. */
+export function isRatio(text: string): boolean {
+  return RATIO.test(text)
+}
+
+/**
+ * What models take in place of a ratio, in small letters. Source: the parameter pages of nano-banana, Seedance (Kie) and
+ * Flux Kontext (Replicate).
+ */
+export const RATIO_WORDS: ReadonlySet<string> = new Set(['auto', 'adaptive', 'match_input_image'])
+
+/** Values of a field that are known beforehand, in the schema's order. */
+export function knownValues(field: OptionField): readonly Json[] {
+  switch (field.kind) {
+    case 'choice':
+    case 'ratio':
+      return field.values
+    case 'switch':
+      return [true, false]
+    case 'text':
+    case 'number':
+      return field.suggestions ?? []
+    case 'oneOf':
+      return field.branches.flatMap(knownValues)
+    case 'list':
+    case 'object':
+    case 'json':
+      return []
+  }
 }

@@ -1,6 +1,5 @@
 /** The `options` of a request as JSON text. Types stay exactly as typed: `"5"` is not `5`. Where things stand in it: `options-tree.ts`. */
 import type { Json, JsonObject } from '#contract/json.ts'
-import { isObject } from './json-values.ts'
 
 /** A step into an object (its key) or a list (its place, from 0). */
 export type OptionPath = readonly (string | number)[]
@@ -39,4 +38,34 @@ function isEndless(whole: Json): boolean {
       for (const inner of Object.values(value)) left.push(inner)
   }
   return false
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An own value: `constructor` is not a key of `{}`. */
+export function ownValue(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+export function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The properties of a JSON Schema that are schemas themselves. */
+export function propertiesOf(schema: JsonObject | undefined): Readonly<Record<string, JsonObject>> {
+  const properties = schema?.['properties']
+  if (!isObject(properties)) return {}
+  return Object.fromEntries(
+    Object.entries(properties).filter((entry): entry is [string, JsonObject] => isObject(entry[1])),
+  )
+}
+
+/** The value at a place, undefined where there is none. */
+export function valueAt(options: JsonObject, path: OptionPath): Json | undefined {
+  return path.reduce<Json | undefined>((value, step) => {
+    if (typeof step === 'number') return Array.isArray(value) ? (value[step] as Json | undefined) : undefined
+    return isObject(value) ? ownValue(value, step) : undefined
+  }, options)
 }

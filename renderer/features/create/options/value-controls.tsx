@@ -1,124 +1,292 @@
-/** A number with its range, and what was usual before as numbers to press. */
-import { Button } from '../../../ui/button.tsx'
-import { FieldFrame, NumberField, Select } from '../../../ui/field.tsx'
-import { useWords, type Words } from '../../../ui/text.ts'
-import styles from './options.module.css'
-import type { OptionField } from './option-fields.ts'
-import type { Json } from '#contract/json.ts'
+/** The controls of single values, and how each finds its place in the options. */
+import { RotateCcw } from 'lucide-react'
+import { createContext, type ReactNode, use, useState } from 'react'
+import { Input, TextField as PlainField } from 'react-aria-components'
+import type { Json, JsonObject } from '#contract/json.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { FieldFrame, NumberField, Select, Switch, TextField } from '../../../ui/field.tsx'
+import { INPUT_FRAME } from '../../../ui/input-frame.ts'
+import parts from '../../../ui/parts.module.css'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { SuggestField } from '../../../ui/suggest-field.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { valueLabels } from '../batch/axis-values.ts'
+import { readRatio } from '../expected-results.ts'
+import type { OptionField } from './option-fields.ts'
+import styles from './options.module.css'
+import { isSame, type OptionPath, valueAt } from './options-text.ts'
 
-/** What each control needs, whatever its kind. */
-export interface ControlProps<Kind extends OptionField['kind']> {
-  readonly field: Extract<OptionField, { kind: Kind }>
-  readonly label: string
-  readonly value: Json | undefined
-  onChange(value: Json | undefined): void
+/** The options that the controls change. */
+export interface OptionPlaces {
+  readonly options: JsonObject
   readonly isDisabled: boolean
-  readonly error: string | undefined
+  /** undefined takes the value away. */
+  set(path: OptionPath, value: Json | undefined): void
+  /** The words on what is wrong at a place. */
+  errorAt(path: OptionPath): string | undefined
 }
 
-type NumberOption = Extract<OptionField, { kind: 'number' }>
+export const OptionPlacesContext = createContext<OptionPlaces | null>(null)
+
+export function useOptionPlaces(): OptionPlaces {
+  const places = use(OptionPlacesContext)
+  if (places === null) throw new Error('useOptionPlaces is called outside OptionPlacesContext')
+  return places
+}
+
+/** The value at a place, and what a control there needs. */
+export function useOption(path: OptionPath) {
+  const { options, isDisabled, set, errorAt } = useOptionPlaces()
+  return {
+    value: valueAt(options, path),
+    isDisabled,
+    error: errorAt(path),
+    change: (value: Json | undefined): void => set(path, value),
+  }
+}
+
+export interface ControlProps<Kind extends OptionField['kind'] = OptionField['kind']> {
+  readonly field: Extract<OptionField, { kind: Kind }>
+  readonly path: OptionPath
+  readonly label: string
+}
+
+interface ResettableProps {
+  readonly path: OptionPath
+  /** Of the button. */
+  readonly name: string
+  readonly children: ReactNode
+}
+
+/** A control whose value can be taken back, so that the model chooses again. */
+function Resettable({ path, name, children }: ResettableProps) {
+  const { value, isDisabled, change } = useOption(path)
+  return (
+    <div className={styles.withAction}>
+      {children}
+      {value !== undefined && (
+        <IconButton
+          icon={RotateCcw}
+          label={name}
+          isDisabled={isDisabled}
+          onPress={() => change(undefined)}
+          className={styles.action}
+        />
+      )}
+    </div>
+  )
+}
+
+export function SwitchControl({ field, path, label }: ControlProps<'switch'>) {
+  const { text } = useWords()
+  const { value, isDisabled, error, change } = useOption(path)
+  return (
+    <Resettable path={path} name={text('option.reset', { label })}>
+      <Switch
+        label={label}
+        isSelected={(value ?? field.initial) === true}
+        onChange={change}
+        isDisabled={isDisabled}
+      />
+      {error !== undefined && <p className={parts.problem}>{error}</p>}
+    </Resettable>
+  )
+}
+
+/** Text fields of this length in characters, or under one of these names, get room for several lines. */
+const LONG_TEXT = 200
+const LONG_KEYS: readonly string[] = ['lyrics', 'negative_prompt', 'negativePrompt', 'text', 'script']
+
+export function isLong({ key, suggestions, longest = 0 }: Extract<OptionField, { kind: 'text' }>): boolean {
+  return suggestions.length === 0 && (LONG_KEYS.includes(key) || longest > LONG_TEXT)
+}
+
+export function TextControl({ field, path, label }: ControlProps<'text'>) {
+  const { value, isDisabled, error, change } = useOption(path)
+  const shared = {
+    label,
+    isDisabled,
+    error,
+    value: textOf(value) ?? '',
+    placeholder: textOf(field.initial) ?? '',
+    onChange: (words: string) => change(words === '' ? undefined : words),
+  }
+  if (field.suggestions.length > 0) return <SuggestField {...shared} suggestions={field.suggestions} />
+  return <TextField {...shared} {...(isLong(field) ? { rows: field.key === 'lyrics' ? 5 : 2 } : {})} />
+}
+
+function textOf(value: Json | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
 
 /** From here on a range is that of any seed, and says nothing to the reader. */
 const MOST_SEED = 2 ** 31
 const MOST_SUGGESTED = 8
 
-export function NumberControl({ field, label, value, onChange, isDisabled, error }: ControlProps<'number'>) {
+/** A number with its range, and what was usual before as numbers to press. */
+export function NumberControl({ field, path, label }: ControlProps<'number'>) {
   const { text } = useWords()
-  const suggestions = (field.suggestions ?? []).slice(0, MOST_SUGGESTED)
-  return (
+  const { value, isDisabled, error, change } = useOption(path)
+  const { min, max, initial, key, suggestions = [] } = field
+  const hasRange = min !== undefined && max !== undefined && max < MOST_SEED - 1
+  const control = (
     <>
       <NumberField
         label={label}
         isDisabled={isDisabled}
         error={error}
         value={typeof value === 'number' ? value : null}
-        onChange={(number) => onChange(number ?? undefined)}
-        {...(field.isSuggested === true ? {} : { min: field.min, max: field.max })}
+        onChange={(number) => change(number ?? undefined)}
+        {...(field.isSuggested === true ? {} : { min, max })}
         step={field.step ?? stepFor(field)}
-        placeholder={placeholderFor(field, text)}
-        range={rangeWords(field, text)}
+        placeholder={
+          typeof initial === 'number'
+            ? String(initial)
+            : key === 'seed'
+              ? text('option.seed.placeholder')
+              : ''
+        }
+        range={hasRange ? text('option.range', { min, max }) : undefined}
       />
       {suggestions.length > 0 && (
-        <fieldset className={styles.suggestions} aria-label={text('option.suggestions', { label })}>
-          {suggestions.map((number) => (
-            <Button
-              key={number}
-              kind="quiet"
-              className={styles.suggestion}
-              isDisabled={isDisabled}
-              onPress={() => onChange(number)}
-            >
-              {String(number)}
-            </Button>
-          ))}
-        </fieldset>
+        <Segmented
+          label={text('option.suggestions', { label })}
+          layout="wrap"
+          value={typeof value === 'number' ? String(value) : null}
+          onChange={(number) => change(Number(number))}
+          onClear={() => change(undefined)}
+          isDisabled={isDisabled}
+          options={suggestions.slice(0, MOST_SUGGESTED).map((number) => {
+            return { value: String(number), label: String(number) }
+          })}
+        />
       )}
     </>
   )
-}
-
-function rangeWords({ min, max }: NumberOption, text: Words['text']): string | undefined {
-  if (min === undefined || max === undefined || max >= MOST_SEED - 1) return undefined
-  return text('option.range', { min, max })
+  if (key !== 'seed') return <div>{control}</div>
+  return (
+    <Resettable path={path} name={text('option.seed.random')}>
+      {control}
+    </Resettable>
+  )
 }
 
 /** Fine enough for the range, so that a press changes something without leaving it. */
-function stepFor({ isInteger, min, max }: NumberOption): number | undefined {
+function stepFor({ isInteger, min, max }: Extract<OptionField, { kind: 'number' }>): number | undefined {
   if (isInteger) return 1
   if (min === undefined || max === undefined || max - min > 20) return undefined
   return max - min > 2 ? 0.1 : 0.01
-}
-
-function placeholderFor(field: NumberOption, text: Words['text']): string {
-  if (typeof field.initial === 'number') return String(field.initial)
-  return field.key === 'seed' ? text('option.seed.placeholder') : ''
 }
 
 const FEW = 4
 /** Characters of all values together: what half of the narrowest form holds. */
 const SHORT = 9
 
-export function ChoiceControl({ field, label, value, onChange, isDisabled, error }: ControlProps<'choice'>) {
+export function ChoiceControl({ field, path, label }: ControlProps<'choice'>) {
+  const { text } = useWords()
+  const { value, isDisabled, error, change } = useOption(path)
   const current = value ?? field.initial
-  const keyOf = (choice: Json): string => JSON.stringify(choice)
-  const isKnown = current === undefined || field.values.some((choice) => keyOf(choice) === keyOf(current))
-  const values = isKnown || current === undefined ? field.values : [...field.values, current]
-  const names = choiceNames(values)
-  const options = values.map((choice, index) => ({ value: keyOf(choice), label: names[index] ?? '' }))
-  const choose = (key: string): void => onChange(values.find((choice) => keyOf(choice) === key))
-  const isShort = options.length <= FEW && options.map(({ label: name }) => name).join('').length <= SHORT
-  const selected = current === undefined ? null : keyOf(current)
-  if (!isShort)
-    return (
-      <Select
-        label={label}
-        options={options}
-        value={selected}
-        onChange={choose}
-        isDisabled={isDisabled}
-        error={error}
-        placeholder="–"
-      />
-    )
+  const isListed = current === undefined || field.values.some((choice) => isSame(choice, current))
+  const values = isListed ? field.values : [...field.values, current]
+  const names = valueLabels(values)
+  const shared = {
+    label,
+    isDisabled,
+    options: values.map((choice, index) => ({ value: JSON.stringify(choice), label: names[index] ?? '' })),
+    value: current === undefined ? null : JSON.stringify(current),
+    onChange: (key: string) => change(values.find((choice) => JSON.stringify(choice) === key)),
+  }
+  return (
+    <Resettable path={path} name={text('option.reset', { label })}>
+      {values.length <= FEW && names.join('').length <= SHORT ? (
+        <FieldFrame label={label} error={error ?? null}>
+          <Segmented {...shared} onClear={() => change(undefined)} />
+        </FieldFrame>
+      ) : (
+        <Select {...shared} error={error} placeholder="–" />
+      )}
+    </Resettable>
+  )
+}
+
+const SHAPE_SIDE = 14
+
+/** Aspect ratios as little shapes to click, and any other to type where the model takes any. */
+export function RatioControl({ field, path, label }: ControlProps<'ratio'>) {
+  const { value, isDisabled, error, change } = useOption(path)
+  const { values, isOpen } = field
+  const current = textOf(value ?? field.initial)
+  const other = current !== null && !values.includes(current) ? current : null
   return (
     <FieldFrame label={label} error={error ?? null}>
-      <Segmented
-        label={label}
-        options={options}
-        value={selected}
-        onChange={choose}
-        onClear={() => onChange(undefined)}
-        isDisabled={isDisabled}
-      />
+      <div className={styles.picker}>
+        <Segmented
+          label={label}
+          layout="wrap"
+          value={other !== null && isOpen ? null : current}
+          onChange={change}
+          onClear={() => change(undefined)}
+          isDisabled={isDisabled}
+          options={(other !== null && !isOpen ? [...values, other] : values).map((ratio) => ({
+            value: ratio,
+            name: ratio,
+            label: (
+              <span className={styles.ratio}>
+                <Shape ratio={readRatio(ratio)} />
+                {ratio}
+              </span>
+            ),
+          }))}
+        />
+        {isOpen && <OtherRatio value={other ?? ''} onChange={change} isDisabled={isDisabled} />}
+      </div>
     </FieldFrame>
   )
 }
 
-/** Texts without quotes, unless another value would read the same: `"5"` beside `5`. */
-function choiceNames(values: readonly Json[]): readonly string[] {
-  const plain = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-  return plain.map((name, index) =>
-    plain.indexOf(name) === index && plain.lastIndexOf(name) === index ? name : JSON.stringify(values[index]),
+function Shape({ ratio }: { readonly ratio: number | null }) {
+  if (ratio === null) return null
+  const inlineSize = ratio >= 1 ? SHAPE_SIDE : Math.max(4, SHAPE_SIDE * ratio)
+  const blockSize = ratio >= 1 ? Math.max(4, SHAPE_SIDE / ratio) : SHAPE_SIDE
+  return (
+    <span className={styles.frame} aria-hidden>
+      <span className={styles.shape} style={{ inlineSize, blockSize }} />
+    </span>
+  )
+}
+
+interface OtherRatioProps {
+  readonly value: string
+  readonly isDisabled: boolean
+  onChange(value: string | undefined): void
+}
+
+/** What is typed counts once it is a ratio; what is still none on leaving is kept, and named as wrong by the form. */
+function OtherRatio({ value, onChange, isDisabled }: OtherRatioProps) {
+  const { text } = useWords()
+  const [typed, setTyped] = useState<string | null>(null)
+  function leave(): void {
+    const words = typed?.trim() ?? value
+    if (words === '' && value !== '') onChange(undefined)
+    else if (words !== '' && readRatio(words) === null) onChange(words)
+    setTyped(null)
+  }
+  return (
+    <PlainField
+      aria-label={text('option.ratio.other')}
+      value={typed ?? value}
+      onChange={(words) => {
+        setTyped(words)
+        if (readRatio(words) !== null) onChange(words.trim())
+      }}
+      onBlur={leave}
+      isDisabled={isDisabled}
+    >
+      <Input
+        className={classNames(INPUT_FRAME, styles.other, value !== '' && styles.chosen)}
+        placeholder={text('option.ratio.other.placeholder')}
+      />
+    </PlainField>
   )
 }

@@ -2,31 +2,18 @@
 import { Bookmark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { DialogTrigger } from 'react-aria-components'
-import type { Preset } from '#contract/prompts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PopoverDialog } from '../../../ui/popover.tsx'
 import { useWords } from '../../../ui/text.ts'
-import type { CreateFormStore } from '../form-store.ts'
-import type { Prompting } from '../prompt/prompting.ts'
+import { useCreate } from '../create-context.ts'
 import { draftFrom } from './presets.ts'
 
 const PresetsPanel = lazy(async () => ({ default: (await import('./presets-panel.tsx')).PresetsPanel }))
 
-export interface PresetsButtonProps {
-  readonly form: CreateFormStore
-  readonly prompting: Prompting
-}
-
-export function PresetsButton({ form, prompting }: PresetsButtonProps) {
+export function PresetsButton() {
   const { text } = useWords()
+  const { setMedia, edit } = useCreate().form.getState()
   const [isOpen, setOpen] = useState(false)
-
-  function apply(preset: Preset): void {
-    const { setMedia, edit } = form.getState()
-    setMedia(preset.mediaType)
-    edit(draftFrom(preset))
-    setOpen(false)
-  }
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button kind="quiet" icon={Bookmark}>
@@ -34,7 +21,13 @@ export function PresetsButton({ form, prompting }: PresetsButtonProps) {
       </Button>
       <PopoverDialog title={text('preset.title')}>
         <Suspense fallback={null}>
-          <PresetsPanel form={form} prompting={prompting} onApply={apply} />
+          <PresetsPanel
+            onApply={(preset) => {
+              setMedia(preset.mediaType)
+              edit(draftFrom(preset))
+              setOpen(false)
+            }}
+          />
         </Suspense>
       </PopoverDialog>
     </DialogTrigger>

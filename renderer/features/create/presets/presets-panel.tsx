@@ -1,43 +1,43 @@
 /** Presets: applied, saved from the form, renamed, deleted, and shared as files. */
 import { Download, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { type DropItem, DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'
 import type { Preset } from '#contract/prompts.ts'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Switch } from '../../../ui/field.tsx'
+import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
-import type { CreateFormStore } from '../form-store.ts'
-import { SavedList } from '../saved-items/saved-list.tsx'
-import type { Prompting } from '../prompt/prompting.ts'
-import { LONGEST_PRESET_NAME, presetFileName, presetOf, readPresetFile, writePresetFile } from './presets.ts'
-import { useState } from 'react'
-import { Switch } from '../../../ui/field.tsx'
-import { SaveForm } from '../saved-items/save-form.tsx'
-import { type DropItem, DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'
-import { classNames } from '../../../ui/class-names.ts'
+import { useCreate } from '../create-context.ts'
+import { SavedList, SaveForm } from '../saved-items/saved-list.tsx'
 import styles from '../saved-items/saved-items.module.css'
+import {
+  LARGEST_PRESET_BYTES,
+  LONGEST_PRESET_NAME,
+  presetFileName,
+  presetOf,
+  readPresetFile,
+  writePresetFile,
+} from './presets.ts'
 
-export interface PresetsPanelProps {
-  readonly form: CreateFormStore
-  readonly prompting: Prompting
-  onApply(preset: Preset): void
-}
-
-export function PresetsPanel({ form, prompting, onApply }: PresetsPanelProps) {
+export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
   const { text } = useWords()
+  const { form, prompting } = useCreate()
   const { save, problem } = useSaveFile()
+  const [withPrompt, setWithPrompt] = useState(false)
   return (
     <>
       <SavedList
         store={prompting.presets}
-        look={{
-          all: text('preset.title'),
-          none: text('preset.empty'),
-          nameLabel: text('preset.name'),
-          longestName: LONGEST_PRESET_NAME,
-          renameLabel: (name) => text('preset.rename', { name }),
-          removeLabel: (name) => text('preset.delete', { name }),
-          detail: ({ mediaType, model }) => [text(`media.${mediaType}`), model].filter(Boolean).join(' · '),
-        }}
+        all={text('preset.title')}
+        none={text('preset.empty')}
+        nameLabel={text('preset.name')}
+        longestName={LONGEST_PRESET_NAME}
+        renameLabel={(name) => text('preset.rename', { name })}
+        removeLabel={(name) => text('preset.delete', { name })}
+        detail={({ mediaType, model }) => [text(`media.${mediaType}`), model].filter(Boolean).join(' · ')}
         renderActions={(preset) => (
           <IconButton
             icon={Download}
@@ -48,62 +48,41 @@ export function PresetsPanel({ form, prompting, onApply }: PresetsPanelProps) {
         onChoose={onApply}
       />
       <Problem words={problem} />
-      <SavePreset form={form} prompting={prompting} />
-      <ImportPresets prompting={prompting} />
+      <SaveForm
+        store={prompting.presets}
+        nameLabel={text('preset.new')}
+        confirm={text('preset.save')}
+        longestName={LONGEST_PRESET_NAME}
+        make={(name) => {
+          const { media, drafts } = form.getState()
+          return presetOf(name, media, drafts[media], withPrompt) ?? text('preset.optionsBroken')
+        }}
+      >
+        <Switch label={text('preset.withPrompt')} isSelected={withPrompt} onChange={setWithPrompt} />
+      </SaveForm>
+      <ImportPresets />
     </>
   )
 }
 
-export interface SavePresetProps {
-  readonly form: CreateFormStore
-  readonly prompting: Prompting
-}
-
-export function SavePreset({ form, prompting }: SavePresetProps) {
-  const { text } = useWords()
-  const [withPrompt, setWithPrompt] = useState(false)
-
-  async function save(name: string): Promise<string | null> {
-    const { media, drafts } = form.getState()
-    const preset = presetOf(name, media, drafts[media], withPrompt)
-    if (preset === null) return text('preset.optionsBroken')
-    const response = await prompting.presets.getState().keep(prompting.createKey(), preset)
-    return response.ok ? null : response.error.message
-  }
-  return (
-    <SaveForm
-      nameLabel={text('preset.new')}
-      confirm={text('preset.save')}
-      longestName={LONGEST_PRESET_NAME}
-      onKeep={save}
-    >
-      <Switch label={text('preset.withPrompt')} isSelected={withPrompt} onChange={setWithPrompt} />
-    </SaveForm>
-  )
-}
-
-/** A preset is a page of text: bytes beyond this are something else. */
-const LARGEST_FILE_BYTES = 1_000_000
-
 interface ImportProblem {
   readonly file: string
-  readonly words: string
+  readonly problem: string
 }
 
-export function ImportPresets({ prompting }: { readonly prompting: Prompting }) {
+function ImportPresets() {
   const { text } = useWords()
+  const { prompting } = useCreate()
   const [problems, setProblems] = useState<readonly ImportProblem[]>([])
   const [taken, setTaken] = useState('')
 
   async function take(file: File): Promise<ImportProblem | string> {
-    if (file.size > LARGEST_FILE_BYTES) return { file: file.name, words: text('preset.file.tooLarge') }
+    if (file.size > LARGEST_PRESET_BYTES) return { file: file.name, problem: text('preset.file.tooLarge') }
     const read = readPresetFile(await file.text())
-    if ('problem' in read) {
-      const { kind, field } = read.problem
-      return { file: file.name, words: text(`preset.file.${kind}`, { field }) }
-    }
+    if ('problem' in read)
+      return { file: file.name, problem: text(`preset.file.${read.problem.kind}`, { ...read.problem }) }
     const response = await prompting.presets.getState().keep(prompting.createKey(), read.preset)
-    return response.ok ? read.preset.name : { file: file.name, words: response.error.message }
+    return response.ok ? read.preset.name : { file: file.name, problem: response.error.message }
   }
   async function takeAll(files: readonly File[]): Promise<void> {
     const outcomes = await Promise.all(files.map(take))
@@ -124,10 +103,10 @@ export function ImportPresets({ prompting }: { readonly prompting: Prompting }) 
       >
         <Button icon={Upload}>{text('preset.import')}</Button>
       </FileTrigger>
-      <span className={styles.importQuiet}>{text('preset.import.drop')}</span>
+      <span className={parts.quiet}>{text('preset.import.drop')}</span>
       {taken !== '' && <output>{text('preset.import.taken', { names: taken })}</output>}
-      {problems.map(({ file, words }) => (
-        <Problem key={file} words={text('preset.file.problem', { file, problem: words })} />
+      {problems.map((problem) => (
+        <Problem key={problem.file} words={text('preset.file.problem', { ...problem })} />
       ))}
     </DropZone>
   )

@@ -1,14 +1,14 @@
 /** Presets: what a form holds besides its inputs, kept under a name. */
 import type { Preset } from '#contract/prompts.ts'
-import type { MediaType } from '#contract/rules/media.ts'
+import { isMediaType, isScene, type MediaType } from '#contract/rules/media.ts'
 import type { UiStateKind } from '../../../bridge/stores/ui-state.ts'
-import { MEDIA, scenesOf } from '../../../ui/scenes.ts'
+import { scenesOf } from '../../../ui/scenes.ts'
 import type { Draft } from '../draft.ts'
-import { formatOptions, parseOptions } from '../options/options-text.ts'
-import type { Json, JsonObject } from '#contract/json.ts'
+import { formatOptions, isObject, parseOptions } from '../options/options-text.ts'
+import type { Json } from '#contract/json.ts'
 
-/** Characters, as the contract bounds them. */
-export const LONGEST_PRESET_NAME = 200
+/** A preset is a page of text: bytes of a file beyond this are something else. */
+export const LARGEST_PRESET_BYTES = 1_000_000
 
 export const PRESETS: UiStateKind<Preset> = {
   prefix: 'preset/',
@@ -16,7 +16,7 @@ export const PRESETS: UiStateKind<Preset> = {
     const read = readPreset(value)
     return 'preset' in read ? read.preset : null
   },
-  write: presetAsJson,
+  write: (preset) => JSON.parse(JSON.stringify(preset)) as Json,
   compare: (one, other) => one.mediaType.localeCompare(other.mediaType) || one.name.localeCompare(other.name),
 }
 
@@ -63,9 +63,10 @@ export interface PresetProblem {
 
 export type ReadPreset = { readonly preset: Preset } | { readonly problem: PresetProblem }
 
-/** Characters at most, per field. */
+/** The texts, with the characters that the contract takes at most. */
 const LIMITS = { name: 200, provider: 200, model: 300, prompt: 100_000 } as const
-const FIELDS = ['name', 'mediaType', 'scene', 'provider', 'model', 'prompt', 'options'] as const
+export const LONGEST_PRESET_NAME = LIMITS.name
+const FIELDS: readonly string[] = [...Object.keys(LIMITS), 'mediaType', 'scene', 'options']
 
 export function readPresetFile(text: string): ReadPreset {
   try {
@@ -77,33 +78,23 @@ export function readPresetFile(text: string): ReadPreset {
 
 export function readPreset(value: unknown): ReadPreset {
   if (!isObject(value)) return { problem: { kind: 'notObject', field: '' } }
-  const { name, mediaType, scene, provider, model, prompt, options } = value
-  const problem =
-    problemOfName(name) ??
-    (mediaType === undefined ? missing('mediaType') : null) ??
-    problemOfText('provider', provider) ??
-    problemOfText('model', model) ??
-    problemOfText('prompt', prompt) ??
-    (options === undefined ? missing('options') : null) ??
-    (isObject(options) ? null : wrong('options'))
-  if (problem !== null) return { problem }
-  const known = MEDIA.find((one) => one === mediaType)
-  if (known === undefined) return { problem: wrong('mediaType') }
-  const chosen = MEDIA.flatMap(scenesOf).find((one) => one === scene)
-  if (scene !== undefined && chosen === undefined) return { problem: wrong('scene') }
-  const unknown = Object.keys(value).find((key) => !FIELDS.some((field) => field === key))
-  if (unknown !== undefined) return { problem: { kind: 'unknown', field: unknown } }
-  return {
-    preset: {
-      name: (name as string).trim(),
-      mediaType: known,
-      ...(chosen === undefined ? {} : { scene: chosen }),
-      ...(provider === undefined ? {} : { provider: provider as string }),
-      ...(model === undefined ? {} : { model: model as string }),
-      ...(prompt === undefined ? {} : { prompt: prompt as string }),
-      options: options as JsonObject,
-    },
+  for (const field of ['name', 'mediaType', 'options'])
+    if (value[field] === undefined) return { problem: { kind: 'missing', field } }
+  for (const [field, limit] of Object.entries(LIMITS)) {
+    const text = value[field]
+    if (text === undefined) continue
+    if (typeof text !== 'string') return wrong(field)
+    if (text.trim().length > limit) return { problem: { kind: 'tooLong', field } }
   }
+  const { mediaType, scene, options, ...texts } = value
+  const name = typeof texts['name'] === 'string' ? texts['name'].trim() : ''
+  if (name === '') return wrong('name')
+  if (!isObject(options)) return wrong('options')
+  if (!isMediaType(mediaType)) return wrong('mediaType')
+  if (scene !== undefined && !isScene(scene)) return wrong('scene')
+  const unknown = Object.keys(value).find((key) => !FIELDS.includes(key))
+  if (unknown !== undefined) return { problem: { kind: 'unknown', field: unknown } }
+  return { preset: { ...texts, name, mediaType, ...(scene === undefined ? {} : { scene }), options } }
 }
 
 /** The bytes of the file that `readPresetFile` takes. */
@@ -120,41 +111,13 @@ export function presetFileName({ name }: Preset): string {
   return `${plain.slice(0, 80) || 'preset'}.preset.json`
 }
 
-function presetAsJson(preset: Preset): Json {
-  return JSON.parse(JSON.stringify(preset)) as Json
+function wrong(field: string): ReadPreset {
+  return { problem: { kind: 'wrong', field } }
 }
-
-function problemOfName(name: unknown): PresetProblem | null {
-  if (name === undefined) return missing('name')
-  if (typeof name !== 'string' || name.trim() === '') return wrong('name')
-  return name.trim().length > LIMITS.name ? { kind: 'tooLong', field: 'name' } : null
-}
-
-function problemOfText(field: keyof typeof LIMITS, value: unknown): PresetProblem | null {
-  if (value === undefined) return null
-  if (typeof value !== 'string') return wrong(field)
-  return value.length > LIMITS[field] ? { kind: 'tooLong', field } : null
-}
-
-function missing(field: string): PresetProblem {
-  return { kind: 'missing', field }
-}
-
-function wrong(field: string): PresetProblem {
-  return { kind: 'wrong', field }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-const PRESET_FILE = /\.json$/i
-/** A preset is a page of text: bytes beyond this are something else. */
-const LARGEST_FILE_BYTES = 1_000_000
 
 /** null where the file holds something else, such as a recipe. */
 export async function readDroppedPreset(file: File): Promise<Preset | null> {
-  if (!PRESET_FILE.test(file.name) || file.size > LARGEST_FILE_BYTES) return null
+  if (!/\.json$/i.test(file.name) || file.size > LARGEST_PRESET_BYTES) return null
   const read = readPresetFile(await file.text())
   return 'preset' in read ? read.preset : null
 }

@@ -6,31 +6,27 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import styles from './history.module.css'
+import parts from '../../../ui/parts.module.css'
+import styles from './prompt.module.css'
 import { type HistoryRow, historyRows } from './prompt-history.ts'
-import type { Prompting } from './prompting.ts'
+import { useCreate } from '../create-context.ts'
 import type { Failure } from '#contract/errors.ts'
 import type { PastPrompt } from '#contract/prompts.ts'
 
-export interface HistorySearchProps {
-  readonly prompting: Prompting
-  onChoose(text: string): void
-}
-
-export function HistorySearch({ prompting, onChoose }: HistorySearchProps) {
+export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
   const { text } = useWords()
   const [query, setQuery] = useState('')
-  const { items, phase, error, hasMore, loadMore } = useHistory(prompting, query)
+  const { items, phase, error, hasMore, loadMore } = useHistory(query)
   const rows = useMemo(() => historyRows(items), [items])
   return (
     <>
       <Autocomplete inputValue={query} onInputChange={setQuery}>
         <SearchField aria-label={text('prompt.history.search')} {...{ autoFocus: true }}>
-          <Input className={classNames(styles.search)} placeholder={text('prompt.history.search')} />
+          <Input className={classNames(parts.search)} placeholder={text('prompt.history.search')} />
         </SearchField>
         <ListBox
           aria-label={text('prompt.history')}
-          className={classNames(styles.list)}
+          className={classNames(parts.list, styles.history)}
           items={rows}
           onAction={(id) => {
             const row = rows.find((one) => one.id === id)
@@ -38,7 +34,7 @@ export function HistorySearch({ prompting, onChoose }: HistorySearchProps) {
           }}
           renderEmptyState={() =>
             phase === 'ready' && (
-              <p className={styles.quiet}>
+              <p className={parts.quiet}>
                 {text(query === '' ? 'prompt.history.empty' : 'prompt.history.none', { query })}
               </p>
             )
@@ -62,9 +58,9 @@ function HistoryOption({ row }: { readonly row: HistoryRow }) {
   const now = useNow(60_000)
   const { model, usedAt, uses } = row.past
   return (
-    <ListBoxItem id={row.id} textValue={row.text} className={classNames(styles.option)}>
-      <span className={styles.text}>{row.text}</span>
-      <span className={styles.quiet}>
+    <ListBoxItem id={row.id} textValue={row.text} className={classNames(parts.option, styles.past)}>
+      <span className={parts.lines}>{row.text}</span>
+      <span className={parts.quiet}>
         {row.kind === 'template' ? (
           <span className={styles.tag}>{text('prompt.history.template')}</span>
         ) : (
@@ -75,7 +71,7 @@ function HistoryOption({ row }: { readonly row: HistoryRow }) {
   )
 }
 
-export interface HistoryView {
+interface HistoryView {
   readonly items: readonly PastPrompt[]
   readonly phase: 'loading' | 'ready' | 'failed'
   readonly error: Failure | null
@@ -87,7 +83,8 @@ const PAGE = 60
 /** Long enough not to ask at every key, short enough not to be noticed. */
 const TYPING_WAIT_MS = 120
 
-export function useHistory(prompting: Prompting, query: string): HistoryView {
+function useHistory(query: string): HistoryView {
+  const { prompting } = useCreate()
   const [items, setItems] = useState<readonly PastPrompt[]>([])
   const [cursor, setCursor] = useState<string | null>(null)
   const [phase, setPhase] = useState<HistoryView['phase']>('loading')

@@ -2,11 +2,10 @@
 import { useEffect, useState } from 'react'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
-import styles from './template.module.css'
-import type { WordListsStore } from './word-lists.ts'
+import type { WordListsStore } from './prompting.ts'
 
 export interface ListDialogProps {
   readonly words: WordListsStore
@@ -57,7 +56,7 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
         rows={12}
         takesFocus
       />
-      <div className={styles.actions}>
+      <DialogActions>
         {isThere && (
           <Button kind="danger" onPress={() => void save(null)}>
             {text('prompt.list.delete')}
@@ -70,7 +69,7 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
         <Button kind="main" isDisabled={count === 0} onPress={() => void save(typed)}>
           {text('action.save')}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -16,7 +16,10 @@ import { useWords } from '../../../ui/text.ts'
 import type { Suggestion } from './complete.ts'
 import { type Mark, marksOf } from './template.ts'
 import { optionId, SuggestionList, useCompletion } from './suggestion-list.tsx'
+import { useForm } from '../create-context.ts'
 import type { PressKind } from '../press-guard.ts'
+import fields from '../../../ui/field.module.css'
+import parts from '../../../ui/parts.module.css'
 import styles from './prompt.module.css'
 import { lengthOf } from './plan-prompts.ts'
 
@@ -35,20 +38,20 @@ export interface PromptBoxProps {
   readonly suggestions: readonly Suggestion[]
   /** Names of lists and variables that have nothing to stand for. */
   readonly missing: ReadonlySet<string>
-  /** The cursor goes into the box each time this number grows. */
-  readonly focusRequests: number
   /** Buttons at the foot. */
   readonly children: ReactNode
 }
 
 export function PromptBox(props: PromptBoxProps) {
   const { box, value, onChange, onGenerate, onRecall, onHistory, placeholder, error, limit } = props
-  const { suggestions, missing, focusRequests, children } = props
+  const { suggestions, missing, children } = props
   const { text } = useWords()
   const listId = useId()
   const behind = useRef<HTMLDivElement>(null)
   const completion = useCompletion(box, suggestions, onChange)
   const isOpen = completion.items.length > 0
+  /** The cursor goes into the box each time it grows. */
+  const focusRequests = useForm((form) => form.focusRequests)
   useEffect(() => {
     if (focusRequests > 0) box.current?.focus()
   }, [box, focusRequests])
@@ -70,9 +73,9 @@ export function PromptBox(props: PromptBoxProps) {
       onChange={onChange}
       validationBehavior="aria"
       isInvalid={error !== undefined}
-      className={classNames(styles.field)}
+      className={classNames(fields.field)}
     >
-      <Label className={styles.label}>{text('create.prompt')}</Label>
+      <Label className={fields.label}>{text('create.prompt')}</Label>
       <div className={styles.paper}>
         <div ref={behind} className={styles.marks} aria-hidden>
           <Marks value={value} missing={missing} />
@@ -109,7 +112,7 @@ export function PromptBox(props: PromptBoxProps) {
         <PromptCounter value={value} limit={limit} />
         {children}
       </div>
-      <FieldError className={classNames(styles.error)}>{error}</FieldError>
+      <FieldError className={classNames(parts.problem)}>{error}</FieldError>
     </TextField>
   )
 }
@@ -151,7 +154,7 @@ function PromptCounter({ value, limit }: { readonly value: string; readonly limi
   const words = useMemo(() => countWords(counted), [counted])
   const isOver = limit !== undefined && characters > limit
   return (
-    <span className={classNames(styles.counter, isOver && styles.over)}>
+    <span className={classNames(parts.grow, parts.digits, isOver ? parts.danger : parts.quiet)}>
       {limit === undefined
         ? text('prompt.length', { characters, words })
         : text('prompt.lengthOf', { characters, limit, words })}

@@ -2,8 +2,7 @@
 import type { PastPrompt } from '#contract/prompts.ts'
 import { plainPrompt } from './template.ts'
 import { type RefObject, useRef } from 'react'
-import type { MediaType } from '#contract/rules/media.ts'
-import type { Prompting } from './prompting.ts'
+import { useCreate } from '../create-context.ts'
 
 /** One line of the history: a prompt as it was sent, or the template that it came from. */
 export interface HistoryRow {
@@ -55,12 +54,11 @@ const MOST_RECALLED = 60
 
 /** True where the arrow belongs to the history, and not to the cursor. */
 export function useRecall(
-  prompting: Prompting,
-  media: MediaType,
   box: RefObject<HTMLTextAreaElement | null>,
   current: string,
   onChange: (text: string) => void,
 ): (step: 'older' | 'newer') => boolean {
+  const { prompting, form } = useCreate()
   const texts = useRef<readonly string[]>([])
   /** What the last arrow brought: a text that was changed since is the user's own. */
   const brought = useRef('')
@@ -70,7 +68,7 @@ export function useRecall(
     onChange(next)
   }
   async function begin(): Promise<void> {
-    const response = await prompting.history({ mediaType: media, limit: MOST_RECALLED })
+    const response = await prompting.history({ mediaType: form.getState().media, limit: MOST_RECALLED })
     if (!response.ok) return
     texts.current = recallable(response.data.items)
     const next = recall(texts.current, '', 'older')

@@ -1,82 +1,55 @@
 /** The prompt with all that belongs to it: the box, its history and snippets, the template's words and what they come to. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { MediaType } from '#contract/rules/media.ts'
 import { useWords } from '../../../ui/text.ts'
-import { PromptBox } from './prompt-box.tsx'
-import type { Suggestion } from './complete.ts'
-import type { PromptDraft, PromptPlan } from './plan-prompts.ts'
-import { PromptTools } from './prompt-tools.tsx'
-import type { Prompting } from './prompting.ts'
+import { useCreate, useForm, useView } from '../create-context.ts'
 import type { PressKind } from '../press-guard.ts'
-import styles from './prompt.module.css'
-import { TemplatePreview } from './template-preview.tsx'
-import { TemplateWords } from './template-words.tsx'
-import { parseTemplate, type Template } from './template.ts'
-import { promptProblemWords } from '../batch/problem-words.ts'
+import { promptProblemWords } from '../problem-words.ts'
+import type { Suggestion } from './complete.ts'
+import { PromptBox } from './prompt-box.tsx'
 import { useRecall } from './prompt-history.ts'
+import { PromptTools } from './prompt-tools.tsx'
+import styles from './prompt.module.css'
+import { TemplatePreview, TemplateWords } from './template-section.tsx'
+import { parseTemplate, type Template } from './template.ts'
 
-export interface PromptSectionProps {
-  readonly prompting: Prompting
-  readonly media: MediaType
-  readonly draft: PromptDraft
-  readonly plan: PromptPlan
-  /** Characters that the model takes. */
-  readonly limit: number | undefined
-  readonly placeholder: string
-  /** The host's words on the prompt. */
-  readonly error: string | undefined
-  readonly focusRequests: number
-  onEdit(patch: Partial<PromptDraft>): void
-  onGenerate(kind: PressKind): void
-}
-
-export function PromptSection(props: PromptSectionProps) {
-  const { prompting, media, draft, plan, limit, placeholder, error, focusRequests, onEdit, onGenerate } =
-    props
+export function PromptSection({ onGenerate }: { onGenerate(kind: PressKind): void }) {
   const { text } = useWords()
   const box = useRef<HTMLTextAreaElement>(null)
+  const prompt = useView((view) => view.draft.prompt)
+  const { problem } = useView((view) => view.prompts)
+  const scene = useView((view) => view.scene)
+  const limit = useView((view) => view.limit)
+  const error = useForm((form) => form.partErrors['prompt'])
+  const edit = useForm((form) => form.edit)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const openHistory = useCallback(() => setHistoryOpen(true), [])
-  const template = useMemo(() => parseTemplate(draft.prompt), [draft.prompt])
-  const lists = useStore(prompting.words, (state) => state.lists)
-  const suggestions = useSuggestions(prompting, template, draft.variables)
-  const onPrompt = useCallback((prompt: string) => onEdit({ prompt }), [onEdit])
-  const onRecall = useRecall(prompting, media, box, draft.prompt, onPrompt)
-  useListsOf(prompting, template)
-
-  const { problem } = plan
+  const onPrompt = useCallback((next: string) => edit({ prompt: next }), [edit])
+  const onRecall = useRecall(box, prompt, onPrompt)
+  const template = useMemo(() => parseTemplate(prompt), [prompt])
+  const suggestions = useSuggestions(template)
+  useListsOf(template)
+  const { lists, variables } = problem?.kind === 'missingWords' ? problem : NOTHING_MISSING
   const missing = useMemo(
-    () =>
-      new Set(
-        problem?.kind === 'missingWords'
-          ? [
-              ...problem.lists.map((name) => `list:${name}`),
-              ...problem.variables.map((name) => `variable:${name}`),
-            ]
-          : [],
-      ),
-    [problem],
+    () => new Set([...lists.map((name) => `list:${name}`), ...variables.map((name) => `variable:${name}`)]),
+    [lists, variables],
   )
-
   return (
     <div className={styles.section}>
       <PromptBox
         box={box}
-        value={draft.prompt}
+        value={prompt}
         onChange={onPrompt}
         onGenerate={onGenerate}
         onRecall={onRecall}
         onHistory={openHistory}
-        placeholder={placeholder}
+        placeholder={text(`input.prompt.${scene}`)}
         error={error ?? (problem?.kind === 'longPrompt' ? promptProblemWords(problem, text) : undefined)}
         limit={limit}
         suggestions={suggestions}
         missing={missing}
-        focusRequests={focusRequests}
       >
         <PromptTools
-          prompting={prompting}
           box={box}
           isHistoryOpen={isHistoryOpen}
           onHistoryOpen={setHistoryOpen}
@@ -85,22 +58,22 @@ export function PromptSection(props: PromptSectionProps) {
       </PromptBox>
       {!template.isPlain && (
         <>
-          <TemplateWords
-            template={template}
-            words={prompting.words}
-            lists={lists}
-            variables={draft.variables}
-            onVariables={(variables) => onEdit({ variables })}
-          />
-          <TemplatePreview draft={draft} plan={plan} onEdit={onEdit} />
+          <TemplateWords template={template} />
+          <TemplatePreview />
         </>
       )}
     </div>
   )
 }
 
+const NOTHING_MISSING: { readonly lists: readonly string[]; readonly variables: readonly string[] } = {
+  lists: [],
+  variables: [],
+}
+
 /** Reads the lists that the template names; again when the window comes back, because they are files. */
-function useListsOf({ words }: Prompting, { lists }: Template): void {
+function useListsOf({ lists }: Template): void {
+  const { words } = useCreate().prompting
   const names = lists.join('\n')
   useEffect(() => {
     const { need, refresh } = words.getState()
@@ -111,12 +84,10 @@ function useListsOf({ words }: Prompting, { lists }: Template): void {
   }, [words, names])
 }
 
-function useSuggestions(
-  prompting: Prompting,
-  template: Template,
-  variables: PromptDraft['variables'],
-): readonly Suggestion[] {
+function useSuggestions(template: Template): readonly Suggestion[] {
   const { text } = useWords()
+  const { prompting } = useCreate()
+  const variables = useView((view) => view.draft.variables)
   const names = useStore(prompting.words, (state) => state.names)
   const snippets = useStore(prompting.snippets, (state) => state.items)
   useEffect(() => {
@@ -134,13 +105,9 @@ function useSuggestions(
         const detail = (variables[name] ?? '').replaceAll('\n', ' · ')
         return { kind: 'variable', id: name, label: name, detail, insert: `[[${name}]]` }
       }),
-      ...snippets.map(({ id, value }): Suggestion => ({
-        kind: 'snippet',
-        id,
-        label: value.name,
-        detail: value.text,
-        insert: value.text,
-      })),
+      ...snippets.map(({ id, value }): Suggestion => {
+        return { kind: 'snippet', id, label: value.name, detail: value.text, insert: value.text }
+      }),
     ]
   }, [names, snippets, template, variables, text])
 }

@@ -1,13 +1,14 @@
 /** What the prompt box works with beside the draft: lists, snippets, presets and prompts of the past. */
-import type { Result } from '#contract/errors.ts'
+import type { Result, Failure } from '#contract/errors.ts'
 import type { PastPrompt, Preset } from '#contract/prompts.ts'
 import type { Page } from '#contract/route.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import { createUiStateStore, type UiStateKind, type UiStateStore } from '../../../bridge/stores/ui-state.ts'
 import { PRESETS } from '../presets/presets.ts'
-import { createWordLists, type WordListsStore } from './word-lists.ts'
 import type { Json } from '#contract/json.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { WordLists } from './plan-prompts.ts'
 
 export interface Prompting {
   readonly words: WordListsStore
@@ -55,4 +56,84 @@ function readSnippet(value: Json): Snippet | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const { name, text } = value as { readonly name?: Json; readonly text?: Json }
   return typeof name === 'string' && typeof text === 'string' ? { name, text } : null
+}
+
+export interface WordListNames {
+  readonly name: string
+  readonly count: number
+}
+
+export interface WordListsView {
+  readonly names: readonly WordListNames[]
+  readonly lists: WordLists
+  readonly error: Failure | null
+  loadNames(): Promise<void>
+  /** Reads the lists of these names that have not been read. */
+  need(names: readonly string[]): Promise<void>
+  /** Reads everything again: the lists are files, which other programs may write. */
+  refresh(): Promise<void>
+  /** The list's file as it was written, comments and blank lines too. */
+  read(name: string): Promise<Result<{ readonly text: string }>>
+  /** One entry a line; null takes the list away. */
+  save(name: string, text: string | null): Promise<Result<unknown>>
+}
+
+export type WordListsStore = StoreApi<WordListsView>
+
+/** What the host takes as a name: see `wordlists.set`. A list of another name cannot exist. */
+const NAME = /^[\p{L}\p{N}_-]+(\/[\p{L}\p{N}_-]+){0,3}$/u
+const LONGEST_NAME = 200
+/** Names that one call may ask for. */
+const MOST_NAMES = 100
+
+export function isListName(name: string): boolean {
+  return name.length <= LONGEST_NAME && NAME.test(name)
+}
+
+export function createWordLists(bridge: Bridge): WordListsStore {
+  const asked = new Set<string>()
+  const store = createStore<WordListsView>()((set, get) => {
+    async function read(names: readonly string[]): Promise<void> {
+      for (const name of names) asked.add(name)
+      const possible = names.filter(isListName)
+      const found = new Map<string, readonly string[]>()
+      for (let start = 0; start < possible.length; start += MOST_NAMES) {
+        const response = await bridge.call('wordlists.get', {
+          names: possible.slice(start, start + MOST_NAMES),
+        })
+        if (!response.ok) {
+          for (const name of names) asked.delete(name)
+          set({ error: response.error })
+          return
+        }
+        for (const { name, entries } of response.data.items) found.set(name, entries)
+      }
+      const lists = Object.fromEntries(names.map((name) => [name, found.get(name) ?? null]))
+      set({ lists: { ...get().lists, ...lists }, error: null })
+    }
+    return {
+      names: [],
+      lists: {},
+      error: null,
+      async loadNames() {
+        const response = await bridge.call('wordlists.list', {})
+        if (response.ok) set({ names: response.data.items })
+      },
+      async need(names) {
+        const unread = names.filter((name) => !asked.has(name))
+        if (unread.length > 0) await read(unread)
+      },
+      async refresh() {
+        await Promise.all([get().loadNames(), asked.size === 0 ? null : read(Array.from(asked))])
+      },
+      read: (name) => bridge.call('wordlists.read', { name }),
+      async save(name, text) {
+        const response = await bridge.call('wordlists.set', { name, text })
+        if (response.ok) await Promise.all([read([name]), get().loadNames()])
+        return response
+      },
+    }
+  })
+  bridge.onReconnect(() => void store.getState().refresh())
+  return store
 }

@@ -2,6 +2,7 @@
 import { useWords } from '../../../ui/text.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { complete, completionAt, fittingSuggestions, type Suggestion } from './complete.ts'
+import parts from '../../../ui/parts.module.css'
 import styles from './prompt.module.css'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 
@@ -27,14 +28,14 @@ export function SuggestionList({ id, items, active, onChoose, onPoint }: Suggest
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
-          className={classNames(styles.option, index === active && styles.active)}
+          className={classNames(parts.option, styles.suggestion, index === active && styles.active)}
           // A press would take the focus out of the box.
           onPointerDown={(event) => event.preventDefault()}
           onPointerMove={() => onPoint(index)}
           onClick={() => onChoose(item)}
         >
-          <span className={styles.name}>{item.label}</span>
-          <span className={styles.detail}>{item.detail}</span>
+          <span className={parts.line}>{item.label}</span>
+          <span className={classNames(parts.quiet, parts.line)}>{item.detail}</span>
         </div>
       ))}
     </div>

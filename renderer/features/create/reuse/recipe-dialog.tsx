@@ -1,49 +1,40 @@
 /** Asks what to do with a file that says how it was made: restore its recipe, or start from it. */
-import type { Recipe } from '#contract/exchange.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogText } from '../../../ui/dialog.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
-import type { ReuseStore, RecipeOffer } from './reuse.ts'
-import styles from './reuse.module.css'
+import { useCreate } from '../create-context.ts'
+import styles from '../create.module.css'
 import { hasModel } from './reuse-source.ts'
+import type { RecipeOffer } from './reuse.ts'
 
-export interface RecipeOfferDialogProps {
-  readonly offer: RecipeOffer
-  readonly reuse: ReuseStore
-}
-
-export function RecipeOfferDialog({ offer, reuse }: RecipeOfferDialogProps) {
+export function RecipeDialog({ offer }: { readonly offer: RecipeOffer }) {
   const { text } = useWords()
+  const { choose } = useCreate().reuse.getState()
   const { name, recipe, canBeInput } = offer
-  const choose = (choice: 'recipe' | 'input' | null): void => void reuse.getState().choose(choice)
+  const facts = [
+    ...(recipe.model === undefined ? [] : [recipe.model]),
+    text('reuse.recipe.options', { count: Object.keys(recipe.options).length }),
+    ...(hasModel(recipe) ? [] : [text('reuse.recipe.modelStays')]),
+  ]
   return (
-    <Dialog title={text('reuse.recipe.title', { name })} isOpen onClose={() => choose(null)}>
-      <p className={styles.source}>
-        {text(canBeInput ? `reuse.recipe.${recipe.source}` : 'reuse.recipe.file')}
-      </p>
-      {recipe.prompt !== undefined && <p className={styles.prompt}>{recipe.prompt}</p>}
-      <Facts recipe={recipe} />
+    <Dialog title={text('reuse.recipe.title', { name })} isOpen onClose={() => void choose(null)}>
+      <DialogText>{text(canBeInput ? `reuse.recipe.${recipe.source}` : 'reuse.recipe.file')}</DialogText>
+      {recipe.prompt !== undefined && (
+        <p className={classNames(parts.lines, styles.recipePrompt)}>{recipe.prompt}</p>
+      )}
+      <DialogText>{facts.join(' · ')}</DialogText>
       <DialogActions>
         {canBeInput ? (
-          <Button onPress={() => choose('input')}>{text('reuse.recipe.input')}</Button>
+          <Button onPress={() => void choose('input')}>{text('reuse.recipe.input')}</Button>
         ) : (
-          <Button onPress={() => choose(null)}>{text('action.cancel')}</Button>
+          <Button onPress={() => void choose(null)}>{text('action.cancel')}</Button>
         )}
-        <Button kind="main" takesFocus onPress={() => choose('recipe')}>
+        <Button kind="main" takesFocus onPress={() => void choose('recipe')}>
           {text('reuse.recipe.restore')}
         </Button>
       </DialogActions>
     </Dialog>
   )
-}
-
-function Facts({ recipe }: { readonly recipe: Recipe }) {
-  const { text } = useWords()
-  const { model, options } = recipe
-  const facts = [
-    ...(model === undefined ? [] : [model]),
-    text('reuse.recipe.options', { count: Object.keys(options).length }),
-    ...(hasModel(recipe) ? [] : [text('reuse.recipe.modelStays')]),
-  ]
-  return <p className={styles.source}>{facts.join(' · ')}</p>
 }

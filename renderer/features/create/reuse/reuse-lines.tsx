@@ -1,93 +1,69 @@
-/** Says what the form was reused from, with the way back to what stood in it. */
+/** Says what the form was filled from, with the way back to what stood in it. */
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
+import type { Preset } from '#contract/prompts.ts'
+import { thumbUrl } from '../../../bridge/media.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
-import type { Prompting } from '../prompt/prompting.ts'
-import type { ReuseStore } from './reuse.ts'
-import styles from './reuse.module.css'
-import { useState } from 'react'
-import type { Preset } from '#contract/prompts.ts'
-import { thumbUrl } from '../../../bridge/media.ts'
-import type { CreateFormStore } from '../form-store.ts'
+import { useCreate, useForm, useView } from '../create-context.ts'
+import styles from '../create.module.css'
 
-export interface ReusedLineProps {
-  readonly reuse: ReuseStore
-  readonly prompting: Prompting
-}
-
-export function ReusedLine({ reuse, prompting }: ReusedLineProps) {
+export function ReusedLine() {
   const { text } = useWords()
-  const reused = useStore(reuse, (state) => state.reused)
+  const { reused, undo, dismiss } = useStore(useCreate().reuse)
   return (
     <Status>
       {reused !== null && (
-        <div className={styles.line}>
-          <p className={styles.words}>
-            {text(`reuse.done.${reused.how}`, { name: reused.preset?.name ?? '' })}
-          </p>
-          {reused.preset !== undefined && <AddPreset preset={reused.preset} prompting={prompting} />}
+        <div className={styles.reused}>
+          <p>{text(`reuse.done.${reused.how}`, { name: reused.preset?.name ?? '' })}</p>
+          {reused.preset !== undefined && <AddPreset preset={reused.preset} />}
           {reused.before !== null && (
-            <Button kind="quiet" onPress={() => reuse.getState().undo()}>
+            <Button kind="quiet" onPress={undo}>
               {text('reuse.undo')}
             </Button>
           )}
-          <IconButton icon={X} label={text('action.dismiss')} onPress={() => reuse.getState().dismiss()} />
+          <IconButton icon={X} label={text('action.dismiss')} onPress={dismiss} />
         </div>
       )}
     </Status>
   )
 }
 
-export interface AddPresetProps {
-  readonly preset: Preset
-  readonly prompting: Prompting
-}
-
-function AddPreset({ preset, prompting }: AddPresetProps) {
+function AddPreset({ preset }: { readonly preset: Preset }) {
   const { text } = useWords()
+  const { prompting } = useCreate()
   const [outcome, setOutcome] = useState<{ readonly problem: string | null } | null>(null)
-  async function keep(): Promise<void> {
+  async function save(): Promise<void> {
     const response = await prompting.presets.getState().keep(prompting.createKey(), preset)
     setOutcome({ problem: response.ok ? null : response.error.message })
   }
-  if (outcome?.problem === null) return <span>{text('reuse.preset.kept')}</span>
+  if (outcome?.problem === null) return <span>{text('reuse.preset.saved')}</span>
   return (
     <>
       {outcome !== null && <span role="alert">{outcome.problem}</span>}
-      <Button kind="quiet" onPress={() => void keep()}>
-        {text('reuse.preset.keep')}
+      <Button kind="quiet" onPress={() => void save()}>
+        {text('reuse.preset.save')}
       </Button>
     </>
   )
 }
 
-export function OriginLine({ form }: { readonly form: CreateFormStore }) {
-  const assetId = useStore(form, ({ drafts, media }) => drafts[media].fromAssetId)
-  return assetId === null ? null : <Origin key={assetId} form={form} assetId={assetId} />
-}
-
-interface OriginProps {
-  readonly form: CreateFormStore
-  readonly assetId: string
-}
-
-function Origin({ form, assetId }: OriginProps) {
+export function OriginLine() {
   const { text } = useWords()
-  // Audio files have no image, and an asset may be gone.
-  const [hasThumb, setHasThumb] = useState(true)
+  const assetId = useView((view) => view.draft.fromAssetId)
+  const edit = useForm((form) => form.edit)
+  // Audio files have no thumbnail, and an asset may be gone.
+  const [withoutThumb, setWithoutThumb] = useState<string | null>(null)
+  if (assetId === null) return null
   return (
-    <div className={styles.originLine}>
-      {hasThumb && (
-        <img className={styles.image} src={thumbUrl(assetId)} alt="" onError={() => setHasThumb(false)} />
+    <div className={styles.origin}>
+      {withoutThumb !== assetId && (
+        <img src={thumbUrl(assetId)} alt="" onError={() => setWithoutThumb(assetId)} />
       )}
-      <p className={styles.originWords}>{text('reuse.origin')}</p>
-      <IconButton
-        icon={X}
-        label={text('reuse.origin.forget')}
-        onPress={() => form.getState().edit({ fromAssetId: null })}
-      />
+      <p>{text('reuse.origin')}</p>
+      <IconButton icon={X} label={text('reuse.origin.forget')} onPress={() => edit({ fromAssetId: null })} />
     </div>
   )
 }

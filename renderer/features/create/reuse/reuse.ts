@@ -10,7 +10,7 @@ import type { Preset } from '#contract/prompts.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../bridge/bridge.ts'
-import { mediumOf, mediumOfScene } from '../../../ui/scenes.ts'
+import { mediaTypeOf, mediaTypeOfScene } from '../../../ui/scenes.ts'
 import { type Draft, EMPTY_DRAFT, sceneOf } from '../draft.ts'
 import type { CreateFormStore } from '../form-store.ts'
 import type { DroppedItems } from '../inputs/dropped-items.ts'
@@ -155,7 +155,7 @@ async function fill(
   how: ReuseKind,
   { recipe, variables }: FormContent,
 ): Promise<void> {
-  const media = mediumOf(recipe.mediaType)
+  const media = mediaTypeOf(recipe.mediaType)
   const { model } = form.getState().drafts[media]
   set({ reused: { how, media, before: writtenIn(form, media) } })
   const filling = form.getState().fillFrom({ ...recipe, mediaType: media })
@@ -172,7 +172,7 @@ async function fill(
 
 async function startFrom(form: CreateFormStore, assets: readonly Asset[], scene: Scene): Promise<void> {
   const { setMedia, edit, addItems } = form.getState()
-  const media = mediumOfScene(scene)
+  const media = mediaTypeOfScene(scene)
   setMedia(media)
   edit({ scene: null })
   const items = assets.map(({ id, title, prompt }) => ({

@@ -1,48 +1,50 @@
-/** All kept things of one kind, with what went wrong with one of them. */
-import { type ReactNode, useEffect, useState } from 'react'
-import { useStore } from 'zustand'
-import type { UiStateStore, UiStateItem } from '../../../bridge/stores/ui-state.ts'
-import { Problem } from '../../../ui/problem.tsx'
-import styles from './saved-items.module.css'
+/** What the user keeps under a name, such as snippets and presets: a list of all of one kind, and a form that adds one. */
 import { Check, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Result } from '#contract/errors.ts'
+import type { UiStateItem, UiStateStore } from '../../../bridge/stores/ui-state.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { TextField } from '../../../ui/field.tsx'
+import parts from '../../../ui/parts.module.css'
+import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
+import { useCreate } from '../create-context.ts'
+import styles from './saved-items.module.css'
+
+export interface Named {
+  readonly name: string
+}
 
 export interface SavedListProps<Value extends Named> {
   readonly store: UiStateStore<Value>
-  readonly look: SavedListWords<Value>
+  readonly all: string
+  readonly none: string
+  /** The label of a field that takes a name, and how many characters it takes. */
+  readonly nameLabel: string
+  readonly longestName: number
+  renameLabel(name: string): string
+  removeLabel(name: string): string
+  /** The line under the name. */
+  detail(value: Value): string
   /** What else can be done with one, before its own buttons. */
   renderActions?(value: Value): ReactNode
   onChoose(value: Value): void
 }
 
-export function SavedList<Value extends Named>({
-  store,
-  look,
-  renderActions,
-  onChoose,
-}: SavedListProps<Value>) {
+export function SavedList<Value extends Named>(props: SavedListProps<Value>) {
+  const { store, all, none } = props
   const { items, phase, error, load } = useStore(store)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => void load(), [load])
   return (
     <>
-      {phase === 'ready' && items.length === 0 && <p className={styles.quiet}>{look.none}</p>}
+      {phase === 'ready' && items.length === 0 && <p className={parts.quiet}>{none}</p>}
       {items.length > 0 && (
-        <ul className={styles.list} aria-label={look.all}>
+        <ul className={styles.list} aria-label={all}>
           {items.map((item) => (
-            <SavedRow
-              key={item.id}
-              item={item}
-              store={store}
-              look={look}
-              onChoose={onChoose}
-              onProblem={setProblem}
-            >
-              {renderActions?.(item.value)}
-            </SavedRow>
+            <SavedRow key={item.id} {...props} item={item} onProblem={setProblem} />
           ))}
         </ul>
       )}
@@ -51,94 +53,128 @@ export function SavedList<Value extends Named>({
   )
 }
 
-/** What presets and snippets have in common. */
-export interface Named {
-  readonly name: string
-}
-
-/** One kind of them, and what is said of it. */
-export interface SavedListWords<Value extends Named> {
-  readonly all: string
-  readonly none: string
-  /** The label of a field that takes a name. */
-  readonly nameLabel: string
-  /** Characters of a name at the most. */
-  readonly longestName: number
-  renameLabel(name: string): string
-  removeLabel(name: string): string
-  /** The line under the name. */
-  detail(value: Value): string
-}
-
-export interface SavedRowProps<Value extends Named> {
+interface SavedRowProps<Value extends Named> extends SavedListProps<Value> {
   readonly item: UiStateItem<Value>
-  readonly store: UiStateStore<Value>
-  readonly look: SavedListWords<Value>
-  /** What else can be done with it, before its own buttons. */
-  readonly children?: ReactNode
-  onChoose(value: Value): void
   onProblem(problem: string | null): void
 }
 
 function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
-  const { item, store, look, children, onChoose, onProblem } = props
+  const { item, store, detail, renameLabel, removeLabel, renderActions, onChoose, onProblem } = props
+  const { text } = useWords()
   const [isRenaming, setRenaming] = useState(false)
   const { id, value } = item
   const { keep, forget } = store.getState()
 
-  async function rename(name: string): Promise<void> {
-    const response = await keep(id, { ...value, name })
-    onProblem(response.ok ? null : response.error.message)
-    if (response.ok) setRenaming(false)
+  async function change(response: Promise<Result<unknown>>): Promise<void> {
+    const done = await response
+    onProblem(done.ok ? null : done.error.message)
+    if (done.ok) setRenaming(false)
   }
-  async function remove(): Promise<void> {
-    const response = await forget(id)
-    onProblem(response.ok ? null : response.error.message)
-  }
-
-  if (isRenaming) return <Rename initial={value.name} look={look} onName={(name) => void rename(name)} />
+  if (isRenaming)
+    return (
+      <li>
+        <NameForm
+          {...props}
+          initial={value.name}
+          onName={(name) => void change(keep(id, { ...value, name }))}
+        >
+          {(isNamed) => (
+            <IconButton icon={Check} label={text('action.save')} type="submit" isDisabled={!isNamed} />
+          )}
+        </NameForm>
+      </li>
+    )
   return (
     <li className={styles.row}>
       <Button kind="quiet" className={styles.choose} onPress={() => onChoose(value)}>
-        <span className={classNames(styles.line, styles.name)}>{value.name}</span>
-        <span className={styles.line}>{look.detail(value)}</span>
+        <span className={classNames(parts.line, styles.name)}>{value.name}</span>
+        <span className={parts.line}>{detail(value)}</span>
       </Button>
-      {children}
-      <IconButton icon={Pencil} label={look.renameLabel(value.name)} onPress={() => setRenaming(true)} />
-      <IconButton icon={Trash2} label={look.removeLabel(value.name)} onPress={() => void remove()} />
+      {renderActions?.(value)}
+      <IconButton icon={Pencil} label={renameLabel(value.name)} onPress={() => setRenaming(true)} />
+      <IconButton icon={Trash2} label={removeLabel(value.name)} onPress={() => void change(forget(id))} />
     </li>
   )
 }
 
-interface RenameProps {
-  readonly initial: string
-  readonly look: Pick<SavedListWords<never>, 'nameLabel' | 'longestName'>
+export interface SaveFormProps<Value extends Named> extends Pick<
+  SavedListProps<Value>,
+  'store' | 'nameLabel' | 'longestName'
+> {
+  readonly confirm: string
+  /** What would be kept, above the name. */
+  readonly what?: ReactNode
+  /** More to say about it, under the name. */
+  readonly children?: ReactNode
+  /** What is kept, or what stands in the way. */
+  make(name: string): Value | string
+}
+
+export function SaveForm<Value extends Named>(props: SaveFormProps<Value>) {
+  const { store, confirm, what, children, make } = props
+  const { prompting } = useCreate()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [times, setTimes] = useState(0)
+  const place = useRef<HTMLDivElement>(null)
+  // The button that was pressed goes off with the empty name, and would take the focus with it.
+  useEffect(() => {
+    if (times > 0) place.current?.querySelector('input')?.focus()
+  }, [times])
+
+  async function keep(name: string): Promise<void> {
+    const made = make(name)
+    if (typeof made === 'string') return setProblem(made)
+    const response = await store.getState().keep(prompting.createKey(), made)
+    setProblem(response.ok ? null : response.error.message)
+    if (response.ok) setTimes(times + 1)
+  }
+  return (
+    <div ref={place} className={styles.keep}>
+      {what}
+      <NameForm key={times} {...props} problem={problem} onName={(name) => void keep(name)}>
+        {(isNamed) => (
+          <Button type="submit" isDisabled={!isNamed}>
+            {confirm}
+          </Button>
+        )}
+      </NameForm>
+      {children}
+    </div>
+  )
+}
+
+interface NameFormProps {
+  readonly nameLabel: string
+  readonly longestName: number
+  /** Of something that has a name already; the cursor goes there. */
+  readonly initial?: string
+  readonly problem?: string | null
+  /** The button. */
+  children(isNamed: boolean): ReactNode
   /** Never called with nothing. */
   onName(name: string): void
 }
 
-function Rename({ initial, look, onName }: RenameProps) {
-  const { text } = useWords()
-  const [typed, setTyped] = useState(initial)
+function NameForm({ nameLabel, longestName, initial, problem, children, onName }: NameFormProps) {
+  const [typed, setTyped] = useState(initial ?? '')
   const name = typed.trim()
   return (
-    <li>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name !== '') onName(name)
-        }}
-      >
-        <TextField
-          label={look.nameLabel}
-          value={typed}
-          onChange={setTyped}
-          maxLength={look.longestName}
-          takesFocus
-        />
-        <IconButton icon={Check} label={text('action.save')} type="submit" isDisabled={name === ''} />
-      </form>
-    </li>
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name !== '') onName(name)
+      }}
+    >
+      <TextField
+        label={nameLabel}
+        value={typed}
+        onChange={setTyped}
+        error={problem}
+        maxLength={longestName}
+        takesFocus={initial !== undefined}
+      />
+      {children(name !== '')}
+    </form>
   )
 }

@@ -1,8 +1,7 @@
 /** The words for parts of a filter. */
 import { useIntl } from 'react-intl'
 import type { LibraryFilter } from '#contract/library.ts'
-import { ASSET_TYPES } from '#contract/rules/media.ts'
-import { isScene } from '../../../ui/scenes.ts'
+import { isScene, ASSET_TYPES } from '#contract/rules/media.ts'
 import { useWords } from '../../../ui/text.ts'
 import type { FilterPart, ListPart } from '../query.ts'
 

@@ -1,7 +1,7 @@
 /** The facts of an asset as a list: how it was made, and what the file is. */
+import { isScene } from '#contract/rules/media.ts'
 import type { Asset } from '#contract/library.ts'
 import { Fact, FactList } from '../../../ui/fact-list.tsx'
-import { isScene } from '../../../ui/scenes.ts'
 import { useWords } from '../../../ui/text.ts'
 import styles from './inspector.module.css'
 

@@ -1,19 +1,25 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- the parts of a table that are laid out by hand lose their meaning */
 /** A matrix as a grid with its axes written along it; a third axis turns pages. Only what is in sight is in the page. */
+import type { Size } from '../../../../ui/use-element-size.ts'
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type CSSProperties, useRef, useState } from 'react'
-import { useLocale } from 'react-aria-components'
+import { type CSSProperties, useRef, useState, memo } from 'react'
+import { useLocale, Button } from 'react-aria-components'
 import { Select } from '../../../../ui/field.tsx'
 import { Segmented } from '../../../../ui/segmented.tsx'
 import { useWords } from '../../../../ui/text.ts'
-import { axisName } from '../../batch/problem-words.ts'
+import { useCreate } from '../../create-context.ts'
+import { axisName } from '../../problem-words.ts'
 import { expectedShape } from '../../expected-results.ts'
-import { ROW_PADDING, type Size } from '../feed-rows.ts'
-import type { Batch } from '../batches.ts'
-import type { Matrix } from './matrix.ts'
-import { MatrixCell } from './matrix-cell.tsx'
+import { ROW_PADDING, tilesOf } from '../feed-rows.ts'
+import type { Batch, Matrix } from '../batches.ts'
+import parts from '../../../../ui/parts.module.css'
 import styles from './matrix.module.css'
-import { SaveImage } from './save-image.tsx'
+import { SaveImage } from './save-matrix.tsx'
+import type { Task } from '#contract/tasks.ts'
+import { classNames } from '../../../../ui/class-names.ts'
+import { stateWords } from '../../../../ui/task-state.tsx'
+import { ResultTile, WaitingTile, WithTileActions } from '../tiles/result-tile.tsx'
+import { AudioTile } from '../tiles/audio-tile.tsx'
 
 const LABEL_WIDTH = 116
 const HEADER_HEIGHT = 34
@@ -30,11 +36,9 @@ export interface MatrixGridProps {
   readonly matrix: Matrix
   /** The inner size of the feed. */
   readonly window: Size
-  onOpenAsset(assetId: string): void
-  onOpenTask(taskId: string): void
 }
 
-export function MatrixGrid({ batch, matrix, window, onOpenAsset, onOpenTask }: MatrixGridProps) {
+export function MatrixGrid({ batch, matrix, window }: MatrixGridProps) {
   const { text } = useWords()
   const { direction } = useLocale()
   const [page, setPage] = useState(0)
@@ -100,8 +104,6 @@ export function MatrixGrid({ batch, matrix, window, onOpenAsset, onOpenTask }: M
               row={index}
               top={start}
               page={shownPage}
-              onOpenAsset={onOpenAsset}
-              onOpenTask={onOpenTask}
             />
           ))}
         </div>
@@ -123,8 +125,8 @@ function HeaderRow({ matrix: { columns, rows }, across }: HeaderRowProps) {
     <div role="row" aria-rowindex={1} className={styles.header}>
       {hasRows && (
         <span role="columnheader" aria-colindex={1} className={styles.corner}>
-          <span className={styles.axisName}>{axisName(rows.name, text)}</span>
-          <span className={styles.axisName}>{axisName(columns.name, text)}</span>
+          <span className={classNames(parts.quiet, parts.line)}>{axisName(rows.name, text)}</span>
+          <span className={classNames(parts.quiet, parts.line)}>{axisName(columns.name, text)}</span>
         </span>
       )}
       {across.map(({ index, start }) => (
@@ -132,7 +134,7 @@ function HeaderRow({ matrix: { columns, rows }, across }: HeaderRowProps) {
           key={index}
           role="columnheader"
           aria-colindex={index + (hasRows ? 2 : 1)}
-          className={styles.columnLabel}
+          className={classNames(parts.line, styles.columnLabel)}
           style={{ insetInlineStart: start }}
           title={columns.values[index]}
         >
@@ -143,14 +145,14 @@ function HeaderRow({ matrix: { columns, rows }, across }: HeaderRowProps) {
   )
 }
 
-interface CellRowProps extends HeaderRowProps, Pick<MatrixGridProps, 'onOpenAsset' | 'onOpenTask'> {
+interface CellRowProps extends HeaderRowProps {
   readonly row: number
   /** In pixels from the top of the grid. */
   readonly top: number
   readonly page: number
 }
 
-function CellRow({ matrix, across, row, top, page, onOpenAsset, onOpenTask }: CellRowProps) {
+function CellRow({ matrix, across, row, top, page }: CellRowProps) {
   const { columns, rows, pages } = matrix
   const hasRows = rows.name !== ''
   return (
@@ -171,8 +173,6 @@ function CellRow({ matrix, across, row, top, page, onOpenAsset, onOpenTask }: Ce
           <MatrixCell
             tasks={matrix.tasksAt(column, row, page)}
             name={[columns.values[column], rows.values[row], pages?.values[page]].filter(Boolean).join(', ')}
-            onOpenAsset={onOpenAsset}
-            onOpenTask={onOpenTask}
           />
         </div>
       ))}
@@ -216,7 +216,7 @@ function Pages({ axis, page, onPage }: PagesProps) {
     />
   ) : (
     <div className={styles.pages}>
-      <span className={styles.axisName}>{label}</span>
+      <span className={classNames(parts.quiet, parts.line)}>{label}</span>
       <Segmented
         label={label}
         layout="wrap"
@@ -227,3 +227,47 @@ function Pages({ axis, page, onPage }: PagesProps) {
     </div>
   )
 }
+
+/** More than these are behind the first ones. */
+const MOST_SHOWN = 4
+
+export interface MatrixCellProps {
+  readonly tasks: readonly Task[]
+  /** What the place stands for: the values of its axes. */
+  readonly name: string
+}
+
+const MatrixCell = memo(function MatrixCell({ tasks, name }: MatrixCellProps) {
+  const { text } = useWords()
+  const { onOpenTask } = useCreate()
+  const tiles = tasks.flatMap(tilesOf)
+  const [first] = tasks
+  if (first === undefined) return <div className={styles.empty} />
+  if (tiles.length === 0)
+    return (
+      <Button className={classNames(styles.ended)} onPress={() => onOpenTask(first.id)}>
+        {text(stateWords(first.state))}
+      </Button>
+    )
+  const shown = tiles.slice(0, MOST_SHOWN)
+  return (
+    <div className={classNames(styles.inner, shown.length > 1 && styles.several)}>
+      {shown.map(({ key, assetId, task }) =>
+        assetId === null ? (
+          <WaitingTile key={key} task={task} isSmall />
+        ) : task.request.mediaType === 'music' ? (
+          <AudioTile key={key} assetId={assetId} prompt={name} />
+        ) : (
+          <WithTileActions key={key} assetId={assetId} prompt={name} isTooSmall={shown.length > 1}>
+            <ResultTile assetId={assetId} prompt={name} mediaType={task.request.mediaType} isSmall />
+          </WithTileActions>
+        ),
+      )}
+      {tiles.length > shown.length && (
+        <span className={styles.more}>
+          {text('feed.matrix.more', { count: tiles.length - shown.length })}
+        </span>
+      )}
+    </div>
+  )
+})

@@ -6,7 +6,10 @@ import { usePeaks } from '../../../../bridge/use-peaks.ts'
 import { IconButton } from '../../../../ui/button.tsx'
 import { useWords } from '../../../../ui/text.ts'
 import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../../ui/wave-path.ts'
+import { useCreate } from '../../create-context.ts'
 import { useAsset } from './result-tile.tsx'
+import { classNames } from '../../../../ui/class-names.ts'
+import parts from '../../../../ui/parts.module.css'
 import styles from './tiles.module.css'
 
 export interface AudioTileProps {
@@ -14,13 +17,13 @@ export interface AudioTileProps {
   readonly prompt: string
   /** What else can be done with it. */
   readonly children?: ReactNode
-  onOpen(assetId: string): void
 }
 
 const STEP_SECONDS = 5
 
-export function AudioTile({ assetId, prompt, children, onOpen }: AudioTileProps) {
+export function AudioTile({ assetId, prompt, children }: AudioTileProps) {
   const { text } = useWords()
+  const { onOpenAsset } = useCreate()
   const asset = useAsset(assetId)
   const peaks = usePeaks(asset)
   const element = useRef<HTMLAudioElement>(null)
@@ -49,13 +52,13 @@ export function AudioTile({ assetId, prompt, children, onOpen }: AudioTileProps)
         onPress={toggle}
       />
       <Waveform peaks={peaks} prompt={prompt} time={time} length={length} onGo={goTo} />
-      <span className={styles.audioTime}>
+      <span className={classNames(parts.quiet, parts.digits, styles.audioTime)}>
         {clockOf(time)} / {clockOf(length)}
       </span>
       <IconButton
         icon={Maximize2}
         label={text('create.openResult', { prompt })}
-        onPress={() => onOpen(assetId)}
+        onPress={() => onOpenAsset(assetId)}
       />
       {children}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated music comes without captions */}

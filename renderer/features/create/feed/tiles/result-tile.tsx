@@ -1,6 +1,12 @@
 /** One result in its place: a image, a video that plays under the pointer, or the sign of its kind. */
-import { FileQuestion, Film, Play } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { isOpen } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
+import parts from '../../../../ui/parts.module.css'
+import { stateWords } from '../../../../ui/task-state.tsx'
+import { timeRange, type TimeRange } from '../../../../ui/time-range.ts'
+import { useNow } from '../../../../ui/use-now.ts'
+import { FileQuestion, Film, Play, Dices, ImageUp, Repeat2 } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
 import { useHost, useHostState } from '../../../../bridge/host.tsx'
@@ -8,6 +14,9 @@ import { mediaUrl, thumbUrl } from '../../../../bridge/media.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import { useWords } from '../../../../ui/text.ts'
 import styles from './tiles.module.css'
+import { IconButton } from '../../../../ui/button.tsx'
+import { InputMenu } from '../../../../ui/input-menu.tsx'
+import { useCreate } from '../../create-context.ts'
 
 /** Above this the thumbnail stands in for the image itself. */
 const LARGE_BYTES = 12_000_000
@@ -18,18 +27,18 @@ export interface ResultTileProps {
   readonly mediaType: string
   /** The thumbnail is enough. */
   readonly isSmall?: boolean
-  onOpen(assetId: string): void
 }
 
-export function ResultTile({ assetId, prompt, mediaType, isSmall = false, onOpen }: ResultTileProps) {
+export function ResultTile({ assetId, prompt, mediaType, isSmall = false }: ResultTileProps) {
   const { text } = useWords()
+  const { onOpenAsset } = useCreate()
   const asset = useAsset(assetId)
   const [isWatched, setWatched] = useState(false)
   const kind = asset?.kind ?? (mediaType === 'video' ? 'video' : mediaType === 'music' ? 'audio' : 'image')
   return (
     <Button
       className={classNames(styles.tile)}
-      onPress={() => onOpen(assetId)}
+      onPress={() => onOpenAsset(assetId)}
       onHoverChange={setWatched}
       onFocusChange={setWatched}
       aria-label={text('create.openResult', { prompt })}
@@ -120,4 +129,88 @@ function VideoResult({ assetId, asset, name, isWatched }: VideoResultProps) {
       )}
     </>
   )
+}
+
+export interface TileActionsProps {
+  readonly assetId: string
+  readonly prompt: string
+}
+
+export function TileActions({ assetId, prompt }: TileActionsProps) {
+  const { text } = useWords()
+  const { remix, vary, startFrom } = useCreate().reuse.getState()
+  const asset = useAsset(assetId)
+  if (asset === undefined) return null
+  return (
+    <div role="toolbar" aria-label={text('feed.tile.actions', { prompt })} className={styles.bar}>
+      <IconButton icon={Repeat2} label={text('feed.tile.remix')} onPress={() => void remix({ asset })} />
+      <IconButton icon={Dices} label={text('feed.tile.vary')} onPress={() => void vary({ asset })} />
+      <InputMenu kinds={[asset.kind]} onChoose={(scene) => void startFrom([asset], scene)}>
+        <IconButton icon={ImageUp} label={text('viewer.useAsInput')} />
+      </InputMenu>
+    </div>
+  )
+}
+
+export interface WithTileActionsProps extends TileActionsProps {
+  readonly children: ReactNode
+  /** There is no room for them. */
+  readonly isTooSmall?: boolean
+}
+
+/** An image or a video with its actions over it. They are made when the first one comes near: a feed holds hundreds. */
+export function WithTileActions({ children, isTooSmall = false, ...tile }: WithTileActionsProps) {
+  const [isMade, setMade] = useState(false)
+  return (
+    <div className={styles.place} onPointerEnter={() => setMade(true)} onFocus={() => setMade(true)}>
+      {children}
+      {isMade && !isTooSmall && (
+        <div className={styles.actionsOver}>
+          <TileActions {...tile} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function WaitingTile({ task, isSmall = false }: { readonly task: Task; readonly isSmall?: boolean }) {
+  const { text, duration, clock } = useWords()
+  const isWorking = task.state !== 'queued' && isOpen(task.state)
+  const now = useNow(1_000, isOpen(task.state))
+  const { notBefore, error } = task
+  const since = task.sentAt ?? task.createdAt
+  const usual = useUsual(task)
+  return (
+    <div className={classNames(styles.tile, styles.waiting, isWorking && styles.working)}>
+      <span className={styles.words}>
+        {text(stateWords(task.state))}
+        {isWorking && <span className={classNames(parts.quiet, parts.digits)}>{duration(now - since)}</span>}
+        {task.state === 'running' && task.slow === true && (
+          <span className={classNames(parts.quiet, parts.digits)}>{text('task.slower')}</span>
+        )}
+        {task.state === 'running' && task.slow !== true && usual !== null && (
+          <span className={classNames(parts.quiet, parts.digits)}>
+            {text(usual.from === usual.to ? 'feed.usually.about' : 'feed.usually', { ...usual })}
+          </span>
+        )}
+        {task.state === 'queued' && notBefore !== undefined && notBefore > now && (
+          <span className={classNames(parts.quiet, parts.digits)}>
+            {text('task.notBefore', { clock: clock(notBefore) })}
+          </span>
+        )}
+        {!isSmall && error !== undefined && (
+          <span className={classNames(parts.quiet, parts.lines, styles.why)}>{error.message}</span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** As first told: what is told later is of those alone that took as long as this one, and would move away from the reader. */
+function useUsual({ eta, sentAt }: Task): TimeRange | null {
+  const told =
+    eta === undefined || sentAt === undefined ? null : timeRange(eta.p50At - sentAt, eta.p90At - sentAt)
+  const [first, setFirst] = useState(told)
+  if (first === null && told !== null) setFirst(told)
+  return first ?? told
 }

@@ -1,9 +1,9 @@
 /**
  * Finds what there is to say about the text of the options, each at the place where it is.
  *
- * Owns the places. What a value must be like is said in `check-options.ts`; the words are in `problem-words.ts`.
+ * Owns the places. What a value must be like is said in `check-options.ts`.
  */
-import { findProblems, type OptionProblem } from '../check-options.ts'
+import { findProblems, type MarkReason } from '../check-options.ts'
 import { isOnlyRefused, type OptionKnowledge } from '../know-options.ts'
 import type { Node } from 'jsonc-parser'
 import { parseOptions, type OptionPath } from '../options-text.ts'
@@ -16,20 +16,7 @@ import {
   scalarsIn,
   spanOf,
   type Span,
-  type SyntaxMistake,
 } from '../options-tree.ts'
-
-export type MarkReason =
-  | OptionProblem
-  | { readonly kind: 'missing'; readonly key: string }
-  | { readonly kind: 'syntax'; readonly mistake: SyntaxMistake }
-  | { readonly kind: 'notAnObject' | 'endless' }
-  /** The key stands again further down, and that one counts. */
-  | { readonly kind: 'twice' }
-  /** More digits than a number holds: `sent` is what arrives. */
-  | { readonly kind: 'rounded'; readonly sent: string }
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'refused'; readonly refused: number }
 
 export interface OptionMark extends Span {
   /** Errors keep the button off, warnings are likely mistakes, notes are for information. */
@@ -45,7 +32,7 @@ export function markOptions(text: string, knowledge: OptionKnowledge): readonly 
   if (!parsed.ok) {
     if (parsed.problem === 'syntax') {
       const { mistake, ...place } = findMistake(text)
-      return [mark(place, 'error', { kind: 'syntax', mistake })]
+      return [mark(place, 'error', { kind: mistake })]
     }
     return [mark(whole, 'error', { kind: parsed.problem === 'endless' ? 'endless' : 'notAnObject' })]
   }

@@ -5,8 +5,9 @@ import { useWords } from '../../../../ui/text.ts'
 import type { OptionKnowledge } from '../know-options.ts'
 import { markOptions, type OptionMark } from './option-marks.ts'
 import { lineAt } from '../options-tree.ts'
-import { markWords } from '../option-words.ts'
+import { optionProblemWords } from '../../problem-words.ts'
 import { createEditor, type OptionsEditor as Editor } from './create-editor.ts'
+import parts from '../../../../ui/parts.module.css'
 import styles from './options-editor.module.css'
 
 export interface OptionsEditorProps {
@@ -52,7 +53,7 @@ export function OptionsEditor({ text: value, knowledge, onText }: OptionsEditorP
       from,
       to,
       severity,
-      message: markWords(reason, text),
+      message: optionProblemWords(reason, text),
     }))
     editor.current?.setMarks(value, shown)
   }, [marks, value, text])
@@ -67,7 +68,7 @@ export function OptionsEditor({ text: value, knowledge, onText }: OptionsEditorP
             </li>
           ))}
           {marks.length > MOST_LISTED && (
-            <li className={styles.more}>
+            <li className={parts.quiet}>
               {text('option.marks.more', { count: marks.length - MOST_LISTED })}
             </li>
           )}
@@ -91,7 +92,8 @@ function MarkLine({ mark, value, onSelect }: MarkLineProps) {
     <button type="button" className={classNames(styles.mark, styles[mark.severity])} onClick={onSelect}>
       <span className={styles.line}>{text('option.marks.line', { line: lineAt(value, mark.from) })}</span>
       <span>
-        {place !== '' && <code className={styles.place}>{place}</code>} {markWords(mark.reason, text)}
+        {place !== '' && <code className={styles.place}>{place}</code>}{' '}
+        {optionProblemWords(mark.reason, text)}
       </span>
     </button>
   )

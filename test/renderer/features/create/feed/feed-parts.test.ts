@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Task } from '#contract/tasks.ts'
-import { createGrouping, problemGroups } from '#renderer/features/create/feed/batches.ts'
-import { createFolds } from '#renderer/features/create/feed/folds.ts'
+import { createGrouping, problemGroups, matrixOf } from '#renderer/features/create/feed/batches.ts'
 import { feedRows, tileLayout } from '#renderer/features/create/feed/feed-rows.ts'
-import { matrixOf } from '#renderer/features/create/feed/matrix/matrix.ts'
 import {
   LARGEST_SIDE,
   layoutImage,
   MOST_PIXELS,
   type ImageNeeds,
-} from '#renderer/features/create/feed/matrix/matrix-image.ts'
+} from '#renderer/features/create/feed/matrix/save-matrix.tsx'
 
 function task(
   id: string,
@@ -111,12 +109,9 @@ describe('the rows of the feed', () => {
     expect(rows.flatMap((row) => (row.kind === 'tiles' ? row.tiles : []))).toHaveLength(500)
   })
   it('leave the head alone of a folded batch', () => {
-    const folds = createFolds()
     const tasks = [task('1'), task('2')]
-    folds.getState().toggle('b')
-    expect(rowsOf(tasks, folds.getState().folded).map(({ kind }) => kind)).toEqual(['head'])
-    folds.getState().toggle('b')
-    expect(rowsOf(tasks, folds.getState().folded).map(({ kind }) => kind)).toEqual(['head', 'tiles'])
+    expect(rowsOf(tasks, new Set(['b'])).map(({ kind }) => kind)).toEqual(['head'])
+    expect(rowsOf(tasks, new Set()).map(({ kind }) => kind)).toEqual(['head', 'tiles'])
   })
   it('show music one below the other, a matrix as a grid, and each cause of trouble once', () => {
     const music = { mediaType: 'music' } as const

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import type { ModelKnowledge } from '#contract/models.ts'
-import { inputKeys } from '#renderer/features/create/inputs/input-keys.ts'
+import { inputKeys } from '#renderer/features/create/inputs/media-keys.ts'
 
 const NOTHING: ModelKnowledge = { options: [], refusesDataUris: false, succeeded: 0, failed: 0 }
 

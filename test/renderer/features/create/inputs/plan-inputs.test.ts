@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { InputMedia } from '#contract/inputs.ts'
-import type { DraftInput } from '#renderer/features/create/draft.ts'
-import type { InputKey } from '#renderer/features/create/inputs/input-keys.ts'
-import { formOf, readShape } from '#renderer/features/create/inputs/input-shape.ts'
+import { type DraftInput, readShape } from '#renderer/features/create/draft.ts'
+import type { InputKey } from '#renderer/features/create/inputs/media-keys.ts'
 import {
   findCrowded,
   findInputProblem,
+  formOf,
   inputReferences,
   missingForScene,
   standsForPrompt,

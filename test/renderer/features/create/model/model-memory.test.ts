@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createProfilesStore } from '#renderer/bridge/stores/profiles.ts'
-import { createModelMemory, modelKey } from '#renderer/features/create/model/model-memory.ts'
+import { createModelsStore, modelKey } from '#renderer/features/create/model/models-store.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
 
 const NAME = { provider: 'kie', id: 'nano' }
@@ -9,7 +9,7 @@ function createMemory(response: (route: string, input: unknown) => unknown) {
   const fake = createFakeBridge(response)
   const profiles = createProfilesStore(fake.bridge)
   profiles.setState({ activeId: 'p1' })
-  return { ...fake, profiles, memory: createModelMemory(fake.bridge, profiles) }
+  return { ...fake, profiles, memory: createModelsStore(fake.bridge, profiles) }
 }
 const ended = (state: string) =>
   ({ name: 'task.changed', data: { task: { state, request: { provider: 'kie', model: 'nano' } } } }) as never
@@ -26,12 +26,15 @@ describe('what is remembered of models', () => {
   })
   it('is of the active profile: asked for again with another, and an answer about the first is dropped', async () => {
     const responses: ((failed: number) => void)[] = []
-    const { memory, profiles, calls } = createMemory(
-      () => new Promise((resolve) => responses.push((failed) => resolve({ ok: true, data: { failed } }))),
+    const { memory, profiles, calls } = createMemory((route) =>
+      route === 'models.knowledge'
+        ? new Promise((resolve) => responses.push((failed) => resolve({ ok: true, data: { failed } })))
+        : { ok: true, data: { items: [] } },
     )
     const asked = memory.getState().know(NAME)
     profiles.setState({ activeId: 'p2' })
-    expect(calls.map(([, input]) => (input as { profileId: string }).profileId)).toEqual(['p1', 'p2'])
+    const ofKnowledge = calls.filter(([route]) => route === 'models.knowledge')
+    expect(ofKnowledge.map(([, input]) => (input as { profileId: string }).profileId)).toEqual(['p1', 'p2'])
     responses[0]?.(1)
     await asked
     expect(memory.getState().known).toEqual({})

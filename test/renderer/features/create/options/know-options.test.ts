@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Model, ModelKnowledge, OptionMemory } from '#contract/models.ts'
-import { completeKeys, completeValues } from '#renderer/features/create/options/editor/completions.ts'
-import { placeAt } from '#renderer/features/create/options/editor/completion-source.ts'
+import {
+  completeKeys,
+  completeValues,
+  placeAt,
+} from '#renderer/features/create/options/editor/completions.ts'
 import { knowOptions } from '#renderer/features/create/options/know-options.ts'
 import { markOptions } from '#renderer/features/create/options/editor/option-marks.ts'
 
@@ -82,7 +85,7 @@ describe('the marks in the text', () => {
     ])
     expect(marked('{"style": "pen"}')).toEqual([['"pen"', 'warning', 'notListed']])
     expect(marked('{"style": "ink", "size": {}}')).toEqual([['{', 'error', 'missing']])
-    expect(marked('{"style": }')).toEqual([['}', 'error', 'syntax']])
+    expect(marked('{"style": }')).toEqual([['}', 'error', 'other']])
     expect(marked('[]')).toEqual([['[]', 'error', 'notAnObject']])
   })
   it('tell of keys that stand twice and numbers that lose digits', () => {

@@ -92,7 +92,7 @@ describe('the fields of a schema', () => {
   it('only advise about a value that is not listed, and tell the listed one that reads the same', () => {
     expect(advice({ duration: 5, quality: 'huge', image_size: 'tall' })).toEqual([
       { path: ['image_size'], problem: { kind: 'notListed' }, isBlocking: false },
-      { path: ['duration'], problem: { kind: 'notListed', near: '5' }, isBlocking: false },
+      { path: ['duration'], problem: { kind: 'notListedType', near: '"5"' }, isBlocking: false },
     ])
     expect(advice({ strength: 0.3, aspect_ratio: '21:9' })).toMatchObject([
       { problem: { kind: 'notListed' } },

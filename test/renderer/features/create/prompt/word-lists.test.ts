@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWordLists, isListName } from '#renderer/features/create/prompt/word-lists.ts'
+import { createWordLists, isListName } from '#renderer/features/create/prompt/prompting.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
 
 function createLists(files: Record<string, readonly string[]>) {

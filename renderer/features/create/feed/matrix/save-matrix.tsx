@@ -1,8 +1,73 @@
-/** Where everything goes in the image of a matrix, in pixels; drawing it is the canvas's business. */
-import type { Size } from '../feed-rows.ts'
+/** Saves a matrix as one image, drawn in the page. */
+import { ImageDown } from 'lucide-react'
+import { useState } from 'react'
+import { useSaveFile } from '../../../../bridge/use-save-file.ts'
+import { Problem } from '../../../../ui/problem.tsx'
+import parts from '../../../../ui/parts.module.css'
+import { Button } from '../../../../ui/button.tsx'
+import { useWords } from '../../../../ui/text.ts'
+import { axisName } from '../../problem-words.ts'
+import type { Batch, Matrix } from '../batches.ts'
+import styles from './matrix.module.css'
+import type { Size } from '../../../../ui/use-element-size.ts'
 import { mediaUrl, thumbUrl } from '../../../../bridge/media.ts'
 import type { Task } from '#contract/tasks.ts'
-import type { Matrix } from './matrix.ts'
+
+export interface SaveImageProps {
+  readonly batch: Batch
+  readonly matrix: Matrix
+  /** Width of a result divided by its height. */
+  readonly shape: number
+}
+
+export function SaveImage({ batch, matrix, shape }: SaveImageProps) {
+  const { text } = useWords()
+  const file = useSaveFile()
+  const [isBusy, setBusy] = useState(false)
+  const [note, setNote] = useState<string | null>(null)
+
+  async function save(): Promise<void> {
+    const layout = layoutImage({
+      columns: matrix.columns.values.length,
+      rows: matrix.rows.values.length,
+      pages: matrix.pages?.values.length ?? 1,
+      shape,
+      hasRowLabels: matrix.rows.name !== '',
+      hasPageTitles: matrix.pages !== null,
+    })
+    if (layout === null) {
+      setNote(text('feed.image.tooLarge'))
+      return
+    }
+    setBusy(true)
+    setNote(null)
+    const image = await drawMatrix(matrix, layout, (name) => axisName(name, text))
+    setBusy(false)
+    if (image === null) setNote(text('feed.image.failed'))
+    else {
+      const name = fileName(batch.first.batchName ?? batch.first.request.prompt ?? 'matrix')
+      await file.save(`${name}.png`, image)
+      const { width, height } = layout.cell
+      setNote(layout.isReduced ? text('feed.image.reduced', { width, height }) : null)
+    }
+  }
+
+  return (
+    <div className={styles.save}>
+      <Button icon={ImageDown} isPending={isBusy} onPress={() => void save()}>
+        {text('feed.image.save')}
+      </Button>
+      {note !== null && <output className={parts.quiet}>{note}</output>}
+      <Problem words={file.problem} />
+    </div>
+  )
+}
+
+/** Letters and digits of any script; everything that a file system may refuse becomes a dash. */
+function fileName(words: string): string {
+  const plain = words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
+  return plain.slice(0, 60) || 'matrix'
+}
 
 /** Chromium refuses canvases beyond 65,535 px a side or 268 million in all; much less is what image programs open gladly. */
 export const LARGEST_SIDE = 16_000
@@ -78,7 +143,7 @@ function layoutAt(needs: ImageNeeds, side: number): ImageLayout {
 const THUMB_SIDE = 256
 
 /** A PNG in the colours of the page; null where the browser cannot make it. Results that cannot be loaded stay empty. */
-export async function drawMatrix(
+async function drawMatrix(
   matrix: Matrix,
   layout: ImageLayout,
   nameOf: (axis: string) => string,

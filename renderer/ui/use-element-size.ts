@@ -1,6 +1,11 @@
 /** The inner size of an element, kept up to date; null until it is known. */
 import { useLayoutEffect, useState, type RefObject } from 'react'
-import type { Size } from './feed-rows.ts'
+
+/** In pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 export function useElementSize(ref: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)

@@ -4,7 +4,7 @@ import {
   isMediaProperty,
   mediaKeys,
   sharedKey,
-} from '#renderer/features/create/options/media-keys.ts'
+} from '#renderer/features/create/inputs/media-keys.ts'
 
 describe('media keys', () => {
   it.each([

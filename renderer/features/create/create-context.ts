@@ -1,0 +1,84 @@
+/** What the parts of Create share: its stores, and the ways to the other places. */
+import { createContext, use } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../../bridge/bridge.ts'
+import type { ProfilesStore } from '../../bridge/stores/profiles.ts'
+import { createTaskList, type TaskListStore } from '../../bridge/stores/task-list.ts'
+import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
+import { type CreateForm, createFormStore, type CreateFormStore } from './form-store.ts'
+import { createFormView, type FormView, type FormViewStore } from './form-view.ts'
+import type { DraggedAssets } from './inputs/dropped-items.ts'
+import { createModelsStore, type ModelsStore } from './model/models-store.ts'
+import { createPrompting, type Prompting } from './prompt/prompting.ts'
+import { createReuse, type ReuseStore } from './reuse/reuse.ts'
+
+export interface CreateStores {
+  readonly form: CreateFormStore
+  readonly drafts: DraftSaver
+  readonly models: ModelsStore
+  /** Lists, snippets, presets and prompts of the past. */
+  readonly prompting: Prompting
+  readonly view: FormViewStore
+  /** Fills the form from a task, an asset or a recipe. */
+  readonly reuse: ReuseStore
+  /** The results beside the form, and which batches of them are folded. */
+  readonly feed: TaskListStore
+  readonly folded: StoreApi<ReadonlySet<string>>
+}
+
+export interface Create extends CreateStores {
+  /** Assets that are being dragged out of the gallery. */
+  readonly dragged: DraggedAssets
+  onOpenAsset(assetId: string): void
+  onOpenTask(taskId: string): void
+  onOpenSettings(): void
+}
+
+export function createStores(
+  bridge: Bridge,
+  profiles: ProfilesStore,
+  window: Window,
+  firstPrompt: string,
+): CreateStores {
+  const createKey = (): string => window.crypto.randomUUID()
+  const drafts = createDraftSaver({
+    bridge,
+    wait: (ms, then) => void window.setTimeout(then, ms),
+    onOversized: (oversized) => form.setState({ oversized }),
+  })
+  const now = (): number => window.performance.now()
+  const form = createFormStore({ bridge, saver: drafts, firstPrompt, createKey, now })
+  const models = createModelsStore(bridge, profiles)
+  const prompting = createPrompting(bridge, createKey)
+  return {
+    form,
+    drafts,
+    models,
+    prompting,
+    view: createFormView(form, models, prompting.words),
+    reuse: createReuse({ bridge, form, draw: () => Math.floor(Math.random() * 2 ** 31) }),
+    feed: createTaskList(bridge),
+    folded: createStore<ReadonlySet<string>>()(() => new Set()),
+  }
+}
+
+const Context = createContext<Create | null>(null)
+
+export const CreateProvider = Context.Provider
+
+export function useCreate(): Create {
+  const create = use(Context)
+  if (create === null) throw new Error('useCreate is called outside CreateProvider')
+  return create
+}
+
+/** Reads a part of the form. Keep `select` narrow: it decides when the component renders. */
+export function useForm<Part>(select: (form: CreateForm) => Part): Part {
+  return useStore(useCreate().form, select)
+}
+
+/** Reads a part of what follows from the open draft. Keep `select` narrow, as above. */
+export function useView<Part>(select: (view: FormView) => Part): Part {
+  return useStore(useCreate().view, select)
+}

@@ -1,0 +1,116 @@
+/**
+ * What follows from the open draft: what is known of its model, what its prompt comes to, what a press would send.
+ *
+ * Derived from the form, the listing and the word lists with every change of them; each step is made anew only when something
+ * changed that it reads.
+ */
+import type { Model, ModelList } from '#contract/models.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { modelsOf, type Obstacle, type Plan, planRequests } from './build-requests.ts'
+import { type Draft, sceneOf } from './draft.ts'
+import type { CreateFormStore } from './form-store.ts'
+import { type ChosenModel, findModel, modelKey, type Models, type ModelsStore } from './model/models-store.ts'
+import { knowOptions, type OptionKnowledge } from './options/know-options.ts'
+import { chanceFrom, type PromptPlan, promptLimit, promptsOf, type WordLists } from './prompt/plan-prompts.ts'
+import type { WordListsStore } from './prompt/prompting.ts'
+
+export interface FormView {
+  readonly media: MediaType
+  readonly draft: Draft
+  readonly scene: Scene
+  readonly list: ModelList | null
+  /** Undefined where the listing does not know the chosen model. */
+  readonly model: Model | undefined
+  /** What is known of the chosen model's options. */
+  readonly knowledge: OptionKnowledge
+  knowledgeOf(model: ChosenModel): OptionKnowledge
+  /** Characters of a prompt that the model takes. */
+  readonly limit: number | undefined
+  readonly prompts: PromptPlan
+  readonly plan: Plan | Obstacle
+}
+
+export type FormViewStore = StoreApi<FormView>
+
+export function createFormView(
+  form: CreateFormStore,
+  models: ModelsStore,
+  words: WordListsStore,
+): FormViewStore {
+  const knowledgeFor = remember(knowledgeOfModels)
+  const promptsFor = remember(plannedPrompts)
+  const planFor = remember(planRequests)
+  const knownFor = remember((knowledgeOf: FormView['knowledgeOf'], prompts: PromptPlan) => ({
+    knowledgeOf,
+    prompts,
+  }))
+  function read(): FormView {
+    const { media, drafts } = form.getState()
+    const draft = drafts[media]
+    const { list, known } = models.getState()
+    const model = findModel(list, draft.model)
+    const limit = promptLimit(model?.optionSchema)
+    const knowledgeOf = knowledgeFor(media, list, known, draft.model, draft.batch.axes)
+    const { prompt, variables, expansion, picks, pickSeed } = draft
+    const prompts = promptsFor(prompt, variables, expansion, picks, pickSeed, words.getState().lists, limit)
+    return {
+      media,
+      draft,
+      scene: sceneOf(media, draft),
+      list,
+      model,
+      knowledge: knowledgeOf(draft.model),
+      knowledgeOf,
+      limit,
+      prompts,
+      plan: planFor(media, draft, knownFor(knowledgeOf, prompts)),
+    }
+  }
+  const store = createStore<FormView>()(read)
+  for (const source of [form, models, words]) source.subscribe(() => store.setState(read()))
+  return store
+}
+
+function knowledgeOfModels(
+  media: MediaType,
+  list: ModelList | null,
+  known: Models['known'],
+  model: Draft['model'],
+  axes: Draft['batch']['axes'],
+): (model: ChosenModel | null) => OptionKnowledge {
+  const models = [...(model === null ? [] : [model]), ...modelsOf({ batch: { axes }, model })]
+  const byKey = new Map(
+    models.map((one) => {
+      const key = modelKey(one)
+      return [key, knowOptions(media, findModel(list, one), known[key])] as const
+    }),
+  )
+  const nothing = knowOptions(media, undefined)
+  return (one) => (one === null ? nothing : (byKey.get(modelKey(one)) ?? nothing))
+}
+
+function plannedPrompts(
+  prompt: Draft['prompt'],
+  variables: Draft['variables'],
+  expansion: Draft['expansion'],
+  picks: Draft['picks'],
+  pickSeed: Draft['pickSeed'],
+  lists: WordLists,
+  limit: number | undefined,
+): PromptPlan {
+  return promptsOf({ prompt, variables, expansion, picks, pickSeed }, lists, chanceFrom(pickSeed), limit)
+}
+
+/** Makes again only what is asked for with other arguments than last. */
+function remember<Arguments extends readonly unknown[], Made>(
+  make: (...args: Arguments) => Made,
+): (...args: Arguments) => Made {
+  let last: { readonly args: Arguments; readonly made: Made } | null = null
+  return (...args) => {
+    const same = last !== null && args.every((arg, index) => arg === last?.args[index])
+    const current = same && last !== null ? last : { args, made: make(...args) }
+    last = current
+    return current.made
+  }
+}

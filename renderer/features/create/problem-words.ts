@@ -1,0 +1,77 @@
+/** What stands against sending, in words. A problem of kind `tooMany` reads `….tooMany`, with what it holds as values. */
+import type { MessageId, Words } from '../../ui/text.ts'
+import type { AxisProblem } from './batch/plan-axes.ts'
+import type { Obstacle } from './build-requests.ts'
+import type { DropProblem } from './inputs/input-actions.ts'
+import type { InputProblem } from './inputs/plan-inputs.ts'
+import type { MarkReason } from './options/check-options.ts'
+import type { PromptProblem } from './prompt/plan-prompts.ts'
+
+type Text = Words['text']
+
+const AXES = ['columns', 'rows', 'pages'] as const
+
+export function obstacleWords(obstacle: Obstacle, text: Text): string {
+  switch (obstacle.kind) {
+    case 'inputs':
+      return inputProblemWords(obstacle.problem, text)
+    case 'prompts':
+      return promptProblemWords(obstacle.problem, text)
+    case 'seeds':
+      return axisProblemWords(obstacle.problem, text)
+    case 'axis':
+      return text('batch.obstacle.axis', {
+        axis: axisPlace(obstacle.index, text),
+        problem: axisProblemWords(obstacle.problem, text),
+      })
+    default:
+      return text(`create.obstacle.${obstacle.kind}`, obstacle)
+  }
+}
+
+/** Of an option's value, and of a mark in the text of the options. */
+export function optionProblemWords(problem: MarkReason, text: Text): string {
+  return text(`option.problem.${problem.kind}`, problem)
+}
+
+/** Of an axis of the matrix, and of the seeds. */
+export function axisProblemWords(problem: AxisProblem, text: Text): string {
+  if (problem.kind !== 'value') return text(`batch.problem.${problem.kind}`, problem)
+  return text('batch.problem.value', {
+    value: problem.value,
+    problem: optionProblemWords(problem.problem, text),
+  })
+}
+
+export function promptProblemWords(problem: PromptProblem, text: Text): string {
+  if (problem.kind !== 'missingWords') return text(`prompt.problem.${problem.kind}`, problem)
+  const [list] = problem.lists
+  return list === undefined
+    ? text('prompt.problem.noValue', { name: problem.variables[0] ?? '' })
+    : text('prompt.problem.noList', { name: list })
+}
+
+export function inputProblemWords(problem: InputProblem, text: Text): string {
+  return text(`input.problem.${problem.kind}`, problem)
+}
+
+export function dropProblemWords(problem: DropProblem, text: Text): string {
+  return problem.kind === 'recipe' ? problem.message : text(`input.drop.${problem.kind}`, problem)
+}
+
+/** Where the axis of this number, from 0, is laid out. */
+export function axisPlace(index: number, text: Text): string {
+  return text(`batch.axis.${AXES[index] ?? 'pages'}`)
+}
+
+const OWN_NAMES: Readonly<Record<string, MessageId>> = {
+  model: 'batch.axis.model',
+  prompt: 'batch.axis.prompt',
+  seed: 'batch.axis.seed',
+}
+
+/** An axis of a matrix by the name that its requests carry: an option's key and a variable's name stand for themselves. */
+export function axisName(name: string, text: Text): string {
+  const id = Object.hasOwn(OWN_NAMES, name) ? OWN_NAMES[name] : undefined
+  return id === undefined ? name : text(id)
+}
