@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { extractAll } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -94,8 +94,9 @@ test.skipIf(missing)(`the packed program has its fuses set${suffix}`, async () =
 })
 
 /** Starts what is packed, from a folder where nothing else is to be found. */
-async function startPacked(env: NodeJS.ProcessEnv = {}) {
+async function startPacked(env: NodeJS.ProcessEnv = {}, updateManifest?: string) {
   const tempDir = await makeTempDir()
+  if (updateManifest !== undefined) await writeFile(join(tempDir, 'app-update.yml'), updateManifest)
   // Named as the archive is that only Electron can read.
   const unpacked = join(tempDir, 'app.asar')
   extractAll(join(folder, 'resources', 'app.asar'), unpacked)
@@ -104,7 +105,7 @@ async function startPacked(env: NodeJS.ProcessEnv = {}) {
     main: join(unpacked, '.build/desktop/main.js'),
     args: ['--data-dir', dataDir, '--no-samples'],
     env,
-    config: { chromium: chromium ?? '', packaged: true },
+    config: { chromium: chromium ?? '', packaged: true, resources: tempDir },
     tempDir,
   })
   onTestFinished(() => desktop.stop())
@@ -140,9 +141,10 @@ test.skipIf(noStart)(
   async () => {
     const appImage = join(await makeTempDir(), 'Atelier.AppImage')
     await writeFile(appImage, '')
-    const { call, log } = await startPacked({ APPIMAGE: appImage })
+    const mounted = { APPIMAGE: appImage, APPDIR: dirname(process.execPath) }
+    const { call, log } = await startPacked(mounted, 'provider: generic\nurl: http://127.0.0.1:9/\n')
     expect(await call('app.checkForUpdates')).toMatchObject({ ok: true, data: { state: 'failed' } })
-    expect(await log()).toContain('app-update.yml')
+    expect(await log()).toContain('Looking for an update failed')
   },
 )
 

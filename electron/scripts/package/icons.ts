@@ -30,6 +30,8 @@ const GRID = 16
 /** Two pixels per point: what a macOS menu bar and a scaled Windows need. Linux panels scale it themselves. */
 const TRAY_PX = 2 * GRID
 const CARD_PX = 4 * GRID
+/** The largest that switchers of windows on Linux show. */
+const WINDOW_PX = 256
 
 /** The easel of the program's icon. */
 const EASEL = '<path d="M2.5 14 8 2l5.5 12M4 10.5h8" fill="none" stroke-width="2" stroke-linecap="round"/>'
@@ -74,6 +76,7 @@ export async function drawIcons(assetsDir = join(ROOT, 'assets')): Promise<Reado
     ...sized,
     ['icons/icon.icns', made(createICNS(largest, BILINEAR, 0), 'icon.icns')],
     ['icons/icon.ico', made(createICO(largest, BILINEAR, 0, true, true), 'icon.ico')],
+    ['shell/window.png', await draw(drawing, VIEW_BOX_PX, WINDOW_PX)],
     ...(await drawShellIcons()),
   ])
 }

@@ -1,7 +1,7 @@
 /** The built desktop as an installed one on the stand-in for Electron: how it looks for updates. */
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startDesktop } from '#test/stand-ins/electron-runtime/desktop.ts'
 import { chromiumProgram } from '#test/stand-ins/electron-runtime/small-app.ts'
@@ -18,11 +18,12 @@ test.skipIf(missing)(
     const folder = await makeTempDir()
     const appImage = join(folder, 'Atelier.AppImage')
     await writeFile(appImage, '')
+    await writeFile(join(folder, 'app-update.yml'), 'provider: generic\nurl: http://127.0.0.1:9/\n')
     const desktop = startDesktop({
       main: MAIN,
       args: ['--data-dir', join(folder, 'data'), '--no-samples', '--no-local-service'],
-      env: { APPIMAGE: appImage },
-      config: { chromium: chromium ?? '', packaged: true },
+      env: { APPIMAGE: appImage, APPDIR: dirname(process.execPath) },
+      config: { chromium: chromium ?? '', packaged: true, resources: folder },
       tempDir: folder,
     })
     onTestFinished(() => desktop.stop())
@@ -35,7 +36,7 @@ test.skipIf(missing)(
       )
     const proxy = { mode: 'custom', address: 'http://127.0.0.1:9' }
     await call('settings.set', { network: { proxy } })
-    // The stand-in's folder of resources has nothing about where updates lie: the look ends there.
+    // Nothing listens where updates would lie: the look ends there.
     expect(await call('app.checkForUpdates', {})).toMatchObject({ ok: true, data: { state: 'failed' } })
     const fixed = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:9' }
     expect((await desktop.journal('session.setProxy')).map(({ details }) => details)).toEqual([

@@ -9,6 +9,8 @@ const configSchema = z.strictObject({
   chromium: z.string(),
   /** `app.isPackaged`. */
   packaged: z.boolean().default(false),
+  /** `process.resourcesPath`, where it is not the folder of the program. */
+  resources: z.string().optional(),
   encryption: z
     .strictObject({
       available: z.boolean().default(true),

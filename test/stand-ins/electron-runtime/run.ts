@@ -28,7 +28,7 @@ for (const [name, value] of Object.entries({ ...process.versions, ...VERSIONS })
 }
 Object.assign(process, {
   type: 'browser',
-  resourcesPath: resolve(main, '..'),
+  resourcesPath: runtime.config.resources ?? resolve(main, '..'),
   defaultApp: !runtime.config.packaged,
 })
 registerHooks({

@@ -1,4 +1,4 @@
-/** The shell's images: the tray's states, the taskbar's badge, what hangs on the pointer in a drag. `npm run icons` draws the files. */
+/** The shell's images: the window's icon, the tray's states, the taskbar's badge, what hangs on the pointer in a drag. `npm run icons` draws the files. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nativeImage, type NativeImage } from 'electron'
@@ -33,6 +33,14 @@ export function trayImage(state: TrayState, platform: NodeJS.Platform = process.
 /** The size of an overlay on the taskbar is 16 points (Microsoft, "ITaskbarList3::SetOverlayIcon"). */
 export function badgeImage(): NativeImage {
   return readIcon('badge', FILE_SCALE)
+}
+
+/**
+ * The window's own: on Linux an AppImage, an unpacked archive and a checkout have no .desktop file that would name one. Windows
+ * and macOS take the program's.
+ */
+export function windowIcon(platform: NodeJS.Platform = process.platform): { readonly icon?: NativeImage } {
+  return platform === 'linux' ? { icon: readIcon('window', 1) } : {}
 }
 
 /** What hangs on the pointer where there is no thumbnail: a drag needs an image (electron.d.ts, `Item.icon`). */

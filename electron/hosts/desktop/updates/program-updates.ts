@@ -62,6 +62,8 @@ export function openProgramUpdates({
       const version = updates.asked()
       if (version === null) return exit()
       noteAskedUpdate(dataDir, version)
+      // A new AppImage is started before this process has ended, and would find it running.
+      app.releaseSingleInstanceLock()
       updates.replace(exit)
     },
   }

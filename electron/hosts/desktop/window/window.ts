@@ -1,6 +1,7 @@
 /** The one window: its fences, its place on the screen, and when it appears. */
 import { BrowserWindow, screen, type Rectangle } from 'electron'
 import type { SettingsFile } from '#core/ports/settings.ts'
+import { windowIcon } from '../shell/icons.ts'
 import { backgroundColor } from './theme.ts'
 import { rememberWindowState, restoreWindowState, SMALLEST_SIZE } from './window-state.ts'
 
@@ -21,6 +22,7 @@ export function createWindow({ settings, preload, devTools }: WindowOptions): Br
     title: 'Atelier',
     show: false,
     backgroundColor: backgroundColor(),
+    ...windowIcon(),
     webPreferences: {
       preload: preload,
       contextIsolation: true,
