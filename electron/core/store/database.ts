@@ -43,6 +43,8 @@ export interface Database {
    * to spend money. Everything committed earlier is synced with it.
    */
   durably<T>(work: () => T): T
+  /** Calls `undo` if the transaction that is under way is rolled back; the last one first. */
+  onRollback(undo: () => void): void
   /** Calls `report` for every statement from now on that finds the file damaged. The error is thrown all the same. */
   onDamage(report: (error: unknown) => void): void
   /** Reports damage that a reader of the same file has found. */
@@ -98,10 +100,12 @@ function wrap(connection: DatabaseSync, mark: CommitMark | undefined): Database 
     }
   }
   const get: Database['get'] = (sql, ...values) => watched(() => prepare(sql).get(...values) ?? null)
+  let undos: (() => void)[] = []
   const changes = () => Number(get('SELECT total_changes() AS number')?.['number'])
   const transaction = <T>(work: () => T): T => {
     if (connection.isTransaction) return work()
     watched(() => connection.exec('BEGIN IMMEDIATE'))
+    undos = []
     try {
       const before = changes()
       const value = work()
@@ -111,6 +115,7 @@ function wrap(connection: DatabaseSync, mark: CommitMark | undefined): Database 
       return value
     } catch (error) {
       if (connection.isTransaction) connection.exec('ROLLBACK')
+      for (const undo of undos.toReversed()) undo()
       throw error
     }
   }
@@ -128,6 +133,7 @@ function wrap(connection: DatabaseSync, mark: CommitMark | undefined): Database 
         connection.exec('PRAGMA synchronous = NORMAL')
       }
     },
+    onRollback: (undo) => void undos.push(undo),
     onDamage: (listener) => {
       report = listener
     },

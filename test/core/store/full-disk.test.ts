@@ -1,21 +1,14 @@
 /** A disk that fills up: nothing is lost, it is said once, and everything goes on when there is room. */
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
-import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+import { fillDisk, tryTmpfs } from '#test/stand-ins/tmpfs.ts'
 
 const SKIPPED = 'no small disk can be mounted here'
-
-async function fill(dir: string, leaveBytes: number): Promise<string> {
-  const { bavail, bsize } = await statfs(dir)
-  const path = join(dir, 'ballast')
-  await writeFile(path, Buffer.alloc(Math.max(0, bavail * bsize - leaveBytes), 1)).catch(() => undefined)
-  return path
-}
 
 async function mountedDir(): Promise<string | null> {
   const dir = join(await makeTempDir(), 'data')
@@ -40,7 +33,7 @@ test('waits with saving while the disk is full, says so, and saves when there is
     .toBuffer()
   service.always('file', { name: '200', give: ({ response }) => void response.end(noise) })
   const app = await openTestAppAt(service.baseUrl, { dataDir })
-  const ballast = await fill(dataDir, 600_000)
+  const ballast = await fillDisk(dataDir, 600_000)
   const { id } = await app.submitOne()
   await app.until(() => app.events.some(({ name }) => name === 'notice.raised'))
   const task = await app.task(id)
@@ -61,7 +54,7 @@ test('refuses to send what it cannot write down', async (context) => {
   if (!dataDir) return context.skip(SKIPPED)
   const service = await openFaultyService()
   const app = await openTestAppAt(service.baseUrl, { dataDir })
-  const ballast = await fill(dataDir, 0)
+  const ballast = await fillDisk(dataDir, 0)
   const prompt = 'x'.repeat(90_000)
   const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image', prompt } as const
   expect(await app.call('tasks.submit', { requests: [request] })).toMatchObject({
@@ -83,7 +76,7 @@ test('stays alive while the disk is full, and sends a waiting task once there is
   const { tasks } = await app.ask('tasks.submit', { requests: Array.from({ length: 2 }, () => REQUEST) })
   const [first, second] = tasks.map(({ id }) => id)
   await app.untilTask(first ?? '', 'running')
-  const ballast = await fill(dataDir, 0)
+  const ballast = await fillDisk(dataDir, 0)
   // Time in which the first is looked at and the second would be sent.
   for (let turn = 0; turn < 40; turn++) {
     await (await fetch(`${service.baseUrl}/ai/models`)).text()
@@ -112,7 +105,7 @@ test('keeps an accepted id when the disk fills up while the request is under way
   })
   const { id } = await app.submitOne()
   await app.until(() => service.generates().length === 1)
-  const ballast = await fill(dataDir, 0)
+  const ballast = await fillDisk(dataDir, 0)
   gate.resolve()
   await app
     .until(() => app.logLines.length > 0 || service.looks().length > 0, { patienceMs: 3_000 })
@@ -131,7 +124,7 @@ test('does not ask the service without pause while the disk is full', async (con
   const app = await openTestAppAt(service.baseUrl, { dataDir })
   const { id } = await app.submitOne()
   await app.untilTask(id, 'running')
-  const ballast = await fill(dataDir, 0)
+  const ballast = await fillDisk(dataDir, 0)
   await app.until(() => app.logLines.length > 0 || service.looks().length > 3)
   // The clock stands still from here on: nothing more is due, however long it takes to ask for something else.
   const looks = service.looks().length

@@ -2,7 +2,8 @@
  * `accepted.jsonl`: the tasks that are open, beside library.db, so that none is lost with it.
  *
  * Each change of a task's state appends a line within the transaction that changes the row, and the row notes the line's number
- * (`tasks.logged`). So a start can tell which of the two is newer (reconcile-tasks.ts). A start writes the file anew, with the open
+ * (`tasks.logged`). So a start can tell which of the two is newer (reconcile-tasks.ts). A line whose transaction is rolled back is
+ * taken out again, except for an acceptance: that has happened, whatever the rows say. A start writes the file anew, with the open
  * tasks alone, when most of its lines are history.
  *
  * The first line is a header: `open` tasks follow it, then lines numbered from `line + 1` on.
@@ -143,8 +144,13 @@ export function openAcceptedLog(dataDir: string, db: Database, lastLine: number)
   const file = openAppendFile(acceptedLogPath(dataDir))
   let line = lastLine
   const append = (entry: Omit<Line, 'line'>, isUrgent: boolean): void => {
-    file.append(asLine({ line: line + 1, ...entry }), isUrgent)
+    const takeOut = file.append(asLine({ line: line + 1, ...entry }), isUrgent)
     line++
+    if (entry.state !== 'running') {
+      db.onRollback(() => {
+        if (takeOut()) line--
+      })
+    }
     db.run('UPDATE tasks SET logged = ? WHERE id = ?', line, entry.id)
   }
   return {
@@ -183,8 +189,11 @@ function asLine(value: object): string {
 }
 
 interface AppendFile {
-  /** On disk when this returns where `isUrgent`, else soon. @throws the disk's error; the file is as it was then. */
-  append(text: string, isUrgent: boolean): void
+  /**
+   * On disk when this returns where `isUrgent`, else soon. The returned function takes the text out again, where nothing was appended
+   * since, and tells whether it did. @throws the disk's error; the file is as it was then.
+   */
+  append(text: string, isUrgent: boolean): () => boolean
   close(): void
 }
 
@@ -194,6 +203,13 @@ function openAppendFile(path: string): AppendFile {
   let isSyncing = false
   let isBehind = false
   let isClosed = false
+  /** Text that does not belong there could not be cut off. */
+  let isTorn = false
+  const cut = (): void => {
+    isTorn = true
+    ftruncateSync(file, sizeBytes)
+    isTorn = false
+  }
   const syncSoon = (): void => {
     isBehind = true
     if (isSyncing) return
@@ -207,15 +223,24 @@ function openAppendFile(path: string): AppendFile {
   }
   return {
     append: (text, isUrgent) => {
+      if (isTorn) cut()
       try {
         writeFileSync(file, text)
         if (isUrgent) fdatasyncSync(file)
       } catch (error) {
-        ftruncateSync(file, sizeBytes)
+        attempt(cut)
         throw error
       }
-      sizeBytes += Buffer.byteLength(text)
+      const start = sizeBytes
+      const end = start + Buffer.byteLength(text)
+      sizeBytes = end
       if (!isUrgent) syncSoon()
+      return () => {
+        if (sizeBytes !== end) return false
+        sizeBytes = start
+        attempt(cut)
+        return true
+      }
     },
     close: () => {
       if (isClosed) return
@@ -223,5 +248,14 @@ function openAppendFile(path: string): AppendFile {
       fdatasyncSync(file)
       if (!isSyncing) closeSync(file)
     },
+  }
+}
+
+/** What cannot be cut off now is cut off before the next line. */
+function attempt(cut: () => void): void {
+  try {
+    cut()
+  } catch {
+    return
   }
 }

@@ -1,23 +1,25 @@
 /** `accepted.jsonl`: a line for each change before its row, synced where money is at stake, read over a torn end, rewritten when long. */
 import { execFileSync } from 'node:child_process'
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import { createEventBus } from '#core/events.ts'
 import { openLibraryDatabase } from '#core/store/library-database.ts'
+import { NO_LEARNER } from '#core/tasks/task-learner.ts'
 import { createTaskStore } from '#core/tasks/task-store.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { REQUEST } from '#test/stand-ins/sample-request.ts'
 import { whyNoStrace } from '#test/stand-ins/strace.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { fillDisk, tryTmpfs } from '#test/stand-ins/tmpfs.ts'
 
-async function open(dataDir: string) {
+async function open(dataDir: string, learner = NO_LEARNER) {
   const clock = createManualClock()
   const { db, accepted, close } = await openLibraryDatabase(dataDir, clock.now())
   const events = createEventBus(() => undefined)
-  const store = createTaskStore({ db, clock, events, etaOf: () => ({}), journal: accepted })
+  const store = createTaskStore({ db, clock, events, etaOf: () => ({}), learner, journal: accepted })
   let isClosed = false
   const end = () => {
     if (!isClosed) close(false)
@@ -216,4 +218,41 @@ test('writes nothing half where the disk refuses', async () => {
   blocker.close()
   expect(await readFile(logOf(dataDir), 'utf8')).toBe(before)
   expect(db.get('SELECT state FROM tasks')).toEqual({ state: 'queued' })
+})
+
+test('forgets the lines of a batch that was not taken', async () => {
+  let taken = 0
+  const failsAtLast = { ...NO_LEARNER, submitted: () => void (++taken === 3 && fail()) }
+  const fail = () => {
+    throw new Error('database or disk is full')
+  }
+  const { dataDir, submit, accept, close } = await open(await makeTempDir(), failsAtLast)
+  const before = await readFile(logOf(dataDir), 'utf8')
+  expect(() => submit(3)).toThrow('full')
+  expect(await readFile(logOf(dataDir), 'utf8')).toBe(before)
+  const [task] = submit()
+  accept(task?.id ?? '')
+  close()
+  await loseDatabase(dataDir)
+  expect(await states(dataDir)).toEqual({ [task?.id ?? '']: 'running' })
+})
+
+test('stays readable when the disk fills up in the middle of a line', async (context) => {
+  const dataDir = join(await makeTempDir(), 'data')
+  await mkdir(dataDir)
+  if (!tryTmpfs(dataDir, 'size=6m')) return context.skip('no small disk can be mounted here')
+  const { store, submit, accept, close } = await open(dataDir)
+  const [first, second] = submit(2).map(({ id }) => id) as [string, string]
+  accept(first)
+  const before = await readFile(logOf(dataDir), 'utf8')
+  const ballast = await fillDisk(dataDir, 0)
+  const long = { ...BATCH, request: { ...REQUEST, prompt: 'x'.repeat(90_000) } }
+  expect(() => store.insert([long, long])).toThrow(/ENOSPC|full/)
+  expect(await readFile(logOf(dataDir), 'utf8')).toBe(before)
+  await rm(ballast)
+  accept(second)
+  close()
+  await loseDatabase(dataDir)
+  expect(await states(dataDir)).toEqual({ [first]: 'running', [second]: 'running' })
+  expect((await readdir(dataDir)).filter((name) => name.includes('accepted.jsonl.damaged'))).toEqual([])
 })
