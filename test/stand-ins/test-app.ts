@@ -6,7 +6,7 @@ import type { App } from '#core/app.ts'
 import { openApp } from '#core/open-app.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { Random } from '#core/ports/random.ts'
-import type { Result } from '#contract/errors.ts'
+import type { Failure, Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
@@ -24,6 +24,7 @@ import {
 } from './memory-ports.ts'
 import { REQUEST } from './sample-request.ts'
 import { makeTempDir } from './temp-dir.ts'
+import { openFaultyService } from './test-service.ts'
 import { until, type Patience } from './until.ts'
 
 /** How much of a held clock's time passes at each question of `until`: up to the next wait, within these bounds. */
@@ -52,6 +53,8 @@ export interface TestApp {
   readonly events: readonly EventMessage[]
   readonly logLines: readonly string[]
   call<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<Result<RouteOutput<Name>>>
+  /** Why a call fails; null where it does not. */
+  failure<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<Failure | null>
   /** The data of a call that has to succeed. */
   ask<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
   /** Submits one request and answers its task. */
@@ -103,6 +106,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     events,
     logLines,
     call,
+    failure: async (route, input) => {
+      const result = await call(route, input)
+      return result.ok ? null : result.error
+    },
     ask,
     until: untilSo,
     submitOne: async (request = {}) => {
@@ -154,6 +161,12 @@ export async function openTestAppAt(
   const { id } = await opened.ask('profiles.create', { name: 'Stand-in', baseUrl, apiKey })
   await opened.ask('profiles.activate', { id })
   return Object.assign(opened, { profileId: id })
+}
+
+/** A faulty service and the core with a profile at it. */
+export async function openAtService(options?: Parameters<typeof openTestAppAt>[1]) {
+  const service = await openFaultyService()
+  return { service, app: await openTestAppAt(service.baseUrl, options) }
 }
 
 /** Turns a promise into a question: false while it is pending. */

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { readModels } from '#core/catalog/read-models.ts'
 import { respond } from '#test/stand-ins/faulty-answers.ts'
-import { openTestAppAt } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService } from '#test/stand-ins/test-app.ts'
 
 const ids = (body: Json) => readModels(body).models.map(({ id, provider }) => `${provider}/${id}`)
 
@@ -30,8 +29,7 @@ test.each<[string, Json, readonly string[]]>([
 })
 
 test('asks once an hour, and again when told to', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const first = await app.ask('models.list', {})
   expect(first).toMatchObject({ stale: false, items: [{ id: 'sample', provider: 'stand-in' }] })
   await app.ask('models.list', {})
@@ -48,8 +46,7 @@ test.each([
   ['names no model', respond(200, '{"code":0,"data":[]}')],
   ['is refused', respond(401, '')],
 ])('answers the last copy as stale, with the reason, when the listing %s', async (_, answer) => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const first = await app.ask('models.list', {})
   service.always('models', answer)
   const second = await app.ask('models.list', { refresh: true })
@@ -57,8 +54,7 @@ test.each([
 })
 
 test('answers an empty list with the reason when there never was a copy, and offline the last one', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   service.script('models', respond(404, '<html>'))
   expect(await app.ask('models.list', {})).toMatchObject({
     items: [],

@@ -5,16 +5,14 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { errorObject, respond } from '#test/stand-ins/faulty-answers.ts'
-import { openTestAppAt, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const { provider, model } = REQUEST
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 async function openBoth() {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const know = () => app.ask('models.knowledge', { provider, model })
   const ends = async (
     options: JsonObject,

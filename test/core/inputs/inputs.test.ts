@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { picture } from '#test/stand-ins/faulty-tasks.ts'
-import { openTestApp, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
+import { openAtService, openTestApp, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
 const dataUrl = (bytes: Uint8Array, mimeType = 'image/png') =>
@@ -64,15 +64,11 @@ test.each([
   [{ url: 'not an address' }, 'url'],
 ])('refuses %j and names the field', async (input, field) => {
   const app = await openTestApp()
-  expect(await app.call('inputs.add', input)).toMatchObject({
-    ok: false,
-    error: { code: 'invalid_input', field },
-  })
+  expect(await app.failure('inputs.add', input)).toMatchObject({ code: 'invalid_input', field })
 })
 
 test('takes a picture by address, and then sends the address', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   service.tasks.make()
   const url = `${service.baseUrl}/files/1-0-1.png`
   const input = await app.ask('inputs.add', { url })
@@ -92,18 +88,14 @@ test('fetches no private address while the active profile is on the public inter
 })
 
 test('takes an asset of the library, and says so when its file is missing', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { app } = await openAtService()
   const { assetIds } = await app.untilTask((await app.submitOne()).id, 'saved')
   const assetId = assetIds[0] ?? ''
   expect(await app.ask('inputs.add', { assetId })).toMatchObject({
     kind: 'image',
     name: `${REQUEST.prompt}.png`,
   })
-  expect(await app.call('inputs.add', { assetId: 'nobody' })).toMatchObject({
-    ok: false,
-    error: { code: 'not_found' },
-  })
+  expect(await app.failure('inputs.add', { assetId: 'nobody' })).toMatchObject({ code: 'not_found' })
   const file = await app.app.media.asset(assetId)
   await rm(file?.path ?? '')
   const missing = await app.call('inputs.add', { assetId })
@@ -111,8 +103,7 @@ test('takes an asset of the library, and says so when its file is missing', asyn
 })
 
 test('puts several inputs into the arrays and single keys that the request names', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const inputs = await Promise.all(
     [1, 2, 3].map(async (number) => ({
       bytes: await picture(number),
@@ -145,8 +136,7 @@ test('puts several inputs into the arrays and single keys that the request names
 })
 
 test('refuses a request whose input is not here, and charges nothing when a file has vanished', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const gone = await app.call('tasks.submit', {
     requests: [{ ...REQUEST, inputs: [{ inputId: 'nobody', option: 'image' }] }],
   })

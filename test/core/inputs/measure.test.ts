@@ -4,14 +4,12 @@ import { z } from 'zod'
 import type { InputReference } from '#contract/inputs.ts'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { openS3Server, S3_KEYS } from '#test/stand-ins/s3-server.ts'
-import { openTestAppAt } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService } from '#test/stand-ins/test-app.ts'
 import { tinySound } from '#test/stand-ins/tiny-sound.ts'
 import { photo, scene } from './pictures.ts'
 
 async function openStudio() {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const add = async (name: string, bytes: Uint8Array) => {
     const input = await app.app.addInput(name, bytes)
     if (!input.ok) throw new Error(input.error.message)

@@ -5,15 +5,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { InputShape } from '#contract/inputs.ts'
-import { openTestAppAt } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService } from '#test/stand-ins/test-app.ts'
 import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
 import { tinySound } from '#test/stand-ins/tiny-sound.ts'
 import { PACKET, photo, scene } from './pictures.ts'
 
 async function openStudio() {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const add = async (name: string, bytes: Uint8Array) => {
     const input = await app.app.addInput(name, bytes)
     if (!input.ok) throw new Error(input.error.message)

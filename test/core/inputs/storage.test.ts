@@ -2,15 +2,13 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openS3Server, S3_KEYS, type S3Answer, type S3Server } from '#test/stand-ins/s3-server.ts'
-import { openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { photo, scene } from './pictures.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 async function openStudio() {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const s3 = await openS3Server(() => app.clock.now())
   await app.ask('profiles.setStorage', { id: app.profileId, storage: s3.storage, ...S3_KEYS })
   const input = await app.app.addInput('fox.png', await scene(40, 30).png().toBuffer())
@@ -149,8 +147,7 @@ test.each<[string, (s3: S3Server, app: TestApp) => void, RegExp]>([
     /elsewhere/,
   ],
 ])('refuses the task when the bucket %s, and nothing is paid', async (what, arrange, words) => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const bucketStartedAt = app.clock.now()
   const s3 = await openS3Server(() => (what === 'has another time' ? bucketStartedAt : app.clock.now()))
   await app.ask('profiles.setStorage', { id: app.profileId, storage: s3.storage, ...S3_KEYS })
@@ -202,8 +199,7 @@ test('keeps a task queued when Atelier closes while its input is on the way to t
 })
 
 test('never asks a bucket inside a private network for a service on the public internet', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { app } = await openAtService()
   const s3 = await openS3Server(() => app.clock.now())
   await app.ask('profiles.setStorage', { id: app.profileId, storage: s3.storage, ...S3_KEYS })
   await app.ask('profiles.update', { id: app.profileId, baseUrl: 'https://api.example.com' })

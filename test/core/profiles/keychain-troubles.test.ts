@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import { fail } from '#contract/errors.ts'
 import { createMemorySecrets } from '#test/stand-ins/memory-ports.ts'
-import { openTestApp, openTestAppAt } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, openTestApp } from '#test/stand-ins/test-app.ts'
 
 const REFUSED = fail('not_available_here', 'The keychain refused the key.', { field: 'apiKey' })
 
@@ -27,8 +26,7 @@ test('goes on by itself when a locked keychain has opened', async () => {
     size: 0,
     get: async (name: string) => (isLocked ? null : await kept.get(name)),
   }
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl, { secrets })
+  const { app } = await openAtService({ secrets })
   isLocked = true
   const { id } = await app.submitOne()
   const keyState = async () => (await app.ask('profiles.list', {})).items[1]?.keyState

@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import type { Result } from '#contract/errors.ts'
 import { openS3Server } from '#test/stand-ins/s3-server.ts'
 import type { S3Keys } from '#test/stand-ins/s3-signature.ts'
-import { openTestAppAt } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, openTestAppAt } from '#test/stand-ins/test-app.ts'
 
 const API_KEY = 'canary-api-key-5c0e7f'
 const CANARIES: S3Keys = {
@@ -23,8 +22,7 @@ const AWS = {
 }
 
 test('lets the keys of a bucket out nowhere, whatever goes wrong with it', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl, { apiKey: API_KEY })
+  const { app } = await openAtService({ apiKey: API_KEY })
   const s3 = await openS3Server(() => app.clock.now())
   s3.keys = CANARIES
   const outputs: Result<unknown>[] = []

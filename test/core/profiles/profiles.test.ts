@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { hang, redirect, respond } from '#test/stand-ins/faulty-answers.ts'
 import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
-import { openTestApp, openTestAppAt } from '#test/stand-ins/test-app.ts'
+import { openAtService, openTestApp, openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { closedPort, openFaultyService } from '#test/stand-ins/test-service.ts'
 
 test('keeps profiles and the active one over a restart, and takes leave of one with its key', async () => {
@@ -22,16 +22,12 @@ test('keeps profiles and the active one over a restart, and takes leave of one w
 })
 
 test('keeps a profile that still has open tasks', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.tasks.life = ['PROCESSING']
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'running')
   const { profileId } = app
-  expect(await app.call('profiles.remove', { id: profileId })).toMatchObject({
-    ok: false,
-    error: { code: 'conflict' },
-  })
+  expect(await app.failure('profiles.remove', { id: profileId })).toMatchObject({ code: 'conflict' })
   await app.ask('tasks.stop', { id })
   await app.ask('profiles.remove', { id: profileId })
 })
@@ -39,15 +35,9 @@ test('keeps a profile that still has open tasks', async () => {
 test('leaves the built-in profile as it is', async () => {
   const app = await openTestApp()
   const id = 'sample-studio'
-  expect(await app.call('profiles.update', { id, name: 'mine' })).toMatchObject({
-    ok: false,
-    error: { code: 'conflict' },
-  })
-  expect(await app.call('profiles.setKey', { id, apiKey: 'x' })).toMatchObject({
-    ok: false,
-    error: { code: 'conflict' },
-  })
-  expect(await app.call('profiles.remove', { id })).toMatchObject({ ok: false, error: { code: 'conflict' } })
+  expect(await app.failure('profiles.update', { id, name: 'mine' })).toMatchObject({ code: 'conflict' })
+  expect(await app.failure('profiles.setKey', { id, apiKey: 'x' })).toMatchObject({ code: 'conflict' })
+  expect(await app.failure('profiles.remove', { id })).toMatchObject({ code: 'conflict' })
 })
 
 test('starts with what can be read of the stored profiles', async () => {
@@ -74,9 +64,8 @@ test.each([
   ],
   ['is out of order', respond(502, '<html>'), { reachable: false, authorized: null }, 'offline'],
 ])('tests a service that %s, without a generate request', async (_, answer, verdict, connection) => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.always('task', answer)
-  const app = await openTestAppAt(service.baseUrl)
   const { profileId: id } = app
   expect(await app.ask('profiles.test', { id })).toMatchObject({
     ...verdict,
@@ -93,17 +82,13 @@ test('tests a service that is away, and one that is not given', async () => {
     authorized: null,
   })
   expect(await app.ask('profiles.test', { id: 'sample-studio' })).toMatchObject({ reachable: false })
-  expect(await app.call('profiles.test', { id: 'nobody' })).toMatchObject({
-    ok: false,
-    error: { code: 'not_found' },
-  })
+  expect(await app.failure('profiles.test', { id: 'nobody' })).toMatchObject({ code: 'not_found' })
 })
 
 test('does not look for running tasks at a service that never made them', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const other = await openFaultyService()
   service.tasks.life = ['PROCESSING']
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'running')
   const changed = await app.call('profiles.update', { id: app.profileId, baseUrl: other.baseUrl })
@@ -114,9 +99,8 @@ test('does not look for running tasks at a service that never made them', async 
 })
 
 test('keeps a hanging test from nothing else', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.script('task', hang)
-  const app = await openTestAppAt(service.baseUrl)
   void app.call('profiles.test', { id: app.profileId })
   await app.until(() => service.looks().length === 1)
   const { id } = await app.submitOne()

@@ -198,13 +198,12 @@ test.each(NO_NAMES)('refuses the name %j, and touches nothing', async (name) => 
 
 test('says what is wrong with a name at the call', async () => {
   const app = await openTestApp()
-  expect(await app.call('wordlists.set', { name: '../x', text: 'x' })).toMatchObject({
-    ok: false,
-    error: { code: 'invalid_input', field: 'name' },
+  expect(await app.failure('wordlists.set', { name: '../x', text: 'x' })).toMatchObject({
+    code: 'invalid_input',
+    field: 'name',
   })
-  expect(await app.call('wordlists.get', { names: ['a', 'a/../b'] })).toMatchObject({
-    ok: false,
-    error: { code: 'invalid_input' },
+  expect(await app.failure('wordlists.get', { names: ['a', 'a/../b'] })).toMatchObject({
+    code: 'invalid_input',
   })
 })
 

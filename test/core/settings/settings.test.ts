@@ -63,9 +63,8 @@ test('stays as it was where the file cannot be written', async () => {
       },
     },
   })
-  expect(await app.call('settings.set', { appearance: { theme: 'dark' } })).toMatchObject({
-    ok: false,
-    error: { code: 'disk_full' },
+  expect(await app.failure('settings.set', { appearance: { theme: 'dark' } })).toMatchObject({
+    code: 'disk_full',
   })
   expect(await app.ask('settings.get', {})).toEqual(DEFAULT_SETTINGS)
 })

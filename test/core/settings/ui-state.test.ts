@@ -41,9 +41,9 @@ test('tells every window what changed, removals too', async () => {
 
 test.each(['', 'a b', 'ä', 'a\nb', 'a'.repeat(201), "a'b", 'a\\b'])('refuses the name %j', async (name) => {
   const app = await openTestApp()
-  expect(await app.call('uiState.set', { name, value: 1 })).toMatchObject({
-    ok: false,
-    error: { code: 'invalid_input', field: 'name' },
+  expect(await app.failure('uiState.set', { name, value: 1 })).toMatchObject({
+    code: 'invalid_input',
+    field: 'name',
   })
 })
 

@@ -1,13 +1,11 @@
 /** What the user may do with a task of which nobody can know whether it was accepted. */
 import { expect, test } from 'vitest'
 import { dropAfterBody, errorObject, respond } from '#test/stand-ins/faulty-answers.ts'
-import { openTestAppAt } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService } from '#test/stand-ins/test-app.ts'
 
 async function openWithUnknown() {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.script('generate', dropAfterBody)
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'unknown')
   const remoteId = service.generates()[0]?.taskId ?? ''
@@ -65,13 +63,13 @@ test('does not link an id that another task follows already, nor none at all', a
   const { service, app, id } = await openWithUnknown()
   const other = await app.submitOne()
   const { remoteId = '' } = await app.untilTask(other.id, 'saved')
-  expect(await app.call('tasks.decide', { id, action: 'link', remoteId })).toMatchObject({
-    ok: false,
-    error: { code: 'conflict', field: 'remoteId' },
+  expect(await app.failure('tasks.decide', { id, action: 'link', remoteId })).toMatchObject({
+    code: 'conflict',
+    field: 'remoteId',
   })
-  expect(await app.call('tasks.decide', { id, action: 'link' })).toMatchObject({
-    ok: false,
-    error: { code: 'invalid_input', field: 'remoteId' },
+  expect(await app.failure('tasks.decide', { id, action: 'link' })).toMatchObject({
+    code: 'invalid_input',
+    field: 'remoteId',
   })
   expect((await app.task(id)).state).toBe('unknown')
   expect(service.generates()).toHaveLength(2)
@@ -92,28 +90,22 @@ test('links an id to one task only when two are decided at the same time', async
 test('forgets a task when the user says so', async () => {
   const { service, app, id } = await openWithUnknown()
   expect(await app.ask('tasks.decide', { id, action: 'discard' })).toMatchObject({ state: 'stopped' })
-  expect(await app.call('tasks.decide', { id, action: 'resend' })).toMatchObject({
-    ok: false,
-    error: { code: 'conflict' },
-  })
+  expect(await app.failure('tasks.decide', { id, action: 'resend' })).toMatchObject({ code: 'conflict' })
   app.clock.advance(60 * 60_000)
   expect(service.generates()).toHaveLength(1)
 })
 
 test('has nothing to decide about a task that is not unknown', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saved')
   for (const action of ['resend', 'discard', 'link'] as const) {
-    expect(await app.call('tasks.decide', { id, action, remoteId: 'x' })).toMatchObject({
-      ok: false,
-      error: { code: 'conflict' },
+    expect(await app.failure('tasks.decide', { id, action, remoteId: 'x' })).toMatchObject({
+      code: 'conflict',
     })
   }
-  expect(await app.call('tasks.decide', { id: 'nobody', action: 'resend' })).toMatchObject({
-    ok: false,
-    error: { code: 'not_found' },
+  expect(await app.failure('tasks.decide', { id: 'nobody', action: 'resend' })).toMatchObject({
+    code: 'not_found',
   })
   expect(service.generates()).toHaveLength(1)
 })

@@ -1,8 +1,7 @@
 /** A key that is refused, missing or lost: the queue waits for another, and no task fails because of it. */
 import { expect, test } from 'vitest'
 import { errorObject, respond } from '#test/stand-ins/faulty-answers.ts'
-import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 
 test.each([
   ['the error object', respond(401, errorObject(401, 'bad key'))],
@@ -10,9 +9,8 @@ test.each([
   ['a web page', respond(401, '<html>log in</html>')],
   ['nothing', respond(401, '')],
 ])('pauses the queue on a 401 with %s and goes on with another key', async (_, refusal) => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.always('generate', refusal)
-  const app = await openTestAppAt(service.baseUrl)
   const { tasks } = await app.ask('tasks.submit', { requests: [REQUEST, REQUEST] })
   await app.until(async () => (await app.ask('queue.state', {})).limits.holding[0]?.waiting === 2)
   const asked = service.generates().length
@@ -37,10 +35,9 @@ test.each([
 })
 
 test('keeps a running task running when a look at it is refused, and goes on with another key', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.keys = ['key-for-tests']
   service.tasks.life = ['PENDING', 'PENDING', 'SUCCESS']
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'running')
   service.keys = ['another-key']
@@ -52,8 +49,7 @@ test('keeps a running task running when a look at it is refused, and goes on wit
 })
 
 test('sends nothing while the key is lost, and says so', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   app.secrets.forget()
   const again = await app.reopen()
   const { items } = await again.ask('profiles.list', {})

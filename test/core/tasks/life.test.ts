@@ -3,13 +3,11 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 
 test('leads a task from the press of the button to a verified file in the library', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.tasks.filesPerTask = 2
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne({ options: { resolution: '1k' } })
   const task = await app.untilTask(id, 'saved')
 
@@ -34,8 +32,7 @@ test('leads a task from the press of the button to a verified file in the librar
 })
 
 test('asks the service to keep the files before it fetches them', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saved')
   const after = service.ledger.map(({ path, query }) => `${path}${query}`)
@@ -44,8 +41,7 @@ test('asks the service to keep the files before it fetches them', async () => {
 })
 
 test('has the task committed as sending before the request leaves', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const seen: unknown[] = []
   service.onRequest = (entry) => {
     if (entry.method !== 'POST') return
@@ -61,8 +57,7 @@ test('has the task committed as sending before the request leaves', async () => 
 })
 
 test('tells every change of a task, the last one as it stays', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { app } = await openAtService()
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saved')
   const states = app.events.flatMap((event) => (event.name === 'task.changed' ? [event.data.task.state] : []))
@@ -78,9 +73,8 @@ test('tells every change of a task, the last one as it stays', async () => {
 })
 
 test('keeps no more tasks at work at once than the settings allow', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.tasks.life = ['PENDING', 'PENDING', 'PROCESSING', 'SUCCESS']
-  const app = await openTestAppAt(service.baseUrl)
   await app.ask('settings.set', { queue: { concurrency: 2 } })
   let most = 0
   app.app.subscribe(() => {
@@ -97,8 +91,7 @@ test('keeps no more tasks at work at once than the settings allow', async () => 
 })
 
 test('sends nothing while paused, still follows what runs, and goes on when resumed', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const first = await app.submitOne()
   await app.untilTask(first.id, 'running')
   expect(await app.ask('queue.pause', {})).toMatchObject({ paused: true, reason: expect.any(String) })

@@ -2,8 +2,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openTestAppAt } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService } from '#test/stand-ins/test-app.ts'
 
 const PROVENANCE = {
   template: 'a {red|blue} fox',
@@ -12,8 +11,7 @@ const PROVENANCE = {
 }
 
 test('keeps it with the task, over a restart, and never sends it', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const { id, request } = await app.submitOne({ prompt: 'a red fox', provenance: PROVENANCE })
   expect(request.provenance).toEqual(PROVENANCE)
   await app.untilTask(id, 'saved')
@@ -30,8 +28,7 @@ test('keeps it with the task, over a restart, and never sends it', async () => {
 })
 
 test('keeps the template with the asset, in its sidecar, and through a rebuild', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { app } = await openAtService()
   const { id } = await app.submitOne({ prompt: 'a red fox', provenance: PROVENANCE })
   const { assetIds } = await app.untilTask(id, 'saved')
   const assetId = assetIds[0] ?? ''

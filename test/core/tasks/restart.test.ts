@@ -3,12 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hang, respond } from '#test/stand-ins/faulty-answers.ts'
-import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 
 test('finds a task that was being sent as unknown', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   await app.ask('queue.pause', {})
   const { id } = await app.submitOne()
   await app.close()
@@ -25,9 +23,8 @@ test('finds a task that was being sent as unknown', async () => {
 })
 
 test('calls a task unknown when Atelier is closed while its request hangs', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.script('generate', hang)
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.until(() => service.generates().length === 1)
   const again = await app.reopen()
@@ -37,8 +34,7 @@ test('calls a task unknown when Atelier is closed while its request hangs', asyn
 })
 
 test('sends what was waiting, once', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   await app.ask('queue.pause', {})
   const { tasks } = await app.ask('tasks.submit', { requests: [REQUEST, REQUEST, REQUEST] })
   const again = await app.reopen()
@@ -49,9 +45,8 @@ test('sends what was waiting, once', async () => {
 })
 
 test('goes on following a running task', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.tasks.life = ['PENDING', 'PROCESSING', 'PROCESSING', 'SUCCESS']
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'running')
   const again = await app.reopen()
@@ -60,7 +55,7 @@ test('goes on following a running task', async () => {
 })
 
 test('goes on saving, and begins a half file anew', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.script('file', {
     name: 'half a file',
     give: ({ response }) => {
@@ -68,7 +63,6 @@ test('goes on saving, and begins a half file anew', async () => {
       response.write(Buffer.alloc(1_000))
     },
   })
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.until(() => service.ledger.some(({ path }) => path.startsWith('/files/')))
   const again = await app.reopen()
@@ -78,8 +72,7 @@ test('goes on saving, and begins a half file anew', async () => {
 })
 
 test('leaves every resting task as it was', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const ids: string[] = []
   for (const answer of [respond(400, ''), respond(502, ''), null]) {
     if (answer) service.script('generate', answer)
@@ -95,8 +88,7 @@ test('leaves every resting task as it was', async () => {
 })
 
 test('shows the library while the service is gone', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   await app.untilTask((await app.submitOne()).id, 'saved')
   await app.close()
   await service.close()

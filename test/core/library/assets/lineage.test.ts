@@ -3,8 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { picture } from '#test/stand-ins/faulty-tasks.ts'
-import { openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const asDataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
 
@@ -18,8 +17,7 @@ async function generate(app: TestApp, inputIds: readonly string[], fromAssetId?:
 
 /** first → second → third, and third also from a file of the user's. */
 async function family() {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { app } = await openAtService()
   const first = await generate(app, [])
   const fromFirst = await app.ask('inputs.add', { assetId: first })
   const second = await generate(app, [fromFirst.id])
@@ -65,8 +63,7 @@ test('tells the same after the database is gone', async () => {
 
 /** `varied` goes on from `first` without sending it along; `both` names what it was sent with as well. */
 async function variants() {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { app } = await openAtService()
   const first = await generate(app, [])
   const varied = await generate(app, [], first)
   const fromVaried = await app.ask('inputs.add', { assetId: varied })

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { forecastBatch, type Pace } from '#core/tasks/durations/batch-forecast.ts'
 import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
 import { rateLimited } from '#test/stand-ins/faulty-answers.ts'
-import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 
 const FREE: Pace = {
   perMinute: 600,
@@ -94,8 +93,7 @@ test('goes on from five hundred as it went so far, and is quick', () => {
 })
 
 test('answers a call with the limits that the engine has learned, without sending anything', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const ask = () =>
     app.ask('queue.forecast', { requests: [{ provider: 'p', model: 'm', mediaType: 'image', count: 12 }] })
   expect(await ask()).toEqual({
@@ -113,8 +111,7 @@ test('answers a call with the limits that the engine has learned, without sendin
 })
 
 test('knows a model by the tasks that were made with it', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { app } = await openAtService()
   for (let index = 0; index < 6; index++) {
     const { id } = await app.submitOne()
     await app.untilTask(id, 'saved')

@@ -1,8 +1,7 @@
 /** 429: the task is queued again and waits as long as it was told, also over a restart. */
 import { expect, test } from 'vitest'
 import { rateLimited } from '#test/stand-ins/faulty-answers.ts'
-import { openTestAppAt } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const queuedAgain = async (app: Awaited<ReturnType<typeof openTestAppAt>>, id: string) =>
@@ -17,9 +16,8 @@ test.each([
   ['in seconds, with nothing in the body', () => rateLimited('120', '')],
   ['in seconds, with a web page', () => rateLimited('120', '<html>slow down</html>')],
 ])('waits as long as Retry-After says %s, and not less', async (_, answer) => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.script('generate', answer())
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   const task = await queuedAgain(app, id)
   expect(task).toMatchObject({ state: 'queued', error: { code: 'rate_limited', charged: 'no' } })
@@ -35,18 +33,16 @@ test.each([
 })
 
 test('waits by its own measure where a 429 says nothing of how long', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.script('generate', rateLimited(), rateLimited(), rateLimited())
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saved')
   expect(service.generates()).toHaveLength(4)
 })
 
 test('keeps the wait over a restart', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.script('generate', rateLimited('600'))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await queuedAgain(app, id)
   const again = await app.reopen()
@@ -57,9 +53,8 @@ test('keeps the wait over a restart', async () => {
 })
 
 test('does not wait for years because the clock of the wall was moved', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.script('generate', rateLimited('60'))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await queuedAgain(app, id)
   app.clock.moveWallClock(-365 * 24 * 60 * 60_000)
@@ -69,9 +64,8 @@ test('does not wait for years because the clock of the wall was moved', async ()
 })
 
 test('does not shorten what the service asked for when the user resumes the queue', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.script('generate', rateLimited('600'))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await queuedAgain(app, id)
   await app.ask('queue.pause', {})
@@ -83,8 +77,7 @@ test('does not shorten what the service asked for when the user resumes the queu
 })
 
 test('delays its polls too when a poll is refused with 429, and loses nothing', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   service.script('task', rateLimited('300'))
   const { id } = await app.submitOne()
   await until(() => service.looks().length === 1, { meanwhile: () => app.clock.advance(100) })

@@ -10,13 +10,12 @@ import {
   type Answer,
 } from '#test/stand-ins/faulty-answers.ts'
 import type { LifeStep } from '#test/stand-ins/faulty-tasks.ts'
-import { openTestAppAt } from '#test/stand-ins/test-app.ts'
+import { openAtService } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
 async function openWithLife(...life: readonly LifeStep[]) {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.tasks.life = life
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   return { service, app, id }
 }

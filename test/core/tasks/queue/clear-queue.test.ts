@@ -2,16 +2,14 @@
 import { expect, test } from 'vitest'
 import { clearWaiting } from '#core/tasks/queue/clear-queue.ts'
 import { errorObject, accept, heldBack, respond } from '#test/stand-ins/faulty-answers.ts'
-import { openTestAppAt, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const requests = (count: number) => Array.from({ length: count }, () => REQUEST)
 const states = async (app: TestApp) =>
   (await app.ask('tasks.list', { limit: 500 })).items.map(({ state }) => state)
 
 test('takes all that waits away, and sends nothing of it, also after a restart', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   await app.ask('queue.pause', {})
   await app.ask('tasks.submit', { requests: requests(300) })
   expect(await app.ask('queue.clear', { what: 'waiting' })).toEqual({ removed: 300 })
@@ -25,10 +23,9 @@ test('takes all that waits away, and sends nothing of it, also after a restart',
 })
 
 test('leaves what is on its way or at the service', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const gate = Promise.withResolvers<void>()
   service.script('generate', heldBack(gate.promise, accept))
-  const app = await openTestAppAt(service.baseUrl)
   const first = await app.submitOne()
   await app.until(() => service.generates().length === 1)
   await app.ask('queue.pause', {})
@@ -40,8 +37,7 @@ test('leaves what is on its way or at the service', async () => {
 })
 
 test('takes what has ended off the list, and leaves files, what needs the user and what is open', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const saved = await app.submitOne()
   const { assetIds } = await app.untilTask(saved.id, 'saved')
   service.script('generate', respond(400, errorObject(400, 'no')))

@@ -4,14 +4,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Database } from '#core/store/database.ts'
 import { createQueueOrder } from '#core/tasks/queue/queue-order.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { openTestAppAt, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const NAMES = ['a', 'b', 'c', 'd', 'e']
 
 async function openPaused() {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   await app.ask('queue.pause', {})
   const { tasks } = await app.ask('tasks.submit', {
     requests: NAMES.map((prompt) => ({ ...REQUEST, prompt })),
@@ -112,9 +110,8 @@ test('names a batch anew, and tells of each of its tasks', async () => {
   const { items } = await app.ask('tasks.list', { batchId })
   expect(items.map(({ batchName }) => batchName)).toEqual(['after', 'after'])
   expect(app.events.slice(told).map(({ name }) => name)).toEqual(['task.changed', 'task.changed'])
-  expect(await app.call('tasks.renameBatch', { batchId: 'none', name: 'x' })).toMatchObject({
-    ok: false,
-    error: { code: 'not_found' },
+  expect(await app.failure('tasks.renameBatch', { batchId: 'none', name: 'x' })).toMatchObject({
+    code: 'not_found',
   })
 })
 

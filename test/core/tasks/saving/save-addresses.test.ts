@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import { errorObject, respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
-import { openTestAppAt } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService } from '#test/stand-ins/test-app.ts'
 
 /** How the task was asked for after it was done, in order. */
 function waysAfterSuccess(service: FaultyService): readonly string[] {
@@ -15,9 +14,8 @@ function waysAfterSuccess(service: FaultyService): readonly string[] {
 }
 
 test('asks for kept files, then the provider, then plainly, before a result counts as lost', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.always('file', respond(403, ''))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   const { error } = await app.untilTask(id, 'unsaved')
   expect(waysAfterSuccess(service)).toEqual([
@@ -35,9 +33,8 @@ test.each([
   ['the provider', '?refresh=1'],
   ['a plain look', ''],
 ])('saves the result at the address that %s names at last', async (_, query) => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const working = `${service.baseUrl}/files/1-0-9.png`
-  const app = await openTestAppAt(service.baseUrl)
   service.tasks.life = ['SUCCESS']
   service.always('file', () =>
     service.ledger.at(-1)?.path.endsWith('-9.png') ? sound(service) : respond(404, ''),
@@ -55,10 +52,9 @@ test.each<[string, Answer, RegExp]>([
   ['no longer knows the task', respond(404, errorObject(404, 'no such task')), /no longer knows the task/],
   ['cannot be asked', respond(503, ''), /could not be reached just now/],
 ])('says so when the service %s', async (_, answer, message) => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.tasks.life = ['SUCCESS']
   service.always('file', respond(410, ''))
-  const app = await openTestAppAt(service.baseUrl)
   service.onRequest = ({ query }) => {
     if (query === '?refresh=assets') service.always('task', answer)
   }
@@ -68,9 +64,8 @@ test.each<[string, Answer, RegExp]>([
 })
 
 test("waits as long as the file's server asks for", async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.script('file', respond(429, '', { 'retry-after': '90' }))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.until(() => service.ledger.some(({ path }) => path.startsWith('/files/')))
   const askedAt = app.clock.monotonicMs()

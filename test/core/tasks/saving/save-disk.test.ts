@@ -8,7 +8,7 @@ import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile } from '#test/stand-ins/ranged-file.ts'
 import { tryReadOnly } from '#test/stand-ins/read-only.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openAtService, openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
 
@@ -113,11 +113,10 @@ test.each<[string, (app: TestApp) => readonly string[]]>([
   ['where one picture would lie', ({ dataDir }) => [join(dataDir, 'media', sha256(BYTES).slice(0, 2))]],
   ['where a program would be set aside', ({ dataDir }) => [join(dataDir, 'quarantine')]],
 ])('waits while the disk is read-only %s, says so, and goes on by itself', async (where, folders) => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const isProgram = where.includes('program')
   const bytes = isProgram ? Buffer.from('MZ and so on') : BYTES
   service.always('file', { name: '200', give: ({ response }) => void response.end(bytes) })
-  const app = await openTestAppAt(service.baseUrl)
   const releases: (() => void)[] = []
   for (const folder of folders(app)) {
     await mkdir(folder, { recursive: true })

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mediaFolders } from '#hosts/page/media-folders.ts'
+import { mediaFolders } from '#hosts/page/page-files.ts'
 import { respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
 import { hugePicture, noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile } from '#test/stand-ins/ranged-file.ts'
 import { makeStream } from '#test/stand-ins/stream-files.ts'
-import { openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
 function serve(bytes: Uint8Array, headers: Record<string, string> = {}): Answer {
@@ -19,10 +19,9 @@ const notes = async (app: TestApp, id: string) =>
   (await app.task(id)).history.filter(({ kind }) => kind === 'file_differs').map(({ text }) => text)
 
 test('saves a file that is not what was declared as what it is, and says so', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   service.always('file', serve(svg, { 'content-type': 'image/jpeg' }))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saved')
   expect((await app.ask('library.query', {})).items).toMatchObject([
@@ -34,27 +33,24 @@ test('saves a file that is not what was declared as what it is, and says so', as
 })
 
 test('says nothing of a file that is what was promised', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { app } = await openAtService()
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saved')
   expect(await notes(app, id)).toEqual([])
 })
 
 test('notes that a file seems truncated where its server says that it is not', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.always('file', serve(noisePicture(1, 5_000).subarray(0, 4_000)))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saved')
   expect(await notes(app, id)).toEqual([expect.stringContaining('seems to be truncated')])
 })
 
 test('sets a program aside where nothing is ever served from, and says what it is', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const program = Buffer.from('MZ\u0090 and so on', 'latin1')
   service.always('file', serve(program, { 'content-type': 'image/png' }))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   const { error } = await app.untilTask(id, 'unsaved')
   expect(error).toMatchObject({ code: 'unsafe_content', charged: 'yes' })
@@ -69,10 +65,9 @@ test('sets a program aside where nothing is ever served from, and says what it i
 })
 
 test('keeps a picture on disk whose size nobody could decode', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const huge = hugePicture(60_000)
   service.always('file', serve(huge))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saved')
   expect((await app.ask('library.query', {})).items).toMatchObject([
@@ -81,7 +76,7 @@ test('keeps a picture on disk whose size nobody could decode', async () => {
 })
 
 test('goes on with a download after a restart', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const bytes = noisePicture(1, 3_000_000)
   const ranges: unknown[] = []
   const offer = (stallAfter?: number): Answer => ({
@@ -95,7 +90,6 @@ test('goes on with a download after a restart', async () => {
   })
   service.script('file', offer(2_000_000))
   service.always('file', offer())
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   const partPath = join(app.dataDir, 'media', '.incoming', `${id}-0.part`)
   await app.until(() => existsSync(partPath) && ranges.length === 1)
@@ -108,13 +102,12 @@ test('goes on with a download after a restart', async () => {
 })
 
 test('writes a part from one attempt at a time, however often it is stopped and taken up again', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const bytes = noisePicture(1, 400_000)
   service.tasks.life = ['SUCCESS']
   for (let count = 0; count < 3; count++)
     service.script('file', rangedFile({ bytes, etag: '"one"', stallAfter: 90_000 * (count + 1) }))
   service.always('file', rangedFile({ bytes, etag: '"one"' }))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   const asked = () => service.ledger.filter(({ path }) => path.startsWith('/files/')).length
   for (let count = 1; count <= 3; count++) {
@@ -128,7 +121,7 @@ test('writes a part from one attempt at a time, however often it is stopped and 
 })
 
 test('makes a film of a stream when no other file is named, after looking once more for one', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const stream = await makeStream('ts')
   service.always('file', () => {
     const name = service.ledger.at(-1)?.path.replace('/files/', '') ?? ''
@@ -136,7 +129,6 @@ test('makes a film of a stream when no other file is named, after looking once m
   })
   const data = { status: 'SUCCESS', taskResult: { video_url: `${service.baseUrl}/files/${stream.main}` } }
   service.tasks.life = [respond(200, JSON.stringify({ code: 0, message: 'ok', data }))]
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne({ mediaType: 'video', scene: 'text-to-video' })
   const { history } = await app.untilTask(id, 'saved')
   expect(history.filter(({ kind }) => kind === 'no_file')).toHaveLength(1)
@@ -145,7 +137,7 @@ test('makes a film of a stream when no other file is named, after looking once m
 })
 
 test('keeps the address of a stream that cannot be joined, and says why', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const url = `${service.baseUrl}/files/list.m3u8`
   service.always(
     'file',
@@ -153,7 +145,6 @@ test('keeps the address of a stream that cannot be joined, and says why', async 
   )
   const data = { status: 'SUCCESS', taskResult: { video_url: url } }
   service.tasks.life = [respond(200, JSON.stringify({ code: 0, message: 'ok', data }))]
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne({ mediaType: 'video', scene: 'text-to-video' })
   const { error, lastResponse } = await app.untilTask(id, 'unsaved')
   expect(error?.message).toMatch(/it is encrypted/)
@@ -161,13 +152,12 @@ test('keeps the address of a stream that cannot be joined, and says why', async 
 })
 
 test('saves what other hosts offer while one host stalls with everything it was asked for', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const stalling = await openFaultyService()
   stalling.always('file', {
     name: 'stalls',
     give: ({ response }) => response.writeHead(200).flushHeaders(),
   })
-  const app = await openTestAppAt(service.baseUrl)
   await app.ask('settings.set', { queue: { concurrency: 100 } })
   service.tasks.life = ['SUCCESS']
   service.tasks.assetOrigin = stalling.baseUrl

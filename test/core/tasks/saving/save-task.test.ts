@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dropAfterBody, respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
-import { openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
 const page = respond(200, '<!doctype html><title>Link expired</title>')
@@ -21,9 +21,8 @@ test.each<[string, readonly Answer[]]>([
   ['is a 404 at first', [respond(404, '')]],
   ['is a web page at first', [page]],
 ])('saves a result whose download %s', async (_, answers) => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.script('file', ...answers)
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saved')
   expect(await app.ask('library.verify', {})).toEqual({ checked: 1, missing: 0, damaged: 0 })
@@ -31,8 +30,7 @@ test.each<[string, readonly Answer[]]>([
 })
 
 test('gets fresh addresses from the service when the first ones have expired', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   let expired = false
   service.onRequest = ({ path }) => {
     if (!path.startsWith('/files/') || expired) return
@@ -46,10 +44,9 @@ test('gets fresh addresses from the service when the first ones have expired', a
 })
 
 test('says which files are missing, keeps those it has, and fetches the rest on retry', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.tasks.filesPerTask = 3
   service.always('file', () => (service.ledger.at(-1)?.path.includes('-1-') ? page : fileAnswer(service)))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   const task = await app.untilTask(id, 'unsaved')
   expect(task.error).toMatchObject({ charged: 'yes' })
@@ -68,9 +65,8 @@ test.each([
   ['no address', { seed: 7, message: 'done' }],
   ['only what went in', { input: { image_url: 'https://example.com/in.png' } }],
 ])('calls a task unsaved, with the reason, when SUCCESS names no file: %s', async (_, result) => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.tasks.life = [success(result)]
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   const task = await app.untilTask(id, 'unsaved')
   expect(task.error).toMatchObject({ charged: 'yes' })
@@ -79,10 +75,9 @@ test.each([
 })
 
 test('saves from what SUCCESS said when the service takes it back afterwards', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const url = `${service.baseUrl}/files/1-0-1.png`
   service.tasks.life = [success([url])]
-  const app = await openTestAppAt(service.baseUrl)
   let said = false
   service.always('task', () => {
     if (service.ledger.at(-1)?.query !== '?refresh=assets') {
@@ -97,11 +92,10 @@ test('saves from what SUCCESS said when the service takes it back afterwards', a
 })
 
 test('saves a result that stands inside the answer', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const png =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   service.tasks.life = [success({ image: `data:image/png;base64,${png}` })]
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saved')
   expect((await app.ask('library.query', {})).items).toMatchObject([
@@ -114,10 +108,9 @@ test.each([
   ['an address that is none', 'https://[not-an-address/x.png'],
   ['another scheme hidden in a redirect', '/files/redirect.png'],
 ])('calls a task unsaved when its only result is %s', async (_, image) => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.tasks.life = [success({ image })]
   service.script('file', respond(302, '', { location: 'file:///etc/passwd' }))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   const task = await app.untilTask(id, 'unsaved')
   expect(task.error).toMatchObject({ charged: 'yes' })
@@ -125,10 +118,9 @@ test.each([
 })
 
 test('fetches results without the key, and asks only the service itself with it', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const host = await openFaultyService()
   service.tasks.assetOrigin = host.baseUrl
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saved')
   expect(host.ledger.map(({ path, key }) => ({ path, key }))).toEqual([
@@ -138,9 +130,8 @@ test('fetches results without the key, and asks only the service itself with it'
 })
 
 test('waits longer and longer for a file whose server is out of order', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.always('file', respond(500, ''))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   await app.untilTask(id, 'saving')
   const startedAt = app.clock.monotonicMs()
@@ -151,9 +142,8 @@ test('waits longer and longer for a file whose server is out of order', async ()
 })
 
 test('shares one file between results with the same bytes', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.tasks.samePicture = true
-  const app = await openTestAppAt(service.baseUrl)
   for (let count = 0; count < 2; count++) await app.untilTask((await app.submitOne()).id, 'saved')
   const { items } = await app.ask('library.query', {})
   expect(items).toHaveLength(2)
@@ -180,9 +170,8 @@ function shorterThanPromised(): Answer {
 }
 
 test('takes a JSON error under the address of a picture for no picture, and asks for another address', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.always('file', respond(200, '{"error":"link expired"}'))
-  const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
   const { error, assetIds } = await app.untilTask(id, 'unsaved')
   expect(error?.message).toContain('A text came instead of the file')

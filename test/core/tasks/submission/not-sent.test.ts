@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFaultyService } from '#test/stand-ins/faulty-service.ts'
-import { openTestApp, openTestAppAt } from '#test/stand-ins/test-app.ts'
+import { openAtService, openTestApp, openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { closedPort, openFaultyService, openTcpProxy } from '#test/stand-ins/test-service.ts'
 
 test('queues a task again while connections are refused, and sends it once when they are taken', async () => {
@@ -85,8 +85,7 @@ test('keeps a task queued while the sample studio is not there, and sends it whe
 })
 
 test('rejects a request that can never be built, and never calls it sending or counts it', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const dataUrl = `data:image/png;base64,${PNG}`
   const { id: inputId } = await app.ask('inputs.add', { name: 'fox.png', dataUrl })
   await app.ask('queue.pause', {})

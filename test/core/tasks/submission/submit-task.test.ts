@@ -15,8 +15,7 @@ import {
   respond,
   type Answer,
 } from '#test/stand-ins/faulty-answers.ts'
-import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 
 interface Row {
   readonly what: string
@@ -76,9 +75,8 @@ const ROWS: readonly Row[] = [
 test.each(ROWS)(
   'makes a task $state when $what, after one request',
   async ({ answer, state, code, charged }) => {
-    const service = await openFaultyService()
+    const { service, app } = await openAtService()
     service.script('generate', answer)
-    const app = await openTestAppAt(service.baseUrl)
     const { id } = await app.submitOne()
     const task = await app.untilTask(id, 'unknown', 'rejected', 'saved')
     expect({ state: task.state, code: task.error?.code, charged: task.error?.charged }).toEqual({
@@ -100,9 +98,8 @@ test.each([
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / 200)))
   try {
-    const service = await openFaultyService()
+    const { service, app } = await openAtService()
     service.script('generate', answer)
-    const app = await openTestAppAt(service.baseUrl)
     const { id } = await app.submitOne()
     const task = await app.untilTask(id, 'unknown')
     expect(task.error).toMatchObject({ code: 'unknown_outcome', charged: 'maybe' })
@@ -113,10 +110,9 @@ test.each([
 })
 
 test('keeps the words of the service and its raw answer', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.script('generate', respond(400, errorObject(1234, 'the prompt names a person')))
   service.script('generate', respond(502, `<html>${'x'.repeat(500)}</html>`))
-  const app = await openTestAppAt(service.baseUrl)
   const first = await app.submitOne()
   const refused = await app.untilTask(first.id, 'rejected')
   expect(refused.error?.message).toContain('the prompt names a person')
@@ -128,9 +124,8 @@ test('keeps the words of the service and its raw answer', async () => {
 })
 
 test('keeps every accepted id when the service gives the same one twice', async () => {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   const same = respond(200, '{"code":0,"message":"ok","data":{"taskId":"remote-1"}}')
-  const app = await openTestAppAt(service.baseUrl)
   const first = await app.submitOne()
   await app.untilTask(first.id, 'running', 'saved')
   service.script('generate', same)
@@ -141,8 +136,7 @@ test('keeps every accepted id when the service gives the same one twice', async 
 })
 
 test('sends one request for a press, however often it arrives', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   const pressId = crypto.randomUUID()
   const press = () => app.ask('tasks.submit', { requests: [REQUEST, REQUEST], pressId })
   const [first, second] = await Promise.all([press(), press()])
@@ -158,8 +152,7 @@ test('sends one request for a press, however often it arrives', async () => {
 })
 
 test('takes a whole batch or none of it', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { app } = await openAtService()
   const result = await app.call('tasks.submit', { requests: [REQUEST, { ...REQUEST, prompt: '  ' }] })
   expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'requests.1.prompt' } })
   expect((await app.ask('tasks.list', {})).items).toEqual([])
