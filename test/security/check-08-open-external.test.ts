@@ -1,6 +1,6 @@
 /** Check 8: one place hands addresses to the system: https alone, and to known hosts. */
 import { beforeEach, expect, test } from 'vitest'
-import { openExternal } from '#hosts/desktop/links/external-links.ts'
+import { openExternal } from '#hosts/desktop/window/navigation.ts'
 import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { findNodes, parseSource, readSources, wordOf, type Node } from './sources.ts'
 
@@ -26,7 +26,7 @@ const isHandingOver = (node: Node): boolean =>
 
 test('has one place that does', () => {
   expect(findNodes(readSources(), isHandingOver)).toEqual([
-    'electron/hosts/desktop/links/external-links.ts: void shell.openExternal(url.href).catch(() => undefined)',
+    'electron/hosts/desktop/window/navigation.ts: void shell.openExternal(url.href).catch(() => undefined)',
   ])
 })
 

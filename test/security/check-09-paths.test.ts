@@ -87,7 +87,7 @@ const isHandingOver = (node: Node): boolean =>
 test('has one place for each way to hand a file over', () => {
   const places = findNodes(readSources(), isHandingOver).map((line) => line.split(': ')[0])
   expect(new Set(places)).toEqual(
-    new Set(['electron/adapters/electron/shell.ts', 'electron/hosts/desktop/window/drag-out.ts']),
+    new Set(['electron/adapters/electron/shell.ts', 'electron/hosts/desktop/shell/icons.ts']),
   )
   expect(places).toHaveLength(2)
 })

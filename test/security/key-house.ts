@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { askKeyStorage } from '#adapters/electron/ask-key-storage.ts'
+import { askKeyStorage } from '#adapters/electron/shell.ts'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
 import { createSealing } from '#adapters/electron/sealing.ts'
 import { watchFolder } from '#adapters/node/same-folder.ts'

@@ -4,16 +4,15 @@
  * What cannot be read is never overwritten: a file that is not ours is set aside under another name, and a file that the disk
  * refuses to give stays as it is.
  */
-import { readFile, rename } from 'node:fs/promises'
+import { readFile, rename, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import { writeWhole } from './write-whole.ts'
 
 const ciphertexts = z.record(z.string(), z.string())
-export type Ciphertexts = z.infer<typeof ciphertexts>
+type Ciphertexts = z.infer<typeof ciphertexts>
 
-export interface SecretsFile {
+interface SecretsFile {
   /** What is there; nothing where the file is missing, broken or refused. */
   read(): Promise<Ciphertexts>
   /**
@@ -63,4 +62,16 @@ function parse(text: string | null): Ciphertexts | null {
   } catch {
     return null
   }
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const part = `${path}.part`
+  const handle = await open(part, 'w', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(part, path)
 }

@@ -1,10 +1,25 @@
 /**
- * The built page as a fixed table, read once at start: a request finds a file by its exact name or not at all.
+ * The files that a host may send: the built page as a fixed table, read once at start, and the folders that hold media.
+ *
+ * A request finds a file of the page by its exact name or not at all.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { pageContentType } from './content-types.ts'
+
+/** Content types by extension. A file of any other kind is not part of a page. */
+const PAGE_TYPES: Readonly<Partial<Record<string, string>>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
 
 export interface PageFile {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -22,8 +37,8 @@ export async function readPageFiles(pageDir: string): Promise<PageFiles> {
   const entries = await readdir(pageDir, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = new Map<string, PageFile>()
   for (const entry of entries) {
-    const contentType = pageContentType(extname(entry.name))
-    if (!entry.isFile() || contentType === null) continue
+    const contentType = PAGE_TYPES[extname(entry.name)]
+    if (!entry.isFile() || contentType === undefined) continue
     const path = join(entry.parentPath, entry.name)
     const address = `/${relative(pageDir, path).split(sep).join('/')}`
     const bytes = new Uint8Array(await readFile(path))
@@ -31,4 +46,9 @@ export async function readPageFiles(pageDir: string): Promise<PageFiles> {
     files.set(address, { bytes, contentType, etag, hashed: /^\/assets\/.+-[\w-]{8,}\.\w+$/.test(address) })
   }
   return files
+}
+
+/** The folders of the data directory that hold files for the page; nothing else in it is ever served. */
+export function mediaFolders(dataDir: string): readonly string[] {
+  return ['media', 'thumbs', 'inputs', 'exports'].map((folder) => join(dataDir, folder))
 }

@@ -7,18 +7,20 @@
 import type { App } from '#core/app.ts'
 import type { ServableFile } from '#core/servable-media.ts'
 import { fail } from '#contract/errors.ts'
-import { LAYOUT_PATH } from '#contract/rules/layout.ts'
+import { LAYOUT_CONTENT_TYPE, LAYOUT_PATH } from '#contract/rules/layout.ts'
 import type { PreviewKind } from '#contract/rules/previews.ts'
-import { receiveImport } from './import-upload.ts'
-import { receiveInput } from './input-upload.ts'
-import { answerLayout } from './layout-response.ts'
 import { mediaResponse } from './media-response.ts'
 import type { PageFile, PageFiles } from './page-files.ts'
-import { receivePreview } from './preview-upload.ts'
-import { answerRecipe } from './recipe-response.ts'
 import { methodNotAllowed, resultResponse } from './result-response.ts'
-import { receiveSave } from './save-upload.ts'
 import { INERT_HEADERS, PAGE_HEADERS } from './security-headers.ts'
+import {
+  answerRecipe,
+  readLimitedBody,
+  receiveImport,
+  receiveInput,
+  receivePreview,
+  receiveSave,
+} from './uploads.ts'
 
 export interface PageHandlerOptions {
   readonly app: App
@@ -32,6 +34,7 @@ export interface PageHandlerOptions {
 /** `pageToken` is what the page must send along with its calls; empty where the host knows its page by other means. */
 export type PageHandler = (request: Request, pageToken?: string) => Promise<Response>
 
+const MAX_QUERY_BYTES = 1024 * 1024
 const TOKEN_PLACE = '<meta name="atelier-token" content=""'
 const MEDIA_PATH = /^\/(media|inputs|exports)\/([\w-]{1,200})(?:\/(thumb|scrub|peaks))?$/
 const POST_ONLY: ReadonlySet<string> = new Set(['/inputs', '/imports', '/recipes', '/saves', LAYOUT_PATH])
@@ -103,4 +106,28 @@ function sendFile(request: Request, file: PageFile): Response {
   }
   if (request.headers.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
   return new Response(request.method === 'HEAD' ? null : file.bytes, { headers })
+}
+
+/** `POST /library/layout`: the bytes of a layout, or the envelope of what is wrong. */
+async function answerLayout(app: App, request: Request): Promise<Response> {
+  const body = await readLimitedBody(request, MAX_QUERY_BYTES)
+  if (body === null) return resultResponse(fail('invalid_input', 'The query is larger than 1 MB.'), 413)
+  const layout = await app.layout(parseJson(body))
+  if (!layout.ok) return resultResponse(layout)
+  const response = new Response(layout.data, {
+    headers: { ...INERT_HEADERS, 'cache-control': 'no-store', 'content-type': LAYOUT_CONTENT_TYPE },
+  })
+  // It has a copy of its own (https://fetch.spec.whatwg.org/#concept-bodyinit-extract). These are megabytes, one after the
+  // other while a grid is in use, and would wait for the next look at old memory.
+  layout.data.buffer.transfer(0)
+  return response
+}
+
+/** Undefined, which no query is, for what is not JSON. */
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
 }

@@ -2,7 +2,7 @@
 import type { App } from '#core/app.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
 import { fail } from '#contract/errors.ts'
-import { readLimitedBody } from '#hosts/page/limited-body.ts'
+import { readLimitedBody } from '#hosts/page/uploads.ts'
 import { resultResponse } from '#hosts/page/result-response.ts'
 
 const MAX_CALL_BYTES = 64 * 1024 * 1024

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
+import { openAtService, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { fillDisk, tryTmpfs } from '#test/stand-ins/tmpfs.ts'
 
@@ -52,15 +52,11 @@ test('waits with saving while the disk is full, says so, and saves when there is
 test('refuses to send what it cannot write down', async (context) => {
   const dataDir = await mountedDir()
   if (!dataDir) return context.skip(SKIPPED)
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl, { dataDir })
+  const { service, app } = await openAtService({ dataDir })
   const ballast = await fillDisk(dataDir, 0)
   const prompt = 'x'.repeat(90_000)
   const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image', prompt } as const
-  expect(await app.call('tasks.submit', { requests: [request] })).toMatchObject({
-    ok: false,
-    error: { code: 'disk_full' },
-  })
+  expect(await app.failure('tasks.submit', { requests: [request] })).toMatchObject({ code: 'disk_full' })
   expect(service.ledger).toEqual([])
   await rm(ballast)
   const { tasks } = await app.ask('tasks.submit', { requests: [request] })
@@ -70,8 +66,7 @@ test('refuses to send what it cannot write down', async (context) => {
 test('stays alive while the disk is full, and sends a waiting task once there is room again', async (context) => {
   const dataDir = await mountedDir()
   if (!dataDir) return context.skip(SKIPPED)
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl, { dataDir })
+  const { service, app } = await openAtService({ dataDir })
   await app.ask('settings.set', { queue: { concurrency: 1 } })
   const { tasks } = await app.ask('tasks.submit', { requests: Array.from({ length: 2 }, () => REQUEST) })
   const [first, second] = tasks.map(({ id }) => id)
@@ -91,8 +86,7 @@ test('stays alive while the disk is full, and sends a waiting task once there is
 test('keeps an accepted id when the disk fills up while the request is under way', async (context) => {
   const dataDir = await mountedDir()
   if (!dataDir) return context.skip(SKIPPED)
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl, { dataDir })
+  const { service, app } = await openAtService({ dataDir })
   const gate = Promise.withResolvers<void>()
   const message = 'y'.repeat(200_000)
   service.script('generate', {

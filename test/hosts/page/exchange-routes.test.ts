@@ -1,10 +1,9 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mediaFolders } from '#hosts/page/media-folders.ts'
+import { mediaFolders } from '#hosts/page/page-files.ts'
 import { createPageHandler } from '#hosts/page/page-handler.ts'
-import { answerRecipe } from '#hosts/page/recipe-response.ts'
-import { receiveSave } from '#hosts/page/save-upload.ts'
+import { answerRecipe, receiveSave } from '#hosts/page/uploads.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { createFakeApp } from '../fake-app.ts'
 

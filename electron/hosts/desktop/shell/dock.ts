@@ -1,12 +1,13 @@
 /**
- * The queue on the program's icon: progress, and a badge for tasks that wait for the user's decision.
+ * The queue outside the window: progress and a badge for tasks that wait for the user's decision on the program's icon, and sleep
+ * held off while files are fetched.
  *
  * By platform (electron.d.ts): the progress bar is on the dock of macOS and the taskbar of Windows, on Linux only where the
  * dock follows the LauncherEntry API (`BrowserWindow.setProgressBar`); Windows alone tells paused from running by colour.
  * The badge is a number on macOS and on such docks (`App.setBadgeCount`), on Windows a sign over the icon
  * (`BrowserWindow.setOverlayIcon`), because that has no room for digits.
  */
-import { app, type BrowserWindow } from 'electron'
+import { app, type BrowserWindow, powerSaveBlocker } from 'electron'
 import { badgeImage } from './icons.ts'
 import type { QueueWatch } from './queue-watch.ts'
 
@@ -37,5 +38,25 @@ export function showQueueOnIcon(
     if (window.isDestroyed()) return
     window.setProgressBar(NO_PROGRESS)
     badge(0)
+  }
+}
+
+/**
+ * Holds sleep off while files are fetched, and only then: a task at the service goes on without this computer. The screen may still
+ * go dark (`prevent-app-suspension`, electron.d.ts, `PowerSaveBlocker.start`). The returned function lets the computer sleep again.
+ */
+export function holdOffSleep(queue: QueueWatch): () => void {
+  let blocker: number | null = null
+  const release = (): void => {
+    if (blocker !== null) powerSaveBlocker.stop(blocker)
+    blocker = null
+  }
+  const stop = queue.subscribe(({ downloading }) => {
+    if (downloading === 0) release()
+    else blocker ??= powerSaveBlocker.start('prevent-app-suspension')
+  })
+  return () => {
+    stop()
+    release()
   }
 }

@@ -1,8 +1,9 @@
 /** The user's settings as the shell needs them: known at any moment, and told when they change. */
 import type { App } from '#core/app.ts'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '#contract/settings.ts'
+import { app } from 'electron'
 
-export interface FollowedSettings {
+interface FollowedSettings {
   current(): Settings
   /** Called with the settings at once, and after each change. `before` is null the first time. */
   subscribe(listener: (settings: Settings, before: Settings | null) => void): void
@@ -31,4 +32,14 @@ export async function followSettings(app: Pick<App, 'call' | 'subscribe'>): Prom
       listeners.clear()
     },
   }
+}
+
+/** Only on macOS and Windows (electron.d.ts, `App.setLoginItemSettings`): Linux has no call for it, its desktops have a list of their own. */
+export function canStartAtLogin(isPackaged: boolean, platform: NodeJS.Platform = process.platform): boolean {
+  return isPackaged && (platform === 'darwin' || platform === 'win32')
+}
+
+/** Told when the choice changes, never at a start: what the user has taken off the system's own list stays off. */
+export function setStartAtLogin(isOn: boolean): void {
+  app.setLoginItemSettings({ openAtLogin: isOn })
 }

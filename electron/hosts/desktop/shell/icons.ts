@@ -1,12 +1,13 @@
 /** The shell's images: the window's icon, the tray's states, the taskbar's badge, what hangs on the pointer in a drag. `npm run icons` draws the files. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nativeImage, type NativeImage } from 'electron'
+import { nativeImage, type NativeImage, type BrowserWindow } from 'electron'
 import sharp from 'sharp'
 import { SHELL_ICONS_DIR } from '#hosts/build-paths.ts'
 import type { QueueSummary } from './queue-watch.ts'
 
 const THUMBNAIL_PX = 256
+const DRAGGED_PX = 96
 /** The files have two pixels per point. */
 const FILE_SCALE = 2
 
@@ -64,4 +65,19 @@ export async function readThumbnail(path: string, longestSidePx = THUMBNAIL_PX):
 
 function readIcon(name: string, scaleFactor: number): NativeImage {
   return nativeImage.createFromBuffer(readFileSync(join(SHELL_ICONS_DIR, `${name}.png`)), { scaleFactor })
+}
+
+/**
+ * Drags files of the library into other programs while the page's pointer is down (electron.d.ts, `WebContents.startDrag`). The page
+ * names assets, never paths: it calls `library.dragOut`, and the core resolves them to files.
+ */
+export async function dragOut(
+  window: BrowserWindow,
+  paths: readonly string[],
+  thumbnail: string | null,
+): Promise<void> {
+  const [first] = paths
+  const icon = (thumbnail === null ? null : await readThumbnail(thumbnail, DRAGGED_PX)) ?? cardImage()
+  if (first === undefined || window.isDestroyed()) return
+  window.webContents.startDrag({ file: first, files: [...paths], icon })
 }

@@ -1,6 +1,8 @@
-/** Keeps every web contents where it is: on the page, without new windows, embedded pages or permissions. */
-import type { Session, WebContents } from 'electron'
-import { openExternal } from '../links/external-links.ts'
+/**
+ * Keeps every web contents where it is: on the page, without new windows, embedded pages or permissions. The only place that hands an
+ * address to the system.
+ */
+import { type Session, type WebContents, shell } from 'electron'
 import { isPageAddress } from '../protocol.ts'
 
 interface Navigation {
@@ -30,4 +32,13 @@ export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
+}
+
+const KNOWN_HOSTS: ReadonlySet<string> = new Set(['github.com'])
+
+/** Opens `address` in the user's browser if it is https and one of the places that Atelier links to; anything else is dropped. */
+export function openExternal(address: string): void {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url?.protocol !== 'https:' || !KNOWN_HOSTS.has(url.host) || url.username || url.password) return
+  void shell.openExternal(url.href).catch(() => undefined)
 }

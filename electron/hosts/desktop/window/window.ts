@@ -1,11 +1,12 @@
-/** The one window: its fences, its place on the screen, and when it appears. */
-import { BrowserWindow, screen, type Rectangle } from 'electron'
-import type { SettingsFile } from '#core/ports/settings.ts'
+/** The one window: its fences, its place on the screen, when it appears, and the theme of what Electron paints. */
+import { BrowserWindow, screen, type Rectangle, nativeTheme } from 'electron'
 import { windowIcon } from '../shell/icons.ts'
-import { backgroundColor } from './theme.ts'
 import { rememberWindowState, restoreWindowState, SMALLEST_SIZE } from './window-state.ts'
+import type { App } from '#core/app.ts'
+import { settingsSchema } from '#contract/settings.ts'
+import type { SettingsFile } from '#core/ports/settings.ts'
 
-export interface WindowOptions {
+interface WindowOptions {
   readonly settings: SettingsFile
   readonly preload: string
   /** Off in what users install. */
@@ -59,4 +60,20 @@ export function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
+}
+
+/** The page's own background in both themes (OKLCH 0.17 and 0.985 at hue 60), so that nothing flashes at the start. */
+const BACKGROUND = { dark: '#110f0d', light: '#fcfaf8' }
+
+/** Follows the user's choice; the returned function ends it. */
+export function followTheme(app: Pick<App, 'subscribe'>, settings: SettingsFile): () => void {
+  const chosen = settingsSchema.shape.appearance.safeParse(settings.get('appearance'))
+  nativeTheme.themeSource = chosen.success ? chosen.data.theme : 'system'
+  return app.subscribe((event) => {
+    if (event.name === 'settings.changed') nativeTheme.themeSource = event.data.settings.appearance.theme
+  })
+}
+
+function backgroundColor(): string {
+  return nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light
 }

@@ -7,14 +7,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { openTestApp, openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { openAtService, openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 
 /** A task that waited when the file was last brought up to date, and was sent and accepted after that. */
 async function crashAfterSending() {
-  const service = await openFaultyService()
+  const { service, app } = await openAtService()
   service.tasks.life = ['PENDING']
-  const app = await openTestAppAt(service.baseUrl)
   await app.ask('queue.pause', {})
   const { id } = await app.submitOne()
   const beside = new DatabaseSync(join(app.dataDir, 'library.db'))
@@ -97,8 +95,7 @@ test('keeps a damaged write-ahead log before SQLite writes over it', async () =>
 })
 
 test('sends what waited and was never sent, also after damage, when nothing can be missing', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   await app.ask('queue.pause', {})
   const { id } = await app.submitOne()
   await app.close()
@@ -114,8 +111,7 @@ test('sends what waited and was never sent, also after damage, when nothing can 
 })
 
 test('sends nothing by itself that waited in a lost database, since the user may have paused it', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   await app.ask('queue.pause', {})
   const { id } = await app.submitOne()
   await app.close()
@@ -132,8 +128,7 @@ test('sends nothing by itself that waited in a lost database, since the user may
 test.each(['', '{"format":1,"line":', '{"format":1,"line":1,"open":3}\n'])(
   'leaves what waited in a damaged database to the user when accepted.jsonl is %j',
   async (text) => {
-    const service = await openFaultyService()
-    const app = await openTestAppAt(service.baseUrl)
+    const { service, app } = await openAtService()
     await app.ask('queue.pause', {})
     const { id } = await app.submitOne()
     await app.close()
@@ -149,8 +144,7 @@ test.each(['', '{"format":1,"line":', '{"format":1,"line":1,"open":3}\n'])(
 )
 
 test('sends nothing again when a backup comes back in which it waited', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   await app.ask('queue.pause', {})
   const { id } = await app.submitOne()
   const job = await app.ask('library.backup', {})
@@ -171,8 +165,7 @@ test('sends nothing again when a backup comes back in which it waited', async ()
 })
 
 test('leaves what waited to the user when a backup comes back to another computer', async () => {
-  const service = await openFaultyService()
-  const app = await openTestAppAt(service.baseUrl)
+  const { service, app } = await openAtService()
   await app.ask('queue.pause', {})
   const { id } = await app.submitOne()
   const job = await app.ask('library.backup', {})

@@ -1,8 +1,7 @@
 /** What follows the queue: the icon, the tray, and sleep. */
 import { beforeEach, expect, test } from 'vitest'
 import type { BrowserWindow as ElectronWindow } from 'electron'
-import { showQueueOnIcon } from '#hosts/desktop/shell/dock.ts'
-import { holdOffSleep } from '#hosts/desktop/shell/power.ts'
+import { showQueueOnIcon, holdOffSleep } from '#hosts/desktop/shell/dock.ts'
 import { watchQueue } from '#hosts/desktop/shell/queue-watch.ts'
 import { showTray } from '#hosts/desktop/shell/tray.ts'
 import { told, Tray } from '#test/stand-ins/electron-shell.ts'

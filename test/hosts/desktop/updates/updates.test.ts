@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { UpdateState } from '#contract/app.ts'
-import { noteAskedUpdate, unfinishedUpdate } from '#hosts/desktop/updates/unfinished-update.ts'
+import {
+  noteAskedUpdate,
+  unfinishedUpdate,
+  whyUpdatesAreOff,
+  type Installation,
+} from '#hosts/desktop/updates/program-updates.ts'
 import { createDesktopUpdates, type Updater } from '#hosts/desktop/updates/updates.ts'
-import { whyUpdatesAreOff, type Installation } from '#hosts/desktop/updates/updates-off.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
