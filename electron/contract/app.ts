@@ -13,7 +13,7 @@ export interface AppInfo {
   readonly capabilities: readonly Capability[]
   readonly dataDir: string
   readonly secretProtection: SecretProtection
-  /** This computer has no keychain, and the user may choose where keys are kept (`app.chooseKeyStorage`). */
+  /** This computer has no keychain, and the user may choose where keys are stored (`app.chooseKeyStorage`). */
   readonly canChooseKeyStorage?: boolean
   /** Started without the graphics card and with default settings. */
   readonly safeMode?: boolean
@@ -123,13 +123,13 @@ export const appRoutes = {
   ),
   /** What a report to the program's makers holds, as text that the user reads before it is copied. */
   'app.supportBundle': route<{ readonly text: string }>()(empty),
-  /** Asks the user where keys are kept, on a computer that has no keychain. */
+  /** Asks the user where keys are stored, on a computer that has no keychain. */
   'app.chooseKeyStorage': route<{ readonly secretProtection: SecretProtection }>()(empty),
   /** A fault of the page, for the log. */
   'app.reportFault': route<Record<string, never>>()(
     z.strictObject({ message: z.string().max(2_000), stack: z.string().max(10_000).optional() }),
   ),
-  /** Updates of the program itself; each call answers with what came of it, and `update.changed` says what goes on. */
+  /** Updates of the program itself; each call returns what came of it, and `update.changed` says what goes on. */
   'app.updates': route<UpdateState>()(empty),
   'app.checkForUpdates': route<UpdateState>()(empty),
   'app.downloadUpdate': route<UpdateState>()(empty),

@@ -24,7 +24,7 @@ export interface Recipe {
   /** The prompt before its alternatives and variables were filled in. */
   readonly template?: string
   readonly options: JsonObject
-  /** Reference media, which only the library that kept them has. */
+  /** Reference media, which only the library that they were given to has. */
   readonly inputs?: readonly InputReference[]
 }
 

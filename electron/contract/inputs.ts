@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { id, modelId, profileId, providerName, route } from './route.ts'
 
-/** Reference media that the user gave: kept by hash, sent inside `options`. */
+/** Reference media of a request: stored by hash, sent inside `options`. */
 export interface InputMedia {
   readonly id: string
   readonly kind: 'image' | 'video' | 'audio'
@@ -58,7 +58,7 @@ export interface InputSize {
 
 export const inputRoutes = {
   /**
-   * Takes reference media, checked by their bytes. From an address they are fetched once and kept too; the address itself is what
+   * Takes reference media, checked by their bytes. From an address they are fetched once and stored too; the address itself is what
    * is sent, unless the reference's shape says otherwise. The same media twice are one input.
    */
   'inputs.add': route<InputMedia>()(

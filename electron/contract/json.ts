@@ -1,4 +1,4 @@
-/** JSON as it is, for the parts of a request or an answer whose shape nobody promises. */
+/** JSON as it is, for the parts of a request or a response whose shape is not fixed. */
 import { z } from 'zod'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

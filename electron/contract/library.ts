@@ -156,9 +156,9 @@ export interface Job {
   /** What is going on, or how it ended, in plain words. */
   readonly message: string
   readonly startedAt: number
-  /** A relative address of the result for the page to download, while it is kept. */
+  /** A relative address of the result for the page to download, while it is there. */
   readonly downloadUrl?: string
-  /** Where the result lies on this computer. */
+  /** Where the result is on this computer. */
   readonly path?: string
 }
 
@@ -215,7 +215,7 @@ export const libraryRoutes = {
   'searches.remove': route<Record<string, never>>()(z.strictObject({ id })),
   'jobs.list': route<{ readonly items: readonly Job[] }>()(empty),
   'jobs.cancel': route<Job>()(z.strictObject({ id })),
-  /** Puts a picture of the library on the system's clipboard, as PNG (desktop). */
+  /** Puts an image of the library on the system's clipboard, as PNG (desktop). */
   'library.copyImage': route<Record<string, never>>()(z.strictObject({ id })),
   /** Begins to drag the files of these assets out of the window. Call it while the pointer's button is down. */
   'library.dragOut': route<Record<string, never>>()(

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { apiKey, baseUrl, empty, id, name, route } from './route.ts'
 
 /**
- * Where keys are kept. `os`: the system's keychain. `readable`: a file that every program of this user can read, as the user
- * chose. `session`: this process's memory. `undecided`: the user is asked before the first key is kept. `none`: nowhere.
+ * Where keys are stored. `os`: the system's keychain. `readable`: a file that every program of this user can read, as the user
+ * chose. `session`: this process's memory. `undecided`: the user is asked before the first key is stored. `none`: nowhere.
  */
 export type SecretProtection = 'os' | 'readable' | 'session' | 'undecided' | 'none'
 
@@ -44,7 +44,7 @@ export interface Profile {
 
 export interface ProfileTest {
   readonly reachable: boolean
-  /** null where the answer does not tell. */
+  /** null where the response does not tell. */
   readonly authorized: boolean | null
   readonly latencyMs: number
   readonly message: string

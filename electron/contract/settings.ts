@@ -1,4 +1,4 @@
-/** What the user chose, kept in settings.json. */
+/** What the user chose, stored in settings.json. */
 import { z } from 'zod'
 import { empty, route } from './route.ts'
 
@@ -26,7 +26,7 @@ export const settingsSchema = z.strictObject({
     theme: z.enum(['system', 'dark', 'light']),
   }),
   queue: z.strictObject({
-    /** Generate requests that may be at work at the service at once, per profile. */
+    /** Generate requests that may run at the service at once, per profile. */
     concurrency: z.int().min(1).max(100),
     /** A batch of more requests than this is confirmed by the user before it is sent. */
     confirmAbove: z.int().min(1).max(1_000),

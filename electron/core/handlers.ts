@@ -1,17 +1,23 @@
 /** Gives every area's handlers the services they use. A route without a handler does not compile. */
 import { OPEN_STATES } from '#contract/rules/task-states.ts'
-import { createAppHandlers, createContactHandlers } from './app/app-routes.ts'
-import { createDesktopHandlers } from './app/desktop-routes.ts'
+import {
+  createAppHandlers,
+  createContactHandlers,
+  createDesktopHandlers,
+  createUpdateHandlers,
+} from './app/app-routes.ts'
 import { createNoticeHandlers } from './app/notices.ts'
 import { createSupportHandlers } from './app/support-routes.ts'
-import { createUpdateHandlers } from './app/update-routes.ts'
 import { createModelHandlers, refusesDataUris } from './catalog/model-routes.ts'
 import { checkRequest } from './inputs/check-request.ts'
 import { createInputHandlers } from './inputs/input-routes.ts'
-import { createJobHandlers } from './jobs/job-routes.ts'
-import { createCollectionHandlers, createSearchHandlers } from './library/collections/collection-routes.ts'
+import { createJobHandlers } from './jobs/jobs.ts'
+import {
+  createCollectionHandlers,
+  createSearchHandlers,
+  createLibraryHandlers,
+} from './library/library-routes.ts'
 import { createExchangeHandlers, createRecipeHandlers } from './library/exchange/exchange-routes.ts'
-import { createLibraryHandlers } from './library/library-routes.ts'
 import { createProfileHandlers } from './profiles/profile-routes.ts'
 import { createPromptHandlers, createWordListHandlers } from './prompts/prompt-routes.ts'
 import { createWordLists } from './prompts/word-lists.ts'

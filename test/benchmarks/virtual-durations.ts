@@ -1,5 +1,5 @@
 /** The five distributions of durations that the poll scheduler is measured by: how to draw from them, and their truth. */
-import type { Random } from '#core/ports/random.ts'
+import type { Random } from '#core/ports/clock.ts'
 import { exponential, normal } from './virtual-random.ts'
 
 export interface TrueDurations {

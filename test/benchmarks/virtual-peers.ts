@@ -4,7 +4,7 @@
  * The service refuses what is above the budget, and refusals cost nothing: kind to these clients, for services that count
  * them too would let nothing through at all.
  */
-import type { Random } from '#core/ports/random.ts'
+import type { Random } from '#core/ports/clock.ts'
 import { BUDGET, type Arrival, type Measured } from './virtual-profile-queue.ts'
 import { seededRandom } from './virtual-random.ts'
 

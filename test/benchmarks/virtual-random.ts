@@ -1,5 +1,5 @@
 /** Chance that a seed decides, and what is drawn from it. */
-import type { Random } from '#core/ports/random.ts'
+import type { Random } from '#core/ports/clock.ts'
 
 /** mulberry32 (T. Ettinger, public domain): a period of 2^32 is plenty for a simulation. */
 export function seededRandom(seed: number): Random {

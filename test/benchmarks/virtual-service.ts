@@ -1,5 +1,5 @@
 /** A service with one kind of limit, on virtual time: what it takes, what it refuses, and what it says about waiting. */
-import type { Random } from '#core/ports/random.ts'
+import type { Random } from '#core/ports/clock.ts'
 import { normal } from './virtual-random.ts'
 
 export type LimitKind = 'all requests' | 'minute' | 'day' | 'concurrency'

@@ -1,7 +1,7 @@
 /** Damages a library.db in one of the ways in which files come to harm; the same seed damages it in the same way. */
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { Random } from '#core/ports/random.ts'
+import type { Random } from '#core/ports/clock.ts'
 
 const PAGE = 4096
 

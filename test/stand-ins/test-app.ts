@@ -4,8 +4,7 @@
  */
 import type { App } from '#core/app.ts'
 import { openApp } from '#core/open-app.ts'
-import type { Clock } from '#core/ports/clock.ts'
-import type { Random } from '#core/ports/random.ts'
+import type { Clock, Random } from '#core/ports/clock.ts'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'

@@ -1,5 +1,5 @@
 /**
- * The layout of a result set: what a grid needs to place every asset of it, in one binary answer.
+ * The layout of a result set: what a grid needs to place every asset of it, in one binary response.
  *
  * `POST /library/layout` takes `layoutQuerySchema` of library.ts as JSON and answers `LAYOUT_CONTENT_TYPE`: the assets in the
  * order of the same `library.query`, as columns, so that nothing has to be parsed and no object is made for an asset. One whose
@@ -47,7 +47,7 @@ export interface Layout {
   idAt(index: number): string
   /** Milliseconds since the epoch, to the second. */
   createdAtAt(index: number): number
-  /** Width divided by height, or null where it is not known (sound, text). */
+  /** Width divided by height, or null where it is not known (audio, text). */
   aspectAt(index: number): number | null
   kindAt(index: number): AssetKind
   favoriteAt(index: number): boolean

@@ -1,5 +1,5 @@
 /**
- * Previews that the page makes from media it decodes, and the host keeps: the poster of a video, a strip of its frames, the
+ * Previews that the page makes from media it decodes, and the host stores: the poster of a video, a strip of its frames, the
  * peaks of an audio file.
  */
 export const PREVIEW_KINDS = ['poster', 'scrub', 'peaks'] as const

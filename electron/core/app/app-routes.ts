@@ -1,14 +1,17 @@
 /** The calls about the application itself, and the message to the service's people. */
 import type { AppInfo } from '#contract/app.ts'
-import { fail, succeed } from '#contract/errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FindProxy } from '../ports/proxy.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Profiles } from '../profiles/profiles.ts'
-import type { HandlersFor } from '../router.ts'
 import { sendContact } from '../service/apis/generation-service/client.ts'
+import type { Shell } from '../ports/shell.ts'
+import type { HandlersFor, Handlers } from '../router.ts'
+import { fail, succeed } from '#contract/errors.ts'
+import type { EventBus } from '../events.ts'
+import type { Updates } from '../ports/updates.ts'
 
-export interface AboutApp extends Omit<AppInfo, 'secretProtection' | 'canChooseKeyStorage'> {
+interface AboutApp extends Omit<AppInfo, 'secretProtection' | 'canChooseKeyStorage'> {
   readonly secrets: Pick<Secrets, 'protection' | 'choose'>
   /** Makes a fresh one-time address of the page (web host). */
   readonly launchUrl?: () => string
@@ -59,5 +62,53 @@ export function createContactHandlers(
       if (outcome.kind === 'aborted') return fail('service_unavailable', 'The message was not sent.')
       return { ok: false, error: outcome.failure }
     },
+  }
+}
+
+export const NO_CLIPBOARD = "This host has no clipboard of its own; the browser's is used."
+
+/** The calls that only a program with a window of its own can answer. */
+export function createDesktopHandlers(shell: Shell | undefined): HandlersFor<'desktop'> {
+  return {
+    'desktop.commands': () => succeed({ items: shell?.takeCommands?.() ?? [] }),
+    'desktop.spellLanguages': () => succeed({ items: shell?.spellLanguages?.() ?? [] }),
+    'desktop.copyText': async ({ text }) => {
+      if (!shell?.copyText) return fail('not_available_here', NO_CLIPBOARD)
+      await shell.copyText(text)
+      return succeed({})
+    },
+  }
+}
+
+type UpdateHandlers = Pick<
+  Handlers,
+  'app.updates' | 'app.checkForUpdates' | 'app.downloadUpdate' | 'app.installUpdate'
+>
+
+/**
+ * The calls about updates of the program itself, which a host without its own installer does not have.
+ *
+ * Also announces every state; the host ends `updates` when it closes.
+ */
+export function createUpdateHandlers(updates: Updates | undefined, events: EventBus): UpdateHandlers {
+  if (!updates) {
+    const missing = () =>
+      fail(
+        'not_available_here',
+        'Only the installed program updates itself. Here, take a new version as you took this one.',
+      )
+    return {
+      'app.updates': missing,
+      'app.checkForUpdates': missing,
+      'app.downloadUpdate': missing,
+      'app.installUpdate': missing,
+    }
+  }
+  updates.follow((update) => events.emit('update.changed', { update }))
+  return {
+    'app.updates': () => succeed(updates.current()),
+    'app.checkForUpdates': async () => succeed(await updates.check()),
+    'app.downloadUpdate': async () => succeed(await updates.download()),
+    'app.installUpdate': () => succeed(updates.install()),
   }
 }

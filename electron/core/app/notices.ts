@@ -1,4 +1,4 @@
-/** Notices: what the user must read about the whole application, kept until it is over or dismissed. */
+/** Notices: what the user must read about the whole application, until it is over or dismissed. */
 import type { Notice } from '#contract/app.ts'
 import { succeed } from '#contract/errors.ts'
 import type { EventBus } from '../events.ts'

@@ -1,7 +1,7 @@
 /**
- * The calls behind support: what a report holds, a fault of the page, and the choice of where keys are kept.
+ * The calls behind support: what a report holds, a fault of the page, and the choice of where keys are stored.
  *
- * A report is made of facts and of the host's logs. It holds no prompt by what is put in, and no key by a last look through
+ * A report is made of facts and of the host's logs. It holds no prompt by what is put in, and no key by a last check of
  * the whole text.
  */
 import { homedir, release, totalmem, type } from 'node:os'

@@ -25,7 +25,7 @@ export interface CatalogDeps {
 }
 
 export function createCatalog({ db, clock, address, source }: CatalogDeps): Catalog {
-  const kept = (profileId: string): { fetchedAt: number; body: Json } | null => {
+  const copyOf = (profileId: string): { fetchedAt: number; body: Json } | null => {
     const row = db.get(
       'SELECT fetched_at, body FROM model_listings WHERE profile_id = ? AND source = ?',
       profileId,
@@ -46,7 +46,7 @@ export function createCatalog({ db, clock, address, source }: CatalogDeps): Cata
   }
   return {
     list: async (profileId, refresh) => {
-      const copy = kept(profileId)
+      const copy = copyOf(profileId)
       if (copy && !refresh && Math.abs(clock.now() - copy.fetchedAt) < FRESH_MS) {
         return succeed({ items: readModels(copy.body).models, fetchedAt: copy.fetchedAt, stale: false })
       }

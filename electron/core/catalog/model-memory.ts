@@ -5,18 +5,17 @@
  * A task teaches once, when it first comes to an end that says something about its request.
  */
 import { type InputForm, inputFormSchema, type InputReference } from '#contract/inputs.ts'
-import { jsonSchema } from '#contract/json.ts'
+import { jsonSchema, type Json } from '#contract/json.ts'
 import type { ModelKnowledge, OptionMemory, RecentModel } from '#contract/models.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database } from '../store/database.ts'
 import type { TaskLearner } from '../tasks/task-learner.ts'
 import type { TaskRecord } from '../tasks/task-row.ts'
-import { rememberedValue } from './option-value.ts'
 
 const MOST_RECENT = 12
 const MOST_SHOWN_VALUES = 12
-/** Seeds are another with every task: of each key so many values are kept, the seldom and old ones go first. */
+/** Seeds are another with every task: of each key so many values are stored, the rare and old ones go first. */
 const MOST_VALUES = 40
 const MOST_KEYS_A_TASK = 100
 const MOST_ROWS_READ = 10_000
@@ -178,7 +177,7 @@ function addUses(db: Database, place: Place, value: string, uses: number, at: nu
   )
 }
 
-/** Their uses still count for the key: they go to the value that stands for all that are not kept. */
+/** Their uses still count for the key: they go to the value that stands for all others. */
 function forgetSeldom(db: Database, place: Place): void {
   const at = 'provider = ? AND model = ? AND key = ? AND outcome = ?'
   const number = db.get(`SELECT count(*) AS number FROM option_uses WHERE ${at} AND value <> ''`, ...place)
@@ -212,4 +211,48 @@ function readOptions(db: Database, provider: string, model: string): readonly Op
       return { key, values, succeeded: sum('succeeded'), refused: sum('refused') }
     })
     .toSorted((a, b) => b.succeeded - a.succeeded || (a.key < b.key ? -1 : 1))
+}
+
+/** Longer ones are texts of one task, not choices. */
+const LONGEST_VALUE = 300
+const SECRET_KEY =
+  /(^|[_-])(api[_-]?key|key|token|secret|password|passwd|authorization|credentials?|bearer|cookie)$/i
+const SECRET_VALUE =
+  /^(sk|pk|rk|key|ghp|xox[a-z])[-_][\w-]{12,}$|^bearer\s|^eyJ[\w-]{10,}\.|^AKIA[A-Z0-9]{12,}$/i
+const MEDIA = /^(data:|https?:|asset:|file:|blob:)/i
+/** Long runs of base64 are bytes. */
+const BYTES = /^[A-Za-z0-9+/_-]{120,}={0,2}$/
+
+/**
+ * Which values of options are remembered: those that may be offered again, exactly as they were.
+ *
+ * The value as JSON text, in which `"5"` is not `5`; empty where the key may be remembered and the value not (media, long
+ * texts); null where nothing may be.
+ */
+function rememberedValue(key: string, value: Json): string | null {
+  if (key.length > 200 || isSecret(key, value)) return null
+  const strings = [...stringsIn(value)]
+  if (strings.some((text) => MEDIA.test(text) || BYTES.test(text))) return ''
+  const text = JSON.stringify(value)
+  return text.length > LONGEST_VALUE ? '' : text
+}
+
+function isSecret(key: string, value: Json): boolean {
+  if (typeof value === 'string') return camelToSnake(key).search(SECRET_KEY) >= 0 || SECRET_VALUE.test(value)
+  if (Array.isArray(value)) return (value as readonly Json[]).some((inner) => isSecret(key, inner))
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some(([inner, one]) => isSecret(inner, one))
+  )
+}
+
+function camelToSnake(key: string): string {
+  return key.replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+}
+
+function* stringsIn(value: Json): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) yield* stringsIn(inner)
 }

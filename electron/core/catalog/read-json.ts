@@ -1,4 +1,4 @@
-/** Looks into JSON of a shape that nobody promises. */
+/** Reads JSON of a shape that is not fixed. */
 import type { Json, JsonObject } from '#contract/json.ts'
 
 export function asObject(value: Json | undefined): JsonObject | null {

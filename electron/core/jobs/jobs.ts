@@ -9,6 +9,7 @@ import type { Job } from '#contract/library.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import { diskFailure } from '../store/disk-errors.ts'
+import type { HandlersFor } from '../router.ts'
 
 /** Ten announcements a second are smooth to look at. */
 const ANNOUNCE_MS = 100
@@ -183,4 +184,11 @@ function failureOf(error: unknown, job: Job, signal: AbortSignal, log: (line: st
 
 function cancelled({ done, total }: Job): string {
   return `Cancelled. ${done}${total === null ? '' : ` of ${total}`} done; what was finished stays.`
+}
+
+export function createJobHandlers(jobs: Jobs): HandlersFor<'jobs'> {
+  return {
+    'jobs.list': () => succeed({ items: jobs.list() }),
+    'jobs.cancel': ({ id }) => jobs.cancel(id),
+  }
 }

@@ -1,12 +1,14 @@
 /** The calls about the library. */
 import { fail, succeed } from '#contract/errors.ts'
 import type { Shell } from '../ports/shell.ts'
-import type { HandlersFor } from '../router.ts'
 import { toAsset } from './assets/asset-row.ts'
 import type { ExchangeRoute } from './exchange/exchange-routes.ts'
 import { parseTemplate, SILENT_TEMPLATE, USUAL_TEMPLATE } from './exchange/name-template.ts'
 import type { Library } from './library.ts'
 import type { Maintenance } from './maintenance/maintenance.ts'
+import type { HandlersFor } from '../router.ts'
+import type { Collections } from './collections/collections.ts'
+import type { SavedSearches } from './collections/saved-searches.ts'
 
 export function createLibraryHandlers(
   library: Library,
@@ -62,5 +64,26 @@ export function createLibraryHandlers(
       await shell.reveal(library.media.path(record.sha256, record.extension))
       return succeed({})
     },
+  }
+}
+
+export function createCollectionHandlers(collections: Collections): HandlersFor<'collections'> {
+  return {
+    'collections.list': () => succeed({ items: collections.list() }),
+    'collections.create': ({ name, parentId = null }) => collections.create(name, parentId),
+    'collections.update': ({ id, ...change }) => collections.update(id, change),
+    'collections.remove': ({ id }) => collections.remove(id),
+    'collections.restore': ({ id }) => collections.restore(id),
+    'collections.add': ({ id, assetIds }) => collections.add(id, assetIds),
+    'collections.drop': ({ id, assetIds }) => collections.drop(id, assetIds),
+  }
+}
+
+export function createSearchHandlers(searches: SavedSearches): HandlersFor<'searches'> {
+  return {
+    'searches.list': () => succeed({ items: searches.list() }),
+    'searches.create': ({ name, filter }) => succeed(searches.create(name, filter)),
+    'searches.update': ({ id, ...change }) => searches.update(id, change),
+    'searches.remove': ({ id }) => searches.remove(id),
   }
 }

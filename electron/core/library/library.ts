@@ -8,13 +8,15 @@ import type { Database } from '../store/database.ts'
 import { addAsset, type NewAsset } from './assets/add-asset.ts'
 import { toAsset, type AssetRecord } from './assets/asset-row.ts'
 import { createAssetStore, type AssetChange, type AssetStore } from './assets/asset-store.ts'
-import { createContentLock, type ContentLock } from './assets/content-lock.ts'
+import { createContentLock, type ContentLock, type MediaFolder } from './assets/media-folder.ts'
 import { lineageOf } from './assets/lineage.ts'
-import type { MediaFolder } from './assets/media-folder.ts'
 import { createSidecarWriter, type SidecarWriter } from './assets/sidecar-writer.ts'
 import { createBackgroundQueue, type BackgroundQueue } from './background-queue.ts'
-import { createCollectionsFile } from './collections/collections-file.ts'
-import { createCollectionsWriter, type CollectionsWriter } from './collections/collections-file-writer.ts'
+import {
+  createCollectionsFile,
+  createCollectionsWriter,
+  type CollectionsWriter,
+} from './collections/collections-file-writer.ts'
 import { createCollections, type Collections } from './collections/collections.ts'
 import { createSavedSearches, type SavedSearches } from './collections/saved-searches.ts'
 import { createSearch, type Search } from './search/search.ts'

@@ -7,3 +7,6 @@ export interface Clock {
   /** Calls `wake` once after `waitMs`; the returned function cancels it. */
   after(waitMs: number, wake: () => void): () => void
 }
+
+/** A number in [0, 1), handed in so that a test can hold it still. */
+export type Random = () => number

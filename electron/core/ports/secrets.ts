@@ -1,4 +1,4 @@
-/** Where API keys are kept. Nothing else ever holds one for longer than a request. */
+/** Where API keys are stored. Nothing else ever holds one for longer than a request. */
 import type { Result } from '#contract/errors.ts'
 import type { SecretProtection } from '#contract/profiles.ts'
 
@@ -14,6 +14,6 @@ export interface Secrets {
    */
   set(name: string, secret: string): Promise<Result<null>>
   delete(name: string): Promise<void>
-  /** Asks the user again where keys are kept, and moves them there. Absent where there is nothing to choose. */
+  /** Asks the user again where keys are stored, and moves them there. Absent where there is nothing to choose. */
   readonly choose?: (() => Promise<void>) | undefined
 }

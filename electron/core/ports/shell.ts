@@ -13,10 +13,10 @@ export interface Shell {
   chooseFile?(name: string): Promise<string | null>
   /** Puts a text on the clipboard. */
   copyText?(text: string): Promise<void>
-  /** Puts a picture on the clipboard; `png` are its bytes. */
+  /** Puts an image on the clipboard; `png` are its bytes. */
   copyImage?(png: Uint8Array): Promise<void>
-  /** Drags these files out of the window, the pointer's button being down; `picture` is a thumbnail that hangs on the pointer. */
-  dragOut?(paths: readonly string[], picture: string | null): Promise<void>
+  /** Drags these files out of the window, the pointer's button being down; `thumbnail` hangs on the pointer. */
+  dragOut?(paths: readonly string[], thumbnail: string | null): Promise<void>
   /** Hands over what was asked for outside the page before it listened. */
   takeCommands?(): readonly Command[]
   /** Languages that the spell checker knows. */

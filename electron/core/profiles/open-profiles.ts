@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputStorage, KeyState, Profile } from '#contract/profiles.ts'
+import type { ParsedInput } from '#contract/routes.ts'
 import type { EventBus } from '../events.ts'
 import { parseStorage } from '../inputs/storage/object-address.ts'
 import type { FindProxy } from '../ports/proxy.ts'
@@ -26,10 +27,14 @@ import {
   NO_STORAGE_KEYS,
   type OpenStorage,
 } from './storage-keys.ts'
-import { LOCAL_PROFILE_ID, type Profiles, type ServiceLocation } from './profiles.ts'
-import { storedSchema, toJson, type Stored } from './stored-profile.ts'
-
-const LOCAL_PROFILE_NAME = 'Sample studio'
+import {
+  LOCAL_PROFILE_ID,
+  type Profiles,
+  type ServiceLocation,
+  storedSchema,
+  toJson,
+  type Stored,
+} from './profiles.ts'
 
 /** A locked keychain may give the keys back later. */
 const RETRY_KEYS_MS = 60_000
@@ -92,22 +97,11 @@ class StoredProfiles implements Profiles {
     return this.#activeId
   }
 
-  async create(input: {
-    name: string
-    baseUrl: string
-    apiKey?: string | undefined
-  }): Promise<Result<Profile>> {
+  async create(input: ParsedInput<'profiles.create'>): Promise<Result<Profile>> {
     const baseUrl = parseBaseUrl(input.baseUrl)
     if (!baseUrl.ok) return baseUrl
-    const id = `profile_${randomUUID()}`
-    const profile: Stored = {
-      id,
-      name: input.name,
-      baseUrl: baseUrl.data,
-      keyGiven: false,
-      storage: null,
-      storageKeysGiven: false,
-    }
+    const place = { id: `profile_${randomUUID()}`, name: input.name, baseUrl: baseUrl.data }
+    const profile: Stored = { ...place, keyGiven: false, storage: null, storageKeysGiven: false }
     const written =
       input.apiKey === undefined ? succeed(profile) : await this.#writeKey(profile, input.apiKey)
     if (!written.ok) return written
@@ -116,11 +110,7 @@ class StoredProfiles implements Profiles {
     return succeed(this.#shown(written.data))
   }
 
-  async update(input: {
-    id: string
-    name?: string | undefined
-    baseUrl?: string | undefined
-  }): Promise<Result<Profile>> {
+  async update(input: ParsedInput<'profiles.update'>): Promise<Result<Profile>> {
     const found = this.#editable(input.id)
     if (!found.ok) return found
     const baseUrl = input.baseUrl === undefined ? succeed(found.data.baseUrl) : parseBaseUrl(input.baseUrl)
@@ -240,7 +230,7 @@ class StoredProfiles implements Profiles {
 
   #localProfile(): Profile {
     const baseUrl = this.#localService?.baseUrl ?? ''
-    return { id: LOCAL_PROFILE_ID, name: LOCAL_PROFILE_NAME, baseUrl, keyState: 'saved', builtIn: true }
+    return { id: LOCAL_PROFILE_ID, name: 'Sample studio', baseUrl, keyState: 'saved', builtIn: true }
   }
 
   #shown({ id, name, baseUrl, storage }: Stored): Profile {

@@ -1,7 +1,8 @@
 /** The calls about profiles, and the test of a connection: it never sends a generate request. */
 import { randomUUID } from 'node:crypto'
-import { assertNever, fail, type Result, succeed } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Connection, ProfileTest } from '#contract/profiles.ts'
+import type { ParsedInput } from '#contract/routes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../router.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
@@ -52,16 +53,13 @@ function tasksOf(open: number): string {
 }
 
 /** Whether an update points the profile at another service, which knows nothing of the tasks of this one. */
-function movesAway(
-  profiles: Profiles,
-  { id, baseUrl }: { id: string; baseUrl?: string | undefined },
-): boolean {
+function movesAway(profiles: Profiles, { id, baseUrl }: ParsedInput<'profiles.update'>): boolean {
   const before = profiles.get(id)
   const after = baseUrl === undefined ? null : parseBaseUrl(baseUrl)
   return before !== null && after !== null && after.ok && after.data !== before.baseUrl
 }
 
-/** Asks for a task that cannot exist: the answer tells whether the service is there and whether it takes the key. */
+/** Asks for a task that cannot exist: the response tells whether the service is there and whether it takes the key. */
 async function testProfile(
   { profiles, clock, report }: ProfileRouteDeps,
   id: string,
@@ -99,8 +97,6 @@ function judge(outcome: Awaited<ReturnType<typeof readTask>>): Verdict {
         authorized: null,
         message: 'The service answers, but asks to wait before it is asked again.',
       }
-    case 'service_unavailable':
-      return { reachable: false, authorized: null, message }
     case 'service_rejected':
     case 'unreadable_answer':
       return {
@@ -108,18 +104,8 @@ function judge(outcome: Awaited<ReturnType<typeof readTask>>): Verdict {
         authorized: null,
         message: `Something answers at this address, but not as a generation service does. ${message}`,
       }
-    case 'invalid_input':
-    case 'not_sent':
-    case 'unknown_outcome':
-    case 'disk_full':
-    case 'disk_error':
-    case 'unsafe_content':
-    case 'not_available_here':
-    case 'conflict':
-    case 'internal':
-      return { reachable: false, authorized: null, message }
     default:
-      return assertNever(code)
+      return { reachable: false, authorized: null, message }
   }
 }
 

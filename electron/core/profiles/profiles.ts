@@ -1,8 +1,11 @@
 /** Profiles, as the rest of the core sees them: which services there are, under which address, and which one is active. */
 import type { Result } from '#contract/errors.ts'
-import type { InputStorage, Profile } from '#contract/profiles.ts'
+import { type InputStorage, type Profile, inputStorageSchema } from '#contract/profiles.ts'
+import type { ParsedInput } from '#contract/routes.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
 import type { GivenKeys, OpenStorage } from './storage-keys.ts'
+import { z } from 'zod'
+import type { Json } from '#contract/json.ts'
 
 export const LOCAL_PROFILE_ID = 'sample-studio'
 
@@ -10,12 +13,8 @@ export interface Profiles {
   list(): { readonly items: readonly Profile[]; readonly activeId: string }
   get(id: string): Profile | null
   activeId(): string
-  create(input: { name: string; baseUrl: string; apiKey?: string | undefined }): Promise<Result<Profile>>
-  update(input: {
-    id: string
-    name?: string | undefined
-    baseUrl?: string | undefined
-  }): Promise<Result<Profile>>
+  create(input: ParsedInput<'profiles.create'>): Promise<Result<Profile>>
+  update(input: ParsedInput<'profiles.update'>): Promise<Result<Profile>>
   setKey(id: string, apiKey: string | null): Promise<Result<Profile>>
   activate(id: string): Result<Record<string, never>>
   remove(id: string): Promise<Result<Record<string, never>>>
@@ -38,4 +37,21 @@ export interface Profiles {
 export interface ServiceLocation {
   readonly baseUrl: string
   readonly apiKey: string
+}
+
+/** A profile as it stands in the settings file: never with a key. */
+export const storedSchema = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  baseUrl: z.string(),
+  keyGiven: z.boolean(),
+  storage: inputStorageSchema.nullable().catch(null),
+  storageKeysGiven: z.boolean().catch(false),
+})
+export type Stored = z.infer<typeof storedSchema>
+
+export function toJson({ storage, ...profile }: Stored): Json {
+  if (!storage) return { ...profile, storage }
+  const { prefix, ...place } = storage
+  return { ...profile, storage: { ...place, ...(prefix === undefined ? {} : { prefix }) } }
 }

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { PastPrompt } from '#contract/prompts.ts'
 import type { Page } from '#contract/route.ts'
+import type { ParsedInput } from '#contract/routes.ts'
 import { foldText } from '../library/search/fold.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
@@ -18,12 +19,7 @@ const ROWS_A_STEP = 500
 const STEP_MS = 10
 const USUAL_LIMIT = 50
 
-export interface PromptQuery {
-  readonly text?: string | undefined
-  readonly mediaType?: string | undefined
-  readonly cursor?: string | undefined
-  readonly limit?: number | undefined
-}
+type PromptQuery = ParsedInput<'prompts.history'>
 
 export interface PromptHistory extends Pick<TaskLearner, 'submitted'> {
   /** The one used last first. `text` is looked for anywhere in it, whatever its case and accents. */

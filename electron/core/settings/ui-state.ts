@@ -1,5 +1,5 @@
 /**
- * UI state: what the page keeps between starts, by name. Drafts, presets, snippets, favourites.
+ * UI state, stored by name between starts: drafts, presets, snippets, favourites.
  *
  * The browser's storage belongs to an origin, and the web host's origin changes with its port, so the host stores it.
  */

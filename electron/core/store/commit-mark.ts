@@ -1,5 +1,5 @@
 /**
- * How many transactions library.db has committed, kept beside it in `library.db-mark`.
+ * How many transactions library.db has committed, stored beside it in `library.db-mark`.
  *
  * The database counts them too. One that has counted fewer than the mark says has lost its latest commits: its write-ahead
  * log is gone or damaged, or an older copy was put in its place. SQLite cannot tell that from a clean end.

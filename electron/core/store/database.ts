@@ -30,7 +30,7 @@ const COUNT_COMMIT = `INSERT INTO facts (name, value) VALUES ('commits', '1')
 export type Row = Record<string, SQLOutputValue>
 
 export interface Database {
-  /** All rows of a query. Statements are prepared once and kept. */
+  /** All rows of a query. Statements are prepared once. */
   all(sql: string, ...values: SQLInputValue[]): Row[]
   /** The first row, or null. */
   get(sql: string, ...values: SQLInputValue[]): Row | null
@@ -188,4 +188,16 @@ function assertSafeSqlite(connection: DatabaseSync): void {
     if (part < least)
       throw new Error(`SQLite ${version} is too old: ${OLDEST_SAFE_SQLITE.join('.')} is needed.`)
   }
+}
+
+/** What is stored under a name about the library as a whole; null where nothing is. */
+export function readFact(db: Pick<Database, 'get'>, name: string): string | null {
+  const row = db.get('SELECT value FROM facts WHERE name = ?', name)
+  return row ? String(row['value']) : null
+}
+
+/** `value` is JSON; null removes it. */
+export function writeFact(db: Pick<Database, 'run'>, name: string, value: string | null): void {
+  if (value === null) db.run('DELETE FROM facts WHERE name = ?', name)
+  else db.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value)
 }

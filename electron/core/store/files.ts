@@ -56,3 +56,18 @@ export async function syncFile(path: string): Promise<void> {
     await handle.close()
   }
 }
+
+/** What `asked` gives; null where there is no such file. @throws the disk's other errors. */
+export async function ifThere<Value>(asked: Promise<Value>): Promise<Value | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** Whether an error says that there is no such file. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -9,6 +9,7 @@ import { readUiStateFile } from '../settings/ui-state-file.ts'
 import { openCommitMark, type CommitMark } from './commit-mark.ts'
 import { DamagedDatabase, isDamage } from './damage.ts'
 import { openDatabase, type Database } from './database.ts'
+import { ifThere } from './files.ts'
 import { continueAcceptedLog } from './recovery/continue-accepted-log.ts'
 import { readAcceptedLog, type AcceptedLog, type LoggedTasks } from './recovery/accepted-log.ts'
 import { inspectDatabase, type Inspected } from './recovery/inspect.ts'
@@ -90,7 +91,7 @@ async function bringUp(dataDir: string, known: Known, now: number): Promise<void
 
 /** A write-ahead log that is damaged somewhere is written over from there on. Returns the name of its copy. */
 async function copyLog(path: string, now: number): Promise<string | null> {
-  const file = await statIfThere(`${path}-wal`)
+  const file = await ifThere(stat(`${path}-wal`))
   if (!file || file.size === 0) return null
   const aside = `${asideName(now)}-wal`
   await copyFile(`${path}-wal`, join(dirname(path), aside))
@@ -100,7 +101,7 @@ async function copyLog(path: string, now: number): Promise<string | null> {
 /** null for a first start. @throws DamagedDatabase also where a database should be and is not. */
 async function inspect(dataDir: string, { log, commits }: Known): Promise<Inspected | null> {
   const path = databasePath(dataDir)
-  const file = await statIfThere(path)
+  const file = await ifThere(stat(path))
   if (file && file.size > 0) {
     if (!file.isFile()) throw new DamagedDatabase('There is no file in its place.')
     return inspectDatabase(path)
@@ -132,13 +133,6 @@ function openBeside(path: string): DatabaseSync | null {
   } catch {
     return null
   }
-}
-
-async function statIfThere(path: string) {
-  return stat(path).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  })
 }
 
 async function hasMedia(dataDir: string): Promise<boolean> {

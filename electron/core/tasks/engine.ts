@@ -10,27 +10,24 @@ import type { Settings } from '#contract/settings.ts'
 import type { EventBus } from '../events.ts'
 import type { Library } from '../library/library.ts'
 import type { Notices } from '../app/notices.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Random } from '../ports/random.ts'
+import type { Random, Clock } from '../ports/clock.ts'
 import type { Downloader } from '../results/download/download.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
 import type { Database } from '../store/database.ts'
 import type { Pace } from './durations/batch-forecast.ts'
 import type { DurationStore } from './durations/duration-store.ts'
 import { createLimitsStore } from './limits/limits-store.ts'
-import { createAnnouncer } from './queue/announcer.ts'
-import type { Connections } from './queue/connections.ts'
+import type { Connections } from './queue/connection-state.ts'
 import { createProfileQueues, type ProfileQueues } from './queue/profile-queues.ts'
 import { paceOf, queueState } from './queue/queue-state.ts'
 import { createUserLimits } from './queue/user-limits.ts'
-import { createDiskHold } from './saving/disk-hold.ts'
-import { createSaver } from './saving/saver.ts'
+import { createDiskHold, createSaver } from './saving/saver.ts'
 import { createRequestLog, type RequestLog } from './submission/request-log.ts'
 import { INTERRUPTED, type SubmissionDeps } from './submission/submit-task.ts'
 import type { TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
 
-export interface EngineDeps {
+interface EngineDeps {
   readonly db: Database
   readonly store: TaskStore
   readonly library: Library
@@ -198,4 +195,29 @@ function followRunning(store: TaskStore, queues: ProfileQueues): void {
 
 function byProfile(tasks: readonly TaskRecord[]): Map<string, TaskRecord[]> {
   return Map.groupBy(tasks, (task) => task.profileId)
+}
+
+/** Changes within this time are announced together. */
+const TOGETHER_MS = 100
+
+/** Announces changes of the queue, from `start` on: many that come close together, once. */
+function createAnnouncer(clock: Clock) {
+  let announce: (() => void) | null = null
+  let disarm: (() => void) | null = null
+  return {
+    mark: (): void => {
+      if (announce === null) return
+      disarm ??= clock.after(TOGETHER_MS, () => {
+        disarm = null
+        announce?.()
+      })
+    },
+    start: (newAnnounce: () => void): void => {
+      announce = newAnnounce
+    },
+    close: (): void => {
+      announce = null
+      disarm?.()
+    },
+  }
 }

@@ -1,9 +1,10 @@
 /** The queries over tasks that only read. */
 import type { Page } from '#contract/route.ts'
+import type { ParsedInput } from '#contract/routes.ts'
 import { TASK_STATES, type TaskState } from '#contract/rules/task-states.ts'
 import type { Task, TaskDetail } from '#contract/tasks.ts'
 import type { Database } from '../store/database.ts'
-import type { Eta } from './durations/eta.ts'
+import type { Eta } from './durations/duration-model.ts'
 import {
   parseResponse,
   TASK_COLUMNS,
@@ -15,13 +16,7 @@ import {
 
 type EtaOf = (record: TaskRecord) => Eta
 
-export interface TaskQuery {
-  readonly states?: readonly TaskState[] | undefined
-  readonly batchId?: string | undefined
-  /** From the previous page. */
-  readonly cursor?: string | undefined
-  readonly limit?: number | undefined
-}
+export type TaskQuery = ParsedInput<'tasks.list'>
 
 export function findTask(db: Database, id: string): TaskRecord | null {
   const row = db.get(`SELECT ${TASK_COLUMNS} WHERE id = ?`, id)

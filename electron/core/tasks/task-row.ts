@@ -6,13 +6,13 @@ import {
   generateRequestSchema,
   taskEventKindSchema,
   taskStateSchema,
-  type GenerateRequest,
   type Task,
   type TaskEvent,
 } from '#contract/tasks.ts'
-import type { ErrorCode, Failure } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Row } from '../store/database.ts'
+import { fieldsOf, jsonColumn } from '../store/rows.ts'
 
 /** What polls and saving have seen in a row, so that nothing is concluded from a single response. */
 export const watchSchema = z.object({
@@ -41,30 +41,30 @@ export interface TaskRecord extends Omit<Task, 'assetIds' | 'eta' | 'slow'> {
 const failureSchema = z.object({
   code: z.string().transform((code) => code as ErrorCode),
   message: z.string(),
-  charged: z.enum(['no', 'maybe', 'yes']).optional(),
+  charged: z.enum(['no', 'maybe', 'yes']).exactOptional(),
 })
 
-const rowSchema = z.object({
+const recordSchema = z.object({
   seq: z.number(),
   id: z.string(),
-  batch_id: z.string(),
-  batch_name: z.string().nullable(),
-  profile_id: z.string(),
+  batchId: z.string(),
+  batchName: z.string().exactOptional(),
+  profileId: z.string(),
   state: taskStateSchema,
-  request: z.string(),
-  remote_id: z.string().nullable(),
-  remote_status: z.enum(REMOTE_STATUSES).nullable(),
-  created_at: z.number(),
-  updated_at: z.number(),
-  sent_at: z.number().nullable(),
-  ended_at: z.number().nullable(),
+  request: jsonColumn(generateRequestSchema),
+  remoteId: z.string().exactOptional(),
+  remoteStatus: z.enum(REMOTE_STATUSES).exactOptional(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  sentAt: z.number().exactOptional(),
+  endedAt: z.number().exactOptional(),
   polls: z.number(),
   attempts: z.number(),
-  error: z.string().nullable(),
-  not_before: z.number().nullable(),
-  wait_ms: z.number().nullable(),
-  watch: z.string().nullable(),
-  position: z.number().optional(),
+  error: jsonColumn(failureSchema).exactOptional(),
+  notBefore: z.number().exactOptional(),
+  waitMs: z.number().exactOptional(),
+  watch: jsonColumn(watchSchema).default(NOTHING_SEEN),
+  position: z.number().exactOptional(),
 })
 
 /** Selects what `toTaskRecord` reads, with the position among queued tasks. */
@@ -73,33 +73,8 @@ export const TASK_COLUMNS = `tasks.*, coalesce(queue_order.position, tasks.seq) 
 
 /** @throws DamagedDatabase when the row is not one that Atelier wrote. */
 export function toTaskRecord(row: Row): TaskRecord {
-  return parseRow('tasks', () => parseTask(row))
-}
-
-function parseTask(row: Row): TaskRecord {
-  const parsed = rowSchema.parse(row)
-  return {
-    seq: parsed.seq,
-    id: parsed.id,
-    batchId: parsed.batch_id,
-    profileId: parsed.profile_id,
-    state: parsed.state,
-    request: parseRequest(parsed.request),
-    createdAt: parsed.created_at,
-    updatedAt: parsed.updated_at,
-    polls: parsed.polls,
-    attempts: parsed.attempts,
-    watch: parsed.watch === null ? NOTHING_SEEN : watchSchema.parse(JSON.parse(parsed.watch)),
-    ...present('batchName', parsed.batch_name),
-    ...present('remoteId', parsed.remote_id),
-    ...present('remoteStatus', parsed.remote_status),
-    ...present('sentAt', parsed.sent_at),
-    ...present('endedAt', parsed.ended_at),
-    ...present('error', parsed.error === null ? null : parseFailure(parsed.error)),
-    ...present('notBefore', parsed.not_before),
-    ...present('waitMs', parsed.wait_ms),
-    ...present('position', parsed.state === 'queued' ? (parsed.position ?? null) : null),
-  }
+  const { position, ...task } = parseRow('tasks', () => recordSchema.parse(fieldsOf(row)))
+  return task.state === 'queued' && position !== undefined ? { ...task, position } : task
 }
 
 /** What the page may see of a record. */
@@ -121,17 +96,4 @@ export function toTaskEvent(row: Row): TaskEvent {
 
 export function parseResponse(text: unknown): Json {
   return typeof text === 'string' ? (JSON.parse(text) as Json) : null
-}
-
-function parseRequest(text: string): GenerateRequest {
-  return generateRequestSchema.parse(JSON.parse(text))
-}
-
-function parseFailure(text: string): Failure {
-  const { charged, ...failure } = failureSchema.parse(JSON.parse(text))
-  return charged === undefined ? failure : { ...failure, charged }
-}
-
-function present<Key extends string, Value>(key: Key, value: Value | null): { [K in Key]?: Value } {
-  return (value === null ? {} : { [key]: value }) as { [K in Key]?: Value }
 }

@@ -12,10 +12,10 @@ import type { GenerateRequest, Task, TaskDetail, TaskEvent } from '#contract/tas
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
-import type { Eta } from './durations/eta.ts'
+import type { AcceptedLog } from '../store/recovery/accepted-log.ts'
+import type { Eta } from './durations/duration-model.ts'
 import { createTaskIds } from './task-id.ts'
-import { NO_JOURNAL, type TaskJournal } from './task-journal.ts'
-import { NO_LEARNER, type TaskLearner } from './task-learner.ts'
+import type { TaskLearner } from './task-learner.ts'
 import * as queries from './task-queries.ts'
 import type { TaskRecord, Watch } from './task-row.ts'
 
@@ -77,24 +77,18 @@ export interface TaskStoreDeps {
   /** When a running task is likely to be finished. */
   readonly etaOf: (record: TaskRecord) => Eta
   readonly learner?: TaskLearner
-  readonly journal?: TaskJournal
+  readonly journal?: Pick<AcceptedLog, 'note' | 'removed'>
 }
 
 export function createTaskStore(deps: TaskStoreDeps): TaskStore {
   const { db, clock, events, etaOf } = deps
-  const writer: Writer = {
-    db,
-    clock,
-    learner: deps.learner ?? NO_LEARNER,
-    journal: deps.journal ?? NO_JOURNAL,
-  }
   const counts = queries.countStates(db)
   const idOf = createTaskIds()
   const find = (id: string) => queries.findTask(db, id)
   const shown = (record: TaskRecord) => queries.showTask(db, record, etaOf)
   const announce = (record: TaskRecord) => events.emit('task.changed', { task: shown(record) })
   const insertAll = (tasks: readonly NewTask[], start: Start): readonly TaskRecord[] => {
-    const records = db.durably(() => tasks.map((task) => insertTask(writer, idOf(clock.now()), task, start)))
+    const records = db.durably(() => tasks.map((task) => insertTask(deps, idOf(clock.now()), task, start)))
     for (const record of records) {
       counts[record.state] += 1
       announce(record)
@@ -112,7 +106,7 @@ export function createTaskStore(deps: TaskStoreDeps): TaskStore {
       return existing(record ?? null, remoteId)
     },
     change: (id, change) => {
-      const { before, after } = changeTask(writer, id, change)
+      const { before, after } = changeTask(deps, id, change)
       counts[before.state] -= 1
       counts[after.state] += 1
       announce(after)
@@ -122,7 +116,7 @@ export function createTaskStore(deps: TaskStoreDeps): TaskStore {
       const record = find(id)
       if (!record) return
       db.transaction(() => {
-        writer.journal.removed(record, clock.now())
+        deps.journal?.removed(record, clock.now())
         db.run('DELETE FROM tasks WHERE id = ?', id)
       })
       counts[record.state] -= 1
@@ -141,12 +135,7 @@ export function createTaskStore(deps: TaskStoreDeps): TaskStore {
   }
 }
 
-interface Writer {
-  readonly db: Database
-  readonly clock: Clock
-  readonly learner: TaskLearner
-  readonly journal: TaskJournal
-}
+type Writer = Pick<TaskStoreDeps, 'db' | 'clock' | 'learner' | 'journal'>
 
 type HistoryLine = Pick<TaskEvent, 'kind' | 'text'>
 
@@ -180,8 +169,8 @@ function insertTask(
   )
   addHistory(db, id, start.event, now)
   const record = existing(queries.findTask(db, id), id)
-  journal.note(record, true)
-  learner.submitted(record)
+  journal?.note(record, true)
+  learner?.submitted(record)
   return record
 }
 
@@ -199,8 +188,8 @@ function changeTask(
     if (change.event) addHistory(db, id, change.event, now)
     change.also?.()
     const after = existing(queries.findTask(db, id), id)
-    if (after.state !== before.state || after.remoteId !== before.remoteId) journal.note(after)
-    if (isEnd(before, after)) learner.ended(after)
+    if (after.state !== before.state || after.remoteId !== before.remoteId) journal?.note(after)
+    if (isEnd(before, after)) learner?.ended(after)
     return { before, after }
   })
 }

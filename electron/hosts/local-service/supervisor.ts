@@ -6,8 +6,7 @@
  */
 import { z } from 'zod'
 import type { App } from '#core/app.ts'
-import type { Clock } from '#core/ports/clock.ts'
-import type { Random } from '#core/ports/random.ts'
+import type { Clock, Random } from '#core/ports/clock.ts'
 import type { ServiceProcess, SpawnService } from './service-process.ts'
 
 const FIRST_WAIT_MS = 1_000

@@ -1,7 +1,7 @@
 /** The calls of a program with a window of its own: assets in, files out, and an honest no where there is none. */
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { createDesktopHandlers } from '#core/app/desktop-routes.ts'
+import { createDesktopHandlers } from '#core/app/app-routes.ts'
 import { createExchangeHandlers } from '#core/library/exchange/exchange-routes.ts'
 import type { Library } from '#core/library/library.ts'
 import type { Shell } from '#core/ports/shell.ts'

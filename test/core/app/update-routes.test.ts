@@ -3,7 +3,7 @@ import type { UpdateState } from '#contract/app.ts'
 import type { EventMessage } from '#contract/events.ts'
 import { createEventBus } from '#core/events.ts'
 import type { Updates } from '#core/ports/updates.ts'
-import { createUpdateHandlers } from '#core/app/update-routes.ts'
+import { createUpdateHandlers } from '#core/app/app-routes.ts'
 
 const ROUTES = ['app.updates', 'app.checkForUpdates', 'app.downloadUpdate', 'app.installUpdate'] as const
 

@@ -1,6 +1,6 @@
 /** Lists and searches: what is asked for is found, in order, on pages that hold while new assets arrive. */
 import { expect, test } from 'vitest'
-import type { LibraryQuery } from '#core/library/assets/read-assets.ts'
+import type { LibraryQuery } from '#core/library/assets/asset-store.ts'
 import { openTestLibrary, type TestLibrary } from './fixtures.ts'
 import { openTestSearch } from './search/search-fixtures.ts'
 

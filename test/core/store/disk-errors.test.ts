@@ -2,8 +2,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { diskFailure, DiskRefusal, fileFailure, onDisk } from '#core/store/disk-errors.ts'
-import { probeDisk } from '#core/store/disk-probe.ts'
+import { diskFailure, DiskRefusal, fileFailure, onDisk, probeDisk } from '#core/store/disk-errors.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 test('takes any operation that fails for the disk only where files alone are touched', async () => {

@@ -1,9 +1,8 @@
 /** The storage for inputs of every profile: links for requests, and the test of a bucket. */
 import { type Result, succeed } from '#contract/errors.ts'
 import type { ProfileTest } from '#contract/profiles.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock, Random } from '../../ports/clock.ts'
 import type { FindProxy } from '../../ports/proxy.ts'
-import type { Random } from '../../ports/random.ts'
 import type { Profiles } from '../../profiles/profiles.ts'
 import { isLocalService } from '../../results/safe-address.ts'
 import type { Database } from '../../store/database.ts'

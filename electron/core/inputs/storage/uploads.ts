@@ -5,8 +5,7 @@
  */
 import { createReadStream } from 'node:fs'
 import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Random } from '../../ports/random.ts'
+import type { Clock, Random } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { backoffMs } from '../../tasks/limits/backoff.ts'
 import type { ReadyMedia } from '../ready-media.ts'

@@ -1,14 +1,12 @@
 /** The assets' rows: written, changed, found by id. The search (search/) follows by itself. */
 import type { SQLInputValue } from 'node:sqlite'
+import { ASSET_COLUMNS, toAssetRecord, type AssetRecord, toAsset } from './asset-row.ts'
+import type { Asset } from '#contract/library.ts'
+import type { ParsedInput } from '#contract/routes.ts'
 import type { Database } from '../../store/database.ts'
-import { ASSET_COLUMNS, toAssetRecord, type AssetRecord } from './asset-row.ts'
+import { valuesOf } from '../../store/rows.ts'
 
-export interface AssetChange {
-  readonly rating?: number | undefined
-  readonly favorite?: boolean | undefined
-  readonly addTags?: readonly string[] | undefined
-  readonly removeTags?: readonly string[] | undefined
-  readonly title?: string | undefined
+export interface AssetChange extends Omit<ParsedInput<'library.update'>, 'ids'> {
   /** null restores from the trash. */
   readonly trashedAt?: number | null
 }
@@ -16,12 +14,12 @@ export interface AssetChange {
 export interface AssetStore {
   /** Writes the row, or leaves the one that is there: an asset's id is the same however often it is saved. */
   insert(record: Omit<AssetRecord, 'seq'>): AssetRecord
-  /** The same for many, in one transaction. Answers how many were not there. */
+  /** The same for many, in one transaction. Returns how many were not there. */
   insertMany(records: readonly Omit<AssetRecord, 'seq'>[]): number
   find(id: string): AssetRecord | null
   /** Takes the rows away, with everything that hangs on them. Files are the caller's business. */
   remove(ids: readonly string[]): void
-  /** Changes those that exist, in one transaction; answers them as they are now. A few hundred take some milliseconds. */
+  /** Changes those that exist, in one transaction; returns them as they are now. A few hundred take some milliseconds. */
   change(ids: readonly string[], change: AssetChange): readonly AssetRecord[]
   /** Every record, in steps, so that a walk over a large library does not hold it in memory. */
   each(): Iterable<AssetRecord>
@@ -33,7 +31,8 @@ const STEP = 500
 const COLUMN_NAMES = `id, task_id, place, kind, media_type, mime_type, extension, sha256, size_bytes, width, height,
   duration_ms, created_at, provider, model, scene, prompt, options, inputs, title, rating, favorite, trashed_at, source_url,
   template`
-const INSERT = `INSERT INTO assets (${COLUMN_NAMES}) VALUES (${COLUMN_NAMES.replace(/\w+/g, '?')})
+const COLUMNS = COLUMN_NAMES.split(/,\s+/)
+const INSERT = `INSERT INTO assets (${COLUMN_NAMES}) VALUES (${COLUMNS.map(() => '?').join(', ')})
   ON CONFLICT (id) DO NOTHING`
 
 export function createAssetStore(db: Database): AssetStore {
@@ -43,7 +42,7 @@ export function createAssetStore(db: Database): AssetStore {
   }
   /** Whether it was not there. */
   const write = (record: Omit<AssetRecord, 'seq'>): boolean => {
-    if (db.run(INSERT, ...toValues(record)) === 0) return false
+    if (db.run(INSERT, ...valuesOf({ inputs: [], ...record }, COLUMNS)) === 0) return false
     for (const tag of record.tags)
       db.run('INSERT OR IGNORE INTO asset_tags (asset_id, tag) VALUES (?, ?)', record.id, tag)
     return true
@@ -126,33 +125,41 @@ function changeColumns(
   )
 }
 
-/** In the order of `COLUMN_NAMES`. */
-function toValues(record: Omit<AssetRecord, 'seq'>): SQLInputValue[] {
-  return [
-    record.id,
-    record.taskId ?? null,
-    record.place,
-    record.kind,
-    record.mediaType,
-    record.mimeType,
-    record.extension,
-    record.sha256,
-    record.sizeBytes,
-    record.width ?? null,
-    record.height ?? null,
-    record.durationMs ?? null,
-    record.createdAt,
-    record.provider,
-    record.model,
-    record.scene,
-    record.prompt ?? null,
-    JSON.stringify(record.options),
-    JSON.stringify(record.inputs ?? []),
-    record.title ?? null,
-    record.rating,
-    record.favorite ? 1 : 0,
-    record.trashedAt ?? null,
-    record.sourceUrl ?? null,
-    record.template ?? null,
-  ]
+export type LibraryQuery = ParsedInput<'library.query'>
+
+/** Assets on a page where nobody says how many. */
+export const DEFAULT_LIMIT = 100
+
+/** The assets with these `seq`, in their order; one that is gone is left out. */
+export function readAssets(db: Pick<Database, 'all'>, seqs: readonly number[]): readonly Asset[] {
+  const rows = db.all(
+    `SELECT ${ASSET_COLUMNS} FROM assets a WHERE a.seq IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(seqs),
+  )
+  const records = new Map(rows.map(toAssetRecord).map((record) => [record.seq, record]))
+  return seqs.flatMap((seq) => records.get(seq) ?? []).map(toAsset)
+}
+
+/**
+ * The newest page of everything: its assets' `seq` and times in order, and how many there are in all. Answered from the
+ * table itself, for the first page of a library that the search has not read yet.
+ */
+export function newestAssets(
+  db: Pick<Database, 'all' | 'get'>,
+  limit: number,
+): {
+  readonly rows: readonly { readonly seq: number; readonly createdAt: number }[]
+  readonly total: number
+} {
+  const rows = db.all(
+    'SELECT seq, created_at FROM assets WHERE trashed_at IS NULL ORDER BY created_at DESC, seq DESC LIMIT ?',
+    limit,
+  )
+  // Both counts are walks over an index, which the rows themselves are not.
+  const all = db.get('SELECT count(*) AS number FROM assets')
+  const trashed = db.get('SELECT count(*) AS number FROM assets WHERE trashed_at IS NOT NULL')
+  return {
+    rows: rows.map((row) => ({ seq: Number(row['seq']), createdAt: Number(row['created_at']) })),
+    total: Number(all?.['number'] ?? 0) - Number(trashed?.['number'] ?? 0),
+  }
 }

@@ -1,13 +1,13 @@
 /** Where media lie on disk: under their SHA-256, in 256 folders, with the extension their bytes deserve. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { clearLeftoverParts } from '../../results/download/leftover-parts.ts'
 import { removePartState } from '../../results/download/part-state.ts'
-import { renameDurably, syncFolder } from '../../store/files.ts'
-import { contentFileName, sidecarFileName } from './media-walk.ts'
+import { ifThere, isMissing, renameDurably, syncFolder } from '../../store/files.ts'
+import pLimit, { type LimitFunction } from 'p-limit'
 
 export interface MediaFolder {
   /** The file of a content. The name is made of hex and a known extension alone. */
@@ -56,14 +56,14 @@ async function renameInto(from: string, to: string): Promise<void> {
   try {
     await renameDurably(from, to)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!isMissing(error)) throw error
     const made = await mkdir(dirname(to), { recursive: true })
     if (made !== undefined) await syncFolder(dirname(made))
     await renameDurably(from, to)
   }
 }
 
-/** A damaged file must not stand in the way of the sound bytes that could replace it. */
+/** A damaged file must not stand in the way of the valid bytes that could replace it. */
 async function holds(path: string, sha256: string, partPath: string): Promise<boolean> {
   const there = await stat(path).catch(() => null)
   if (!there || there.size !== (await stat(partPath)).size) return false
@@ -75,4 +75,74 @@ async function holds(path: string, sha256: string, partPath: string): Promise<bo
 function hex(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a SHA-256.')
   return sha256
+}
+
+export interface ContentLock {
+  /** Runs `work` after everything that was asked for the same content before; the promise has its outcome. */
+  hold<T>(sha256: string, work: () => Promise<T>): Promise<T>
+}
+
+/** Lets one at a time change the files of a content, so that nothing is published while it is being deleted. */
+export function createContentLock(): ContentLock {
+  const locks = new Map<string, { readonly run: LimitFunction; users: number }>()
+  return {
+    hold: async (sha256, work) => {
+      const lock = locks.get(sha256) ?? { run: pLimit(1), users: 0 }
+      locks.set(sha256, lock)
+      lock.users++
+      try {
+        return await lock.run(work)
+      } finally {
+        lock.users--
+        if (lock.users === 0) locks.delete(sha256)
+      }
+    },
+  }
+}
+
+const FOLDER = /^[0-9a-f]{2}$/
+const FILE = /^(?<sha256>[0-9a-f]{64})\.(?:result\.)?(?<extension>[a-z0-9]{1,8})$/
+/** What a sidecar is: a result that is JSON itself has a longer name, or it would be written over. */
+const SIDECAR = 'json'
+
+/** The name of a content's file, from its hash and the extension of its type. */
+export function contentFileName(sha256: string, extension: string): string {
+  return extension === SIDECAR ? `${sha256}.result.${extension}` : `${sha256}.${extension}`
+}
+
+/** The name of what is known of a content, beside its file. */
+function sidecarFileName(sha256: string): string {
+  return `${sha256}.${SIDECAR}`
+}
+
+/** What lies under one hash. */
+export interface ContentFiles {
+  readonly sha256: string
+  readonly hasSidecar: boolean
+  /** The extensions of the media files; hardly ever more than one. */
+  readonly extensions: readonly string[]
+}
+
+/** The folders that hold contents, in order; none where there is no such folder. @throws the disk's error. */
+export async function contentFolders(root: string): Promise<readonly string[]> {
+  const entries = await ifThere(readdir(root, { withFileTypes: true }))
+  return (entries ?? [])
+    .filter((entry) => entry.isDirectory() && FOLDER.test(entry.name))
+    .map(({ name }) => name)
+    .toSorted()
+}
+
+/** The contents of one folder. Files of any other name are no business of ours. @throws the disk's error. */
+export async function contentsIn(root: string, folder: string): Promise<readonly ContentFiles[]> {
+  const found = new Map<string, { hasSidecar: boolean; extensions: string[] }>()
+  for (const name of await readdir(join(root, folder))) {
+    const { sha256 = '', extension = '' } = FILE.exec(name)?.groups ?? {}
+    const isSidecar = name === sidecarFileName(sha256)
+    if (!sha256.startsWith(folder) || !(isSidecar || name === contentFileName(sha256, extension))) continue
+    const content = found.get(sha256) ?? { hasSidecar: false, extensions: [] }
+    found.set(sha256, content)
+    if (isSidecar) content.hasSidecar = true
+    else content.extensions.push(extension)
+  }
+  return [...found].map(([sha256, content]) => ({ sha256, ...content }))
 }

@@ -8,7 +8,8 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { inputReferenceSchema } from '#contract/inputs.ts'
 import { jsonObjectSchema } from '#contract/json.ts'
-import { renameDurably, writeFileDurably } from '../../store/files.ts'
+import { ASSET_KINDS } from '#contract/rules/media.ts'
+import { ifThere, renameDurably, writeFileDurably } from '../../store/files.ts'
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -42,12 +43,13 @@ const entrySchema = z.object({
   sourceUrl: z.string().optional(),
 })
 export type SidecarEntry = z.infer<typeof entrySchema>
+export const SIDECAR_ENTRY_FIELDS = Object.keys(entrySchema.shape)
 
 const sidecarSchema = z.object({
   format: z.literal(1),
   sha256: sha256Schema,
   extension: z.string().regex(/^[a-z0-9]{1,8}$/),
-  kind: z.enum(['image', 'video', 'audio', 'text', 'model3d', 'other']),
+  kind: z.enum(ASSET_KINDS),
   mimeType: z.string(),
   sizeBytes: z.int(),
   width: z.int().optional(),
@@ -56,6 +58,7 @@ const sidecarSchema = z.object({
   entries: z.array(entrySchema),
 })
 export type Sidecar = z.infer<typeof sidecarSchema>
+export const SIDECAR_FIELDS = Object.keys(sidecarSchema.shape)
 
 /** The sidecar, or null where there is none that can be read. */
 export async function readSidecar(path: string): Promise<Sidecar | null> {
@@ -65,7 +68,7 @@ export async function readSidecar(path: string): Promise<Sidecar | null> {
 
 /** The sidecar; `missing` where there is none, `damaged` where what is there is none. @throws the disk's error. */
 export async function loadSidecar(path: string): Promise<Sidecar | 'missing' | 'damaged'> {
-  const text = await readIfThere(path)
+  const text = await ifThere(readFile(path, 'utf8'))
   return text === null ? 'missing' : (parseSidecar(text) ?? 'damaged')
 }
 
@@ -97,7 +100,7 @@ export async function dropEntries(path: string, assetIds: ReadonlySet<string>): 
 type Raw = Readonly<Record<string, unknown>>
 
 async function readRaw(path: string): Promise<(Raw & { readonly entries: readonly Raw[] }) | null> {
-  const text = await readIfThere(path)
+  const text = await ifThere(readFile(path, 'utf8'))
   if (text === null) return null
   if (parseSidecar(text)) return JSON.parse(text) as Raw & { readonly entries: readonly Raw[] }
   await renameDurably(path, `${path}.unread-${randomUUID()}`)
@@ -110,15 +113,6 @@ async function writeRaw(path: string, sidecar: Raw): Promise<void> {
 
 function unknownParts(entry: Raw | undefined): Raw {
   return Object.fromEntries(Object.entries(entry ?? {}).filter(([key]) => !(key in entrySchema.shape)))
-}
-
-async function readIfThere(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
 }
 
 function parseSidecar(text: string): Sidecar | null {

@@ -1,10 +1,15 @@
 /** Keeps `.library.json` up with the collections and saved searches; what is behind is noted with the change itself. */
 import type { Clock } from '../../ports/clock.ts'
-import type { Database } from '../../store/database.ts'
+import { readFact, type Database } from '../../store/database.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { readSavedSearches } from './saved-searches.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
-import type { CollectionsFile } from './collections-file.ts'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { libraryFilterSchema } from '#contract/library.ts'
+import { ifThere, renameDurably, writeFileDurably } from '../../store/files.ts'
 
 const DUE = 'collections.due'
 const RETRY_MS = 10_000
@@ -19,7 +24,7 @@ export interface CollectionsWriter {
   close(): void
 }
 
-export interface CollectionsWriterDeps {
+interface CollectionsWriterDeps {
   readonly db: Database
   readonly file: CollectionsFile
   readonly queue: BackgroundQueue
@@ -36,10 +41,9 @@ export function createCollectionsWriter({
 }: CollectionsWriterDeps): CollectionsWriter {
   let cancelRetry: (() => void) | null = null
   let isClosed = false
-  const dueNumber = () => db.get('SELECT value FROM facts WHERE name = ?', DUE)?.['value'] ?? null
 
   const writeIfDue = async (): Promise<void> => {
-    const number = dueNumber()
+    const number = readFact(db, DUE)
     if (number === null) return
     try {
       await file.write({ collections: readCollections(db), searches: readSavedSearches(db) })
@@ -101,4 +105,63 @@ function readCollections(db: Database) {
     parentId: row['parent_id'] === null ? null : String(row['parent_id']),
     createdAt: Number(row['created_at']),
   }))
+}
+
+const collectionsFileSchema = z.object({
+  format: z.literal(1),
+  collections: z.array(
+    z.object({ id: z.string(), name: z.string(), parentId: z.string().nullable(), createdAt: z.int() }),
+  ),
+  searches: z.array(
+    z.object({ id: z.string(), name: z.string(), filter: libraryFilterSchema, createdAt: z.int() }),
+  ),
+})
+type CollectionsContent = z.infer<typeof collectionsFileSchema>
+
+const EMPTY: CollectionsContent = { format: 1, collections: [], searches: [] }
+
+interface CollectionsFile {
+  /** What it says; nothing where there is none that can be read. @throws the disk's error. */
+  read(): Promise<CollectionsContent>
+  /** Writes it whole, synced. One that cannot be read is kept beside it. */
+  write(content: {
+    readonly collections: readonly CollectionsContent['collections'][number][]
+    readonly searches: readonly CollectionsContent['searches'][number][]
+  }): Promise<void>
+}
+
+/**
+ * `media/.library.json`: the collections and saved searches, beside the files that outlive the database.
+ *
+ * Which assets are in a collection is in their sidecars.
+ */
+export function createCollectionsFile(mediaRoot: string): CollectionsFile {
+  const path = join(mediaRoot, '.library.json')
+  const readIfThere = async (): Promise<CollectionsContent | 'unreadable' | null> => {
+    const text = await ifThere(readFile(path, 'utf8'))
+    return text === null ? null : parse(text)
+  }
+  return {
+    read: async () => {
+      const content = await readIfThere()
+      return content === null || content === 'unreadable' ? EMPTY : content
+    },
+    write: async ({ collections, searches }) => {
+      if ((await readIfThere()) === 'unreadable') await renameDurably(path, `${path}.unread-${randomUUID()}`)
+      const content: CollectionsContent = {
+        format: 1,
+        collections: [...collections],
+        searches: [...searches],
+      }
+      await writeFileDurably(path, `${JSON.stringify(content, null, 1)}\n`)
+    },
+  }
+}
+
+function parse(text: string): CollectionsContent | 'unreadable' {
+  try {
+    return collectionsFileSchema.parse(JSON.parse(text))
+  } catch {
+    return 'unreadable'
+  }
 }

@@ -1,11 +1,12 @@
 /**
  * Collections: sets of assets that the user put together, one inside another. An asset may be in any number of them.
  *
- * Membership is kept in the assets' sidecars, the tree in `.library.json`.
+ * Membership is stored in the assets' sidecars, the tree in `.library.json`.
  */
 import { randomUUID } from 'node:crypto'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Collection, MembersChanged } from '#contract/library.ts'
+import type { ParsedInput } from '#contract/routes.ts'
 import type { EventBus } from '../../events.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
@@ -24,10 +25,7 @@ export interface Collections {
   /** `conflict` when there is one of that name in the same place. Case does not tell names apart. */
   create(name: string, parentId: string | null): Result<Collection>
   /** `conflict` as for create; `invalid_input` for a move into itself or into one of its own. */
-  update(
-    id: string,
-    change: { readonly name?: string | undefined; readonly parentId?: string | null | undefined },
-  ): Result<Collection>
+  update(id: string, change: Omit<ParsedInput<'collections.update'>, 'id'>): Result<Collection>
   /** Takes it away with those nested in it. Its assets stay. */
   remove(id: string): Result<Record<string, never>>
   /**
@@ -35,9 +33,9 @@ export interface Collections {
    * parent is gone. `conflict` as for create.
    */
   restore(id: string): Result<Collection>
-  /** Answers which were not in it before. Assets that do not exist are left out. */
+  /** Returns which were not in it before. Assets that do not exist are left out. */
   add(id: string, assetIds: readonly string[]): Result<MembersChanged>
-  /** Answers which were in it. */
+  /** Returns which were in it. */
   drop(id: string, assetIds: readonly string[]): Result<MembersChanged>
   /** Announces the counts, after assets were trashed, restored or deleted. */
   announce(): void

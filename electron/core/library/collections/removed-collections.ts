@@ -65,7 +65,7 @@ function membersOf(db: Database, id: string): Uint32Array {
 }
 
 /**
- * Writes a family as it was, at the top where its parent is gone, and answers its assets. One that was deleted for good since is
+ * Writes a family as it was, at the top where its parent is gone, and returns its assets. One that was deleted for good since is
  * left out.
  */
 export function restoreFamily(

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { type LibraryFilter, libraryFilterSchema, type SavedSearch } from '#contract/library.ts'
+import type { ParsedInput } from '#contract/routes.ts'
 import type { EventBus } from '../../events.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { parseRow } from '../../store/damage.ts'
@@ -11,10 +12,7 @@ export interface SavedSearches {
   /** In the order in which they were saved. */
   list(): readonly SavedSearch[]
   create(name: string, filter: LibraryFilter): SavedSearch
-  update(
-    id: string,
-    change: { readonly name?: string | undefined; readonly filter?: LibraryFilter | undefined },
-  ): Result<SavedSearch>
+  update(id: string, change: Omit<ParsedInput<'searches.update'>, 'id'>): Result<SavedSearch>
   remove(id: string): Result<Record<string, never>>
 }
 

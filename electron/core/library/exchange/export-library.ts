@@ -47,7 +47,7 @@ export interface ExportedZip {
 }
 
 export interface Exporter {
-  /** Answers when the export has begun. Fails as data where the wish cannot be met, or the user chose no folder. */
+  /** Returns when the export has begun. Fails as data where the wish cannot be met, or the user chose no folder. */
   start(wish: ExportWish): Promise<Result<Job>>
   /** The zip of an export, by the id of its job, while this Atelier runs. */
   find(jobId: string): ExportedZip | null

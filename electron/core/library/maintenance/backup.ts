@@ -11,8 +11,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '../../store/database.ts'
-import { renameDurably, syncFile } from '../../store/files.ts'
-import { contentFileName, contentFolders, contentsIn } from '../assets/media-walk.ts'
+import { ifThere, renameDurably, syncFile } from '../../store/files.ts'
+import { contentFileName, contentFolders, contentsIn } from '../assets/media-folder.ts'
 
 const STATS_AT_ONCE = 32
 
@@ -130,14 +130,5 @@ async function freeName(path: string): Promise<string> {
   for (let number = 1; ; number++) {
     const name = number === 1 ? path : `${path}-${number}`
     if (!(await ifThere(stat(name)))) return name
-  }
-}
-
-async function ifThere<Value>(asked: Promise<Value>): Promise<Value | null> {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
   }
 }

@@ -9,7 +9,7 @@ import type { JobEnd, JobProgress, Jobs, JobWork } from '../../jobs/jobs.ts'
 import type { Notices } from '../../app/notices.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { isDamage } from '../../store/damage.ts'
-import type { Database } from '../../store/database.ts'
+import { readFact, writeFact, type Database } from '../../store/database.ts'
 import { checkIntegrity } from '../../store/recovery/integrity.ts'
 import type { IntegrityOrder } from '../../store/recovery/integrity-worker.ts'
 import {
@@ -22,13 +22,12 @@ import {
 import { backUp } from './backup.ts'
 import { counted } from '../exchange/words.ts'
 import type { Library } from '../library.ts'
-import { readEveryRow } from './read-every-row.ts'
+import { readEveryRow, verifyLibrary, type Verified } from './verify.ts'
 import { rebuildLibrary, type Rebuilt } from './rebuild.ts'
 import { recoveryNotice } from './recovery-notice.ts'
 import { createBackgroundQueue, type BackgroundQueue } from '../background-queue.ts'
 import { createOrphanImporter } from './orphan-files.ts'
 import { createTrash } from './trash.ts'
-import { verifyLibrary, type Verified } from './verify.ts'
 
 /** The first moments of a start belong to the user. */
 const CHECK_AFTER_MS = 20_000
@@ -193,7 +192,7 @@ async function rebuildWork(
   const rebuilt = await rebuildLibrary({ ...deps, ...library, importOrphan, areFilesNewer }, tell, signal)
   if (pending) {
     notices.raise(recoveryNotice(pending, rebuilt.assets))
-    db.run('DELETE FROM facts WHERE name = ?', REBUILD_PENDING)
+    writeFact(db, REBUILD_PENDING, null)
   }
   return succeed({ message: rebuiltWords(rebuilt), data: rebuilt })
 }
@@ -215,10 +214,7 @@ const DAMAGED =
 
 /** The repair after which `media/` has not been read to its end. */
 function readPending(db: Database): RecoveryReport | null {
-  const row = db.get('SELECT value FROM facts WHERE name = ?', REBUILD_PENDING)
-  if (!row) return null
-  const parsed = recoveryReportSchema.safeParse(JSON.parse(String(row['value'])))
-  return parsed.success ? parsed.data : null
+  return recoveryReportSchema.safeParse(JSON.parse(readFact(db, REBUILD_PENDING) ?? 'null')).data ?? null
 }
 
 function rebuiltWords({ assets, orphans, left }: Rebuilt): string {

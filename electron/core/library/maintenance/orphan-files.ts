@@ -4,12 +4,10 @@ import { sniff, SNIFF_BYTES, type FileType } from '../../results/sniff.ts'
 import type { Database } from '../../store/database.ts'
 import { toSidecar, type AssetRecord } from '../assets/asset-row.ts'
 import type { AssetStore } from '../assets/asset-store.ts'
-import type { ContentLock } from '../assets/content-lock.ts'
+import type { ContentLock, MediaFolder, ContentFiles } from '../assets/media-folder.ts'
 import { factsOf } from '../exchange/facts-from-file.ts'
 import { assetId } from '../assets/add-asset.ts'
 import { measureMedia } from '../assets/measure.ts'
-import type { MediaFolder } from '../assets/media-folder.ts'
-import type { ContentFiles } from '../assets/media-walk.ts'
 import { withFileSource } from '../provenance/byte-source.ts'
 import { readProvenance } from '../provenance/read-recipe.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
@@ -17,7 +15,7 @@ import { mergeSidecar, loadSidecar } from '../assets/sidecar.ts'
 import type { SidecarWriter } from '../assets/sidecar-writer.ts'
 import { verifyFile } from './verify.ts'
 
-/** Answers how many assets the content has; null for one that is not what its name says, or of no known kind. */
+/** Returns how many assets the content has; null for one that is not what its name says, or of no known kind. */
 export type OrphanImporter = (content: ContentFiles, signal: AbortSignal) => Promise<number | null>
 
 export interface OrphanDeps {

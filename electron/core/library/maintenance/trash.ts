@@ -13,8 +13,7 @@ import type { Database } from '../../store/database.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import type { AssetStore } from '../assets/asset-store.ts'
 import type { Collections } from '../collections/collections.ts'
-import type { ContentLock } from '../assets/content-lock.ts'
-import type { MediaFolder } from '../assets/media-folder.ts'
+import type { ContentLock, MediaFolder } from '../assets/media-folder.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import { dropEntries, loadSidecar } from '../assets/sidecar.ts'
 
@@ -23,7 +22,7 @@ const KEPT_MS = 30 * DAY_MS
 const AT_ONCE = 50
 
 export interface Trash {
-  /** Deletes for good those of `ids` that are in the trash, or everything in it. Answers how many. */
+  /** Deletes for good those of `ids` that are in the trash, or everything in it. Returns how many. */
   empty(ids?: readonly string[]): Promise<number>
   /** Finishes what a crash interrupted, and deletes once a day what has been there for 30 days. */
   start(): void
@@ -140,7 +139,7 @@ async function deleteFiles(
 }
 
 /**
- * Answers how many entries are left. The sidecar of a content that goes altogether need not be written: without its file, an
+ * Returns how many entries are left. The sidecar of a content that goes altogether need not be written: without its file, an
  * entry in the trash means nothing to a rebuild.
  */
 async function takeOut(path: string, ids: ReadonlySet<string>): Promise<number> {

@@ -6,11 +6,17 @@ import { pipeline } from 'node:stream/promises'
 import type { AssetRecord } from '../assets/asset-row.ts'
 import type { AssetStore } from '../assets/asset-store.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Database } from '../../store/database.ts'
+import { parseRow } from '../../store/damage.ts'
+import { parseResponse, toTaskRecord } from '../../tasks/task-row.ts'
+import { isMissing } from '../../store/files.ts'
+import { readSavedSearches } from '../collections/saved-searches.ts'
 
 /** While one file is hashed, the next ones are read. */
 const AT_ONCE = 4
 /** Hashed in about a millisecond. */
-const PIECE_BYTES = 512 * 1024
+const CHUNK_BYTES = 512 * 1024
 
 export interface Verified {
   /** Assets, not files: several may share one. */
@@ -19,7 +25,7 @@ export interface Verified {
   readonly damaged: number
 }
 
-export interface VerifyDeps {
+interface VerifyDeps {
   readonly store: AssetStore
   readonly media: MediaFolder
 }
@@ -59,14 +65,35 @@ export async function verifyFile(path: string, sha256: string, signal: AbortSign
     return (await hashFile(path, signal)) === sha256 ? 'valid' : 'damaged'
   } catch (error) {
     signal.throwIfAborted()
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'missing' : 'damaged'
+    return isMissing(error) ? 'missing' : 'damaged'
   }
 }
 
 async function hashFile(path: string, signal: AbortSignal): Promise<string> {
   const { size } = await stat(path)
-  if (size <= PIECE_BYTES) return hash('sha256', await readFile(path, { signal }), 'hex')
-  const pieces = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: PIECE_BYTES }), pieces, { signal })
-  return pieces.digest('hex')
+  if (size <= CHUNK_BYTES) return hash('sha256', await readFile(path, { signal }), 'hex')
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), digest, { signal })
+  return digest.digest('hex')
+}
+
+const STEP = 100
+
+/**
+ * Reads every row that Atelier parses, so that one that cannot be read is found before somebody asks for it.
+ *
+ * Rows of assets are read where their files are. @throws DamagedDatabase for the first that is not one, and the reason of `signal`.
+ */
+export async function readEveryRow(db: Database, signal: AbortSignal): Promise<void> {
+  readSavedSearches(db)
+  for (let after = 0; ;) {
+    signal.throwIfAborted()
+    const rows = db.all(`SELECT * FROM tasks WHERE seq > ? ORDER BY seq LIMIT ${STEP}`, after)
+    if (rows.length === 0) return
+    for (const row of rows) {
+      after = toTaskRecord(row).seq
+      parseRow('tasks', () => parseResponse(row['last_response']))
+    }
+    await yieldToEventLoop()
+  }
 }

@@ -5,15 +5,14 @@
  * Slots are in the order of the assets' `seq`; a deleted asset keeps its slot, marked as gone.
  */
 import { layoutAspect, layoutMarks, parseAssetId } from '#contract/rules/layout.ts'
-import { createNameIds, type NameIds } from './name-ids.ts'
-import { ensureLength } from './typed-arrays.ts'
-import type { SearchRow } from './search-rows.ts'
 import {
+  ensureLength,
   createPackedLists,
   emptyPackedLists,
   type PackedLists,
   type PackedListsState,
 } from './packed-lists.ts'
+import type { SearchRow } from './search-rows.ts'
 
 /** Properties of which an asset has exactly one value. */
 export const SINGLE = ['mediaType', 'model', 'provider', 'scene'] as const
@@ -216,5 +215,30 @@ function roomFor(arrays: ColumnArrays, count: number): ColumnArrays {
     model: ensureLength(arrays.model, room),
     provider: ensureLength(arrays.provider, room),
     scene: ensureLength(arrays.scene, room),
+  }
+}
+
+interface NameIds {
+  /** The names by number. */
+  readonly names: readonly string[]
+  /** The number of a name: that which it has, or the next. */
+  idOf(name: string): number
+  /** The number of a name, or -1 where no asset ever had it. */
+  find(name: string): number
+}
+
+/** Numbers names that many assets share, such as models and tags, in the order of their first use. */
+function createNameIds(saved: readonly string[]): NameIds {
+  const names = [...saved]
+  const numbers = new Map(names.map((name, number) => [name, number]))
+  return {
+    names,
+    find: (name) => numbers.get(name) ?? -1,
+    idOf: (name) => {
+      const known = numbers.get(name)
+      if (known !== undefined) return known
+      numbers.set(name, names.length)
+      return names.push(name) - 1
+    },
   }
 }

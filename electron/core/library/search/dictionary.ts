@@ -4,7 +4,7 @@
  * All words lie in one array of UTF-16 units, each after the mark of its field. Hundreds of thousands of prompts have so few
  * distinct words that a search can scan them all. Bits for the letters of each word skip those that cannot contain the needle.
  */
-import { ensureLength } from './typed-arrays.ts'
+import { ensureLength } from './packed-lists.ts'
 import { bestPlace, placeScore, toUnits } from './occurrence.ts'
 import { isLetter, type Field } from './tokenizer.ts'
 

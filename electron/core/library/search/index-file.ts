@@ -7,7 +7,7 @@
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
-import type { Numbers } from './typed-arrays.ts'
+import type { Numbers } from './packed-lists.ts'
 import type { SearchIndexState } from './search-index.ts'
 
 /** Change the number with every change of the content or its meaning. */

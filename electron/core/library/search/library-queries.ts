@@ -3,11 +3,10 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibraryStats } from '#contract/library.ts'
 import { createLayout } from '#contract/rules/layout.ts'
 import type { Reader } from '../../store/reader.ts'
-import type { LibraryQuery } from '../assets/read-assets.ts'
+import type { LibraryQuery } from '../assets/asset-store.ts'
 import { countFacets, countMediaTypes } from './facet-counts.ts'
-import { failedParts } from './filter.ts'
-import { ensureLength } from './typed-arrays.ts'
-import { createRecentResults } from './recent-results.ts'
+import { failedParts, failOtherPrompts, tellingWords } from './filter.ts'
+import { ensureLength } from './packed-lists.ts'
 import {
   cursorAt,
   formatCursor,
@@ -19,8 +18,8 @@ import {
   type FirstFound,
   type Found,
 } from './result-order.ts'
-import { failOtherPrompts, tellingWords } from './same-prompt.ts'
 import type { SearchIndex } from './search-index.ts'
+import { LRUCache } from 'lru-cache'
 
 /** A query that says how many assets a page has. */
 export type PageQuery = LibraryQuery & { readonly limit: number }
@@ -178,4 +177,29 @@ function collectionsIn(db: Reader, { collectionId }: LibraryFilter): readonly st
       collectionId,
     )
     .map((row) => String(row['id']))
+}
+
+interface RecentResults<Value> {
+  /** The remembered result, else what `make` returns; it may reuse the arrays of `evicted`. */
+  get(key: string, make: (evicted: Value | undefined) => Value): Value
+  clear(): void
+}
+
+function createRecentResults<Value>(max: number): RecentResults<Value> {
+  const evicted: Value[] = []
+  const cache = new LRUCache<string, { readonly value: Value }>({
+    max,
+    dispose: ({ value }) => void evicted.push(value),
+  })
+  return {
+    get: (key, make) => {
+      const known = cache.get(key)
+      if (known) return known.value
+      if (cache.size === max) cache.pop()
+      const value = make(evicted.pop())
+      cache.set(key, { value })
+      return value
+    },
+    clear: () => cache.clear(),
+  }
 }

@@ -3,7 +3,6 @@
  *
  * A list that is put again leaves a gap; when half of the array is gaps, it is packed.
  */
-import { ensureLength, type Numbers } from './typed-arrays.ts'
 
 export interface PackedLists<Kind extends Numbers> {
   /** All lists; the one of a slot begins at `starts[slot]` and is `lengths[slot]` long. Replaced by `put`. */
@@ -73,4 +72,19 @@ export function createPackedLists<Kind extends Numbers>(saved: PackedListsState<
 /** No lists, of the kind of `values`. */
 export function emptyPackedLists<Kind extends Numbers>(values: Kind): PackedListsState<Kind> {
   return { values, starts: new Uint32Array(), lengths: new Uint32Array(), used: 0, waste: 0 }
+}
+
+export type Numbers =
+  Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
+
+const GROWTH = 1.25
+const LEAST = 1_024
+
+/** The array itself where it holds `length` numbers, else a longer copy; what is added is zero. */
+export function ensureLength<Kind extends Numbers>(array: Kind, length: number): Kind {
+  if (array.length >= length) return array
+  const Kind = array.constructor as new (length: number) => Kind
+  const longer = new Kind(Math.max(LEAST, length, Math.ceil(array.length * GROWTH)))
+  longer.set(array)
+  return longer
 }

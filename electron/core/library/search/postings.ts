@@ -4,8 +4,7 @@
  * A gap is a 16-bit number; one that does not fit is `WIDE` and 32 bits, the lower half first. Never changed, only made anew:
  * the text index holds later changes.
  */
-import { ensureLength } from './typed-arrays.ts'
-import type { PackedLists } from './packed-lists.ts'
+import { ensureLength, type PackedLists } from './packed-lists.ts'
 
 export interface Postings {
   readonly gaps: Uint16Array<ArrayBuffer>

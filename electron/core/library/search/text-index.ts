@@ -8,15 +8,15 @@
  */
 import { createDictionary, type Dictionary, type DictionaryState } from './dictionary.ts'
 import { foldText } from './fold.ts'
-import { ensureLength } from './typed-arrays.ts'
-import { bestPlace, toUnits } from './occurrence.ts'
-import { mergePostings, NO_POSTINGS, raiseScores, type Postings } from './postings.ts'
 import {
+  ensureLength,
   createPackedLists,
   emptyPackedLists,
   type PackedLists,
   type PackedListsState,
 } from './packed-lists.ts'
+import { bestPlace, toUnits } from './occurrence.ts'
+import { mergePostings, NO_POSTINGS, raiseScores, type Postings } from './postings.ts'
 import { parseTerms, tokenize, FIELDS, isRunning, type Field, type Term } from './tokenizer.ts'
 
 /** The texts of an asset, by field. */

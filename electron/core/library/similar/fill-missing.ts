@@ -5,7 +5,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Clock } from '../../ports/clock.ts'
-import type { Database } from '../../store/database.ts'
+import { readFact, writeFact, type Database } from '../../store/database.ts'
 import { ASSET_COLUMNS, toAssetRecord, type AssetRecord } from '../assets/asset-row.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { HashStore } from './hash-store.ts'
@@ -51,9 +51,9 @@ export function createHashFiller({ db, clock, hashes, thumbnails, log }: HashFil
         await fill(record).catch((error: unknown) =>
           log(`No perceptual hash for ${record.id}: ${String(error)}`),
         )
-        writeProgress(db, record.seq)
+        writeFact(db, FACT, String(record.seq))
       }
-      writeProgress(db, step.last)
+      writeFact(db, FACT, String(step.last))
       // Nothing above awaits where there is nothing to make.
       await yieldToEventLoop()
       if (isClosed) return
@@ -83,10 +83,7 @@ interface Step {
 }
 
 function nextStep(db: Database): Step {
-  const after = z.coerce
-    .number()
-    .catch(0)
-    .parse(db.get('SELECT value FROM facts WHERE name = ?', FACT)?.['value'])
+  const after = z.coerce.number().catch(0).parse(readFact(db, FACT))
   const range = db.get(
     `SELECT max(seq) AS last FROM (SELECT seq FROM assets WHERE seq > ? ORDER BY seq LIMIT ${STEP})`,
     after,
@@ -98,12 +95,4 @@ function nextStep(db: Database): Step {
     last,
   )
   return { images: images.map(toAssetRecord), last: last === null ? null : Number(last) }
-}
-
-function writeProgress(db: Database, seq: number): void {
-  db.run(
-    'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    FACT,
-    String(seq),
-  )
 }

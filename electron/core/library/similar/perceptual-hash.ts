@@ -9,7 +9,7 @@ import type { CreateRaw } from 'sharp'
 import { loadSharp } from '../thumbnails/load-sharp.ts'
 
 const SIDE = 32
-const KEPT = 8
+const FREQUENCIES = 8
 /** Below this mean deviation of brightness (0 to 255) there is nothing to compare: all flat areas look the same. */
 const FLATTEST = 2
 
@@ -60,15 +60,15 @@ function deviation(grey: Uint8Array): number {
   return away / grey.length
 }
 
-/** cos((2x + 1) u pi / 2N) of the discrete cosine transform, for the frequencies 1 to KEPT. */
-const COSINES = Array.from({ length: KEPT }, (_, index) =>
+/** cos((2x + 1) u pi / 2N) of the discrete cosine transform, for the frequencies 1 to FREQUENCIES. */
+const COSINES = Array.from({ length: FREQUENCIES }, (_, index) =>
   Float64Array.from({ length: SIDE }, (__, x) =>
     Math.cos(((2 * x + 1) * (index + 1) * Math.PI) / (2 * SIDE)),
   ),
 )
 
 function lowFrequencies(grey: Uint8Array): Float64Array {
-  const values = new Float64Array(KEPT * KEPT)
+  const values = new Float64Array(FREQUENCIES * FREQUENCIES)
   for (const [u, across] of COSINES.entries()) {
     const columns = new Float64Array(SIDE)
     for (let y = 0; y < SIDE; y++) {
@@ -79,7 +79,7 @@ function lowFrequencies(grey: Uint8Array): Float64Array {
     for (const [v, down] of COSINES.entries()) {
       let sum = 0
       for (let y = 0; y < SIDE; y++) sum += (columns[y] ?? 0) * (down[y] ?? 0)
-      values[v * KEPT + u] = sum
+      values[v * FREQUENCIES + u] = sum
     }
   }
   return values

@@ -22,9 +22,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Failure } from '#contract/errors.ts'
 import { TASK_STATES } from '#contract/rules/task-states.ts'
-import type { TaskJournal } from '../../tasks/task-journal.ts'
 import type { TaskRecord } from '../../tasks/task-row.ts'
 import type { Database } from '../database.ts'
+import { ifThere } from '../files.ts'
 
 const REMOVED = 'removed'
 
@@ -67,8 +67,14 @@ export interface LoggedTasks {
   readonly lines: number
 }
 
-/** Part of the caller's transaction: the line is in the file before the row is committed. */
-export interface AcceptedLog extends TaskJournal {
+/** Each call is part of the caller's transaction: the line is in the file before the row is committed. */
+export interface AcceptedLog {
+  /**
+   * Notes a task that is new, or whose state or remote id changed. One that is being sent or that a service accepted is on disk when this
+   * returns. @throws when the disk refuses; nothing is noted then
+   */
+  note(task: TaskRecord, isNew?: boolean): void
+  removed(task: Pick<TaskRecord, 'id'>, now: number): void
   close(): void
 }
 
@@ -78,10 +84,7 @@ export function acceptedLogPath(dataDir: string): string {
 
 /** @throws the disk's error. */
 export async function readAcceptedLog(dataDir: string): Promise<LoggedTasks | null> {
-  const text = await readFile(acceptedLogPath(dataDir), 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  })
+  const text = await ifThere(readFile(acceptedLogPath(dataDir), 'utf8'))
   return text === null ? null : parseAcceptedLog(text)
 }
 

@@ -5,13 +5,13 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { IntegrityOrder } from './integrity-worker.ts'
-import { integrityWorkerUrl } from './integrity-worker-url.ts'
+import { extname } from 'node:path'
 
 /** It asks SQLite and keeps nothing: what a thread takes for young objects by default stays with the host when it ends. */
 const YOUNG_MEGABYTES = 4
 
 /**
- * What is wrong with the database, in plain words or SQLite's; null when it is sound.
+ * What is wrong with the database, in plain words or SQLite's; null when it is valid.
  *
  * @throws the reason of `signal`, or an error when the check could not be made.
  */
@@ -37,4 +37,14 @@ export async function checkIntegrity(order: IntegrityOrder, signal: AbortSignal)
     signal.removeEventListener('abort', stop)
     await worker.terminate()
   }
+}
+
+/**
+ * Finds the script of the check's thread: `integrity-worker.ts` beside this file, or the built `integrity-worker.js` beside
+ * the built entry that this file was bundled into.
+ *
+ * The script's file URL.
+ */
+function integrityWorkerUrl(): URL {
+  return new URL(`./integrity-worker${extname(import.meta.url)}`, import.meta.url)
 }

@@ -6,12 +6,13 @@
  * is gone on with at the next start.
  */
 import { randomUUID } from 'node:crypto'
-import { access, readFile, rm } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { restoreUiState, type UiStateItems } from '../../settings/ui-state-file.ts'
-import { openDatabase, type Database } from '../database.ts'
-import { renameDurably, writeFileDurably } from '../files.ts'
+import { openDatabase, readFact, writeFact, type Database } from '../database.ts'
+import { ifThere, renameDurably, writeFileDurably } from '../files.ts'
+import { PAUSED } from '../../tasks/queue/user-limits.ts'
 import type { LoggedTasks } from './accepted-log.ts'
 import { reconcileTasks, UNFINISHED } from './reconcile-tasks.ts'
 import { salvageRows } from './salvage.ts'
@@ -53,7 +54,6 @@ export interface Known {
 
 /** The name of the fact that holds the report while `media/` has not been read again. */
 export const REBUILD_PENDING = 'rebuild.pending'
-const PAUSED = 'queue.paused'
 /** The write-ahead log and its index belong to the file before them. */
 const SUFFIXES = ['-wal', '-shm', '']
 
@@ -63,10 +63,7 @@ export function databasePath(dataDir: string): string {
 
 /** The recovery that was begun or asked for, or null. One that cannot be read is begun anew. */
 export async function readPlan(dataDir: string, now: number): Promise<RecoveryPlan | null> {
-  const text = await readFile(planPath(dataDir), 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return null
-    throw error
-  })
+  const text = await ifThere(readFile(planPath(dataDir), 'utf8'))
   if (text === null) return null
   try {
     return planSchema.parse(JSON.parse(text))
@@ -162,9 +159,9 @@ function settle(
     const areTasksWhole = log?.isWhole === true
     const report: RecoveryReport = { ...what, ...countTasks(db), doubtful, areTasksWhole, isPaused }
     writeFact(db, REBUILD_PENDING, JSON.stringify(report))
-    const counted = Number(db.get("SELECT value FROM facts WHERE name = 'commits'")?.['value'] ?? 0)
+    const counted = Number(readFact(db, 'commits') ?? 0)
     writeFact(db, 'commits', String(Math.max(counted, commits ?? 0)))
-    db.run("DELETE FROM facts WHERE name = 'copied'")
+    writeFact(db, 'copied', null)
     // Sidecars may be newer than such rows.
     if (what.kind === 'older') db.run('DELETE FROM sidecars_due')
   })
@@ -172,14 +169,10 @@ function settle(
 
 /** Whether tasks wait, and nobody knows any more whether the user had paused sending. */
 function pauseIfNotKnown(db: Database): boolean {
-  if (db.get('SELECT 1 FROM facts WHERE name = ?', PAUSED)) return false
+  if (readFact(db, PAUSED) !== null) return false
   if (!db.get("SELECT 1 FROM tasks WHERE state = 'queued' LIMIT 1")) return false
   writeFact(db, PAUSED, 'true')
   return true
-}
-
-function writeFact(db: Database, name: string, value: string): void {
-  db.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value)
 }
 
 function countTasks(db: Database): Pick<RecoveryReport, 'tasks' | 'openTasks'> {
@@ -203,15 +196,5 @@ async function moveIfThere(from: string, to: string): Promise<void> {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    (error: unknown) => {
-      if (isMissing(error)) return false
-      throw error
-    },
-  )
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return (await ifThere(stat(path))) !== null
 }

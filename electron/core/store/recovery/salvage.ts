@@ -1,5 +1,5 @@
 /**
- * Copies the rows that SQLite can still read from a damaged database: finished tasks, counts of requests, what the page keeps.
+ * Copies the rows that SQLite can still read from a damaged database: finished tasks, counts of requests, the UI state.
  *
  * Open tasks do not depend on it (`accepted.jsonl`), nor do assets and collections (`media/`).
  */

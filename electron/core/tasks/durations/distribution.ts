@@ -4,7 +4,6 @@
  * What was learned is mixed with a part that stands for "we may be wrong". That part is exponential, for which the best
  * policy is round robin, and Bayes' rule lets it win by itself for a task that outlives what was learned.
  */
-import { at, CELLS, cellOf, LONGEST_S, secondsAt } from './duration-grid.ts'
 
 /** The exponential part thins out as a power after so many means: no task is ever beyond all expectation. */
 const TAIL_MEANS = 10
@@ -77,4 +76,34 @@ function tabulated(outlive: Float64Array): Distribution {
       return Math.max(ageS, secondsAt(low - 1) + share * (secondsAt(low) - secondsAt(low - 1)))
     },
   }
+}
+
+export const CELLS = 600
+const SHORTEST_S = 0.05
+const LONGEST_S = 172_800
+const LOG_SHORTEST = Math.log(SHORTEST_S)
+/** The width of a cell, in units of the logarithm. */
+export const LOG_STEP = (Math.log(LONGEST_S) - LOG_SHORTEST) / CELLS
+
+const SECONDS = Float64Array.from({ length: CELLS + 1 }, (_, cell) =>
+  Math.exp(LOG_SHORTEST + cell * LOG_STEP),
+)
+
+function secondsAt(cell: number): number {
+  return at(SECONDS, cell)
+}
+
+/** The place of an age among the cells, not rounded; within the grid. */
+export function placeOf(ageS: number): number {
+  const place = (Math.log(ageS) - LOG_SHORTEST) / LOG_STEP
+  return Math.min(CELLS, Math.max(0, place))
+}
+
+/** The cell that an age is in, so that the next one exists too. */
+function cellOf(ageS: number): number {
+  return Math.min(CELLS - 1, Math.floor(placeOf(ageS)))
+}
+
+export function at(table: Float64Array, cell: number): number {
+  return table[cell] ?? 0
 }

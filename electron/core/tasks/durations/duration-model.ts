@@ -5,9 +5,9 @@
  * between the two. The middle would be wrong for the short and the wide gaps, and leaving wide gaps out would leave out the
  * short tasks.
  */
-import { createChangeTest } from './change-test.ts'
 import { mixDistribution, type Distribution } from './distribution.ts'
 import { estimateOutliving } from './kernel-estimate.ts'
+import type { Task } from '#contract/tasks.ts'
 
 /** Enough to learn a shape, few enough to follow slow drift. */
 export const MOST_SAMPLES = 100
@@ -90,4 +90,62 @@ export function createDurationModel(stored: readonly number[], priorMeanS: numbe
 
 function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Past this share of what was seen, a task is slower than usual. */
+export const SLOW_SHARE = 0.99
+/** A range this wide tells the user nothing. */
+const WIDEST_RATIO = 6
+
+export type Eta = Pick<Task, 'eta' | 'slow'>
+
+/** `sentAt` and `now` on the wall clock, in milliseconds. Empty while too little is known. */
+export function etaOf(model: DurationModel, sentAt: number, now: number): Eta {
+  if (model.samples.length < FEWEST_SAMPLES) return {}
+  const ageS = Math.max(0, now - sentAt) / 1_000
+  const { distribution } = model
+  if (ageS > distribution.quantileAfter(0, SLOW_SHARE)) return { slow: true }
+  const p50 = distribution.quantileAfter(ageS, 0.5)
+  const p90 = distribution.quantileAfter(ageS, 0.9)
+  if (p90 > p50 * WIDEST_RATIO) return {}
+  return { eta: { p50At: Math.round(sentAt + p50 * 1_000), p90At: Math.round(sentAt + p90 * 1_000) } }
+}
+
+/** What is tested for, each way. */
+const FACTORS = [1.6, 1 / 1.6]
+const ALARM = Math.log(2_000)
+/** No single poll decides, whatever the model says of its chances. */
+const MOST_EVIDENCE = Math.log(50)
+
+/**
+ * Notices that tasks take longer, or less long, than was learned.
+ *
+ * Every poll is evidence: finished or still running between two ages. Its likelihood, were all durations stretched by a factor,
+ * is compared with its likelihood as learned, and the logarithms are summed, never below zero: E. S. Page, "Continuous
+ * inspection schemes", Biometrika 41 (1954), 100-115. When to poll is decided before the outcome is known, so that no schedule
+ * biases the sum. A false alarm comes on average after at least e^ALARM polls.
+ */
+function createChangeTest() {
+  const sums = FACTORS.map(() => 0)
+  return {
+    /** Takes in one poll; returns the factor that fits better than what was learned, or null while there is none. */
+    polled: (model: Distribution, beforeS: number, ageS: number, finished: boolean): number | null => {
+      const usual = chance(model, beforeS, ageS, finished)
+      for (const [index, factor] of FACTORS.entries()) {
+        const evidence = Math.log(chance(model, beforeS / factor, ageS / factor, finished) / usual)
+        const bounded = Math.min(MOST_EVIDENCE, Math.max(-MOST_EVIDENCE, evidence))
+        sums[index] = Math.max(0, (sums[index] ?? 0) + bounded)
+        if (sums[index] > ALARM) return factor
+      }
+      return null
+    },
+    reset: (): void => {
+      sums.fill(0)
+    },
+  }
+}
+
+function chance(model: Distribution, beforeS: number, ageS: number, finished: boolean): number {
+  const stillRunning = model.outlive(ageS) / model.outlive(beforeS)
+  return Math.max(1e-12, finished ? 1 - stillRunning : stillRunning)
 }

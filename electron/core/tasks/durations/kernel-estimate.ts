@@ -4,7 +4,7 @@
  * The kernels are tabulated once, in cells of the grid, so that learning costs a fraction of a millisecond: the scheduler
  * learns again after every few tasks, on the thread that serves the page.
  */
-import { at, CELLS, LOG_STEP, placeOf } from './duration-grid.ts'
+import { at, CELLS, LOG_STEP, placeOf } from './distribution.ts'
 
 /** Widths that are tried, in units of the logarithm. */
 const WIDTHS = [0.04, 0.06, 0.09, 0.13, 0.18, 0.25, 0.35, 0.5]

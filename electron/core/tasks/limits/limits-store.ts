@@ -1,7 +1,6 @@
 /** The learned limits of every profile, stored in library.db so that a restart does not learn them again by refusals. */
-import type { Clock } from '../../ports/clock.ts'
-import type { Random } from '../../ports/random.ts'
-import type { Database } from '../../store/database.ts'
+import type { Clock, Random } from '../../ports/clock.ts'
+import { readFact, writeFact, type Database } from '../../store/database.ts'
 import { writeIfPossible } from '../../store/disk-errors.ts'
 import { createLimits, limitsStateSchema, type Limits, type LimitsState } from './limits.ts'
 
@@ -16,22 +15,12 @@ export interface LimitsStore {
 export function createLimitsStore(db: Database, clock: Clock, random: Random): LimitsStore {
   const open = new Map<string, Limits>()
   const name = (profileId: string) => `limits.${profileId}`
-  const load = (profileId: string): LimitsState | null => {
-    const row = db.get('SELECT value FROM facts WHERE name = ?', name(profileId))
-    if (!row) return null
-    const parsed = limitsStateSchema.safeParse(JSON.parse(String(row['value'])))
-    return parsed.success ? parsed.data : null
-  }
+  const load = (profileId: string): LimitsState | null =>
+    limitsStateSchema.safeParse(JSON.parse(readFact(db, name(profileId)) ?? 'null')).data ?? null
   const save = (profileId: string): void => {
     const state = open.get(profileId)?.state(clock.monotonicMs(), clock.now())
     if (!state) return
-    writeIfPossible(() => {
-      db.run(
-        'INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)',
-        name(profileId),
-        JSON.stringify(state),
-      )
-    })
+    writeIfPossible(() => writeFact(db, name(profileId), JSON.stringify(state)))
   }
   return {
     save,

@@ -5,11 +5,10 @@
  * recognised by how long the service asks to wait.
  */
 import { z } from 'zod'
-import type { Random } from '../../ports/random.ts'
+import type { Random } from '../../ports/clock.ts'
 import { backoffMs } from './backoff.ts'
-import { bucketStateSchema, type BucketState } from './bucket.ts'
+import { bucketStateSchema, type BucketState, createBucket, freshBucket, type Bucket } from './bucket.ts'
 import { concurrencyStateSchema, createConcurrency, NO_BOUND } from './concurrency.ts'
-import { createRates, SHARED_MEMORY_MS } from './rates.ts'
 import { createSubmitHold } from './submit-hold.ts'
 
 /** The shortest wait after the first refusal, the second in a row, and so on. */
@@ -53,7 +52,7 @@ export interface Limits {
   state(now: number, wallNow: number): LimitsState
 }
 
-export interface LimitsOptions {
+interface LimitsOptions {
   readonly stored: LimitsState | null
   /** The service is on this computer or a private network. */
   readonly local: boolean
@@ -151,6 +150,49 @@ function createRefusals(random: Random): Refusals {
     reset: () => {
       count = 0
       countedUntil = -Infinity
+    },
+  }
+}
+
+/** Generate requests and polls refused within this of each other: one limit counts both. */
+const TOGETHER_MS = 60_000
+/** For so long it is remembered that one limit counts both. */
+const SHARED_MEMORY_MS = 60 * 60_000
+
+/** Requests a minute to begin with, and how many at once. A service on this computer is asked more often. */
+const START = {
+  remote: { perMinute: 60, burst: 10 },
+  local: { perMinute: 300, burst: 30 },
+} as const
+
+type Kind = 'submit' | 'poll'
+
+interface Rates extends Readonly<Record<Kind, Bucket>> {
+  /** Lowers the rate of one kind of request after a refusal, and of both where one limit counts both. */
+  lower(kind: Kind, now: number, waitMs: number, askedMs: number): void
+  /** When such a request was last refused; -Infinity for never. */
+  refusedAt(kind: Kind): number
+}
+
+/** The rates of generate requests and of polls. A limit that counts both together is noticed, and lowers both. */
+function createRates(stored: Readonly<Record<Kind, BucketState>> | null, local: boolean): Rates {
+  const { perMinute, burst } = local ? START.local : START.remote
+  const buckets: Record<Kind, Bucket> = {
+    submit: createBucket(stored?.submit ?? freshBucket(perMinute), burst),
+    poll: createBucket(stored?.poll ?? freshBucket(perMinute), burst),
+  }
+  const refusedAt: Record<Kind, number> = { submit: -Infinity, poll: -Infinity }
+  let sharedAt = -Infinity
+  return {
+    submit: buckets.submit,
+    poll: buckets.poll,
+    refusedAt: (kind) => refusedAt[kind],
+    lower: (kind, now, waitMs, askedMs) => {
+      const other = kind === 'submit' ? 'poll' : 'submit'
+      refusedAt[kind] = now
+      if (now - refusedAt[other] < TOGETHER_MS) sharedAt = now
+      buckets[kind].refused(now, waitMs, askedMs)
+      if (now - sharedAt < SHARED_MEMORY_MS) buckets[other].refused(now, waitMs, askedMs)
     },
   }
 }

@@ -4,12 +4,12 @@
  * Applies what a step says about the profile: here, to the limits, and to what is shown of the connection. The submitter and the
  * poller ask before they act.
  */
-import type { Connection } from '#contract/profiles.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Random } from '../../ports/random.ts'
+import type { Clock, Random } from '../../ports/clock.ts'
 import { backoffMs } from '../limits/backoff.ts'
 import type { Limits, RequestKind } from '../limits/limits.ts'
 import type { ProfileEffect } from '../step-outcome.ts'
+import type { Connection } from '#contract/profiles.ts'
+import type { EventBus } from '../../events.ts'
 
 const LEAST_OFFLINE_WAIT_MS = 500
 /** The user makes room on a full disk, and another try costs no request. */
@@ -40,7 +40,7 @@ export interface ConnectionState {
   close(): void
 }
 
-export interface ConnectionStateDeps {
+interface ConnectionStateDeps {
   readonly clock: Clock
   readonly random: Random
   readonly limits: Limits
@@ -120,6 +120,31 @@ export function createConnectionState(deps: ConnectionStateDeps): ConnectionStat
     release,
     close: () => {
       closed = true
+    },
+  }
+}
+
+interface ShownConnection {
+  readonly connection: Connection
+  readonly message: string
+}
+
+export interface Connections {
+  of(profileId: string): ShownConnection
+  /** Announced where it differs from what was known. */
+  report(profileId: string, connection: Connection, message: string): void
+}
+
+/** What is known of the connection to each profile's service, for the page. */
+export function createConnections(events: EventBus): Connections {
+  const known = new Map<string, ShownConnection>()
+  return {
+    of: (profileId) => known.get(profileId) ?? { connection: 'unchecked', message: 'Not checked yet.' },
+    report: (profileId, connection, message) => {
+      const before = known.get(profileId)
+      if (before?.connection === connection && before.message === message) return
+      known.set(profileId, { connection, message })
+      events.emit('connection.changed', { profileId, connection, message })
     },
   }
 }

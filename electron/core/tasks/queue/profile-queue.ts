@@ -6,8 +6,7 @@
  */
 import type { Connection } from '#contract/profiles.ts'
 import type { QueueLimit } from '#contract/queue.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Random } from '../../ports/random.ts'
+import type { Random, Clock } from '../../ports/clock.ts'
 import type { DurationStore } from '../durations/duration-store.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PollBudget } from '../polling/poll-budget.ts'
@@ -15,7 +14,6 @@ import { createPoller, type Poller, type PollerDeps } from '../polling/poller.ts
 import type { StepOutcome } from '../step-outcome.ts'
 import { createSubmitter, type Submitter } from '../submission/submitter.ts'
 import type { TaskRecord } from '../task-row.ts'
-import { createClockJump } from './clock-jump.ts'
 import { createConnectionState, type ConnectionState } from './connection-state.ts'
 import { holdingLimits, type QueueLoad } from './holding-limits.ts'
 import type { UserLimits } from './user-limits.ts'
@@ -185,4 +183,30 @@ async function closeSteps(
   abort.abort()
   await poller.settled()
   cancelGrace()
+}
+
+/** A larger drift between the clocks within one step, or a step that is longer by as much, is a jump. */
+const JUMP_MS = 5_000
+
+/**
+ * Notices that the computer slept or that somebody set the clock. On some systems the monotonic clock stops during a sleep, then the
+ * wall clock runs ahead of it; on others it goes on, then a step takes far longer than planned.
+ */
+function createClockJump(clock: Clock) {
+  let drift = clock.now() - clock.monotonicMs()
+  let expectedAt = Infinity
+  return {
+    /** Whether there was one since the last call. */
+    noticed: (): boolean => {
+      const now = clock.monotonicMs()
+      const current = clock.now() - now
+      const jumped = Math.abs(current - drift) > JUMP_MS || now - expectedAt > JUMP_MS
+      drift = current
+      return jumped
+    },
+    /** The next call comes within `waitMs`; Infinity where that is not known. */
+    expect: (waitMs: number): void => {
+      expectedAt = clock.monotonicMs() + waitMs
+    },
+  }
 }

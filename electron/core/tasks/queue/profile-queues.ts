@@ -1,8 +1,7 @@
 /** The queues of all profiles, each made when its first task comes. */
 import type { Result } from '#contract/errors.ts'
 import type { Connection } from '#contract/profiles.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Random } from '../../ports/random.ts'
+import type { Clock, Random } from '../../ports/clock.ts'
 import type { ServiceAddress } from '../../service/service-api.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import type { DurationStore } from '../durations/duration-store.ts'

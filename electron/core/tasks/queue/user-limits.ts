@@ -1,8 +1,11 @@
 /** What the user allows: how many requests at once, a cap per day, and a pause that survives a restart. */
 import type { Settings } from '#contract/settings.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Database } from '../../store/database.ts'
+import { readFact, writeFact, type Database } from '../../store/database.ts'
 import { nextLocalDay, type RequestLog } from '../submission/request-log.ts'
+
+/** The name of the fact that says whether sending is paused. */
+export const PAUSED = 'queue.paused'
 
 /** For one profile. */
 export interface UserLimits {
@@ -30,7 +33,7 @@ export interface UserLimitsDeps {
 }
 
 export function createUserLimits({ db, clock, settings, requests }: UserLimitsDeps): AllUserLimits {
-  let paused = db.get("SELECT value FROM facts WHERE name = 'queue.paused'")?.['value'] === 'true'
+  let paused = readFact(db, PAUSED) === 'true'
   const capLeft = (profileId: string): ReturnType<UserLimits['capLeft']> => {
     const perDay = settings().dailyCaps[profileId]
     if (perDay === undefined) return null
@@ -42,7 +45,7 @@ export function createUserLimits({ db, clock, settings, requests }: UserLimitsDe
     },
     setPaused: (value) => {
       paused = value
-      db.run("INSERT OR REPLACE INTO facts (name, value) VALUES ('queue.paused', ?)", String(value))
+      writeFact(db, PAUSED, String(value))
     },
     of: (profileId) => ({
       maxRunning: () => settings().concurrency,

@@ -6,7 +6,7 @@
  */
 import type { LimitFunction } from 'p-limit'
 import type { Failure } from '#contract/errors.ts'
-import type { Random } from '../../ports/random.ts'
+import type { Random } from '../../ports/clock.ts'
 import type { DownloadProblem } from '../../results/download/problem.ts'
 import { findResults, type Findings } from '../../results/find/find-results.ts'
 import type { FoundResult } from '../../results/find/found-result.ts'
@@ -16,8 +16,14 @@ import { backoffMs } from '../limits/backoff.ts'
 import type { PollBudget } from '../polling/poll-budget.ts'
 import { NOTHING_SEEN, type TaskRecord } from '../task-row.ts'
 import type { TaskStore } from '../task-store.ts'
-import { MAX_REREADS, refreshResult, type Availability } from './refresh-result.ts'
-import { saveResult, type PlacedResult, type SaveResultDeps } from './save-result.ts'
+import {
+  MAX_REREADS,
+  refreshResult,
+  type Availability,
+  saveResult,
+  type PlacedResult,
+  type SaveResultDeps,
+} from './save-result.ts'
 
 /** Waits before each further poll of a SUCCESS that names no file: some services store the result a moment later. */
 const EMPTY_WAITS_MS = [3_000, 10_000, 30_000]

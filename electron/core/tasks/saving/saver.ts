@@ -5,17 +5,15 @@
 import pLimit from 'p-limit'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Library } from '../../library/library.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Random } from '../../ports/random.ts'
+import type { Clock, Random } from '../../ports/clock.ts'
 import type { Downloader } from '../../results/download/download.ts'
 import type { ServiceAddress } from '../../service/service-api.ts'
-import { diskFailure } from '../../store/disk-errors.ts'
-import { probeDisk } from '../../store/disk-probe.ts'
+import { diskFailure, probeDisk } from '../../store/disk-errors.ts'
 import type { PollBudget } from '../polling/poll-budget.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskStore } from '../task-store.ts'
-import type { DiskHold } from './disk-hold.ts'
 import { DISK_WAIT_MS, saveTask, type SaveDeps } from './save-task.ts'
+import type { Notices } from '../../app/notices.ts'
 
 /** Enough that the tasks of a host that stalls do not hold up those of another. */
 const MAX_AT_ONCE = 100
@@ -23,7 +21,7 @@ const MAX_READING = 3
 const NO_ADDRESS_WAIT_MS = 5_000
 const UNFORESEEN_WAIT_MS = 30_000
 
-export interface SaverDeps {
+interface SaverDeps {
   readonly store: Pick<TaskStore, 'find' | 'change' | 'detail'>
   readonly library: Library
   readonly clock: Clock
@@ -168,4 +166,42 @@ function attemptFailed({ disk, log }: Pick<SaverDeps, 'disk' | 'log'>, id: strin
   disk.release(id)
   log(`Saving ${id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return UNFORESEEN_WAIT_MS
+}
+
+const NOTICE_ID = 'disk'
+
+export interface DiskHold {
+  /** What the disk says, while it holds anything up. */
+  readonly failure: Failure | null
+  /** `neededBytes` is the room that the task lacks, as far as it is known. */
+  hold(taskId: string, failure: Failure, neededBytes?: number): void
+  release(taskId: string): void
+  /** The room that a held task lacks; undefined for a task that is not held. */
+  neededBytes(taskId: string): number | undefined
+}
+
+/** What a refusing disk holds up, told to the user once as a notice until nothing waits for it any more. */
+export function createDiskHold(notices: Pick<Notices, 'raise' | 'clear'>, onChange: () => void): DiskHold {
+  const held = new Map<string, number>()
+  let told: Failure | null = null
+  const tell = (failure: Failure | null): void => {
+    if (failure?.message === told?.message) return
+    told = failure
+    if (failure) notices.raise({ id: NOTICE_ID, code: failure.code, message: failure.message })
+    else notices.clear(NOTICE_ID)
+    onChange()
+  }
+  return {
+    get failure() {
+      return told
+    },
+    hold: (taskId, failure, neededBytes = 0) => {
+      held.set(taskId, neededBytes)
+      tell(failure)
+    },
+    release: (taskId) => {
+      if (held.delete(taskId) && held.size === 0) tell(null)
+    },
+    neededBytes: (taskId) => held.get(taskId),
+  }
 }

@@ -6,14 +6,14 @@
  */
 import { assertNever, type Failure, type Result } from '#contract/errors.ts'
 import type { RequestOutcome } from '#contract/queue.ts'
-import type { Clock } from '../../ports/clock.ts'
 import { submit } from '../../service/apis/generation-service/client.ts'
 import type { GenerateBody, ServiceAddress, SubmitOutcome } from '../../service/service-api.ts'
 import { FINE, type ProfileEffect, type StepOutcome } from '../step-outcome.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskChange, TaskStore } from '../task-store.ts'
 import type { RequestLog } from './request-log.ts'
-import { untilWritten } from './until-written.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { diskFailure } from '../../store/disk-errors.ts'
 
 /** Where nothing says when to try again. */
 const DELAY_MS = 10_000
@@ -157,4 +157,51 @@ function queuedAgain(
 
 function interrupted(): TaskChange {
   return { state: 'unknown', error: INTERRUPTED, event: { kind: 'unknown', text: INTERRUPTED.message } }
+}
+
+const RETRY_MS = 500
+
+/**
+ * Records what must not be forgotten, and waits while the disk refuses: what the service said about money stays in memory until
+ * there is room, however long that takes.
+ *
+ * Returns what `write` returns once it succeeds. `onDisk` hears of each refusal, and with null that the disk no longer refuses.
+ *
+ * @throws what is not the disk's fault, and the reason of `signal`
+ */
+async function untilWritten<T>(
+  clock: Clock,
+  write: () => T,
+  onDisk: (failure: Failure | null) => void,
+  signal: AbortSignal,
+): Promise<T> {
+  let refused = false
+  for (;;) {
+    try {
+      const value = write()
+      if (refused) onDisk(null)
+      return value
+    } catch (error) {
+      const failure = diskFailure(error)
+      if (!failure) throw error
+      refused = true
+      onDisk(failure)
+    }
+    await pause(clock, RETRY_MS, signal)
+  }
+}
+
+function pause(clock: Clock, waitMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      cancel()
+      reject(signal.reason as Error)
+    }
+    const cancel = clock.after(waitMs, () => {
+      signal.removeEventListener('abort', leave)
+      resolve()
+    })
+    if (signal.aborted) leave()
+    else signal.addEventListener('abort', leave, { once: true })
+  })
 }

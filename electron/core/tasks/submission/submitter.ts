@@ -4,19 +4,18 @@
  * Owns the queue and who is sent next. When to check again is the profile queue's timer; what a request means for its task is
  * recorded in submit-task.ts before it comes back here.
  */
-import type { Clock } from '../../ports/clock.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { ConnectionState } from '../queue/connection-state.ts'
-import { createDelayedTasks } from '../queue/delayed-tasks.ts'
 import type { UserLimits } from '../queue/user-limits.ts'
 import { createInFlight } from '../queue/in-flight.ts'
 import type { StepOutcome } from '../step-outcome.ts'
 import type { TaskRecord } from '../task-row.ts'
+import type { Clock } from '../../ports/clock.ts'
 
 /** A reached cap is checked again no sooner. */
 const LEAST_CAP_WAIT_MS = 250
 
-export interface SubmitterDeps {
+interface SubmitterDeps {
   readonly clock: Clock
   readonly limits: Limits
   readonly user: Pick<UserLimits, 'maxRunning' | 'paused' | 'cap'>
@@ -129,5 +128,39 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
       delayed.close()
     },
     settled: inFlight.settled,
+  }
+}
+
+/** Tasks that are out of the queue for a while, each for its own time. `onDue` is called with each whose time is over. */
+function createDelayedTasks(clock: Clock, onDue: (id: string) => void) {
+  const waits = new Map<string, () => void>()
+  const drop = (id: string): void => {
+    waits.get(id)?.()
+    waits.delete(id)
+  }
+  const end = (id: string): void => {
+    drop(id)
+    onDue(id)
+  }
+  return {
+    get size() {
+      return waits.size
+    },
+    add: (id: string, waitMs: number): void => {
+      drop(id)
+      waits.set(
+        id,
+        clock.after(waitMs, () => end(id)),
+      )
+    },
+    /** Takes a task out without queueing it. */
+    drop,
+    /** Ends every wait now. */
+    release: (): void => {
+      for (const id of waits.keys()) end(id)
+    },
+    close: (): void => {
+      for (const id of waits.keys()) drop(id)
+    },
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { LibrarySort } from '#contract/library.ts'
 import { createColumns } from '#core/library/search/columns.ts'
 import { orderFirst, orderFound } from '#core/library/search/result-order.ts'
-import { createTimeOrder } from '#core/library/search/time-order.ts'
+import { createTimeOrder } from '#core/library/search/search-index.ts'
 
 const COUNT = 700
 

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import { createEventBus } from '#core/events.ts'
 import { openLibraryDatabase } from '#core/store/library-database.ts'
-import { NO_LEARNER } from '#core/tasks/task-learner.ts'
+import type { TaskLearner } from '#core/tasks/task-learner.ts'
 import { createTaskStore } from '#core/tasks/task-store.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { REQUEST } from '#test/stand-ins/sample-request.ts'
@@ -15,11 +15,18 @@ import { whyNoStrace } from '#test/stand-ins/strace.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { fillDisk, tryTmpfs } from '#test/stand-ins/tmpfs.ts'
 
-async function open(dataDir: string, learner = NO_LEARNER) {
+async function open(dataDir: string, learner?: TaskLearner) {
   const clock = createManualClock()
   const { db, accepted, close } = await openLibraryDatabase(dataDir, clock.now())
   const events = createEventBus(() => undefined)
-  const store = createTaskStore({ db, clock, events, etaOf: () => ({}), learner, journal: accepted })
+  const store = createTaskStore({
+    db,
+    clock,
+    events,
+    etaOf: () => ({}),
+    ...(learner && { learner }),
+    journal: accepted,
+  })
   let isClosed = false
   const end = () => {
     if (!isClosed) close(false)
@@ -222,7 +229,7 @@ test('writes nothing half where the disk refuses', async () => {
 
 test('forgets the lines of a batch that was not taken', async () => {
   let taken = 0
-  const failsAtLast = { ...NO_LEARNER, submitted: () => void (++taken === 3 && fail()) }
+  const failsAtLast = { submitted: () => void (++taken === 3 && fail()), ended: () => undefined }
   const fail = () => {
     throw new Error('database or disk is full')
   }

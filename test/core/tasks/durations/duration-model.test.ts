@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
-import { etaOf } from '#core/tasks/durations/eta.ts'
+import { createDurationModel, etaOf } from '#core/tasks/durations/duration-model.ts'
 import { DURATIONS } from '#test/benchmarks/virtual-durations.ts'
 import { seededRandom } from '#test/benchmarks/virtual-random.ts'
 

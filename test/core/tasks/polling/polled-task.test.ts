@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
-import { startFollowing } from '#core/tasks/polling/polled-task.ts'
+import { startFollowing } from '#core/tasks/polling/poller.ts'
 import { createPollChooser } from '#core/tasks/polling/poll-schedule.ts'
 import { newTask } from '#test/benchmarks/virtual-profile-queue.ts'
 
