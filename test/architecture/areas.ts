@@ -85,7 +85,14 @@ const AREAS: readonly Area[] = [
     packages: noElectron,
     project: [],
   },
-  { name: 'scripts', files: /^electron\/scripts\//u, node: true, packages: noElectron, project: [] },
+  {
+    name: 'scripts',
+    files: /^electron\/scripts\//u,
+    node: true,
+    packages: noElectron,
+    // What the desktop says on its command line is read by the script that starts it.
+    project: [/^electron\/hosts\/desktop\/arguments\.ts$/u],
+  },
   { name: 'bridge', files: BRIDGE, node: false, packages: noElectron, project: [RULES], types: [CONTRACT] },
   { name: 'ui', files: UI, node: false, packages: noElectron, project: [RULES], types: [CONTRACT] },
   {

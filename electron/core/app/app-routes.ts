@@ -1,5 +1,6 @@
 /** The calls about the application itself, and the message to the service's people. */
 import type { AppInfo } from '#contract/app.ts'
+import { fail, succeed } from '#contract/errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FindProxy } from '../ports/proxy.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -7,7 +8,6 @@ import type { Profiles } from '../profiles/profiles.ts'
 import { sendContact } from '../service/apis/generation-service/client.ts'
 import type { Shell } from '../ports/shell.ts'
 import type { HandlersFor, Handlers } from '../router.ts'
-import { fail, succeed } from '#contract/errors.ts'
 import type { EventBus } from '../events.ts'
 import type { Updates } from '../ports/updates.ts'
 

@@ -6,8 +6,8 @@ import type { Clock } from '../ports/clock.ts'
 import { parseBoundedJson } from '../json/bounded-json.ts'
 import { readListing } from '../service/apis/generation-service/client.ts'
 import type { Database } from '../store/database.ts'
-import { readModels } from './read-models.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
+import { readModels } from './read-models.ts'
 
 const FRESH_MS = 60 * 60 * 1_000
 

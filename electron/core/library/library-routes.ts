@@ -1,12 +1,12 @@
 /** The calls about the library. */
 import { fail, succeed } from '#contract/errors.ts'
 import type { Shell } from '../ports/shell.ts'
+import type { HandlersFor } from '../router.ts'
 import { toAsset } from './assets/asset-row.ts'
 import type { ExchangeRoute } from './exchange/exchange-routes.ts'
 import { parseTemplate, SILENT_TEMPLATE, USUAL_TEMPLATE } from './exchange/name-template.ts'
 import type { Library } from './library.ts'
 import type { Maintenance } from './maintenance/maintenance.ts'
-import type { HandlersFor } from '../router.ts'
 import type { Collections } from './collections/collections.ts'
 import type { SavedSearches } from './collections/saved-searches.ts'
 

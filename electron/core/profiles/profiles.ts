@@ -1,11 +1,11 @@
 /** Profiles, as the rest of the core sees them: which services there are, under which address, and which one is active. */
+import { z } from 'zod'
 import type { Result } from '#contract/errors.ts'
 import { type InputStorage, type Profile, inputStorageSchema } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
+import type { Json } from '#contract/json.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
 import type { GivenKeys, OpenStorage } from './storage-keys.ts'
-import { z } from 'zod'
-import type { Json } from '#contract/json.ts'
 
 export const LOCAL_PROFILE_ID = 'sample-studio'
 

@@ -1,5 +1,8 @@
 /** Opens a data directory: makes it, locks it, and opens what is in it. */
 import { mkdir } from 'node:fs/promises'
+import { truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { openMediaFolder, type MediaFolder } from '../library/assets/media-folder.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -7,9 +10,6 @@ import type { Database } from './database.ts'
 import type { AcceptedLog } from './recovery/accepted-log.ts'
 import { diskFailure } from './disk-errors.ts'
 import { openLibraryDatabase } from './library-database.ts'
-import { truncateSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { isDamage } from './damage.ts'
 
 export interface OpenDirectory {

@@ -1,11 +1,11 @@
 /** Learns from tasks: what was asked for, and how it ended. */
-import { type TaskRecord, toTaskRecord } from './task-row.ts'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import { isOpen } from '#contract/rules/task-states.ts'
 import { parseRow } from '../store/damage.ts'
 import { readFact, writeFact, type Database } from '../store/database.ts'
 import { writeIfPossible } from '../store/disk-errors.ts'
+import { type TaskRecord, toTaskRecord } from './task-row.ts'
 
 /** Called within the transaction that writes the task, so that what is learned always agrees with the tasks. */
 export interface TaskLearner {

@@ -3,8 +3,8 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Model, ModelList } from '#contract/models.ts'
 import type { Scene } from '#contract/rules/media.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import type { GenerateArguments } from './arguments.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import type { GenerateArguments } from './arguments.ts'
 
 /** The request that the arguments mean, given the listing and the inputs' ids. */
 export function buildRequest(

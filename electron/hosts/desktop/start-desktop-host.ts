@@ -1,10 +1,10 @@
 /** Composition root of the desktop: wires adapters, application, page, window and local service, and unwinds them again. */
 import { join } from 'node:path'
 import { app as electronApp, session, type BrowserWindow } from 'electron'
-import type { App, AppOptions } from '#core/app.ts'
-import type { openApp } from '#core/open-app.ts'
 import type { Capability, Notice } from '#contract/app.ts'
 import { type Result, succeed } from '#contract/errors.ts'
+import type { App, AppOptions } from '#core/app.ts'
+import type { openApp } from '#core/open-app.ts'
 import { askKeyStorage, createDesktopShell } from '#adapters/electron/shell.ts'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
 import { openSettingsStore } from '#adapters/electron/settings-file.ts'

@@ -3,8 +3,8 @@
  *
  * An asset's bytes never change under its id, so a browser may keep them; a derived file (a thumbnail) only for a while.
  */
-import type { ServableFile } from '#core/servable-media.ts'
 import { fail } from '#contract/errors.ts'
+import type { ServableFile } from '#core/servable-media.ts'
 import { resultResponse } from './result-response.ts'
 import { INERT_HEADERS } from './security-headers.ts'
 import { openStoredFile, streamFile, type StoredFile } from './stored-file.ts'

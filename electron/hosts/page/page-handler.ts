@@ -4,11 +4,12 @@
  * Who may ask is the host's business and decided before a request comes here. Files of the page come from a fixed table,
  * media by opaque id; no part of an address ever becomes part of a path.
  */
-import type { App } from '#core/app.ts'
-import type { ServableFile } from '#core/servable-media.ts'
 import { fail } from '#contract/errors.ts'
 import { LAYOUT_CONTENT_TYPE, LAYOUT_PATH } from '#contract/rules/layout.ts'
 import type { PreviewKind } from '#contract/rules/previews.ts'
+import type { App } from '#core/app.ts'
+import { parseBoundedJson } from '#core/json/bounded-json.ts'
+import type { ServableFile } from '#core/servable-media.ts'
 import { mediaResponse } from './media-response.ts'
 import type { PageFile, PageFiles } from './page-files.ts'
 import { methodNotAllowed, resultResponse } from './result-response.ts'
@@ -126,7 +127,7 @@ async function answerLayout(app: App, request: Request): Promise<Response> {
 /** Undefined, which no query is, for what is not JSON. */
 function parseJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
     return undefined
   }

@@ -4,9 +4,9 @@
  * A name comes URI-encoded in the header `x-file-name`. No limit trusts what the sender announces. Each answer is the envelope of
  * the application's own function.
  */
-import type { App } from '#core/app.ts'
 import { fail } from '#contract/errors.ts'
 import type { PreviewKind } from '#contract/rules/previews.ts'
+import type { App } from '#core/app.ts'
 import { resultResponse } from './result-response.ts'
 
 const MEGABYTE = 1024 * 1024

@@ -1,7 +1,7 @@
 /** `POST /rpc/<route>`: one call of the contract, its input as JSON. The answer is always the envelope. */
+import { fail } from '#contract/errors.ts'
 import type { App } from '#core/app.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
-import { fail } from '#contract/errors.ts'
 import { readLimitedBody } from '#hosts/page/uploads.ts'
 import { resultResponse } from '#hosts/page/result-response.ts'
 

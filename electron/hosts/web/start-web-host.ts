@@ -2,10 +2,10 @@
  * Composition root of the web host: wires adapters, application, server and local service, and unwinds them again.
  */
 import { join } from 'node:path'
-import type { App } from '#core/app.ts'
-import type { openApp } from '#core/open-app.ts'
 import type { Notice } from '#contract/app.ts'
 import { type Result, succeed } from '#contract/errors.ts'
+import type { App } from '#core/app.ts'
+import type { openApp } from '#core/open-app.ts'
 import { setAsideBrokenSettings } from '#adapters/node/broken-settings.ts'
 import type { CrashNotes } from '#adapters/node/crash-notes.ts'
 import { prepareDataDir } from '#adapters/node/data-dir.ts'

@@ -1,10 +1,10 @@
 /** The assets' rows: written, changed, found by id. The search (search/) follows by itself. */
 import type { SQLInputValue } from 'node:sqlite'
-import { ASSET_COLUMNS, toAssetRecord, type AssetRecord, toAsset } from './asset-row.ts'
 import type { Asset } from '#contract/library.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Database } from '../../store/database.ts'
 import { valuesOf } from '../../store/rows.ts'
+import { ASSET_COLUMNS, toAssetRecord, type AssetRecord, toAsset } from './asset-row.ts'
 
 export interface AssetChange extends Omit<ParsedInput<'library.update'>, 'ids'> {
   /** null restores from the trash. */

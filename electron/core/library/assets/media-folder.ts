@@ -4,10 +4,10 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { clearLeftoverParts } from '../../results/download/leftover-parts.ts'
 import { removePartState } from '../../results/download/part-state.ts'
 import { ifThere, isMissing, renameDurably, syncFolder } from '../../store/files.ts'
-import pLimit, { type LimitFunction } from 'p-limit'
 
 export interface MediaFolder {
   /** The file of a content. The name is made of hex and a known extension alone. */

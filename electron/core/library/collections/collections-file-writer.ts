@@ -1,15 +1,15 @@
 /** Keeps `.library.json` up with the collections and saved searches; what is behind is noted with the change itself. */
-import type { Clock } from '../../ports/clock.ts'
-import { readFact, type Database } from '../../store/database.ts'
-import { diskFailure } from '../../store/disk-errors.ts'
-import { readSavedSearches } from './saved-searches.ts'
-import type { BackgroundQueue } from '../background-queue.ts'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { libraryFilterSchema } from '#contract/library.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { readFact, type Database } from '../../store/database.ts'
+import { diskFailure } from '../../store/disk-errors.ts'
+import type { BackgroundQueue } from '../background-queue.ts'
 import { ifThere, renameDurably, writeFileDurably } from '../../store/files.ts'
+import { readSavedSearches } from './saved-searches.ts'
 
 const DUE = 'collections.due'
 const RETRY_MS = 10_000

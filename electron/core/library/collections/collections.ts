@@ -10,6 +10,7 @@ import type { ParsedInput } from '#contract/routes.ts'
 import type { EventBus } from '../../events.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
+import type { SidecarWriter } from '../assets/sidecar-writer.ts'
 import {
   createRemovedCollections,
   readFamily,
@@ -17,7 +18,6 @@ import {
   type RemovedCollections,
 } from './removed-collections.ts'
 import type { CollectionsWriter } from './collections-file-writer.ts'
-import type { SidecarWriter } from '../assets/sidecar-writer.ts'
 
 export interface Collections {
   /** All of them, by name; the tree is in their `parentId`. */

@@ -19,13 +19,13 @@ import {
   recoveryReportSchema,
   type RecoveryReport,
 } from '../../store/recovery/recover.ts'
-import { backUp } from './backup.ts'
 import { counted } from '../exchange/words.ts'
 import type { Library } from '../library.ts'
+import { createBackgroundQueue, type BackgroundQueue } from '../background-queue.ts'
+import { backUp } from './backup.ts'
 import { readEveryRow, verifyLibrary, type Verified } from './verify.ts'
 import { rebuildLibrary, type Rebuilt } from './rebuild.ts'
 import { recoveryNotice } from './recovery-notice.ts'
-import { createBackgroundQueue, type BackgroundQueue } from '../background-queue.ts'
 import { createOrphanImporter } from './orphan-files.ts'
 import { createTrash } from './trash.ts'
 

@@ -2,8 +2,8 @@
 import type { LibraryFilter } from '#contract/library.ts'
 import { LAYOUT_KINDS, LAYOUT_MARKS } from '#contract/rules/layout.ts'
 import { ASSET_TYPES } from '#contract/rules/media.ts'
-import { PRESENCE, SINGLE, type Columns } from './columns.ts'
 import type { Reader } from '../../store/reader.ts'
+import { PRESENCE, SINGLE, type Columns } from './columns.ts'
 
 /** What is counted, a bit for the part of the filter that belongs to it. */
 export const FACETS = {

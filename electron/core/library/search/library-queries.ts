@@ -1,4 +1,5 @@
 /** Computes pages, facets, layouts and statistics of the library from the search index. */
+import { LRUCache } from 'lru-cache'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibraryStats } from '#contract/library.ts'
 import { createLayout } from '#contract/rules/layout.ts'
@@ -19,7 +20,6 @@ import {
   type Found,
 } from './result-order.ts'
 import type { SearchIndex } from './search-index.ts'
-import { LRUCache } from 'lru-cache'
 
 /** A query that says how many assets a page has. */
 export type PageQuery = LibraryQuery & { readonly limit: number }

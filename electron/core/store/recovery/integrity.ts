@@ -4,8 +4,8 @@
  * At 250,000 assets it takes seconds, so no start waits for it (inspect.ts).
  */
 import { Worker } from 'node:worker_threads'
-import type { IntegrityOrder } from './integrity-worker.ts'
 import { extname } from 'node:path'
+import type { IntegrityOrder } from './integrity-worker.ts'
 
 /** It asks SQLite and keeps nothing: what a thread takes for young objects by default stays with the host when it ends. */
 const YOUNG_MEGABYTES = 4

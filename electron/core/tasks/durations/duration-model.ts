@@ -5,9 +5,9 @@
  * between the two. The middle would be wrong for the short and the wide gaps, and leaving wide gaps out would leave out the
  * short tasks.
  */
+import type { Task } from '#contract/tasks.ts'
 import { mixDistribution, type Distribution } from './distribution.ts'
 import { estimateOutliving } from './kernel-estimate.ts'
-import type { Task } from '#contract/tasks.ts'
 
 /** Enough to learn a shape, few enough to follow slow drift. */
 export const MOST_SAMPLES = 100

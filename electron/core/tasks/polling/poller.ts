@@ -10,10 +10,10 @@ import type { Limits } from '../limits/limits.ts'
 import type { ConnectionState } from '../queue/connection-state.ts'
 import { createInFlight } from '../queue/in-flight.ts'
 import type { StepOutcome } from '../step-outcome.ts'
-import { createPollWaiters, type PollBudget } from './poll-budget.ts'
-import { createPollChooser, LONGEST_GAP_S, type Pollable } from './poll-schedule.ts'
 import { FEWEST_SAMPLES, type DurationModel, SLOW_SHARE } from '../durations/duration-model.ts'
 import type { TaskRecord } from '../task-row.ts'
+import { createPollWaiters, type PollBudget } from './poll-budget.ts'
+import { createPollChooser, LONGEST_GAP_S, type Pollable } from './poll-schedule.ts'
 
 const MAX_POLLS_AT_ONCE = 8
 /** While tasks run, the next poll is chosen again this often. */

@@ -4,11 +4,11 @@
  * Applies what a step says about the profile: here, to the limits, and to what is shown of the connection. The submitter and the
  * poller ask before they act.
  */
+import type { Connection } from '#contract/profiles.ts'
 import type { Clock, Random } from '../../ports/clock.ts'
 import { backoffMs } from '../limits/backoff.ts'
 import type { Limits, RequestKind } from '../limits/limits.ts'
 import type { ProfileEffect } from '../step-outcome.ts'
-import type { Connection } from '#contract/profiles.ts'
 import type { EventBus } from '../../events.ts'
 
 const LEAST_OFFLINE_WAIT_MS = 500

@@ -1,4 +1,5 @@
 /** Saves one result of a task to disk and into the library, unless it is there, or is not what was paid for. */
+import type { Json } from '#contract/json.ts'
 import { assetId } from '../../library/assets/add-asset.ts'
 import type { Library } from '../../library/library.ts'
 import { forgetDownload, type Downloaded, type Downloader } from '../../results/download/download.ts'
@@ -8,7 +9,6 @@ import { brokenPromise } from '../../results/download/promised-type.ts'
 import { quarantine } from '../../results/download/quarantine.ts'
 import { isLocalService } from '../../results/safe-address.ts'
 import { fileFailure, writeIfPossible } from '../../store/disk-errors.ts'
-import type { Json } from '#contract/json.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { readTask } from '../../service/apis/generation-service/client.ts'
 import { parseTask } from '../../service/apis/generation-service/parse-response.ts'

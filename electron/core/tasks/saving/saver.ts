@@ -12,8 +12,8 @@ import { diskFailure, probeDisk } from '../../store/disk-errors.ts'
 import type { PollBudget } from '../polling/poll-budget.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskStore } from '../task-store.ts'
-import { DISK_WAIT_MS, saveTask, type SaveDeps } from './save-task.ts'
 import type { Notices } from '../../app/notices.ts'
+import { DISK_WAIT_MS, saveTask, type SaveDeps } from './save-task.ts'
 
 /** Enough that the tasks of a host that stalls do not hold up those of another. */
 const MAX_AT_ONCE = 100

@@ -11,9 +11,9 @@ import type { GenerateBody, ServiceAddress, SubmitOutcome } from '../../service/
 import { FINE, type ProfileEffect, type StepOutcome } from '../step-outcome.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskChange, TaskStore } from '../task-store.ts'
-import type { RequestLog } from './request-log.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
+import type { RequestLog } from './request-log.ts'
 
 /** Where nothing says when to try again. */
 const DELAY_MS = 10_000

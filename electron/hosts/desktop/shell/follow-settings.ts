@@ -1,7 +1,7 @@
 /** The user's settings as the shell needs them: known at any moment, and told when they change. */
-import type { App } from '#core/app.ts'
-import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '#contract/settings.ts'
 import { app } from 'electron'
+import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '#contract/settings.ts'
+import type { App } from '#core/app.ts'
 
 interface FollowedSettings {
   current(): Settings
@@ -39,7 +39,12 @@ export function canStartAtLogin(isPackaged: boolean, platform: NodeJS.Platform =
   return isPackaged && (platform === 'darwin' || platform === 'win32')
 }
 
-/** Told when the choice changes, never at a start: what the user has taken off the system's own list stays off. */
+/**
+ * The system is told when the choice changes, never at a start: what the user has taken off the system's own list stays off. The
+ * portable program on Windows runs from a folder that Windows empties; what is registered is the file that the user keeps, which
+ * electron-builder names in the environment.
+ */
 export function setStartAtLogin(isOn: boolean): void {
-  app.setLoginItemSettings({ openAtLogin: isOn })
+  const path = process.env['PORTABLE_EXECUTABLE_FILE']
+  app.setLoginItemSettings({ openAtLogin: isOn, ...(path && { path }) })
 }

@@ -2,15 +2,15 @@
  * Wires updates of the program to this installation, its settings and its end: where Atelier leaves updates alone, and what the next
  * start says of one that was asked for and not installed.
  */
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { app } from 'electron'
 import { DEFAULT_SETTINGS, type Proxy, type Settings, settingsSchema } from '#contract/settings.ts'
+import type { Notice, UpdatesOffReason } from '#contract/app.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
 import { loadUpdater } from './load-updater.ts'
 import { createDesktopUpdates, type DesktopUpdates } from './updates.ts'
-import { readFileSync, rmSync, writeFileSync, accessSync, constants } from 'node:fs'
-import { join, dirname } from 'node:path'
-import type { Notice, UpdatesOffReason } from '#contract/app.ts'
 
 interface ProgramUpdatesOptions {
   readonly dataDir: string
@@ -114,25 +114,36 @@ export interface Installation {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The program's own file. */
   readonly program: string
+  /** Electron's `process.resourcesPath`. */
+  readonly resources: string
 }
 
 /**
  * Why this installation does not update itself; null where it does.
  *
  * On Linux only an AppImage does: deb, rpm, flatpak, snap and an unpacked tar.gz belong to whoever installed them. On Windows
- * the portable program is one file that electron-builder names in the environment, and nothing installs it.
+ * the portable program is one file that electron-builder names in the environment, and nothing installs it. A build from a
+ * checkout without a remote has no app-update.yml: nobody knows where its updates would lie.
  */
 export function whyUpdatesAreOff(installation: Installation): UpdatesOffReason | null {
-  const { environment, isPackaged, platform, program, safeMode } = installation
+  const { environment, isPackaged, platform, program, resources, safeMode } = installation
   if (!isPackaged) return 'development'
   if (safeMode) return 'safe_mode'
   if (['FLATPAK_ID', 'SNAP', 'PORTABLE_EXECUTABLE_FILE'].some((name) => environment[name]))
     return 'package_manager'
-  if (platform !== 'linux') return platform === 'darwin' && !isWritable(dirname(program)) ? 'read_only' : null
-  const appImage = environment['APPIMAGE']
-  if (!appImage) return 'package_manager'
+  const appImage = environment['APPIMAGE'] ?? ''
+  const isAppImage = appImage !== '' && isWithin(environment['APPDIR'], program)
+  if (platform === 'linux' && !isAppImage) return 'package_manager'
+  if (!existsSync(join(resources, 'app-update.yml'))) return 'no_source'
   // The new file is put beside the old one and takes its place.
-  return isWritable(appImage) && isWritable(dirname(appImage)) ? null : 'read_only'
+  const replaced =
+    { linux: [appImage, dirname(appImage)], darwin: [dirname(program)] }[platform as string] ?? []
+  return replaced.every(isWritable) ? null : 'read_only'
+}
+
+/** Whether `program` lies in the mounted AppImage: a program that an AppImage starts inherits its variables. */
+function isWithin(folder: string | undefined, program: string): boolean {
+  return Boolean(folder) && !relative(folder ?? '', program).startsWith('..')
 }
 
 function isWritable(path: string): boolean {

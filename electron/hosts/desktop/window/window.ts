@@ -1,10 +1,10 @@
 /** The one window: its fences, its place on the screen, when it appears, and the theme of what Electron paints. */
 import { BrowserWindow, screen, type Rectangle, nativeTheme } from 'electron'
+import { settingsSchema } from '#contract/settings.ts'
+import type { App } from '#core/app.ts'
+import type { SettingsFile } from '#core/ports/settings.ts'
 import { windowIcon } from '../shell/icons.ts'
 import { rememberWindowState, restoreWindowState, SMALLEST_SIZE } from './window-state.ts'
-import type { App } from '#core/app.ts'
-import { settingsSchema } from '#contract/settings.ts'
-import type { SettingsFile } from '#core/ports/settings.ts'
 
 interface WindowOptions {
   readonly settings: SettingsFile

@@ -1,7 +1,7 @@
 /** 429: the task is queued again and waits as long as it was told, also over a restart. */
 import { expect, test } from 'vitest'
 import { rateLimited } from '#test/stand-ins/faulty-answers.ts'
-import { openAtService, openTestAppAt } from '#test/stand-ins/test-app.ts'
+import { openAtService, type openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const queuedAgain = async (app: Awaited<ReturnType<typeof openTestAppAt>>, id: string) =>
