@@ -16,6 +16,20 @@ export interface Limits {
   readonly contactsPerMinute: number
 }
 
+/** What bounds callers who are slow, many or hostile, and the files that they send. */
+export interface Bounds {
+  readonly connections: number
+  /** A request's head and its whole body have to arrive in this time. */
+  readonly headersMs: number
+  readonly requestMs: number
+  /** All bodies that are held at once. */
+  readonly heldBodyBytes: number
+  /** Reading one input file. */
+  readonly readingMs: number
+  /** A thread that makes media and reports nothing for so long has failed. */
+  readonly silenceMs: number
+}
+
 export interface LocalServiceOptions {
   /** Folder for the database and the finished files; created when missing. Only one service at a time may use it. */
   readonly dataDir: string
@@ -34,6 +48,7 @@ export interface LocalServiceOptions {
   /** Larger request bodies are refused with 413. */
   readonly maxBodyBytes?: number
   readonly limits?: Partial<Limits>
+  readonly bounds?: Partial<Bounds>
   /** When finished tasks and their files are deleted. */
   readonly retention?: Partial<RetentionRules>
   /** Comes before every handler; a test puts faults here. */
@@ -47,6 +62,7 @@ export interface LocalServiceOptions {
 export type SettledOptions = Required<Omit<LocalServiceOptions, 'apiKey' | 'middleware'>> & {
   readonly apiKey: string | null
   readonly limits: Limits
+  readonly bounds: Bounds
   readonly retention: RetentionRules
   readonly middleware: MiddlewareHandler | null
 }
@@ -56,6 +72,15 @@ const DEFAULT_LIMITS: Limits = {
   requestsPerDay: 5_000,
   concurrentTasks: 50,
   contactsPerMinute: 5,
+}
+
+const DEFAULT_BOUNDS: Bounds = {
+  connections: 256,
+  headersMs: 10_000,
+  requestMs: 60_000,
+  heldBodyBytes: 60 * 1024 * 1024,
+  readingMs: 20_000,
+  silenceMs: 60_000,
 }
 
 const DEFAULT_RETENTION: RetentionRules = {
@@ -74,6 +99,7 @@ export function settleOptions(options: LocalServiceOptions): SettledOptions {
     temporaryFileMs: options.temporaryFileMs ?? 3_600_000,
     maxBodyBytes: options.maxBodyBytes ?? 40 * 1024 * 1024,
     users: options.users ?? {},
+    bounds: { ...DEFAULT_BOUNDS, ...options.bounds },
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     retention: { ...DEFAULT_RETENTION, ...options.retention },
     middleware: options.middleware ?? null,

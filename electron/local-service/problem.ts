@@ -22,3 +22,8 @@ export class Problem extends Error {
 export function invalidField(field: string, fault: string): Problem {
   return new Problem(400, `${field} ${fault}`)
 }
+
+/** What is wrong with an input; the name of its field is put before it. */
+export interface Fault {
+  readonly fault: string
+}

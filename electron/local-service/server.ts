@@ -8,6 +8,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './http/app.ts'
+import { createBodies } from './http/bodies.ts'
+import { boundConnections } from './http/connections.ts'
 import { settleOptions, type LocalServiceOptions } from './options.ts'
 import { createApiKeys, FIRST_OWNER, type ApiKeys } from './store/api-keys.ts'
 import { createContactStore } from './store/contact-store.ts'
@@ -23,9 +25,15 @@ import { createRequestLog } from './studio/request-log.ts'
 import { createTaskRunner } from './tasks/task-runner.ts'
 import type { ThreadJob } from './workers/media-worker.ts'
 import { mediaWorkerUrl } from './workers/media-worker-url.ts'
-import { createWorkerPool } from './workers/worker-pool.ts'
+import { WorkerPool } from './workers/worker-pool.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
+/** A video of full size is drawn from layers of 20 MB each; nothing that is read needs much. */
+const MAKING_MEGABYTES = 1_024
+const READING_MEGABYTES = 256
+/** Time limits are looked at this often. */
+const CHECK_EVERY_MS = 1_000
+const KEEP_ALIVE_MS = 5_000
 
 export interface LocalService {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
@@ -47,13 +55,17 @@ export interface LocalService {
 export async function startLocalService(wanted: LocalServiceOptions): Promise<LocalService> {
   const options = settleOptions(wanted)
   const database = openDatabase(options.dataDir)
-  const pool = createWorkerPool<ThreadJob, unknown>(mediaWorkerUrl(), options.workers)
+  const { readingMs, silenceMs } = options.bounds
+  const makingBounds = { silenceMs, memoryMegabytes: MAKING_MEGABYTES }
+  const readingBounds = { silenceMs: readingMs, memoryMegabytes: READING_MEGABYTES }
+  const pool = new WorkerPool<ThreadJob, unknown>(mediaWorkerUrl(), options.workers, makingBounds)
+  const readers = new WorkerPool<ThreadJob, unknown>(mediaWorkerUrl(), 1, readingBounds)
   const release = async (): Promise<void> => {
-    await pool.close()
+    await Promise.all([pool.close(), readers.close()])
     database.close()
   }
   try {
-    return await serve(options, database, pool, release)
+    return await serve(options, database, { pool, readers }, release)
   } catch (error) {
     await release()
     throw error
@@ -61,15 +73,15 @@ export async function startLocalService(wanted: LocalServiceOptions): Promise<Lo
 }
 
 type Options = ReturnType<typeof settleOptions>
-type Pool = ReturnType<typeof createWorkerPool<ThreadJob, unknown>>
+type Pool = WorkerPool<ThreadJob, unknown>
 
 async function serve(
   options: Options,
   database: DatabaseSync,
-  pool: Pool,
+  { pool, readers }: { readonly pool: Pool; readonly readers: Pool },
   release: () => Promise<void>,
 ): Promise<LocalService> {
-  const { now } = options
+  const { now, bounds } = options
   const stores = openStores(options, database)
   const { apiKeys, files, inputs, tasks, usage } = stores
   const runner = createRunner(options, database, pool, stores)
@@ -84,17 +96,28 @@ async function serve(
     inputs,
     tasks,
     runner,
+    bodies: createBodies(bounds.heldBodyBytes),
+    readers,
     usage,
     log: createRequestLog(now),
     makers: options.makers,
     load: () => pool.load(),
     baseUrl: () => baseUrl,
   })
-  await inputs.dropAllBut(tasks.open())
   const respond = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const server = createServer((request, response) => void respond(request, response))
+  const server = createServer(
+    {
+      headersTimeout: bounds.headersMs,
+      requestTimeout: bounds.requestMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+    },
+    (request, response) => void respond(request, response),
+  )
+  boundConnections(server, bounds.connections)
   baseUrl = `http://127.0.0.1:${await listen(server, options.port)}`
   runner.resume()
+  await inputs.dropAllBut(tasks.open())
   const ending = new AbortController()
   const sweeping = startSweeping(stores.retention, ending.signal)
   const close = async (): Promise<void> => {

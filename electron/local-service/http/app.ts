@@ -1,8 +1,8 @@
 /**
  * The HTTP surface: which path and method goes to which handler.
  */
+import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { openApiDocument } from './openapi.ts'
 import { Problem } from '../problem.ts'
 import { withShapeOption } from '../results/shapes.ts'
@@ -17,12 +17,9 @@ import type { HttpParts } from './http-parts.ts'
 import { PATHS } from './paths.ts'
 import { taskRoute } from './task-route.ts'
 
-/** A contact message is 5,000 characters at most; JSON may write each with twelve bytes. */
-const MAX_CONTACT_BYTES = 128 * 1024
-
 /** The application, ready to be served. */
-export function createApp(parts: HttpParts): Hono {
-  const app = new Hono()
+export function createApp(parts: HttpParts): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>()
   const models = parts.makers.flatMap((maker) => maker.models).map(withShapeOption)
 
   app.onError((error, context) => refuse(context, error))
@@ -36,11 +33,11 @@ export function createApp(parts: HttpParts): Hono {
   app.all(`${PATHS.studio}/*`, methodNotAllowed('GET'))
 
   app.use(allowAnyOrigin())
-  app.post(PATHS.generate, limitBody(parts.options.maxBodyBytes), generateRoute(parts))
+  app.post(PATHS.generate, generateRoute(parts))
   app.all(PATHS.generate, methodNotAllowed('POST, OPTIONS'))
   app.get(`${PATHS.task}/:id`, taskRoute(parts))
   app.all(`${PATHS.task}/:id`, methodNotAllowed('GET, OPTIONS'))
-  app.post(PATHS.contact, limitBody(MAX_CONTACT_BYTES), contactRoute(parts))
+  app.post(PATHS.contact, contactRoute(parts))
   app.all(PATHS.contact, methodNotAllowed('POST, OPTIONS'))
   app.get(PATHS.models, (context) => succeed(context, models))
   app.all(PATHS.models, methodNotAllowed('GET, OPTIONS'))
@@ -49,15 +46,4 @@ export function createApp(parts: HttpParts): Hono {
   app.get(`${PATHS.files}/*`, filesRoute(parts))
   app.all(`${PATHS.files}/*`, methodNotAllowed('GET, HEAD, OPTIONS'))
   return app
-}
-
-function limitBody(maxSize: number): ReturnType<typeof bodyLimit> {
-  const size =
-    maxSize < 1024 ** 2 ? `${Math.round(maxSize / 1024)} kB` : `${Math.round(maxSize / 1024 ** 2)} MB`
-  return bodyLimit({
-    maxSize,
-    onError() {
-      throw new Problem(413, `The body is too large; at most ${size} are read.`)
-    },
-  })
 }

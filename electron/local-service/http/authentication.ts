@@ -3,6 +3,7 @@
  */
 import type { Context } from 'hono'
 import { Problem } from '../problem.ts'
+import { welcomeConnection } from './connections.ts'
 import type { ApiKeys } from '../store/api-keys.ts'
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
@@ -17,5 +18,6 @@ export function authenticate(context: Context, apiKeys: ApiKeys): string {
   const owner = key === undefined ? null : apiKeys.ownerOf(key)
   if (owner === null) throw new Problem(401, 'The API key is not valid.', CHALLENGE)
   context.set('owner', owner)
+  welcomeConnection(context)
   return owner
 }

@@ -8,10 +8,11 @@ import { Problem } from '../problem.ts'
 import { tooMany } from '../tasks/rate-limit.ts'
 import { succeed } from './responses.ts'
 import type { HttpParts } from './http-parts.ts'
-import { readJsonBody } from './json-body.ts'
 
 const MAX_CONTENT_CHARACTERS = 5_000
 const MINUTE_MS = 60_000
+/** JSON may write each character with twelve bytes. */
+const MAX_BYTES = 128 * 1024
 
 const contactSchema = z.object(
   {
@@ -29,9 +30,10 @@ const contactSchema = z.object(
 )
 
 /** The handler. Kept messages alone count against the limit, per address of the visitor. */
-export function contactRoute({ contacts, options }: HttpParts): (context: Context) => Promise<Response> {
+export function contactRoute(parts: HttpParts): (context: Context) => Promise<Response> {
+  const { contacts, options, bodies } = parts
   return async (context) => {
-    const read = contactSchema.safeParse(await readJsonBody(context))
+    const read = await bodies.read(context, MAX_BYTES, async (body) => contactSchema.safeParse(body))
     if (!read.success) throw new Problem(400, read.error.issues.map((issue) => issue.message).join(' '))
     const visitor = getConnInfo(context).remote.address ?? 'unknown'
     const now = options.now()

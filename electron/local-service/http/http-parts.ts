@@ -10,6 +10,9 @@ import type { InputStore } from '../store/input-store.ts'
 import type { TaskStore } from '../store/task-store.ts'
 import type { RequestLog } from '../studio/request-log.ts'
 import type { UsageStore } from '../store/usage-store.ts'
+import type { WorkerPool } from '../workers/worker-pool.ts'
+import type { ThreadJob } from '../workers/media-worker.ts'
+import type { Bodies } from './bodies.ts'
 import type { TaskRunner } from '../tasks/task-runner.ts'
 
 export interface HttpParts {
@@ -20,6 +23,9 @@ export interface HttpParts {
   readonly inputs: InputStore
   readonly tasks: TaskStore
   readonly runner: TaskRunner
+  readonly bodies: Bodies
+  /** The threads that read input media. */
+  readonly readers: WorkerPool<ThreadJob, unknown>
   readonly usage: UsageStore
   readonly log: RequestLog
   /** How many jobs of all users wait for a thread, and how many have one. */

@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { characterJobSchema, type CharacterImage, type CharacterJob } from '../character/character-job.ts'
 import { profileOf, type Profile } from '../character/profile.ts'
 import { referenceColors } from '../character/reference-colors.ts'
-import { readImageInput } from '../inputs/image-input.ts'
 import type { Rgb } from '../image/color.ts'
 import type { Size } from '../image/frame.ts'
 import { invalidField } from '../problem.ts'
@@ -92,10 +91,10 @@ function sizeOfImage(image: CharacterImage, { resolution, aspect_ratio }: Charac
 /** The colours to take up, or none. */
 async function readReference(
   { image_input: [address] }: CharacterOptions,
-  { readOwnFile }: RequestToPlan,
+  { read }: RequestToPlan,
 ): Promise<readonly Rgb[]> {
   if (address === undefined) return []
-  const { bytes } = await readImageInput('options.image_input', address, readOwnFile)
+  const { bytes } = await read.image('options.image_input', address)
   return await referenceColors(bytes)
 }
 

@@ -4,7 +4,6 @@
  * Owns the plan (size, seeds, credits) and the wording of the result. The drawing itself is in `image/`.
  */
 import { z } from 'zod'
-import { readImageInput } from '../inputs/image-input.ts'
 import { imageJobSchema, type ImageJob } from '../image/image-job.ts'
 import { invalidField } from '../problem.ts'
 import type { MadeFile } from '../store/made-file.ts'
@@ -45,9 +44,7 @@ async function plan(request: RequestToPlan): Promise<Plan> {
     throw invalidField('prompt', 'is missing: say what the image should show.')
   }
   const input =
-    wantsInput && address !== undefined
-      ? await readImageInput('options.image_input', address, request.readOwnFile)
-      : null
+    wantsInput && address !== undefined ? await request.read.image('options.image_input', address) : null
   const ratio = options.aspect_ratio ?? (input === null ? 1 : input.width / input.height)
   const size = sizeOf(options.resolution, ratio, MAX_IMAGE_SIDE)
   const seed = settleSeed(options.seed)

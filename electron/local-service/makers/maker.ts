@@ -5,6 +5,7 @@
  * work is split into several jobs (`run` once per part of a video). Nothing heavy runs in `plan` or `make` themselves: they share
  * the thread that answers requests.
  */
+import type { InputReader } from '../inputs/read-input.ts'
 import type { MadeFile } from '../store/made-file.ts'
 import type { JobKind, JobOf, ResultOf } from '../workers/job-kinds.ts'
 
@@ -20,16 +21,13 @@ export interface ListedModel {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** Finds a file that the service itself serves, by its address; null for any other address. */
-export type ReadOwnFile = (url: string) => Promise<Uint8Array | null>
-
 export interface RequestToPlan {
   readonly model: string
   readonly scene: string
   /** Trimmed; empty when the request has none. */
   readonly prompt: string
   readonly options: Readonly<Record<string, unknown>>
-  readonly readOwnFile: ReadOwnFile
+  readonly read: InputReader
 }
 
 /** An accepted request, settled down to the seed, so that making it twice gives the same bytes. */

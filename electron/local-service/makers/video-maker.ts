@@ -67,11 +67,11 @@ async function draw(video: DrawnVideo, { inputs, run, onProgress, pathOf }: Desk
 async function redraw(video: RedrawnVideo, { inputs, run, onProgress, pathOf }: Desk): Promise<MadeFile> {
   const [inputPath] = inputs
   if (inputPath === undefined) throw new Error('The video to redraw is gone.')
-  const { framesPerSecond, frames } = await run('video-measure', { path: inputPath })
+  const { framesPerSecond, frames } = video
   const strips = stripsOf(frames, REDRAWN_STRIPS, pathOf)
   const drawn = await everyStrip(
     strips,
-    (strip, report) => run('video-redraw', { video, framesPerSecond, inputPath, ...strip }, report),
+    (strip, report) => run('video-redraw', { video, inputPath, ...strip }, report),
     (share) => onProgress(share * DRAWN),
   )
   const total = drawn.reduce((sum, strip) => sum + strip.frames, 0)
@@ -79,7 +79,7 @@ async function redraw(video: RedrawnVideo, { inputs, run, onProgress, pathOf }: 
   const paths = strips.flatMap((strip, index) => ((drawn[index]?.frames ?? 0) > 0 ? [strip.path] : []))
   const path = pathOf('video.mp4')
   const { hasAudio } = await run('video-join', {
-    video: { ...video, framesPerSecond },
+    video,
     strips: paths,
     audio: video.audio ? inputPath : null,
     path,

@@ -6,8 +6,6 @@ import { FILTER_NAMES, filterInWords } from '../image/filters/filter.ts'
 import type { Size } from '../image/frame.ts'
 import { STYLE_NAMES, type StyleName } from '../image/styles.ts'
 import { createRandom, pick } from '../image/random.ts'
-import { readImageInput } from '../inputs/image-input.ts'
-import { readVideoInput } from '../inputs/video-input.ts'
 import { invalidField } from '../problem.ts'
 import { moveInWords, type CameraMove } from '../video/camera.ts'
 import { isReadable } from '../video/read-h264.ts'
@@ -108,11 +106,11 @@ async function planDrawn(request: RequestToPlan, model: VideoModel): Promise<Pla
   }
 }
 
-async function readFirstImage({ image_input }: SharedOptions, { readOwnFile }: RequestToPlan) {
+async function readFirstImage({ image_input }: SharedOptions, { read }: RequestToPlan) {
   const [address] = image_input ?? []
   if (address === undefined)
     throw invalidField('options.image_input', 'is missing: image-to-video needs an image to move through.')
-  return await readImageInput('options.image_input', address, readOwnFile)
+  return await read.image('options.image_input', address)
 }
 
 /** The model's own style, or the request's; null keeps the input image as it is. */
@@ -152,7 +150,7 @@ async function planRedrawn(request: RequestToPlan, model: VideoModel): Promise<P
   const field = 'options.video_input'
   const [address] = values.video_input ?? []
   if (address === undefined) throw invalidField(field, 'is missing: video-to-video needs a video to redraw.')
-  const input = await readVideoInput(field, address, request.readOwnFile)
+  const input = await request.read.video(field, address)
   if (input.durationSeconds > MAX_INPUT_SECONDS) {
     const length = input.durationSeconds.toFixed(1)
     throw invalidField(field, `is ${length} s long; videos of up to ${MAX_INPUT_SECONDS} s are redrawn.`)
@@ -170,6 +168,8 @@ async function planRedrawn(request: RequestToPlan, model: VideoModel): Promise<P
     ...size,
     strength: values.strength,
     audio: values.audio && input.hasAudio,
+    framesPerSecond: input.framesPerSecond,
+    frames: input.frames,
   }))
   const unused = unusedAdvice(values, ['image_input'], request.scene)
   const own = OWN_OF_VIDEOS.filter((name) => Object.hasOwn(request.options, name) && name in values)

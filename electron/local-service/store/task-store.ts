@@ -58,6 +58,7 @@ export function createTaskStore(database: DatabaseSync, now: () => number) {
   const insert = database.prepare(
     `INSERT INTO tasks (id, owner, accepted, status, created_at) VALUES (?, ?, ?, 'PENDING', ?)`,
   )
+  const pause = database.prepare(`UPDATE tasks SET status = 'PENDING' WHERE status = 'PROCESSING'`)
   const select = database.prepare('SELECT * FROM tasks WHERE id = ?')
   const selectNewest = database.prepare('SELECT * FROM tasks ORDER BY created_at DESC, rowid DESC LIMIT ?')
   const selectUnfinished = database.prepare(
@@ -100,6 +101,8 @@ export function createTaskStore(database: DatabaseSync, now: () => number) {
     },
     /** Back to the beginning, as if it had just been accepted. */
     restart: (id: string): void => void restart.run(id),
+    /** Says that nothing works on any task: one that is PROCESSING at a start was being worked on when the service died. */
+    pause: (): void => void pause.run(),
     begin: (id: string): void => void begin.run(now(), id),
     setProgress: (id: string, share: number): void => void setProgress.run(share, id),
     end: (id: string, status: 'SUCCESS' | 'FAILED' | 'ERROR', errorMessage?: string): void =>

@@ -19,10 +19,14 @@ const PENDING_SHARE = 0.16
 /** Progress is written down this often over the whole of a task; in between it is known live only. */
 const STORED_STEPS = 4
 
+/** A file from outside may be what ended the service: it is not worked on again by itself. */
+const DIED =
+  'The service ended while it worked on the file that was sent. Send the request again to try once more.'
+
 export interface TaskRunner {
   /** Starts a task whose row is written. */
   start(task: Pick<StoredTask, 'id'>): void
-  /** Starts every task that an earlier run left unfinished. */
+  /** Starts every task that an earlier run left unfinished; fails those whose input it did not survive. */
   resume(): void
   /** The live share of the work that is done, 0 to 1, or null when the task is not being worked on. */
   progress(taskId: string): number | null
@@ -64,8 +68,11 @@ class Runner implements TaskRunner {
   resume(): void {
     const { tasks } = this.#parts
     for (const task of tasks.unfinished()) {
-      tasks.restart(task.id)
-      this.start(task)
+      if (task.status === 'PROCESSING' && task.inputs > 0) tasks.end(task.id, 'FAILED', DIED)
+      else {
+        tasks.restart(task.id)
+        this.start(task)
+      }
     }
   }
 
@@ -76,6 +83,7 @@ class Runner implements TaskRunner {
   async close(): Promise<void> {
     this.#stop.abort(new Error('The service is ending.'))
     await Promise.all(Array.from(this.#running.values(), (entry) => entry.ended))
+    this.#parts.tasks.pause()
   }
 
   /** Inputs outlive a stop and an ERROR, both of which are followed by another try. */

@@ -6,7 +6,7 @@
 import * as decoderPackage from 'h264decoder'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input, type InputVideoTrack } from 'mediabunny'
 import sharp from 'sharp'
-import type { VideoSource } from './measure-video.ts'
+import type { Size } from '../image/frame.ts'
 import { yuvToRgb } from './yuv.ts'
 
 /** The package is CommonJS: Node offers its exports as `default`, a bundler as they are. */
@@ -19,6 +19,12 @@ const START_CODE = [0, 0, 0, 1] as const
 const PICTURE_READY = 1
 /** HDRS_RDY: what follows it in the decoder's list are errors. */
 const LAST_GOOD_CODE = 3
+
+/** The video's file, and the frames as they are wanted: upright, both sides even. */
+interface VideoSource extends Size {
+  readonly path: string
+  readonly framesPerSecond: number
+}
 
 /** "avc1.42…": the baseline profile, which is profile 66 (ITU-T H.264, annex A.2.1). */
 const BASELINE = /^avc[13]\.42/iu

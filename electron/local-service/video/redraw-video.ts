@@ -24,12 +24,12 @@ interface RedrawnStrip {
 
 /** Redraws one strip of the video in `inputPath` to its file as H.264. */
 export async function redrawVideoStrip(
-  job: Strip & { readonly video: RedrawnVideo; readonly framesPerSecond: number; readonly inputPath: string },
+  job: Strip & { readonly video: RedrawnVideo; readonly inputPath: string },
   report: (share: number) => void,
 ): Promise<RedrawnStrip> {
   sharp.concurrency(1)
-  const { video, framesPerSecond, inputPath, from, to, path } = job
-  const { width, height, prompt, seed } = video
+  const { video, inputPath, from, to, path } = job
+  const { width, height, prompt, seed, framesPerSecond } = video
   const filter = FILTERS[video.filter]({ prompt, seed, width, height })
   const { weather } = readPrompt(prompt)
   const falling = weather === 'rain' || weather === 'snow' ? createWeather(weather, seed) : null

@@ -33,7 +33,9 @@ export const drawnVideoSchema = z
   .readonly()
 
 /** A video whose every frame is redrawn. */
-export const redrawnVideoSchema = z.object({ ...common, filter: z.enum(FILTER_NAMES) }).readonly()
+export const redrawnVideoSchema = z
+  .object({ ...common, filter: z.enum(FILTER_NAMES), framesPerSecond: z.number(), frames: z.int() })
+  .readonly()
 
 export type DrawnVideo = z.infer<typeof drawnVideoSchema>
 export type RedrawnVideo = z.infer<typeof redrawnVideoSchema>

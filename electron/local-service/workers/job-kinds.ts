@@ -6,13 +6,14 @@
  */
 
 export const JOB_KINDS = {
+  'read-image': async () => (await import('../inputs/image-input.ts')).readImage,
+  'read-video': async () => (await import('../inputs/video-input.ts')).readVideo,
   image: async () => (await import('../image/draw-image.ts')).drawImage,
   music: async () => (await import('../music/make-music.ts')).makeMusic,
   character: async () => (await import('../character/draw-character.ts')).drawCharacter,
   'video-strip': async () => (await import('../video/draw-video.ts')).drawVideoStrip,
   'video-audio': async () => (await import('../video/audio-bed.ts')).makeAudioBed,
   'video-join': async () => (await import('../video/draw-video.ts')).joinVideoParts,
-  'video-measure': async () => (await import('../video/measure-video.ts')).measureVideo,
   'video-redraw': async () => (await import('../video/redraw-video.ts')).redrawVideoStrip,
 } satisfies Record<string, () => Promise<(job: never, report: Report) => unknown>>
 

@@ -25,6 +25,8 @@ port?.on('message', ({ kind, job }: ThreadJob) => {
 async function work(kind: JobKind, job: unknown): Promise<WorkerMessage<unknown>> {
   try {
     const run = (await JOB_KINDS[kind]()) as (job: unknown, report: Report) => unknown
+    // Loading the kind's modules is over: the job's own time begins.
+    post({ type: 'share', share: 0 })
     return { type: 'done', result: await run(job, (share) => post({ type: 'share', share })) }
   } catch (error) {
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) }

@@ -1,11 +1,10 @@
 import { Buffer } from 'node:buffer'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { readImageInput } from '#local-service/inputs/image-input.ts'
+import { readHere } from '../support/read-here.ts'
 
-const nowhere = (): Promise<null> => Promise.resolve(null)
-const read = (value: string): ReturnType<typeof readImageInput> =>
-  readImageInput('options.image_input', value, nowhere)
+const { image } = readHere()
+const read = (value: string): ReturnType<typeof image> => image('options.image_input', value)
 const blank = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#88aacc' } })
 
@@ -27,8 +26,8 @@ describe('an input image', () => {
   it('is kept without what the file says of itself', async () => {
     const labelled = blank(40, 30).withExif({ IFD0: { ImageDescription: 'a private note' } })
     for (const bytes of [await labelled.clone().png().toBuffer(), await labelled.clone().jpeg().toBuffer()]) {
-      const image = await read(bytes.toString('base64'))
-      expect((await sharp(image.bytes).metadata()).exif).toBeUndefined()
+      const kept = await read(bytes.toString('base64'))
+      expect((await sharp(kept.bytes).metadata()).exif).toBeUndefined()
     }
   })
 

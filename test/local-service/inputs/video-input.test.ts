@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { readVideoInput } from '#local-service/inputs/video-input.ts'
 import { box, videoHeaders, words } from '../support/boxes.ts'
+import { readHere } from '../support/read-here.ts'
 
-const nowhere = (): Promise<null> => Promise.resolve(null)
-const read = (bytes: Buffer): ReturnType<typeof readVideoInput> =>
-  readVideoInput('options.video_input', bytes.toString('base64'), nowhere)
+const { video } = readHere()
+const read = (bytes: Buffer): ReturnType<typeof video> =>
+  video('options.video_input', bytes.toString('base64'))
 
 describe('an input video', () => {
   it('is described by its headers', async () => {
-    const { bytes: _bytes, ...video } = await read(
-      videoHeaders({ width: 320, height: 180, seconds: 3, frames: 6 }),
+    const { bytes: _bytes, ...rest } = await read(
+      videoHeaders({ width: 320, height: 180, seconds: 3, frames: 15 }),
     )
-    expect(video).toEqual({
-      contentType: 'video/mp4',
+    expect(rest).toEqual({
+      framesPerSecond: 5,
+      frames: 15,
       width: 320,
       height: 180,
       durationSeconds: 3,
@@ -68,7 +69,8 @@ describe('an input video', () => {
   })
 
   it('is never fetched from elsewhere', async () => {
-    const reading = readVideoInput('options.video_input', 'https://example.com/video.mp4', nowhere)
-    await expect(reading).rejects.toThrow(/fetches from no other host/u)
+    await expect(video('options.video_input', 'https://example.com/video.mp4')).rejects.toThrow(
+      /fetches from no other host/u,
+    )
   })
 })

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { RequestToPlan } from '#local-service/makers/maker.ts'
 import { planVideo, VIDEO_MODELS, videoPlanSchema } from '#local-service/makers/video-plan.ts'
 import { makeFolder } from '../support/service.ts'
+import { readHere } from '../support/read-here.ts'
 import { writeTinyVideo } from '../support/tiny-video.ts'
 
 let folder: Awaited<ReturnType<typeof makeFolder>>
@@ -26,7 +27,7 @@ afterAll(() => folder.remove())
 
 function plan(over: Partial<RequestToPlan> = {}) {
   const request = { model: 'drifting-landscape', scene: 'text-to-video', prompt: 'a lake', options: {} }
-  return planVideo({ ...request, readOwnFile: () => Promise.resolve(null), ...over })
+  return planVideo({ ...request, read: readHere(), ...over })
 }
 
 const jobOf = async (over: Partial<RequestToPlan>) => videoPlanSchema.parse((await plan(over)).job)

@@ -1,9 +1,17 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { until } from '#test/stand-ins/until.ts'
 import { createHeldMaker, ONE_FILE, type HeldMaker } from '../support/held-maker.ts'
-import { download, getTask, startService, submit, textRequest, waitForEnd } from '../support/service.ts'
+import {
+  download,
+  getTask,
+  makeFolder,
+  startService,
+  submit,
+  textRequest,
+  waitForEnd,
+} from '../support/service.ts'
 
 const heldRequest = textRequest({ model: 'held' })
 
@@ -123,6 +131,38 @@ describe('a task', () => {
     onTestFinished(() => second.stop())
     expect(await readdir(join(service.dataDir, 'inputs'))).toEqual([`${id}-0`])
     await getTask(second, id, '?refresh=1')
+    await maker.begun()
+    maker.finish(ONE_FILE)
+    expect((await waitForEnd(second, id)).status).toBe('SUCCESS')
+  })
+
+  it('is not begun again when the service died while it worked on an input', async () => {
+    const id = await submit(service, heldRequest)
+    const { run } = await maker.begun()
+    const job = { style: 'geometric-poster', prompt: '', seed: 1, width: 64, height: 64 } as const
+    await run('image', { ...job, format: 'png', strength: 1, inputPath: null })
+    const folder = await makeFolder()
+    onTestFinished(folder.remove)
+    await cp(service.dataDir, folder.path, { recursive: true })
+
+    const second = await startService({ makers: [maker], dataDir: folder.path, apiKey: service.apiKey })
+    onTestFinished(() => second.stop())
+    const { status, errorMessage } = await waitForEnd(second, id)
+    expect([status, errorMessage]).toEqual([
+      'FAILED',
+      'The service ended while it worked on the file that was sent. Send the request again to try once more.',
+    ])
+    expect(await readdir(join(folder.path, 'inputs'))).toEqual([])
+  })
+
+  it('is begun again when the service was told to end meanwhile', async () => {
+    const id = await submit(service, heldRequest)
+    const { run } = await maker.begun()
+    const job = { style: 'geometric-poster', prompt: '', seed: 1, width: 64, height: 64 } as const
+    await run('image', { ...job, format: 'png', strength: 1, inputPath: null })
+    await service.close()
+    const second = await startService({ makers: [maker], dataDir: service.dataDir, apiKey: service.apiKey })
+    onTestFinished(() => second.stop())
     await maker.begun()
     maker.finish(ONE_FILE)
     expect((await waitForEnd(second, id)).status).toBe('SUCCESS')

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { CAMERA_MOVES, moveInWords, poseAt } from '#local-service/video/camera.ts'
 import { drawVideoStrip } from '#local-service/video/draw-video.ts'
-import { measureVideo } from '#local-service/video/measure-video.ts'
+import { readVideo } from '#local-service/inputs/video-input.ts'
 import { readFrames } from '#local-service/video/read-h264.ts'
 import type { DrawnVideo } from '#local-service/video/video-job.ts'
 import { STYLE_NAMES } from '#local-service/image/styles.ts'
@@ -39,11 +39,17 @@ async function framesOf(
   path: string,
   { width, height }: { width: number; height: number },
 ): Promise<Buffer[]> {
-  const { framesPerSecond, frames: count } = await measureVideo({ path })
+  const { framesPerSecond, frames: count } = await measure(path)
   const frames: Buffer[] = []
   for await (const frame of readFrames({ path, width, height, framesPerSecond }, 0, count))
     frames.push(Buffer.from(frame))
   return frames
+}
+
+async function measure(path: string) {
+  const video = await readVideo({ bytes: await readFile(path) })
+  if ('fault' in video) throw new Error(video.fault)
+  return video
 }
 
 function difference(a: Buffer | undefined, b: Buffer | undefined): number {
@@ -106,8 +112,7 @@ describe('reading a video', () => {
 
   it('reads the bundled sample videos', async () => {
     const path = join(import.meta.dirname, '../../../assets/samples/08-lake-at-sunset.mp4')
-    expect((await readFile(path)).length).toBeGreaterThan(0)
-    expect(await measureVideo({ path })).toEqual({ framesPerSecond: 24, frames: 96 })
+    expect(await measure(path)).toMatchObject({ framesPerSecond: 24, frames: 96 })
     for await (const frame of readFrames({ path, width: 64, height: 36, framesPerSecond: 24 }, 95, 96))
       expect(frame).toHaveLength(64 * 36 * 3)
   })

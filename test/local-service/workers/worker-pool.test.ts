@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createWorkerPool, type WorkerPool } from '#local-service/workers/worker-pool.ts'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { WorkerPool } from '#local-service/workers/worker-pool.ts'
 
 const script = new URL('../support/workers/obedient-worker.ts', import.meta.url)
 const never = new AbortController().signal
@@ -8,7 +8,7 @@ const terms = { owner: 'ada', signal: never }
 describe('a worker pool', () => {
   let pool: WorkerPool<string, string>
   beforeEach(() => {
-    pool = createWorkerPool<string, string>(script, 1)
+    pool = new WorkerPool<string, string>(script, 1, { silenceMs: 60_000, memoryMegabytes: 200 })
   })
   afterEach(() => pool.close())
 
@@ -40,17 +40,32 @@ describe('a worker pool', () => {
   it('hands on what a job reports of itself', async () => {
     const shares: number[] = []
     await pool.run('report', { ...terms, onShare: (share) => shares.push(share) })
-    expect(shares).toEqual([0.25, 0.5])
+    expect(shares).toEqual([0, 0.25, 0.5])
   })
 
   it.each([
     ['crash', 'The worker fell over.'],
-    ['exit', 'The working thread ended early.'],
+    ['exit', 'Its thread ended early.'],
     ['fail', 'No.'],
   ])('fails only the job that made its worker %s', async (job, message) => {
     const [bad, good] = await Promise.allSettled([pool.run(job, terms), pool.run('good', terms)])
     expect(bad).toMatchObject({ status: 'rejected', reason: { message } })
     expect(good).toEqual({ status: 'fulfilled', value: 'GOOD' })
+  })
+
+  it('fails a job that takes too much memory, on its heap or beside it, and goes on with the next', async () => {
+    for (const greed of ['fill heap', 'fill buffers']) {
+      const failed = pool.run(greed, terms)
+      await expect(failed).rejects.toMatchObject({ name: 'ThreadLost', message: /more than 200 MB/u })
+    }
+    expect(await pool.run('next', terms)).toBe('NEXT')
+  })
+
+  it('fails a job that reports nothing for too long, but not one that reports', async () => {
+    const quick = new WorkerPool<string, string>(script, 1, { silenceMs: 400, memoryMegabytes: 200 })
+    onTestFinished(() => quick.close())
+    await expect(quick.run('report, then spin', terms)).rejects.toThrow('It took longer than 0.4 s.')
+    expect(await quick.run('report for 1 s', terms)).toBe('REPORT FOR 1 S')
   })
 
   it('gives up a job whose signal fires, and goes on with the next', async () => {

@@ -1,5 +1,5 @@
 /**
- * A worker that does what its job says: answers, fails or crashes.
+ * A worker that does what its job says: responds, fails, crashes, or never ends.
  */
 import { parentPort } from 'node:worker_threads'
 
@@ -7,6 +7,13 @@ parentPort?.on('message', (job: string) => {
   if (job === 'crash') throw new Error('The worker fell over.')
   if (job === 'exit') process.exit(3)
   if (job === 'hang') return
+  const kept: unknown[] = []
+  while (job === 'fill heap') kept.push({ at: kept.length })
+  while (job === 'fill buffers') kept.push(new Uint8Array(1_000_000).fill(1))
+  if (job.startsWith('report')) parentPort?.postMessage({ type: 'share', share: 0 }, [])
+  while (job === 'report, then spin') kept.length = 0
+  for (const until = Date.now() + 1_000; job === 'report for 1 s' && Date.now() < until;)
+    parentPort?.postMessage({ type: 'share', share: 0.5 }, [])
   if (job === 'report') for (const share of [0.25, 0.5]) parentPort?.postMessage({ type: 'share', share }, [])
   parentPort?.postMessage(
     job === 'fail' ? { type: 'failed', message: 'No.' } : { type: 'done', result: job.toUpperCase() },

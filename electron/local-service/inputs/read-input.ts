@@ -1,11 +1,65 @@
 /**
- * Gets at the bytes of media that came with a request.
+ * Reads media that came with a request: gets at the bytes, and lets a thread of their own look at them.
  *
  * Owns the accepted spellings: a data URI, plain base64, an address on this service. Addresses on other hosts are never
- * fetched: the service works without a network, and an address could name a machine that only this one can reach.
+ * fetched: the service works without a network, and an address could name a machine that only this one can reach. Bytes from
+ * outside are parsed on a thread that can be ended, never on the one that answers requests.
  */
-import type { ReadOwnFile } from '../makers/maker.ts'
-import { invalidField } from '../problem.ts'
+import { invalidField, type Fault } from '../problem.ts'
+import type { JobOf, ResultOf } from '../workers/job-kinds.ts'
+import type { ThreadJob } from '../workers/media-worker.ts'
+import { ThreadLost, type WorkerPool } from '../workers/worker-pool.ts'
+import type { InputImage } from './image-input.ts'
+import type { InputVideo } from './video-input.ts'
+
+/** The thread that read an input was lost: the input may not be read again. */
+export class InputLost extends Error {
+  override readonly name = 'InputLost'
+}
+
+/** Finds a file that the service itself serves, by its address; null for any other address. */
+export type ReadOwnFile = (url: string) => Promise<Uint8Array | null>
+
+/**
+ * Each takes the name of the request's field and its value, and throws a `Problem` 400 that names the field when it holds no
+ * such media, or `InputLost` when it cannot be read in time or memory.
+ */
+export interface InputReader {
+  image(field: string, value: string): Promise<InputImage>
+  video(field: string, value: string): Promise<InputVideo & { readonly bytes: Uint8Array }>
+}
+
+/** Reads inputs of `owner` on the threads of `readers`. */
+export function createInputReader(
+  readers: Pick<WorkerPool<ThreadJob, unknown>, 'run'>,
+  owner: string,
+  readOwnFile: ReadOwnFile,
+): InputReader {
+  async function look<Kind extends 'read-image' | 'read-video'>(
+    kind: Kind,
+    field: string,
+    bytes: Uint8Array,
+  ): Promise<Exclude<ResultOf<Kind>, Fault>> {
+    const job: JobOf<Kind> = { bytes }
+    const result = await readers.run({ kind, job }, { owner }).catch((error: unknown) => {
+      throw error instanceof ThreadLost
+        ? new InputLost(`${field} could not be read. ${error.message}`)
+        : error
+    })
+    if (typeof result === 'object' && result !== null && 'fault' in result)
+      throw invalidField(field, String(result.fault))
+    return result as Exclude<ResultOf<Kind>, Fault>
+  }
+
+  return {
+    image: async (field, value) =>
+      await look('read-image', field, await readInputBytes(field, value, readOwnFile)),
+    async video(field, value) {
+      const bytes = await readInputBytes(field, value, readOwnFile)
+      return { bytes, ...(await look('read-video', field, bytes)) }
+    },
+  }
+}
 
 const DATA_URI = /^data:([^,]*),/iu
 /** A data URI's head is looked for in so many characters. */

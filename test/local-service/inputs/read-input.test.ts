@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readInputBytes } from '#local-service/inputs/input-bytes.ts'
+import { readInputBytes } from '#local-service/inputs/read-input.ts'
 
 const BYTES = Buffer.from([0, 255, 16, 250, 62, 63, 43, 47, 60, 61])
 const BASE64 = BYTES.toString('base64')

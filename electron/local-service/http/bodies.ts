@@ -1,0 +1,113 @@
+/**
+ * Reads request bodies: each up to the limit of its route, all that are held at once up to a limit together.
+ *
+ * A body for which there is no room yet stays unread in its connection. Nothing here is read before the caller asks for it,
+ * which a route does when it knows who is calling.
+ */
+import type { IncomingMessage } from 'node:http'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { Problem, invalidField } from '../problem.ts'
+
+export interface Bodies {
+  /**
+   * Reads the JSON body, of at most `maxBytes`, and hands it to `handle`; it counts as held until that has settled. Throws a
+   * `Problem`: 413 for a larger one, 400 for another content type or broken JSON, 429 when too many wait.
+   */
+  read<Result>(context: Context, maxBytes: number, use: (body: unknown) => Promise<Result>): Promise<Result>
+}
+
+const LARGE = 1_000_000
+/** More requests than these do not wait for room. */
+const MOST_WAITING = 64
+const RETRY_SECONDS = '2'
+/** What still arrives after a refusal is thrown away for so long, so that the client gets to read the refusal. */
+const DRAIN_MS = 2_000
+
+interface Waiter {
+  readonly sizeBytes: number
+  readonly enter: () => void
+}
+
+/** Bodies of which all together hold at most `mostBytes`, or one of any size alone. */
+export function createBodies(mostBytes: number): Bodies {
+  let heldBytes = 0
+  const waiting = new Set<Waiter>()
+  const fits = (sizeBytes: number): boolean => heldBytes === 0 || heldBytes + sizeBytes <= mostBytes
+
+  async function enter(sizeBytes: number): Promise<void> {
+    if (!fits(sizeBytes)) {
+      if (waiting.size >= MOST_WAITING)
+        throw new Problem(429, 'Too many large requests at once. Try again in 2 s.', {
+          'Retry-After': RETRY_SECONDS,
+        })
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.add({ sizeBytes, enter: resolve })
+      await promise
+    } else heldBytes += sizeBytes
+  }
+
+  function leave(sizeBytes: number): void {
+    heldBytes -= sizeBytes
+    for (const waiter of waiting) {
+      if (!fits(waiter.sizeBytes)) continue
+      heldBytes += waiter.sizeBytes
+      waiting.delete(waiter)
+      waiter.enter()
+    }
+  }
+
+  return {
+    async read(context: Context<{ Bindings: HttpBindings }>, maxBytes, handle) {
+      const type = context.req.header('Content-Type') ?? ''
+      if (!/^application\/json\s*(;|$)/iu.test(type))
+        throw invalidField('The header Content-Type', 'must be application/json.')
+      const { incoming } = context.env
+      const sizeBytes = Number(context.req.header('Content-Length') ?? maxBytes)
+      if (sizeBytes > maxBytes) throw tooLarge(maxBytes)
+      await enter(sizeBytes)
+      try {
+        return await handle(parse(await readText(incoming, maxBytes)))
+      } finally {
+        leave(sizeBytes)
+      }
+    },
+  }
+}
+
+async function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk as Buffer)
+    sizeBytes += (chunk as Buffer).length
+    if (sizeBytes > maxBytes) throw tooLarge(maxBytes)
+  }
+  const text = new TextDecoder().decode(Buffer.concat(chunks))
+  // Decoding and parsing a body of many megabytes take tens of milliseconds each: other requests are served in between.
+  if (sizeBytes > LARGE) await setImmediate()
+  return text
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new Problem(400, 'The body is not valid JSON.')
+  }
+}
+
+function tooLarge(maxBytes: number): Problem {
+  const size =
+    maxBytes < 1024 ** 2 ? `${Math.round(maxBytes / 1024)} kB` : `${Math.round(maxBytes / 1024 ** 2)} MB`
+  return new Problem(413, `The body is too large; at most ${size} are read.`)
+}
+
+/** Throws away what is left of a body; resolves when all of it has come, or after a short while. */
+export async function drain(incoming: IncomingMessage): Promise<void> {
+  if (incoming.complete || incoming.destroyed) return
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  incoming.once('end', resolve).once('close', resolve).once('error', resolve).resume()
+  await Promise.race([ended, wait(DRAIN_MS, undefined, { ref: false })])
+}

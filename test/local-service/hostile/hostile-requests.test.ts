@@ -1,0 +1,132 @@
+/**
+ * Callers who are slow, many or hostile: nobody reads their bodies without a key, and nobody is locked out by them.
+ */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { until } from '#test/stand-ins/until.ts'
+import { getTask, startService } from '../support/service.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean()
+})
+
+async function start(options: Parameters<typeof startService>[0] = {}): ReturnType<typeof startService> {
+  const service = await startService(options)
+  cleanups.push(service.stop)
+  return service
+}
+
+/** A connection that says `text` and notes what it is told; `ended` resolves when the service has closed it. */
+async function speak({ baseUrl }: { readonly baseUrl: string }, text = '') {
+  const socket: Socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+  cleanups.push(() => socket.destroy())
+  let heard = ''
+  const errors: string[] = []
+  socket
+    .on('data', (chunk: Buffer) => (heard += chunk.toString()))
+    .on('error', ({ message }) => errors.push(message))
+  const ended = once(socket, 'close')
+  await once(socket, 'connect')
+  socket.write(text)
+  return { socket, ended, errors, heard: () => heard }
+}
+
+const head = (...lines: readonly string[]): string =>
+  [
+    'POST /api/v1/generate HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    ...lines,
+    '',
+    '',
+  ].join('\r\n')
+const BODY = { length: 'Content-Length: 30000000', chunks: 'Transfer-Encoding: chunked' }
+
+test.each(Object.entries(BODY))(
+  'a body without a key is refused before it is sent, and the connection ends (%s)',
+  async (_kind, line) => {
+    const service = await start()
+    const { ended, heard } = await speak(service, head(line))
+    await ended
+    expect(heard()).toMatch(/^HTTP\/1\.1 401 .*connection: close/isu)
+  },
+)
+
+test.each(Object.entries(BODY))(
+  'a body over the limit ends the connection with 413 (%s)',
+  async (kind, line) => {
+    const service = await start({ maxBodyBytes: 10_000 })
+    const { socket, ended, heard } = await speak(
+      service,
+      head(`Authorization: Bearer ${service.apiKey}`, line),
+    )
+    if (kind === 'chunks') socket.write(`5000\r\n${'x'.repeat(0x5000)}\r\n`)
+    await ended
+    expect(heard()).toMatch(/^HTTP\/1\.1 413 .*connection: close/isu)
+  },
+)
+
+test('a client that goes on sending after a refusal is not cut off before it has read why', async () => {
+  const service = await start()
+  const { socket, ended, heard, errors } = await speak(service, head('Content-Length: 3000000'))
+  await until(() => heard().includes('The API key is missing'))
+  const failure = await new Promise((resolve) => socket.write('x'.repeat(3_000_000), resolve))
+  await ended
+  expect([failure ?? null, errors]).toEqual([null, []])
+})
+
+test('large bodies are read one after the other, small ones beside them', async () => {
+  const bodies = { heldBodyBytes: 12_000 }
+  const service = await start({ maxBodyBytes: 10_000, bounds: bodies })
+  const key = `Authorization: Bearer ${service.apiKey}`
+  const slow = await speak(service, `${head(key, 'Content-Length: 9000')}{`)
+  const next = await speak(service, `${head(key, 'Content-Length: 9000')}${'{'.padEnd(9000)}`)
+  const small = await speak(service, `${head(key, 'Content-Length: 2')}{}`)
+  await until(() => small.heard().startsWith('HTTP/1.1 400'))
+  expect(next.heard()).toBe('')
+  slow.socket.write(' '.repeat(8_999))
+  await until(() => slow.heard().startsWith('HTTP/1.1 400') && next.heard().startsWith('HTTP/1.1 400'))
+})
+
+test('a body whose client leaves while it waits, or while it is read, takes no room', async () => {
+  const service = await start({ maxBodyBytes: 10_000, bounds: { heldBodyBytes: 10_000 } })
+  const key = `Authorization: Bearer ${service.apiKey}`
+  const reading = await speak(service, `${head(key, 'Content-Length: 9000')}{`)
+  const waiting = await speak(service, `${head(key, 'Content-Length: 9000')}{`)
+  waiting.socket.destroy()
+  reading.socket.destroy()
+  const last = await speak(service, `${head(key, 'Content-Length: 9000')}${'{'.padEnd(9000)}`)
+  expect(await until(() => last.heard().startsWith('HTTP/1.1 400'))).toBe(true)
+})
+
+test.each([
+  ['silent', ''],
+  ['half a head', 'POST /api/v1/generate HTTP/1.1\r\nHost: 127.0'],
+])('a connection that is %s ends by itself', async (_kind, text) => {
+  const service = await start({ bounds: { headersMs: 300 } })
+  const { ended } = await speak(service, text)
+  expect(await ended).toBeDefined()
+})
+
+test('a body that does not arrive in time ends the connection', async () => {
+  const service = await start({ bounds: { headersMs: 300, requestMs: 600 } })
+  const key = `Authorization: Bearer ${service.apiKey}`
+  const { ended } = await speak(service, `${head(key, 'Content-Length: 9000')}{`)
+  expect(await ended).toBeDefined()
+})
+
+test('more idle connections than there may be lock nobody out, and those that were known stay', async () => {
+  const service = await start({ bounds: { connections: 8 } })
+  const known = await speak(
+    service,
+    `GET /api/v1/task/none HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${service.apiKey}\r\n\r\n`,
+  )
+  await until(() => known.heard().startsWith('HTTP/1.1 404'))
+  const idle = []
+  for (let count = 0; count < 20; count += 1) idle.push(await speak(service))
+  await Promise.all(idle.slice(0, 12).map(({ ended }) => ended))
+  expect((await getTask(service, 'none')).status).toBe(404)
+  expect(known.socket.destroyed).toBe(false)
+})
