@@ -140,5 +140,5 @@ export const appRoutes = {
   /** The languages that the spell checker knows, by their codes; none where the system chooses by itself. */
   'desktop.spellLanguages': route<{ readonly items: readonly string[] }>()(empty),
   /** Puts a text on the system's clipboard: the page itself is allowed no clipboard (desktop). */
-  'desktop.copyText': route<Record<string, never>>()(z.strictObject({ text: z.string().max(1_000_000) })),
+  'desktop.copyText': route<Record<string, never>>(8)(z.strictObject({ text: z.string().max(1_000_000) })),
 } as const

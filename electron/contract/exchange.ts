@@ -42,7 +42,7 @@ export const exportSchema = z.strictObject({
 })
 
 export const exchangeRoutes = {
-  'library.export': route<Job>()(exportSchema),
+  'library.export': route<Job>(16)(exportSchema),
   /** The names that an export would give to these, before doubles are numbered. */
   'library.exportNames': route<{ readonly names: readonly string[] }>()(
     exportSchema.pick({ template: true, embedRecipe: true }).extend({ ids: z.array(id).min(1).max(10) }),

@@ -61,7 +61,7 @@ export const inputRoutes = {
    * Takes reference media, checked by their bytes. From an address they are fetched once and stored too; the address itself is what
    * is sent, unless the reference's shape says otherwise. The same media twice are one input.
    */
-  'inputs.add': route<InputMedia>()(
+  'inputs.add': route<InputMedia>(32)(
     z.union(
       [
         z.strictObject({

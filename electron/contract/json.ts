@@ -6,6 +6,8 @@ export type JsonObject = { readonly [key: string]: Json }
 
 /** The most values that a text from outside may hold. Real results hold some thousand, large listings a hundred thousand. */
 export const MOST_VALUES = 200_000
+/** The same of a call, which may name every asset of a large library. */
+export const MOST_CALL_VALUES = 300_000
 /** The deepest nesting. Real results are below 20 levels, and recursive code overflows the stack after some thousand. */
 export const DEEPEST = 200
 

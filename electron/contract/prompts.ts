@@ -59,7 +59,7 @@ export const promptRoutes = {
   /** The file of a list as it was written, comments and blank lines too; whoever writes it anew needs all of it. */
   'wordlists.read': route<{ readonly text: string }>()(z.strictObject({ name: listName })),
   /** One entry a line; null takes the list away. */
-  'wordlists.set': route<WordList>()(
+  'wordlists.set': route<WordList>(16)(
     z.strictObject({ name: listName, text: z.string().max(2_000_000).nullable() }),
   ),
 } as const

@@ -5,11 +5,18 @@ export interface Route<Input extends z.ZodType, Output> {
   readonly input: Input
   /** Never present at run time: carries the output's type. */
   readonly output?: Output
+  /** The longest input as JSON text, in bytes. */
+  readonly largestBytes: number
 }
 
-/** A route whose input is given here and whose output is `Output`. */
-export function route<Output>() {
-  return <Input extends z.ZodType>(input: Input): Route<Input, Output> => ({ input })
+const MB = 1024 * 1024
+
+/** A route whose input is given here and whose output is `Output`. An input longer than a megabyte needs `largestMb`. */
+export function route<Output>(largestMb = 1) {
+  return <Input extends z.ZodType>(input: Input): Route<Input, Output> => ({
+    input,
+    largestBytes: largestMb * MB,
+  })
 }
 
 /** One page of a long list. */

@@ -29,6 +29,13 @@ export const routes = {
   ...settingsRoutes,
 } as const
 
+/** The longest input of a call as JSON text, in bytes; the least of all for a call that does not exist. */
+export function largestInputBytes(name: string): number {
+  return Object.hasOwn(routes, name)
+    ? routes[name as RouteName].largestBytes
+    : routes['app.info'].largestBytes
+}
+
 export type Routes = typeof routes
 
 export type RouteName = keyof Routes

@@ -87,7 +87,7 @@ export interface TaskDetail extends Task {
 }
 
 export const taskRoutes = {
-  'tasks.submit': route<{ readonly batchId: string; readonly tasks: readonly Task[] }>()(
+  'tasks.submit': route<{ readonly batchId: string; readonly tasks: readonly Task[] }>(32)(
     z.strictObject({
       profileId,
       requests: z

@@ -96,7 +96,8 @@ const cycle: Record<string, unknown> = {}
 cycle['self'] = cycle
 
 test.each([
-  ['a payload above the limit', 'a.b', { text: 'x'.repeat(1_001) }, 'invalid_input'],
+  ['a payload above the limit', 'a.b', { text: 'x'.repeat(2 ** 20) }, 'invalid_input'],
+  ['a payload of too many values', 'a.b', Array.from({ length: 300_001 }, () => 1), 'invalid_input'],
   ['a cycle', 'a.b', cycle, 'invalid_input'],
   ['a bigint', 'a.b', { n: 1n }, 'invalid_input'],
   ['no payload', 'a.b', undefined, 'invalid_input'],

@@ -53,14 +53,52 @@ test.each(['/rpc/app.info', '/inputs', '/imports', '/recipes', '/saves', '/libra
   },
 )
 
-test('takes so many connections and no more, and more again when some are gone', async () => {
-  const { port, ask, bearer } = await openServer({ mostConnections: 4 })
-  const held = await Promise.all(Array.from({ length: 4 }, () => dial(port)))
-  const beyond = await dial(port)
-  await until(beyond.isClosed)
-  expect(held.map((client) => client.isClosed())).toEqual([false, false, false, false])
-  for (const { socket } of held) socket.destroy()
-  await until(async () => (await ask('/media/a1', { headers: bearer }).catch(() => null))?.status === 200)
+test('closes the oldest connection without a session for a new one when there are as many as it takes', async () => {
+  const { port, ask, bearer, sessions } = await openServer({ mostConnections: 4 })
+  const own = await dial(port)
+  own.socket.write(head(port, sessions.bearerToken, 'GET /media/a1 HTTP/1.1'))
+  await until(() => own.text().includes('200 OK'))
+  const held = [await dial(port), await dial(port), await dial(port)]
+  held[1]?.socket.write('GET / HTTP/1.1\r\nHost: ')
+  for (let count = 0; count < 3; count++) {
+    expect((await ask('/media/a1', { headers: { ...bearer, connection: 'close' } })).status).toBe(200)
+  }
+  await until(() => held[0]?.isClosed() === true)
+  expect(own.isClosed()).toBe(false)
+  own.socket.write(head(port, sessions.bearerToken, 'GET /media/a1 HTTP/1.1'))
+  await until(() => own.text().split('200 OK').length === 3)
+})
+
+test.each([
+  ['a refused request', 'GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n'],
+  ['a refused call', 'POST /rpc/app.info HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Length: 100000\r\n\r\n'],
+  ['a foreign name', 'GET / HTTP/1.1\r\nHost: example.com\r\n\r\n'],
+  ['a spent launch address', 'GET /?token=spent HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n'],
+  ['half a head', 'GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n'],
+  ['nothing', ''],
+])('is not locked by 256 connections that stay after %s', async (_, request) => {
+  const { port, ask, bearer } = await openServer()
+  const strangers = await Promise.all(Array.from({ length: 256 }, () => dial(port)))
+  for (const { socket } of strangers) socket.write(request.replace('PORT', String(port)))
+  if (request.endsWith('\r\n\r\n')) await until(() => strangers.every((client) => client.isClosed()))
+  expect((await ask('/media/a1', { headers: bearer })).status).toBe(200)
+})
+
+test('closes a connection that asks nothing more, and none on which an answer is awaited', async () => {
+  const { port, app, sessions } = await openServer({ idleMs: 100 })
+  const answered = app.call
+  const gate = Promise.withResolvers<void>()
+  Object.assign(app, {
+    call: async (route: string, input: unknown) => gate.promise.then(() => answered(route, input)),
+  })
+  const [idle, waiting] = [await dial(port), await dial(port)]
+  const lines = ['Content-Type: application/json', 'Content-Length: 2']
+  waiting.socket.write(`${head(port, sessions.bearerToken, 'POST /rpc/library.verify HTTP/1.1', ...lines)}{}`)
+  idle.socket.write(head(port, sessions.bearerToken, 'GET /media/a1 HTTP/1.1'))
+  await until(() => idle.isClosed())
+  expect([idle.text().includes('200 OK'), waiting.isClosed()]).toEqual([true, false])
+  gate.resolve()
+  await until(() => waiting.text().includes('"fine":true'))
 })
 
 const BIG_BYTES = 64 * 1024 * 1024

@@ -10,7 +10,7 @@ import { decodeDataUri } from '../results/data-uri.ts'
 import { download } from '../results/download/download.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import { isLocalService } from '../results/safe-address.ts'
-import { toInputMedia, type Inputs } from './inputs.ts'
+import { LARGEST_INPUT_BYTES, toInputMedia, type Inputs } from './inputs.ts'
 import type { ReadyMediaStore } from './ready-media.ts'
 import { measureInputs } from './measure.ts'
 
@@ -47,7 +47,7 @@ export function createInputHandlers({
       const file = await download(
         { kind: 'url', url: parsed.href },
         { partPath, allowLocal, signal, mayResume: false },
-        findProxy,
+        { findProxy, limits: { largestBytes: LARGEST_INPUT_BYTES } },
       )
       if (file.kind === 'problem') return fail('invalid_input', file.failure.message, { field: 'url' })
       return await inputs.add(

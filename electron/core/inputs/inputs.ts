@@ -20,7 +20,7 @@ import type { Database, Row } from '../store/database.ts'
 import { writeFileDurably } from '../store/files.ts'
 import { hashOf } from './hash.ts'
 
-const LARGEST_INPUT_BYTES = 200 * 1024 * 1024
+export const LARGEST_INPUT_BYTES = 200 * 1024 * 1024
 /** Videos and audio whose index Atelier reads: one that has none is damaged. Others are taken at their first bytes' word. */
 const MEASURED = new Set('mp4 mov m4v m4a webm mkv mp3 wav ogg opus flac aac ts'.split(' '))
 /** Pictures that this build of sharp knows by their head and cannot decode. */

@@ -16,8 +16,8 @@ const CLOSING = [0x5d, 0x7d]
 export type JsonMeter = (part: string | Uint8Array) => boolean
 
 /** The value, or undefined when `text` is not JSON, holds too many values, or is nested too deep. */
-export function parseBoundedJson(text: string): Json | undefined {
-  return createJsonMeter()(text) ? parseMeasuredJson(text) : undefined
+export function parseBoundedJson(text: string, mostValues = MOST_VALUES): Json | undefined {
+  return createJsonMeter(mostValues)(text) ? parseMeasuredJson(text) : undefined
 }
 
 /** The value of a text whose parts the meter let pass, or undefined when it is not JSON. */
@@ -30,7 +30,7 @@ export function parseMeasuredJson(text: string): Json | undefined {
 }
 
 /** Counts values and depth. An empty list counts twice. */
-export function createJsonMeter(): JsonMeter {
+export function createJsonMeter(mostValues = MOST_VALUES): JsonMeter {
   let values = 1
   let depth = 0
   let isInText = false
@@ -57,7 +57,7 @@ export function createJsonMeter(): JsonMeter {
         depth += 1
         if (depth > DEEPEST) return false
       } else if (CLOSING[0] === code || CLOSING[1] === code) depth -= 1
-      if (values > MOST_VALUES) return false
+      if (values > mostValues) return false
     }
     return true
   }

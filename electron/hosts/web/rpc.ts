@@ -2,17 +2,17 @@
 import { fail } from '#contract/errors.ts'
 import type { App } from '#core/app.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
+import { MOST_CALL_VALUES } from '#contract/json.ts'
+import { largestInputBytes } from '#contract/routes.ts'
 import { readLimitedBody } from '#hosts/page/uploads.ts'
 import { resultResponse } from '#hosts/page/result-response.ts'
-
-const MAX_CALL_BYTES = 64 * 1024 * 1024
 
 /** Answers one call. What the input must be is the router's business; here it only has to be JSON of a bearable size. */
 export async function answerCall(
   app: App,
   route: string,
   request: Request,
-  maxBytes = MAX_CALL_BYTES,
+  maxBytes = largestInputBytes(route),
 ): Promise<Response> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
@@ -30,7 +30,7 @@ export async function answerCall(
 
 function parseJson(body: Uint8Array): unknown {
   try {
-    return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(body), MOST_CALL_VALUES)
   } catch {
     return undefined
   }

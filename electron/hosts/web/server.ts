@@ -4,6 +4,7 @@
  * Bound to 127.0.0.1, never to a name or another address.
  */
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { App } from '#core/app.ts'
@@ -51,12 +52,13 @@ export async function startWebServer(options: WebServerOptions): Promise<Result<
   const { app, clock, limits } = options
   const events = createEventStreams(app, clock, limits?.bufferedEventBytes)
   const bound = { port: options.port }
-  const routes = createRoutes(options, events, bound)
+  const routes = createRoutes(options, events, bound, (socket) => limited.trust(socket))
   const answer = getRequestListener(
     async (request, env) => withCommonHeaders(await routes.fetch(request, env)),
     { overrideGlobalObjects: false },
   )
-  const server = createLimitedServer((request, response) => void answer(request, response), limits)
+  const limited = createLimitedServer((request, response) => void answer(request, response), limits)
+  const { server } = limited
   try {
     server.listen(options.port, HOSTNAME)
     await once(server, 'listening')
@@ -78,7 +80,12 @@ export async function startWebServer(options: WebServerOptions): Promise<Result<
   })
 }
 
-function createRoutes(options: WebServerOptions, events: EventStreams, bound: { readonly port: number }) {
+function createRoutes(
+  options: WebServerOptions,
+  events: EventStreams,
+  bound: { readonly port: number },
+  trust: (socket: Socket) => void,
+) {
   const { app, files, mediaFolders, sessions, limits, log } = options
   const servePage = createPageHandler({
     app,
@@ -89,11 +96,16 @@ function createRoutes(options: WebServerOptions, events: EventStreams, bound: { 
   const routes = new Hono<{ Bindings: HttpBindings }>()
   routes.use(async (context, next) => {
     const refusal = refuseForeign(context.req.raw, bound.port)
-    if (refusal) return refusal
+    if (refusal) return closing(refusal)
     const token = context.req.path === '/' ? context.req.query('token') : undefined
-    if (token !== undefined && context.req.raw.method === 'GET')
-      return launch(context, sessions, bound.port, token)
-    return refuseStranger(context, sessions, bound.port) ?? next()
+    if (token !== undefined && context.req.raw.method === 'GET') {
+      const response = launch(context, sessions, bound.port, token)
+      return response.status === 401 ? closing(response) : response
+    }
+    const locked = refuseStranger(context, sessions, bound.port)
+    if (locked) return closing(locked)
+    trust(context.env.incoming.socket)
+    return next()
   })
   routes.post('/rpc/:route', ({ req }) => answerCall(app, req.param('route'), req.raw, limits?.callBytes))
   routes.all('/rpc/*', () => methodNotAllowed('POST'))
@@ -109,6 +121,12 @@ function createRoutes(options: WebServerOptions, events: EventStreams, bound: { 
     return resultResponse(fail('internal', 'Atelier could not answer this request; its log says more.'))
   })
   return routes
+}
+
+/** Whoever is turned away keeps no connection. */
+function closing(response: Response): Response {
+  response.headers.set('connection', 'close')
+  return response
 }
 
 /** The last word: no answer leaves without these, whichever part made it. */

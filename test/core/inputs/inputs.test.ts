@@ -7,6 +7,8 @@ import { picture } from '#test/stand-ins/faulty-tasks.ts'
 import { openAtService, openTestApp, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
+const MB = 1024 * 1024
+
 const dataUrl = (bytes: Uint8Array, mimeType = 'image/png') =>
   `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`
 
@@ -78,6 +80,36 @@ test('takes a picture by address, and then sends the address', async () => {
   expect(service.generates()[0]?.body).toMatchObject({ options: { image_url: url } })
   expect(service.ledger.find(({ path }) => path.startsWith('/files/'))?.key).toBeNull()
 })
+
+test.each([true, false])(
+  'stops fetching what is larger than an input may be (length announced: %s)',
+  async (isAnnounced) => {
+    const service = await openFaultyService()
+    const app = await openTestAppAt(service.baseUrl)
+    let sentBytes = 0
+    service.always('file', {
+      name: '700 MB',
+      give: async ({ response }) => {
+        const length = isAnnounced ? { 'content-length': `${700 * MB}` } : {}
+        response.writeHead(200, { 'content-type': 'image/png', ...length })
+        response.write(await picture(1))
+        for (; sentBytes < 700 * MB && !response.destroyed; sentBytes += MB) {
+          await new Promise<unknown>((resolve) => response.write(Buffer.alloc(MB), resolve))
+        }
+        response.end()
+      },
+    })
+    expect(await app.call('inputs.add', { url: `${service.baseUrl}/files/1-0-1.png` })).toMatchObject({
+      ok: false,
+      error: {
+        code: 'invalid_input',
+        field: 'url',
+        message: expect.stringContaining('larger than 200 MB') as string,
+      },
+    })
+    expect(sentBytes).toBeLessThan(isAnnounced ? 20 * MB : 240 * MB)
+  },
+)
 
 test('fetches no private address while the active profile is on the public internet', async () => {
   const service = await openFaultyService()

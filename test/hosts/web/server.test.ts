@@ -60,6 +60,20 @@ test('refuses what is not JSON, not said to be JSON, or too large', async () => 
   expect(app.calls).toEqual([])
 })
 
+test('takes a call of a megabyte, and more only where the call may be longer', async () => {
+  const { ask, app, bearer, json } = await openServer()
+  const send = async (route: string, megabytes: number) => {
+    const body = JSON.stringify('a'.repeat(megabytes * 1024 * 1024 - 2))
+    return (await ask(`/rpc/${route}`, { method: 'POST', headers: { ...bearer, ...json }, body })).status
+  }
+  const large = ['tasks.submit', 'inputs.add', 'library.export', 'wordlists.set', 'desktop.copyText']
+  const sent = [...large, 'app.info', 'a.b']
+  expect(await Promise.all(sent.map((route) => send(route, 1)))).toEqual(sent.map(() => 200))
+  expect(await Promise.all(sent.map((route) => send(route, 2)))).toEqual([...large.map(() => 200), 413, 413])
+  expect(await Promise.all(sent.map((route) => send(route, 33)))).toEqual(sent.map(() => 413))
+  expect(app.calls).toHaveLength(sent.length + large.length)
+})
+
 test('says nothing of what went wrong inside', async () => {
   const { ask, app, bearer, json, logged } = await openServer()
   app.answer = new Error('secret detail at /home/someone')

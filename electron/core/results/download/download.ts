@@ -119,9 +119,9 @@ export function createDownloader({
 export async function download(
   source: ResultSource,
   options: DownloadOptions,
-  findProxy: FindProxy = straight,
+  { limits, findProxy = straight }: DownloaderOptions = {},
 ): Promise<Downloaded | DownloadProblem> {
-  const downloader = createDownloader({ findProxy })
+  const downloader = createDownloader({ findProxy, ...(limits && { limits }) })
   try {
     return await downloader.fetch(source, options)
   } finally {

@@ -36,8 +36,13 @@ export function problemOfStatus(status: number, waitMs: number | null): Download
 }
 
 export function tooLarge(largestBytes: number): DownloadProblem {
-  const size = largestBytes >= 1024 ** 3 ? `${largestBytes / 1024 ** 3} GB` : `${largestBytes} bytes`
+  const size = sizeWords(largestBytes)
   return problem('never', 'unsafe_content', `The file is larger than ${size} and was not kept.`)
+}
+
+function sizeWords(bytes: number): string {
+  if (bytes >= 1024 ** 3) return `${bytes / 1024 ** 3} GB`
+  return bytes >= 1024 ** 2 ? `${Math.round(bytes / 1024 ** 2)} MB` : `${bytes} bytes`
 }
 
 export function diskProblem(failure: Failure, neededBytes?: number): DownloadProblem {

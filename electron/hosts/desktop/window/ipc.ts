@@ -6,33 +6,35 @@
  */
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
 import type { App } from '#core/app.ts'
+import { parseBoundedJson } from '#core/json/bounded-json.ts'
 import { fail, type Result } from '#contract/errors.ts'
+import { MOST_CALL_VALUES } from '#contract/json.ts'
+import { largestInputBytes } from '#contract/routes.ts'
 import { isPageAddress, PAGE_ORIGIN } from '../protocol.ts'
 
 const CALL_CHANNEL = 'atelier:call'
 const EVENT_CHANNEL = 'atelier:event'
-const MAX_PAYLOAD_CHARACTERS = 64 * 1024 * 1024
 
 export interface PageConnection {
   readonly app: Pick<App, 'call' | 'subscribe'>
   readonly window: BrowserWindow
-  /** Longer payloads are refused, counted in characters of JSON. */
-  readonly maxPayloadCharacters?: number
 }
 
 /** Connects the window's page with the application; the returned function cuts it off. */
-export function connectPage({ app, window, maxPayloadCharacters }: PageConnection): () => void {
-  const limit = maxPayloadCharacters ?? MAX_PAYLOAD_CHARACTERS
+export function connectPage({ app, window }: PageConnection): () => void {
   // electron-store opens a channel of its own, without a check of who asks.
   ipcMain.removeAllListeners('electron-store-get-data')
   ipcMain.handle(CALL_CHANNEL, async (event, route: unknown, input: unknown): Promise<Result<unknown>> => {
     if (!isOwnPage(event, window)) return fail('forbidden', 'Only the window of Atelier may call.')
     if (typeof route !== 'string' || route.length > 100) return fail('not_found', 'There is no such call.')
+    const limit = largestInputBytes(route)
     const text = toJson(input)
     if (text === null) return fail('invalid_input', 'The input is not JSON.')
     if (text.length > limit) return fail('invalid_input', `The input is larger than ${limit} characters.`)
+    const plain = parseBoundedJson(text, MOST_CALL_VALUES)
+    if (plain === undefined) return fail('invalid_input', 'The input is made of too many values.')
     try {
-      return await app.call(route, JSON.parse(text))
+      return await app.call(route, plain)
     } catch {
       return fail('internal', 'Atelier could not answer this call; its log says more.')
     }

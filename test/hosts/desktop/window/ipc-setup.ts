@@ -5,12 +5,12 @@ import { BrowserWindow, ipcMain } from '#test/stand-ins/electron.ts'
 import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
 import { createFakeApp } from '../../fake-app.ts'
 
-export function connectFakeApp(maxPayloadCharacters = 1_000) {
+export function connectFakeApp() {
   const app = createFakeApp()
   const window = createWindow({ settings: createMemorySettings(), preload: '/p.cjs', devTools: false })
   const stand = BrowserWindow.last
   if (!stand) throw new Error('no window')
-  const disconnect = connectPage({ app, window, maxPayloadCharacters })
+  const disconnect = connectPage({ app, window })
   const call = (event: object, ...args: readonly unknown[]) =>
     ipcMain.handlers.get('atelier:call')?.(event, ...args)
   const own = { sender: stand.webContents, senderFrame: stand.webContents.mainFrame }
