@@ -3,9 +3,12 @@
  * starts a download and throws.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { runChild } from './child.mjs'
-import { ROOT } from './paths.ts'
+import { fetchArchive, showProgress } from './fetch-archive.ts'
+import { built, ROOT } from './paths.ts'
 
 export type Desktop =
   | { readonly ok: true; readonly path: string }
@@ -13,8 +16,6 @@ export type Desktop =
   | { readonly ok: false; readonly reason: string }
 
 const PACKAGE_DIR = join(ROOT, 'node_modules', 'electron')
-/** About 120 MB: this long on a line of 4 Mbit/s. */
-const LONGEST_DOWNLOAD_MS = 4 * 60_000
 
 /** Electron's program, fetched when it is missing and there is a display to use it on. */
 export async function findDesktop(): Promise<Desktop> {
@@ -88,10 +89,50 @@ export function hasDisplay(): boolean {
   return process.platform !== 'linux' || ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => process.env[name])
 }
 
-/** Whether Electron's own installer put the runtime in its place; false without a network. */
+/**
+ * Whether the runtime is in its place; false without a network.
+ *
+ * Electron's own installer puts it there from its cache, which is filled before: it shows no progress and resumes nothing.
+ */
 export async function fetchRuntime(): Promise<boolean> {
   const script = join(PACKAGE_DIR, 'install.js')
   if (!existsSync(script)) return false
-  const ended = await runChild(process.execPath, [script], { stdio: 'ignore', timeout: LONGEST_DOWNLOAD_MS })
+  try {
+    await fillCache()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return false
+  }
+  const ended = await runChild(process.execPath, [script], { stdio: 'ignore' })
   return ended.code === 0
+}
+
+/** What is used of @electron/get, a package of Electron's own. */
+interface ElectronGet {
+  downloadArtifact(details: {
+    readonly version: string
+    readonly artifactName: string
+    readonly checksums: Readonly<Record<string, string>>
+    readonly downloader: { download(url: string, file: string): Promise<void> }
+  }): Promise<string>
+}
+
+async function fillCache(): Promise<void> {
+  const requireThere = createRequire(join(PACKAGE_DIR, 'install.js'))
+  const { downloadArtifact } = (await import(
+    pathToFileURL(requireThere.resolve('@electron/get')).href
+  )) as ElectronGet
+  const { version } = requireThere('./package.json') as { readonly version: string }
+  await downloadArtifact({
+    version,
+    artifactName: 'electron',
+    checksums: requireThere('./checksums.json') as Readonly<Record<string, string>>,
+    downloader: {
+      download: (url, file) =>
+        fetchArchive(url, file, {
+          partFile: built(`cache/${basename(file)}.part`),
+          onProgress: showProgress(process.stderr),
+        }),
+    },
+  })
 }
