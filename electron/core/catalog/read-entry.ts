@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly provider: string
   readonly mediaTypes: readonly string[]
   readonly scenes: readonly string[]
+  /** How many more values the schemas of the listing may hold. */
+  readonly schemaValues: { left: number }
 }
 
 /** From the surest to the last resort; `name` is often made for people. */
@@ -143,7 +145,7 @@ export function readEntry(entry: JsonObject, around: Surroundings, id = idOf(ent
   const label = parts.map((part) => textAt(part, LABEL_KEYS)).find((text) => text !== null) ?? id
   const description = parts.map((part) => textAt(part, ['description'])).find((text) => text !== null)
   const scenes = scenesOf(parts, around)
-  const schema = schemaOf(entry)
+  const schema = schemaOf(entry, around.schemaValues)
   return {
     id,
     provider: providerOf(entry) || around.provider || providerInEndpoint(entry, id),

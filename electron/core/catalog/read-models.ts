@@ -7,6 +7,15 @@
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
 import { parseBoundedJson } from '../json/bounded-json.ts'
+import {
+  ENVELOPE,
+  holdsEntries,
+  isVersion,
+  LISTS,
+  looksLikeId,
+  OTHERS,
+  saysMediaType,
+} from './listing-names.ts'
 import { idOf, isId, providerOf, readEntry, type Surroundings } from './read-entry.ts'
 import { asList, asObject, textAt } from './read-json.ts'
 import { problemIn } from './read-problem.ts'
@@ -23,18 +32,6 @@ export interface ModelReading {
 
 const DEEPEST = 10
 const MOST_MODELS = 20_000
-/** Keys under which listings keep their entries. */
-const LISTS = new Set(
-  `data models model modellist model_list model_ids modelids available_models availablemodels supported_models supportedmodels
-  items list result results records rows entries catalog endpoints payload response content objects values hits edges node
-  nodes docs engines body children`.split(/\s+/u),
-)
-/** Keys whose lists hold something else. */
-const OTHERS = new Set(
-  `links link tags tag filters facets plans pricing price aliases errors error warnings meta metadata pagination page
-  permissions permission languages sizes voices thumbnails examples owners authors updatedat version object status message
-  code usage limits default`.split(/\s+/u),
-)
 /** Lists of groups: each member is a provider or a category with its models inside. */
 const GROUPS = new Set(
   'providers provider categories groups families vendors sections channels platforms'.split(' '),
@@ -50,13 +47,20 @@ const GROUP_LISTS = [
   'data',
   'options',
 ]
-const NOWHERE: Surroundings = { provider: '', mediaTypes: [], scenes: [] }
+/** Of all schemas of a listing together: references repeat what they name. */
+const MOST_SCHEMA_VALUES = 400_000
 
 /** Never throws. `body` is the parsed answer, or its text where it is not JSON. */
 export function readModels(body: Json): ModelReading {
   const parsed = typeof body === 'string' ? (parseBoundedJson(body) ?? body) : body
   const problem = problemIn(parsed)
   if (problem?.isCertain) return { models: [], hasMore: false, problem: problem.text }
+  const around: Surroundings = {
+    provider: '',
+    mediaTypes: [],
+    scenes: [],
+    schemaValues: { left: MOST_SCHEMA_VALUES },
+  }
   const models = new Map<string, Model>()
   const add = (model: Model | null): void => {
     if (!model || models.size >= MOST_MODELS) return
@@ -65,8 +69,8 @@ export function readModels(body: Json): ModelReading {
     models.set(key, known ? united(known, model) : model)
   }
   const root = asObject(parsed)
-  if (root && isSingle(root)) add(readEntry(root, NOWHERE))
-  else if (typeof parsed !== 'string') read(parsed, NOWHERE, 0, false, add)
+  if (root && isSingle(root)) add(readEntry(root, around))
+  else if (typeof parsed !== 'string') read(parsed, around, 0, false, add)
   if (models.size === 0)
     return {
       models: [],
@@ -119,6 +123,10 @@ function readUnderName(
   add: (model: Model | null) => void,
 ): void {
   const list = asList(value)
+  if (list && isInside && list.length > 0 && list.every(isVersion)) {
+    if (isId(key)) add(readEntry({ id: key }, around))
+    return
+  }
   if (list) {
     const holdsModels =
       isInside || list.some((item) => asObject(item) !== null && idOf(asObject(item) ?? {}) !== null)
@@ -129,6 +137,8 @@ function readUnderName(
   if (!object) {
     if (isInside && (value === true || typeof value === 'string') && isId(key)) {
       add(readEntry(typeof value === 'string' ? { id: key, label: value } : { id: key }, around))
+    } else if (isInside && (value === null || typeof value === 'number') && looksLikeId(key)) {
+      add(readEntry({ id: key }, around))
     }
     return
   }
@@ -136,8 +146,10 @@ function readUnderName(
   const byMedia = inside.some((name) => mediaTypeIn(name) !== null || isScene(name))
   const byList = inside.some((name) => LISTS.has(name.toLowerCase()))
   if ((byMedia || byList) && idOf(object) === null) {
-    read(object, isInside || byMedia ? { ...around, provider: key } : around, depth + 1, true, add)
-  } else if (isInside || idOf(object) !== null) {
+    read(object, ENVELOPE.test(key) ? around : { ...around, provider: key }, depth + 1, true, add)
+  } else if (isInside && holdsEntries(object)) {
+    read(object, { ...around, provider: key }, depth + 1, true, add)
+  } else if (isInside || idOf(object) !== null || saysMediaType(object)) {
     const own = textAt(object, ['id', 'model', 'model_id', 'modelId', 'endpoint_id'])
     add(readEntry(object, around, own !== null && isId(own) ? own : isId(key) ? key : null))
   }
@@ -244,6 +256,7 @@ function within(around: Surroundings, key: string): Surroundings {
   const mediaType = scene === null ? mediaTypeIn(key) : mediaTypeOfScene(scene)
   if (scene === null && mediaType === null) return around
   return {
+    ...around,
     provider: around.provider === key ? '' : around.provider,
     mediaTypes: mediaType === null ? around.mediaTypes : [mediaType],
     scenes: scene === null ? around.scenes : [scene],
@@ -251,7 +264,8 @@ function within(around: Surroundings, key: string): Surroundings {
 }
 
 function emptyModel(id: string, around: Surroundings): Model {
-  return readEntry({ id }, around) ?? { id, label: id, raw: id, ...around }
+  const { provider, mediaTypes, scenes } = around
+  return readEntry({ id }, around) ?? { id, label: id, raw: id, provider, mediaTypes, scenes }
 }
 
 function united(one: Model, other: Model): Model {

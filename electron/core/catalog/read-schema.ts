@@ -68,30 +68,30 @@ const SCHEMA_KEYS = [
 ]
 
 /** The schema of `options`, with every `$ref` resolved, or null where the entry has none. */
-export function schemaOf(entry: JsonObject): JsonObject | null {
+export function schemaOf(entry: JsonObject, values: { left: number }): JsonObject | null {
   const places = [entry, ...WRAPPERS.map((key) => asObject(entry[key]))]
   for (const place of places) {
     for (const field of place ? FIELDS : []) {
-      const schema = place && Object.hasOwn(place, field) ? schemaIn(place[field]) : null
+      const schema = place && Object.hasOwn(place, field) ? schemaIn(place[field], values) : null
       if (schema) return schema
     }
   }
   return null
 }
 
-function schemaIn(value: Json | undefined): JsonObject | null {
+function schemaIn(value: Json | undefined, values: { left: number }): JsonObject | null {
   const list = asList(value)
   if (list) return ofDescriptors(list)
   const object = asObject(value)
   if (!object) return null
   const fromDocument = inOpenApi(object)
-  if (fromDocument) return resolved(fromDocument, object)
-  if (asObject(object['properties'])) return resolved(object, object)
-  if (typeof object['$ref'] === 'string') return resolved(object, object)
+  if (fromDocument) return resolved(fromDocument, object, values)
+  if (asObject(object['properties'])) return resolved(object, object, values)
+  if (typeof object['$ref'] === 'string') return resolved(object, object, values)
   if (object['type'] === 'object') return object
   const wrapped = asObject(object['input']) ?? asObject(object['json_schema']) ?? asObject(object['schema'])
-  if (wrapped && asObject(wrapped['properties'])) return resolved(wrapped, object)
-  return ofMap(object)
+  if (wrapped && asObject(wrapped['properties'])) return resolved(wrapped, object, values)
+  return ofMap(object, values)
 }
 
 /** The schema of what is sent: `Input`, else the first that is named after it, else the body of the first POST. */
@@ -113,10 +113,10 @@ function inOpenApi(document: JsonObject): JsonObject | null {
 }
 
 /** References inside the document are replaced by what they name; one that leads into itself is left as an open schema. */
-function resolved(schema: JsonObject, document: JsonObject): JsonObject {
-  let values = 0
+function resolved(schema: JsonObject, document: JsonObject, values: { left: number }): JsonObject {
+  let own = 0
   const resolve = (value: Json, depth: number, open: readonly string[]): Json => {
-    if (++values > MOST_VALUES || depth > DEEPEST) return {}
+    if (++own > MOST_VALUES || --values.left < 0 || depth > DEEPEST) return {}
     const list = asList(value)
     if (list) return list.map((item) => resolve(item, depth + 1, open))
     const object = asObject(value)
@@ -153,7 +153,7 @@ function at(document: JsonObject, ref: string): JsonObject | null {
 }
 
 /** `{steps: {type: "integer"}}` or `{ratio: ["1:1", "16:9"]}`. */
-function ofMap(map: JsonObject): JsonObject | null {
+function ofMap(map: JsonObject, values: { left: number }): JsonObject | null {
   const properties: [string, JsonObject][] = []
   for (const [key, value] of Object.entries(map)) {
     const list = asList(value)
@@ -170,7 +170,7 @@ function ofMap(map: JsonObject): JsonObject | null {
   }
   return properties.length === 0
     ? null
-    : resolved({ type: 'object', properties: Object.fromEntries(properties) }, map)
+    : resolved({ type: 'object', properties: Object.fromEntries(properties) }, map, values)
 }
 
 /** `[{name: "steps", type: "int", min: 1, required: true}]`. */

@@ -17,6 +17,10 @@ export interface Address {
   /** The last part of the path. */
   readonly name: string
   readonly host: string
+  /** Signed for a while, as storage does: what is behind it is a file, never a page. */
+  readonly isSigned: boolean
+  /** The parts of the path. */
+  readonly segments: readonly string[]
 }
 
 /** `text` is an address that Atelier does not follow. */
@@ -26,6 +30,7 @@ export interface Refused {
 }
 
 const LONGEST = 65_536
+const SIGNATURE = /^(?:x-(?:amz|goog|oss)-signature|q-signature|signature|sig|auth_key|hmac)$/iu
 const WEB = /^https?:(?:\\?\/){2}[^\s/\\]/iu
 const DANGEROUS =
   /^(?:javascript|vbscript|file|ftp|ftps|sftp|smb|blob|about|mailto|tel|ms-[a-z-]+|chrome|view-source):/iu
@@ -113,6 +118,8 @@ function complete(text: string, baseUrl: string | undefined): Address | Refused 
         : `${url.host}${path.slice(0, path.length - name.length)}${withoutExtension(name, inPath)}`,
     name,
     host: url.hostname,
+    isSigned: Array.from(url.searchParams.keys()).some((key) => SIGNATURE.test(key)),
+    segments: path.split('/').filter((segment) => segment !== ''),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { groupBy, identityOf, isResult, type Candidate } from './candidate.ts'
 import type { Role } from './classify.ts'
-import type { ResultKind } from './kinds.ts'
+import { kindOfWords, type ResultKind } from './kinds.ts'
 import { nameMeaning } from './neighbours.ts'
 import { settleVariants } from './variants.ts'
 
@@ -33,6 +33,11 @@ const STAND_INS: readonly Role[] = ['alternate', 'stream', 'auxiliary', 'cover',
 /** A worse copy is still the file; a part, or a small copy of another kind, is not. */
 const ANY_KIND: readonly Role[] = ['alternate', 'stream']
 const MEDIA: readonly ResultKind[] = ['image', 'video', 'audio', 'model3d']
+const TASK = 'it is the address of the task itself'
+/** What stands before an id in the address of a task, and behind it where something is asked about the task. */
+const TASKS =
+  /^(?:task|prediction|job|request|generation|operation|run|execution|status|history|quer(?:y|ie)|record|session)s?$/iu
+const ASKED = /^(?:status|results?|cancel|stream|logs?|events|progress|response|get|info)$/iu
 const PAGE = 'nothing says that it is a file, and others are'
 
 /** The candidates that are files, in the order of the response, with their final roles, and those that are left out. */
@@ -40,13 +45,15 @@ export function assignRoles(
   all: readonly Candidate[],
   task: ResultKind | null,
   wordsOf: ReadWords,
+  idsOf: ReadonlySet<string>,
 ): { readonly kept: readonly Candidate[]; readonly left: readonly Candidate[] } {
   trustSiblings(all)
+  dropTaskAddresses(all, idsOf)
   const unique = withoutDuplicates(all)
   dropBareAddresses(unique)
   settleVariants(unique, wordsOf)
   settleByName(unique, wordsOf)
-  settleAccompaniment(unique, task)
+  settleAccompaniment(unique, task, wordsOf)
   standIn(unique, task)
   return {
     kept: unique.filter(({ role }) => role !== 'link'),
@@ -95,6 +102,20 @@ function dropBareAddresses(all: readonly Candidate[]): void {
   }
 }
 
+/** The API's own address of the task: its last part is an id that the response names, or what is asked about that. */
+function dropTaskAddresses(all: readonly Candidate[], ids: ReadonlySet<string>): void {
+  for (const candidate of all) {
+    const { source } = candidate
+    if (source.kind !== 'address' || source.extension !== '' || source.isSigned) continue
+    const { segments } = source
+    const last = segments.at(-1) ?? ''
+    const at = ids.has(last) ? segments.length - 1 : ASKED.test(last) ? segments.length - 2 : -1
+    if (at < 1 || !ids.has(segments[at] ?? '') || !TASKS.test(segments[at - 1] ?? '')) continue
+    candidate.role = 'link'
+    candidate.reason = TASK
+  }
+}
+
 /** `cat_thumb.webp` beside `cat.png`: the name says so, and the file that it belongs to is there. */
 function settleByName(all: readonly Candidate[], wordsOf: ReadWords): void {
   const stems = new Set(all.filter(isResult).map(stemOf))
@@ -109,7 +130,7 @@ function settleByName(all: readonly Candidate[], wordsOf: ReadWords): void {
   }
 }
 
-function settleAccompaniment(all: readonly Candidate[], task: ResultKind | null): void {
+function settleAccompaniment(all: readonly Candidate[], task: ResultKind | null, wordsOf: ReadWords): void {
   const own = task ?? mainKindOf(all)
   const table = own ? ACCOMPANIES[own] : undefined
   if (!own || !table) return
@@ -118,12 +139,23 @@ function settleAccompaniment(all: readonly Candidate[], task: ResultKind | null)
       classification.kind === own && (role === 'result' || role === 'alternate' || role === 'stream'),
   )
   if (mains.length === 0) return
-  const shapes = new Set(mains.map(({ path }) => path.shape))
+  const shapes = new Set(mains.map(({ path }) => peerShape(path.shape, wordsOf)))
+  const stems = new Set(mains.map(stemOf))
   for (const candidate of all.filter(isResult)) {
     const role = table[candidate.classification.kind]
-    const isPeer = task === null && candidate.path.shape !== '' && shapes.has(candidate.path.shape)
-    if (role && !isPeer) candidate.role = role
+    const shape = peerShape(candidate.path.shape, wordsOf)
+    // A poster beside its video has the video's name.
+    const stem = stemOf(candidate)
+    const isOther = task === null || shape !== candidate.path.shape || stem === '' || !stems.has(stem)
+    if (role && !(isOther && shape.includes('/*') && shapes.has(shape))) candidate.role = role
   }
+}
+
+/** Equal for the members of one list, and for those of lists that differ in the kind that their key names in the plural. */
+function peerShape(shape: string, wordsOf: ReadWords): string {
+  return shape.replace(/\/([^/]*s)(?=\/\*)/gu, (whole, key: string) =>
+    wordsOf(key).length === 1 && kindOfWords(wordsOf(key), null) !== null ? '/(kind)' : whole,
+  )
 }
 
 /** The main kind of a response when the task does not say: a model before its images, a video before its poster. */

@@ -76,7 +76,9 @@ const REASONS: Partial<Record<Meaning, string>> = {
 const HELP_HOST = /^(?:docs?|help|support|developers?|status)\./u
 const STREAM_EXTENSIONS = new Set(['m3u8', 'mpd'])
 /** Extensions that hold different kinds; a neighbour knows better. */
-const AMBIGUOUS = new Set(['zip', 'webm', 'ogg', 'bin', 'json', 'mp4', 'tar', 'gz', 'rar', '7z'])
+const AMBIGUOUS = new Set(['zip', 'bin', 'json', 'tar', 'gz', 'rar', '7z'])
+/** Extensions of videos that may be sound alone, and of sound that may be a video. */
+const MOVING = new Set(['webm', 'ogg', 'mp4'])
 
 interface Context {
   readonly words: (key: string) => readonly string[]
@@ -97,7 +99,7 @@ export function createClassifier(task: ResultKind | null, isCharacter: boolean):
 }
 
 function readPath(path: JsonPath, { words, neighboursOf, task, isCharacter }: Context): Reading {
-  const neighbours = neighboursOf(path)
+  const neighbours = withOuterKind(path, neighboursOf, words)
   let meaning: Meaning | null = null
   let kind: ResultKind | null = null
   let speaksOfFile = false
@@ -107,6 +109,9 @@ function readPath(path: JsonPath, { words, neighboursOf, task, isCharacter }: Co
   let saidResult = false
   let saidOutput = false
   let isLink = false
+  // In a task of an unknown kind, a model that was put out is no AI model.
+  const isPutOut = task === null && [...keysUp(path)].some(({ key }) => saysOutput(words(key)))
+  const kindHere = isPutOut ? 'model3d' : task
   for (const step of keysUp(path)) {
     const own = words(step.key)
     const said = meaningOf(own)
@@ -121,13 +126,14 @@ function readPath(path: JsonPath, { words, neighboursOf, task, isCharacter }: Co
       else if (isLeaf || (isNaming && said === 'page' && !namesNothing(own))) meaning ??= said
     } else meaning ??= said
     // "download: { href }": the key above says what the link leads to.
-    if (!isLeaf && isNaming && (saysResult(own) || kindOfWords(own, task) !== null)) isLink = false
+    if (!isLeaf && isNaming && (saysResult(own) || kindOfWords(own, kindHere) !== null)) isLink = false
     saidResult ||= saysResult(own)
     saidOutput ||= saysOutput(own)
-    kind ??= kindOfWords(own, task)
+    kind ??= kindOfWords(own, kindHere)
     if (isNaming && (saysResult(own) || own.some((word) => /^(?:b64|base64|byte|binary|hex)$/u.test(word))))
       speaksOfFile = true
-    if (isNaming && kindOfWords(own, task) !== null && kindOfWords(own, task) !== 'text') speaksOfFile = true
+    if (isNaming && kindOfWords(own, kindHere) !== null && kindOfWords(own, kindHere) !== 'text')
+      speaksOfFile = true
     isNaming &&= namesNothing(own)
   }
   if (isLink) meaning ??= 'link'
@@ -155,7 +161,8 @@ function classify(
       fileExtension ||
       neighbours.mimeType !== '' ||
       kindSaid !== null ||
-      reading.speaksOfFile,
+      reading.speaksOfFile ||
+      source.isSigned,
     reason: '',
     mimeType: source.kind === 'inline' ? source.mimeType : isMain ? neighbours.mimeType : '',
     variant: neighbours.variant,
@@ -198,6 +205,21 @@ function isBareValue(words: readonly string[]): boolean {
   return words.every((word) => /^(?:data|content|value|object|payload|body|resource)$/u.test(word))
 }
 
+/** `{kind: "music", file: {url}}`: around a key that names nothing, the object around it says the kind. */
+function withOuterKind(
+  path: JsonPath,
+  neighboursOf: Context['neighboursOf'],
+  words: Context['words'],
+): Neighbours {
+  const own = neighboursOf(path)
+  let at: JsonPath | null = path
+  while (at && at.holder !== null && at.key !== '' && namesNothing(words(at.key))) at = at.up
+  if (own.kind !== null || own.mimeType !== '' || !at || at === path || at.key === '') return own
+  const isWrapper = words(at.key).every((word) => word === 'file' || word === 'asset' || word === 'media')
+  const { kind } = isWrapper ? neighboursOf(at) : own
+  return kind === null ? own : { ...own, kind }
+}
+
 /** What the object, or an object around it in the same list item, says about its part. */
 function besideOf(path: JsonPath, neighboursOf: (path: JsonPath) => Neighbours): Meaning | null {
   for (let at: JsonPath | null = path; at && at.holder !== null && at.key !== ''; at = at.up) {
@@ -209,9 +231,10 @@ function besideOf(path: JsonPath, neighboursOf: (path: JsonPath) => Neighbours):
 
 function kindOf(extension: string, reading: Reading, isMain: boolean, task: ResultKind | null): ResultKind {
   const byExtension = kindOfExtension(extension)
-  if (byExtension && !AMBIGUOUS.has(extension)) return byExtension
+  if (byExtension && !AMBIGUOUS.has(extension) && !MOVING.has(extension)) return byExtension
   const beside = isMain ? (kindOfMime(reading.neighbours.mimeType) ?? reading.neighbours.kind) : null
-  if (beside && beside !== 'file' && beside !== 'text') return beside
+  const mayBe = !MOVING.has(extension) || beside === 'video' || beside === 'audio'
+  if (beside && beside !== 'file' && beside !== 'text' && mayBe) return beside
   if (byExtension && byExtension !== 'file') return byExtension
   if (extension !== '' && byExtension === 'file') {
     return reading.kind === 'model3d' ? 'model3d' : byExtension

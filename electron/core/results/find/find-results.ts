@@ -9,13 +9,14 @@ import type { Json } from '#contract/json.ts'
 import { readAddress, splitAddresses, type Address, type Refused } from './address.ts'
 import { createCandidate, type Candidate } from './candidate.ts'
 import { readInline, type Inline } from './inline.ts'
-import { createClassifier, type Reading } from './classify.ts'
+import { createClassifier, type Classifier, type Reading } from './classify.ts'
 import type { FoundResult } from './found-result.ts'
 import { kindOfTask, type ResultKind } from './kinds.ts'
 import { addressesInProse } from './prose.ts'
 import { assignRoles } from './assign-roles.ts'
 import { textResults } from './texts.ts'
-import { walk, type Mention } from './walk.ts'
+import { roleOfView, viewAddress, viewOf } from './viewed-file.ts'
+import { holderOf, walk, type JsonPath, type Mention } from './walk.ts'
 
 export interface LeftOut {
   /** As it stands in the response, cut after 300 characters. */
@@ -67,6 +68,15 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
   }
   for (const mention of mentions) {
     const { text, path } = mention
+    const view = viewOf(path)
+    if (view !== null) {
+      const source = path.key === 'filename' ? viewAddress(view, context.baseUrl) : null
+      if (source?.kind === 'address') {
+        const classification = classifier.classify(classifier.read(path), source, null)
+        candidates.push(createCandidate(path, source, { ...classification, ...roleOfView(view) }))
+      } else if (source) leaveOut(text, path.place, source.reason)
+      continue
+    }
     if (text.length < 4 || /^\s*$/u.test(text.slice(0, 100))) continue
     const reading = classifier.read(path)
     for (const seen of await sourcesIn(mention, reading, context.baseUrl)) {
@@ -77,7 +87,7 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
         )
     }
   }
-  const { kept, left } = assignRoles(candidates, task, classifier.words)
+  const { kept, left } = assignRoles(candidates, task, classifier.words, idsIn(mentions, classifier))
   for (const { source, path, reason } of left) {
     leaveOut(source.kind === 'address' ? source.url : source.dataUri, path.place, reason)
   }
@@ -86,6 +96,8 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
   const texts = hasResult ? [] : textResults(mentions, classifier, task)
   return { found: [...found, ...texts], ignored, visited }
 }
+
+const BASE64 = /^\s*[\w+/-]{64}/u
 
 type Seen =
   | { readonly source: Address | Inline; readonly kind: ResultKind | null }
@@ -100,17 +112,43 @@ async function sourcesIn(
   const { text, joined } = mention
   const parts = joined ? null : splitAddresses(text)
   if (parts) return parts.flatMap((part) => seenAddress(part, reading, baseUrl) ?? [])
-  const one = joined ? null : (seenAddress(text, reading, baseUrl) ?? (await seenInline(text, reading)))
+  // JPEG in base64 begins with a slash, and would be a path.
+  const inline = joined || !BASE64.test(text) ? null : await seenInline(text, reading)
+  if (inline) return [inline]
+  const one = joined
+    ? null
+    : (seenAddress(text, reading, baseUrl, isOnlyPath(mention.path, reading)) ??
+      (await seenInline(text, reading)))
   if (one) return [one]
   return mayHoldProse(reading) ? proseIn(text, baseUrl) : []
 }
 
-function seenAddress(text: string, reading: Reading, baseUrl: string | undefined): Seen | null {
-  const mayBeRelative = mayNameFile(reading)
-  const address: Address | Refused | null = readAddress(text, baseUrl, mayBeRelative)
+const LONGEST_ID = 200
+
+/** The ids that the response names: of the task, of its parts, of requests. */
+function idsIn(mentions: readonly Mention[], { words }: Classifier): ReadonlySet<string> {
+  const isId = ({ text, path }: Mention) => text.length <= LONGEST_ID && words(path.key).at(-1) === 'id'
+  return new Set(mentions.filter(isId).map(({ text }) => text))
+}
+
+function seenAddress(
+  text: string,
+  reading: Reading,
+  baseUrl: string | undefined,
+  isPath = false,
+): Seen | null {
+  const address: Address | Refused | null = readAddress(text, baseUrl, isPath || mayNameFile(reading))
   if (!address) return null
   return address.kind === 'refused' ? { text, reason: address.reason } : { source: address, kind: null }
 }
+
+/** A path is where the service has the file, unless an address beside it says more. */
+function isOnlyPath(path: JsonPath, { words }: Reading): boolean {
+  if (words.length !== 1 || words[0] !== 'path') return false
+  const beside = Object.values(holderOf(path) ?? {}).slice(0, MOST_BESIDE)
+  return !beside.some((value) => typeof value === 'string' && /^https?:/iu.test(value))
+}
+const MOST_BESIDE = 100
 
 async function seenInline(text: string, { speaksOfFile, neighbours, words }: Reading): Promise<Seen | null> {
   const isNamed = speaksOfFile || neighbours.mimeType !== '' || words.length === 0

@@ -42,6 +42,8 @@ const KIND_WORDS: Readonly<Record<string, ResultKind>> = {
   tts: 'audio',
   stem: 'audio',
   mesh: 'model3d',
+  geometry: 'model3d',
+  pointcloud: 'model3d',
   '3d': 'model3d',
   model3d: 'model3d',
   gaussian: 'model3d',

@@ -78,7 +78,8 @@ function readNeighbours(holder: JsonObject, wordsOf: ReadWords): Neighbours {
     if (TYPE_FIELD.test(name) && said.length <= 2) kind ??= kindIn(said)
     if (PART_FIELD.test(name) && said.length <= 2) meaning ??= partIn(said)
     if (VARIANT_FIELD.test(name) && said.length === 1) variant.push(...said)
-    if (NAME_FIELD.test(name) && /\.[a-z0-9]{2,5}$/iu.test(value)) meaning ??= nameMeaning(value, wordsOf)
+    if (NAME_FIELD.test(name) && (said.length === 1 || /\.[a-z0-9]{2,5}$/iu.test(value)))
+      meaning ??= nameMeaning(value, wordsOf)
   }
   const isFailure = names.has('loc') || (names.has('message') && names.has('type'))
   return { mimeType, kind, variant, meaning, isFailure, hasTaskLinks }

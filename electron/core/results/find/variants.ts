@@ -9,6 +9,10 @@ import { keysUp } from './walk.ts'
 /** Names further down than this many words say nothing about the key. */
 const LONGEST_PATH = 24
 
+const CONTINUATIONS = new Set(
+  'extension extend extended continuation continue segment followup sequel second part half'.split(' '),
+)
+
 type ReadWords = (key: string) => readonly string[]
 
 /** What stands under one key of one object. */
@@ -66,7 +70,7 @@ function compete(all: readonly Series[]): void {
     const live = series.members.filter(isResult)
     if (live.length === 0) continue
     const kinds = live.map(({ classification }) => classification.kind).join(' ')
-    const key = `${kinds}\n${contentWords(series.words)}`
+    const key = `${kinds}\n${contentWords(series.words)}\n${continuation(series.path)}`
     const group = rivals.get(key)
     if (group) group.push({ series, live })
     else rivals.set(key, [{ series, live }])
@@ -76,6 +80,11 @@ function compete(all: readonly Series[]): void {
     for (const rival of group) if (rival !== best) for (const loser of rival.live) loser.role = 'alternate'
   }
   settleOriginal(all)
+}
+
+/** What follows on the first part is no other copy of it, wherever it is named. */
+function continuation(path: readonly string[]): string {
+  return path.filter((word) => CONTINUATIONS.has(word)).join(' ')
 }
 
 /** What came in, named beside what was made of it under names of their own ("original", "vocals", "drums"). */

@@ -131,12 +131,15 @@ function openJson(text: string): Json | undefined {
   return typeof value === 'object' || typeof value === 'string' ? value : undefined
 }
 
+/** Base64 of a file: no chunk of a text is so long without a space. */
+const BYTES = /^[\w+/=-]{64,}$/u
+
 /** Whether a list is one text in chunks: only texts, and most of them neither an address nor a file. */
 function isChunkedText(value: readonly Json[]): value is readonly string[] {
   if (value.length < LEAST_CHUNKS) return false
   let chunks = 0
   for (const item of value) {
-    if (typeof item !== 'string' || item.length > 2_000) return false
+    if (typeof item !== 'string' || item.length > 2_000 || BYTES.test(item)) return false
     if (!/^\s*(?:https?:|data:|<svg|[/{[\\]|[a-z][\w+.-]*:\S|\S+\.\w{2,5}$|\S{40})/iu.test(item)) chunks += 1
   }
   return chunks * 2 > value.length

@@ -8,7 +8,7 @@ const COMPOUNDS = new Set(
   `watermark callback webhook thumbnail preview download upload filename lastframe firstframe startframe endframe
   basecolor blurhash lowres storyboard keyframe screenshot subtitle timelapse spritesheet controlnet permalink
   mp3 mp4 m4a m4v m3u8 b64 base64 3d 3gp 7z 360p 480p 540p 720p 768p 1080p 1440p 2160p 1k 2k 4k 8k 3mf s3 r2 artwork
-  albumart`.split(/\s+/u),
+  albumart pointcloud`.split(/\s+/u),
 )
 const LONGEST_COMPOUND = 4
 /** Words that are written together with what stands before them: `imageurl`, `thumbnailuri`. */
