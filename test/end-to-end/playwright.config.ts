@@ -65,6 +65,5 @@ export default defineConfig<object, { hostKind: HostKind }>({
     // Its sandbox stays off, which is Playwright's default: it cannot be had as root and in most containers.
     launchOptions: chromium === undefined ? {} : { executablePath: chromium },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
   },
 })

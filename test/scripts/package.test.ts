@@ -1,13 +1,12 @@
 /** The packed program: what is in it, and that it starts. Electron itself is the stand-in's. */
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { extractAll } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startDesktop } from '#test/stand-ins/electron-runtime/desktop.ts'
-import { chromiumProgram } from '#test/stand-ins/electron-runtime/small-app.ts'
+import { chromium, startBuilt } from '#test/hosts/desktop/built.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { packAroundStandIn } from '../../electron/scripts/package/run-package.ts'
@@ -24,7 +23,6 @@ const isBuilt = PARTS.every((part) => existsSync(join(BUILD_DIR, part)))
 const missing =
   process.platform !== 'linux' ? 'the stand-in is one of Linux' : isBuilt ? null : 'Atelier is not built'
 const suffix = missing === null ? '' : ` (skipped: ${missing})`
-const chromium = chromiumProgram()
 const noStart = missing ?? (chromium === null ? 'no Chromium' : null)
 
 let folder = ''
@@ -93,57 +91,22 @@ test.skipIf(missing)(`the packed program has its fuses set${suffix}`, async () =
   ])
 })
 
-/** Starts what is packed, from a folder where nothing else is to be found. */
-async function startPacked(env: NodeJS.ProcessEnv = {}, updateManifest?: string) {
-  const tempDir = await makeTempDir()
-  if (updateManifest !== undefined) await writeFile(join(tempDir, 'app-update.yml'), updateManifest)
-  // Named as the archive is that only Electron can read.
-  const unpacked = join(tempDir, 'app.asar')
-  extractAll(join(folder, 'resources', 'app.asar'), unpacked)
-  const dataDir = join(tempDir, 'data')
-  const desktop = startDesktop({
-    main: join(unpacked, '.build/desktop/main.js'),
-    args: ['--data-dir', dataDir, '--no-samples'],
-    env,
-    config: { chromium: chromium ?? '', packaged: true, resources: tempDir },
-    tempDir,
-  })
-  onTestFinished(() => desktop.stop())
-  await desktop.loaded()
-  const call = (route: string) =>
-    desktop.evaluate(
-      ({ BrowserWindow }, name) =>
-        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
-          `atelier.call(${JSON.stringify(name)}, {})`,
-        ) as Promise<unknown>,
-      route,
-    )
-  const log = () => readFile(join(dataDir, 'logs', 'atelier.log'), 'utf8').catch(() => '')
-  return { call, log, tempDir }
-}
-
 const start = noStart === null ? '' : ` (skipped: ${noStart})`
 
 test.skipIf(noStart)(
-  `starts from what is packed and nothing else, and leaves updates to others${start}`,
+  `starts from what is packed and nothing else, and says plainly that no update can be had${start}`,
   async () => {
-    const { call, log, tempDir } = await startPacked({ APPIMAGE: '' })
+    // A folder where nothing else is to be found, named as the archive is that only Electron can read.
+    const unpacked = join(await makeTempDir(), 'app.asar')
+    extractAll(join(folder, 'resources', 'app.asar'), unpacked)
+    const built = await startBuilt([], { main: join(unpacked, '.build/desktop/main.js') })
+    onTestFinished(() => built.desktop.stop())
+    const log = () => readFile(join(built.dataDir, 'logs', 'atelier.log'), 'utf8').catch(() => '')
     await until(async () => (await log()).includes('The desktop is ready.'))
-    expect(await call('app.updates')).toEqual({ ok: true, data: { state: 'off', reason: 'package_manager' } })
-    expect(await call('app.info')).toMatchObject({
-      data: { licensesFile: join(tempDir, 'THIRD-PARTY-LICENSES.txt') },
+    expect(await built.call('app.info', {})).toMatchObject({
+      data: { licensesFile: join(built.folder, 'THIRD-PARTY-LICENSES.txt') },
     })
-  },
-)
-
-test.skipIf(noStart)(
-  `holds electron-updater, which says plainly that no update can be had${start}`,
-  async () => {
-    const appImage = join(await makeTempDir(), 'Atelier.AppImage')
-    await writeFile(appImage, '')
-    const mounted = { APPIMAGE: appImage, APPDIR: dirname(process.execPath) }
-    const { call, log } = await startPacked(mounted, 'provider: generic\nurl: http://127.0.0.1:9/\n')
-    expect(await call('app.checkForUpdates')).toMatchObject({ ok: true, data: { state: 'failed' } })
+    expect(await built.call('app.checkForUpdates', {})).toMatchObject({ ok: true, data: { state: 'failed' } })
     expect(await log()).toContain('Looking for an update failed')
   },
 )

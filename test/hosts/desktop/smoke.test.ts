@@ -1,25 +1,16 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { runtimePath } from '../../../electron/scripts/desktop-runtime.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 
-const MAIN = join(import.meta.dirname, '../../../.build/desktop/main.js')
+const ROOT = join(import.meta.dirname, '../../..')
+const MAIN = join(ROOT, '.build/desktop/main.js')
 
-/** Electron's program, found without loading the module (which would start a download); null where it is not there. */
-function findRuntime(): string | null {
-  const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
-  const pathFile = join(folder, 'path.txt')
-  if (!existsSync(pathFile)) return null
-  const dist = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist')
-  const runtime = join(dist, readFileSync(pathFile, 'utf8').trim())
-  return existsSync(runtime) ? runtime : null
-}
-
-const runtime = findRuntime()
+const runtime = runtimePath(join(ROOT, 'node_modules/electron'), process.env)
 const missing =
   runtime === null ? 'no Electron runtime' : existsSync(MAIN) ? null : 'the desktop is not built'
 const suffix = missing === null ? '' : ` (skipped: ${missing})`

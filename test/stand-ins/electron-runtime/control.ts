@@ -5,8 +5,7 @@
 import { runInThisContext } from 'node:vm'
 import { runtime } from './runtime.ts'
 import { keychain } from './system/safe-storage.ts'
-import { shownNotifications } from './system/notification.ts'
-import { trays } from './system/tray.ts'
+import { trays } from './system/recorded.ts'
 
 /** What only the stand-in has: the person and the system around the application. */
 export const standIn = {
@@ -14,7 +13,6 @@ export const standIn = {
   answers: runtime.answers,
   keychain,
   trays,
-  shownNotifications,
   endpoint: () => runtime.chromium?.endpoint ?? null,
 }
 

@@ -19,12 +19,6 @@ class IpcMain extends EventEmitter {
     if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
     handlers.set(channel, handler)
   }
-  handleOnce(channel: string, handler: Handler): void {
-    this.handle(channel, (event, ...args) => {
-      handlers.delete(channel)
-      return handler(event, ...args)
-    })
-  }
   removeHandler(channel: string): void {
     handlers.delete(channel)
   }

@@ -42,5 +42,4 @@ export const protocol = strict('protocol', {
   unhandle(scheme: string): void {
     if (!schemeHandlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`)
   },
-  isProtocolHandled: (scheme: string): boolean => schemeHandlers.has(scheme),
 })

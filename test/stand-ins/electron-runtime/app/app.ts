@@ -12,7 +12,7 @@ import { strict } from '../strict.ts'
 import { commandLine } from './command-line.ts'
 import { createPaths } from './paths.ts'
 import { exit, quit } from './quitting.ts'
-import { hasLock, releaseLock, takeLock } from './single-instance.ts'
+import { takeLock } from './single-instance.ts'
 
 interface Manifest {
   readonly name: string
@@ -21,10 +21,8 @@ interface Manifest {
 }
 
 const MAIN_FILE = process.argv[1] ?? ''
-const { folder, manifest } = findManifest(dirname(MAIN_FILE))
+const manifest = findManifest(dirname(MAIN_FILE))
 const ready = Promise.withResolvers<void>()
-let loginItem: object = { openAtLogin: false }
-let badge = 0
 
 class App extends EventEmitter {
   name = manifest.productName ?? manifest.name
@@ -44,9 +42,6 @@ class App extends EventEmitter {
   }
   exit(code?: number): void {
     exit(code)
-  }
-  relaunch(options: object = {}): void {
-    record('app.relaunch', options)
   }
   focus(): void {
     record('app.focus')
@@ -68,29 +63,11 @@ class App extends EventEmitter {
   setPath(name: string, path: string): void {
     this.paths.set(name, path)
   }
-  setAppLogsPath(path = this.paths.get('logs')): void {
-    this.paths.set('logs', path)
-  }
-  getAppPath(): string {
-    return folder
-  }
   getName(): string {
     return this.name
   }
-  setName(name: string): void {
-    this.name = name
-  }
   getVersion(): string {
     return manifest.version
-  }
-  getLocale(): string {
-    return 'en-US'
-  }
-  getSystemLocale(): string {
-    return 'en-US'
-  }
-  getPreferredSystemLanguages(): string[] {
-    return ['en-US']
   }
 
   requestSingleInstanceLock(additionalData: unknown = null): boolean {
@@ -98,56 +75,20 @@ class App extends EventEmitter {
       this.emit('second-instance', {}, second.argv, second.workingDirectory, second.additionalData)
     })
   }
-  hasSingleInstanceLock(): boolean {
-    return hasLock()
-  }
-  releaseSingleInstanceLock(): void {
-    releaseLock()
-  }
 
   setAsDefaultProtocolClient(scheme: string, path?: string, args?: readonly string[]): boolean {
     record('app.setAsDefaultProtocolClient', { scheme, path, args })
     return true
   }
-  removeAsDefaultProtocolClient(scheme: string): boolean {
-    record('app.removeAsDefaultProtocolClient', { scheme })
-    return true
-  }
-  isDefaultProtocolClient(scheme: string): boolean {
-    return runtime.journal.some(
-      ({ what, details }) =>
-        what === 'app.setAsDefaultProtocolClient' && (details as { scheme: string }).scheme === scheme,
-    )
-  }
   setBadgeCount(count = 0): boolean {
-    badge = count
     record('app.setBadgeCount', count)
     return true
   }
-  getBadgeCount(): number {
-    return badge
-  }
   setLoginItemSettings(settings: object): void {
-    loginItem = { ...loginItem, ...settings }
     record('app.setLoginItemSettings', settings)
-  }
-  getLoginItemSettings(): object {
-    return { ...loginItem }
   }
   setAppUserModelId(id: string): void {
     record('app.setAppUserModelId', id)
-  }
-  setAboutPanelOptions(options: object): void {
-    record('app.setAboutPanelOptions', options)
-  }
-  showAboutPanel(): void {
-    record('app.showAboutPanel')
-  }
-  addRecentDocument(path: string): void {
-    record('app.addRecentDocument', path)
-  }
-  clearRecentDocuments(): void {
-    record('app.clearRecentDocuments')
   }
 }
 
@@ -162,12 +103,9 @@ export function becomeReady(): void {
 }
 
 /** The nearest package.json above the entry. */
-function findManifest(from: string): { folder: string; manifest: Manifest } {
+function findManifest(from: string): Manifest {
   try {
-    return {
-      folder: from,
-      manifest: JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Manifest,
-    }
+    return JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Manifest
   } catch (error) {
     if (dirname(from) === from) throw error
     return findManifest(dirname(from))

@@ -16,13 +16,6 @@ export const commandLine = {
     appended.set(name, value)
     record('app.commandLine.appendSwitch', { name, value })
   },
-  appendArgument: (value: string) => record('app.commandLine.appendArgument', value),
-  hasSwitch: (name: string): boolean => appended.has(name) || given.has(name),
-  getSwitchValue: (name: string): string => appended.get(name) ?? given.get(name) ?? '',
-  removeSwitch(name: string): void {
-    appended.delete(name)
-    given.delete(name)
-  },
 }
 
 /** The appended ones, as Chromium takes them. */

@@ -53,10 +53,6 @@ export function takeLock(
   return true
 }
 
-export function hasLock(): boolean {
-  return release !== null
-}
-
 export function releaseLock(): void {
   release?.()
 }

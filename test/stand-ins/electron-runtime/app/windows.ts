@@ -2,6 +2,7 @@
 export interface AnyWindow {
   close(): void
   destroy(): void
+  isFocused(): boolean
 }
 
 export const windows = new Set<AnyWindow>()

@@ -30,12 +30,10 @@ class Session extends EventEmitter {
   readonly protocol = protocol
   readonly webRequest = webRequest
   readonly availableSpellCheckerLanguages = ['en-US', 'en-GB', 'de-DE', 'fr', 'es-ES']
-  spellCheckerLanguages: string[] = ['en-US']
   spellCheckerEnabled = true
   dictionaryUrl = 'https://redirector.gvt1.com/edgedl/chrome/dict/'
   isTouched = false
   proxy: ProxyConfig = { mode: 'system' }
-  words: string[] = []
 
   /** Whoever touches the session first starts the fetch of a dictionary, in a later turn. */
   touch(): void {
@@ -55,32 +53,18 @@ class Session extends EventEmitter {
   setDevicePermissionHandler(handler: object | null): void {
     record('session.setDevicePermissionHandler', handler !== null)
   }
-  setDisplayMediaRequestHandler(handler: object | null): void {
-    record('session.setDisplayMediaRequestHandler', handler !== null)
-  }
-  setCertificateVerifyProc(handler: object | null): void {
-    record('session.setCertificateVerifyProc', handler !== null)
-  }
 
   setSpellCheckerLanguages(languages: string[]): void {
     const unknown = languages.find((language) => !this.availableSpellCheckerLanguages.includes(language))
     if (unknown !== undefined)
       throw new Error(`Invalid language code provided: "${unknown}" is not a valid language code`)
-    this.spellCheckerLanguages = languages
     record('session.setSpellCheckerLanguages', languages)
-  }
-  getSpellCheckerLanguages(): string[] {
-    return this.spellCheckerLanguages
   }
   setSpellCheckerEnabled(enabled: boolean): void {
     this.spellCheckerEnabled = enabled
     record('session.setSpellCheckerEnabled', enabled)
   }
-  isSpellCheckerEnabled(): boolean {
-    return this.spellCheckerEnabled
-  }
   addWordToSpellCheckerDictionary(word: string): boolean {
-    this.words.push(word)
     record('session.addWordToSpellCheckerDictionary', word)
     return true
   }
@@ -102,15 +86,6 @@ class Session extends EventEmitter {
   }
   async closeAllConnections(): Promise<void> {
     record('session.closeAllConnections')
-  }
-  async clearCache(): Promise<void> {
-    record('session.clearCache')
-  }
-  async clearStorageData(): Promise<void> {
-    record('session.clearStorageData')
-  }
-  getUserAgent(): string {
-    return ''
   }
 }
 

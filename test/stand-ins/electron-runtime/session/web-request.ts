@@ -22,11 +22,6 @@ export const webRequest = strict('webRequest', {
     ) as Listener | null
     record('webRequest.onBeforeRequest', beforeRequest !== null)
   },
-  onHeadersReceived(): never {
-    throw new Error(
-      'The stand-in has no webRequest.onHeadersReceived: the handler of the scheme sets the headers.',
-    )
-  },
 })
 
 /** Whether the application listens at all: only then every request is held back for it. */

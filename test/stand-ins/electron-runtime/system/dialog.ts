@@ -49,5 +49,4 @@ export const dialog = strict('dialog', {
   showSaveDialog: async (...args: unknown[]) => ask('showSaveDialog', args, { canceled: true, filePath: '' }),
   showMessageBox: async (...args: unknown[]) =>
     ask('showMessageBox', args, { response: cancelOf(args), checkboxChecked: false }),
-  showMessageBoxSync: (...args: unknown[]) => ask('showMessageBoxSync', args, cancelOf(args)),
 })

@@ -15,9 +15,6 @@ const pages = new Map<object, Session>()
 
 class NativeTheme extends EventEmitter {
   source: Source = 'system'
-  readonly shouldUseHighContrastColors = false
-  readonly inForcedColorsMode = false
-  readonly prefersReducedTransparency = false
 
   get themeSource(): Source {
     return this.source

@@ -25,29 +25,17 @@ export class BrowserWindow extends EventEmitter {
   static getAllWindows(): BrowserWindow[] {
     return [...windows] as BrowserWindow[]
   }
-  static getFocusedWindow(): BrowserWindow | null {
-    return BrowserWindow.getAllWindows().find((window) => window.isFocused()) ?? null
-  }
-  static fromWebContents(contents: WebContents): BrowserWindow | null {
-    return BrowserWindow.getAllWindows().find((window) => window.webContents === contents) ?? null
-  }
-  static fromId(id: number): BrowserWindow | null {
-    return BrowserWindow.getAllWindows().find((window) => window.id === id) ?? null
-  }
 
   readonly id: number
   readonly webContents: WebContents
   /** As given; for tests. */
   readonly options: BrowserWindowConstructorOptions
-  title: string
   bounds: Rectangle
   visible: boolean
   focused = false
   minimized = false
   maximized = false
-  fullScreen = false
   destroyed = false
-  backgroundColor: string
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
     needsReady('Cannot create BrowserWindow before app is ready')
@@ -56,9 +44,7 @@ export class BrowserWindow extends EventEmitter {
     lastId += 1
     this.id = lastId
     this.options = options
-    this.title = options.title ?? app.getName()
     this.visible = options.show ?? true
-    this.backgroundColor = options.backgroundColor ?? '#ffffff'
     this.bounds = { x: options.x ?? 0, y: options.y ?? 0, ...DEFAULT_SIZE }
     this.setBounds({
       width: options.width ?? DEFAULT_SIZE.width,
@@ -150,19 +136,8 @@ export class BrowserWindow extends EventEmitter {
     this.maximized = true
     this.emit('maximize')
   }
-  unmaximize(): void {
-    this.maximized = false
-    this.emit('unmaximize')
-  }
   isMaximized(): boolean {
     return this.maximized
-  }
-  setFullScreen(flag: boolean): void {
-    this.fullScreen = flag
-    this.emit(flag ? 'enter-full-screen' : 'leave-full-screen')
-  }
-  isFullScreen(): boolean {
-    return this.fullScreen
   }
 
   setBounds(bounds: Partial<Rectangle>): void {
@@ -170,59 +145,17 @@ export class BrowserWindow extends EventEmitter {
     const next = { ...this.bounds, ...bounds }
     this.bounds = { ...next, width: Math.max(minWidth, next.width), height: Math.max(minHeight, next.height) }
   }
-  getBounds(): Rectangle {
-    return { ...this.bounds }
-  }
   getNormalBounds(): Rectangle {
     return { ...this.bounds }
   }
-  setSize(width: number, height: number): void {
-    this.setBounds({ width, height })
-  }
-  getSize(): number[] {
-    return [this.bounds.width, this.bounds.height]
-  }
-  setPosition(x: number, y: number): void {
-    this.setBounds({ x, y })
-  }
-  getPosition(): number[] {
-    return [this.bounds.x, this.bounds.y]
-  }
   center(): void {
     record('window.center')
-  }
-  moveTop(): void {
-    record('window.moveTop')
-  }
-  setTitle(title: string): void {
-    this.title = title
-  }
-  getTitle(): string {
-    return this.title
-  }
-  setBackgroundColor(color: string): void {
-    this.backgroundColor = color
   }
   setProgressBar(progress: number, options: object = {}): void {
     record('window.setProgressBar', { progress, ...options })
   }
   setOverlayIcon(icon: object | null, description: string): void {
     record('window.setOverlayIcon', { has: icon !== null, description })
-  }
-  flashFrame(flag: boolean): void {
-    record('window.flashFrame', flag)
-  }
-  setIcon(): void {
-    record('window.setIcon')
-  }
-  removeMenu(): void {
-    record('window.removeMenu')
-  }
-  setMenuBarVisibility(visible: boolean): void {
-    record('window.setMenuBarVisibility', visible)
-  }
-  setAutoHideMenuBar(hide: boolean): void {
-    record('window.setAutoHideMenuBar', hide)
   }
 }
 

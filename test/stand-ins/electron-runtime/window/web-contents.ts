@@ -33,7 +33,6 @@ export class WebContents extends EventEmitter {
   readonly target: Promise<PageTarget>
   openHandler: OpenHandler | null = null
   destroyed = false
-  zoomFactor = 1
   loading: PromiseWithResolvers<void> | null = null
 
   constructor(preload: string | null) {
@@ -134,46 +133,17 @@ export class WebContents extends EventEmitter {
   isLoading(): boolean {
     return this.loading !== null
   }
-  isCrashed(): boolean {
-    return false
-  }
-  getType(): string {
-    return 'window'
-  }
-  setZoomFactor(factor: number): void {
-    this.zoomFactor = factor
-    record('webContents.setZoomFactor', factor)
-  }
-  getZoomFactor(): number {
-    return this.zoomFactor
-  }
-  /** electron.d.ts, `WebContents.setZoomLevel`: each level is 20 percent more or less of the one before. */
-  setZoomLevel(level: number): void {
-    this.setZoomFactor(1.2 ** level)
-  }
-  getZoomLevel(): number {
-    return Math.log(this.zoomFactor) / Math.log(1.2)
-  }
-  openDevTools(): void {
-    record('webContents.openDevTools')
-  }
-  isDevToolsOpened(): boolean {
-    return false
-  }
   replaceMisspelling(word: string): void {
     record('webContents.replaceMisspelling', word)
   }
   focus(): void {
     record('webContents.focus')
   }
-  /** Electron throws for a drag without a picture (electron.d.ts, `Item.icon`). */
+  /** Electron throws for a drag without an image (electron.d.ts, `Item.icon`). */
   startDrag(item: { file?: string; files?: string[]; icon: { isEmpty(): boolean } | string }): void {
     const isEmpty = typeof item.icon === 'string' ? item.icon === '' : item.icon.isEmpty()
     if (isEmpty) throw new Error("Must specify non-empty 'icon' option")
     record('webContents.startDrag', { file: item.file, files: item.files })
-  }
-  forcefullyCrashRenderer(): void {
-    void this.target.then(({ session }) => session.send('Page.crash')).catch(() => undefined)
   }
 
   /** The page goes; called by its window. */
