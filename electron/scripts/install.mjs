@@ -88,12 +88,10 @@ async function install(root) {
     [...npm.args, ...CI, '--loglevel=error'],
     { cwd: root, ...npm.options },
     (child) => {
-      for (const stream of [child.stdout, child.stderr]) {
-        stream?.on('data', (/** @type {Buffer} */ bytes) => {
-          process.stderr.write(bytes)
-          output += bytes.toString('utf8')
-        })
-      }
+      const keep = (/** @type {Buffer} */ bytes) => void (output += bytes.toString('utf8'))
+      // Where all goes well npm has nothing to say that a person needs: its count of packages stays out of sight.
+      child.stdout?.on('data', keep)
+      child.stderr?.on('data', keep).on('data', (/** @type {Buffer} */ bytes) => process.stderr.write(bytes))
     },
   )
   if (ended.stopped) return { ok: false, message: 'The installation was stopped.' }

@@ -14,15 +14,15 @@ import { startCore } from '#test/stand-ins/core-driver.ts'
 import {
   accept,
   brokenJson,
-  cutAnswer,
+  cutResponse,
   dropAfterBody,
   dropBeforeBody,
   dropDuringBody,
   errorObject,
   rateLimited,
   respond,
-  type Answer,
-} from '#test/stand-ins/faulty-answers.ts'
+  type FaultyResponse,
+} from '#test/stand-ins/faulty-responses.ts'
 import { startFaultyService, type FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { until } from '#test/stand-ins/until.ts'
 
@@ -31,7 +31,7 @@ const PATIENCE_MS = 60_000
 
 interface Kind {
   readonly name: string
-  readonly answer: Answer
+  readonly answer: FaultyResponse
   /** Only the first request is answered so. */
   readonly once?: boolean
 }
@@ -41,7 +41,7 @@ const KINDS: readonly Kind[] = [
   { name: 'dropped before the body', answer: dropBeforeBody },
   { name: 'dropped during the body', answer: dropDuringBody },
   { name: 'dropped after the body', answer: dropAfterBody },
-  { name: 'cut answer', answer: cutAnswer },
+  { name: 'cut answer', answer: cutResponse },
   { name: 'broken JSON', answer: brokenJson },
   { name: '500 with a reason', answer: respond(500, errorObject(500, 'broken')) },
   { name: '500 bare', answer: respond(500, '') },

@@ -1,77 +1,71 @@
 /** Every view, in both themes, with what axe can find. What it cannot (sense, order, keys) is in the other files. */
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { submit, taskReply, test, type Reply } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
 const TABS = ['Profiles', 'Library', 'Queue', 'Appearance', 'Shortcuts', 'Contact the service', 'About']
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
+test('Create and Gallery, empty and full, have no violations', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
+  await expectNoViolationsInBothThemes(page)
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await expect(page.getByRole('heading', { name: 'Your gallery is empty' })).toBeVisible()
+  await expectNoViolationsInBothThemes(page)
 
-    test('Create and Gallery, empty and full, have no violations', async ({ page, studio }) => {
-      const host = await studio.startHost()
-      await studio.open(page, host)
-      await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
-      await expectNoViolations(page)
-      await page.getByRole('link', { name: 'Gallery' }).click()
-      await expect(page.getByRole('heading', { name: 'Your gallery is empty' })).toBeVisible()
-      await expectNoViolations(page)
+  await paint(host, 'two boats at dawn')
+  await expect(page.getByRole('gridcell')).toHaveCount(2, { timeout: 90_000 })
+  await page.getByRole('gridcell').first().click()
+  await page.keyboard.press('f')
+  await expectNoViolationsInBothThemes(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoViolationsInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Create' }).click()
+  await expect(page.getByRole('img', { name: 'two boats at dawn' })).toHaveCount(2)
+  await expectNoViolationsInBothThemes(page)
+})
 
-      await paint(host, 'two boats at dawn')
-      await expect(page.getByRole('gridcell')).toHaveCount(2, { timeout: 90_000 })
-      await page.getByRole('gridcell').first().click()
-      await page.keyboard.press('f')
-      await expectNoViolations(page)
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectNoViolations(page)
-      await page.keyboard.press('Escape')
-      await page.getByRole('link', { name: 'Create' }).click()
-      await expect(page.getByRole('img', { name: 'two boats at dawn' })).toHaveCount(2)
-      await expectNoViolations(page)
-    })
-
-    test('Queue with tasks in many states has no violations', async ({ page, studio, scripted }) => {
-      const service = await scripted.start({
-        generate: (_count, { prompt }) => GENERATE[String(prompt)],
-        task: (id) => taskReply(id, id === 'failing' ? 'FAILED' : 'PROCESSING'),
-      })
-      const host = await studio.startHost({ localService: false })
-      await studio.open(page, host)
-      await page.getByRole('link', { name: /Queue/ }).click()
-      await expect(page.getByRole('heading', { name: 'The queue is empty' })).toBeVisible()
-      await expectNoViolations(page)
-
-      await scripted.connect(host, service)
-      for (const prompt of Object.keys(GENERATE)) await submit(host, prompt)
-      const rows = page.getByRole('list', { name: 'Queue' })
-      for (const words of ['Needs your decision', 'Refused', 'Failed', 'Running', 'waits until'])
-        await expect(rows).toContainText(words)
-      await rows.getByRole('link', { name: /refused/ }).click()
-      await expect(page.getByRole('complementary', { name: 'Task' })).toContainText('Nothing was charged.')
-      await expectNoViolations(page)
-      await page.getByRole('button', { name: /^Today/ }).click()
-      await expect(page.getByRole('dialog')).toContainText('Requests of the last 7 days')
-      await expectNoViolations(page, ['region'])
-    })
-
-    test('Settings and the overlays have no violations', async ({ page, studio }) => {
-      const host = await studio.startHost({ localService: false })
-      await studio.open(page, host)
-      await page.getByRole('link', { name: 'Settings' }).click()
-      for (const tab of TABS) {
-        await page.getByRole('tab', { name: tab }).click()
-        await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
-        await expectNoViolations(page)
-      }
-      await page.keyboard.press('Control+k')
-      await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
-      await expectNoViolations(page)
-    })
+test('Queue with tasks in many states has no violations', async ({ page, studio, scripted }) => {
+  const service = await scripted.start({
+    generate: (_count, { prompt }) => GENERATE[String(prompt)],
+    task: (id) => taskReply(id, id === 'failing' ? 'FAILED' : 'PROCESSING'),
   })
-}
+  const host = await studio.startHost({ localService: false })
+  await studio.open(page, host)
+  await page.getByRole('link', { name: /Queue/ }).click()
+  await expect(page.getByRole('heading', { name: 'The queue is empty' })).toBeVisible()
+  await expectNoViolationsInBothThemes(page)
+
+  await scripted.connect(host, service)
+  for (const prompt of Object.keys(GENERATE)) await submit(host, prompt)
+  const rows = page.getByRole('list', { name: 'Queue' })
+  for (const words of ['Needs your decision', 'Refused', 'Failed', 'Running', 'waits until'])
+    await expect(rows).toContainText(words)
+  await rows.getByRole('link', { name: /refused/ }).click()
+  await expect(page.getByRole('complementary', { name: 'Task' })).toContainText('Nothing was charged.')
+  await expectNoViolationsInBothThemes(page)
+  await page.getByRole('button', { name: /^Today/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('Requests of the last 7 days')
+  await expectNoViolationsInBothThemes(page, { without: ['region'] })
+})
+
+test('Settings and the overlays have no violations', async ({ page, studio }) => {
+  const host = await studio.startHost({ localService: false })
+  await studio.open(page, host)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  for (const tab of TABS) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
+    await expectNoViolationsInBothThemes(page)
+  }
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+  await expectNoViolationsInBothThemes(page)
+})
 
 /** What the service says to each prompt; the prompt names the state that comes of it. */
 const GENERATE: Readonly<Record<string, Reply>> = {
@@ -92,27 +86,4 @@ async function paint(host: Host, prompt: string): Promise<void> {
   await host.call('tasks.submit', {
     requests: [{ ...request, prompt, options: { resolution: '512', count: 2 } }],
   })
-}
-
-/**
- * Motion is over before the colours are measured: a fading element has none of its own.
- *
- * The one rule left out anywhere is `region` (a best practice, not WCAG), and only while a popover is open: React Aria puts
- * its hidden Dismiss buttons beside the popover's dialog, where screen readers on touch screens find them.
- */
-async function expectNoViolations(page: Page, withoutRules: readonly string[] = []): Promise<void> {
-  await page.evaluate(async () => {
-    const moving = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === 1)
-    await Promise.allSettled(moving.map(({ finished }) => finished))
-  })
-  const { violations } = await new AxeBuilder({ page })
-    // There are no frames; the other mode opens a second page, which takes the focus away.
-    .setLegacyMode(true)
-    .disableRules([...withoutRules])
-    .analyze()
-  const found = violations.map(({ id, nodes }) => [
-    id,
-    nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
-  ])
-  expect(found).toEqual([])
 }

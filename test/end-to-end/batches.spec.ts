@@ -1,11 +1,11 @@
 /** Many at once: from the form to labelled results, with the facts said before anything is sent. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { expectNoViolations } from './accessibility.ts'
 import { test } from './studio.ts'
 
 test(
-  'makes two models by two seeds as a grid, and saves it as one picture',
+  'makes two models by two seeds as a grid, and saves it as one image',
   { tag: '@main' },
   async ({ page, studio }) => {
     const host = await studio.startHost()
@@ -69,7 +69,7 @@ test('says at the field and at the button what stands in the way of a batch', as
   await expect(page.getByRole('button', { name: 'Generate 2 images · 2 requests' })).toBeEnabled()
 })
 
-test('plays music in its place with its waveform, and makes a poster for a film', async ({
+test('plays music in its place with its waveform, and makes a poster for a video', async ({
   page,
   studio,
 }) => {
@@ -77,7 +77,7 @@ test('plays music in its place with its waveform, and makes a poster for a film'
   await studio.open(page, host)
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
   const provider = 'sample'
-  const film = {
+  const video = {
     provider,
     mediaType: 'video',
     model: 'drifting-landscape',
@@ -88,12 +88,12 @@ test('plays music in its place with its waveform, and makes a poster for a film'
   const song = {
     provider,
     mediaType: 'music',
-    model: await musicModel(host),
+    model: 'small-ensemble',
     scene: 'text-to-music',
     prompt: 'calm piano',
     options: { duration: 6, seed: 5 },
   }
-  for (const request of [film, song]) await host.call('tasks.submit', { requests: [request] })
+  for (const request of [video, song]) await host.call('tasks.submit', { requests: [request] })
   const play = page.getByRole('button', { name: 'Play: calm piano' })
   await expect(play).toBeVisible({ timeout: 90_000 })
   await play.click()
@@ -132,18 +132,4 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 async function placesOf(page: Page) {
   const cells = page.getByRole('cell')
   return Promise.all((await cells.all()).map((cell) => cell.boundingBox()))
-}
-
-async function musicModel(host: { call(route: string, input: unknown): Promise<unknown> }): Promise<string> {
-  const { data } = (await host.call('models.list', {})) as {
-    data: { items: readonly { readonly id: string; readonly mediaTypes: readonly string[] }[] }
-  }
-  return data.items.find(({ mediaTypes }) => mediaTypes.includes('music'))?.id ?? ''
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-  ).toEqual([])
 }

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { startCanary } from './canary-server.ts'
 import { submit, taskReply, test } from './scripted-service.ts'
 
-test('shows an SVG result as a picture only: nothing in it runs or is fetched', async ({
+test('shows an SVG result as an image only: nothing in it runs or is fetched', async ({
   page,
   studio,
   scripted,
@@ -50,11 +50,11 @@ test('shows a text result as text alone, whatever it says', async ({ page, studi
   })
   const host = await studio.startHost({ localService: false })
   await scripted.connect(host, service)
-  await submit(host, 'the words of a film')
+  await submit(host, 'the words of a video')
   await studio.open(page, host)
   await page.getByRole('link', { name: 'Gallery' }).click()
-  await page.getByRole('img', { name: 'the words of a film' }).dblclick({ force: true })
-  const sheet = page.getByRole('dialog').getByRole('region', { name: 'the words of a film' })
+  await page.getByRole('img', { name: 'the words of a video' }).dblclick({ force: true })
+  const sheet = page.getByRole('dialog').getByRole('region', { name: 'the words of a video' })
   await expect(sheet).toHaveText(text)
   expect(await sheet.locator('img').count()).toBe(0)
   expect(await page.title()).not.toBe('ran')
@@ -62,7 +62,7 @@ test('shows a text result as text alone, whatever it says', async ({ page, studi
   await canary.close()
 })
 
-test('never shows a web page that came for a picture: the task says why it has no file', async ({
+test('never shows a web page that came for an image: the task says why it has no file', async ({
   page,
   studio,
   scripted,

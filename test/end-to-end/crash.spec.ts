@@ -1,4 +1,4 @@
-/** The host is killed while a task runs: started again, the picture arrives, and nothing was paid for twice. */
+/** The host is killed while a task runs: started again, the image arrives, and nothing was paid for twice. */
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { readZip } from '../core/library/exchange/read-zip.ts'
-import { cellsOf, importPictures, makePictures, openGallery } from './gallery-setup.ts'
+import { cellsOf, importImages, makeImages, openGallery } from './gallery-setup.ts'
 import { test } from './studio.ts'
 
 test('exports a selection as a zip under the names that were shown', async ({ page, studio }) => {
   studio.needs('download')
   const host = await studio.startHost({ localService: false })
-  const pictures = await makePictures(['red boat', 'green boat', 'old tower'])
-  await importPictures(host, pictures)
+  const images = await makeImages(['red boat', 'green boat', 'old tower'])
+  await importImages(host, images)
   await studio.open(page, host)
   await openGallery(page, 3)
   await cellsOf(page).nth(0).click()
@@ -39,6 +39,6 @@ test('exports a selection as a zip under the names that were shown', async ({ pa
     createHash('sha256')
       .update(bytes ?? '')
       .digest('hex')
-  expect(hash(entries.get('1-red boat.png'))).toBe(hash(pictures[0]?.bytes))
-  expect(hash(entries.get('2-green boat.png'))).toBe(hash(pictures[1]?.bytes))
+  expect(hash(entries.get('1-red boat.png'))).toBe(hash(images[0]?.bytes))
+  expect(hash(entries.get('2-green boat.png'))).toBe(hash(images[1]?.bytes))
 })

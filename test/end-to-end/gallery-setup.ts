@@ -1,20 +1,15 @@
-/** A library of small pictures for the tests of the gallery, taken in as a user's own files. */
+/** A library of small images for the tests of the gallery, taken in as a user's own files. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Host } from './studio.ts'
 
-export interface MadePicture {
+export interface ImageFile {
   readonly name: string
   readonly bytes: Buffer
 }
 
-/** A picture that looks unlike any other of these. */
-export async function makePicture(
-  name: string,
-  number: number,
-  width = 320,
-  height = 240,
-): Promise<MadePicture> {
+/** An image unlike any other of these. */
+export async function makeImage(name: string, number: number, width = 320, height = 240): Promise<ImageFile> {
   const colour = (step: number): string =>
     `hsl(${(number * 67 + step * 90) % 360} 70% ${35 + ((number * 17) % 40)}%)`
   const [x, y] = [40 + ((number * 71) % 240), 40 + ((number * 43) % 160)]
@@ -25,12 +20,9 @@ export async function makePicture(
 }
 
 /** Puts files into the library of a running host; answers the ids of the assets, in the order of the files. */
-export async function importPictures(
-  host: Host,
-  pictures: readonly MadePicture[],
-): Promise<readonly string[]> {
+export async function importImages(host: Host, images: readonly ImageFile[]): Promise<readonly string[]> {
   const ids: string[] = []
-  for (const [age, { name, bytes }] of pictures.entries()) {
+  for (const [age, { name, bytes }] of images.entries()) {
     const headers = {
       'content-type': 'image/png',
       'x-file-name': encodeURIComponent(name),
@@ -47,11 +39,11 @@ export async function importPictures(
   return ids
 }
 
-export async function makePictures(names: readonly string[]): Promise<readonly MadePicture[]> {
-  return Promise.all(names.map((name, number) => makePicture(`${name}.png`, number)))
+export async function makeImages(names: readonly string[]): Promise<readonly ImageFile[]> {
+  return Promise.all(names.map((name, number) => makeImage(`${name}.png`, number)))
 }
 
-/** The pictures of the grid; the tree of collections has cells too. */
+/** The cells of the grid; the tree of collections has cells too. */
 export function cellsOf(page: Page): Locator {
   return page.getByRole('grid', { name: 'Gallery' }).getByRole('gridcell')
 }
@@ -62,9 +54,9 @@ export async function openGallery(page: Page, count: number): Promise<void> {
   await expect(cellsOf(page)).toHaveCount(count)
 }
 
-/** The names of the pictures that the grid shows at one moment, in order. */
+/** The names of the images that the grid shows at one moment, in order. */
 export function shownNames(page: Page): Promise<readonly (string | null)[]> {
   return cellsOf(page)
     .getByRole('img')
-    .evaluateAll((pictures) => pictures.map((picture) => picture.getAttribute('aria-label')))
+    .evaluateAll((images) => images.map((image) => image.getAttribute('aria-label')))
 }

@@ -1,20 +1,14 @@
 /** The gallery on the real web host: finding, keeping in order, letting go and taking back, out and in again. */
 import { expect, type Page } from '@playwright/test'
-import {
-  cellsOf,
-  importPictures,
-  makePicture,
-  makePictures,
-  openGallery,
-  shownNames,
-} from './gallery-setup.ts'
+import { cellsOf, importImages, makeImage, makeImages, openGallery, shownNames } from './gallery-setup.ts'
+import { drop, png } from './input-form.ts'
 import { test, type Host } from './studio.ts'
 
 const NAMES = ['red boat', 'green boat', 'old tower', 'quiet harbour', 'red tower', 'last light']
 
 async function startWith(studio: Parameters<Parameters<typeof test>[2]>[0]['studio'], page: Page) {
   const host = await studio.startHost({ localService: false })
-  const ids = await importPictures(host, await makePictures(NAMES))
+  const ids = await importImages(host, await makeImages(NAMES))
   await studio.open(page, host)
   await openGallery(page, NAMES.length)
   return { host, ids }
@@ -176,7 +170,7 @@ test(
   },
 )
 
-test('compares two pictures in step, with what they differ in', async ({ page, studio }) => {
+test('compares two images in step, with what they differ in', async ({ page, studio }) => {
   await startWith(studio, page)
   await cellsOf(page).nth(0).click()
   await cellsOf(page)
@@ -185,9 +179,9 @@ test('compares two pictures in step, with what they differ in', async ({ page, s
   await page.keyboard.press('v')
   const dialog = page.getByRole('dialog', { name: 'Compare' })
   await expect(dialog.getByRole('figure')).toHaveCount(2)
-  const picture = (name: string) => dialog.getByRole('img', { name })
-  const transformOf = (name: string) => picture(name).evaluate((image) => getComputedStyle(image).transform)
-  await picture('red boat').hover()
+  const imageOf = (name: string) => dialog.getByRole('img', { name })
+  const transformOf = (name: string) => imageOf(name).evaluate((image) => getComputedStyle(image).transform)
+  await imageOf('red boat').hover()
   await page.mouse.wheel(0, -300)
   await expect.poll(() => transformOf('red boat')).toMatch(/^matrix\((?!1,)/)
   expect(await transformOf('quiet harbour')).toBe(await transformOf('red boat'))
@@ -199,12 +193,12 @@ test('compares two pictures in step, with what they differ in', async ({ page, s
 
 test('takes in files that are dropped, once', async ({ page, studio }) => {
   const { host } = await startWith(studio, page)
-  const picture = await makePicture('dropped sail.png', 9)
+  const image = await makeImage('dropped sail.png', 9)
   for (const [added, words] of [
     [7, '1 file added'],
     [7, 'Nothing added, 1 already in the library'],
   ] as const) {
-    await dropFile(page, picture.bytes.toString('base64'), picture.name)
+    await drop(page, [png(image.name, image.bytes)], {}, page.getByRole('grid'))
     await expect(page.getByRole('region', { name: 'Library jobs' })).toContainText(words)
     await expect(cellsOf(page)).toHaveCount(added)
     await page.getByRole('region', { name: 'Library jobs' }).getByRole('button', { name: 'Dismiss' }).click()
@@ -212,17 +206,3 @@ test('takes in files that are dropped, once', async ({ page, studio }) => {
   const answer = await host.call('library.query', { text: 'sail' })
   expect((answer.data as unknown as { total: number }).total).toBe(1)
 })
-
-/** Drops a file on the grid as a file manager would. */
-async function dropFile(page: Page, base64: string, name: string): Promise<void> {
-  await page.getByRole('grid').evaluate(
-    (target, [data, fileName]) => {
-      const bytes = Uint8Array.from(atob(data ?? ''), (character) => character.charCodeAt(0))
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File([bytes], fileName ?? '', { type: 'image/png' }))
-      for (const event of ['dragenter', 'dragover', 'drop'])
-        target.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }))
-    },
-    [base64, name],
-  )
-}

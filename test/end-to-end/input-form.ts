@@ -26,7 +26,7 @@ export async function keepDraft(
   await host.call('uiState.set', { name: 'draft/media-type', value: media })
 }
 
-export async function picture(background: string, width = 320, height = 240): Promise<Buffer> {
+export async function makePng(background: string, width = 320, height = 240): Promise<Buffer> {
   return await sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer()
@@ -56,8 +56,8 @@ export async function make(page: Page, host: Host, scene: Scene): Promise<readon
   return inputs
 }
 
-/** A short film of the sample studio, as a file. */
-export async function makeFilm(page: Page, host: Host): Promise<Buffer> {
+/** A short video of the sample studio, as a file. */
+export async function makeVideo(page: Page, host: Host): Promise<Buffer> {
   await host.call('tasks.submit', {
     requests: [
       {
@@ -91,13 +91,14 @@ export interface Dropped {
   readonly base64: string
 }
 
-/** Drops files as a file manager would, or texts as another page would. */
+/** Drops files as a file manager would, or texts as another page would: on the inputs, where no other target is given. */
 export async function drop(
   page: Page,
   files: readonly Dropped[],
   texts: Readonly<Record<string, string>> = {},
-) {
-  await zone(page).evaluate(
+  target = zone(page),
+): Promise<void> {
+  await target.evaluate(
     (target, [given, words]) => {
       const dataTransfer = new DataTransfer()
       for (const { base64, name, type } of given) {

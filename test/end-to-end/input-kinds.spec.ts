@@ -1,7 +1,7 @@
-/** Pictures of kinds that the host cannot read, the order of inputs, and what else is dropped onto the form. */
+/** Images of kinds that the host cannot read, the order of inputs, and what else is dropped onto the form. */
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { carry, carryOn, drop, keepDraft, make, picture, png, row, zone } from './input-form.ts'
+import { carry, carryOn, drop, keepDraft, make, makePng, png, row, zone } from './input-form.ts'
 import { test } from './studio.ts'
 
 const dropped = (name: string, type: string, bytes: Buffer) => ({
@@ -51,7 +51,7 @@ test('takes a TIFF, which the page cannot show', async ({ page, studio }) => {
   const host = await studio.startHost()
   await keepDraft(host, { media: 'image', model: 'painted-landscape', prompt: 'hills' })
   await studio.open(page, host)
-  const tiff = await sharp(await picture('#208040', 120, 80))
+  const tiff = await sharp(await makePng('#208040', 120, 80))
     .tiff()
     .toBuffer()
   await drop(page, [dropped('scan.tiff', 'image/tiff', tiff)])
@@ -68,7 +68,7 @@ test('sorts the inputs by mouse', async ({ page, studio }) => {
   await drop(
     page,
     await Promise.all(
-      Object.entries(colours).map(async ([name, colour]) => png(`${name}.png`, await picture(colour))),
+      Object.entries(colours).map(async ([name, colour]) => png(`${name}.png`, await makePng(colour))),
     ),
   )
   const rows = zone(page).getByRole('row')
@@ -128,9 +128,9 @@ function bitmap(width: number, height: number): Buffer {
   return bytes
 }
 
-/** An icon with one picture, as a PNG. Source: Microsoft, "ICONDIR". */
+/** An icon with one image, as a PNG. Source: Microsoft, "ICONDIR". */
 async function icon(side: number): Promise<Buffer> {
-  const content = await picture('#808000', side, side)
+  const content = await makePng('#808000', side, side)
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
   head.writeUInt16LE(1, 4)

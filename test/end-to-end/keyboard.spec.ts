@@ -87,7 +87,7 @@ test('moves in the queue, opens, retries, stops, removes and pauses', async ({ p
   await expect(page.getByRole('button', { name: 'Pause queue' })).toBeVisible()
 })
 
-test('moves in the gallery, looks closely, rates, trashes and takes it back', async ({ page, studio }) => {
+test('moves in the gallery, enlarges, rates, trashes and takes it back', async ({ page, studio }) => {
   const host = await studio.startHost()
   const request = { provider: 'sample', mediaType: 'image', model: 'ink-wash', scene: 'text-to-image' }
   await host.call('tasks.submit', {

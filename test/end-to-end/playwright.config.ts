@@ -21,18 +21,18 @@ const isFast = process.env['ATELIER_TESTS'] === 'fast'
 const FAST = /@main|(?:^| |\/)check-\d\d-/u
 
 const NO_RUNTIME = '**/no-runtime.spec.ts'
-/** About the page of the local service, which has no host. */
-const WITHOUT_HOST = ['**/films.spec.ts', '**/music.spec.ts']
+/** About the local service alone. */
+const WITHOUT_HOST = '**/service-media.spec.ts'
 /** The main path, the fences, one view for axe, the keyboard, a saved file: what differs between the hosts shows in these. */
 const CHOSEN =
-  /(?:^| |\/)(?:main-path|check-\d\d-[\w-]+|keyboard)\.spec\.ts|(?:^| |\/)prompts\.spec\.ts a preset is saved|(?:^| |\/)accessibility\.spec\.ts in the dark theme Create/u
+  /(?:^| |\/)(?:main-path|check-\d\d-[\w-]+|keyboard)\.spec\.ts|(?:^| |\/)prompts\.spec\.ts a preset is saved|(?:^| |\/)accessibility\.spec\.ts Create/u
 
 type Project = NonNullable<PlaywrightTestConfig<object, { hostKind: HostKind }>['projects']>[number]
 
 function desktop(hostKind: HostKind): Project {
   return {
     name: hostKind,
-    testIgnore: [NO_RUNTIME, ...WITHOUT_HOST],
+    testIgnore: [NO_RUNTIME, WITHOUT_HOST],
     // Each host brings a Chromium of its own along, beside that of the runner.
     timeout: 300_000,
     expect: { timeout: 30_000 },

@@ -1,6 +1,6 @@
 /** The queue as a list: its order, clearing it, and what it says of a failure. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility.ts'
 import { promptsOf } from './queue-list.ts'
 import { submit, taskReply, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
@@ -143,11 +143,4 @@ async function ended(host: Host): Promise<number> {
   const { data } = await host.call('tasks.list', {})
   const { items } = data as unknown as { items: { state: string }[] }
   return items.filter(({ state }) => ['saved', 'rejected', 'failed'].includes(state)).length
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-  ).toEqual([])
 }

@@ -1,11 +1,11 @@
-/** Recipe files: saved from a work and from its task, and taken back by a drop that fills the form when it is told to. */
-import { AxeBuilder } from '@axe-core/playwright'
+/** Recipe files: saved from an asset and from its task, and taken back by a drop that fills the form when it is told to. */
 import { expect } from '@playwright/test'
+import { expectNoViolations } from './accessibility.ts'
 import { drop, type Dropped } from './input-form.ts'
 import { test } from './scripted-service.ts'
 
 test(
-  'a recipe is saved from a work and from its task, and fills the form again',
+  'a recipe is saved from an asset and from its task, and fills the form again',
   { tag: '@main' },
   async ({ page, studio, scripted }) => {
     const host = await studio.startHost({ localService: false })
@@ -25,11 +25,11 @@ test(
     await page.getByRole('link', { name: 'Gallery' }).click()
     await page.getByRole('gridcell').first().click({ timeout: 90_000 })
     await page.keyboard.press('Enter')
-    const ofWork = await host.saved(page, () => page.getByRole('button', { name: 'Save recipe' }).click())
+    const ofAsset = await host.saved(page, () => page.getByRole('button', { name: 'Save recipe' }).click())
     await page.getByRole('button', { name: 'Open its task' }).click()
     const task = page.getByRole('complementary', { name: 'Task' })
     const ofTask = await host.saved(page, () => task.getByRole('button', { name: 'Save recipe' }).click())
-    expect([ofWork.name, ofTask.bytes.toString()]).toEqual(['a red ferry.atelier', ofWork.bytes.toString()])
+    expect([ofAsset.name, ofTask.bytes.toString()]).toEqual(['a red ferry.atelier', ofAsset.bytes.toString()])
 
     await page.getByRole('link', { name: 'Create' }).click()
     const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
@@ -37,12 +37,11 @@ test(
     await drop(page, [recipe('broken.atelier', Buffer.from('{"kind":"atelier-recipe"}'))])
     await expect(page.getByText('This recipe file is damaged at version.')).toBeVisible()
 
-    await drop(page, [recipe(ofWork.name, ofWork.bytes)])
+    await drop(page, [recipe(ofAsset.name, ofAsset.bytes)])
     const question = page.getByRole('dialog', { name: 'a red ferry.atelier says how it was made' })
     await expect(question).toContainText('It is a recipe file of Atelier.')
     await expect(question.getByRole('button', { name: 'Use as input' })).toHaveCount(0)
-    const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze()
-    expect(violations).toEqual([])
+    await expectNoViolations(page, { without: ['region'] })
     await expect(prompt).toHaveValue('my own words')
     await question.getByRole('button', { name: 'Restore the recipe' }).click()
     await expect(prompt).toHaveValue('a {red|blue} ferry')

@@ -1,8 +1,9 @@
 /** From what was made back to the form: remix, vary, edit and resend, use as input, and the recipe of a dropped file. */
 import { crc32 } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { PICTURE, submit, test } from './scripted-service.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { drop, png } from './input-form.ts'
+import { IMAGE, submit, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
 const PARAMETERS =
@@ -37,7 +38,7 @@ test(
     await openFirst(page)
     await page.getByRole('button', { name: 'Vary' }).click()
     await expect(prompt).toHaveValue('a red ferry')
-    await expectNoViolations(page)
+    await expectNoViolations(page, { without: ['region'] })
     await page.getByRole('button', { name: /^Generate 1 image/ }).click()
     await expect.poll(() => bodies.length).toBe(2)
     const [first, second] = bodies as { options: { seed: number } }[]
@@ -62,7 +63,7 @@ test('goes on from a result in the feed, and notes what it was made from until t
   await page.getByRole('button', { name: 'Vary this one' }).click()
   await expect(prompt).toHaveValue('a red ferry')
   await expect(note).toBeVisible()
-  await expectNoViolations(page)
+  await expectNoViolations(page, { without: ['region'] })
   await page.getByRole('button', { name: /^Generate 1 image/ }).click()
   await expect.poll(() => states(host)).toEqual(['a red ferry: saved', 'a red ferry: saved'])
   const { data } = await host.call('library.query', { sort: 'oldest' })
@@ -92,7 +93,7 @@ test('goes on from a result in the feed, and notes what it was made from until t
   await expect(page.getByRole('grid', { name: 'Input media' }).getByRole('row')).toHaveCount(1)
 })
 
-test('sends a picture to image, video and character', async ({ page, studio }) => {
+test('sends an image to image, video and character', async ({ page, studio }) => {
   const host = await studio.startHost()
   await submitWith(host, {
     provider: 'sample',
@@ -101,7 +102,7 @@ test('sends a picture to image, video and character', async ({ page, studio }) =
     options: { resolution: '512' },
   })
   await studio.open(page, host)
-  for (const [entry, scene, medium] of [
+  for (const [entry, scene, mediaType] of [
     ['Image to image', /Image to image \(automatic\)/, 'Image'],
     ['Image to video', /Image to video \(automatic\)/, 'Video'],
     ['Character', null, 'Character'],
@@ -110,7 +111,7 @@ test('sends a picture to image, video and character', async ({ page, studio }) =
     const facts = page.getByRole('complementary', { name: 'Details' })
     await facts.getByRole('button', { name: 'Use as input' }).click()
     await page.getByRole('menuitem', { name: entry, exact: true }).click()
-    await expect(page.getByRole('radio', { name: medium, exact: true })).toBeChecked()
+    await expect(page.getByRole('radio', { name: mediaType, exact: true })).toBeChecked()
     await expect(page.getByRole('grid', { name: 'Input media' }).getByRole('row')).toHaveCount(1)
     if (scene !== null) await expect(page.getByRole('button', { name: scene })).toBeVisible()
   }
@@ -148,19 +149,19 @@ test('restores the recipe of a file that another studio made, or takes it as an 
   await studio.open(page, await studio.startHost())
   const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeEnabled()
-  await dropFile(page, withParameters(PICTURE), 'harbour.png')
+  await drop(page, [png('harbour.png', withParameters(IMAGE))])
   const offer = page.getByRole('dialog', { name: 'harbour.png says how it was made' })
   await expect(offer).toContainText('a harbour at night')
-  await expectNoViolations(page)
+  await expectNoViolations(page, { without: ['region'] })
   await offer.getByRole('button', { name: 'Restore the recipe' }).click()
   await expect(prompt).toHaveValue('a harbour at night')
   await expect(page.getByText('Filled with the recipe of a file.')).toBeVisible()
   await expect(page.getByText('harbour.png')).toHaveCount(0)
 
-  await dropFile(page, withParameters(PICTURE), 'harbour.png')
+  await drop(page, [png('harbour.png', withParameters(IMAGE))])
   await offer.getByRole('button', { name: 'Use as input' }).click()
   await expect(page.getByRole('region', { name: 'Input media' })).toContainText('harbour.png')
-  await dropFile(page, PICTURE, 'plain.png')
+  await drop(page, [png('plain.png', IMAGE)])
   await expect(page.getByRole('region', { name: 'Input media' })).toContainText('plain.png')
 })
 
@@ -184,32 +185,12 @@ async function states(host: Host): Promise<readonly string[]> {
 }
 
 /** A PNG with a text chunk as the Stable Diffusion web UI writes it. Source: PNG specification, 11.3.3.2 tEXt. */
-function withParameters(png: Buffer): Buffer {
+function withParameters(bytes: Buffer): Buffer {
   const body = Buffer.from(`tEXtparameters\0${PARAMETERS}`, 'latin1')
   const length = Buffer.alloc(4)
   length.writeUInt32BE(body.length - 4)
   const check = Buffer.alloc(4)
   check.writeUInt32BE(crc32(body))
   // Behind the signature and IHDR, which takes 25 bytes.
-  return Buffer.concat([png.subarray(0, 33), length, body, check, png.subarray(33)])
-}
-
-async function dropFile(page: Page, bytes: Buffer, name: string): Promise<void> {
-  await page.getByRole('region', { name: 'Input media' }).evaluate(
-    (target, [data, fileName]) => {
-      const file = Uint8Array.from(atob(data ?? ''), (character) => character.charCodeAt(0))
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File([file], fileName ?? '', { type: 'image/png' }))
-      for (const event of ['dragenter', 'dragover', 'drop'])
-        target.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }))
-    },
-    [bytes.toString('base64'), name],
-  )
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-  ).toEqual([])
+  return Buffer.concat([bytes.subarray(0, 33), length, body, check, bytes.subarray(33)])
 }

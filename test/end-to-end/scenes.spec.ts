@@ -1,15 +1,13 @@
-/** Each of the seven scenes is made once from the page, its inputs given by a way of their own. */
+/** Each scene is made once from the page, its inputs given by a way of their own; those of an image are in main-path.spec.ts. */
 import { expect } from '@playwright/test'
 import type { Scene } from '#contract/rules/media.ts'
 import {
   carry,
   carryOn,
-  drop,
   keepDraft,
   make,
-  makeFilm,
-  picture,
-  png,
+  makeVideo,
+  makePng,
   row,
   type FormContent,
   zone,
@@ -18,10 +16,6 @@ import { test } from './studio.ts'
 
 test.describe('each scene is made once', () => {
   for (const [scene, content] of [
-    [
-      'text-to-image',
-      { media: 'image', model: 'painted-landscape', prompt: 'hills', options: { resolution: '512' } },
-    ],
     [
       'text-to-video',
       {
@@ -44,24 +38,8 @@ test.describe('each scene is made once', () => {
     })
   }
 
-  test('image-to-image, from two files dropped from the desktop', async ({ page, studio }) => {
-    const host = await studio.startHost()
-    await keepDraft(host, {
-      media: 'image',
-      model: 'painted-landscape',
-      prompt: '',
-      options: { resolution: '512' },
-    })
-    await studio.open(page, host)
-    await drop(page, [png('one.png', await picture('#c05030')), png('two.png', await picture('#3050c0'))])
-    await expect(row(page, 'one.png')).toContainText('320 × 240')
-    await expect(page.getByText('The request will be')).toBeVisible()
-    const inputs = await make(page, host, 'image-to-image')
-    expect(inputs.map(({ option }) => option)).toEqual(['image_input[]', 'image_input[]'])
-  })
-
   test(
-    'image-to-video, from a picture dragged out of the gallery',
+    'image-to-video, from an image dragged out of the gallery',
     { tag: '@main' },
     async ({ page, studio }) => {
       const host = await studio.startHost()
@@ -97,22 +75,22 @@ test.describe('each scene is made once', () => {
     },
   )
 
-  test('video-to-video, from a chosen film', { tag: '@main' }, async ({ page, studio }) => {
+  test('video-to-video, from a chosen video', { tag: '@main' }, async ({ page, studio }) => {
     const host = await studio.startHost()
     await keepDraft(host, { media: 'video', model: 'restyled-film', prompt: 'as a pencil drawing' })
     await studio.open(page, host)
-    const film = await makeFilm(page, host)
+    const video = await makeVideo(page, host)
     const chooser = page.waitForEvent('filechooser')
     await zone(page)
       .getByRole('button', { name: /choose an image or a video/ })
       .click()
-    await (await chooser).setFiles({ name: 'walk.mp4', mimeType: 'video/mp4', buffer: film })
+    await (await chooser).setFiles({ name: 'walk.mp4', mimeType: 'video/mp4', buffer: video })
     await expect(row(page, 'walk.mp4')).toBeVisible()
     const [input] = await make(page, host, 'video-to-video')
     expect(input?.option).toMatch(/^video_input/)
   })
 
-  test('character-creation, from a pasted picture', async ({ page, studio, context }) => {
+  test('character-creation, from a pasted image', async ({ page, studio, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const host = await studio.startHost()
     await keepDraft(host, {
@@ -123,7 +101,7 @@ test.describe('each scene is made once', () => {
     })
     await studio.open(page, host)
     await expect(zone(page)).toBeVisible()
-    const base64 = (await picture('#8040a0')).toString('base64')
+    const base64 = (await makePng('#8040a0')).toString('base64')
     await page.evaluate(async (data) => {
       const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
       await navigator.clipboard.write([

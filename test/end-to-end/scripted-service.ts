@@ -23,7 +23,7 @@ export interface Script {
   generate?(count: number, body: Readonly<Record<string, unknown>>): Reply | undefined
   /** Without it, or without an answer of it, every task is done, and its result is the file `<id>.png`. */
   task?(id: string, count: number): Reply | undefined
-  /** Without it every file is a small picture. */
+  /** Without it every file is a small image. */
   file?(name: string, count: number): Reply | undefined
 }
 
@@ -41,7 +41,7 @@ export interface Scripted {
   connect(host: Host, service: ScriptedService, name?: string): Promise<string>
 }
 
-export const PICTURE = await sharp({
+export const IMAGE = await sharp({
   create: { width: 240, height: 160, channels: 3, background: '#3b6ea5' },
 })
   .png()
@@ -69,7 +69,7 @@ export const test = base.extend<{ scripted: Scripted }>({
   },
 })
 
-/** Submits one request for a picture, past the form. Resolves to the task's id. */
+/** Submits one request for an image, past the form. Resolves to the task's id. */
 export async function submit(host: Host, prompt: string, more: Readonly<object> = {}): Promise<string> {
   const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image', prompt }
   const answer = await host.call('tasks.submit', { requests: [request], ...more })
@@ -104,8 +104,8 @@ async function startScripted(script: Script): Promise<{ service: ScriptedService
       return script.task?.(taskId, countOf(pathname)) ?? done
     }
     if (file !== undefined) {
-      const picture = { headers: { 'content-type': 'image/png' }, body: PICTURE }
-      return script.file?.(file, countOf(pathname)) ?? picture
+      const image = { headers: { 'content-type': 'image/png' }, body: IMAGE }
+      return script.file?.(file, countOf(pathname)) ?? image
     }
     return { status: 404, body: { code: 404, message: 'There is nothing here.' } }
   }

@@ -6,7 +6,7 @@ import { openApp } from '#core/open-app.ts'
 import type { Shell } from '#core/ports/shell.ts'
 import { coreOptions } from '#test/stand-ins/core-options.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { findNodes, parseSource, readSources, wordOf, type Node } from './sources.ts'
 
@@ -33,7 +33,7 @@ async function openWithShell() {
   onTestFinished(() => app.close())
   const taken = await app.importFile({
     name: '../../evil.exe',
-    body: new Blob([new Uint8Array(await picture(1))]).stream(),
+    body: new Blob([new Uint8Array(await makeImage(1))]).stream(),
   })
   if (!taken.ok) throw new Error(taken.error.message)
   const found = await app.call('library.query', {})

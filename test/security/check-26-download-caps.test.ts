@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { Answer } from '#test/stand-ins/faulty-answers.ts'
+import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { fetchFrom, serve } from '#test/stand-ins/one-download.ts'
 
 const BYTES = noisePicture(1, 200_000)
 
 /** Sends a piece again and again, one every `everyMs`, until nobody listens. */
-function endless(first: Uint8Array, piece: Uint8Array, everyMs = 0): Answer {
+function endless(first: Uint8Array, piece: Uint8Array, everyMs = 0): FaultyResponse {
   return {
     name: 'endless',
     give: ({ response }) => {
@@ -51,7 +51,7 @@ test('ends a download that drips, and lets one live that is slow and moves', asy
   const dripped = await fetchFrom(drip, { graceMs: 150, slowestBytesPerSecond: 10_000, mostResumes: 0 })
   expect(dripped.result).toMatchObject({ kind: 'problem', next: 'wait' })
   let sent = 0
-  const slow: Answer = {
+  const slow: FaultyResponse = {
     name: 'slow',
     give: ({ response }) => {
       response.writeHead(200, { 'content-length': BYTES.length })

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { sendRequest } from '#core/service/transport/send-request.ts'
 import { parseServiceError } from '#core/service/apis/generation-service/parse-response.ts'
-import { hugeAnswer, respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
+import { hugeResponse, respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { findNodes, parseSource, readSources, wordOf, type Node } from './sources.ts'
@@ -12,13 +12,13 @@ const DEEP = 200_000
 
 test('takes no answer that is larger than any should be', async () => {
   const service = await openFaultyService()
-  service.always('models', hugeAnswer)
+  service.always('models', hugeResponse)
   const answer = await sendRequest({ method: 'GET', url: `${service.baseUrl}/ai/models`, timeoutMs: 20_000 })
   expect(answer).toMatchObject({ kind: 'response', status: 200, json: undefined })
   expect(answer.kind === 'response' && answer.excerpt.length).toBeLessThanOrEqual(200)
 })
 
-const zipped = (body: string): Answer => ({
+const zipped = (body: string): FaultyResponse => ({
   name: 'zipped',
   give: async ({ response, readBody }) => {
     await readBody()
@@ -61,7 +61,7 @@ test('goes on beside a task whose answer is 31 MB of lists in 31 kB, and saves i
   service.always('task', zipped(bomb))
   const app = await openTestAppAt(service.baseUrl)
   const { id } = await app.submitOne()
-  await app.until(() => service.looks().length >= 3)
+  await app.until(() => service.polls().length >= 3)
   expect(await app.task(id)).toMatchObject({ state: 'running', error: { code: 'unreadable_answer' } })
   service.always('task', null)
   expect((await app.untilTask(id, 'saved')).state).toBe('saved')
@@ -94,7 +94,7 @@ test('lives with depth and strange keys in a result, and shows the task all the 
   const app = await openTestAppAt(service.baseUrl)
   service.always('task', respond(200, result))
   const { id } = await app.submitOne()
-  await app.until(() => service.looks().length >= 3)
+  await app.until(() => service.polls().length >= 3)
   expect(['running', 'saving', 'unsaved']).toContain((await app.task(id)).state)
   expect(await app.call('tasks.list', {})).toMatchObject({ ok: true })
   expect(app.logLines.filter((line) => /RangeError|Maximum call stack/u.test(line))).toEqual([])

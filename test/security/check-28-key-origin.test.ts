@@ -1,7 +1,7 @@
 /** Check 28: the key goes to the origin of its own profile and nowhere else; no redirect is followed with it. */
 import { expect, test } from 'vitest'
 import { sendRequest } from '#core/service/transport/send-request.ts'
-import { redirect } from '#test/stand-ins/faulty-answers.ts'
+import { redirect } from '#test/stand-ins/faulty-responses.ts'
 import { createMemorySecrets } from '#test/stand-ins/memory-ports.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { download } from '#core/results/download/download.ts'
 import { guardedLookup, isLocalService, refusedAddress, type Resolve } from '#core/results/safe-address.ts'
-import { respond } from '#test/stand-ins/faulty-answers.ts'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { respond } from '#test/stand-ins/faulty-responses.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
@@ -21,7 +21,7 @@ async function fetchFrom(url: string, allowLocal = true) {
 test('follows a redirect to another host without credentials', async () => {
   const service = await openFaultyService()
   const host = await openFaultyService()
-  const bytes = await picture(4)
+  const bytes = await makeImage(4)
   const seen: IncomingHttpHeaders[] = []
   service.script('file', respond(302, '', { location: `${host.baseUrl}/files/y`, 'set-cookie': 'canary=1' }))
   host.script('file', {

@@ -1,6 +1,6 @@
 /** Check 30: a submission has a socket of its own and is sent once; Chromium's network, which repeats requests, is not used. */
 import { expect, test } from 'vitest'
-import { respond } from '#test/stand-ins/faulty-answers.ts'
+import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { postGenerate } from '#test/stand-ins/post-generate.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { findNodes, parseSource, readSources, wordOf, type Node } from './sources.ts'

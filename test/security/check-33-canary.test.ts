@@ -14,7 +14,7 @@ import {
   textUnder,
   tracesOf,
 } from '#test/stand-ins/canary.ts'
-import { errorObject, respond } from '#test/stand-ins/faulty-answers.ts'
+import { errorObject, respond } from '#test/stand-ins/faulty-responses.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'

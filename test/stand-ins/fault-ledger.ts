@@ -7,7 +7,7 @@
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { KeptTask } from './data-check.ts'
 import type { Fault } from './fault-plan.ts'
-import type { LedgerEntry } from './faulty-answers.ts'
+import type { LedgerEntry } from './faulty-responses.ts'
 
 /** How a task begins its words that was found under way after the process had ended. */
 const INTERRUPTED = 'Atelier ended'

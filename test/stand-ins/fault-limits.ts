@@ -1,12 +1,12 @@
 /** Four kinds of rate limits as services have them, each refusing in a way of its own. */
-import { errorObject, respond, type Answer } from './faulty-answers.ts'
+import { errorObject, respond, type FaultyResponse } from './faulty-responses.ts'
 
 export type LimitKind = 'minute' | 'burst' | 'concurrency' | 'day'
 
 export interface FaultLimit {
   readonly kind: LimitKind
   /** A refusal, or null when the request may be taken; then it counts. */
-  refusal(): Answer | null
+  refusal(): FaultyResponse | null
 }
 
 const MINUTE_MS = 60_000
@@ -26,7 +26,7 @@ export function createFaultLimit(kind: LimitKind, speed: number): FaultLimit {
   return { kind, refusal: () => admit(now()) }
 }
 
-const ADMISSIONS: Record<LimitKind, () => (now: number) => Answer | null> = {
+const ADMISSIONS: Record<LimitKind, () => (now: number) => FaultyResponse | null> = {
   minute: () => {
     let window = -1
     let used = 0
@@ -69,6 +69,6 @@ const ADMISSIONS: Record<LimitKind, () => (now: number) => Answer | null> = {
   },
 }
 
-function refuse(what: string, headers: Readonly<Record<string, string>> = {}): Answer {
+function refuse(what: string, headers: Readonly<Record<string, string>> = {}): FaultyResponse {
   return { ...respond(429, errorObject(429, `the limit ${what} is reached`), headers), name: `429 ${what}` }
 }

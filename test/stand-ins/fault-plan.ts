@@ -6,7 +6,7 @@ import type { TaskState } from '#contract/rules/task-states.ts'
 import {
   accept,
   brokenJson,
-  cutAnswer,
+  cutResponse,
   delayed,
   dropAfterBody,
   errorObject,
@@ -14,12 +14,12 @@ import {
   hangAfterHead,
   redirect,
   respond,
-  type Answer,
-} from './faulty-answers.ts'
+  type FaultyResponse,
+} from './faulty-responses.ts'
 import type { LifeStep } from './faulty-tasks.ts'
 
 export interface Fault {
-  readonly answer: Answer
+  readonly answer: FaultyResponse
   /** How often, relative to the others. */
   readonly weight: number
   /** Where a task that was answered so may end, apart from `unknown` after a kill. */
@@ -33,7 +33,7 @@ const REJECTED: readonly TaskState[] = ['rejected']
 const FOLLOWED: readonly TaskState[] = ['saved', 'failed', 'unsaved']
 
 /** Ends with a reset as soon as the head has come; what came of the body with it is noted for the ledger, not waited for. */
-const dropAtHead: Answer = {
+const dropAtHead: FaultyResponse = {
   name: 'dropped before the body',
   give: ({ request, entry }) => {
     setImmediate(() => {
@@ -44,7 +44,7 @@ const dropAtHead: Answer = {
 }
 
 /** The same with the first piece of the body. */
-const dropInBody: Answer = {
+const dropInBody: FaultyResponse = {
   name: 'dropped during the body',
   give: ({ request, entry }) => {
     request.once('data', (chunk: Buffer) => {
@@ -55,7 +55,7 @@ const dropInBody: Answer = {
   },
 }
 
-const named = (name: string, answer: Answer): Answer => ({ ...answer, name })
+const named = (name: string, answer: FaultyResponse): FaultyResponse => ({ ...answer, name })
 
 /** `elsewhere` is where redirects lead. */
 export function generateFaults(elsewhere: string): readonly Fault[] {
@@ -65,7 +65,7 @@ export function generateFaults(elsewhere: string): readonly Fault[] {
     { answer: dropAtHead, weight: 5, ends: UNKNOWN },
     { answer: dropInBody, weight: 4, ends: UNKNOWN },
     { answer: dropAfterBody, weight: 6, ends: UNKNOWN },
-    { answer: cutAnswer, weight: 4, ends: UNKNOWN },
+    { answer: cutResponse, weight: 4, ends: UNKNOWN },
     { answer: brokenJson, weight: 3, ends: UNKNOWN },
     { answer: hang, weight: 1, ends: UNKNOWN, endless: true },
     { answer: hangAfterHead, weight: 1, ends: UNKNOWN, endless: true },
@@ -126,7 +126,7 @@ export function drawLife(random: () => number): readonly LifeStep[] {
 }
 
 /** The service takes the request, and a gateway before it says something else. */
-function takenThen(answer: Answer): Answer {
+function takenThen(answer: FaultyResponse): FaultyResponse {
   return {
     ...answer,
     give: async (at) => {

@@ -2,15 +2,15 @@
 import {
   accept,
   brokenJson,
-  cutAnswer,
+  cutResponse,
   dropAfterBody,
   dropBeforeBody,
   dropDuringBody,
   errorObject,
   rateLimited,
   respond,
-  type Answer,
-} from './faulty-answers.ts'
+  type FaultyResponse,
+} from './faulty-responses.ts'
 
 /** A generator of numbers in [0, 1). Source: mulberry32, https://github.com/bryc/code/blob/master/jshash/PRNGs.md */
 export function createSeededRandom(seed: number): () => number {
@@ -24,12 +24,12 @@ export function createSeededRandom(seed: number): () => number {
 }
 
 /** What may happen to a generate request, with how often relative to the others. */
-const GENERATE_FAULTS: readonly (readonly [number, Answer])[] = [
+const GENERATE_FAULTS: readonly (readonly [number, FaultyResponse])[] = [
   [40, accept],
   [8, dropBeforeBody],
   [8, dropDuringBody],
   [8, dropAfterBody],
-  [5, cutAnswer],
+  [5, cutResponse],
   [5, brokenJson],
   [5, respond(500, errorObject(500, 'out of order'))],
   [5, respond(500, '')],
@@ -40,7 +40,7 @@ const GENERATE_FAULTS: readonly (readonly [number, Answer])[] = [
 ]
 
 /** Draws one of the faults at each call. */
-export function randomGenerateFaults(random: () => number): () => Answer {
+export function randomGenerateFaults(random: () => number): () => FaultyResponse {
   const total = GENERATE_FAULTS.reduce((sum, [weight]) => sum + weight, 0)
   return () => {
     let left = random() * total

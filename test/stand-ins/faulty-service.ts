@@ -1,5 +1,5 @@
 /**
- * A generation service that misbehaves on request: the API of the spec on plain node:http, with every answer scriptable.
+ * A generation service that misbehaves on request: the API of the spec on plain node:http, with every response scriptable.
  *
  * It keeps a ledger of every request it received, whatever became of it: the ledger is what a bill would be made from.
  */
@@ -10,10 +10,10 @@ import {
   errorObject,
   respond,
   sendJson,
-  type Answer,
+  type FaultyResponse,
   type Incoming,
   type LedgerEntry,
-} from './faulty-answers.ts'
+} from './faulty-responses.ts'
 import { createFaultyTasks, type FaultyTasks } from './faulty-tasks.ts'
 
 /** The parts of the service that are scripted separately. */
@@ -29,12 +29,12 @@ export interface FaultyService {
   /** The second request on one connection is answered with a reset. */
   resetReused: boolean
   /** The next requests of this place are answered like this, one after the other; then as always. */
-  script(place: Place, ...answers: readonly Answer[]): void
+  script(place: Place, ...answers: readonly FaultyResponse[]): void
   /** From now on; null for the response of a service without faults. */
-  always(place: Place, answer: Answer | (() => Answer) | null): void
+  always(place: Place, answer: FaultyResponse | (() => FaultyResponse) | null): void
   /** Generate requests, each of which may have cost money. */
   generates(): readonly LedgerEntry[]
-  looks(): readonly LedgerEntry[]
+  polls(): readonly LedgerEntry[]
   /** Called when a request's head has arrived, before anything is answered. */
   onRequest: ((entry: LedgerEntry) => void) | null
   close(): Promise<void>
@@ -47,8 +47,8 @@ export const MODELS = [
 /** Listens on loopback. `port` 0 takes any that is free. */
 export async function startFaultyService(port = 0): Promise<FaultyService> {
   const ledger: LedgerEntry[] = []
-  const scripts = new Map<Place, Answer[]>()
-  const usual = new Map<Place, Answer | (() => Answer)>()
+  const scripts = new Map<Place, FaultyResponse[]>()
+  const usual = new Map<Place, FaultyResponse | (() => FaultyResponse)>()
   const sockets = new Map<object, number>()
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const tasks = createFaultyTasks(origin)
@@ -68,8 +68,8 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     request.on('data', (chunk: Buffer) => (entry.bodyBytes += chunk.length))
     request.pause()
     const place = placeOf(entry)
-    const answer = chooseAnswer(place, entry)
-    entry.answered = answer.name
+    const chosen = chooseResponse(place, entry)
+    entry.answered = chosen.name
     const at: Incoming = {
       request,
       response,
@@ -77,10 +77,10 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
       readBody: () => readBody(request, entry),
       makeTask: () => (entry.taskId ??= tasks.make()),
     }
-    await answer.give(at)
+    await chosen.give(at)
   }
 
-  const chooseAnswer = (place: Place, entry: LedgerEntry): Answer => {
+  const chooseResponse = (place: Place, entry: LedgerEntry): FaultyResponse => {
     const scripted = scripts.get(place)?.shift()
     if (scripted) return scripted
     const always = usual.get(place)
@@ -89,7 +89,7 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     if (needsKey && service.keys && !service.keys.includes(entry.key ?? '')) {
       return respond(401, errorObject(401, 'the key is not valid'))
     }
-    return usualAnswer(tasks, place, entry)
+    return usualResponse(tasks, place, entry)
   }
 
   const server: Server = createServer((request, response) => {
@@ -111,7 +111,7 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     script: (place, ...answers) => void scripts.set(place, [...(scripts.get(place) ?? []), ...answers]),
     always: (place, answer) => void (answer ? usual.set(place, answer) : usual.delete(place)),
     generates: () => ledger.filter((entry) => placeOf(entry) === 'generate'),
-    looks: () => ledger.filter((entry) => placeOf(entry) === 'task'),
+    polls: () => ledger.filter((entry) => placeOf(entry) === 'task'),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
@@ -136,13 +136,13 @@ function ledgerEntry(request: IncomingMessage, url: URL, number: number, socketI
 }
 
 /** What a service without faults responds. */
-function usualAnswer(tasks: FaultyTasks, place: Place, { path }: LedgerEntry): Answer {
+function usualResponse(tasks: FaultyTasks, place: Place, { path }: LedgerEntry): FaultyResponse {
   const last = decodeURIComponent(path.split('/').at(-1) ?? '')
   switch (place) {
     case 'generate':
       return accept
     case 'task':
-      return { name: 'look', give: (at) => tasks.look(at, last) }
+      return { name: 'task', give: (at) => tasks.poll(at, last) }
     case 'file':
       return { name: 'file', give: (at) => tasks.file(at, last) }
     case 'models':

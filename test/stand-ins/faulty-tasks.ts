@@ -1,12 +1,12 @@
 /** The tasks of the faulty service: what it says of each when it is asked, and the files it offers for them. */
 import sharp from 'sharp'
-import { respond, sendJson, type Answer, type Incoming } from './faulty-answers.ts'
+import { respond, sendJson, type FaultyResponse, type Incoming } from './faulty-responses.ts'
 
 /**
- * What is said at one look: a status in plain words of the spec, or any answer at all. The last step of a life is said for
- * ever after.
+ * What is said to one poll: a status in plain words of the spec, or any response at all. The last step of a life is said
+ * for ever after.
  */
-export type LifeStep = string | Answer
+export type LifeStep = string | FaultyResponse
 
 const QUICK_LIFE: readonly LifeStep[] = ['PENDING', 'PROCESSING', 'SUCCESS']
 
@@ -15,19 +15,19 @@ export interface FaultyTasks {
   life: readonly LifeStep[]
   /** Files per task. */
   filesPerTask: number
-  /** Every task's files are the same picture. */
-  samePicture: boolean
+  /** Every task's files are the same image. */
+  sameImage: boolean
   /** Where the files are offered; the service itself unless told otherwise. */
   assetOrigin: string
   make(): string
   /** Every address given so far stops working; the next `refresh=assets` gives new ones. */
   expireAddresses(): void
-  /** Answers a look at a task. */
-  look(at: Incoming, taskId: string): Promise<void>
+  /** Answers a poll. */
+  poll(at: Incoming, taskId: string): Promise<void>
   /** Serves a file, or what stands in its place once the address has expired. */
   file(at: Incoming, name: string): Promise<void>
   /** What an expired address shows; 404 unless told otherwise. */
-  expired: Answer
+  expired: FaultyResponse
   /** How often the service was asked to keep a task's files. */
   refreshes(taskId: string): number
 }
@@ -35,7 +35,7 @@ export interface FaultyTasks {
 interface RemoteTask {
   readonly id: string
   readonly life: readonly LifeStep[]
-  looks: number
+  polls: number
   refreshes: number
   edition: number
 }
@@ -46,26 +46,26 @@ export function createFaultyTasks(origin: () => string): FaultyTasks {
   const tasks: FaultyTasks = {
     life: QUICK_LIFE,
     filesPerTask: 1,
-    samePicture: false,
+    sameImage: false,
     assetOrigin: '',
     expired: respond(404, ''),
     make: () => {
       const id = `remote-${made.size + 1}`
-      made.set(id, { id, life: tasks.life, looks: 0, refreshes: 0, edition })
+      made.set(id, { id, life: tasks.life, polls: 0, refreshes: 0, edition })
       return id
     },
     expireAddresses: () => {
       edition++
     },
     refreshes: (taskId) => made.get(taskId)?.refreshes ?? 0,
-    look: async (at, taskId) => {
+    poll: async (at, taskId) => {
       const task = made.get(taskId)
       if (!task) return sendJson(at.response, 404, { code: 404, message: 'no such task' })
       if (at.entry.query.includes('refresh=assets')) {
         task.refreshes++
         task.edition = edition
-      } else task.looks++
-      const step = task.life[Math.min(Math.max(task.looks, 1), task.life.length) - 1] ?? 'PENDING'
+      } else task.polls++
+      const step = task.life[Math.min(Math.max(task.polls, 1), task.life.length) - 1] ?? 'PENDING'
       if (typeof step !== 'string') return step.give(at)
       sendJson(at.response, 200, {
         code: 0,
@@ -88,7 +88,7 @@ export function createFaultyTasks(origin: () => string): FaultyTasks {
         entry.answered = 'expired'
         return tasks.expired.give(at)
       }
-      const bytes = await picture(tasks.samePicture ? 7 : Number(number) * 31 + Number(place))
+      const bytes = await makeImage(tasks.sameImage ? 7 : Number(number) * 31 + Number(place))
       response.writeHead(200, { 'content-type': 'image/png', 'content-length': bytes.length }).end(bytes)
     },
   }
@@ -100,8 +100,8 @@ export function createFaultyTasks(origin: () => string): FaultyTasks {
   return tasks
 }
 
-/** A small real picture, another one for every number. */
-export async function picture(number: number, width = 16, height = 12): Promise<Buffer> {
+/** A small real image, another one for every number. */
+export async function makeImage(number: number, width = 16, height = 12): Promise<Buffer> {
   const background = { r: (number * 53) % 256, g: (number * 97) % 256, b: (number * 193) % 256 }
   return sharp({ create: { width, height, channels: 3, background } })
     .png()

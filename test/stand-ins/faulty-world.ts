@@ -5,9 +5,9 @@
 import { drawFault, drawLife, generateFaults, type Fault } from './fault-plan.ts'
 import { createFaultLimit, type LimitKind } from './fault-limits.ts'
 import { laneOf } from './fault-ledger.ts'
-import { respond, type Answer, type Incoming } from './faulty-answers.ts'
+import { respond, type FaultyResponse, type Incoming } from './faulty-responses.ts'
 import { startFaultyService, type FaultyService } from './faulty-service.ts'
-import { picture } from './faulty-tasks.ts'
+import { makeImage } from './faulty-tasks.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
@@ -71,7 +71,7 @@ export async function openFaultyWorld(
       reopened = null
     })()
   }
-  const generate: Answer = {
+  const generate: FaultyResponse = {
     name: 'drawn',
     give: async (at) => {
       const refusal = limits.get(laneOf(at.entry.path))?.refusal()
@@ -122,7 +122,7 @@ function lane(name: string, baseUrl: string, limit: LimitKind | null = null): La
 const pictures = new Map<string, Promise<Buffer>>()
 
 /** The same picture for the same address, drawn once. */
-const soundFile: Answer = {
+const soundFile: FaultyResponse = {
   name: 'file',
   give: async ({ entry, response }) => {
     const number = (/(\d+)-\d+-\d+\.png$/.exec(entry.path)?.[1] ?? '0').slice(-2)
@@ -132,17 +132,17 @@ const soundFile: Answer = {
 }
 
 function drawn(number: string): Promise<Buffer> {
-  const bytes = picture(Number(number))
+  const bytes = makeImage(Number(number))
   pictures.set(number, bytes)
   return bytes
 }
 
-function badFile(random: () => number): Answer {
+function badFile(random: () => number): FaultyResponse {
   const kinds = [respond(500, ''), respond(200, '<html>sign in</html>'), cutFile]
   return kinds[Math.floor(random() * kinds.length)] ?? cutFile
 }
 
-const cutFile: Answer = {
+const cutFile: FaultyResponse = {
   name: 'cut file',
   give: ({ response }: Incoming) => {
     response.writeHead(200, { 'content-type': 'image/png', 'content-length': 90_000 })

@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { createDownloader, type DownloadOptions } from '#core/results/download/download.ts'
 import type { DownloadLimits } from '#core/results/download/limits.ts'
-import type { Answer } from './faulty-answers.ts'
+import type { FaultyResponse } from './faulty-responses.ts'
 import { makeTempDir } from './temp-dir.ts'
 import { openFaultyService } from './test-service.ts'
 
 export async function fetchFrom(
-  answer: Answer,
+  answer: FaultyResponse,
   limits: Partial<DownloadLimits> = {},
   more: Partial<DownloadOptions> = {},
 ) {
@@ -28,6 +28,6 @@ export async function fetchFrom(
   }
 }
 
-export function serve(bytes: Uint8Array, headers: Record<string, string> = {}): Answer {
+export function serve(bytes: Uint8Array, headers: Record<string, string> = {}): FaultyResponse {
   return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
 }

@@ -1,5 +1,5 @@
 /** A file at a server of the faulty service's kind: with its tag, its ranges, and where it breaks off. */
-import type { Answer } from './faulty-answers.ts'
+import type { FaultyResponse } from './faulty-responses.ts'
 
 export interface RangedFile {
   readonly bytes: Buffer
@@ -14,7 +14,7 @@ export interface RangedFile {
 }
 
 /** One answer; a range is honoured where If-Range names the tag. */
-export function rangedFile({ bytes, etag, cutAfter, stallAfter, headers }: RangedFile): Answer {
+export function rangedFile({ bytes, etag, cutAfter, stallAfter, headers }: RangedFile): FaultyResponse {
   return {
     name: 'file',
     give: ({ request, response }) => {

@@ -11,7 +11,7 @@ import { createLibrary, type Library } from '#core/library/library.ts'
 import { openMediaFolder, type MediaFolder } from '#core/library/assets/media-folder.ts'
 import { openLibraryDatabase } from '#core/store/library-database.ts'
 import { createTaskStore, type TaskStore } from '#core/tasks/task-store.ts'
-import { picture } from './faulty-tasks.ts'
+import { makeImage } from './faulty-tasks.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
 export interface SampleAsset {
@@ -141,7 +141,7 @@ async function addAssets(
   const ids: string[] = []
   for (let number = 0; number < ASSETS; number++) {
     // The last ones share their bytes with the first ones.
-    const bytes = await picture(number % (ASSETS - 3))
+    const bytes = await makeImage(number % (ASSETS - 3))
     const path = media.partPath(`sample-${number}`)
     await writeFile(path, bytes)
     const { id } = await library.add({

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { readModels } from '#core/catalog/read-models.ts'
-import { respond } from '#test/stand-ins/faulty-answers.ts'
+import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 
 const ids = (body: Json) => readModels(body).models.map(({ id, provider }) => `${provider}/${id}`)

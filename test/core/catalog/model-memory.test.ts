@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { errorObject, respond } from '#test/stand-ins/faulty-answers.ts'
+import { errorObject, respond } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const { provider, model } = REQUEST

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { openAtService, openTestApp, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
@@ -14,7 +14,7 @@ const dataUrl = (bytes: Uint8Array, mimeType = 'image/png') =>
 
 test('takes a picture by data URI, and the same one once', async () => {
   const app = await openTestApp()
-  const bytes = await picture(1, 30, 20)
+  const bytes = await makeImage(1, 30, 20)
   const first = await app.ask('inputs.add', {
     name: '../../etc/fox\u0000.png',
     dataUrl: dataUrl(bytes, 'text/html'),
@@ -38,9 +38,9 @@ test.each<[string, () => Promise<Uint8Array>]>([
   ['a text', async () => Buffer.from('I am a picture')],
   ['a web page', async () => Buffer.from('<html><img></html>')],
   ['a program', async () => Buffer.from('MZ\x90\x00\x03')],
-  ['a cut PNG', async () => (await picture(1, 200, 200)).subarray(0, 100)],
+  ['a cut PNG', async () => (await makeImage(1, 200, 200)).subarray(0, 100)],
   ['a PNG that ends a little early', async () => (await noise()).subarray(0, -2_000)],
-  ['the head of a PNG', async () => (await picture(1)).subarray(0, 30)],
+  ['the head of a PNG', async () => (await makeImage(1)).subarray(0, 30)],
   ['a PNG of 14,000 × 14,000', bomb],
   ['noise', async () => Buffer.from([0, 1, 2, 3, 254, 255])],
 ])('refuses what is %s with a sentence that names the file', async (_, make) => {
@@ -138,7 +138,7 @@ test('puts several inputs into the arrays and single keys that the request names
   const { service, app } = await openAtService()
   const inputs = await Promise.all(
     [1, 2, 3].map(async (number) => ({
-      bytes: await picture(number),
+      bytes: await makeImage(number),
       ...(await addPicture(app.app, number)),
     })),
   )
@@ -184,7 +184,7 @@ test('refuses a request whose input is not here, and charges nothing when a file
 })
 
 async function addPicture(app: Awaited<ReturnType<typeof openTestApp>>['app'], number: number) {
-  const result = await app.addInput(`${number}.png`, await picture(number))
+  const result = await app.addInput(`${number}.png`, await makeImage(number))
   if (!result.ok) throw new Error(result.error.message)
   return result.data
 }

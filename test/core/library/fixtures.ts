@@ -11,7 +11,7 @@ import { openMediaFolder } from '#core/library/assets/media-folder.ts'
 import type { LibraryQuery } from '#core/library/assets/asset-store.ts'
 import { sniff } from '#core/results/sniff.ts'
 import { openDatabase, type Database } from '#core/store/database.ts'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { createManualClock, type ManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
@@ -74,7 +74,7 @@ export async function openTestLibrary(dir?: string): Promise<TestLibrary> {
     clock,
     logLines,
     addBytes,
-    add: async (number, facts) => addBytes(await picture(number), facts),
+    add: async (number, facts) => addBytes(await makeImage(number), facts),
     prompts: async (query) => {
       const page = await library.search.query(query)
       if (!page.ok) throw new Error(page.error.message)

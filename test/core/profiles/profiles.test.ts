@@ -1,6 +1,6 @@
 /** Profiles: addresses in the settings, keys in the secret store, and each key at its own origin alone. */
 import { expect, test } from 'vitest'
-import { hang, redirect, respond } from '#test/stand-ins/faulty-answers.ts'
+import { hang, redirect, respond } from '#test/stand-ins/faulty-responses.ts'
 import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
 import { openAtService, openTestApp, openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { closedPort, openFaultyService } from '#test/stand-ins/test-service.ts'
@@ -95,14 +95,14 @@ test('does not look for running tasks at a service that never made them', async 
   app.clock.advance(10_000)
   await app.ask('profiles.list', {})
   expect(changed).toMatchObject({ ok: false, error: { code: 'conflict' } })
-  expect(other.looks()).toEqual([])
+  expect(other.polls()).toEqual([])
 })
 
 test('keeps a hanging test from nothing else', async () => {
   const { service, app } = await openAtService()
   service.script('task', hang)
   void app.call('profiles.test', { id: app.profileId })
-  await app.until(() => service.looks().length === 1)
+  await app.until(() => service.polls().length === 1)
   const { id } = await app.submitOne()
   expect(await app.untilTask(id, 'saved')).toMatchObject({ state: 'saved' })
 })

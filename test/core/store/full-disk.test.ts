@@ -102,7 +102,7 @@ test('keeps an accepted id when the disk fills up while the request is under way
   const ballast = await fillDisk(dataDir, 0)
   gate.resolve()
   await app
-    .until(() => app.logLines.length > 0 || service.looks().length > 0, { patienceMs: 3_000 })
+    .until(() => app.logLines.length > 0 || service.polls().length > 0, { patienceMs: 3_000 })
     .catch(() => null)
   await rm(ballast)
   await app.until(async () => (await app.task(id)).state === 'saved', { patienceMs: 4_000 })
@@ -119,11 +119,11 @@ test('does not ask the service without pause while the disk is full', async (con
   const { id } = await app.submitOne()
   await app.untilTask(id, 'running')
   const ballast = await fillDisk(dataDir, 0)
-  await app.until(() => app.logLines.length > 0 || service.looks().length > 3)
+  await app.until(() => app.logLines.length > 0 || service.polls().length > 3)
   // The clock stands still from here on: nothing more is due, however long it takes to ask for something else.
-  const looks = service.looks().length
+  const looks = service.polls().length
   for (let turn = 0; turn < 40; turn++) await (await fetch(`${service.baseUrl}/ai/models`)).text()
-  const more = service.looks().length - looks
+  const more = service.polls().length - looks
   await rm(ballast)
   expect(more).toBeLessThanOrEqual(2)
 })

@@ -1,6 +1,6 @@
 /** Retry, stop, remove and adopt: what each does in which state, and what it costs. */
 import { expect, test } from 'vitest'
-import { errorObject, hang, heldBack, accept, respond } from '#test/stand-ins/faulty-answers.ts'
+import { errorObject, hang, heldBack, accept, respond } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 
 test('makes a new task of one that was rejected', async () => {
@@ -70,9 +70,9 @@ test('stops following, and follows again when asked', async () => {
   const { id } = await app.submitOne()
   await app.untilTask(id, 'running')
   await app.ask('tasks.stop', { id })
-  const looks = service.looks().length
+  const looks = service.polls().length
   app.clock.advance(60 * 60_000)
-  expect(service.looks().length).toBeLessThanOrEqual(looks + 1)
+  expect(service.polls().length).toBeLessThanOrEqual(looks + 1)
   expect((await app.task(id)).state).toBe('stopped')
   await app.ask('tasks.retry', { id })
   await app.untilTask(id, 'saved')

@@ -1,6 +1,6 @@
 /** What the user may do with a task of which nobody can know whether it was accepted. */
 import { expect, test } from 'vitest'
-import { dropAfterBody, errorObject, respond } from '#test/stand-ins/faulty-answers.ts'
+import { dropAfterBody, errorObject, respond } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 
 async function openWithUnknown() {

@@ -1,6 +1,6 @@
 /** A key that is refused, missing or lost: the queue waits for another, and no task fails because of it. */
 import { expect, test } from 'vitest'
-import { errorObject, respond } from '#test/stand-ins/faulty-answers.ts'
+import { errorObject, respond } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 
 test.each([

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { delayed, accept, hang } from '#test/stand-ins/faulty-answers.ts'
+import { delayed, accept, hang } from '#test/stand-ins/faulty-responses.ts'
 import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
@@ -81,7 +81,7 @@ test('ends well after a kill while a task runs', async () => {
   const service = await openFaultyService()
   service.tasks.life = ['PENDING', 'PROCESSING', 'SUCCESS']
   const host = startHost(dataDir, service.baseUrl, 1)
-  await until(() => service.looks().length === 1)
+  await until(() => service.polls().length === 1)
   await host.kill()
   const app = await openAfterwards(dataDir, service.baseUrl)
   expect((await app.ask('tasks.list', {})).items).toMatchObject([{ state: 'saved' }])

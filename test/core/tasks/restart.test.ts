@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hang, respond } from '#test/stand-ins/faulty-answers.ts'
+import { hang, respond } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 
 test('finds a task that was being sent as unknown', async () => {

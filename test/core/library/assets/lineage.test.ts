@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const asDataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
@@ -22,7 +22,7 @@ async function family() {
   const fromFirst = await app.ask('inputs.add', { assetId: first })
   const second = await generate(app, [fromFirst.id])
   const fromSecond = await app.ask('inputs.add', { assetId: second })
-  const brought = await app.ask('inputs.add', { name: 'mine.png', dataUrl: asDataUrl(await picture(99)) })
+  const brought = await app.ask('inputs.add', { name: 'mine.png', dataUrl: asDataUrl(await makeImage(99)) })
   const third = await generate(app, [fromSecond.id, brought.id, fromFirst.id])
   return { app, first, second, third, brought: brought.id }
 }

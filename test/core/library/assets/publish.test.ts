@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { dirname, join, relative } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { openTestLibrary } from '../fixtures.ts'
 
@@ -18,7 +18,7 @@ test('lays a file under its hash, with a sidecar that says everything, and a row
   })
   const path = library.media.path(asset.sha256, 'png')
   expect(path).toContain(join('media', asset.sha256.slice(0, 2), `${asset.sha256}.png`))
-  expect(await readFile(path)).toEqual(await picture(1))
+  expect(await readFile(path)).toEqual(await makeImage(1))
   expect(await sidecarOf(library.media.sidecarPath(asset.sha256))).toMatchObject({
     format: 1,
     sha256: asset.sha256,
@@ -127,7 +127,7 @@ test('keeps the entries of a sidecar that cannot be read now', async () => {
 
 test('makes a thumbnail of every picture, and again when it was deleted', async () => {
   const { library, addBytes, close } = await openTestLibrary()
-  const asset = await addBytes(await picture(1, 1_200, 600))
+  const asset = await addBytes(await makeImage(1, 1_200, 600))
   const record = library.find(asset.id)
   if (!record) throw new Error('The asset is not there.')
   const path = (await library.thumbnails.ensure(record)) ?? ''
@@ -141,7 +141,7 @@ test('makes a thumbnail of every picture, and again when it was deleted', async 
 
 test('lives with a picture of which no thumbnail can be made', async () => {
   const { library, addBytes, logLines, close } = await openTestLibrary()
-  const whole = await picture(1, 64, 64)
+  const whole = await makeImage(1, 64, 64)
   const asset = await addBytes(whole.subarray(0, 60))
   const record = library.find(asset.id)
   expect(record && (await library.thumbnails.ensure(record))).toBeNull()

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Job } from '#contract/library.ts'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 import { embedded, RECIPE } from '../provenance/files.ts'
@@ -17,7 +17,7 @@ function untilEnded(studio: TestApp, { id }: Job): Promise<Job> {
 
 test('a folder goes in by one call, a zip comes out by another, and the page can fetch it', async () => {
   const folder = await makeTempDir()
-  await writeFile(join(folder, 'fox.png'), await embedded(await picture(1), 'png'))
+  await writeFile(join(folder, 'fox.png'), await embedded(await makeImage(1), 'png'))
   const studio = await openTestApp()
   const taken = await untilEnded(studio, await studio.ask('library.import', { folder }))
   expect(taken).toMatchObject({ kind: 'import', state: 'done', message: '1 file taken in.' })
@@ -41,7 +41,7 @@ test('a folder goes in by one call, a zip comes out by another, and the page can
 
 test('a dropped file is taken in, or only asked how it was made', async () => {
   const studio = await openTestApp()
-  const bytes = new Uint8Array(await embedded(await picture(2), 'png'))
+  const bytes = new Uint8Array(await embedded(await makeImage(2), 'png'))
   expect(await studio.app.readRecipe(bytes)).toMatchObject({
     ok: true,
     data: { source: 'atelier', options: RECIPE.options },

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { readProvenance } from '#core/library/provenance/read-recipe.ts'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
@@ -240,7 +240,7 @@ async function cancelAfter(exchange: Exchange, form: 'files' | 'zip', files: num
 
 test('a cancelled export leaves the files that are whole, and of a zip nothing', async () => {
   const exchange = await openExchange()
-  for (let number = 0; number < 60; number++) await exchange.addBytes(await picture(number, 400, 300))
+  for (let number = 0; number < 60; number++) await exchange.addBytes(await makeImage(number, 400, 300))
   const job = await cancelAfter(exchange, 'files', 3)
   expect(job).toMatchObject({ state: 'cancelled' })
   const names = await namesIn(job?.path ?? '')
@@ -271,7 +271,7 @@ test('says plainly that the disk is full, and what stays', async ({ skip }) => {
   const noise = (seed: number) =>
     Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * seed * 7919) % 251))
   for (let number = 1; number < 7; number++) {
-    await exchange.addBytes(Buffer.concat([await picture(number), noise(number)]))
+    await exchange.addBytes(Buffer.concat([await makeImage(number), noise(number)]))
   }
   const wish = { filter: {}, form: 'files' as const, chooseFolder: true }
   const job = await exchange.ended(exchange.exporter.start(wish))

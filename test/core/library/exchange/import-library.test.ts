@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:f
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
 import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
@@ -16,7 +16,7 @@ async function* bodyOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 test('takes in media of every kind, at any depth, by their bytes and never by their names', async () => {
   const folder = await makeTempDir()
   await mkdir(join(folder, 'a/b/c'), { recursive: true })
-  await writeFile(join(folder, 'a/b/c/Owl in snow.txt'), await picture(1))
+  await writeFile(join(folder, 'a/b/c/Owl in snow.txt'), await makeImage(1))
   await writeFile(join(folder, 'a/film'), await tinyFilm({ width: 32, height: 16, frames: 12, fps: 12 }))
   await writeFile(join(folder, 'a/fox.png'), 'not a picture')
   await writeFile(join(folder, 'run.sh'), '#!/bin/sh\n')
@@ -50,7 +50,7 @@ test('takes in media of every kind, at any depth, by their bytes and never by th
 
 test('the same bytes are taken in once, whatever they are called', async () => {
   const folder = await makeTempDir()
-  for (const name of ['one.png', 'two.png']) await writeFile(join(folder, name), await picture(1))
+  for (const name of ['one.png', 'two.png']) await writeFile(join(folder, name), await makeImage(1))
   const exchange = await openExchange()
   expect((await exchange.ended(exchange.importer.start(folder))).message).toBe(
     '1 file taken in, 1 was there already.',
@@ -63,13 +63,13 @@ test('the same bytes are taken in once, whatever they are called', async () => {
 
 test('follows no link and looks into nothing that is hidden', async () => {
   const [folder, outside] = [await makeTempDir(), await makeTempDir()]
-  await writeFile(join(outside, 'secret.png'), await picture(1))
+  await writeFile(join(outside, 'secret.png'), await makeImage(1))
   await symlink(join(outside, 'secret.png'), join(folder, 'link.png'))
   await symlink(outside, join(folder, 'folder'))
   await symlink(folder, join(folder, 'circle'))
   await mkdir(join(folder, '.git'))
-  await writeFile(join(folder, '.git/fox.png'), await picture(2))
-  await writeFile(join(folder, '.hidden.png'), await picture(3))
+  await writeFile(join(folder, '.git/fox.png'), await makeImage(2))
+  await writeFile(join(folder, '.hidden.png'), await makeImage(3))
   const exchange = await openExchange()
   const job = await exchange.ended(exchange.importer.start(folder))
   expect([job.state, job.message, exchange.assets()]).toEqual(['done', '0 files taken in.', []])
@@ -84,7 +84,7 @@ test('brings the whole library of another Atelier along, with what its user said
   await mkdir(join(first.dataDir, 'thumbs/ab'), { recursive: true })
   await writeFile(
     join(first.dataDir, 'thumbs/ab/ab.webp'),
-    await sharp(await picture(9))
+    await sharp(await makeImage(9))
       .webp()
       .toBuffer(),
   )
@@ -112,7 +112,7 @@ test('a sidecar that speaks of other bytes is not believed', async () => {
   const first = await openExchange()
   const { sha256 } = await first.add(1, { prompt: 'a fox' })
   await first.close()
-  await writeFile(first.library.media.path(sha256, 'png'), await picture(2))
+  await writeFile(first.library.media.path(sha256, 'png'), await makeImage(2))
   const second = await openExchange()
   await second.ended(second.importer.start(first.dataDir))
   expect(second.assets()).toMatchObject([{ provider: 'imported', title: sha256 }])
@@ -120,12 +120,12 @@ test('a sidecar that speaks of other bytes is not believed', async () => {
 
 test('a copy that was exported with its recipe is known as what it was made from, and another picture is not', async () => {
   const exchange = await openExchange()
-  const bytes = await picture(1)
+  const bytes = await makeImage(1)
   const { id, sha256 } = await exchange.addBytes(bytes, { prompt: 'a fox' })
   const folder = await makeTempDir()
   await writeFile(join(folder, 'copy.png'), await embedded(bytes, 'png', { ...RECIPE, sha256 }))
   // Somebody drew over it in a program that keeps what it does not know.
-  await writeFile(join(folder, 'drawn.png'), await embedded(await picture(2), 'png', { ...RECIPE, sha256 }))
+  await writeFile(join(folder, 'drawn.png'), await embedded(await makeImage(2), 'png', { ...RECIPE, sha256 }))
   const job = await exchange.ended(exchange.importer.start(folder))
   expect(job.message).toBe('1 file taken in, 1 was there already.')
   const [drawn, fox] = exchange.assets().toSorted((a) => (a.id === id ? 1 : -1))
@@ -136,7 +136,7 @@ test('of a picture of another tool the recipe comes along, and nothing is made u
   const folder = await makeTempDir()
   const text =
     'a red fox\nNegative prompt: blurry\nSteps: 20, Sampler: Euler a, CFG scale: 7, Seed: 5, Model: dream'
-  const bytes = await sharp(await picture(3))
+  const bytes = await sharp(await makeImage(3))
     .jpeg()
     .withExif({ IFD2: { UserComment: text } })
     .toBuffer()
@@ -157,7 +157,7 @@ test('of a picture of another tool the recipe comes along, and nothing is made u
 
 test('a file that comes back is taken out of the trash, or put back where it was missing', async () => {
   const exchange = await openExchange()
-  const bytes = await picture(1)
+  const bytes = await makeImage(1)
   const { id, sha256 } = await exchange.addBytes(bytes)
   await exchange.library.trash([id])
   const upload = () => exchange.importer.takeUpload({ name: 'fox.png', body: bodyOf(bytes) })
@@ -175,7 +175,7 @@ test('takes a single file that the page sends, and leaves nothing of what it ref
   const exchange = await openExchange()
   const added = await exchange.importer.takeUpload({
     name: 'Fox.png',
-    body: bodyOf(await picture(1)),
+    body: bodyOf(await makeImage(1)),
     modifiedAt: 1_600_000_000_000,
   })
   expect(added).toMatchObject({
@@ -212,7 +212,7 @@ test('refuses the path of another computer, though this system would take it for
 
 test('asks the user for the folder where the host can', async () => {
   const folder = await makeTempDir()
-  await writeFile(join(folder, 'fox.png'), await picture(1))
+  await writeFile(join(folder, 'fox.png'), await makeImage(1))
   const choices: (string | null)[] = [folder, null]
   const shell = { reveal: async () => undefined, chooseFolder: async () => choices.shift() ?? null }
   const exchange = await openExchange(shell)
@@ -228,7 +228,7 @@ test('asks the user for the folder where the host can', async () => {
 test('a cancelled import keeps what was taken in', async () => {
   const folder = await makeTempDir()
   for (let number = 0; number < 40; number++)
-    await writeFile(join(folder, `${number}.png`), await picture(number))
+    await writeFile(join(folder, `${number}.png`), await makeImage(number))
   const exchange = await openExchange()
   const started = await exchange.importer.start(folder)
   if (!started.ok) throw new Error(started.error.message)
@@ -248,7 +248,7 @@ test('says plainly that the disk is full, and what was taken in', async ({ skip 
   if (!tryTmpfs(disk, 'size=3m')) skip('mounting a small disk is not permitted here')
   for (let number = 1; number < 9; number++) {
     const noise = Buffer.from(Array.from({ length: 600_000 }, (_, at) => (at * number * 7919) % 251))
-    await writeFile(join(folder, `${number}.png`), Buffer.concat([await picture(number), noise]))
+    await writeFile(join(folder, `${number}.png`), Buffer.concat([await makeImage(number), noise]))
   }
   const exchange = await openExchange(undefined, disk)
   const job = await exchange.ended(exchange.importer.start(folder))

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createRecipeHandlers } from '#core/library/exchange/exchange-routes.ts'
 import { recipeOfUpload } from '#core/library/provenance/recipe-of-upload.ts'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { openTestApp, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openTestLibrary } from '../fixtures.ts'
 
@@ -34,7 +34,7 @@ test('the recipe of a task goes into a file and back', async () => {
 
 test('the recipe of an asset is named by its title, and says nothing of what the user thinks of it', async () => {
   const library = await openTestLibrary()
-  const bytes = new Uint8Array(await picture(1))
+  const bytes = new Uint8Array(await makeImage(1))
   const { id } = await library.addBytes(bytes, { prompt: 'a fox', options: { seed: 7 }, title: 'My fox' })
   await library.library.change([id], { rating: 5, favorite: true, addTags: ['secret'] })
   const make = createRecipeHandlers(library.library, () => null)['recipes.make']

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { containerFor } from '#core/library/provenance/containers.ts'
 import { readProvenance, readRecipe } from '#core/library/provenance/read-recipe.ts'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { createSeededRandom } from '#test/stand-ins/faulty-random.ts'
 import { embedded, RECIPE } from './files.ts'
 import { withChunk, withText } from './png-text.ts'
@@ -31,10 +31,10 @@ function packetOf(recipe: object | string): string {
 }
 
 test('a text that unfolds to more than a text may be is none', async () => {
-  const small = withText(await picture(1), 'compressed iTXt', 'XML:com.adobe.xmp', packetOf(RECIPE))
+  const small = withText(await makeImage(1), 'compressed iTXt', 'XML:com.adobe.xmp', packetOf(RECIPE))
   expect(await readRecipe(small)).toMatchObject({ source: 'atelier' })
   const bomb = withText(
-    await picture(1),
+    await makeImage(1),
     'compressed iTXt',
     'XML:com.adobe.xmp',
     ' '.repeat(64 * 1024 * 1024) + packetOf(RECIPE),
@@ -45,7 +45,7 @@ test('a text that unfolds to more than a text may be is none', async () => {
 
 test('a text behind a bomb of the same name is not waited for', async () => {
   const bomb = deflateSync(Buffer.alloc(16 * 1024 * 1024, 'a'))
-  let file: Buffer = withText(await picture(1), 'tEXt', 'parameters', 'fox\nSteps: 4')
+  let file: Buffer = withText(await makeImage(1), 'tEXt', 'parameters', 'fox\nSteps: 4')
   for (let index = 0; index < 60; index++) {
     file = withChunk(file, 'zTXt', Buffer.concat([Buffer.from('parameters\0\0'), bomb]))
   }
@@ -53,7 +53,7 @@ test('a text behind a bomb of the same name is not waited for', async () => {
 })
 
 test('a file of nothing but chunks ends', async () => {
-  const head = (await picture(1)).subarray(0, 33)
+  const head = (await makeImage(1)).subarray(0, 33)
   const file = Buffer.concat([
     head,
     Buffer.alloc(12 * 2_000_000, Buffer.from('000000007445587400000000', 'hex')),
@@ -73,7 +73,7 @@ test('boxes within boxes and boxes without end are walked once', async () => {
 
 test('JSON of any depth and length is bounded', async () => {
   const deep = `{"1":{"class_type":"KSampler","inputs":{"seed":1,"positive":["2",0],"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}}`
-  const nested = withText(await picture(1), 'tEXt', 'prompt', deep)
+  const nested = withText(await makeImage(1), 'tEXt', 'prompt', deep)
   expect(await timed(() => readRecipe(nested))).toMatchObject({ options: { seed: 1 } })
   const names = ['text', 'prompt', 'text_g', 't5xxl', 'clip_l', 'text_l', 'string', 'value']
   const chain: Record<string, unknown> = {
@@ -86,12 +86,12 @@ test('JSON of any depth and length is bounded', async () => {
       inputs: Object.fromEntries(names.map((name, output) => [name, [next, output]])),
     }
   }
-  const winding = withText(await picture(1), 'tEXt', 'prompt', JSON.stringify(chain))
+  const winding = withText(await makeImage(1), 'tEXt', 'prompt', JSON.stringify(chain))
   expect(await timed(() => readRecipe(winding))).toMatchObject({ source: 'comfyui', options: { seed: 1 } })
   const options = Object.fromEntries(Array.from({ length: 50_000 }, (_, key) => [key, 'x']))
   const xmp = packetOf({ ...RECIPE, options })
   const recipe = await timed(async () =>
-    readRecipe(withText(await picture(1), 'iTXt', 'XML:com.adobe.xmp', xmp)),
+    readRecipe(withText(await makeImage(1), 'iTXt', 'XML:com.adobe.xmp', xmp)),
   )
   const kept = Object.keys(recipe?.options ?? {}).length
   expect([kept > 1_000, kept < 6_000]).toEqual([true, true])
@@ -101,12 +101,12 @@ test('a recipe cannot change what objects are', async () => {
   const text =
     '{"format":1,"provider":"p","model":"m","mediaType":"image","scene":"s","options":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}'
   const xmp = packetOf(text)
-  const recipe = await readRecipe(withText(await picture(1), 'iTXt', 'XML:com.adobe.xmp', xmp))
+  const recipe = await readRecipe(withText(await makeImage(1), 'iTXt', 'XML:com.adobe.xmp', xmp))
   expect(recipe?.options).toEqual({ constructor: { prototype: { polluted: 1 } } })
   expect(Object.getPrototypeOf(recipe?.options)).toBe(Object.prototype)
   expect(({} as { polluted?: number }).polluted).toBeUndefined()
   const own = withText(
-    await picture(1),
+    await makeImage(1),
     'tEXt',
     'parameters',
     'fox\nSteps: 4, __proto__: 5, constructor: 6, toString: 7',
@@ -123,7 +123,7 @@ test('parameters of any shape are read in one pass', async () => {
     'a: '.repeat(130_000),
   ]
   for (const shape of shapes) {
-    const file = withText(await picture(1), 'tEXt', 'parameters', `fox\nSteps: 4, ${shape}`)
+    const file = withText(await makeImage(1), 'tEXt', 'parameters', `fox\nSteps: 4, ${shape}`)
     expect(await timed(() => readRecipe(file))).toMatchObject({ prompt: 'fox', options: { steps: 4 } })
   }
 })
@@ -144,7 +144,7 @@ test(
       3: { class_type: 'KSampler', inputs: { seed: 1, positive: ['6', 0] } },
       6: { class_type: 'CLIPTextEncode', inputs: { text: 'fox' } },
     })
-    const exif = await sharp(await picture(1))
+    const exif = await sharp(await makeImage(1))
       .jpeg()
       .withExif({ IFD2: { UserComment: 'fox\nSteps: 4' } })
       .toBuffer()
@@ -153,7 +153,7 @@ test(
       {
         extension: 'png',
         bytes: withText(
-          withText(await picture(1), 'zTXt', 'prompt', graph),
+          withText(await makeImage(1), 'zTXt', 'prompt', graph),
           'tEXt',
           'parameters',
           'fox\nSteps: 4, Size: 4x4',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readRecipe } from '#core/library/provenance/read-recipe.ts'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
 import { withText, type TextChunk } from './png-text.ts'
 
@@ -38,7 +38,7 @@ const A1111 = {
 
 describe('A1111', () => {
   test.each<TextChunk>(['tEXt', 'zTXt', 'iTXt', 'compressed iTXt'])('in a PNG, as %s', async (chunk) => {
-    const file = withText(await picture(1), chunk, 'parameters', sample('a1111-plain.txt'))
+    const file = withText(await makeImage(1), chunk, 'parameters', sample('a1111-plain.txt'))
     expect(await readRecipe(file)).toEqual(A1111)
   })
 
@@ -46,7 +46,7 @@ describe('A1111', () => {
     const exif = { IFD2: { UserComment: sample('a1111-plain.txt') } }
     expect(
       await readRecipe(
-        await sharp(await picture(1))
+        await sharp(await makeImage(1))
           .toFormat(format)
           .withExif(exif)
           .toBuffer(),
@@ -57,7 +57,7 @@ describe('A1111', () => {
   test.each(['utf16le', 'utf16be'] as const)('in the EXIF of a JPEG, in any script, as %s', async (order) => {
     const text = Buffer.from(`雪の中の狐\nNegative prompt: ぼやけ\nSteps: 4, Seed: 1`, 'utf16le')
     const comment = Buffer.concat([Buffer.from('UNICODE\0'), order === 'utf16be' ? text.swap16() : text])
-    const plain = await sharp(await picture(1))
+    const plain = await sharp(await makeImage(1))
       .jpeg()
       .withExif({ IFD2: { UserComment: 'x'.repeat(comment.length - 8) } })
       .toBuffer()
@@ -70,7 +70,7 @@ describe('A1111', () => {
   })
 
   test('a seed that a number cannot hold stays a text', async () => {
-    const file = withText(await picture(1), 'tEXt', 'parameters', sample('a1111-short.txt'))
+    const file = withText(await makeImage(1), 'tEXt', 'parameters', sample('a1111-short.txt'))
     expect(await readRecipe(file)).toEqual({
       source: 'a1111',
       mediaType: 'image',
@@ -91,14 +91,14 @@ describe('A1111', () => {
 
   test('Latin-1 is read where it is no UTF-8', async () => {
     const text = Buffer.from('caf\u00E9\nSteps: 4', 'latin1')
-    expect(await readRecipe(withText(await picture(1), 'tEXt', 'parameters', text))).toMatchObject({
+    expect(await readRecipe(withText(await makeImage(1), 'tEXt', 'parameters', text))).toMatchObject({
       prompt: 'caf\u00E9',
     })
   })
 
   test('a comment of another kind is no recipe', async () => {
-    expect(await readRecipe(withText(await picture(1), 'tEXt', 'parameters', 'made by hand'))).toBeNull()
-    expect(await readRecipe(withText(await picture(1), 'tEXt', 'Comment', 'Steps to the house'))).toBeNull()
+    expect(await readRecipe(withText(await makeImage(1), 'tEXt', 'parameters', 'made by hand'))).toBeNull()
+    expect(await readRecipe(withText(await makeImage(1), 'tEXt', 'Comment', 'Steps to the house'))).toBeNull()
   })
 })
 
@@ -123,12 +123,12 @@ const SIMPLE = {
 
 describe('ComfyUI', () => {
   test('the graph of a picture, from its sampler back', async () => {
-    const file = withText(await picture(1), 'tEXt', 'prompt', sample('comfyui-simple.json'))
+    const file = withText(await makeImage(1), 'tEXt', 'prompt', sample('comfyui-simple.json'))
     expect(await readRecipe(withText(file, 'tEXt', 'workflow', '{}'))).toEqual(SIMPLE)
   })
 
   test('through guides, strings and numbers that come from nodes of their own', async () => {
-    const file = withText(await picture(1), 'tEXt', 'prompt', sample('comfyui-flux.json'))
+    const file = withText(await makeImage(1), 'tEXt', 'prompt', sample('comfyui-flux.json'))
     expect(await readRecipe(file)).toEqual({
       source: 'comfyui',
       mediaType: 'image',
@@ -148,7 +148,7 @@ describe('ComfyUI', () => {
   })
 
   test('what is wanted and what is not stay apart behind a node with both, and the last sampler counts', async () => {
-    const file = withText(await picture(1), 'tEXt', 'prompt', sample('comfyui-controlnet.json'))
+    const file = withText(await makeImage(1), 'tEXt', 'prompt', sample('comfyui-controlnet.json'))
     expect(await readRecipe(file)).toMatchObject({
       model: 'sdxl.safetensors',
       prompt: 'an owl on a branch',
@@ -157,7 +157,7 @@ describe('ComfyUI', () => {
   })
 
   test('the drawn graph where that is all there is', async () => {
-    const file = withText(await picture(1), 'zTXt', 'workflow', sample('comfyui-workflow.json'))
+    const file = withText(await makeImage(1), 'zTXt', 'workflow', sample('comfyui-workflow.json'))
     expect(await readRecipe(file)).toMatchObject({
       model: 'dream.safetensors',
       prompt: 'a red fox',
@@ -171,7 +171,7 @@ describe('ComfyUI', () => {
     }
     expect(
       await readRecipe(
-        await sharp(await picture(1))
+        await sharp(await makeImage(1))
           .webp()
           .withExif(exif)
           .toBuffer(),
@@ -198,19 +198,19 @@ describe('ComfyUI', () => {
       2: { class_type: 'Round', inputs: { positive: ['3', 0], text: ['2', 0] } },
       3: { class_type: 'Round', inputs: { conditioning: ['2', 0], text: ['3', 0] } },
     }
-    const file = withText(await picture(1), 'tEXt', 'prompt', JSON.stringify(graph))
+    const file = withText(await makeImage(1), 'tEXt', 'prompt', JSON.stringify(graph))
     expect(await readRecipe(file)).toMatchObject({ options: { seed: 1 } })
   })
 })
 
 test('A1111 is read before ComfyUI where a tool writes both', async () => {
-  const file = withText(await picture(1), 'tEXt', 'prompt', sample('comfyui-simple.json'))
+  const file = withText(await makeImage(1), 'tEXt', 'prompt', sample('comfyui-simple.json'))
   const both = withText(file, 'tEXt', 'parameters', sample('a1111-short.txt'))
   expect(await readRecipe(both)).toMatchObject({ source: 'a1111', prompt: 'fox' })
 })
 
 test('nothing is found where nothing is', async () => {
-  expect(await readRecipe(await picture(1))).toBeNull()
+  expect(await readRecipe(await makeImage(1))).toBeNull()
   expect(await readRecipe(Buffer.from('{"prompt": {}}'))).toBeNull()
   expect(await readRecipe(new Uint8Array())).toBeNull()
 })

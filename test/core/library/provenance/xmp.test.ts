@@ -5,7 +5,7 @@ import { beforeRecipe, withoutTexts } from '#core/library/provenance/embed-recip
 import { readRecipeText, recipeText } from '#core/library/provenance/embedded-recipe.ts'
 import { readProvenance } from '#core/library/provenance/read-recipe.ts'
 import { composePacket, findRecipeText, withoutRecipe } from '#core/library/provenance/xmp.ts'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { embedded, essence, RECIPE, rewritten } from './files.ts'
 import { withText } from './png-text.ts'
 import { extensionOf, SAMPLES } from './samples.ts'
@@ -29,7 +29,7 @@ describe('a packet that is there already', () => {
   })
 
   test('stays in the file around ours', async () => {
-    const png = withText(await picture(1), 'iTXt', 'XML:com.adobe.xmp', FOREIGN)
+    const png = withText(await makeImage(1), 'iTXt', 'XML:com.adobe.xmp', FOREIGN)
     const copy = await embedded(png, 'png')
     expect([copy.includes('the maker'), copy.toString('latin1').split('XML:com.adobe.xmp').length]).toEqual([
       true,
@@ -68,7 +68,7 @@ describe('a recipe larger than a segment of JPEG', () => {
   }
 
   test('is divided and comes back whole', async () => {
-    const original = await sharp(await picture(1))
+    const original = await sharp(await makeImage(1))
       .jpeg()
       .toBuffer()
     const copy = await embedded(original, 'jpg', large)
@@ -86,7 +86,7 @@ describe('a recipe larger than a segment of JPEG', () => {
   })
 
   test('is replaced by a small one with nothing left of it', async () => {
-    const original = await sharp(await picture(1))
+    const original = await sharp(await makeImage(1))
       .jpeg()
       .toBuffer()
     const copy = await embedded(await embedded(original, 'jpg', large), 'jpg')
@@ -95,7 +95,7 @@ describe('a recipe larger than a segment of JPEG', () => {
 
   test('goes without its options where nothing could carry them', async () => {
     const huge = { ...large, options: { text: 'x'.repeat(600_000) } }
-    const copy = await embedded(await picture(1), 'png', huge)
+    const copy = await embedded(await makeImage(1), 'png', huge)
     expect(await readProvenance(sourceOfBytes(copy))).toEqual({
       kind: 'own',
       recipe: { ...huge, options: {} },
@@ -122,7 +122,7 @@ describe('without texts', () => {
   test.each([6, 8])('a picture that lies on its side (%i) is still shown upright', async (orientation) => {
     for (const format of ['jpeg', 'webp', 'png'] as const) {
       const exif = { IFD0: { Orientation: String(orientation), ImageDescription: 'a secret fox' } }
-      const bytes = await sharp(await picture(1))
+      const bytes = await sharp(await makeImage(1))
         .toFormat(format)
         .withExif(exif)
         .withMetadata({ orientation })
@@ -136,13 +136,13 @@ describe('without texts', () => {
   })
 
   test('texts of other tools go as well', async () => {
-    const png = withText(await picture(1), 'tEXt', 'parameters', 'a secret fox\nSteps: 4')
+    const png = withText(await makeImage(1), 'tEXt', 'parameters', 'a secret fox\nSteps: 4')
     const bare = await rewritten(png, (source) => withoutTexts(source, 'png'))
-    expect(bare).toEqual(await picture(1))
+    expect(bare).toEqual(await makeImage(1))
   })
 
   test('a file that says nothing stays as it is, to the byte', async () => {
-    const bytes = await picture(1)
+    const bytes = await makeImage(1)
     expect(await rewritten(bytes, (source) => withoutTexts(source, 'png'))).toEqual(bytes)
   })
 })

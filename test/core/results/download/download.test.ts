@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { download } from '#core/results/download/download.ts'
-import { dropAfterBody, respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { dropAfterBody, respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
@@ -19,13 +19,13 @@ async function fetchFrom(url: string, allowLocal = true) {
   return { result, partPath }
 }
 
-function serve(bytes: Uint8Array, headers: Record<string, string | number> = {}): Answer {
+function serve(bytes: Uint8Array, headers: Record<string, string | number> = {}): FaultyResponse {
   return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
 }
 
 test('writes the whole file, hashed and known by its bytes, whatever the server calls it', async () => {
   const service = await openFaultyService()
-  const bytes = await picture(3)
+  const bytes = await makeImage(3)
   service.script('file', serve(bytes, { 'content-type': 'text/html', 'content-length': bytes.length }))
   const { result, partPath } = await fetchFrom(`${service.baseUrl}/files/x`)
   expect(result).toMatchObject({
@@ -38,7 +38,7 @@ test('writes the whole file, hashed and known by its bytes, whatever the server 
   expect(await readFile(partPath)).toEqual(bytes)
 })
 
-test.each<[string, Answer, string]>([
+test.each<[string, FaultyResponse, string]>([
   ['is cut off', cutOff(), 'wait'],
   ['breaks the connection', dropAfterBody, 'wait'],
   ['is a web page', respond(200, '<html>expired</html>'), 'reread'],
@@ -59,7 +59,7 @@ test.each<[string, Answer, string]>([
   expect(existsSync(partPath)).toBe(false)
 })
 
-function cutOff(): Answer {
+function cutOff(): FaultyResponse {
   return {
     name: 'cut off',
     give: ({ response }) => {
@@ -69,7 +69,7 @@ function cutOff(): Answer {
   }
 }
 
-function redirectForEver(): Answer {
+function redirectForEver(): FaultyResponse {
   return {
     name: 'redirects without end',
     give: ({ request, response }) => void response.writeHead(302, { location: request.url ?? '' }).end(),

@@ -6,7 +6,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { expect, test } from 'vitest'
 import { createDownloader } from '#core/results/download/download.ts'
 import { DOWNLOAD_LIMITS } from '#core/results/download/limits.ts'
-import type { Answer } from '#test/stand-ins/faulty-answers.ts'
+import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { fetchFrom, serve } from '#test/stand-ins/one-download.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -52,7 +52,7 @@ test.each([
 )
 
 const broken = BYTES.subarray(0, 150_000)
-test.each<[string, readonly Answer[], string]>([
+test.each<[string, readonly FaultyResponse[], string]>([
   ['its server states another length the second time', [serve(broken), serve(BYTES)], 'reread'],
   ['only the connection marked its end', [endedByConnection(broken)], 'reread'],
 ])('keeps no truncated file where %s', async (_, answers, next) => {
@@ -79,7 +79,7 @@ test('keeps the beginning of a file with a strong tag where only the connection 
   expect(await readFile(partPath)).toEqual(broken)
 })
 
-function endedByConnection(bytes: Uint8Array, headers: Record<string, string> = {}): Answer {
+function endedByConnection(bytes: Uint8Array, headers: Record<string, string> = {}): FaultyResponse {
   return {
     name: 'until the connection ends',
     give: ({ response }) => {

@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { expect, test } from 'vitest'
 import { createDownloader } from '#core/results/download/download.ts'
-import { respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
+import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { sha256 } from '#test/stand-ins/hostile-content.ts'
 import { makeStream, type StreamFiles } from '#test/stand-ins/stream-files.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
-type Change = (name: string, bytes: Buffer) => Answer | Buffer | null
+type Change = (name: string, bytes: Buffer) => FaultyResponse | Buffer | null
 
 /** Offers the files of a stream, each as `change` says, and fetches the one called `name`. */
 async function fetchStream({ files, main }: StreamFiles, change: Change = () => null, name = main) {
@@ -94,7 +94,7 @@ test('tries a segment again whose connection is cut', async () => {
 })
 
 const list = (lines: string) => Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:2\n${lines}`)
-test.each<[string, string, Answer | Buffer, string, RegExp]>([
+test.each<[string, string, FaultyResponse | Buffer, string, RegExp]>([
   ['a segment has expired', 'segment-1-2.ts', respond(403, ''), 'reread', /no longer works/],
   ['a segment is a web page', 'segment-1-1.ts', Buffer.from('<html>expired</html>'), 'reread', /web page/],
   [

@@ -7,7 +7,7 @@ import { openMediaFolder } from '#core/library/assets/media-folder.ts'
 import { createDownloader, type DownloadOptions } from '#core/results/download/download.ts'
 import { partStatePath } from '#core/results/download/part-state.ts'
 import { clearLeftoverParts } from '#core/results/download/leftover-parts.ts'
-import { respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
+import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile, type RangedFile } from '#test/stand-ins/ranged-file.ts'
 import { countReceivedBytes } from '#test/stand-ins/received-bytes.ts'
@@ -20,11 +20,11 @@ const CUT = 120_000
 const ETAG = '"one"'
 const CONTENT_TAG = '"0123456789abcdef0123456789abcdef"'
 
-async function openServer(...answers: readonly Answer[]) {
+async function openServer(...answers: readonly FaultyResponse[]) {
   const service = await openFaultyService()
   const ranges: Record<string, string>[] = []
-  const noted = answers.map((response): Answer => {
-    const give: Answer['give'] = (at) => {
+  const noted = answers.map((response): FaultyResponse => {
+    const give: FaultyResponse['give'] = (at) => {
       const { range, 'if-range': ifRange } = at.request.headers
       ranges.push({ ...(range && { range }), ...(ifRange && { 'if-range': String(ifRange) }) })
       return response.give(at)
@@ -46,7 +46,8 @@ async function openServer(...answers: readonly Answer[]) {
   return { ranges, partPath, fetchOnce, service }
 }
 
-const file = (more: Partial<RangedFile> = {}): Answer => rangedFile({ bytes: BYTES, etag: ETAG, ...more })
+const file = (more: Partial<RangedFile> = {}): FaultyResponse =>
+  rangedFile({ bytes: BYTES, etag: ETAG, ...more })
 const whole = {
   kind: 'file',
   sizeBytes: BYTES.length,

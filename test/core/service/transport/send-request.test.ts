@@ -3,14 +3,14 @@ import { createServer as createTcpServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   accept,
-  cutAnswer,
+  cutResponse,
   dropAfterBody,
   dropBeforeBody,
   dropDuringBody,
   hang,
   hangAfterHead,
-  hugeAnswer,
-} from '#test/stand-ins/faulty-answers.ts'
+  hugeResponse,
+} from '#test/stand-ins/faulty-responses.ts'
 import { postGenerate } from '#test/stand-ins/post-generate.ts'
 import { closedPort, openFaultyService, openTcpProxy } from '#test/stand-ins/test-service.ts'
 
@@ -93,7 +93,7 @@ test('does not know whether it was taken when the line stalls, and knows when it
 
 test('knows only the status when the body does not come in time, is cut, or is too large', async () => {
   const service = await openFaultyService()
-  service.script('generate', hangAfterHead, cutAnswer, hugeAnswer)
+  service.script('generate', hangAfterHead, cutResponse, hugeResponse)
   expect(await postGenerate(service.baseUrl, { timeoutMs: 500 })).toMatchObject({
     kind: 'response',
     status: 200,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { forecastBatch, type Pace } from '#core/tasks/durations/batch-forecast.ts'
 import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
-import { rateLimited } from '#test/stand-ins/faulty-answers.ts'
+import { rateLimited } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 
 const FREE: Pace = {

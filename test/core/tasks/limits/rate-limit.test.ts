@@ -1,6 +1,6 @@
 /** 429: the task is queued again and waits as long as it was told, also over a restart. */
 import { expect, test } from 'vitest'
-import { rateLimited } from '#test/stand-ins/faulty-answers.ts'
+import { rateLimited } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, type openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { until } from '#test/stand-ins/until.ts'
 
@@ -80,10 +80,10 @@ test('delays its polls too when a poll is refused with 429, and loses nothing', 
   const { service, app } = await openAtService()
   service.script('task', rateLimited('300'))
   const { id } = await app.submitOne()
-  await until(() => service.looks().length === 1, { meanwhile: () => app.clock.advance(100) })
+  await until(() => service.polls().length === 1, { meanwhile: () => app.clock.advance(100) })
   await until(async () => (await app.task(id)).error?.code === 'rate_limited')
   app.clock.advance(290_000)
-  expect(service.looks()).toHaveLength(1)
+  expect(service.polls()).toHaveLength(1)
   await app.untilTask(id, 'saved')
   expect(service.generates()).toHaveLength(1)
 })

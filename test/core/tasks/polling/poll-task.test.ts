@@ -1,14 +1,14 @@
 /** Following a running task: nothing is concluded from one bad look, and nothing the service still knows is given up. */
 import { expect, test } from 'vitest'
 import {
-  cutAnswer,
+  cutResponse,
   dropAfterBody,
   errorObject,
   rateLimited,
   redirect,
   respond,
-  type Answer,
-} from '#test/stand-ins/faulty-answers.ts'
+  type FaultyResponse,
+} from '#test/stand-ins/faulty-responses.ts'
 import type { LifeStep } from '#test/stand-ins/faulty-tasks.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
@@ -33,7 +33,7 @@ test.each<[string, readonly LifeStep[]]>([
   ['a 500 with the error object', [respond(500, errorObject(5, 'oops')), 'SUCCESS']],
   ['a gateway that is away', [respond(502, '<html>'), respond(503, ''), 'SUCCESS']],
   ['a connection that drops', [dropAfterBody, dropAfterBody, 'SUCCESS']],
-  ['an answer that is cut', [cutAnswer, 'SUCCESS']],
+  ['an answer that is cut', [cutResponse, 'SUCCESS']],
   ['an answer that is not JSON', [respond(200, 'busy'), 'SUCCESS']],
   ['an answer with a code that is not 0', [respond(200, errorObject(77, 'busy')), 'SUCCESS']],
   ['a 400', [respond(400, '{}'), 'SUCCESS']],
@@ -60,7 +60,7 @@ test('believes in ERROR only after it was confirmed over minutes by asking the p
   const startedAt = app.clock.monotonicMs()
   await app.untilTask(id, 'failed')
   expect(app.clock.monotonicMs() - startedAt).toBeGreaterThan(2 * 60_000)
-  const looks = service.looks()
+  const looks = service.polls()
   expect(looks.length).toBeGreaterThanOrEqual(3)
   expect(looks.slice(1).every(({ query }) => query === '?refresh=1')).toBe(true)
 })
@@ -72,11 +72,11 @@ test.each([
   const { service, app, id } = await openWithLife('PENDING', answer)
   const task = await app.untilTask(id, 'gone')
   expect(task.error?.charged).toBe('maybe')
-  expect(service.looks().length).toBeGreaterThanOrEqual(4)
+  expect(service.polls().length).toBeGreaterThanOrEqual(4)
 })
 
 test('looks again for a task that was gone when the user asks', async () => {
-  const answers: Answer[] = Array.from({ length: 4 }, () => unknownTask)
+  const answers: FaultyResponse[] = Array.from({ length: 4 }, () => unknownTask)
   const { service, app, id } = await openWithLife(...answers, 'SUCCESS')
   await app.untilTask(id, 'gone', 'saved')
   if ((await app.task(id)).state === 'gone') await app.ask('tasks.retry', { id })
@@ -90,7 +90,7 @@ test('never gives up a task that the service still knows', async () => {
   await app.until(
     () => {
       app.clock.advance(60_000)
-      return service.looks().length > 150
+      return service.polls().length > 150
     },
     { patienceMs: 25_000 },
   )
@@ -113,6 +113,6 @@ test('does not follow a redirect of a look, and sends the key nowhere else', asy
   expect(service.generates()).toHaveLength(1)
 })
 
-function success(taskResult: unknown): Answer {
+function success(taskResult: unknown): FaultyResponse {
   return respond(200, JSON.stringify({ code: 0, message: 'ok', data: { status: 'SUCCESS', taskResult } }))
 }

@@ -1,7 +1,7 @@
 /** Clearing the queue: what waits is never sent, what has ended leaves the list, and what needs the user stays. */
 import { expect, test } from 'vitest'
 import { clearWaiting } from '#core/tasks/queue/clear-queue.ts'
-import { errorObject, accept, heldBack, respond } from '#test/stand-ins/faulty-answers.ts'
+import { errorObject, accept, heldBack, respond } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const requests = (count: number) => Array.from({ length: count }, () => REQUEST)

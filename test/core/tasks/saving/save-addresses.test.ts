@@ -1,14 +1,14 @@
 /** Addresses that do not work any more: asked for again through the task, in every way there is, before anything counts as lost. */
 import { expect, test } from 'vitest'
-import { errorObject, respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
+import { errorObject, respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 
 /** How the task was asked for after it was done, in order. */
 function waysAfterSuccess(service: FaultyService): readonly string[] {
-  const first = service.looks().findIndex(({ query }) => query === '?refresh=assets')
+  const first = service.polls().findIndex(({ query }) => query === '?refresh=assets')
   return service
-    .looks()
+    .polls()
     .slice(first)
     .map(({ query }) => query)
 }
@@ -40,7 +40,7 @@ test.each([
     service.ledger.at(-1)?.path.endsWith('-9.png') ? sound(service) : respond(404, ''),
   )
   const { id } = await app.submitOne()
-  await app.until(() => waysAfterSuccess(service).length > 0 && service.looks().length > 1)
+  await app.until(() => waysAfterSuccess(service).length > 0 && service.polls().length > 1)
   service.always('task', () =>
     success(service.ledger.at(-1)?.query === query ? working : `${service.baseUrl}/files/1-0-1.png`),
   )
@@ -48,7 +48,7 @@ test.each([
   expect(service.generates()).toHaveLength(1)
 })
 
-test.each<[string, Answer, RegExp]>([
+test.each<[string, FaultyResponse, RegExp]>([
   ['no longer knows the task', respond(404, errorObject(404, 'no such task')), /no longer knows the task/],
   ['cannot be asked', respond(503, ''), /could not be reached just now/],
 ])('says so when the service %s', async (_, answer, message) => {
@@ -73,11 +73,11 @@ test("waits as long as the file's server asks for", async () => {
   expect(app.clock.monotonicMs() - askedAt).toBeGreaterThanOrEqual(90_000)
 })
 
-function success(url: string): Answer {
+function success(url: string): FaultyResponse {
   const data = { status: 'SUCCESS', taskResult: [url] }
   return respond(200, JSON.stringify({ code: 0, message: 'ok', data }))
 }
 
-function sound(service: FaultyService): Answer {
+function sound(service: FaultyService): FaultyResponse {
   return { name: 'file', give: (at) => service.tasks.file(at, '1-0-9.png') }
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Answer } from '#test/stand-ins/faulty-answers.ts'
+import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile } from '#test/stand-ins/ranged-file.ts'
 import { tryReadOnly } from '#test/stand-ins/read-only.ts'
@@ -33,7 +33,7 @@ const noticed = (app: TestApp) =>
   app.events.filter(({ name }) => name.startsWith('notice.')).map(({ name }) => name)
 
 /** Without a length, so that nobody knows before that there is no room. */
-const unmeasured: Answer = {
+const unmeasured: FaultyResponse = {
   name: 'chunked',
   give: ({ response }) => {
     response.writeHead(200, { etag: '"one"' }).write(BYTES.subarray(0, 10))

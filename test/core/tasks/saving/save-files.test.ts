@@ -4,14 +4,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mediaFolders } from '#hosts/page/page-files.ts'
-import { respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
+import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { hugePicture, noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile } from '#test/stand-ins/ranged-file.ts'
 import { makeStream } from '#test/stand-ins/stream-files.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
-function serve(bytes: Uint8Array, headers: Record<string, string> = {}): Answer {
+function serve(bytes: Uint8Array, headers: Record<string, string> = {}): FaultyResponse {
   return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
 }
 
@@ -79,7 +79,7 @@ test('goes on with a download after a restart', async () => {
   const { service, app } = await openAtService()
   const bytes = noisePicture(1, 3_000_000)
   const ranges: unknown[] = []
-  const offer = (stallAfter?: number): Answer => ({
+  const offer = (stallAfter?: number): FaultyResponse => ({
     name: 'file',
     give: (at) => {
       ranges.push(at.request.headers.range)

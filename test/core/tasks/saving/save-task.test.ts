@@ -2,18 +2,18 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dropAfterBody, respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
+import { dropAfterBody, respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
 const page = respond(200, '<!doctype html><title>Link expired</title>')
 const files = (app: TestApp) => readdir(join(app.dataDir, 'media', '.incoming'))
 
-function success(taskResult: unknown): Answer {
+function success(taskResult: unknown): FaultyResponse {
   return respond(200, JSON.stringify({ code: 0, message: 'ok', data: { status: 'SUCCESS', taskResult } }))
 }
 
-test.each<[string, readonly Answer[]]>([
+test.each<[string, readonly FaultyResponse[]]>([
   ['breaks off', [dropAfterBody, dropAfterBody]],
   ['is shorter than promised', [shorterThanPromised()]],
   ['is a 500', [respond(500, ''), respond(503, '')]],
@@ -143,7 +143,7 @@ test('waits longer and longer for a file whose server is out of order', async ()
 
 test('shares one file between results with the same bytes', async () => {
   const { service, app } = await openAtService()
-  service.tasks.samePicture = true
+  service.tasks.sameImage = true
   for (let count = 0; count < 2; count++) await app.untilTask((await app.submitOne()).id, 'saved')
   const { items } = await app.ask('library.query', {})
   expect(items).toHaveLength(2)
@@ -152,14 +152,14 @@ test('shares one file between results with the same bytes', async () => {
   expect((await readdir(folder)).toSorted()).toEqual([`${items[0]?.sha256}.json`, `${items[0]?.sha256}.png`])
 })
 
-function fileAnswer(service: Awaited<ReturnType<typeof openFaultyService>>): Answer {
+function fileAnswer(service: Awaited<ReturnType<typeof openFaultyService>>): FaultyResponse {
   return {
     name: 'file',
     give: (at) => service.tasks.file(at, at.entry.path.split('/').at(-1) ?? ''),
   }
 }
 
-function shorterThanPromised(): Answer {
+function shorterThanPromised(): FaultyResponse {
   return {
     name: 'shorter than promised',
     give: ({ response }) => {
@@ -176,5 +176,5 @@ test('takes a JSON error under the address of a picture for no picture, and asks
   const { error, assetIds } = await app.untilTask(id, 'unsaved')
   expect(error?.message).toContain('A text came instead of the file')
   expect(assetIds).toEqual([])
-  expect(service.looks().filter(({ query }) => query.includes('assets')).length).toBeGreaterThan(1)
+  expect(service.polls().filter(({ query }) => query.includes('assets')).length).toBeGreaterThan(1)
 })

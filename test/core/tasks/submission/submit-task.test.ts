@@ -4,35 +4,35 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import {
   brokenJson,
-  cutAnswer,
+  cutResponse,
   dropAfterBody,
   dropBeforeBody,
   dropDuringBody,
   errorObject,
   hang,
   hangAfterHead,
-  hugeAnswer,
+  hugeResponse,
   respond,
-  type Answer,
-} from '#test/stand-ins/faulty-answers.ts'
+  type FaultyResponse,
+} from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 
 interface Row {
   readonly what: string
-  readonly answer: Answer
+  readonly answer: FaultyResponse
   readonly state: TaskState
   readonly code: ErrorCode
   readonly charged: 'no' | 'maybe'
 }
 
-const unknown = (what: string, answer: Answer): Row => ({
+const unknown = (what: string, answer: FaultyResponse): Row => ({
   what,
   answer,
   state: 'unknown',
   code: 'unknown_outcome',
   charged: 'maybe',
 })
-const rejected = (what: string, answer: Answer): Row => ({
+const rejected = (what: string, answer: FaultyResponse): Row => ({
   what,
   answer,
   state: 'rejected',
@@ -44,9 +44,9 @@ const ROWS: readonly Row[] = [
   unknown('the connection drops before the body was read', dropBeforeBody),
   unknown('the connection drops during the body', dropDuringBody),
   unknown('the connection drops after the body', dropAfterBody),
-  unknown('the answer is cut', cutAnswer),
+  unknown('the answer is cut', cutResponse),
   unknown('the answer is JSON that is not whole', brokenJson),
-  unknown('the answer is larger than 32 MB', hugeAnswer),
+  unknown('the answer is larger than 32 MB', hugeResponse),
   unknown('a 200 is a web page', respond(200, '<html>welcome</html>')),
   unknown('a 200 has no body', respond(200, '')),
   unknown('a 200 with code 0 has no task id', respond(200, '{"code":0,"message":"ok","data":{}}')),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { readListing, readTask, sendContact, submit } from '#core/service/apis/generation-service/client.ts'
-import { errorObject, rateLimited, redirect, respond } from '#test/stand-ins/faulty-answers.ts'
+import { errorObject, rateLimited, redirect, respond } from '#test/stand-ins/faulty-responses.ts'
 import { MODELS, type FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import type { ServiceAddress } from '#core/service/service-api.ts'

@@ -1,7 +1,7 @@
 /**
  * The ways in which a generation service can answer a request, well and badly.
  *
- * An answer is given a request whose body has not been read yet: when and whether it is read is part of the answer.
+ * A response is made from a request whose body has not been read yet: when and whether it is read is part of it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -36,7 +36,7 @@ export interface Incoming {
   makeTask(): string
 }
 
-export interface Answer {
+export interface FaultyResponse {
   readonly name: string
   give(at: Incoming): void | Promise<void>
 }
@@ -44,7 +44,7 @@ export interface Answer {
 type Headers = Readonly<Record<string, string>>
 
 /** A status with a body as it stands; the content type follows from it. */
-export function respond(status: number, body: string, headers: Headers = {}): Answer {
+export function respond(status: number, body: string, headers: Headers = {}): FaultyResponse {
   const type = /^\s*[[{]/.test(body) ? 'application/json' : 'text/html'
   return {
     name: `${status}`,
@@ -60,7 +60,7 @@ export function errorObject(code: number, message: string): string {
 }
 
 /** Takes the request and says so. */
-export const accept: Answer = {
+export const accept: FaultyResponse = {
   name: '200',
   give: async ({ response, readBody, makeTask }) => {
     await readBody()
@@ -68,22 +68,25 @@ export const accept: Answer = {
   },
 }
 
-export function redirect(status: 301 | 302 | 303 | 307 | 308, location: string): Answer {
+export function redirect(status: 301 | 302 | 303 | 307 | 308, location: string): FaultyResponse {
   return { ...respond(status, '', { location }), name: `${status} to elsewhere` }
 }
 
-export function rateLimited(retryAfter?: string, body = errorObject(429, 'too many requests')): Answer {
+export function rateLimited(
+  retryAfter?: string,
+  body = errorObject(429, 'too many requests'),
+): FaultyResponse {
   return respond(429, body, retryAfter === undefined ? {} : { 'retry-after': retryAfter })
 }
 
 /** The connection ends with a reset before the body was read. */
-export const dropBeforeBody: Answer = {
+export const dropBeforeBody: FaultyResponse = {
   name: 'dropped before the body',
   give: ({ request }) => void request.socket.resetAndDestroy(),
 }
 
-/** The connection ends with the first piece of the body. */
-export const dropDuringBody: Answer = {
+/** The connection ends with the first chunk of the body. */
+export const dropDuringBody: FaultyResponse = {
   name: 'dropped during the body',
   give: ({ request }) => {
     request.once('data', () => request.socket.resetAndDestroy())
@@ -91,8 +94,8 @@ export const dropDuringBody: Answer = {
   },
 }
 
-/** The service takes the request, and its answer never leaves. */
-export const dropAfterBody: Answer = {
+/** The service takes the request, and its response never leaves. */
+export const dropAfterBody: FaultyResponse = {
   name: 'dropped after the body',
   give: async ({ request, readBody, makeTask }) => {
     await readBody()
@@ -101,9 +104,9 @@ export const dropAfterBody: Answer = {
   },
 }
 
-/** The service takes the request, and its answer breaks off in the middle. */
-export const cutAnswer: Answer = {
-  name: 'cut answer',
+/** The service takes the request, and its response breaks off in the middle. */
+export const cutResponse: FaultyResponse = {
+  name: 'cut response',
   give: async ({ response, readBody, makeTask }) => {
     await readBody()
     const text = JSON.stringify({ code: 0, message: 'ok', data: { taskId: makeTask() } })
@@ -113,7 +116,7 @@ export const cutAnswer: Answer = {
 }
 
 /** The service takes the request and sends JSON that is not whole, as if it were. */
-export const brokenJson: Answer = {
+export const brokenJson: FaultyResponse = {
   name: 'broken JSON',
   give: async ({ response, readBody, makeTask }) => {
     await readBody()
@@ -123,7 +126,7 @@ export const brokenJson: Answer = {
 }
 
 /** Takes the request and never answers; the connection stays open. */
-export const hang: Answer = {
+export const hang: FaultyResponse = {
   name: 'hangs',
   give: async ({ readBody, makeTask }) => {
     await readBody()
@@ -132,7 +135,7 @@ export const hang: Answer = {
 }
 
 /** The head comes, the body never does. */
-export const hangAfterHead: Answer = {
+export const hangAfterHead: FaultyResponse = {
   name: 'hangs after the head',
   give: async ({ response, readBody, makeTask }) => {
     await readBody()
@@ -142,38 +145,38 @@ export const hangAfterHead: Answer = {
 }
 
 /** Valid JSON of more than 32 MB. */
-export const hugeAnswer: Answer = {
-  name: 'huge answer',
+export const hugeResponse: FaultyResponse = {
+  name: 'huge response',
   give: async ({ response, readBody, makeTask }) => {
     await readBody()
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write(`{"code":0,"data":{"taskId":${JSON.stringify(makeTask())},"padding":"`)
-    const piece = Buffer.alloc(1024 * 1024, 'x')
-    for (let sent = 0; sent < 33 && !response.destroyed; sent++) response.write(piece)
+    const chunk = Buffer.alloc(1024 * 1024, 'x')
+    for (let sent = 0; sent < 33 && !response.destroyed; sent++) response.write(chunk)
     response.end('"}}')
   },
 }
 
-/** The same answer, later. */
-export function delayed(waitMs: number, answer: Answer): Answer {
+/** The same response, later. */
+export function delayed(waitMs: number, inner: FaultyResponse): FaultyResponse {
   return {
-    name: `${answer.name} after ${waitMs} ms`,
+    name: `${inner.name} after ${waitMs} ms`,
     give: async (at) => {
       await at.readBody()
       await pause(waitMs)
-      await answer.give(at)
+      await inner.give(at)
     },
   }
 }
 
-/** The same answer, once `gate` is open. */
-export function heldBack(gate: Promise<unknown>, answer: Answer): Answer {
+/** The same response, once `gate` is open. */
+export function heldBack(gate: Promise<unknown>, inner: FaultyResponse): FaultyResponse {
   return {
-    name: `${answer.name}, held back`,
+    name: `${inner.name}, held back`,
     give: async (at) => {
       await at.readBody()
       await gate
-      await answer.give(at)
+      await inner.give(at)
     },
   }
 }

@@ -1,0 +1,35 @@
+/** What axe can find in a page. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+interface Scope {
+  /** `region` alone: React Aria puts a popover's hidden Dismiss buttons beside its dialog, where screen readers on touch find them. */
+  readonly without?: readonly 'region'[]
+  /** A selector; the whole page without it. */
+  readonly within?: string
+}
+
+/** In the theme that the page has. */
+export async function expectNoViolations(page: Page, { without = [], within }: Scope = {}): Promise<void> {
+  // Motion is over before the colours are measured: a fading element has none of its own.
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === 1)
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+  })
+  // There are no frames; the other mode opens a second page, which takes the focus away.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).disableRules([...without])
+  const { violations } = await (within === undefined ? axe : axe.include(within)).analyze()
+  const found = violations.map(({ id, nodes }) => [
+    id,
+    nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
+  ])
+  expect(found).toEqual([])
+}
+
+/** In the dark and in the light theme. */
+export async function expectNoViolationsInBothThemes(page: Page, scope: Scope = {}): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectNoViolations(page, scope)
+  }
+}
