@@ -149,6 +149,7 @@ test('a snippet is kept from what is selected, put in by name, renamed and delet
   await expect(page.getByRole('button', { name: 'Rename the snippet morning' })).toBeVisible()
 
   await page.reload()
+  await expect(box).toHaveValue('a fox in soft morning light')
   await box.fill('')
   await box.pressSequentially('a boat, /mor')
   await expect(page.getByRole('option', { name: /morning/ })).toBeVisible()

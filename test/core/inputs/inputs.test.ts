@@ -92,7 +92,7 @@ test.each([true, false])(
       give: async ({ response }) => {
         const length = isAnnounced ? { 'content-length': `${700 * MB}` } : {}
         response.writeHead(200, { 'content-type': 'image/png', ...length })
-        response.write(await picture(1))
+        response.write(await makeImage(1))
         for (; sentBytes < 700 * MB && !response.destroyed; sentBytes += MB) {
           await new Promise<unknown>((resolve) => response.write(Buffer.alloc(MB), resolve))
         }
