@@ -97,14 +97,15 @@ test.skipIf(noStart)(
   `starts from what is packed and nothing else, and says plainly that no update can be had${start}`,
   async () => {
     // A folder where nothing else is to be found, named as the archive is that only Electron can read.
-    const unpacked = join(await makeTempDir(), 'app.asar')
+    const alone = await makeTempDir()
+    const unpacked = join(alone, 'app.asar')
     extractAll(join(folder, 'resources', 'app.asar'), unpacked)
     const built = await startBuilt([], { main: join(unpacked, '.build/desktop/main.js') })
     onTestFinished(() => built.desktop.stop())
     const log = () => readFile(join(built.dataDir, 'logs', 'atelier.log'), 'utf8').catch(() => '')
     await until(async () => (await log()).includes('The desktop is ready.'))
     expect(await built.call('app.info', {})).toMatchObject({
-      data: { licensesFile: join(built.folder, 'THIRD-PARTY-LICENSES.txt') },
+      data: { licensesFile: join(alone, 'THIRD-PARTY-LICENSES.txt') },
     })
     expect(await built.call('app.checkForUpdates', {})).toMatchObject({ ok: true, data: { state: 'failed' } })
     expect(await log()).toContain('Looking for an update failed')

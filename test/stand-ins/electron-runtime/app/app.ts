@@ -12,7 +12,7 @@ import { strict } from '../strict.ts'
 import { commandLine } from './command-line.ts'
 import { createPaths } from './paths.ts'
 import { exit, quit } from './quitting.ts'
-import { takeLock } from './single-instance.ts'
+import { releaseLock, takeLock } from './single-instance.ts'
 
 interface Manifest {
   readonly name: string
@@ -74,6 +74,10 @@ class App extends EventEmitter {
     return takeLock(this.getPath('userData'), additionalData, (second) => {
       this.emit('second-instance', {}, second.argv, second.workingDirectory, second.additionalData)
     })
+  }
+
+  releaseSingleInstanceLock(): void {
+    releaseLock()
   }
 
   setAsDefaultProtocolClient(scheme: string, path?: string, args?: readonly string[]): boolean {

@@ -16,6 +16,7 @@ export const commandLine = {
     appended.set(name, value)
     record('app.commandLine.appendSwitch', { name, value })
   },
+  hasSwitch: (name: string): boolean => appended.has(name) || given.has(name),
 }
 
 /** The appended ones, as Chromium takes them. */
