@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { ROOT } from '../../electron/scripts/paths.ts'
 import { licensesOf, packageFolder } from '../../electron/scripts/build/third-party-licenses.ts'
 
 async function makePackage(folder: string, manifest: object, license?: string): Promise<string> {
@@ -46,4 +48,33 @@ test('each package is named once with its license, and one that states none is t
   expect(titles).toEqual(['a 2.0.0', 'b 1.0.0', 'c 3.0.0'])
   expect(text).toContain('b 1.0.0\nLicense: MIT\n\nFree to use.')
   expect(text).toContain('a 2.0.0\nLicense: ISC\nBy: Ann\n')
+})
+
+test('what is compiled into a package is named with its license, its text and its source', () => {
+  const folder = (name: string) => join(ROOT, 'node_modules', name)
+  const libvips = readdirSync(folder('@img')).find((name) => /^sharp-(?:libvips|win32)-/u.test(name)) ?? ''
+  const names = ['wasm-media-encoders', 'h264-mp4-encoder', 'h264decoder', `@img/${libvips}`]
+  const { text, missing } = licensesOf(names.map(folder))
+  expect(missing).toEqual([])
+  const found = [...text.matchAll(/^(.+), inside (\S+) .+\nLicense: (\S+).*\nSource: (https:\S+)/gmu)]
+  expect(found.map(([, name, inside, license]) => `${name} ${inside} ${license}`).toSorted()).toEqual(
+    [
+      'LAME 3.100 wasm-media-encoders LGPL-2.0-or-later',
+      'TinyH264, the H.264 decoder of the Android Open Source Project h264decoder Apache-2.0',
+      `libvips and the libraries it is made of @img/${libvips} LGPL-3.0-or-later;`,
+      'libmp4v2 h264-mp4-encoder MPL-1.1',
+      'libogg and libvorbis wasm-media-encoders BSD-3-Clause',
+      'minih264 h264-mp4-encoder CC0-1.0',
+    ].toSorted(),
+  )
+  for (const words of [
+    'GNU LIBRARY GENERAL PUBLIC LICENSE',
+    'GNU LESSER GENERAL PUBLIC LICENSE',
+    'GNU GENERAL PUBLIC LICENSE',
+    'MOZILLA PUBLIC LICENSE',
+    'Apache License',
+    'Xiph.org Foundation',
+  ])
+    expect(text.toLowerCase()).toContain(words.toLowerCase())
+  expect(text).toMatch(/\| librsvg +\| LGPLv3/u)
 })

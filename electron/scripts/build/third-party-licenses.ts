@@ -1,12 +1,15 @@
 /**
  * The licenses of what ships inside Atelier, gathered while it is built.
  *
- * What is inside a built file is known from the bundler; what is loaded from node_modules is named. Electron's and Chromium's
- * own licenses lie beside an installed program already.
+ * What is inside a built file is known from the bundler; what is loaded from node_modules is named. What is compiled into a
+ * package, under a license that its own file does not tell, is named in inner-works.json. Electron's and Chromium's own licenses
+ * lie beside an installed program already.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Plugin } from 'vite'
+import { ROOT } from '../paths.ts'
+import innerWorks from './inner-works.json' with { type: 'json' }
 
 export interface LicenseCollector {
   /** For every `build()` whose outcome ships. */
@@ -47,6 +50,7 @@ export function packageFolder(modulePath: string): string | null {
 /** One section for each package, by its name and version. */
 export function licensesOf(folders: readonly string[]): ReturnType<LicenseCollector['write']> {
   const sections = new Map<string, string>()
+  const texts = new Set<string>()
   const missing: string[] = []
   for (const folder of folders) {
     const { name, version, license, author } = readManifest(folder)
@@ -57,12 +61,24 @@ export function licensesOf(folders: readonly string[]): ReturnType<LicenseCollec
       title,
       `${title}\nLicense: ${license}${author}\n\n${text ?? 'The package holds no text of its license.'}`,
     )
+    for (const work of innerWorks.filter((one) => new RegExp(one.package, 'u').test(name))) {
+      const inside = `${work.name}, inside ${title}`
+      const from = `Source: ${work.sources.join(' and ')}`
+      const names = work.texts.length === 0 ? [] : [`Texts at the end: ${work.texts.join(', ')}`]
+      sections.set(inside, [inside, `License: ${work.license}`, from, ...names].join('\n'))
+      for (const one of work.texts) texts.add(one)
+    }
   }
   const rule = `\n\n${'-'.repeat(80)}\n\n`
   const head =
     'Atelier holds the work of others, under these licenses. sharp loads libvips as a library of its own, which may be replaced.'
   const sorted = [...sections].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section)
-  return { text: `${[head, ...sorted].join(rule)}\n`, missing }
+  const whole = [...texts].toSorted().map((one) => `Text of ${one}\n\n${readText(one)}`)
+  return { text: `${[head, ...sorted, ...whole].join(rule)}\n`, missing }
+}
+
+function readText(name: string): string {
+  return readFileSync(join(ROOT, 'assets/licenses', `${name}.txt`), 'utf8').trim()
 }
 
 function readManifest(folder: string) {
@@ -86,6 +102,14 @@ function readManifest(folder: string) {
 function licenseText(folder: string): string | null {
   const names = existsSync(folder) ? readdirSync(folder) : []
   const files = names.filter((name) => /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/iu.test(name)).toSorted()
-  const texts = files.map((name) => readFileSync(join(folder, name), 'utf8').trim())
+  // libvips says in its readme under which licenses the libraries in it are.
+  const readme = names.filter(
+    (name) => files.length === 0 && /^readme\.md$/iu.test(name) && isAboutLicenses(folder, name),
+  )
+  const texts = [...files, ...readme].map((name) => readFileSync(join(folder, name), 'utf8').trim())
   return texts.length === 0 ? null : texts.join('\n\n')
+}
+
+function isAboutLicenses(folder: string, name: string): boolean {
+  return /^#+ licen[cs]ing$/imu.test(readFileSync(join(folder, name), 'utf8'))
 }
