@@ -34,12 +34,7 @@ export function Dialog({ title, isOpen, onClose, children, role = 'dialog' }: Di
   )
 }
 
-export interface DialogFormProps {
-  onSubmit(): void
-  readonly children: ReactNode
-}
-
-export function DialogForm({ onSubmit, children }: DialogFormProps) {
+export function DialogForm({ onSubmit, children }: { onSubmit(): void; readonly children: ReactNode }) {
   return (
     <form
       className={styles.form}

@@ -19,13 +19,8 @@ export function Popover({ className, ...rest }: PopoverProps) {
   return <AriaPopover {...rest} className={classNames(styles.popover, className)} />
 }
 
-export interface PopoverDialogProps {
-  readonly title: string
-  readonly children: ReactNode
-}
-
 /** A small dialog under the end of its button, with its title in sight. */
-export function PopoverDialog({ title, children }: PopoverDialogProps) {
+export function PopoverDialog({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Popover className={styles.wide} placement="bottom end" offset={4}>
       <Dialog className={classNames(styles.dialog)}>

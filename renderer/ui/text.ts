@@ -72,3 +72,9 @@ function createWords(intl: IntlShape): Words {
     day: (day) => intl.formatDate(`${day}T12:00`, { weekday: 'short', day: 'numeric', month: 'short' }),
   }
 }
+
+/** A name that every file system takes: letters and digits of any script, with dashes between them. */
+export function fileName(words: string, fallback: string, ending: string): string {
+  const plain = words.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+  return (plain.replaceAll(/^-|-$/g, '').slice(0, 80) || fallback) + ending
+}

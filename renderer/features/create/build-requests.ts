@@ -142,7 +142,7 @@ interface Parts {
 
 function build({ media, draft, options, known, axes, seeds, combinations }: Parts): GenerateRequest[] {
   const scene = sceneOf(media, draft)
-  const kept = { variables: variablesUsed(draft), fromAssetId: originOf(draft) }
+  const facts = { variables: variablesUsed(draft), fromAssetId: originOf(draft) }
   const references = new Map<ChosenModel, readonly InputReference[]>()
   const keys = new Map<ChosenModel, string>()
   function prepare(model: ChosenModel): void {
@@ -163,7 +163,7 @@ function build({ media, draft, options, known, axes, seeds, combinations }: Part
     const seed = seeds.seedOf(repetition, place, own)
     const all = { ...options, ...changed, ...(seed === undefined ? {} : { [key]: seed }) }
     const inputs = references.get(model) ?? []
-    const provenance = provenanceOf(prompt, axes, changes, kept)
+    const provenance = provenanceOf(prompt, axes, changes, facts)
     return {
       provider: model.provider.trim(),
       mediaType: media,
@@ -182,7 +182,7 @@ function readSeed(value: unknown): number | undefined {
 }
 
 /** What goes with every request of a press. */
-interface Kept {
+interface PressFacts {
   readonly variables: NonNullable<RequestProvenance['variables']>
   readonly fromAssetId: string | undefined
 }
@@ -192,7 +192,7 @@ function provenanceOf(
   prompt: PlannedPrompt,
   axes: readonly PlannedAxis[],
   changes: Combination['changes'],
-  { variables, fromAssetId }: Kept,
+  { variables, fromAssetId }: PressFacts,
 ): RequestProvenance | undefined {
   const own = axes.map(({ name, values }, index) => ({
     axis: name,
@@ -215,11 +215,11 @@ const LONGEST_VARIABLES = 2_000
 
 /** What stands in the form for the variables of the prompt, so that its template can be filled in again. */
 function variablesUsed({ prompt, variables }: Draft): NonNullable<RequestProvenance['variables']> {
-  const kept = parseTemplate(prompt).variables.flatMap((name) =>
+  const used = parseTemplate(prompt).variables.flatMap((name) =>
     Object.hasOwn(variables, name) ? [[name, variables[name] ?? ''] as const] : [],
   )
-  const length = kept.reduce((sum, [, values]) => sum + values.length, 0)
-  return length > LONGEST_VARIABLES ? {} : Object.fromEntries(kept)
+  const length = used.reduce((sum, [, values]) => sum + values.length, 0)
+  return length > LONGEST_VARIABLES ? {} : Object.fromEntries(used)
 }
 
 /** The part of the form that `field` of the host's error (`requests.0.prompt`) speaks of. */

@@ -24,15 +24,10 @@ const OptionControls = lazy(async () => ({
 const BatchPanel = lazy(async () => ({ default: (await import('./batch/batch-panel.tsx')).BatchPanel }))
 const ConfirmBatch = lazy(async () => ({ default: (await import('./confirm-batch.tsx')).ConfirmBatch }))
 
-export interface CreateFormProps {
-  readonly isDropTarget: boolean
-  onSent(): void
-}
-
-export function CreateForm({ isDropTarget, onSent }: CreateFormProps) {
+export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: boolean; onSent(): void }) {
   const { text } = useWords()
   const { press, confirm } = useCreate().form.getState()
-  const isAsking = useForm((form) => form.isAsking)
+  const isConfirming = useForm((form) => form.isConfirming)
   const plan = useView((view) => view.plan)
   const forecast = useForecast(plan)
   // While the settings are not known, every batch is asked about.
@@ -63,7 +58,7 @@ export function CreateForm({ isDropTarget, onSent }: CreateFormProps) {
         </Suspense>
       </div>
       <GenerateBar plan={plan} forecast={forecast} onGenerate={generate} />
-      {'requests' in plan && isAsking && (
+      {'requests' in plan && isConfirming && (
         <Suspense fallback={null}>
           <ConfirmBatch
             plan={plan}

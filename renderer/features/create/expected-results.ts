@@ -3,13 +3,9 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 
 /** Keys under which models take the shape, the most telling first. Source: the option keys of Kie.ai, fal, Runway and Replicate. */
-const SHAPE_KEYS: readonly string[] = [
-  'aspect_ratio',
-  'aspectRatio',
-  'ratio',
-  'image_size',
-  'size',
-  'resolution',
+export const SHAPE_KEYS: readonly string[] = [
+  ...['aspect_ratio', 'aspectRatio', 'ratio'],
+  ...['image_size', 'size', 'resolution'],
 ]
 /** Names of shapes at fal and Kie.ai, whole or with a ratio behind them (`landscape_16_9`). */
 const NAMED: Readonly<Record<string, number>> = { square: 1, square_hd: 1 }
@@ -41,7 +37,7 @@ function readShapeOption(value: Json | undefined): number | null {
   const named = /^(portrait|landscape)_(\d+)_(\d+)$/.exec(text)
   if (named === null) return readRatio(text) ?? NAMED[text] ?? null
   const [one, other] = [Number(named[2]), Number(named[3])]
-  // fal writes `portrait_4_3` for a image that is 3 wide and 4 high.
+  // fal writes `portrait_4_3` for an image that is 3 wide and 4 high.
   const [longer, shorter] = [Math.max(one, other), Math.min(one, other)]
   return named[1] === 'portrait' ? quotient(shorter, longer) : quotient(longer, shorter)
 }

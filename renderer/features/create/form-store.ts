@@ -35,7 +35,7 @@ interface FormState {
   readonly oversized: readonly MediaType[]
   readonly sending: boolean
   /** A large batch waits for the user's yes. */
-  readonly isAsking: boolean
+  readonly isConfirming: boolean
   /** The host's words on the last attempt, by the part of the form they speak of. */
   readonly partErrors: Readonly<Record<string, string>>
   readonly error: Failure | null
@@ -80,7 +80,7 @@ const EMPTY_FORM: FormState = {
   isLoaded: false,
   oversized: [],
   sending: false,
-  isAsking: false,
+  isConfirming: false,
   partErrors: {},
   error: null,
   focusRequests: 0,
@@ -116,11 +116,11 @@ export function createFormStore({ bridge, saver, firstPrompt, createKey, now }: 
       async press(plan, kind, confirmAbove) {
         if ('kind' in plan || !guard.isPress(kind, whatIsAsked(getState()))) return []
         if (plan.requests.length <= confirmAbove) return await send(form, bridge, guard, plan)
-        setState({ isAsking: true })
+        setState({ isConfirming: true })
         return []
       },
       async confirm(plan) {
-        setState({ isAsking: false })
+        setState({ isConfirming: false })
         if (plan === null || !guard.isPress('fresh', whatIsAsked(getState()))) return []
         return await send(form, bridge, guard, plan)
       },
@@ -140,7 +140,7 @@ function createEditing(
 ): Pick<CreateForm, 'setMedia' | 'edit' | 'setOption' | 'focusPrompt'> {
   return {
     setMedia(media) {
-      form.setState({ media, isAsking: false, partErrors: {}, error: null, dropProblem: null })
+      form.setState({ media, isConfirming: false, partErrors: {}, error: null, dropProblem: null })
     },
     edit(patch) {
       // An emptied prompt is a fresh start: what is written next has nothing to do with what the form was filled from.
@@ -235,7 +235,7 @@ function whatIsAsked({ media, drafts }: FormState): string {
 async function fillFrom(form: FormAccess, bridge: Bridge, addInput: AddInput, recipe: Recipe): Promise<void> {
   const { mediaType, provider, model, scene, prompt = '', options = {}, inputs = [], fromAssetId } = recipe
   const media = MEDIA_TYPES.find((name) => name === mediaType) ?? 'image'
-  form.setState({ media, isAsking: false, partErrors: {}, error: null })
+  form.setState({ media, isConfirming: false, partErrors: {}, error: null })
   editDraft(form, () => ({
     prompt,
     model: { provider, id: model, isTyped: true },

@@ -1,4 +1,5 @@
 /** The one main action: says what a press will do, or why it cannot be pressed. */
+import parts from '../../ui/parts.module.css'
 import { memo, useMemo, useRef } from 'react'
 import type { BatchForecast } from '#contract/queue.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +12,7 @@ import styles from './create.module.css'
 import { isResponseLost } from './form-store.ts'
 import type { PressKind } from './press-guard.ts'
 import { obstacleWords } from './problem-words.ts'
-import { useSettledAnswer } from './use-settled-answer.ts'
+import { useSettledQuery } from './use-settled-query.ts'
 
 export interface GenerateBarProps {
   readonly plan: Plan | Obstacle
@@ -32,7 +33,7 @@ export function GenerateBar({ plan, forecast, onGenerate }: GenerateBarProps) {
         <Problem words={error.message + (isResponseLost(error) ? ` ${text('create.responseLost')}` : '')} />
       )}
       {isOff && (
-        <p id="generate-obstacle" className={styles.reason}>
+        <p id="generate-obstacle" className={parts.quiet}>
           {obstacleWords(plan, text)}
         </p>
       )}
@@ -86,8 +87,8 @@ const GenerateButton = memo(function GenerateButton(props: GenerateButtonProps) 
 export function useForecast(plan: Plan | Obstacle): BatchForecast | null {
   // The prompt changes with every key, and what is asked does not.
   const question = useMemo(() => ('requests' in plan ? forecastRequests(plan.requests) : null), [plan])
-  const { answer, isCurrent } = useSettledAnswer(question, (bridge, requests) =>
+  const { data, isCurrent } = useSettledQuery(question, (bridge, requests) =>
     bridge.call('queue.forecast', { requests }),
   )
-  return isCurrent ? answer : null
+  return isCurrent ? data : null
 }

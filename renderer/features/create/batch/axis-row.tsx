@@ -48,8 +48,8 @@ export function AxisRow(props: AxisRowProps) {
   const error = problem === null ? null : axisProblemWords(problem, text)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset brings a frame and a legend of its own
-    <div role="group" aria-label={label} className={styles.axis}>
-      <div className={styles.axisHead}>
+    <div role="group" aria-label={label} className={classNames(parts.column, styles.axis)}>
+      <div className={styles.item}>
         <Select<AxisChoice>
           label={label}
           className={parts.grow}
@@ -135,7 +135,11 @@ function Picks({ field, typed, onToggle }: PicksProps) {
   const labels = valueLabels(values)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset brings a frame and a legend of its own
-    <div role="group" aria-label={text('batch.axis.picks')} className={segments.wrap}>
+    <div
+      role="group"
+      aria-label={text('batch.axis.picks')}
+      className={classNames(segments.group, segments.wrap)}
+    >
       {values.map((value, index) => (
         <ToggleButton
           key={JSON.stringify(value)}

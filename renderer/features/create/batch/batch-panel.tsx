@@ -15,7 +15,6 @@ import { axisName, axisProblemWords, obstacleWords } from '../problem-words.ts'
 import type { PlannedPrompt } from '../prompt/plan-prompts.ts'
 import { axisChoices, axisFrom, AxisRow, choiceOf } from './axis-row.tsx'
 import { type Axis, type BatchSettings, MOST_AXES, type Seeds } from './batch-settings.ts'
-import styles from './batch.module.css'
 import type { AxisProblem, PlannedAxis } from './plan-axes.ts'
 
 /** Not drawn again for a key in a plain prompt. */
@@ -34,7 +33,7 @@ export const BatchPanel = memo(function BatchPanel() {
   const isRange = batch.seeds.kind === 'range'
 
   return (
-    <section className={styles.batch} aria-label={text('batch.title')}>
+    <section className={parts.column} aria-label={text('batch.title')}>
       <FieldGrid>
         <NumberField
           label={text(multiplies ? 'batch.each' : 'create.requests')}
@@ -112,7 +111,7 @@ function Matrix({ prompts, obstacle, onAxes }: MatrixProps) {
   const choices = axisChoices(fields, prompts, taken)
   const first = choices.find((choice) => choice !== 'other') ?? 'other'
   return (
-    <div className={styles.matrix}>
+    <div className={parts.column}>
       {axes.length === 0 && <p className={parts.quiet}>{text('batch.matrix.hint')}</p>}
       {axes.map((axis, index) => (
         <AxisRow

@@ -45,7 +45,7 @@ export function ModelChoices({ models, error, onChange }: ModelChoicesProps) {
 
   return (
     <>
-      <ul className={styles.chips} aria-label={text('batch.models')}>
+      <ul className={parts.row} aria-label={text('batch.models')}>
         {models.map((model) => {
           const label = findModel(list, model)?.label ?? model.id
           return (

@@ -60,11 +60,7 @@ export function planAxis(
       if (before.some(({ field }) => field === 'variable')) return { kind: 'holdsVariable' }
       const texts = Array.from(new Set(prompts.map(({ prompt }) => prompt)))
       if (texts.length < 2) return { kind: 'noAlternatives' }
-      return axisOf(
-        'prompt',
-        texts,
-        texts.map((prompt) => ({ field: 'prompt', prompt })),
-      )
+      return axisOf('prompt', texts, texts, (prompt) => ({ field: 'prompt', prompt }))
     }
     case 'variable':
       if (before.some(({ field }) => field === 'prompt')) return { kind: 'holdsVariable' }
@@ -97,7 +93,8 @@ function modelAxis(models: readonly ChosenModel[]): PlannedAxis {
   return axisOf(
     'model',
     models.map((model) => (isAlone(model) ? model.id : `${model.provider} / ${model.id}`)),
-    models.map((model) => ({ field: 'model', model })),
+    models,
+    (model) => ({ field: 'model', model }),
   )
 }
 
@@ -107,11 +104,7 @@ function variableAxis(name: string, prompts: readonly PlannedPrompt[]): PlannedA
   )
   const values = Array.from(new Set(found))
   if (values.length === 0) return { kind: 'empty' }
-  return axisOf(
-    name,
-    values,
-    values.map((value) => ({ field: 'variable', name, value })),
-  )
+  return axisOf(name, values, values, (value) => ({ field: 'variable', name, value }))
 }
 
 function seedAxis(typed: string, fields: AxisFacts['fields']): PlannedAxis | AxisProblem {
@@ -126,11 +119,7 @@ function seedAxis(typed: string, fields: AxisFacts['fields']): PlannedAxis | Axi
   }
   const wrong = wrongSeed(seeds, fields)
   if (wrong !== null) return wrong
-  return axisOf(
-    'seed',
-    valueLabels(seeds),
-    seeds.map((seed) => ({ field: 'seed', seed })),
-  )
+  return axisOf('seed', valueLabels(seeds), seeds, (seed) => ({ field: 'seed', seed }))
 }
 
 function optionAxis(key: string, typed: string, fields: AxisFacts['fields']): PlannedAxis | AxisProblem {
@@ -142,11 +131,7 @@ function optionAxis(key: string, typed: string, fields: AxisFacts['fields']): Pl
     const wrong = wrongValue(key, parsed.values, some)
     if (wrong !== null) return wrong
   }
-  return axisOf(
-    key,
-    valueLabels(parsed.values),
-    parsed.values.map((value) => ({ field: 'option', key, value })),
-  )
+  return axisOf(key, valueLabels(parsed.values), parsed.values, (value) => ({ field: 'option', key, value }))
 }
 
 /** The first seed that a model's schema does not take. */
@@ -167,12 +152,17 @@ function wrongValue(key: string, values: readonly Json[], fields: readonly Optio
   return null
 }
 
-function axisOf(name: string, labels: readonly string[], changes: readonly Change[]): PlannedAxis {
+function axisOf<Value>(
+  name: string,
+  labels: readonly string[],
+  values: readonly Value[],
+  changeTo: (value: Value) => Change,
+): PlannedAxis {
   return {
     name: name.slice(0, LONGEST_NAME),
-    values: changes.map((change, index) => ({
+    values: values.map((value, index) => ({
       label: (labels[index] ?? '').slice(0, LONGEST_VALUE),
-      change,
+      change: changeTo(value),
     })),
   }
 }

@@ -2,12 +2,12 @@
 import type { BatchForecast } from '#contract/queue.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords, type Words } from '../../../ui/text.ts'
 import { timeRange } from '../../../ui/time-range.ts'
 import type { Plan } from '../build-requests.ts'
 import { axisName } from '../problem-words.ts'
-import styles from './batch.module.css'
 import { SEED_KEYS } from './plan-axes.ts'
 
 export interface PlanFactsProps {
@@ -20,7 +20,7 @@ export function PlanFacts({ plan, forecast }: PlanFactsProps) {
   const isOverCap =
     forecast !== null && forecast.leftToday !== null && forecast.leftToday < plan.requests.length
   return (
-    <ul className={styles.facts}>
+    <ul className={classNames(parts.stack, parts.quiet, parts.digits)}>
       {plan.axes.length > 0 && (
         <li>{text('batch.facts.axes', { requests: plan.requests.length, axes: axesWords(plan, text) })}</li>
       )}

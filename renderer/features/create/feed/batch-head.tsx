@@ -33,11 +33,11 @@ export const BatchHead = memo(function BatchHead({ batch, isFolded }: BatchHeadP
   const state = tasks.every((task) => task.state === first.state) ? first.state : null
   return (
     <header className={styles.head}>
-      <div className={styles.titles}>
+      <div className={parts.stack}>
         <h2 className={styles.title}>
           {tasks.length > 1 ? (
             <Button
-              className={classNames(styles.fold)}
+              className={classNames(parts.bare, styles.fold)}
               aria-expanded={!isFolded}
               onPress={() => {
                 const others = new Set(folded.getState())
@@ -62,7 +62,7 @@ export const BatchHead = memo(function BatchHead({ batch, isFolded }: BatchHeadP
           <CopyButton label={text('action.copyPrompt')} value={request.prompt} />
         )}
       </div>
-      <p className={styles.facts}>
+      <p className={classNames(parts.row, parts.quiet, parts.digits, styles.facts)}>
         {state !== null && state !== 'saved' && <TaskStateLabel state={state} />}
         {tasks.length > 1 && <span>{text('feed.done', { ended, tasks: tasks.length })}</span>}
         <span>

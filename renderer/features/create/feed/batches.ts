@@ -78,22 +78,16 @@ export function matrixOf(tasks: readonly Task[]): Matrix | null {
   const names = tasks[0]?.request.provenance?.cell?.map(({ axis }) => axis) ?? []
   const [columnName, rowName, pageName] = names
   if (columnName === undefined || names.length > 3) return null
-  const places = new Map<string, Task[]>()
-  const values = names.map(() => new Set<string>())
-  for (const task of tasks) {
-    const cell = task.request.provenance?.cell
-    if (cell?.length !== names.length || cell.some(({ axis }, index) => axis !== names[index])) return null
-    const key = keyOf(cell.map(({ value }) => value))
-    for (const [index, { value }] of cell.entries()) values[index]?.add(value)
-    const there = places.get(key)
-    if (there === undefined) places.set(key, [task])
-    else there.push(task)
-  }
+  const isPlaced = ({ request }: Task): boolean =>
+    JSON.stringify(request.provenance?.cell?.map(({ axis }) => axis)) === JSON.stringify(names)
+  if (!tasks.every(isPlaced)) return null
+  const cellOf = ({ request }: Task): readonly string[] =>
+    request.provenance?.cell?.map(({ value }) => value) ?? []
+  const places = Map.groupBy(tasks, (task) => keyOf(cellOf(task)))
   if (places.size < 2) return null
-  const axis = (name: string, index: number): MatrixAxis => ({
-    name,
-    values: Array.from(values[index] ?? []),
-  })
+  const axis = (name: string, index: number): MatrixAxis => {
+    return { name, values: Array.from(new Set(tasks.map((task) => cellOf(task)[index] ?? ''))) }
+  }
   const columns = axis(columnName, 0)
   const rows = rowName === undefined ? NO_ROWS : axis(rowName, 1)
   const pages = pageName === undefined ? null : axis(pageName, 2)

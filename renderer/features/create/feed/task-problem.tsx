@@ -44,7 +44,7 @@ export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
         aria-hidden
         className={classNames(needsYou ? parts.warning : parts.danger)}
       />
-      <div className={styles.body}>
+      <div className={parts.stack}>
         <p className={styles.problemTitle}>
           {tasks.length === 1
             ? text(stateWords(task.state))
@@ -60,7 +60,7 @@ export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
           </p>
         )}
         <Problem words={problem} />
-        <div className={styles.problemActions}>
+        <div className={parts.row}>
           {retryLabel !== null && (
             <Button isDisabled={busy} onPress={() => void retry()}>
               {tasks.length === 1

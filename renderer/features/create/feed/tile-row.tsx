@@ -5,11 +5,7 @@ import { ResultTile, TileActions, WaitingTile, WithTileActions } from './tiles/r
 import styles from './feed.module.css'
 import type { FeedRow, Tile } from './feed-rows.ts'
 
-export interface TileRowProps {
-  readonly row: Extract<FeedRow, { readonly kind: 'tiles' | 'audio' }>
-}
-
-export function TileRow({ row }: TileRowProps) {
+export function TileRow({ row }: { readonly row: Extract<FeedRow, { readonly kind: 'tiles' | 'audio' }> }) {
   if (row.kind === 'audio')
     return (
       <div className={styles.audio}>
@@ -31,21 +27,26 @@ export function TileRow({ row }: TileRowProps) {
 interface PlaceProps {
   readonly tile: Tile
   readonly isSmall: boolean
+  /** What stands there, where that is more telling than the prompt. */
+  readonly name?: string
+  /** There is no room for actions. */
+  readonly isTooSmall?: boolean
 }
 
 /** Rows are laid out anew with every change of a task; what stands in most of their places stays as it is. */
-const Place = memo(
-  function Place({ tile: { assetId, task }, isSmall }: PlaceProps) {
-    const { prompt = '', mediaType } = task.request
+export const Place = memo(
+  function Place({ tile: { assetId, task }, isSmall, name, isTooSmall = false }: PlaceProps) {
+    const { mediaType } = task.request
+    const prompt = name ?? task.request.prompt ?? ''
     if (assetId === null) return <WaitingTile task={task} isSmall={isSmall} />
     if (mediaType === 'music')
       return (
         <AudioTile assetId={assetId} prompt={prompt}>
-          <TileActions assetId={assetId} prompt={prompt} />
+          {name === undefined && <TileActions assetId={assetId} prompt={prompt} />}
         </AudioTile>
       )
     return (
-      <WithTileActions assetId={assetId} prompt={prompt}>
+      <WithTileActions assetId={assetId} prompt={prompt} isTooSmall={isTooSmall}>
         <ResultTile assetId={assetId} prompt={prompt} mediaType={mediaType} isSmall={isSmall} />
       </WithTileActions>
     )
@@ -53,5 +54,6 @@ const Place = memo(
   (before, after) =>
     before.tile.task === after.tile.task &&
     before.tile.assetId === after.tile.assetId &&
-    before.isSmall === after.isSmall,
+    before.isSmall === after.isSmall &&
+    before.isTooSmall === after.isTooSmall,
 )

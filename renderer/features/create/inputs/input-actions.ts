@@ -41,12 +41,12 @@ export interface InputActionNeeds {
 }
 
 /** The host's answer, and what the page made the file from before it sent it. */
-export type Asked = Result<InputMedia> & { readonly convertedFrom?: ForeignFormat }
+export type AddedInput = Result<InputMedia> & { readonly convertedFrom?: ForeignFormat }
 
 /** An input on its way to the host. `media`: the media type whose form it was added to. */
 export type AddInput = (
   name: string,
-  ask: () => Promise<Asked>,
+  ask: () => Promise<AddedInput>,
   how?: Partial<Pick<DraftInput, 'option' | 'shape' | 'assetId'>>,
 ) => Promise<void>
 
@@ -127,7 +127,7 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
   }
 }
 
-async function upload(bridge: Bridge, file: File): Promise<Asked> {
+async function upload(bridge: Bridge, file: File): Promise<AddedInput> {
   const { convertImage } = await import('./convert-image.ts')
   const converted = await convertImage(file)
   if (converted === null) return await bridge.upload(file, file.name)

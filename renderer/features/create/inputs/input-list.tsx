@@ -15,6 +15,7 @@ import { inputUrl } from '../../../bridge/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
+import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import { PopoverDialog } from '../../../ui/popover.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useWords, type Words } from '../../../ui/text.ts'
@@ -92,7 +93,7 @@ function InputRow({ input, reference, size, canMove }: InputRowProps) {
       <Button
         slot="drag"
         isDisabled={!canMove}
-        className={classNames(styles.grip)}
+        className={classNames(parts.bare, styles.grip)}
         aria-label={text('input.move', { name })}
       >
         <GripVertical size={16} aria-hidden />
@@ -103,7 +104,7 @@ function InputRow({ input, reference, size, canMove }: InputRowProps) {
         {media !== null && <Thumb media={media} />}
       </div>
       <InputFacts input={input} name={name} size={reference && size} />
-      <div className={styles.actions}>
+      <div className={parts.stack}>
         <IconButton icon={X} label={text('input.remove', { name })} onPress={() => removeInput(input.key)} />
         {media !== null && reference !== undefined && (
           <DialogTrigger>
@@ -115,7 +116,7 @@ function InputRow({ input, reference, size, canMove }: InputRowProps) {
         )}
       </div>
       {media !== null && reference !== undefined && (
-        <div className={styles.sending}>
+        <div className={classNames(parts.stack, styles.sending)}>
           <OptionKey inputKey={input.key} media={media} reference={reference} />
           {size?.warning !== undefined && <span className={parts.warning}>{size.warning}</span>}
         </div>
@@ -132,7 +133,7 @@ function InputFacts({ input: { media, problem, convertedFrom }, name, size }: In
   const words = useWords()
   const { text, duration } = words
   return (
-    <div className={styles.facts}>
+    <div className={classNames(parts.stack, parts.quiet, parts.digits, styles.facts)}>
       <span className={classNames(parts.line, styles.name)} title={name}>
         <bdi>{name}</bdi>
       </span>
@@ -187,7 +188,7 @@ function OptionKey({ inputKey, media, reference: { option, shape = {} } }: Optio
     >
       <span>{text(`input.as.${formOf(media, shape)}`)}</span>
       <Input
-        className={classNames(styles.keyInput)}
+        className={classNames(INPUT_FRAME, styles.keyInput)}
         spellCheck="false"
         dir="ltr"
         list={list}

@@ -10,7 +10,7 @@ import { useWords } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 import { parseOptions } from '../options/options-text.ts'
 import { dropProblemWords, inputProblemWords } from '../problem-words.ts'
-import { useSettledAnswer } from '../use-settled-answer.ts'
+import { useSettledQuery } from '../use-settled-query.ts'
 import styles from './inputs.module.css'
 import { findCrowded, findInputProblem, inputReferences, missingForScene } from './plan-inputs.ts'
 
@@ -36,7 +36,7 @@ export const InputSection = memo(function InputSection({ isTarget }: { readonly 
   const sizes = useInputSizes(references)
   const isEmpty = inputs.length === 0
   return (
-    <section aria-label={text('input.title')} className={styles.section}>
+    <section aria-label={text('input.title')} className={parts.stack}>
       <div className={classNames(styles.zone, !isEmpty && styles.hasInputs, isTarget && styles.target)}>
         {!isEmpty && (
           <Suspense fallback={null}>
@@ -48,7 +48,7 @@ export const InputSection = memo(function InputSection({ isTarget }: { readonly 
           acceptedFileTypes={USUAL[media].map((kind) => `${kind}/*`)}
           onSelect={(files) => files !== null && void addFiles([...files])}
         >
-          <Button className={classNames(styles.pick)}>
+          <Button className={classNames(parts.bare, styles.pick)}>
             <ImagePlus size={18} strokeWidth={1.75} aria-hidden />
             {isEmpty ? text(`input.add.${media}`) : text('input.more')}
           </Button>
@@ -64,7 +64,7 @@ export const InputSection = memo(function InputSection({ isTarget }: { readonly 
   )
 })
 
-/** The sizes as they will be sent; those of the last answer stay until the next one is here. */
+/** The sizes as they will be sent; those that were told last stay until the next one is here. */
 function useInputSizes(references: readonly InputReference[]) {
   const model = useView((view) => view.draft.model)
   const [provider, id] = [model?.provider.trim() ?? '', model?.id.trim() ?? '']
@@ -72,8 +72,8 @@ function useInputSizes(references: readonly InputReference[]) {
     id === '' || provider === '' || references.length === 0
       ? null
       : { provider, model: id, references: [...references] }
-  const { answer } = useSettledAnswer(question, (bridge, asked) => bridge.call('inputs.measure', asked))
-  return question === null ? null : answer
+  const { data } = useSettledQuery(question, (bridge, query) => bridge.call('inputs.measure', query))
+  return question === null ? null : data
 }
 
 function InputNotes({ references }: { readonly references: readonly InputReference[] }) {
@@ -99,7 +99,7 @@ function InputNotes({ references }: { readonly references: readonly InputReferen
     crowded !== null && text('input.crowded', crowded),
   ]
   return (
-    <output className={styles.notes}>
+    <output className={parts.stack}>
       {problems.map(
         (words) =>
           words && (

@@ -29,7 +29,7 @@ function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
   }
   return (
     <ListBoxItem id={key} textValue={label} className={classNames(parts.option, styles.option)}>
-      <span className={styles.words}>
+      <span className={parts.stack}>
         <span className={styles.name} title={id}>
           {label}
           {showsProvider && <span className={parts.quiet}> · {provider}</span>}

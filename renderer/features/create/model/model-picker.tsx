@@ -53,7 +53,7 @@ export const ModelPicker = memo(function ModelPicker() {
   }
 
   return (
-    <div className={styles.picker}>
+    <div className={parts.stack}>
       <div className={styles.head}>
         <ComboBox
           allowsCustomValue
@@ -71,13 +71,13 @@ export const ModelPicker = memo(function ModelPicker() {
           className={classNames(fields.field)}
         >
           <Label className={fields.label}>{text('create.model')}</Label>
-          <div className={styles.control}>
+          <div className={fields.suggest}>
             <Input
-              className={classNames(INPUT_FRAME, styles.input)}
+              className={classNames(INPUT_FRAME, fields.input, styles.input)}
               placeholder={text('create.model.placeholder')}
               onFocus={(event) => event.target.select()}
             />
-            <Button className={classNames(styles.open)}>
+            <Button className={classNames(fields.suggestOpen)}>
               <ChevronsUpDown size={14} aria-hidden />
             </Button>
           </div>
@@ -185,8 +185,8 @@ function ListingLine() {
           ago: ago(list.fetchedAt, now),
         })
   return (
-    <div className={styles.listing}>
-      <output className={classNames(problem === undefined ? parts.quiet : parts.problem)}>
+    <div className={parts.row}>
+      <output className={classNames(parts.grow, problem === undefined ? parts.quiet : parts.problem)}>
         {problem ?? age}
         {problem !== undefined && list !== null && list.items.length > 0 && (
           <span className={parts.quiet}> {age}</span>

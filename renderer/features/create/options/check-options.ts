@@ -70,35 +70,54 @@ function checkField(field: OptionField, value: Json | undefined, path: OptionPat
     return find(
       field.required && field.initial === undefined && value === undefined ? { kind: 'required' } : null,
     )
+  const wrong = WRONG_KIND[field.kind]
+  if (wrong !== undefined && !isOfKind(field, value)) return find({ kind: wrong })
   switch (field.kind) {
     case 'object':
-      if (!isObject(value)) return find({ kind: 'notObject' })
       return field.fields.flatMap((inner) =>
-        checkField(inner, ownValue(value, inner.key), [...path, inner.key]),
+        checkField(inner, ownValue(value as JsonObject, inner.key), [...path, inner.key]),
       )
-    case 'list':
-      if (!Array.isArray(value)) return find({ kind: 'notList' })
+    case 'list': {
+      const items = value as readonly Json[]
+      const { least, most } = field
       return [
-        ...find(lengthProblem(field, value.length)),
-        ...value.flatMap((item: Json, index) => checkField(field.item, item, [...path, index])),
+        ...(least !== undefined && items.length < least ? find({ kind: 'tooFew', least }) : []),
+        ...(most !== undefined && items.length > most ? find({ kind: 'tooMany', most }) : []),
+        ...items.flatMap((item, index) => checkField(field.item, item, [...path, index])),
       ]
-    case 'oneOf':
-      return checkBranches(field.branches, value, path) ?? find({ kind: 'notAnyOf' })
-    default:
-      return find(valueProblem(field, value))
+    }
+    case 'oneOf': {
+      const own = field.branches.filter((branch) => isOfKind(branch, value))
+      const findings = own.map((branch) => checkField(branch, value, path))
+      // The branch that fits best.
+      return findings.toSorted((one, other) => one.length - other.length)[0] ?? []
+    }
+    case 'number':
+      return find(numberProblem(field, value as number))
+    case 'text':
+      return find(textProblem(field, value as string))
+    case 'ratio':
+      return find(ratioProblem(field, value as string))
+    case 'choice':
+      return find(listedProblem(field.values, value))
+    case 'switch':
+    case 'json':
+      return []
   }
 }
 
-/** Null where no branch is of the value's kind; else the problems of the branch that fits best. */
-function checkBranches(
-  branches: readonly OptionField[],
-  value: Json,
-  path: OptionPath,
-): readonly OptionFinding[] | null {
-  const own = branches.filter((branch) => isOfKind(branch, value))
-  const findings = own.map((branch) => checkField(branch, value, path))
-  return findings.toSorted((one, other) => one.length - other.length)[0] ?? null
-}
+/** What is wrong with a value of another kind. */
+const WRONG_KIND = {
+  number: 'notNumber',
+  switch: 'notBoolean',
+  text: 'notText',
+  ratio: 'notRatio',
+  object: 'notObject',
+  list: 'notList',
+  oneOf: 'notAnyOf',
+  choice: undefined,
+  json: undefined,
+} as const
 
 /** True where the value could be meant for this field, whatever else is wrong with it. */
 export function isOfKind(field: OptionField, value: Json): boolean {
@@ -120,25 +139,6 @@ export function isOfKind(field: OptionField, value: Json): boolean {
       return field.branches.some((branch) => isOfKind(branch, value))
     case 'json':
       return true
-  }
-}
-
-type ValueField = Exclude<OptionField, { kind: 'object' | 'list' | 'oneOf' }>
-
-function valueProblem(field: ValueField, value: Json): OptionProblem | null {
-  switch (field.kind) {
-    case 'number':
-      return typeof value === 'number' ? numberProblem(field, value) : { kind: 'notNumber' }
-    case 'switch':
-      return typeof value === 'boolean' ? null : { kind: 'notBoolean' }
-    case 'text':
-      return typeof value === 'string' ? textProblem(field, value) : { kind: 'notText' }
-    case 'ratio':
-      return ratioProblem(field, value)
-    case 'choice':
-      return listedProblem(field.values, value)
-    case 'json':
-      return null
   }
 }
 
@@ -165,8 +165,7 @@ function textProblem(field: Extract<OptionField, { kind: 'text' }>, value: strin
   return longest !== undefined && length > longest ? { kind: 'tooLong', longest } : null
 }
 
-function ratioProblem(field: Extract<OptionField, { kind: 'ratio' }>, value: Json): OptionProblem | null {
-  if (typeof value !== 'string') return { kind: 'notRatio' }
+function ratioProblem(field: Extract<OptionField, { kind: 'ratio' }>, value: string): OptionProblem | null {
   if (isRatio(value)) return field.isOpen ? null : listedProblem(field.values, value)
   return field.values.includes(value) || (field.isOpen && RATIO_WORDS.has(value.toLowerCase()))
     ? null
@@ -178,14 +177,6 @@ function listedProblem(values: readonly Json[], value: Json): OptionProblem | nu
   const plain = (part: Json): string => (typeof part === 'string' ? part : JSON.stringify(part))
   const near = values.find((listed) => plain(listed) === plain(value))
   return near === undefined ? { kind: 'notListed' } : { kind: 'notListedType', near: JSON.stringify(near) }
-}
-
-function lengthProblem(
-  { least, most }: Extract<OptionField, { kind: 'list' }>,
-  length: number,
-): OptionProblem | null {
-  if (least !== undefined && length < least) return { kind: 'tooFew', least }
-  return most !== undefined && length > most ? { kind: 'tooMany', most } : null
 }
 
 function isAdvice({ kind }: OptionProblem): boolean {

@@ -8,7 +8,7 @@ import type { Model, ModelKnowledge, OptionMemory } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import { inputKeys } from '../inputs/media-keys.ts'
 import type { InputKnowledge } from '../inputs/plan-inputs.ts'
-import { COUNT_KEYS } from '../expected-results.ts'
+import { COUNT_KEYS, SHAPE_KEYS } from '../expected-results.ts'
 import { isOfKind } from './check-options.ts'
 import { isRatio, type OptionField, readFields } from './option-fields.ts'
 
@@ -101,31 +101,16 @@ function countField(fields: readonly OptionField[]): OptionField | undefined {
 const FEW = 10
 const FIRST_KEYS: ReadonlySet<string> = new Set([
   ...COUNT_KEYS,
-  'aspect_ratio',
-  'aspectRatio',
-  'ratio',
-  'image_size',
-  'size',
-  'resolution',
-  'quality',
-  'duration',
-  'seed',
-  'style',
-  'negative_prompt',
-  'strength',
-  'lyrics',
-  'instrumental',
-  'generate_audio',
-  'output_format',
+  ...SHAPE_KEYS,
+  ...['quality', 'duration', 'seed', 'style', 'negative_prompt', 'strength'],
+  ...['lyrics', 'instrumental', 'generate_audio', 'output_format'],
 ])
 
-export interface ArrangedFields {
+/** Each part in the schema's own order. Options that only the JSON editor can change are left out. */
+export function arrangeFields(fields: readonly OptionField[]): {
   readonly first: readonly OptionField[]
   readonly more: readonly OptionField[]
-}
-
-/** Each part in the schema's own order. Options that only the JSON editor can change are left out. */
-export function arrangeFields(fields: readonly OptionField[]): ArrangedFields {
+} {
   const shown = fields.filter(({ kind }) => kind !== 'json')
   if (shown.length <= FEW) return { first: shown, more: [] }
   const isFirst = ({ key, required }: OptionField): boolean => required || FIRST_KEYS.has(key)

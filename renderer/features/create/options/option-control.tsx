@@ -156,7 +156,7 @@ function VariantControl({ field, label, path }: ControlProps<'oneOf'>) {
     at.length === path.length ? undefined : places.errorAt(at)
   return (
     <FieldFrame label={label} error={error ?? null}>
-      <div className={styles.variant}>
+      <div className={parts.column}>
         <Segmented
           label={text('option.variant', { label })}
           value={String(chosen)}

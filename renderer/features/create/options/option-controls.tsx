@@ -59,7 +59,7 @@ export const OptionControls = memo(function OptionControls() {
   )
 
   return (
-    <section aria-label={text('create.options')} className={styles.options}>
+    <section aria-label={text('create.options')} className={parts.column}>
       {knowledge.source !== 'listing' && (
         <p className={parts.quiet}>{text(`option.source.${knowledge.source}`)}</p>
       )}

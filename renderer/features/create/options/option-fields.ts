@@ -19,48 +19,33 @@ interface FieldFacts {
   readonly isSuggested?: true
 }
 
-export interface NumberBounds {
-  readonly min?: number
-  readonly max?: number
-  /** The bound itself is already out. */
-  readonly isMinOut?: boolean
-  readonly isMaxOut?: boolean
-  readonly step?: number
-}
-
-export interface TextBounds {
-  /** In characters. */
-  readonly shortest?: number
-  readonly longest?: number
-}
-
-export interface ListBounds {
-  readonly least?: number
-  readonly most?: number
-}
-
 export type OptionField = FieldFacts &
   (
     | { readonly kind: 'choice'; readonly values: readonly Json[] }
     /** `isOpen`: other ratios may be typed. */
     | { readonly kind: 'ratio'; readonly values: readonly string[]; readonly isOpen: boolean }
-    /** `suggestions` never limit what may be typed. */
+    /** `suggestions` never limit what may be typed; `isMinOut`, `isMaxOut`: the bound itself is already out. */
     | ({
         readonly kind: 'number'
         readonly isInteger: boolean
         readonly suggestions?: readonly number[]
-      } & NumberBounds)
+      } & Numbers<'min' | 'max' | 'step'> & { readonly isMinOut?: boolean; readonly isMaxOut?: boolean })
     | { readonly kind: 'switch' }
-    | ({ readonly kind: 'text'; readonly suggestions: readonly string[] } & TextBounds)
+    /** Bounded in characters. */
+    | ({ readonly kind: 'text'; readonly suggestions: readonly string[] } & Numbers<'shortest' | 'longest'>)
     | { readonly kind: 'object'; readonly fields: readonly OptionField[] }
     /** `item` describes every value of the list; its key is empty. */
-    | ({ readonly kind: 'list'; readonly item: OptionField } & ListBounds)
+    | ({ readonly kind: 'list'; readonly item: OptionField } & Numbers<'least' | 'most'>)
     /** One of several kinds of value; the keys of the branches are empty. */
     | { readonly kind: 'oneOf'; readonly branches: readonly OptionField[] }
     | { readonly kind: 'json' }
   )
 
+type Numbers<Name extends string> = { readonly [Key in Name]?: number }
+
 interface Reading {
+  /** How deep in the schema. */
+  readonly depth: number
   readonly media: MediaType
   /** The schema suggests: values beside an enum may be typed, and nothing is required. */
   readonly isOpen: boolean
@@ -69,31 +54,29 @@ interface Reading {
 /** Nested deeper than this, only the JSON editor can change it. */
 const DEEPEST = 4
 
+function inside(reading: Reading): Reading {
+  return { ...reading, depth: reading.depth + 1 }
+}
+
 /** The fields of a schema in its own order, without the prompt and the keys that take media. */
 export function readFields(
   schema: JsonObject,
   media: MediaType,
   { isOpen = false }: { readonly isOpen?: boolean } = {},
 ): readonly OptionField[] {
-  return readProperties(schema, { media, isOpen }, 0).filter(
+  return readProperties(schema, { media, isOpen, depth: 0 }).filter(
     ({ key }) => key !== 'prompt' && !isMediaProperty(key, propertiesOf(schema)[key] ?? {}),
   )
 }
 
-function readProperties(schema: JsonObject, reading: Reading, depth: number): readonly OptionField[] {
+function readProperties(schema: JsonObject, reading: Reading): readonly OptionField[] {
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return Object.entries(propertiesOf(schema)).map(([key, property]) =>
-    readField(key, property, required.includes(key), reading, depth),
+    readField(key, property, required.includes(key), reading),
   )
 }
 
-function readField(
-  key: string,
-  property: JsonObject,
-  required: boolean,
-  reading: Reading,
-  depth: number,
-): OptionField {
+function readField(key: string, property: JsonObject, required: boolean, reading: Reading): OptionField {
   const facts: FieldFacts = {
     key,
     required: required && !reading.isOpen,
@@ -105,7 +88,7 @@ function readField(
   const values = choicesOf(property)
   if (values !== undefined) return readChoice(facts, values, reading)
   const branches = branchesOf(property)
-  if (branches !== undefined) return readBranches(facts, property, branches, reading, depth)
+  if (branches !== undefined) return readBranches(facts, property, branches, reading)
   switch (typeOf(property)) {
     case 'integer':
     case 'number':
@@ -115,9 +98,9 @@ function readField(
     case 'string':
       return readText(facts, property, reading)
     case 'object':
-      return readObject(facts, property, reading, depth)
+      return readObject(facts, property, reading)
     case 'array':
-      return readList(facts, property, reading, depth)
+      return readList(facts, property, reading)
     default:
       return { ...facts, kind: 'json' }
   }
@@ -163,15 +146,15 @@ function readNumber(facts: FieldFacts, property: JsonObject): OptionField {
   }
 }
 
-function readObject(facts: FieldFacts, property: JsonObject, reading: Reading, depth: number): OptionField {
-  const fields = depth < DEEPEST ? readProperties(property, reading, depth + 1) : []
+function readObject(facts: FieldFacts, property: JsonObject, reading: Reading): OptionField {
+  const fields = reading.depth < DEEPEST ? readProperties(property, inside(reading)) : []
   return fields.length === 0 ? { ...facts, kind: 'json' } : { ...facts, kind: 'object', fields }
 }
 
-function readList(facts: FieldFacts, property: JsonObject, reading: Reading, depth: number): OptionField {
+function readList(facts: FieldFacts, property: JsonObject, reading: Reading): OptionField {
   const items = property['items']
-  if (!isObject(items) || depth >= DEEPEST) return { ...facts, kind: 'json' }
-  const item = readField('', items, false, reading, depth + 1)
+  if (!isObject(items) || reading.depth >= DEEPEST) return { ...facts, kind: 'json' }
+  const item = readField('', items, false, inside(reading))
   if (item.kind === 'json') return { ...facts, kind: 'json' }
   return { ...facts, kind: 'list', item, ...numbersAt(property, { least: 'minItems', most: 'maxItems' }) }
 }
@@ -182,21 +165,15 @@ function readBranches(
   property: JsonObject,
   parts: readonly JsonObject[],
   reading: Reading,
-  depth: number,
 ): OptionField {
   const [only] = parts
   if (parts.length === 1 && only !== undefined)
     return {
-      ...readField(
-        facts.key,
-        { ...property, ...only, anyOf: null, oneOf: null },
-        facts.required,
-        reading,
-        depth,
-      ),
+      ...readField(facts.key, { ...property, ...only, anyOf: null, oneOf: null }, facts.required, reading),
       ...facts,
     }
-  const fields = depth < DEEPEST ? parts.map((part) => readField('', part, false, reading, depth + 1)) : []
+  const fields =
+    reading.depth < DEEPEST ? parts.map((part) => readField('', part, false, inside(reading))) : []
   const texts = fields.filter(({ kind }) => kind === 'text' || kind === 'choice' || kind === 'ratio')
   if (fields.length > 0 && texts.length === fields.length && texts.some(({ kind }) => kind === 'text')) {
     const suggestions = texts.flatMap(suggestedTexts)

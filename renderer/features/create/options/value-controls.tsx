@@ -232,7 +232,7 @@ export function RatioControl({ field, path, label }: ControlProps<'ratio'>) {
             value: ratio,
             name: ratio,
             label: (
-              <span className={styles.ratio}>
+              <span className={parts.row}>
                 <Shape ratio={readRatio(ratio)} />
                 {ratio}
               </span>

@@ -9,14 +9,13 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Switch } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { fileName, useWords } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import { SavedList, SaveForm } from '../saved-items/saved-list.tsx'
 import styles from '../saved-items/saved-items.module.css'
 import {
   LARGEST_PRESET_BYTES,
   LONGEST_PRESET_NAME,
-  presetFileName,
   presetOf,
   readPresetFile,
   writePresetFile,
@@ -42,7 +41,9 @@ export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
           <IconButton
             icon={Download}
             label={text('preset.export', { name: preset.name })}
-            onPress={() => void save(presetFileName(preset), new Blob([writePresetFile(preset)]))}
+            onPress={() =>
+              void save(fileName(preset.name, 'preset', '.preset.json'), new Blob([writePresetFile(preset)]))
+            }
           />
         )}
         onChoose={onApply}
@@ -92,7 +93,7 @@ function ImportPresets() {
 
   return (
     <DropZone
-      className={classNames(styles.drop)}
+      className={classNames(parts.row, styles.drop)}
       aria-label={text('preset.import.drop')}
       onDrop={(event) => void filesOf(event.items).then(takeAll)}
     >

@@ -102,15 +102,6 @@ export function writePresetFile(preset: Preset): string {
   return `${JSON.stringify(preset, null, 2)}\n`
 }
 
-/** A name for the file that every system takes. */
-export function presetFileName({ name }: Preset): string {
-  const plain = name
-    .normalize('NFC')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-  return `${plain.slice(0, 80) || 'preset'}.preset.json`
-}
-
 function wrong(field: string): ReadPreset {
   return { problem: { kind: 'wrong', field } }
 }

@@ -10,13 +10,12 @@ import parts from '../../../ui/parts.module.css'
 import styles from './prompt.module.css'
 import { type HistoryRow, historyRows } from './prompt-history.ts'
 import { useCreate } from '../create-context.ts'
-import type { Failure } from '#contract/errors.ts'
 import type { PastPrompt } from '#contract/prompts.ts'
 
 export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
   const { text } = useWords()
   const [query, setQuery] = useState('')
-  const { items, phase, error, hasMore, loadMore } = useHistory(query)
+  const { items, isReady, problem, cursor, loadMore } = useHistory(query)
   const rows = useMemo(() => historyRows(items), [items])
   return (
     <>
@@ -33,7 +32,7 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
             if (row !== undefined) onChoose(row.fill)
           }}
           renderEmptyState={() =>
-            phase === 'ready' && (
+            isReady && (
               <p className={parts.quiet}>
                 {text(query === '' ? 'prompt.history.empty' : 'prompt.history.none', { query })}
               </p>
@@ -43,8 +42,8 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
           {(row) => <HistoryOption row={row} />}
         </ListBox>
       </Autocomplete>
-      <Problem words={error?.message} />
-      {hasMore && (
+      <Problem words={problem} />
+      {cursor !== null && (
         <Button kind="quiet" onPress={loadMore}>
           {text('prompt.history.more')}
         </Button>
@@ -58,7 +57,7 @@ function HistoryOption({ row }: { readonly row: HistoryRow }) {
   const now = useNow(60_000)
   const { model, usedAt, uses } = row.past
   return (
-    <ListBoxItem id={row.id} textValue={row.text} className={classNames(parts.option, styles.past)}>
+    <ListBoxItem id={row.id} textValue={row.text} className={classNames(parts.option, parts.stack)}>
       <span className={parts.lines}>{row.text}</span>
       <span className={parts.quiet}>
         {row.kind === 'template' ? (
@@ -71,41 +70,37 @@ function HistoryOption({ row }: { readonly row: HistoryRow }) {
   )
 }
 
-interface HistoryView {
-  readonly items: readonly PastPrompt[]
-  readonly phase: 'loading' | 'ready' | 'failed'
-  readonly error: Failure | null
-  readonly hasMore: boolean
-  loadMore(): void
-}
-
 const PAGE = 60
 /** Long enough not to ask at every key, short enough not to be noticed. */
 const TYPING_WAIT_MS = 120
 
-function useHistory(query: string): HistoryView {
-  const { prompting } = useCreate()
-  const [items, setItems] = useState<readonly PastPrompt[]>([])
-  const [cursor, setCursor] = useState<string | null>(null)
-  const [phase, setPhase] = useState<HistoryView['phase']>('loading')
-  const [error, setError] = useState<Failure | null>(null)
-  /** Answers to older questions come to nothing. */
-  const asked = useRef(0)
+interface History {
+  readonly items: readonly PastPrompt[]
+  readonly cursor: string | null
+  readonly isReady: boolean
+  readonly problem: string | null
+}
 
+function useHistory(query: string): History & { loadMore(): void } {
+  const { prompting } = useCreate()
+  const [history, setHistory] = useState<History>({ items: [], cursor: null, isReady: false, problem: null })
+  /** What was told about an older query comes to nothing. */
+  const queries = useRef(0)
   const load = useCallback(
-    async (text: string, from: string | null): Promise<void> => {
-      const mine = ++asked.current
+    async (text: string, cursor: string | null): Promise<void> => {
+      const mine = ++queries.current
       const response = await prompting.history({
         ...(text === '' ? {} : { text }),
-        ...(from === null ? {} : { cursor: from }),
+        ...(cursor === null ? {} : { cursor }),
         limit: PAGE,
       })
-      if (mine !== asked.current) return
-      setError(response.ok ? null : response.error)
-      setPhase(response.ok ? 'ready' : 'failed')
-      if (!response.ok) return
-      setItems((before) => (from === null ? response.data.items : [...before, ...response.data.items]))
-      setCursor(response.data.nextCursor)
+      if (mine !== queries.current) return
+      setHistory((before) => {
+        if (!response.ok) return { ...before, isReady: false, problem: response.error.message }
+        const { items, nextCursor } = response.data
+        const all = cursor === null ? items : [...before.items, ...items]
+        return { items: all, cursor: nextCursor, isReady: true, problem: null }
+      })
     },
     [prompting],
   )
@@ -113,11 +108,5 @@ function useHistory(query: string): HistoryView {
     const timer = setTimeout(() => void load(query.trim(), null), query === '' ? 0 : TYPING_WAIT_MS)
     return () => clearTimeout(timer)
   }, [load, query])
-  return {
-    items,
-    phase,
-    error,
-    hasMore: cursor !== null,
-    loadMore: () => void (cursor !== null && load(query.trim(), cursor)),
-  }
+  return { ...history, loadMore: () => void load(query.trim(), history.cursor) }
 }

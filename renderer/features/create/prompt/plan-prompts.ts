@@ -6,6 +6,7 @@
 import { combinationsOf, expandOnce, missingWords, type TemplateWords } from './expand.ts'
 import { parseTemplate, type Template } from './template.ts'
 import type { JsonObject } from '#contract/json.ts'
+import { propertiesOf } from '../options/options-text.ts'
 
 /** The parts of a draft that prompts are made from. */
 export interface PromptDraft {
@@ -215,12 +216,6 @@ export function lengthOf(text: string): number {
 
 /** Characters by the model's own schema; undefined where it says nothing. */
 export function promptLimit(schema: JsonObject | undefined): number | undefined {
-  const properties = schema?.['properties']
-  const prompt = isObject(properties) ? properties['prompt'] : undefined
-  const most = isObject(prompt) ? prompt['maxLength'] : undefined
+  const most = propertiesOf(schema)['prompt']?.['maxLength']
   return typeof most === 'number' && most >= 1 ? Math.floor(most) : undefined
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,66 +1,65 @@
 /** The prompt: a box that grows with its text, marks the language of templates, completes names and keeps to the keyboard. */
 import {
   type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
+  useCallback,
   useDeferredValue,
   useEffect,
   useId,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import { FieldError, Label, TextArea, TextField } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import { useWords } from '../../../ui/text.ts'
 import type { Suggestion } from './complete.ts'
-import { type Mark, marksOf } from './template.ts'
+import { type Mark, marksOf, type Template } from './template.ts'
 import { optionId, SuggestionList, useCompletion } from './suggestion-list.tsx'
-import { useForm } from '../create-context.ts'
+import { useStore } from 'zustand'
+import { useCreate, useForm, useView } from '../create-context.ts'
+import { promptProblemWords } from '../problem-words.ts'
+import { useRecall } from './prompt-history.ts'
+import { PromptTools } from './prompt-tools.tsx'
 import type { PressKind } from '../press-guard.ts'
 import fields from '../../../ui/field.module.css'
 import parts from '../../../ui/parts.module.css'
 import styles from './prompt.module.css'
-import { lengthOf } from './plan-prompts.ts'
+import { lengthOf, type PromptProblem } from './plan-prompts.ts'
 
 export interface PromptBoxProps {
-  readonly box: RefObject<HTMLTextAreaElement | null>
-  readonly value: string
-  onChange(value: string): void
+  readonly template: Template
   onGenerate(kind: PressKind): void
-  /** Up or down in the box; true where it brought another prompt. */
-  onRecall(step: 'older' | 'newer'): boolean
-  onHistory(): void
-  readonly placeholder: string
-  readonly error: string | undefined
-  /** Characters that the model takes. */
-  readonly limit: number | undefined
-  readonly suggestions: readonly Suggestion[]
-  /** Names of lists and variables that have nothing to stand for. */
-  readonly missing: ReadonlySet<string>
-  /** Buttons at the foot. */
-  readonly children: ReactNode
 }
 
-export function PromptBox(props: PromptBoxProps) {
-  const { box, value, onChange, onGenerate, onRecall, onHistory, placeholder, error, limit } = props
-  const { suggestions, missing, children } = props
+export function PromptBox({ template, onGenerate }: PromptBoxProps) {
   const { text } = useWords()
   const listId = useId()
+  const box = useRef<HTMLTextAreaElement>(null)
   const behind = useRef<HTMLDivElement>(null)
-  const completion = useCompletion(box, suggestions, onChange)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const value = useView((view) => view.draft.prompt)
+  const scene = useView((view) => view.scene)
+  const { problem } = useView((view) => view.prompts)
+  const ofHost = useForm((form) => form.partErrors['prompt'])
+  const error = ofHost ?? (problem?.kind === 'longPrompt' ? promptProblemWords(problem, text) : undefined)
+  const edit = useForm((form) => form.edit)
+  const onChange = useCallback((prompt: string) => edit({ prompt }), [edit])
+  const onRecall = useRecall(box, value, onChange)
+  const completion = useCompletion(box, useSuggestions(template), onChange)
   const isOpen = completion.items.length > 0
   /** The cursor goes into the box each time it grows. */
   const focusRequests = useForm((form) => form.focusRequests)
   useEffect(() => {
     if (focusRequests > 0) box.current?.focus()
-  }, [box, focusRequests])
+  }, [focusRequests])
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (completion.press(event)) return
     const withControl = event.ctrlKey || event.metaKey
     if (event.key === 'Enter' && withControl) onGenerate(event.repeat ? 'repeatedKey' : 'fresh')
-    else if (event.key.toLowerCase() === 'h' && withControl && !event.shiftKey && !event.altKey) onHistory()
+    else if (event.key.toLowerCase() === 'h' && withControl && !event.shiftKey && !event.altKey)
+      setHistoryOpen(true)
     else if (event.key === 'ArrowUp' && isBare(event) && onRecall('older')) completion.close()
     else if (event.key === 'ArrowDown' && isBare(event) && onRecall('newer')) completion.close()
     else return
@@ -78,12 +77,12 @@ export function PromptBox(props: PromptBoxProps) {
       <Label className={fields.label}>{text('create.prompt')}</Label>
       <div className={styles.paper}>
         <div ref={behind} className={styles.marks} aria-hidden>
-          <Marks value={value} missing={missing} />
+          <Marks value={value} />
         </div>
         <TextArea
           ref={box}
           rows={4}
-          placeholder={placeholder}
+          placeholder={text(`input.prompt.${scene}`)}
           className={classNames(INPUT_FRAME, styles.box)}
           aria-autocomplete="list"
           aria-haspopup="listbox"
@@ -109,8 +108,13 @@ export function PromptBox(props: PromptBoxProps) {
         )}
       </div>
       <div className={styles.foot}>
-        <PromptCounter value={value} limit={limit} />
-        {children}
+        <PromptCounter value={value} />
+        <PromptTools
+          box={box}
+          isHistoryOpen={isHistoryOpen}
+          onHistoryOpen={setHistoryOpen}
+          onPrompt={onChange}
+        />
       </div>
       <FieldError className={classNames(parts.problem)}>{error}</FieldError>
     </TextField>
@@ -118,14 +122,15 @@ export function PromptBox(props: PromptBoxProps) {
 }
 
 /** The same text as in the box, invisible, with colours behind its signs. */
-function Marks({ value, missing }: { readonly value: string; readonly missing: ReadonlySet<string> }) {
+function Marks({ value }: { readonly value: string }) {
+  const { problem } = useView((view) => view.prompts)
   const marks = useMemo(() => marksOf(value), [value])
   if (marks.every(({ kind }) => kind === 'text')) return null
   return (
     <>
       {marks.map((mark, index) => (
         // A mark has no name of its own; its place is what it is.
-        <span key={index} className={markClass(mark, missing)}>
+        <span key={index} className={markClass(mark, problem)}>
           {mark.text}
         </span>
       ))}
@@ -133,9 +138,12 @@ function Marks({ value, missing }: { readonly value: string; readonly missing: R
   )
 }
 
-function markClass({ kind, name }: Mark, missing: ReadonlySet<string>): string {
+/** Names of lists and variables that have nothing to stand for are marked as wrong. */
+function markClass({ kind, name = '' }: Mark, problem: PromptProblem | undefined): string {
   if (kind === 'text') return ''
-  return classNames(styles[kind], name !== undefined && missing.has(`${kind}:${name}`) && styles.missing)
+  const { lists = [], variables = [] } = problem?.kind === 'missingWords' ? problem : {}
+  const isMissing = kind === 'list' ? lists.includes(name) : kind === 'variable' && variables.includes(name)
+  return classNames(styles[kind], isMissing && styles.missing)
 }
 
 function isBare({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
@@ -145,8 +153,9 @@ function isBare({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean 
 /** Characters that take longer to count than a key may. */
 const LONG = 4_000
 
-function PromptCounter({ value, limit }: { readonly value: string; readonly limit: number | undefined }) {
+function PromptCounter({ value }: { readonly value: string }) {
   const { text } = useWords()
+  const limit = useView((view) => view.limit)
   const later = useDeferredValue(value)
   // A short text is counted at once: a second drawing costs more than the count.
   const counted = (value.length > LONG ? later : value).trim()
@@ -169,4 +178,32 @@ function countWords(text: string): number {
     if (isWordLike === true) words += 1
   }
   return words
+}
+
+function useSuggestions(template: Template): readonly Suggestion[] {
+  const { text } = useWords()
+  const { prompting } = useCreate()
+  const variables = useView((view) => view.draft.variables)
+  const names = useStore(prompting.words, (state) => state.names)
+  const snippets = useStore(prompting.snippets, (state) => state.items)
+  useEffect(() => {
+    void prompting.words.getState().loadNames()
+    void prompting.snippets.getState().load()
+  }, [prompting])
+  return useMemo(() => {
+    const known = new Set([...Object.keys(variables), ...template.variables])
+    return [
+      ...names.map(({ name, count }): Suggestion => {
+        const detail = text('prompt.suggest.list', { count })
+        return { kind: 'list', id: name, label: name, detail, insert: `__${name}__` }
+      }),
+      ...Array.from(known, (name): Suggestion => {
+        const detail = (variables[name] ?? '').replaceAll('\n', ' · ')
+        return { kind: 'variable', id: name, label: name, detail, insert: `[[${name}]]` }
+      }),
+      ...snippets.map(({ id, value }): Suggestion => {
+        return { kind: 'snippet', id, label: value.name, detail: value.text, insert: value.text }
+      }),
+    ]
+  }, [names, snippets, template, variables, text])
 }

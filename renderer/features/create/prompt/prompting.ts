@@ -2,11 +2,11 @@
 import type { Result, Failure } from '#contract/errors.ts'
 import type { PastPrompt, Preset } from '#contract/prompts.ts'
 import type { Page } from '#contract/route.ts'
-import type { MediaType } from '#contract/rules/media.ts'
+import type { RouteInput, RouteOutput } from '#contract/routes.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import { createUiStateStore, type UiStateKind, type UiStateStore } from '../../../bridge/stores/ui-state.ts'
+import { isObject } from '../options/options-text.ts'
 import { PRESETS } from '../presets/presets.ts'
-import type { Json } from '#contract/json.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { WordLists } from './plan-prompts.ts'
 
@@ -15,16 +15,9 @@ export interface Prompting {
   readonly snippets: UiStateStore<Snippet>
   readonly presets: UiStateStore<Preset>
   /** The newest first; `text` is searched for, in any media type unless one is given. */
-  history(question: HistoryQuestion): Promise<Result<Page<PastPrompt>>>
+  history(question: RouteInput<'prompts.history'>): Promise<Result<Page<PastPrompt>>>
   /** An id for something that is kept. */
   createKey(): string
-}
-
-export interface HistoryQuestion {
-  readonly text?: string
-  readonly mediaType?: MediaType
-  readonly cursor?: string
-  readonly limit: number
 }
 
 export function createPrompting(bridge: Bridge, createKey: () => string): Prompting {
@@ -47,24 +40,17 @@ export const LONGEST_SNIPPET_NAME = 80
 
 const SNIPPETS: UiStateKind<Snippet> = {
   prefix: 'snippet/',
-  read: readSnippet,
+  read(value) {
+    if (!isObject(value)) return null
+    const { name, text } = value
+    return typeof name === 'string' && typeof text === 'string' ? { name, text } : null
+  },
   write: ({ name, text }) => ({ name, text }),
   compare: (one, other) => one.name.localeCompare(other.name),
 }
 
-function readSnippet(value: Json): Snippet | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  const { name, text } = value as { readonly name?: Json; readonly text?: Json }
-  return typeof name === 'string' && typeof text === 'string' ? { name, text } : null
-}
-
-export interface WordListNames {
-  readonly name: string
-  readonly count: number
-}
-
 export interface WordListsView {
-  readonly names: readonly WordListNames[]
+  readonly names: RouteOutput<'wordlists.list'>['items']
   readonly lists: WordLists
   readonly error: Failure | null
   loadNames(): Promise<void>

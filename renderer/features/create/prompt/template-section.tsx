@@ -2,6 +2,7 @@
 import { Dices } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useStore } from 'zustand'
+import { classNames } from '../../../ui/class-names.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { NumberField, TextField } from '../../../ui/field.tsx'
@@ -29,7 +30,7 @@ export function TemplatePreview() {
   const edit = useForm((form) => form.edit)
   const isEndless = !Number.isFinite(total)
   return (
-    <section className={styles.preview} aria-label={text('prompt.preview')}>
+    <section className={parts.column} aria-label={text('prompt.preview')}>
       <Segmented
         label={text('prompt.expansion')}
         value={expansion}
@@ -144,8 +145,8 @@ function ListLine({ name, entries, onEdit }: ListLineProps) {
   if (!isListName(name)) return <p className={parts.problem}>{text('prompt.list.badName', { name: mark })}</p>
   const isMissing = entries === null || entries.length === 0
   return (
-    <div className={styles.words}>
-      <span className={isMissing ? parts.problem : parts.quiet}>
+    <div className={parts.row}>
+      <span className={classNames(parts.grow, isMissing ? parts.problem : parts.quiet)}>
         {isMissing
           ? text('prompt.list.missing', { name: mark })
           : text('prompt.list.count', { name: mark, count: entries.length })}

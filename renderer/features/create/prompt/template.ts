@@ -29,6 +29,10 @@ export interface Template {
 
 /** Deeper nesting is plain text: nobody writes it, and a pasted text must not exhaust the stack. */
 const DEEPEST = 12
+/** No sign of the language is longer, in characters. */
+const LONGEST_SIGN = 110
+/** Runs of it are taken at once. */
+const PLAIN = /[^\\{}|[_]+/y
 const WEIGHT = /^\s*(\d{1,6}(?:\.\d{1,6})?)::/
 export const LIST = /^__([\p{L}\p{N}](?:[\p{L}\p{N}/-]|_(?!_)){0,99})__/u
 const VARIABLE = /^\[\[\s*([\p{L}\p{N}][\p{L}\p{N} _-]{0,99}?)\s*\]\]/u
@@ -36,14 +40,111 @@ const ESCAPED = /^\\([\\{}|[\]_])/
 
 /** Never fails: what is not written as the language wants it is plain text. */
 export function parseTemplate(source: string): Template {
-  const reader = new Reader(source)
-  const nodes = reader.readNodes(0, false)
+  const tokens = tokensOf(source)
+  const named = (kind: Token['kind']): readonly string[] =>
+    Array.from(new Set(tokens.flatMap((token) => (token.kind === kind ? [token.value] : []))))
   return {
-    nodes,
-    lists: Array.from(reader.lists),
-    variables: Array.from(reader.variables),
-    isPlain: nodes.every(({ kind }) => kind === 'text'),
+    nodes: readNodes(tokens.values()).nodes,
+    lists: named('list'),
+    variables: named('variable'),
+    isPlain: tokens.every(({ kind }) => kind === 'text'),
   }
+}
+
+/** A part of the source. */
+interface Token {
+  readonly kind: 'text' | 'open' | 'bar' | 'close' | 'list' | 'variable'
+  /** As it is written. */
+  readonly text: string
+  /** The text without its backslashes, the name, or the weight behind an opening brace or a bar. */
+  readonly value: string
+}
+
+/** Joined they are the source again. */
+function tokensOf(source: string): readonly Token[] {
+  const choices = findChoices(source)
+  const open: number[] = []
+  const tokens: Token[] = []
+  let plain = { text: '', value: '' }
+  function flush(): void {
+    if (plain.text !== '') tokens.push({ kind: 'text', ...plain })
+    plain = { text: '', value: '' }
+  }
+  for (let at = 0; at < source.length;) {
+    PLAIN.lastIndex = at
+    const run = PLAIN.exec(source)?.[0]
+    if (run !== undefined) {
+      plain = { text: plain.text + run, value: plain.value + run }
+      at += run.length
+      continue
+    }
+    const sign = source[at] ?? ''
+    const rest = source.slice(at, at + LONGEST_SIGN)
+    const close = choices.get(at)
+    const token = tokenAt(sign, rest, close !== undefined, open.length > 0, open.at(-1) === at)
+    if (close !== undefined) open.push(close)
+    else if (open.at(-1) === at) open.pop()
+    if (token === null) {
+      const escaped = sign === '\\' ? ESCAPED.exec(rest) : null
+      plain = { text: plain.text + (escaped?.[0] ?? sign), value: plain.value + (escaped?.[1] ?? sign) }
+      at += escaped?.[0].length ?? 1
+    } else {
+      flush()
+      tokens.push(token)
+      at += token.text.length
+    }
+  }
+  flush()
+  return tokens
+}
+
+/** Null where plain text goes on. */
+function tokenAt(
+  sign: string,
+  rest: string,
+  opens: boolean,
+  isInChoice: boolean,
+  closes: boolean,
+): Token | null {
+  if (opens || (sign === '|' && isInChoice)) {
+    const weight = WEIGHT.exec(rest.slice(1, 21))
+    return {
+      kind: opens ? 'open' : 'bar',
+      text: sign + (weight?.[0] ?? ''),
+      value: weight?.[1] ?? '1',
+    }
+  }
+  if (closes) return { kind: 'close', text: sign, value: '' }
+  const list = sign === '_' ? LIST.exec(rest) : null
+  const found = list ?? (sign === '[' ? VARIABLE.exec(rest) : null)
+  return found && { kind: list === null ? 'variable' : 'list', text: found[0], value: found[1] ?? '' }
+}
+
+/** Reads until the end, or until a bar or brace that belongs to the choice around it. */
+function readNodes(tokens: Iterator<Token>): {
+  readonly nodes: readonly TemplateNode[]
+  readonly end: Token | undefined
+} {
+  const nodes: TemplateNode[] = []
+  for (let next = tokens.next(); next.done !== true; next = tokens.next()) {
+    const { kind, value } = next.value
+    if (kind === 'bar' || kind === 'close') return { nodes, end: next.value }
+    if (kind === 'text') nodes.push({ kind, text: value })
+    else if (kind === 'open') nodes.push(readChoice(tokens, value))
+    else nodes.push({ kind, name: value })
+  }
+  return { nodes, end: undefined }
+}
+
+function readChoice(tokens: Iterator<Token>, firstWeight: string): TemplateNode {
+  const options: TemplateOption[] = []
+  let weight: string | undefined = firstWeight
+  while (weight !== undefined) {
+    const { nodes, end } = readNodes(tokens)
+    options.push({ weight: Number(weight), nodes })
+    weight = end?.kind === 'bar' ? end.value : undefined
+  }
+  return { kind: 'choice', options }
 }
 
 /** Where each opening brace has its closing one, if there is a bar of its own between them: found in one pass. */
@@ -64,77 +165,6 @@ function findChoices(source: string): ReadonlyMap<number, number> {
   return choices
 }
 
-class Reader {
-  readonly lists = new Set<string>()
-  readonly variables = new Set<string>()
-  readonly #source: string
-  readonly #choices: ReadonlyMap<number, number>
-  #at = 0
-
-  constructor(source: string) {
-    this.#source = source
-    this.#choices = findChoices(source)
-  }
-
-  /** Reads until the end, or until a bar or brace that belongs to the choice around it. */
-  readNodes(end: number, isInChoice: boolean): readonly TemplateNode[] {
-    const nodes: TemplateNode[] = []
-    let text = ''
-    const flush = (): void => {
-      if (text !== '') nodes.push({ kind: 'text', text })
-      text = ''
-    }
-    const stop = isInChoice ? end : this.#source.length
-    while (this.#at < stop && !(isInChoice && this.#source[this.#at] === '|')) {
-      const node = this.#readSpecial()
-      if (node === null) text += this.#readPlain()
-      else {
-        flush()
-        nodes.push(node)
-      }
-    }
-    flush()
-    return nodes
-  }
-
-  #readSpecial(): TemplateNode | null {
-    const close = this.#choices.get(this.#at)
-    if (close !== undefined) return this.#readChoice(close)
-    const sign = this.#source[this.#at]
-    if (sign === '_') return this.#readName(LIST, 'list', this.lists)
-    if (sign === '[') return this.#readName(VARIABLE, 'variable', this.variables)
-    return null
-  }
-
-  #readChoice(close: number): TemplateNode {
-    const options: TemplateOption[] = []
-    do {
-      this.#at++
-      const weight = WEIGHT.exec(this.#source.slice(this.#at, Math.min(close, this.#at + 20)))
-      this.#at += weight?.[0].length ?? 0
-      options.push({ weight: Number(weight?.[1] ?? 1), nodes: this.readNodes(close, true) })
-    } while (this.#at < close)
-    this.#at = close + 1
-    return { kind: 'choice', options }
-  }
-
-  #readName(pattern: RegExp, kind: 'list' | 'variable', names: Set<string>): TemplateNode | null {
-    const match = pattern.exec(this.#source.slice(this.#at, this.#at + 110))
-    if (match === null) return null
-    const name = match[1] ?? ''
-    names.add(name)
-    this.#at += match[0].length
-    return { kind, name }
-  }
-
-  #readPlain(): string {
-    const escaped = ESCAPED.exec(this.#source.slice(this.#at, this.#at + 2))
-    const plain = escaped?.[1] ?? this.#source[this.#at] ?? ''
-    this.#at += escaped?.[0].length ?? 1
-    return plain
-  }
-}
-
 export interface Mark {
   readonly kind: 'text' | 'sign' | 'list' | 'variable'
   readonly text: string
@@ -148,44 +178,10 @@ const LONGEST_MARKED = 20_000
 /** The whole text in parts, in order; joined they are the text again. */
 export function marksOf(source: string): readonly Mark[] {
   if (source.length > LONGEST_MARKED) return [{ kind: 'text', text: source }]
-  const choices = findChoices(source)
-  const open: number[] = []
-  const marks: Mark[] = []
-  let text = ''
-  let at = 0
-  function put(mark: Mark): void {
-    if (text !== '') marks.push({ kind: 'text', text })
-    text = ''
-    marks.push(mark)
-    at += mark.text.length
-  }
-  while (at < source.length) {
-    const sign = source[at] ?? ''
-    const rest = source.slice(at, at + 110)
-    const close = choices.get(at)
-    if (sign === '\\') {
-      text += source.slice(at, at + 2)
-      at += 2
-    } else if (close !== undefined) {
-      open.push(close)
-      put({ kind: 'sign', text: `{${WEIGHT.exec(rest.slice(1, 21))?.[0] ?? ''}` })
-    } else if (open.at(-1) === at) {
-      open.pop()
-      put({ kind: 'sign', text: '}' })
-    } else if (sign === '|' && open.length > 0) {
-      put({ kind: 'sign', text: `|${WEIGHT.exec(rest.slice(1, 21))?.[0] ?? ''}` })
-    } else {
-      const list = sign === '_' ? LIST.exec(rest) : null
-      const variable = sign === '[' ? VARIABLE.exec(rest) : null
-      const found = list ?? variable
-      if (found === null) {
-        text += sign
-        at += 1
-      } else put({ kind: list === null ? 'variable' : 'list', text: found[0], name: found[1] ?? '' })
-    }
-  }
-  if (text !== '') marks.push({ kind: 'text', text })
-  return marks
+  return tokensOf(source).map(({ kind, text, value }) => {
+    if (kind === 'text') return { kind, text }
+    return kind === 'list' || kind === 'variable' ? { kind, text, name: value } : { kind: 'sign', text }
+  })
 }
 
 export function plainPrompt(prompt: string): string {

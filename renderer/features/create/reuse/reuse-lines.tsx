@@ -1,14 +1,18 @@
 /** Says what the form was filled from, with the way back to what stood in it. */
+import parts from '../../../ui/parts.module.css'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { Preset } from '#contract/prompts.ts'
 import { thumbUrl } from '../../../bridge/media.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
 import styles from '../create.module.css'
+
+const NOTE = classNames(parts.grow, parts.quiet)
 
 export function ReusedLine() {
   const { text } = useWords()
@@ -17,7 +21,7 @@ export function ReusedLine() {
     <Status>
       {reused !== null && (
         <div className={styles.reused}>
-          <p>{text(`reuse.done.${reused.how}`, { name: reused.preset?.name ?? '' })}</p>
+          <p className={NOTE}>{text(`reuse.done.${reused.how}`, { name: reused.preset?.name ?? '' })}</p>
           {reused.preset !== undefined && <AddPreset preset={reused.preset} />}
           {reused.before !== null && (
             <Button kind="quiet" onPress={undo}>
@@ -62,7 +66,7 @@ export function OriginLine() {
       {withoutThumb !== assetId && (
         <img src={thumbUrl(assetId)} alt="" onError={() => setWithoutThumb(assetId)} />
       )}
-      <p>{text('reuse.origin')}</p>
+      <p className={NOTE}>{text('reuse.origin')}</p>
       <IconButton icon={X} label={text('reuse.origin.forget')} onPress={() => edit({ fromAssetId: null })} />
     </div>
   )

@@ -53,17 +53,10 @@ export function hasModel({ provider, model }: Pick<FileRecipe, 'provider' | 'mod
   return (model ?? '') !== '' && (provider ?? '') !== '' && provider !== IMPORTED
 }
 
-/** What a file says of itself; `media type` stands where it names none. */
-export function fromFile(file: FileRecipe, mediaTypeOfForm: string): FormContent {
-  const {
-    provider = '',
-    model = '',
-    mediaType = mediaTypeOfForm,
-    scene = '',
-    prompt,
-    template,
-    options,
-    inputs,
-  } = file
-  return asTemplate({ mediaType, scene, options, provider, model, prompt, inputs, provenance: { template } })
+/** What a file says of itself; the media type of the form stands where it names none. */
+export function fromFile({ template, ...file }: FileRecipe, mediaType: string): FormContent {
+  const { prompt, options, inputs } = file
+  const { provider = '', model = '', scene = '' } = file
+  const request = { mediaType: file.mediaType ?? mediaType, provider, model, scene, prompt, options, inputs }
+  return asTemplate({ ...request, provenance: { template } })
 }

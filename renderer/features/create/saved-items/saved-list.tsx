@@ -129,7 +129,7 @@ export function SaveForm<Value extends Named>(props: SaveFormProps<Value>) {
     if (response.ok) setTimes(times + 1)
   }
   return (
-    <div ref={place} className={styles.keep}>
+    <div ref={place} className={classNames(parts.column, styles.keep)}>
       {what}
       <NameForm key={times} {...props} problem={problem} onName={(name) => void keep(name)}>
         {(isNamed) => (

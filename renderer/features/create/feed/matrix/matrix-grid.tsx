@@ -14,12 +14,11 @@ import { ROW_PADDING, tilesOf } from '../feed-rows.ts'
 import type { Batch, Matrix } from '../batches.ts'
 import parts from '../../../../ui/parts.module.css'
 import styles from './matrix.module.css'
+import { Place } from '../tile-row.tsx'
 import { SaveImage } from './save-matrix.tsx'
 import type { Task } from '#contract/tasks.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import { stateWords } from '../../../../ui/task-state.tsx'
-import { ResultTile, WaitingTile, WithTileActions } from '../tiles/result-tile.tsx'
-import { AudioTile } from '../tiles/audio-tile.tsx'
 
 const LABEL_WIDTH = 116
 const HEADER_HEIGHT = 34
@@ -71,10 +70,10 @@ export function MatrixGrid({ batch, matrix, window }: MatrixGridProps) {
   const shownPage = Math.min(page, (pages?.values.length ?? 1) - 1)
 
   return (
-    <div className={styles.matrix} style={sizesOf(cell, labelWidth)}>
-      <div className={styles.bar}>
+    <div className={classNames(parts.column, styles.matrix)} style={sizesOf(cell, labelWidth)}>
+      <div className={classNames(parts.row, styles.bar)}>
         {pages !== null && <Pages axis={pages} page={shownPage} onPage={setPage} />}
-        <SaveImage batch={batch} matrix={matrix} shape={expectedShape(batch.first.request)} />
+        <SaveImage batch={batch} matrix={matrix} />
       </div>
       <div
         ref={scroller}
@@ -91,7 +90,7 @@ export function MatrixGrid({ batch, matrix, window }: MatrixGridProps) {
         aria-colcount={columns.values.length + (hasRows ? 1 : 0)}
       >
         <div
-          className={styles.all}
+          className={parts.whole}
           style={{ inlineSize: total.width, blockSize: total.height }}
           role="rowgroup"
         >
@@ -215,7 +214,7 @@ function Pages({ axis, page, onPage }: PagesProps) {
       onChange={(value) => onPage(Number(value))}
     />
   ) : (
-    <div className={styles.pages}>
+    <div className={parts.row}>
       <span className={classNames(parts.quiet, parts.line)}>{label}</span>
       <Segmented
         label={label}
@@ -245,26 +244,18 @@ const MatrixCell = memo(function MatrixCell({ tasks, name }: MatrixCellProps) {
   if (first === undefined) return <div className={styles.empty} />
   if (tiles.length === 0)
     return (
-      <Button className={classNames(styles.ended)} onPress={() => onOpenTask(first.id)}>
+      <Button className={classNames(parts.bare, styles.ended)} onPress={() => onOpenTask(first.id)}>
         {text(stateWords(first.state))}
       </Button>
     )
   const shown = tiles.slice(0, MOST_SHOWN)
   return (
-    <div className={classNames(styles.inner, shown.length > 1 && styles.several)}>
-      {shown.map(({ key, assetId, task }) =>
-        assetId === null ? (
-          <WaitingTile key={key} task={task} isSmall />
-        ) : task.request.mediaType === 'music' ? (
-          <AudioTile key={key} assetId={assetId} prompt={name} />
-        ) : (
-          <WithTileActions key={key} assetId={assetId} prompt={name} isTooSmall={shown.length > 1}>
-            <ResultTile assetId={assetId} prompt={name} mediaType={task.request.mediaType} isSmall />
-          </WithTileActions>
-        ),
-      )}
+    <div className={classNames(parts.whole, shown.length > 1 && styles.several)}>
+      {shown.map((tile) => (
+        <Place key={tile.key} tile={tile} name={name} isSmall isTooSmall={shown.length > 1} />
+      ))}
       {tiles.length > shown.length && (
-        <span className={styles.more}>
+        <span className={parts.badge}>
           {text('feed.matrix.more', { count: tiles.length - shown.length })}
         </span>
       )}

@@ -1,4 +1,6 @@
 /** Saves a matrix as one image, drawn in the page. */
+import { expectedShape } from '../../expected-results.ts'
+import { fileName } from '../../../../ui/text.ts'
 import { ImageDown } from 'lucide-react'
 import { useState } from 'react'
 import { useSaveFile } from '../../../../bridge/use-save-file.ts'
@@ -8,19 +10,11 @@ import { Button } from '../../../../ui/button.tsx'
 import { useWords } from '../../../../ui/text.ts'
 import { axisName } from '../../problem-words.ts'
 import type { Batch, Matrix } from '../batches.ts'
-import styles from './matrix.module.css'
 import type { Size } from '../../../../ui/use-element-size.ts'
 import { mediaUrl, thumbUrl } from '../../../../bridge/media.ts'
 import type { Task } from '#contract/tasks.ts'
 
-export interface SaveImageProps {
-  readonly batch: Batch
-  readonly matrix: Matrix
-  /** Width of a result divided by its height. */
-  readonly shape: number
-}
-
-export function SaveImage({ batch, matrix, shape }: SaveImageProps) {
+export function SaveImage({ batch, matrix }: { readonly batch: Batch; readonly matrix: Matrix }) {
   const { text } = useWords()
   const file = useSaveFile()
   const [isBusy, setBusy] = useState(false)
@@ -31,29 +25,25 @@ export function SaveImage({ batch, matrix, shape }: SaveImageProps) {
       columns: matrix.columns.values.length,
       rows: matrix.rows.values.length,
       pages: matrix.pages?.values.length ?? 1,
-      shape,
+      shape: expectedShape(batch.first.request),
       hasRowLabels: matrix.rows.name !== '',
       hasPageTitles: matrix.pages !== null,
     })
-    if (layout === null) {
-      setNote(text('feed.image.tooLarge'))
-      return
-    }
+    if (layout === null) return setNote(text('feed.image.tooLarge'))
     setBusy(true)
     setNote(null)
     const image = await drawMatrix(matrix, layout, (name) => axisName(name, text))
     setBusy(false)
-    if (image === null) setNote(text('feed.image.failed'))
-    else {
-      const name = fileName(batch.first.batchName ?? batch.first.request.prompt ?? 'matrix')
-      await file.save(`${name}.png`, image)
-      const { width, height } = layout.cell
-      setNote(layout.isReduced ? text('feed.image.reduced', { width, height }) : null)
-    }
+    if (image === null) return setNote(text('feed.image.failed'))
+    await file.save(
+      fileName(batch.first.batchName ?? batch.first.request.prompt ?? '', 'matrix', '.png'),
+      image,
+    )
+    setNote(layout.isReduced ? text('feed.image.reduced', { ...layout.cell }) : null)
   }
 
   return (
-    <div className={styles.save}>
+    <div className={parts.row}>
       <Button icon={ImageDown} isPending={isBusy} onPress={() => void save()}>
         {text('feed.image.save')}
       </Button>
@@ -63,16 +53,10 @@ export function SaveImage({ batch, matrix, shape }: SaveImageProps) {
   )
 }
 
-/** Letters and digits of any script; everything that a file system may refuse becomes a dash. */
-function fileName(words: string): string {
-  const plain = words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
-  return plain.slice(0, 60) || 'matrix'
-}
-
 /** Chromium refuses canvases beyond 65,535 px a side or 268 million in all; much less is what image programs open gladly. */
 export const LARGEST_SIDE = 16_000
 export const MOST_PIXELS = 64_000_000
-/** The long side of a cell, where there is room, and the least at which a image says anything. */
+/** The long side of a cell, where there is room, and the least at which an image says anything. */
 const CELL_SIDE = 512
 const SMALLEST_CELL_SIDE = 96
 const GAP = 8
@@ -178,25 +162,22 @@ function drawLabels(
 ): void {
   const { cell, fontSize, titleHeight, headerHeight, labelWidth } = layout
   const top = layout.pageTop(page)
+  function label(words: string, x: number, y: number, width: number, align: CanvasTextAlign): void {
+    context.textAlign = align
+    context.fillText(fit(context, words, width), x, y)
+  }
   if (pages !== null) {
     const title = `${nameOf(pages.name)}: ${pages.values[page] ?? ''}`
-    context.textAlign = 'left'
-    context.fillText(fit(context, title, layout.width - 2 * fontSize), fontSize, top + titleHeight / 2)
+    label(title, fontSize, top + titleHeight / 2, layout.width - 2 * fontSize, 'left')
   }
   for (const [column, value] of columns.values.entries()) {
-    const { x } = layout.cellAt(column, 0, page)
-    context.textAlign = 'center'
-    context.fillText(
-      fit(context, value, cell.width),
-      x + cell.width / 2,
-      top + titleHeight + headerHeight / 2,
-    )
+    const middle = layout.cellAt(column, 0, page).x + cell.width / 2
+    label(value, middle, top + titleHeight + headerHeight / 2, cell.width, 'center')
   }
   if (labelWidth === 0) return
   for (const [row, value] of rows.values.entries()) {
-    const { y } = layout.cellAt(0, row, page)
-    context.textAlign = 'left'
-    context.fillText(fit(context, value, labelWidth - fontSize), fontSize / 2, y + cell.height / 2)
+    const middle = layout.cellAt(0, row, page).y + cell.height / 2
+    label(value, fontSize / 2, middle, labelWidth - fontSize, 'left')
   }
 }
 

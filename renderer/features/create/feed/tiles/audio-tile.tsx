@@ -52,7 +52,7 @@ export function AudioTile({ assetId, prompt, children }: AudioTileProps) {
         onPress={toggle}
       />
       <Waveform peaks={peaks} prompt={prompt} time={time} length={length} onGo={goTo} />
-      <span className={classNames(parts.quiet, parts.digits, styles.audioTime)}>
+      <span className={classNames(parts.quiet, parts.digits)}>
         {clockOf(time)} / {clockOf(length)}
       </span>
       <IconButton

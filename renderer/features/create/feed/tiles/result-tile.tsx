@@ -43,7 +43,7 @@ export function ResultTile({ assetId, prompt, mediaType, isSmall = false }: Resu
       onFocusChange={setWatched}
       aria-label={text('create.openResult', { prompt })}
     >
-      {kind === 'image' && <Picture assetId={assetId} asset={asset} prompt={prompt} isSmall={isSmall} />}
+      {kind === 'image' && <ImageResult assetId={assetId} asset={asset} prompt={prompt} isSmall={isSmall} />}
       {kind === 'video' && (
         <VideoResult assetId={assetId} asset={asset} name={prompt} isWatched={isWatched} />
       )}
@@ -66,7 +66,7 @@ interface ImageResultProps {
   readonly isSmall: boolean
 }
 
-function Picture({ assetId, asset, prompt, isSmall }: ImageResultProps) {
+function ImageResult({ assetId, asset, prompt, isSmall }: ImageResultProps) {
   const [isMissing, setMissing] = useState(false)
   if (isMissing)
     return (
@@ -123,7 +123,7 @@ function VideoResult({ assetId, asset, name, isWatched }: VideoResultProps) {
         <video src={mediaUrl(assetId)} className={styles.over} autoPlay muted loop playsInline aria-hidden />
       )}
       {!isWatched && (
-        <span className={styles.badge} aria-hidden>
+        <span className={parts.badge} aria-hidden>
           <Play size={12} fill="currentColor" /> {length !== undefined && duration(length)}
         </span>
       )}
@@ -142,7 +142,7 @@ export function TileActions({ assetId, prompt }: TileActionsProps) {
   const asset = useAsset(assetId)
   if (asset === undefined) return null
   return (
-    <div role="toolbar" aria-label={text('feed.tile.actions', { prompt })} className={styles.bar}>
+    <div role="toolbar" aria-label={text('feed.tile.actions', { prompt })} className={parts.row}>
       <IconButton icon={Repeat2} label={text('feed.tile.remix')} onPress={() => void remix({ asset })} />
       <IconButton icon={Dices} label={text('feed.tile.vary')} onPress={() => void vary({ asset })} />
       <InputMenu kinds={[asset.kind]} onChoose={(scene) => void startFrom([asset], scene)}>
@@ -162,7 +162,7 @@ export interface WithTileActionsProps extends TileActionsProps {
 export function WithTileActions({ children, isTooSmall = false, ...tile }: WithTileActionsProps) {
   const [isMade, setMade] = useState(false)
   return (
-    <div className={styles.place} onPointerEnter={() => setMade(true)} onFocus={() => setMade(true)}>
+    <div className={parts.whole} onPointerEnter={() => setMade(true)} onFocus={() => setMade(true)}>
       {children}
       {isMade && !isTooSmall && (
         <div className={styles.actionsOver}>

@@ -1,5 +1,6 @@
 /** The options as JSON: an editor that says what is wrong at its place, and the same as a list under it. */
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { Button } from 'react-aria-components'
 import { classNames } from '../../../../ui/class-names.ts'
 import { useWords } from '../../../../ui/text.ts'
 import type { OptionKnowledge } from '../know-options.ts'
@@ -18,6 +19,7 @@ export interface OptionsEditorProps {
 
 /** More would push the form away; the others are marked in the text. */
 const MOST_LISTED = 6
+const TONES = { error: parts.danger, warning: parts.warning, info: parts.quiet }
 /** Of the marked text, in characters: enough to find it. */
 const LONGEST_PLACE = 24
 
@@ -58,10 +60,10 @@ export function OptionsEditor({ text: value, knowledge, onText }: OptionsEditorP
     editor.current?.setMarks(value, shown)
   }, [marks, value, text])
   return (
-    <div className={styles.field}>
+    <div className={parts.stack}>
       <div ref={place} />
       {marks.length > 0 && (
-        <ul className={styles.marks} aria-label={text('option.marks')}>
+        <ul className={parts.column} aria-label={text('option.marks')}>
           {marks.slice(0, MOST_LISTED).map((mark) => (
             <li key={`${mark.from} ${mark.reason.kind}`}>
               <MarkLine mark={mark} value={value} onSelect={() => editor.current?.select(mark.from)} />
@@ -89,12 +91,14 @@ function MarkLine({ mark, value, onSelect }: MarkLineProps) {
   const marked = value.slice(mark.from, mark.to)
   const place = marked.length > LONGEST_PLACE ? `${marked.slice(0, LONGEST_PLACE)}…` : marked
   return (
-    <button type="button" className={classNames(styles.mark, styles[mark.severity])} onClick={onSelect}>
-      <span className={styles.line}>{text('option.marks.line', { line: lineAt(value, mark.from) })}</span>
+    <Button className={classNames(parts.bare, styles.mark, TONES[mark.severity])} onPress={onSelect}>
+      <span className={classNames(parts.quiet, parts.digits)}>
+        {text('option.marks.line', { line: lineAt(value, mark.from) })}
+      </span>
       <span>
         {place !== '' && <code className={styles.place}>{place}</code>}{' '}
         {optionProblemWords(mark.reason, text)}
       </span>
-    </button>
+    </Button>
   )
 }

@@ -1,11 +1,7 @@
+import { fileName } from '#renderer/ui/text.ts'
 import { describe, expect, it } from 'vitest'
 import { presetSchema } from '#contract/prompts.ts'
-import {
-  presetFileName,
-  readPreset,
-  readPresetFile,
-  writePresetFile,
-} from '#renderer/features/create/presets/presets.ts'
+import { readPreset, readPresetFile, writePresetFile } from '#renderer/features/create/presets/presets.ts'
 
 const PRESET = {
   name: 'Wide and calm',
@@ -69,5 +65,5 @@ it.each([
   ['夜の街', '夜の街.preset.json'],
   ['???', 'preset.preset.json'],
 ])('%s is saved as %s', (name, file) => {
-  expect(presetFileName({ name, mediaType: 'image', options: {} })).toBe(file)
+  expect(fileName(name, 'preset', '.preset.json')).toBe(file)
 })

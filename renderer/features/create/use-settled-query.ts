@@ -8,23 +8,23 @@ import { useLatestCallback } from '../../ui/use-latest-callback.ts'
 const STILL_MS = 300
 
 /**
- * The last answer, and whether it is the one to `question` as it is now; null asks nothing. Questions are told apart by their
- * JSON. An answer that is a failure counts as none.
+ * What the host said last, and whether it is about `question` as it is now; null asks nothing. Questions are told apart by
+ * their JSON. A failure counts as nothing said.
  */
-export function useSettledAnswer<Question, Answer>(
+export function useSettledQuery<Question, Data>(
   question: Question | null,
-  ask: (bridge: Bridge, question: Question) => Promise<Result<Answer>>,
-): { readonly answer: Answer | null; readonly isCurrent: boolean } {
+  ask: (bridge: Bridge, question: Question) => Promise<Result<Data>>,
+): { readonly data: Data | null; readonly isCurrent: boolean } {
   const { bridge } = useHost()
   const key = question === null ? null : JSON.stringify(question)
-  const [told, setTold] = useState<{ readonly key: string; readonly answer: Answer | null } | null>(null)
+  const [told, setTold] = useState<{ readonly key: string; readonly data: Data | null } | null>(null)
   const latest = useLatestCallback(ask)
   useEffect(() => {
     if (key === null) return
     let isLeft = false
-    async function find(asked: string): Promise<void> {
-      const response = await latest(bridge, JSON.parse(asked) as Question)
-      if (!isLeft) setTold({ key: asked, answer: response.ok ? response.data : null })
+    async function find(query: string): Promise<void> {
+      const response = await latest(bridge, JSON.parse(query) as Question)
+      if (!isLeft) setTold({ key: query, data: response.ok ? response.data : null })
     }
     const timer = setTimeout(() => void find(key), STILL_MS)
     return () => {
@@ -32,5 +32,5 @@ export function useSettledAnswer<Question, Answer>(
       clearTimeout(timer)
     }
   }, [bridge, key, latest])
-  return { answer: told?.answer ?? null, isCurrent: key !== null && told?.key === key }
+  return { data: told?.data ?? null, isCurrent: key !== null && told?.key === key }
 }
