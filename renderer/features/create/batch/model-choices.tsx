@@ -13,6 +13,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { PopoverDialog } from '../../../ui/popover.tsx'
 import { Problem } from '../../../ui/problem.tsx'
+import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
 import { useView } from '../create-context.ts'
@@ -65,7 +66,10 @@ export function ModelChoices({ models, error, onChange }: ModelChoicesProps) {
             <PopoverDialog title={text('batch.models.add')}>
               <Autocomplete filter={contains}>
                 <SearchField aria-label={text('batch.models.search')} {...TAKES_FOCUS}>
-                  <Input className={classNames(parts.search)} placeholder={text('batch.models.search')} />
+                  <Input
+                    className={classNames(INPUT_FRAME, parts.search)}
+                    placeholder={text('batch.models.search')}
+                  />
                 </SearchField>
                 <ListBox
                   aria-label={text('batch.models')}

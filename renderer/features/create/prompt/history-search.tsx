@@ -6,6 +6,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
 import styles from './prompt.module.css'
 import { type HistoryRow, historyRows } from './prompt-history.ts'
@@ -21,7 +22,10 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
     <>
       <Autocomplete inputValue={query} onInputChange={setQuery}>
         <SearchField aria-label={text('prompt.history.search')} {...{ autoFocus: true }}>
-          <Input className={classNames(parts.search)} placeholder={text('prompt.history.search')} />
+          <Input
+            className={classNames(INPUT_FRAME, parts.search)}
+            placeholder={text('prompt.history.search')}
+          />
         </SearchField>
         <ListBox
           aria-label={text('prompt.history')}

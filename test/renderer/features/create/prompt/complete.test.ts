@@ -4,7 +4,7 @@ import {
   completionAt,
   fittingSuggestions,
   type Suggestion,
-} from '#renderer/features/create/prompt/complete.ts'
+} from '#renderer/features/create/prompt/suggestion-list.tsx'
 
 /** The cursor stands at the bar. */
 function at(marked: string) {
