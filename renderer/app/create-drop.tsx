@@ -1,11 +1,11 @@
 /** Lets images of the gallery, and anything else that can be an input, be dropped on the way to Create. */
-import { type DragEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import {
-  type DroppedItems,
   type DraggedAssets,
-  mayHoldInputs,
-  readTransfer,
+  type DroppedItems,
+  useInputDrop,
 } from '../features/create/inputs/dropped-items.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './rail.module.css'
 
 /** How long other programs wait over a folder until they open it. */
@@ -20,36 +20,15 @@ export interface CreateDropProps {
 }
 
 export function CreateDrop({ dragged, children, onRest, onItems }: CreateDropProps) {
-  const [isOver, setOver] = useState(false)
+  const { isOver, handlers } = useInputDrop(dragged, onItems)
+  const { onPaste: _, ...drop } = handlers
   useEffect(() => {
     if (!isOver) return
     const timer = setTimeout(onRest, OPENS_AFTER_MS)
     return () => clearTimeout(timer)
   }, [isOver, onRest])
-  function over(event: DragEvent): void {
-    if (!mayHoldInputs(event.dataTransfer.types, dragged)) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = 'copy'
-    setOver(true)
-  }
-  /** Every child entered is also left. */
-  function leave({ currentTarget, relatedTarget }: DragEvent): void {
-    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
-  }
-  function drop(event: DragEvent): void {
-    setOver(false)
-    if (!mayHoldInputs(event.dataTransfer.types, dragged)) return
-    event.preventDefault()
-    onItems(readTransfer(event.dataTransfer, dragged, window.location))
-  }
   return (
-    <div
-      role="presentation"
-      className={isOver ? `${styles.drop} ${styles.over}` : styles.drop}
-      onDragOver={over}
-      onDragLeave={leave}
-      onDrop={drop}
-    >
+    <div role="presentation" className={classNames(styles.drop, isOver && styles.over)} {...drop}>
       {children}
     </div>
   )

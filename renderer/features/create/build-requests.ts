@@ -67,7 +67,7 @@ export function modelsOf({
   return model === null ? [] : [model]
 }
 
-export function planRequests(media: MediaType, draft: Draft, known: PlanKnowledge): Plan | Obstacle {
+export function planRequests(mediaType: MediaType, draft: Draft, known: PlanKnowledge): Plan | Obstacle {
   const parsed = parseOptions(draft.optionsText)
   const models = modelsOf(draft)
   const hasModelAxis = draft.batch.axes.some(({ field }) => field === 'model')
@@ -97,7 +97,7 @@ export function planRequests(media: MediaType, draft: Draft, known: PlanKnowledg
   const combinations = combineAxes(axes, known.prompts.prompts, seeds.repetitions, MOST_REQUESTS)
   if ('requests' in combinations) return { kind: 'tooMany', total: combinations.requests }
 
-  const requests = build({ media, draft, options: parsed.value, known, axes, seeds, combinations })
+  const requests = build({ mediaType, draft, options: parsed.value, known, axes, seeds, combinations })
   const results = requests.reduce((sum, { options }) => sum + expectedCount(options), 0)
   const name = draft.batch.name.trim()
   return { requests, results, axes, ...(name === '' || requests.length === 1 ? {} : { name }) }
@@ -131,7 +131,7 @@ function wrongOption({ batch }: Draft, options: JsonObject, fields: AxisFacts['f
 }
 
 interface Parts {
-  readonly media: MediaType
+  readonly mediaType: MediaType
   readonly draft: Draft
   readonly options: JsonObject
   readonly known: PlanKnowledge
@@ -140,8 +140,8 @@ interface Parts {
   readonly combinations: readonly Combination[]
 }
 
-function build({ media, draft, options, known, axes, seeds, combinations }: Parts): GenerateRequest[] {
-  const scene = sceneOf(media, draft)
+function build({ mediaType, draft, options, known, axes, seeds, combinations }: Parts): GenerateRequest[] {
+  const scene = sceneOf(mediaType, draft)
   const facts = { variables: variablesUsed(draft), fromAssetId: originOf(draft) }
   const references = new Map<ChosenModel, readonly InputReference[]>()
   const keys = new Map<ChosenModel, string>()
@@ -166,7 +166,7 @@ function build({ media, draft, options, known, axes, seeds, combinations }: Part
     const provenance = provenanceOf(prompt, axes, changes, facts)
     return {
       provider: model.provider.trim(),
-      mediaType: media,
+      mediaType,
       model: model.id.trim(),
       scene,
       ...(prompt.prompt === '' ? {} : { prompt: prompt.prompt }),

@@ -78,7 +78,7 @@ const MediaTypeChoice = memo(function MediaTypeChoice() {
   return (
     <Segmented
       label={text('create.media')}
-      value={useForm((form) => form.media)}
+      value={useForm((form) => form.mediaType)}
       onChange={useForm((form) => form.setMedia)}
       options={MEDIA_TYPES.map((name) => ({ value: name, label: text(`media.${name}`) }))}
     />
@@ -87,13 +87,13 @@ const MediaTypeChoice = memo(function MediaTypeChoice() {
 
 const SceneChoice = memo(function SceneChoice() {
   const { text } = useWords()
-  const media = useView((view) => view.media)
+  const mediaType = useView((view) => view.mediaType)
   const scene = useView((view) => view.scene)
   const model = useView((view) => view.model)
   const chosen = useView((view) => view.draft.scene)
   const edit = useForm((form) => form.edit)
   const error = useForm((form) => form.partErrors['scene'])
-  if (scenesOf(media).length === 1) return null
+  if (scenesOf(mediaType).length === 1) return null
   const isUnlisted = model !== undefined && model.scenes.length > 0 && !model.scenes.includes(scene)
   return (
     <Select<Scene | 'auto'>
@@ -102,7 +102,7 @@ const SceneChoice = memo(function SceneChoice() {
       onChange={(value) => edit({ scene: value === 'auto' ? null : value })}
       options={[
         { value: 'auto', label: text('create.scene.auto', { scene: text(`scene.${scene}`) }) },
-        ...scenesOf(media).map((name) => ({ value: name, label: text(`scene.${name}`) })),
+        ...scenesOf(mediaType).map((name) => ({ value: name, label: text(`scene.${name}`) })),
       ]}
       error={error}
       hint={isUnlisted ? text('create.scene.unlisted', { model: model.label }) : undefined}
@@ -115,14 +115,14 @@ function useSettledModel(): void {
   // Before that, the draft of the last start may still bring its own model.
   const isLoaded = useForm((form) => form.isLoaded)
   const edit = useForm((form) => form.edit)
-  const media = useView((view) => view.media)
+  const mediaType = useView((view) => view.mediaType)
   const list = useView((view) => view.list)
   const chosen = useView((view) => view.draft.model)
   useEffect(() => {
     if (!isLoaded) return
-    const settled = settleModel(list, media, chosen)
+    const settled = settleModel(list, mediaType, chosen)
     if (settled !== chosen) edit({ model: settled })
-  }, [isLoaded, list, media, chosen, edit])
+  }, [isLoaded, list, mediaType, chosen, edit])
 }
 
 /** A provider typed by hand passes through many names on its way. */

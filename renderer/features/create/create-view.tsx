@@ -69,6 +69,6 @@ function SampleNote() {
 
 function OversizedLine() {
   const { text } = useWords()
-  const isUnsaved = useForm(({ oversized, media }) => oversized.includes(media))
+  const isUnsaved = useForm(({ oversized, mediaType }) => oversized.includes(mediaType))
   return <Status>{isUnsaved && <p className={styles.first}>{text('create.oversized')}</p>}</Status>
 }

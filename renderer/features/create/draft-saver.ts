@@ -11,7 +11,7 @@ import { readDraft, settledDraft, type Draft, type Drafts } from './draft.ts'
 
 /** What the form held at the last start. */
 export interface SavedForm {
-  readonly media: MediaType | null
+  readonly mediaType: MediaType | null
   readonly drafts: Readonly<Partial<Record<MediaType, Draft>>>
 }
 
@@ -19,7 +19,7 @@ export interface DraftSaver {
   /** Null while the host cannot be asked. */
   load(): Promise<SavedForm | null>
   /** Takes every change of the form; writes only what differs from the last one. */
-  save(media: MediaType, drafts: Drafts): void
+  save(mediaType: MediaType, drafts: Drafts): void
   /** Writes what waits at once; resolves when the host has responded. */
   flush(): Promise<void>
 }
@@ -29,7 +29,7 @@ export interface DraftSaverNeeds {
   /** Calls back once, after so many milliseconds. */
   wait(ms: number, then: () => void): void
   /** Media types whose drafts the host refuses for their size; told when that changes. */
-  onOversized(media: readonly MediaType[]): void
+  onOversized(mediaType: readonly MediaType[]): void
 }
 
 /** Half of what a crash may cost at most; the other half is for the way to the disk. */
@@ -42,7 +42,7 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
   /** What waits to be written, by its name with the host. */
   const waiting = new Map<string, () => Json>()
   let oversized: readonly MediaType[] = []
-  let last: SavedForm = { media: null, drafts: {} }
+  let last: SavedForm = { mediaType: null, drafts: {} }
   let isLoaded = false
   let isTimed = false
   let writing = Promise.resolve(true)
@@ -67,9 +67,9 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
     return false
   }
   function tellSize(name: string, fits: boolean): void {
-    const media = MEDIA_TYPES.find((one) => PREFIX + one === name)
-    if (media === undefined || fits !== oversized.includes(media)) return
-    oversized = fits ? oversized.filter((one) => one !== media) : [...oversized, media]
+    const mediaType = MEDIA_TYPES.find((one) => PREFIX + one === name)
+    if (mediaType === undefined || fits !== oversized.includes(mediaType)) return
+    oversized = fits ? oversized.filter((one) => one !== mediaType) : [...oversized, mediaType]
     onOversized(oversized)
   }
   /** One write after another: an older value must never arrive after its successor. */
@@ -90,14 +90,14 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
       isLoaded = true
       return last
     },
-    save(media, drafts) {
+    save(mediaType, drafts) {
       if (!isLoaded) return
-      if (media !== last.media) waiting.set(MEDIA_TYPE, () => media)
+      if (mediaType !== last.mediaType) waiting.set(MEDIA_TYPE, () => mediaType)
       for (const name of MEDIA_TYPES) {
         const draft = drafts[name]
         if (draft !== last.drafts[name]) waiting.set(PREFIX + name, () => asJson(settledDraft(draft)))
       }
-      last = { media, drafts }
+      last = { mediaType, drafts }
       schedule(WRITE_WAIT_MS)
     },
     flush,
@@ -109,7 +109,10 @@ function readSaved(items: ReadonlyMap<string, Json>): SavedForm {
   const drafts = MEDIA_TYPES.flatMap((name) =>
     items.has(PREFIX + name) ? [[name, readDraft(items.get(PREFIX + name))] as const] : [],
   )
-  return { media: MEDIA_TYPES.find((name) => name === mediaType) ?? null, drafts: Object.fromEntries(drafts) }
+  return {
+    mediaType: MEDIA_TYPES.find((name) => name === mediaType) ?? null,
+    drafts: Object.fromEntries(drafts),
+  }
 }
 
 /** A draft holds nothing that JSON does not; `undefined` is left out. */

@@ -55,10 +55,10 @@ export const EMPTY_DRAFT: Draft = {
 }
 
 /** The scene that the inputs make: an image turns text-to-image into image-to-image. */
-export function sceneOf(media: MediaType, draft: Pick<Draft, 'scene' | 'inputs'>): Scene {
-  if (draft.scene !== null && scenesOf(media).includes(draft.scene)) return draft.scene
+export function sceneOf(mediaType: MediaType, draft: Pick<Draft, 'scene' | 'inputs'>): Scene {
+  if (draft.scene !== null && scenesOf(mediaType).includes(draft.scene)) return draft.scene
   const has = (kind: InputMedia['kind']): boolean => draft.inputs.some((input) => input.media?.kind === kind)
-  switch (media) {
+  switch (mediaType) {
     case 'image':
       return has('image') ? 'image-to-image' : 'text-to-image'
     case 'video':

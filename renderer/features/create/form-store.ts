@@ -5,6 +5,7 @@ import type { InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../bridge/bridge.ts'
+import { mediaTypeOf } from '../../ui/scenes.ts'
 import { formPart, type Obstacle, type Plan } from './build-requests.ts'
 import { drawAgain, ONE_REQUEST } from './batch/batch-settings.ts'
 import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
@@ -27,7 +28,7 @@ export interface Recipe {
 }
 
 interface FormState {
-  readonly media: MediaType
+  readonly mediaType: MediaType
   readonly drafts: Drafts
   /** Whether the drafts of the last start are here, so that what is written is saved. */
   readonly isLoaded: boolean
@@ -46,7 +47,7 @@ interface FormState {
 export interface CreateForm extends FormState, InputActions {
   /** Brings the drafts of the last start back, except those that were edited meanwhile. */
   load(): Promise<void>
-  setMedia(media: MediaType): void
+  setMedia(mediaType: MediaType): void
   edit(patch: Partial<Omit<Draft, 'inputs'>>): void
   /** `change` gives the text of the options a new value at `path`. */
   setOption(path: OptionPath, change: (optionsText: string) => string): void
@@ -75,7 +76,7 @@ const EMPTY_DRAFTS: Drafts = {
   music: EMPTY_DRAFT,
 }
 const EMPTY_FORM: FormState = {
-  media: FIRST_MEDIA_TYPE,
+  mediaType: FIRST_MEDIA_TYPE,
   drafts: EMPTY_DRAFTS,
   isLoaded: false,
   oversized: [],
@@ -95,10 +96,10 @@ export function createFormStore({ bridge, saver, firstPrompt, createKey, now }: 
     const { addInput, ...inputActions } = createInputActions({
       bridge,
       createKey,
-      mediaType: () => getState().media,
-      inputsOf: (media) => getState().drafts[media].inputs,
-      edit(media, inputs) {
-        editDraft(form, () => ({ inputs }), media)
+      mediaType: () => getState().mediaType,
+      inputsOf: (mediaType) => getState().drafts[mediaType].inputs,
+      edit(mediaType, inputs) {
+        editDraft(form, () => ({ inputs }), mediaType)
         dropErrors(form, ['inputs'])
       },
       tell: (dropProblem) => setState({ dropProblem }),
@@ -128,8 +129,8 @@ export function createFormStore({ bridge, saver, firstPrompt, createKey, now }: 
     }
   })
   store.subscribe((current, before) => {
-    if (current.drafts !== before.drafts || current.media !== before.media)
-      saver.save(current.media, current.drafts)
+    if (current.drafts !== before.drafts || current.mediaType !== before.mediaType)
+      saver.save(current.mediaType, current.drafts)
   })
   bridge.onReconnect(() => void store.getState().load())
   return store
@@ -139,8 +140,8 @@ function createEditing(
   form: FormAccess,
 ): Pick<CreateForm, 'setMedia' | 'edit' | 'setOption' | 'focusPrompt'> {
   return {
-    setMedia(media) {
-      form.setState({ media, isConfirming: false, partErrors: {}, error: null, dropProblem: null })
+    setMedia(mediaType) {
+      form.setState({ mediaType, isConfirming: false, partErrors: {}, error: null, dropProblem: null })
     },
     edit(patch) {
       // An emptied prompt is a fresh start: what is written next has nothing to do with what the form was filled from.
@@ -162,10 +163,13 @@ function createEditing(
 function editDraft(
   { getState, setState }: FormAccess,
   change: (draft: Draft) => Partial<Draft>,
-  media = getState().media,
+  mediaType = getState().mediaType,
 ): void {
   const { drafts } = getState()
-  setState({ drafts: { ...drafts, [media]: { ...drafts[media], ...change(drafts[media]) } }, error: null })
+  setState({
+    drafts: { ...drafts, [mediaType]: { ...drafts[mediaType], ...change(drafts[mediaType]) } },
+    error: null,
+  })
 }
 
 /** What the host said of parts that were changed since no longer counts. */
@@ -176,15 +180,15 @@ function dropErrors({ getState, setState }: FormAccess, parts: readonly string[]
 }
 
 function restored(
-  { media, drafts }: FormState,
+  { mediaType, drafts }: FormState,
   saved: NonNullable<Awaited<ReturnType<DraftSaver['load']>>>,
   firstPrompt: string,
 ): Partial<FormState> {
-  const first = saved.media === null ? { image: { ...EMPTY_DRAFT, prompt: firstPrompt } } : {}
+  const first = saved.mediaType === null ? { image: { ...EMPTY_DRAFT, prompt: firstPrompt } } : {}
   const edited = MEDIA_TYPES.filter((name) => isEdited(drafts[name])).map((name) => [name, drafts[name]])
   return {
     isLoaded: true,
-    media: media === FIRST_MEDIA_TYPE ? (saved.media ?? media) : media,
+    mediaType: mediaType === FIRST_MEDIA_TYPE ? (saved.mediaType ?? mediaType) : mediaType,
     drafts: { ...EMPTY_DRAFTS, ...first, ...saved.drafts, ...Object.fromEntries(edited) },
   }
 }
@@ -200,7 +204,7 @@ async function send(
   guard: PressGuard,
   { requests, name }: Plan,
 ): Promise<readonly Task[]> {
-  const { media } = form.getState()
+  const { mediaType } = form.getState()
   form.setState({ sending: true, partErrors: {}, error: null })
   const pressId = guard.begin(whatIsAsked(form.getState()), JSON.stringify([name, requests]))
   const response = await bridge.call('tasks.submit', {
@@ -211,7 +215,7 @@ async function send(
   guard.end(!response.ok && isResponseLost(response.error))
   form.setState({ sending: false })
   if (response.ok) {
-    editDraft(form, ({ batch, pickSeed }) => ({ batch: drawAgain(batch), pickSeed: pickSeed + 1 }), media)
+    editDraft(form, ({ batch, pickSeed }) => ({ batch: drawAgain(batch), pickSeed: pickSeed + 1 }), mediaType)
     return response.data.tasks
   }
   const { error } = response
@@ -226,16 +230,16 @@ export function isResponseLost({ code }: Failure): boolean {
 }
 
 /** What a press asks for, without what is drawn by chance. */
-function whatIsAsked({ media, drafts }: FormState): string {
-  const { pickSeed: _, batch, ...rest } = drafts[media]
+function whatIsAsked({ mediaType, drafts }: FormState): string {
+  const { pickSeed: _, batch, ...rest } = drafts[mediaType]
   const { seeds } = batch
-  return JSON.stringify([media, rest, { ...batch, seeds: seeds.kind === 'random' ? seeds.kind : seeds }])
+  return JSON.stringify([mediaType, rest, { ...batch, seeds: seeds.kind === 'random' ? seeds.kind : seeds }])
 }
 
 async function fillFrom(form: FormAccess, bridge: Bridge, addInput: AddInput, recipe: Recipe): Promise<void> {
-  const { mediaType, provider, model, scene, prompt = '', options = {}, inputs = [], fromAssetId } = recipe
-  const media = MEDIA_TYPES.find((name) => name === mediaType) ?? 'image'
-  form.setState({ media, isConfirming: false, partErrors: {}, error: null })
+  const { provider, model, scene, prompt = '', options = {}, inputs = [], fromAssetId } = recipe
+  const mediaType = mediaTypeOf(recipe.mediaType)
+  form.setState({ mediaType, isConfirming: false, partErrors: {}, error: null })
   editDraft(form, () => ({
     prompt,
     model: { provider, id: model, isTyped: true },

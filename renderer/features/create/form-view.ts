@@ -16,7 +16,7 @@ import { chanceFrom, type PromptPlan, promptLimit, promptsOf, type WordLists } f
 import type { WordListsStore } from './prompt/prompting.ts'
 
 export interface FormView {
-  readonly media: MediaType
+  readonly mediaType: MediaType
   readonly draft: Draft
   readonly scene: Scene
   readonly list: ModelList | null
@@ -46,25 +46,25 @@ export function createFormView(
     prompts,
   }))
   function read(): FormView {
-    const { media, drafts } = form.getState()
-    const draft = drafts[media]
+    const { mediaType, drafts } = form.getState()
+    const draft = drafts[mediaType]
     const { list, known } = models.getState()
     const model = findModel(list, draft.model)
     const limit = promptLimit(model?.optionSchema)
-    const knowledgeOf = knowledgeFor(media, list, known, draft.model, draft.batch.axes)
+    const knowledgeOf = knowledgeFor(mediaType, list, known, draft.model, draft.batch.axes)
     const { prompt, variables, expansion, picks, pickSeed } = draft
     const prompts = promptsFor(prompt, variables, expansion, picks, pickSeed, words.getState().lists, limit)
     return {
-      media,
+      mediaType,
       draft,
-      scene: sceneOf(media, draft),
+      scene: sceneOf(mediaType, draft),
       list,
       model,
       knowledge: knowledgeOf(draft.model),
       knowledgeOf,
       limit,
       prompts,
-      plan: planFor(media, draft, knownFor(knowledgeOf, prompts)),
+      plan: planFor(mediaType, draft, knownFor(knowledgeOf, prompts)),
     }
   }
   const store = createStore<FormView>()(read)
@@ -73,7 +73,7 @@ export function createFormView(
 }
 
 function knowledgeOfModels(
-  media: MediaType,
+  mediaType: MediaType,
   list: ModelList | null,
   known: Models['known'],
   model: Draft['model'],
@@ -83,10 +83,10 @@ function knowledgeOfModels(
   const byKey = new Map(
     models.map((one) => {
       const key = modelKey(one)
-      return [key, knowOptions(media, findModel(list, one), known[key])] as const
+      return [key, knowOptions(mediaType, findModel(list, one), known[key])] as const
     }),
   )
-  const nothing = knowOptions(media, undefined)
+  const nothing = knowOptions(mediaType, undefined)
   return (one) => (one === null ? nothing : (byKey.get(modelKey(one)) ?? nothing))
 }
 

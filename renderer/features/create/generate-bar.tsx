@@ -23,7 +23,7 @@ export interface GenerateBarProps {
 
 export function GenerateBar({ plan, forecast, onGenerate }: GenerateBarProps) {
   const { text } = useWords()
-  const media = useForm((form) => form.media)
+  const mediaType = useForm((form) => form.mediaType)
   const sending = useForm((form) => form.sending)
   const error = useForm((form) => form.error)
   const isOff = 'kind' in plan
@@ -42,7 +42,7 @@ export function GenerateBar({ plan, forecast, onGenerate }: GenerateBarProps) {
         label={
           isOff
             ? text('create.generate')
-            : text(`create.generate.${media}`, { results: plan.results, requests: plan.requests.length })
+            : text(`create.generate.${mediaType}`, { results: plan.results, requests: plan.requests.length })
         }
         isOff={isOff}
         isPending={sending}

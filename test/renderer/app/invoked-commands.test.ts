@@ -40,7 +40,7 @@ function setUp() {
     onPalette: () => went.push('palette'),
     onHelp: () => went.push('help'),
   } as unknown as CommandWays
-  const draft = () => form.getState().drafts[form.getState().media]
+  const draft = () => form.getState().drafts[form.getState().mediaType]
   return {
     ...fake,
     ways,

@@ -31,9 +31,9 @@ const TAKES_FOCUS = { autoFocus: true }
 export function ModelChoices({ models, error, onChange }: ModelChoicesProps) {
   const { text } = useWords()
   const { contains } = useFilter({ sensitivity: 'base' })
-  const media = useView((view) => view.media)
+  const mediaType = useView((view) => view.mediaType)
   const list = useView((view) => view.list)
-  const offered = modelsFor(list, media)
+  const offered = modelsFor(list, mediaType)
   const chosen = new Set(models.map(modelKey))
 
   function choose(keys: ReadonlySet<string>): void {

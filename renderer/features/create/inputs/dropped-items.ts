@@ -4,7 +4,7 @@
  * Owns reading it. Whether it can be an input is for the host to say.
  */
 
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useState } from 'react'
 
 export type DroppedItem =
   | { readonly kind: 'file'; readonly file: File }
@@ -50,7 +50,7 @@ export function readTransfer(
   if (asset !== undefined) return { items: [asset], folders: 0 }
   const files = readFiles(transfer)
   if (files.items.length > 0 || files.folders > 0) return files
-  // A image in a page stands before the address of the page it links to.
+  // An image in a page stands before the address of the page it links to.
   return { items: named.slice(0, 1), folders: 0 }
 }
 
@@ -103,56 +103,38 @@ function nameOfDataUrl(dataUrl: string): string {
   return type === null ? 'input' : `${type[1]}.${type[2]}`
 }
 
-export interface InputDropZone {
-  readonly isOver: boolean
-  /** Of the capturing phase: lists that can be sorted keep every drag over them to themselves. */
-  readonly handlers: {
-    onDragEnterCapture(event: DragEvent): void
-    onDragOverCapture(event: DragEvent): void
-    onDragLeaveCapture(event: DragEvent): void
-    onDropCapture(event: DragEvent): void
-    onPaste(event: ClipboardEvent): void
-  }
-}
-
-export function useInputDrop(
-  dragged: DraggedAssets,
-  onItems: (dropped: DroppedItems) => void,
-): InputDropZone {
+/**
+ * Lets inputs be dropped and pasted, and tells while something is over the place.
+ *
+ * The handlers are of the capturing phase: lists that can be sorted keep every drag over them to themselves.
+ */
+export function useInputDrop(dragged: DraggedAssets, onItems: (dropped: DroppedItems) => void) {
   const [isOver, setOver] = useState(false)
-  /** Every child entered is also left: the pointer is outside when the two are even. */
-  const depth = useRef(0)
-  function take(event: DragEvent): boolean {
-    if (!mayHoldInputs(event.dataTransfer.types, dragged)) return false
-    event.stopPropagation()
-    return true
-  }
+  const taking =
+    (take: (event: DragEvent) => void) =>
+    (event: DragEvent): void => {
+      if (!mayHoldInputs(event.dataTransfer.types, dragged)) return
+      event.stopPropagation()
+      take(event)
+    }
   return {
     isOver,
     handlers: {
-      onDragEnterCapture(event) {
-        if (!take(event)) return
-        depth.current += 1
-        setOver(true)
-      },
-      onDragOverCapture(event) {
-        if (!take(event)) return
+      onDragOverCapture: taking((event) => {
         event.preventDefault()
         event.dataTransfer.dropEffect = 'copy'
-      },
-      onDragLeaveCapture(event) {
-        if (!take(event)) return
-        depth.current -= 1
-        if (depth.current <= 0) setOver(false)
-      },
-      onDropCapture(event) {
-        if (!take(event)) return
+        setOver(true)
+      }),
+      // Every child entered is also left.
+      onDragLeaveCapture: taking(({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+      }),
+      onDropCapture: taking((event) => {
         event.preventDefault()
-        depth.current = 0
         setOver(false)
         onItems(readTransfer(event.dataTransfer, dragged, window.location))
-      },
-      onPaste(event) {
+      }),
+      onPaste(event: ClipboardEvent): void {
         const dropped = readPaste(event)
         if (dropped === null) return
         event.preventDefault()
@@ -162,7 +144,7 @@ export function useInputDrop(
   }
 }
 
-/** Words that are pasted where one writes stay words, even where a image of them comes along. */
+/** Words that are pasted where one writes stay words, even where an image of them comes along. */
 function readPaste({ clipboardData, target }: ClipboardEvent): DroppedItems | null {
   const text = clipboardData.getData('text/plain')
   if (isEditable(target) && text.trim() !== '') return null

@@ -28,7 +28,7 @@ const USUAL: Readonly<Record<MediaType, readonly InputMedia['kind'][]>> = {
 /** `isTarget`: something is being dragged over Create. Not drawn again for a key in the prompt. */
 export const InputSection = memo(function InputSection({ isTarget }: { readonly isTarget: boolean }) {
   const { text, bytes } = useWords()
-  const media = useView((view) => view.media)
+  const mediaType = useView((view) => view.mediaType)
   const inputs = useView((view) => view.draft.inputs)
   const knowledge = useView((view) => view.knowledge.inputs)
   const addFiles = useForm((form) => form.addFiles)
@@ -45,12 +45,12 @@ export const InputSection = memo(function InputSection({ isTarget }: { readonly 
         )}
         <FileTrigger
           allowsMultiple
-          acceptedFileTypes={USUAL[media].map((kind) => `${kind}/*`)}
+          acceptedFileTypes={USUAL[mediaType].map((kind) => `${kind}/*`)}
           onSelect={(files) => files !== null && void addFiles([...files])}
         >
           <Button className={classNames(parts.bare, styles.pick)}>
             <ImagePlus size={18} strokeWidth={1.75} aria-hidden />
-            {isEmpty ? text(`input.add.${media}`) : text('input.more')}
+            {isEmpty ? text(`input.add.${mediaType}`) : text('input.more')}
           </Button>
         </FileTrigger>
       </div>

@@ -39,14 +39,14 @@ export const MOST_SHOWN = 200
 export function modelsIn(
   models: readonly Model[],
   scope: Scope,
-  media: MediaType,
+  mediaType: MediaType,
   scene: Scene,
 ): readonly Model[] {
   if (scope === 'all') return models
   const fits = (named: readonly string[], wanted: string): boolean =>
     named.length === 0 || named.includes(wanted)
   return models.filter(
-    ({ mediaTypes, scenes }) => fits(mediaTypes, media) && (scope === 'media' || fits(scenes, scene)),
+    ({ mediaTypes, scenes }) => fits(mediaTypes, mediaType) && (scope === 'media' || fits(scenes, scene)),
   )
 }
 

@@ -105,18 +105,18 @@ export function ModelListBox({ left, typed, onFavourite }: ModelListBoxProps) {
 
 interface ScopeFilterProps {
   readonly models: readonly Model[]
-  readonly media: MediaType
+  readonly mediaType: MediaType
   readonly scene: Scene
   readonly scope: Scope
   onScope(scope: Scope): void
 }
 
-export function ScopeFilter({ models, media, scene, scope, onScope }: ScopeFilterProps) {
+export function ScopeFilter({ models, mediaType, scene, scope, onScope }: ScopeFilterProps) {
   const { text, number } = useWords()
   const saysWhat = models.some(({ mediaTypes, scenes }) => mediaTypes.length > 0 || scenes.length > 0)
   if (!saysWhat) return null
   const option = (value: Scope, name: string) => {
-    const count = modelsIn(models, value, media, scene).length
+    const count = modelsIn(models, value, mediaType, scene).length
     return { value, label: `${name} ${number(count)}`, name: text('model.scope.option', { name, count }) }
   }
   return (
@@ -126,7 +126,7 @@ export function ScopeFilter({ models, media, scene, scope, onScope }: ScopeFilte
       onChange={onScope}
       options={[
         option('scene', text(`scene.${scene}`)),
-        option('media', text(`media.${media}`)),
+        option('media', text(`media.${mediaType}`)),
         option('all', text('model.scope.all')),
       ]}
     />

@@ -26,7 +26,7 @@ export const ModelPicker = memo(function ModelPicker() {
   const { text } = useWords()
   const { models } = useCreate()
   const { list, loadRecent, loadFavourites, setFavourite } = useStore(models)
-  const media = useView((view) => view.media)
+  const mediaType = useView((view) => view.mediaType)
   const scene = useView((view) => view.scene)
   const chosen = useView((view) => view.draft.model)
   const known = useView((view) => view.model)
@@ -36,12 +36,12 @@ export const ModelPicker = memo(function ModelPicker() {
   const [scope, setScope] = useState<Scope>('media')
   const chosenLabel = known?.label ?? chosen?.id ?? ''
   const items = list?.items ?? NONE
-  const fitting = useMemo(() => modelsIn(items, scope, media, scene), [items, scope, media, scene])
-  const { sections, left } = useSections(items, fitting, scope === 'all' ? null : media, typed ?? '')
+  const fitting = useMemo(() => modelsIn(items, scope, mediaType, scene), [items, scope, mediaType, scene])
+  const { sections, left } = useSections(items, fitting, scope === 'all' ? null : mediaType, typed ?? '')
   useEffect(() => {
     void loadFavourites()
-    void loadRecent(media)
-  }, [loadFavourites, loadRecent, media])
+    void loadRecent(mediaType)
+  }, [loadFavourites, loadRecent, mediaType])
 
   function choose(key: Key | null): void {
     const entry = sections.flatMap((section) => section.items).find((candidate) => candidate.key === key)
@@ -65,7 +65,7 @@ export const ModelPicker = memo(function ModelPicker() {
           value={chosen === null ? null : modelKey(chosen)}
           onChange={choose}
           onBlur={() => typed !== null && choose(null)}
-          onOpenChange={(isOpen) => isOpen && void loadRecent(media)}
+          onOpenChange={(isOpen) => isOpen && void loadRecent(mediaType)}
           validationBehavior="aria"
           isInvalid={error !== undefined}
           className={classNames(fields.field)}
@@ -91,7 +91,7 @@ export const ModelPicker = memo(function ModelPicker() {
         <FavouriteButton />
       </div>
       {chosen !== null && known === undefined && <ProviderField chosen={chosen} models={items} />}
-      <ScopeFilter models={items} media={media} scene={scene} scope={scope} onScope={setScope} />
+      <ScopeFilter models={items} mediaType={mediaType} scene={scene} scope={scope} onScope={setScope} />
       <ListingLine />
     </div>
   )
@@ -125,7 +125,7 @@ function modelTyped(id: string, models: readonly Model[], chosen: ChosenModel | 
 function useSections(
   items: readonly Model[],
   fitting: readonly Model[],
-  media: MediaType | null,
+  mediaType: MediaType | null,
   typed: string,
 ) {
   const { models } = useCreate()
@@ -135,7 +135,7 @@ function useSections(
     const isOffered = (name: ModelName): boolean =>
       findIn(fitting, name) !== undefined || findIn(items, name) === undefined
     const used = recent
-      .filter(({ mediaType }) => media === null || mediaType === media)
+      .filter((used) => mediaType === null || used.mediaType === mediaType)
       .map(({ provider, id }) => ({ provider, id }))
     return arrangeModels({
       models: fitting,
@@ -143,7 +143,7 @@ function useSections(
       recent: used.filter(isOffered),
       typed,
     })
-  }, [items, fitting, favourites, recent, media, typed])
+  }, [items, fitting, favourites, recent, mediaType, typed])
 }
 
 interface ProviderFieldProps {

@@ -36,7 +36,7 @@ export interface Models {
   load(refresh?: boolean): Promise<void>
   /** Asks what is known of a model, once, and again when a task of it has ended. */
   know(model: ModelName): Promise<void>
-  loadRecent(media: MediaType): Promise<void>
+  loadRecent(mediaType: MediaType): Promise<void>
   loadFavourites(): Promise<void>
   /** Shown at once, and taken back where the host could not keep it. */
   setFavourite(model: ModelName, isFavourite: boolean): Promise<void>
@@ -178,19 +178,21 @@ export function findIn<Name extends ModelName>(names: readonly Name[], wanted: M
 }
 
 /** The models for a media type; those that do not say what they make are shown everywhere. */
-export function modelsFor(list: ModelList | null, media: MediaType): readonly Model[] {
-  return (list?.items ?? []).filter(({ mediaTypes }) => mediaTypes.length === 0 || mediaTypes.includes(media))
+export function modelsFor(list: ModelList | null, mediaType: MediaType): readonly Model[] {
+  return (list?.items ?? []).filter(
+    ({ mediaTypes }) => mediaTypes.length === 0 || mediaTypes.includes(mediaType),
+  )
 }
 
 /** What the picker starts with: the choice made before, where it still stands, else the first that fits. */
 export function settleModel(
   list: ModelList | null,
-  media: MediaType,
+  mediaType: MediaType,
   chosen: ChosenModel | null,
 ): ChosenModel | null {
   if (list === null || chosen?.isTyped === true || findModel(list, chosen) !== undefined) return chosen
-  const fitting = modelsFor(list, media)
+  const fitting = modelsFor(list, mediaType)
   const current = fitting.filter((model) => model.deprecated !== true)
-  const first = current.find((model) => model.mediaTypes.includes(media)) ?? current[0] ?? fitting[0]
+  const first = current.find((model) => model.mediaTypes.includes(mediaType)) ?? current[0] ?? fitting[0]
   return first === undefined ? chosen : { id: first.id, provider: first.provider, isTyped: false }
 }

@@ -27,7 +27,7 @@ export interface OptionKnowledge {
 }
 
 export function knowOptions(
-  media: MediaType,
+  mediaType: MediaType,
   model: Model | undefined,
   knowledge?: ModelKnowledge,
 ): OptionKnowledge {
@@ -45,21 +45,21 @@ export function knowOptions(
     memory,
   })
   const listed = model?.optionSchema
-  if (listed !== undefined) return know('listing', recall(readFields(listed, media), memory), listed)
+  if (listed !== undefined) return know('listing', recall(readFields(listed, mediaType), memory), listed)
   const table = knowledge?.tableSchema
   if (table !== undefined)
-    return know('table', recall(readFields(table, media, { isOpen: true }), memory), table)
+    return know('table', recall(readFields(table, mediaType, { isOpen: true }), memory), table)
   const accepted = [...memory.values()].filter(({ succeeded, values }) => succeeded > 0 && values.length > 0)
-  const common = commonFields(media)
+  const common = commonFields(mediaType)
   if (accepted.length === 0) return know('common', common)
   const others = accepted.filter(({ key }) => common.every((field) => field.key !== key))
   const fitted = common.map((field) => {
     const learned = accepted.find(({ key }) => key === field.key)
     return learned === undefined || learned.values.some((value) => isOfKind(field, value))
       ? field
-      : fieldFromMemory(learned, media)
+      : fieldFromMemory(learned, mediaType)
   })
-  return know('memory', [...recall(fitted, memory), ...others.map((one) => fieldFromMemory(one, media))])
+  return know('memory', [...recall(fitted, memory), ...others.map((one) => fieldFromMemory(one, mediaType))])
 }
 
 /** True for a key that occurred in refused and failed tasks only. */
@@ -84,10 +84,10 @@ function recall(
 }
 
 /** What succeeded, read as a schema that lists it. */
-function fieldFromMemory({ key, values }: OptionMemory, media: MediaType): OptionField {
+function fieldFromMemory({ key, values }: OptionMemory, mediaType: MediaType): OptionField {
   const kinds = new Set(values.map((value) => typeof value))
   const property: JsonObject = kinds.has('boolean') ? { type: 'boolean' } : { enum: values }
-  const [field] = readFields({ properties: { [key]: property } }, media, { isOpen: true })
+  const [field] = readFields({ properties: { [key]: property } }, mediaType, { isOpen: true })
   return kinds.size > 1 || kinds.has('object') || field === undefined
     ? { key, required: false, isSuggested: true, kind: 'json' }
     : field
@@ -136,9 +136,9 @@ const COMMON_KEYS: Readonly<Record<MediaType, readonly string[]>> = {
 }
 
 /** The fields offered for a model whose schema nobody knows. Only a ratio can be wrong. */
-function commonFields(media: MediaType): readonly OptionField[] {
-  const properties = Object.fromEntries(COMMON_KEYS[media].map((key) => [key, COMMON[key] ?? {}]))
-  return readFields({ properties }, media).map((field) =>
+function commonFields(mediaType: MediaType): readonly OptionField[] {
+  const properties = Object.fromEntries(COMMON_KEYS[mediaType].map((key) => [key, COMMON[key] ?? {}]))
+  return readFields({ properties }, mediaType).map((field) =>
     field.kind === 'ratio' ? field : { ...field, isSuggested: true },
   )
 }

@@ -28,7 +28,7 @@ const NOTHING: JsonObject = {}
 
 /** Not drawn again for every key in the prompt: a model may have a hundred controls. */
 export const OptionControls = memo(function OptionControls() {
-  const media = useView((view) => view.media)
+  const mediaType = useView((view) => view.mediaType)
   const knowledge = useView((view) => view.knowledge)
   const optionsText = useView((view) => view.draft.optionsText)
   const edit = useForm((form) => form.edit)
@@ -38,7 +38,7 @@ export const OptionControls = memo(function OptionControls() {
   const [isOpen, setOpen] = useState(false)
   const [isMoreOpen, setMoreOpen] = useState(false)
   const parsed = useMemo(() => parseOptions(optionsText), [optionsText])
-  const options = useLastValid(parsed, media)
+  const options = useLastValid(parsed, mediaType)
   const setOption = useCallback(
     (path: OptionPath, value: Json | undefined) =>
       onOption(path, (current) => editOptions(current, path, value)),
@@ -83,7 +83,7 @@ export const OptionControls = memo(function OptionControls() {
         {isOpen && (
           <Suspense fallback={<EditorPlace text={optionsText} />}>
             <OptionsEditor
-              key={media}
+              key={mediaType}
               text={optionsText}
               knowledge={knowledge}
               onText={(typed) => edit({ optionsText: typed })}
@@ -142,10 +142,10 @@ function Controls({ fields, findings, ...places }: ControlsProps) {
 }
 
 /** What the text last said of this media type, so that the controls stand still while it is being typed. */
-function useLastValid(parsed: ParsedOptions, media: MediaType): JsonObject {
-  const [last, setLast] = useState({ media, value: NOTHING })
-  if (!parsed.ok) return last.media === media ? last.value : NOTHING
-  if (last.value !== parsed.value || last.media !== media) setLast({ media, value: parsed.value })
+function useLastValid(parsed: ParsedOptions, mediaType: MediaType): JsonObject {
+  const [last, setLast] = useState({ mediaType, value: NOTHING })
+  if (!parsed.ok) return last.mediaType === mediaType ? last.value : NOTHING
+  if (last.value !== parsed.value || last.mediaType !== mediaType) setLast({ mediaType, value: parsed.value })
   return parsed.value
 }
 

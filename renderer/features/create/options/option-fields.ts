@@ -46,7 +46,7 @@ type Numbers<Name extends string> = { readonly [Key in Name]?: number }
 interface Reading {
   /** How deep in the schema. */
   readonly depth: number
-  readonly media: MediaType
+  readonly mediaType: MediaType
   /** The schema suggests: values beside an enum may be typed, and nothing is required. */
   readonly isOpen: boolean
 }
@@ -61,10 +61,10 @@ function inside(reading: Reading): Reading {
 /** The fields of a schema in its own order, without the prompt and the keys that take media. */
 export function readFields(
   schema: JsonObject,
-  media: MediaType,
+  mediaType: MediaType,
   { isOpen = false }: { readonly isOpen?: boolean } = {},
 ): readonly OptionField[] {
-  return readProperties(schema, { media, isOpen, depth: 0 }).filter(
+  return readProperties(schema, { mediaType, isOpen, depth: 0 }).filter(
     ({ key }) => key !== 'prompt' && !isMediaProperty(key, propertiesOf(schema)[key] ?? {}),
   )
 }
@@ -118,7 +118,7 @@ function readChoice(facts: FieldFacts, values: readonly Json[], { isOpen }: Read
 }
 
 /** A ratio becomes shapes to click, a resolution what is usual: neither limits what may be typed. */
-function readText(facts: FieldFacts, property: JsonObject, { media }: Reading): OptionField {
+function readText(facts: FieldFacts, property: JsonObject, { mediaType }: Reading): OptionField {
   const suggestions = examplesOf(property).filter((example) => typeof example === 'string')
   const ratios = suggestions.length === 0 && facts.key === 'aspect_ratio' ? COMMON_RATIOS : suggestions
   if (ratios.some(isRatio)) return { ...facts, kind: 'ratio', values: ratios, isOpen: true }
@@ -126,7 +126,7 @@ function readText(facts: FieldFacts, property: JsonObject, { media }: Reading): 
   return {
     ...facts,
     kind: 'text',
-    suggestions: isPlainResolution ? COMMON_RESOLUTIONS[media] : suggestions,
+    suggestions: isPlainResolution ? COMMON_RESOLUTIONS[mediaType] : suggestions,
     ...numbersAt(property, { shortest: 'minLength', longest: 'maxLength' }),
   }
 }

@@ -55,8 +55,8 @@ export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
         confirm={text('preset.save')}
         longestName={LONGEST_PRESET_NAME}
         make={(name) => {
-          const { media, drafts } = form.getState()
-          return presetOf(name, media, drafts[media], withPrompt) ?? text('preset.optionsBroken')
+          const { mediaType, drafts } = form.getState()
+          return presetOf(name, mediaType, drafts[mediaType], withPrompt) ?? text('preset.optionsBroken')
         }}
       >
         <Switch label={text('preset.withPrompt')} isSelected={withPrompt} onChange={setWithPrompt} />

@@ -96,15 +96,7 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
             if (behind.current !== null) behind.current.scrollTop = event.currentTarget.scrollTop
           }}
         />
-        {isOpen && (
-          <SuggestionList
-            id={listId}
-            items={completion.items}
-            active={completion.active}
-            onChoose={completion.choose}
-            onPoint={completion.point}
-          />
-        )}
+        {isOpen && <SuggestionList id={listId} completion={completion} />}
       </div>
       <div className={styles.foot}>
         <PromptCounter value={value} />

@@ -68,7 +68,7 @@ export function useRecall(
     onChange(next)
   }
   async function begin(): Promise<void> {
-    const response = await prompting.history({ mediaType: form.getState().media, limit: MOST_RECALLED })
+    const response = await prompting.history({ mediaType: form.getState().mediaType, limit: MOST_RECALLED })
     if (!response.ok) return
     texts.current = recallable(response.data.items)
     const next = recall(texts.current, '', 'older')

@@ -8,13 +8,11 @@ import { LIST } from './template.ts'
 
 export interface SuggestionListProps {
   readonly id: string
-  readonly items: readonly Suggestion[]
-  readonly active: number
-  onChoose(suggestion: Suggestion): void
-  onPoint(index: number): void
+  readonly completion: ReturnType<typeof useCompletion>
 }
 
-export function SuggestionList({ id, items, active, onChoose, onPoint }: SuggestionListProps) {
+export function SuggestionList({ id, completion }: SuggestionListProps) {
+  const { items, active, choose, point } = completion
   const { text } = useWords()
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a combobox's list: the focus stays in the box
@@ -31,8 +29,8 @@ export function SuggestionList({ id, items, active, onChoose, onPoint }: Suggest
           className={classNames(parts.option, styles.suggestion, index === active && styles.active)}
           // A press would take the focus out of the box.
           onPointerDown={(event) => event.preventDefault()}
-          onPointerMove={() => onPoint(index)}
-          onClick={() => onChoose(item)}
+          onPointerMove={() => point(index)}
+          onClick={() => choose(item)}
         >
           <span className={parts.line}>{item.label}</span>
           <span className={classNames(parts.quiet, parts.line)}>{item.detail}</span>
@@ -46,29 +44,13 @@ export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`
 }
 
-export interface CompletionState {
-  readonly items: readonly Suggestion[]
-  readonly active: number
-  /** Call it whenever the text or the cursor may have changed. */
-  follow(): void
-  /** True where the key belonged to the list. */
-  press(event: KeyboardEvent): boolean
-  choose(suggestion: Suggestion): void
-  point(index: number): void
-  close(): void
-}
-
-interface Place {
-  readonly text: string
-  readonly cursor: number
-}
-
+/** What is offered at the cursor. `follow` whenever the text or the cursor may have changed; `press` is true for the list's keys. */
 export function useCompletion(
   box: RefObject<HTMLTextAreaElement | null>,
   suggestions: readonly Suggestion[],
   onChange: (text: string) => void,
-): CompletionState {
-  const [place, setPlace] = useState<Place | null>(null)
+) {
+  const [place, setPlace] = useState<{ readonly text: string; readonly cursor: number } | null>(null)
   const [active, setActive] = useState(0)
   /** Where Escape was pressed: nothing is offered there again. */
   const [closedAt, setClosedAt] = useState<number | null>(null)

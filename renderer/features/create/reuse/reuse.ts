@@ -30,8 +30,8 @@ export type ReuseKind = 'remix' | 'vary' | 'edit' | 'recipe' | 'link' | 'preset'
 /** The form was filled; `before` is what stood in it, where the user had written something. */
 export interface Reused {
   readonly how: ReuseKind
-  readonly media: MediaType
-  readonly before: { readonly media: MediaType; readonly draft: Draft } | null
+  readonly mediaType: MediaType
+  readonly before: { readonly mediaType: MediaType; readonly draft: Draft } | null
   /** The one that it was filled with. */
   readonly preset?: Preset
 }
@@ -117,7 +117,7 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
         return startFrom(form, assets, scene)
       },
       take: (dropped) => take(access, dropped),
-      restore: (recipe, how) => fill(access, how, fromFile(recipe, form.getState().media)),
+      restore: (recipe, how) => fill(access, how, fromFile(recipe, form.getState().mediaType)),
       async choose(choice) {
         const { offer } = get()
         set({ offer: null })
@@ -129,10 +129,10 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
         const { reused } = get()
         set({ reused: null })
         if (reused?.before == null) return
-        const { media, draft } = reused.before
+        const { mediaType, draft } = reused.before
         const { drafts, setMedia } = form.getState()
-        form.setState({ drafts: { ...drafts, [reused.media]: draft } })
-        setMedia(media)
+        form.setState({ drafts: { ...drafts, [reused.mediaType]: draft } })
+        setMedia(mediaType)
       },
       dismiss: () => set({ reused: null }),
     }
@@ -155,15 +155,15 @@ async function fill(
   how: ReuseKind,
   { recipe, variables }: FormContent,
 ): Promise<void> {
-  const media = mediaTypeOf(recipe.mediaType)
-  const { model } = form.getState().drafts[media]
-  set({ reused: { how, media, before: writtenIn(form, media) } })
-  const filling = form.getState().fillFrom({ ...recipe, mediaType: media })
+  const mediaType = mediaTypeOf(recipe.mediaType)
+  const { model } = form.getState().drafts[mediaType]
+  set({ reused: { how, mediaType, before: writtenIn(form, mediaType) } })
+  const filling = form.getState().fillFrom({ ...recipe, mediaType })
   // Before the inputs are read: the user may be at work in the form by then.
   const { edit, drafts: current } = form.getState()
-  const { batch } = current[media]
+  const { batch } = current[mediaType]
   edit({
-    variables: { ...current[media].variables, ...variables },
+    variables: { ...current[mediaType].variables, ...variables },
     ...(hasModel(recipe) ? {} : { model }),
     ...(how === 'vary' ? { batch: { ...batch, seeds: { kind: 'random', draw: draw() } } } : {}),
   })
@@ -172,8 +172,8 @@ async function fill(
 
 async function startFrom(form: CreateFormStore, assets: readonly Asset[], scene: Scene): Promise<void> {
   const { setMedia, edit, addItems } = form.getState()
-  const media = mediaTypeOfScene(scene)
-  setMedia(media)
+  const mediaType = mediaTypeOfScene(scene)
+  setMedia(mediaType)
   edit({ scene: null })
   const items = assets.map(({ id, title, prompt }) => ({
     kind: 'asset' as const,
@@ -182,8 +182,8 @@ async function startFrom(form: CreateFormStore, assets: readonly Asset[], scene:
   }))
   await addItems({ items, folders: 0 })
   // The inputs make the scene. Where others that were there already make another one, the user's word counts.
-  const { drafts, media: open } = form.getState()
-  if (open === media && sceneOf(media, drafts[media]) !== scene) edit({ scene })
+  const { drafts, mediaType: open } = form.getState()
+  if (open === mediaType && sceneOf(mediaType, drafts[mediaType]) !== scene) edit({ scene })
 }
 
 async function take({ needs: { bridge, form }, set }: ReuseAccess, dropped: DroppedItems): Promise<void> {
@@ -191,9 +191,9 @@ async function take({ needs: { bridge, form }, set }: ReuseAccess, dropped: Drop
   if (only?.kind !== 'file' || others.length > 0) return await form.getState().addItems(dropped)
   const preset = await readDroppedPreset(only.file)
   if (preset !== null) {
-    const { mediaType: media } = preset
-    set({ reused: { how: 'preset', media, before: writtenIn(form, media), preset } })
-    form.getState().setMedia(media)
+    const { mediaType } = preset
+    set({ reused: { how: 'preset', mediaType, before: writtenIn(form, mediaType), preset } })
+    form.getState().setMedia(mediaType)
     return form.getState().edit(draftFrom(preset))
   }
   const { name } = only.file
@@ -208,9 +208,9 @@ async function take({ needs: { bridge, form }, set }: ReuseAccess, dropped: Drop
 }
 
 /** What filling the form of a media type takes away. */
-function writtenIn(form: CreateFormStore, media: MediaType): Reused['before'] {
-  const { media: open, drafts } = form.getState()
-  return isWritten(drafts[media]) ? { media: open, draft: drafts[media] } : null
+function writtenIn(form: CreateFormStore, mediaType: MediaType): Reused['before'] {
+  const { mediaType: open, drafts } = form.getState()
+  return isWritten(drafts[mediaType]) ? { mediaType: open, draft: drafts[mediaType] } : null
 }
 
 function isWritten({ prompt, optionsText, inputs }: Draft): boolean {

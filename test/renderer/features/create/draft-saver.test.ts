@@ -51,7 +51,7 @@ describe('keeping drafts', () => {
     first.save('video', withImage({ prompt: 'a boat', variables: { who: 'x' }, inputs: [input, unread] }))
     await first.flush()
     const kept = await create().load()
-    expect(kept?.media).toBe('video')
+    expect(kept?.mediaType).toBe('video')
     expect(kept?.drafts.image).toMatchObject({ prompt: 'a boat', variables: { who: 'x' }, inputs: [input] })
     expect(kept?.drafts.image?.inputs).toHaveLength(1)
   })
@@ -163,7 +163,7 @@ describe('keeping drafts', () => {
     async (value) => {
       const { create } = createWorld({ 'draft/image': value as Json, 'draft/media-type': 'sculpture' })
       const kept = await create().load()
-      expect(kept?.media).toBeNull()
+      expect(kept?.mediaType).toBeNull()
       expect(kept?.drafts.image).toEqual(EMPTY_DRAFT)
     },
   )

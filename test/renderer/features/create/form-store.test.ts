@@ -48,15 +48,15 @@ function press(
 }
 
 function planOf(form: CreateFormStore) {
-  const { media, drafts } = form.getState()
-  return planRequests(media, drafts[media], knowing(media, drafts[media], []))
+  const { mediaType, drafts } = form.getState()
+  return planRequests(mediaType, drafts[mediaType], knowing(mediaType, drafts[mediaType], []))
 }
 
 describe('the form of Create', () => {
   it('starts with a prompt the very first time', async () => {
     const { form } = createUnwritten(
       () => null,
-      () => ({ media: null, drafts: {} }),
+      () => ({ mediaType: null, drafts: {} }),
     )
     await form.getState().load()
     expect(form.getState().drafts.image.prompt).toBe(FIRST_PROMPT)
@@ -66,28 +66,28 @@ describe('the form of Create', () => {
     const music = { ...EMPTY_DRAFT, prompt: 'drums' }
     const { form, saved } = createUnwritten(
       () => null,
-      () => ({ media: 'image', drafts: { image, music } }),
+      () => ({ mediaType: 'image', drafts: { image, music } }),
     )
     form.getState().setMedia('music')
     form.getState().edit({ prompt: 'a violin' })
     form.getState().edit({ model: CHOSEN })
     await form.getState().load()
-    const { media, drafts } = form.getState()
-    expect([media, drafts.music.prompt, drafts.image]).toEqual(['music', 'a violin', image])
+    const { mediaType, drafts } = form.getState()
+    expect([mediaType, drafts.music.prompt, drafts.image]).toEqual(['music', 'a violin', image])
     expect(saved.at(-1)).toBe('music: a violin')
   })
   it('does not take a model that the form chose by itself for a written draft', async () => {
     const image = { ...EMPTY_DRAFT, prompt: 'a boat' }
     const { form } = createUnwritten(
       () => null,
-      () => ({ media: 'image', drafts: { image } }),
+      () => ({ mediaType: 'image', drafts: { image } }),
     )
     form.getState().edit({ model: CHOSEN })
     await form.getState().load()
     expect(form.getState().drafts.image).toBe(image)
   })
   it('asks for the drafts again when the host is back, and no more after that', async () => {
-    const responses: (SavedForm | null)[] = [null, { media: 'video', drafts: {} }]
+    const responses: (SavedForm | null)[] = [null, { mediaType: 'video', drafts: {} }]
     const { form, reconnect } = createUnwritten(
       () => null,
       () => responses.shift() ?? null,
@@ -95,10 +95,10 @@ describe('the form of Create', () => {
     await form.getState().load()
     expect(form.getState().isLoaded).toBe(false)
     reconnect()
-    await expect.poll(() => form.getState().media).toBe('video')
+    await expect.poll(() => form.getState().mediaType).toBe('video')
     form.getState().setMedia('image')
     await form.getState().load()
-    expect([form.getState().media, responses]).toEqual(['image', []])
+    expect([form.getState().mediaType, responses]).toEqual(['image', []])
   })
   it('sends once, however often the button is pressed', async () => {
     const { form, calls } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
@@ -229,8 +229,8 @@ describe('the form of Create', () => {
       options: { duration: 5 },
       inputs: [{ inputId: 'inp_1', option: 'image_url' }],
     })
-    const { media: medium, drafts } = form.getState()
-    expect(medium).toBe('video')
+    const { mediaType, drafts } = form.getState()
+    expect(mediaType).toBe('video')
     expect(drafts.video).toMatchObject({
       prompt: 'waves',
       scene: 'image-to-video',

@@ -5,7 +5,7 @@ import parts from '../../../../ui/parts.module.css'
 import { stateWords } from '../../../../ui/task-state.tsx'
 import { timeRange, type TimeRange } from '../../../../ui/time-range.ts'
 import { useNow } from '../../../../ui/use-now.ts'
-import { FileQuestion, Film, Play, Dices, ImageUp, Repeat2 } from 'lucide-react'
+import { FileQuestion, Film, Play, Dices, ImageUp, Repeat2, type LucideIcon } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
@@ -34,6 +34,7 @@ export function ResultTile({ assetId, prompt, mediaType, isSmall = false }: Resu
   const { onOpenAsset } = useCreate()
   const asset = useAsset(assetId)
   const [isWatched, setWatched] = useState(false)
+  const media = { assetId, asset, prompt }
   const kind = asset?.kind ?? (mediaType === 'video' ? 'video' : mediaType === 'music' ? 'audio' : 'image')
   return (
     <Button
@@ -43,10 +44,8 @@ export function ResultTile({ assetId, prompt, mediaType, isSmall = false }: Resu
       onFocusChange={setWatched}
       aria-label={text('create.openResult', { prompt })}
     >
-      {kind === 'image' && <ImageResult assetId={assetId} asset={asset} prompt={prompt} isSmall={isSmall} />}
-      {kind === 'video' && (
-        <VideoResult assetId={assetId} asset={asset} name={prompt} isWatched={isWatched} />
-      )}
+      {kind === 'image' && <ImageResult {...media} isSmall={isSmall} />}
+      {kind === 'video' && <VideoResult {...media} isWatched={isWatched} />}
       {kind !== 'image' && kind !== 'video' && <FileQuestion size={18} aria-hidden />}
     </Button>
   )
@@ -59,22 +58,15 @@ export function useAsset(assetId: string): Asset | undefined {
   return useHostState('assets', (state) => state.assets[assetId])
 }
 
-interface ImageResultProps {
+interface MediaProps {
   readonly assetId: string
   readonly asset: Asset | undefined
   readonly prompt: string
-  readonly isSmall: boolean
 }
 
-function ImageResult({ assetId, asset, prompt, isSmall }: ImageResultProps) {
+function ImageResult({ assetId, asset, prompt, isSmall }: MediaProps & { readonly isSmall: boolean }) {
   const [isMissing, setMissing] = useState(false)
-  if (isMissing)
-    return (
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image to show, only a sign for its kind
-      <span role="img" aria-label={prompt}>
-        <FileQuestion size={18} aria-hidden />
-      </span>
-    )
+  if (isMissing) return <Sign icon={FileQuestion} name={prompt} />
   const isThumb = isSmall || (asset?.sizeBytes ?? 0) > LARGE_BYTES
   return (
     <img
@@ -86,16 +78,18 @@ function ImageResult({ assetId, asset, prompt, isSmall }: ImageResultProps) {
   )
 }
 
-interface VideoResultProps {
-  readonly assetId: string
-  readonly asset: Asset | undefined
-  readonly name: string
-  /** The pointer is on it, or the keyboard's focus. */
-  readonly isWatched: boolean
+/** In place of an image that is not there, or not yet. */
+function Sign({ icon: Icon, name }: { readonly icon: LucideIcon; readonly name: string }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image to show, only a sign for its kind
+    <span role="img" aria-label={name}>
+      <Icon size={18} aria-hidden />
+    </span>
+  )
 }
 
-/** The poster, which the page makes where there is none; the video itself while somebody looks at it. */
-function VideoResult({ assetId, asset, name, isWatched }: VideoResultProps) {
+/** The poster, which the page makes where there is none; the video itself while the pointer or the focus is on it. */
+function VideoResult({ assetId, asset, prompt, isWatched }: MediaProps & { readonly isWatched: boolean }) {
   const { duration } = useWords()
   const { previews } = useHost()
   const isMade = useHostState('previews', ({ made }) => made.has(assetId))
@@ -107,22 +101,18 @@ function VideoResult({ assetId, asset, name, isWatched }: VideoResultProps) {
   return (
     <>
       {isMissing && !isMade ? (
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image yet, only a sign for its kind
-        <span role="img" aria-label={name}>
-          <Film size={18} aria-hidden />
-        </span>
+        <Sign icon={Film} name={prompt} />
       ) : (
         <img
           src={isMade ? `${thumbUrl(assetId)}?made` : thumbUrl(assetId)}
-          alt={name}
+          alt={prompt}
           decoding="async"
           onError={() => setMissing(true)}
         />
       )}
-      {isWatched && (
+      {isWatched ? (
         <video src={mediaUrl(assetId)} className={styles.over} autoPlay muted loop playsInline aria-hidden />
-      )}
-      {!isWatched && (
+      ) : (
         <span className={parts.badge} aria-hidden>
           <Play size={12} fill="currentColor" /> {length !== undefined && duration(length)}
         </span>
@@ -178,25 +168,31 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
   const isWorking = task.state !== 'queued' && isOpen(task.state)
   const now = useNow(1_000, isOpen(task.state))
   const { notBefore, error } = task
-  const since = task.sentAt ?? task.createdAt
   const usual = useUsual(task)
+  const notes = [
+    isWorking && duration(now - (task.sentAt ?? task.createdAt)),
+    task.state === 'running' && task.slow === true && text('task.slower'),
+    task.state === 'running' &&
+      task.slow !== true &&
+      usual !== null &&
+      text(usual.from === usual.to ? 'feed.usually.about' : 'feed.usually', { ...usual }),
+    task.state === 'queued' &&
+      notBefore !== undefined &&
+      notBefore > now &&
+      text('task.notBefore', { clock: clock(notBefore) }),
+  ]
   return (
     <div className={classNames(styles.tile, styles.waiting, isWorking && styles.working)}>
       <span className={styles.words}>
         {text(stateWords(task.state))}
-        {isWorking && <span className={classNames(parts.quiet, parts.digits)}>{duration(now - since)}</span>}
-        {task.state === 'running' && task.slow === true && (
-          <span className={classNames(parts.quiet, parts.digits)}>{text('task.slower')}</span>
-        )}
-        {task.state === 'running' && task.slow !== true && usual !== null && (
-          <span className={classNames(parts.quiet, parts.digits)}>
-            {text(usual.from === usual.to ? 'feed.usually.about' : 'feed.usually', { ...usual })}
-          </span>
-        )}
-        {task.state === 'queued' && notBefore !== undefined && notBefore > now && (
-          <span className={classNames(parts.quiet, parts.digits)}>
-            {text('task.notBefore', { clock: clock(notBefore) })}
-          </span>
+        {notes.map(
+          (note, index) =>
+            note !== false && (
+              // oxlint-disable-next-line react/no-array-index-key -- each note has its place
+              <span key={index} className={classNames(parts.quiet, parts.digits)}>
+                {note}
+              </span>
+            ),
         )}
         {!isSmall && error !== undefined && (
           <span className={classNames(parts.quiet, parts.lines, styles.why)}>{error.message}</span>

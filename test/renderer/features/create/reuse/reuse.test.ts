@@ -47,7 +47,7 @@ function createStores(response: (route: string, input: unknown) => unknown) {
     now: () => 0,
   })
   const reuse = createReuse({ bridge: fake.bridge, form, draw: () => 42 })
-  const draft = () => form.getState().drafts[form.getState().media]
+  const draft = () => form.getState().drafts[form.getState().mediaType]
   return { ...fake, form, reuse, draft }
 }
 
@@ -57,7 +57,7 @@ describe('from what there is back to the form', () => {
   it('remixes a task with its template, options and inputs', async () => {
     const { reuse, form, draft } = createStores(known)
     await reuse.getState().remix({ request: REQUEST })
-    expect(form.getState().media).toBe('video')
+    expect(form.getState().mediaType).toBe('video')
     expect(draft()).toMatchObject({
       prompt: 'a {red|green} fox',
       model: { provider: 'studio', id: 'ink' },
@@ -118,7 +118,10 @@ describe('from what there is back to the form', () => {
     await reuse.getState().edit({ request: REQUEST })
     expect(draft().prompt).toBe('a red fox')
     reuse.getState().undo()
-    expect([form.getState().media, form.getState().drafts.video.prompt]).toEqual(['music', 'my long film'])
+    expect([form.getState().mediaType, form.getState().drafts.video.prompt]).toEqual([
+      'music',
+      'my long film',
+    ])
     await reuse.getState().edit({ request: REQUEST })
     form.setState({ sending: true })
     expect(reuse.getState().reused).toBeNull()
@@ -152,7 +155,7 @@ describe('use as input', () => {
   ] as const)('sends an asset to %s', async (scene, media, kind) => {
     const { reuse, form, draft, calls } = createStores(() => succeed({ ...INPUT, kind }))
     await reuse.getState().startFrom([{ ...ASSET, kind }], scene)
-    expect(form.getState().media).toBe(media)
+    expect(form.getState().mediaType).toBe(media)
     expect(draft()).toMatchObject({ scene: null, inputs: [{ media: { kind } }] })
     expect(calls).toContainEqual(['inputs.add', { assetId: 'asset1' }])
   })
@@ -219,14 +222,17 @@ describe('a dropped file', () => {
     const preset = { name: 'Ink', mediaType: 'image', prompt: 'a heron', options: { steps: 20 } }
     const own = new File([JSON.stringify(preset)], 'Ink.preset.json')
     await reuse.getState().take({ items: [{ kind: 'file', file: own }], folders: 0 })
-    expect([form.getState().media, draft().prompt, JSON.parse(draft().optionsText)]).toEqual([
+    expect([form.getState().mediaType, draft().prompt, JSON.parse(draft().optionsText)]).toEqual([
       'image',
       'a heron',
       { steps: 20 },
     ])
     expect([reuse.getState().reused, calls]).toMatchObject([{ how: 'preset', preset }, []])
     reuse.getState().undo()
-    expect([form.getState().media, form.getState().drafts.image.prompt]).toEqual(['music', 'my own words'])
+    expect([form.getState().mediaType, form.getState().drafts.image.prompt]).toEqual([
+      'music',
+      'my own words',
+    ])
   })
   it('is an input beside others without a question', async () => {
     const { reuse, draft } = createStores((route) => (route === 'upload' ? succeed(INPUT) : succeed(recipe)))
