@@ -4,8 +4,12 @@ import type { GenerateRequest } from '#contract/tasks.ts'
 
 /** Keys under which models take the shape, the most telling first. Source: the option keys of Kie.ai, fal, Runway and Replicate. */
 export const SHAPE_KEYS: readonly string[] = [
-  ...['aspect_ratio', 'aspectRatio', 'ratio'],
-  ...['image_size', 'size', 'resolution'],
+  'aspect_ratio',
+  'aspectRatio',
+  'ratio',
+  'image_size',
+  'size',
+  'resolution',
 ]
 /** Names of shapes at fal and Kie.ai, whole or with a ratio behind them (`landscape_16_9`). */
 const NAMED: Readonly<Record<string, number>> = { square: 1, square_hd: 1 }

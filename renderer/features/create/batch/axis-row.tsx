@@ -134,8 +134,8 @@ function Picks({ field, typed, onToggle }: PicksProps) {
   const chosen = new Set(parsed.ok ? parsed.values.map((value) => JSON.stringify(value)) : [])
   const labels = valueLabels(values)
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset brings a frame and a legend of its own
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset brings a frame and a legend of its own
       role="group"
       aria-label={text('batch.axis.picks')}
       className={classNames(segments.group, segments.wrap)}

@@ -37,11 +37,7 @@ export function mayHoldInputs(types: readonly string[], dragged: DraggedAssets):
 }
 
 /** Must be called while the drop or the paste is being handled: afterwards the browser has forgotten it. */
-export function readTransfer(
-  transfer: DataTransfer,
-  dragged: DraggedAssets,
-  page: PageAddress,
-): DroppedItems {
+function readTransfer(transfer: DataTransfer, dragged: DraggedAssets, page: PageAddress): DroppedItems {
   if (transfer.types.includes(dragged.type))
     return { items: dragged.take().map((assetId) => ({ kind: 'asset', assetId, name: assetId })), folders: 0 }
   const addresses = [...sourcesOf(transfer.getData('text/html')), ...linesOf(transfer)]

@@ -102,8 +102,16 @@ const FEW = 10
 const FIRST_KEYS: ReadonlySet<string> = new Set([
   ...COUNT_KEYS,
   ...SHAPE_KEYS,
-  ...['quality', 'duration', 'seed', 'style', 'negative_prompt', 'strength'],
-  ...['lyrics', 'instrumental', 'generate_audio', 'output_format'],
+  'quality',
+  'duration',
+  'seed',
+  'style',
+  'negative_prompt',
+  'strength',
+  'lyrics',
+  'instrumental',
+  'generate_audio',
+  'output_format',
 ])
 
 /** Each part in the schema's own order. Options that only the JSON editor can change are left out. */

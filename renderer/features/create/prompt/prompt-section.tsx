@@ -54,7 +54,7 @@ const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx
 const MOST_LISTED = 50
 
 /** How many prompts there are, which way they are made, and on request the prompts themselves. */
-export function TemplatePreview() {
+function TemplatePreview() {
   const { text } = useWords()
   const [isOpen, setOpen] = useState(false)
   const { prompts, total, problem } = useView((view) => view.prompts)
@@ -120,7 +120,7 @@ export function TemplatePreview() {
 }
 
 /** The values of the variables, and the lists: each can be given where it is missing. */
-export function TemplateWords({ template }: { readonly template: Template }) {
+function TemplateWords({ template }: { readonly template: Template }) {
   const { text } = useWords()
   const { words } = useCreate().prompting
   const lists = useStore(words, (state) => state.lists)
