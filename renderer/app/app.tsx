@@ -20,7 +20,7 @@ import { Notices } from './notices.tsx'
 import { Rail } from './rail.tsx'
 import { useRoute } from './router.ts'
 import type { Services } from './services.ts'
-import { useInvokedCommands } from './use-invoked-commands.ts'
+import { useInvokedCommands } from './invoked-commands.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const QueueView = lazy(async () => ({

@@ -7,8 +7,11 @@
 import type { Command, FormWords, PageCommand } from '#contract/app.ts'
 import type { Recipe } from '#contract/exchange.ts'
 import type { ModelsStore } from '../features/create/model/models-store.ts'
-import { PLACES } from './route.ts'
+import { PLACES } from './router.ts'
 import type { Services } from './services.ts'
+import { useEffect, useRef } from 'react'
+import { useHostState } from '../bridge/host.tsx'
+import { hasCapability } from '../bridge/stores/app-status.ts'
 
 export interface CommandWays extends Pick<Services, 'router' | 'form' | 'reuse' | 'models' | 'host'> {
   onPalette(): void
@@ -61,4 +64,27 @@ async function recipeOf({ provider, model, ...words }: FormWords, models: Models
   const [only, ...others] = found
   if (only === undefined || others.length > 0) return { ...recipe, ...said }
   return { ...recipe, ...said, model, provider: only.provider }
+}
+
+export function useInvokedCommands(ways: CommandWays): void {
+  const isDesktop = useHostState('status', (state) => hasCapability(state, 'desktop'))
+  const latest = useRef(ways)
+  useEffect(() => {
+    latest.current = ways
+  })
+  const { bridge } = ways.host
+  useEffect(() => {
+    if (!isDesktop) return
+    const stop = bridge.on((event) => {
+      if (event.name === 'command.invoked') void runCommand(event.data.command, latest.current)
+    })
+    // After the listener: from this response on, the host sends events.
+    async function takeWaiting(): Promise<void> {
+      const response = await bridge.call('desktop.commands', {})
+      if (!response.ok) return
+      for (const command of response.data.items) await runCommand(command, latest.current)
+    }
+    void takeWaiting()
+    return stop
+  }, [bridge, isDesktop])
 }

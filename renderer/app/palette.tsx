@@ -13,8 +13,10 @@ import {
 import { useStore } from 'zustand'
 import { useWords } from '../ui/text.ts'
 import { classNames } from '../ui/class-names.ts'
+import dialog from '../ui/dialog.module.css'
+import parts from '../ui/parts.module.css'
 import styles from './palette.module.css'
-import { PLACES } from './route.ts'
+import { PLACES } from './router.ts'
 import type { Services } from './services.ts'
 
 const TAKES_FOCUS = { autoFocus: true }
@@ -41,10 +43,10 @@ export function Palette({ services, onClose, onHelp }: PaletteProps) {
       isOpen
       isDismissable
       onOpenChange={(open) => !open && onClose()}
-      className={classNames(styles.scrim)}
+      className={classNames(dialog.scrim, styles.scrim)}
     >
-      <Modal className={classNames(styles.modal)}>
-        <Dialog aria-label={text('palette.title')} className={classNames(styles.dialog)}>
+      <Modal className={classNames(dialog.modal, styles.modal)}>
+        <Dialog aria-label={text('palette.title')}>
           <Autocomplete filter={contains}>
             <SearchField aria-label={text('palette.title')} {...TAKES_FOCUS}>
               <Input className={classNames(styles.input)} placeholder={text('palette.placeholder')} />
@@ -52,17 +54,17 @@ export function Palette({ services, onClose, onHelp }: PaletteProps) {
             <Menu
               aria-label={text('palette.title')}
               items={commands}
-              className={classNames(styles.menu)}
-              renderEmptyState={() => <p className={styles.none}>{text('palette.none')}</p>}
+              className={classNames(parts.list, styles.menu)}
+              renderEmptyState={() => <p className={parts.none}>{text('palette.none')}</p>}
               onAction={(id) => {
                 onClose()
                 commands.find((command) => command.id === id)?.run()
               }}
             >
               {(command) => (
-                <MenuItem textValue={command.name} className={classNames(styles.item)}>
+                <MenuItem textValue={command.name} className={classNames(parts.option, styles.item)}>
                   <span>{command.name}</span>
-                  {command.detail !== undefined && <kbd className={styles.detail}>{command.detail}</kbd>}
+                  {command.detail !== undefined && <kbd className={parts.quiet}>{command.detail}</kbd>}
                 </MenuItem>
               )}
             </Menu>

@@ -10,8 +10,7 @@ import type { DroppedItems, DraggedAssets } from '../features/create/inputs/drop
 import { ConnectionButton } from './connection-button.tsx'
 import { CreateDrop } from './create-drop.tsx'
 import styles from './rail.module.css'
-import { formatRoute, type Place, PLACES } from './route.ts'
-import { type Router, useRoute } from './router.ts'
+import { formatRoute, type Place, PLACES, type Router, useRoute } from './router.ts'
 
 const ICONS: Readonly<Record<Place, LucideIcon>> = {
   create: Brush,

@@ -1,6 +1,6 @@
 /** The keys that work everywhere. */
 import { useEffect } from 'react'
-import { PLACES, type Place } from './route.ts'
+import { PLACES, type Place } from './router.ts'
 
 export interface ShortcutActions {
   onPlace(place: Place): void

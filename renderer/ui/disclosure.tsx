@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Button, Disclosure as AriaDisclosure, DisclosurePanel, Heading } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './disclosure.module.css'
+import parts from './parts.module.css'
 
 export interface DisclosureProps {
   readonly title: string
@@ -18,10 +19,10 @@ export function Disclosure({ title, note, isOpen, onOpen, children }: Disclosure
   return (
     <AriaDisclosure className={classNames(styles.disclosure)} isExpanded={isOpen} onExpandedChange={onOpen}>
       <Heading level={2} className={classNames(styles.heading)}>
-        <Button slot="trigger" className={classNames(styles.trigger)}>
+        <Button slot="trigger" className={classNames(parts.bare, styles.trigger)}>
           <ChevronRight size={14} aria-hidden />
           {title}
-          {note !== undefined && <span className={styles.note}>{note}</span>}
+          {note !== undefined && <span className={parts.quiet}>{note}</span>}
         </Button>
       </Heading>
       <DisclosurePanel>{children}</DisclosurePanel>

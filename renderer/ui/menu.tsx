@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, type PopoverProps } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import styles from './menu.module.css'
+import parts from './parts.module.css'
 import { Popover } from './popover.tsx'
 
 export interface MenuChoice<Id extends string> {
@@ -26,7 +26,7 @@ export function MenuPopover<Id extends string>(props: MenuPopoverProps<Id>) {
   return (
     <Popover className={className} {...(placement === undefined ? {} : { placement })}>
       <Menu
-        className={classNames(styles.menu)}
+        className={classNames(parts.list)}
         aria-label={label}
         onAction={(key) => {
           const chosen = items.find(({ id }) => id === key)
@@ -39,7 +39,7 @@ export function MenuPopover<Id extends string>(props: MenuPopoverProps<Id>) {
             id={id}
             textValue={words}
             {...(picture === undefined ? {} : { 'aria-label': words })}
-            className={classNames(styles.item)}
+            className={classNames(parts.option)}
           >
             {picture ?? words}
           </MenuItem>

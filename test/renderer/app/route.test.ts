@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatRoute, parseRoute } from '#renderer/app/route.ts'
+import { formatRoute, parseRoute } from '#renderer/app/router.ts'
 
 it.each([
   ['', { place: 'create', id: null }],
