@@ -16,7 +16,7 @@ export interface Converted {
 const MOST_PIXELS = 50_000_000
 /** The directory of an icon with 64 images. */
 const HEAD_BYTES = 6 + 64 * 16
-/** Enough for the size in the head of a image inside an icon. */
+/** Enough for the size in the head of an image inside an icon. */
 const PART_BYTES = 24
 
 interface Head {

@@ -29,7 +29,7 @@ it.each(SHAPES)('keeps the place that %j asks for', (options, shape) => {
   expect(expectedShape({ mediaType: 'image', options })).toBe(shape)
 })
 
-it('keeps a square for a picture and a wide place for a film that do not say', () => {
+it('keeps a square for an image and a wide place for a video that do not say', () => {
   expect(expectedShape({ mediaType: 'image' })).toBe(1)
   expect(expectedShape({ mediaType: 'video' })).toBe(16 / 9)
 })

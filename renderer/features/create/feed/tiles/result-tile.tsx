@@ -1,4 +1,4 @@
-/** One result in its place: a image, a video that plays under the pointer, or the sign of its kind. */
+/** One result in its place: an image, a video that plays under the pointer, or the sign of its kind. */
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import parts from '../../../../ui/parts.module.css'

@@ -150,7 +150,7 @@ it('tells what needs a decision one by one, and the rest by its cause', () => {
   expect(groups.map(({ tasks }) => tasks.map(({ id }) => id))).toEqual([['1', '3'], ['2'], ['4'], ['5']])
 })
 
-describe('the picture of a matrix', () => {
+describe('the image of a matrix', () => {
   const needs: ImageNeeds = {
     columns: 3,
     rows: 2,

@@ -47,9 +47,9 @@ const coreBitmap = (): Buffer => {
   return bytes
 }
 
-const file = (bytes: Buffer, name = 'picture'): File => new File([new Uint8Array(bytes)], name)
+const file = (bytes: Buffer, name = 'image'): File => new File([new Uint8Array(bytes)], name)
 
-describe('the head of a picture', () => {
+describe('the head of an image', () => {
   it.each([
     ['a bitmap', bitmap(300, 200), { from: 'BMP', pixels: 60_000 }],
     ['a bitmap from top to bottom', bitmap(300, -200), { from: 'BMP', pixels: 60_000 }],
@@ -57,13 +57,13 @@ describe('the head of a picture', () => {
     ['a bitmap that is cut off', bitmap(300, 200).subarray(0, 20), { from: 'BMP', pixels: null }],
     ['a bitmap without a width', bitmap(0, 200), { from: 'BMP', pixels: null }],
     [
-      'an icon with its largest picture',
+      'an icon with its largest image',
       icon(1, [bitmapHeader(16, 32), pngHead(64, 64)]),
       { from: 'ICO', pixels: 4_096 },
     ],
     ['a cursor', icon(2, [bitmapHeader(32, 64)]), { from: 'CUR', pixels: 2_048 }],
     ['an icon that points to nothing', icon(1, [Buffer.alloc(4)]), { from: 'ICO', pixels: null }],
-    ['an icon without a picture', icon(1, []), { from: 'ICO', pixels: null }],
+    ['an icon without an image', icon(1, []), { from: 'ICO', pixels: null }],
     ['a PNG', pngHead(300, 200), null],
     ['nothing', Buffer.alloc(0), null],
   ])('says what %s is, and how large', async (_, bytes, head) => {
@@ -74,7 +74,7 @@ describe('the head of a picture', () => {
 describe('converting', () => {
   it.each([
     ['a bitmap', bitmap(10_000, 10_000)],
-    ['an icon whose picture is larger than its directory can say', icon(1, [pngHead(10_000, 10_000)])],
+    ['an icon whose image is larger than its directory can say', icon(1, [pngHead(10_000, 10_000)])],
   ])('never decodes %s of too many pixels', async (_, bytes) => {
     let decoded = 0
     Object.assign(globalThis, { createImageBitmap: () => Promise.reject(new Error(`decoded ${++decoded}`)) })

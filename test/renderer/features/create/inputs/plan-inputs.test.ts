@@ -11,17 +11,17 @@ import {
   standsForPrompt,
 } from '#renderer/features/create/inputs/plan-inputs.ts'
 
-const PICTURE: InputMedia = {
-  id: 'picture',
+const IMAGE: InputMedia = {
+  id: 'image',
   kind: 'image',
   mimeType: 'image/png',
   width: 10,
   height: 10,
   sizeBytes: 100,
   sha256: 'ab',
-  name: 'picture.png',
+  name: 'image.png',
 }
-const FILM: InputMedia = { ...PICTURE, id: 'film', kind: 'video', mimeType: 'video/mp4', name: 'film.mp4' }
+const VIDEO: InputMedia = { ...IMAGE, id: 'video', kind: 'video', mimeType: 'video/mp4', name: 'video.mp4' }
 
 function input(media: InputMedia | null, patch: Partial<DraftInput> = {}): DraftInput {
   return { key: media?.id ?? 'pending', name: 'a file', media, option: null, problem: null, ...patch }
@@ -34,25 +34,25 @@ function key(patch: Partial<InputKey> = {}): InputKey {
 const LIMITS = { longSide: 4096, maxBytes: 10_000_000 }
 
 describe('the references of a request', () => {
-  it('go under the key of their kind, pictures under a limit and films as they are', () => {
+  it('go under the key of their kind, images under a limit and videos as they are', () => {
     expect(
-      inputReferences([input(PICTURE), input(null), input(FILM)], { keys: [key()], forms: undefined }),
+      inputReferences([input(IMAGE), input(null), input(VIDEO)], { keys: [key()], forms: undefined }),
     ).toEqual([
-      { inputId: 'picture', option: 'image_urls[]', shape: LIMITS },
-      { inputId: 'film', option: 'video_input[]' },
+      { inputId: 'image', option: 'image_urls[]', shape: LIMITS },
+      { inputId: 'video', option: 'video_input[]' },
     ])
   })
   it('keep what the user chose', () => {
-    const chosen = input(PICTURE, { option: 'mask', shape: { form: 'base64', format: 'png' } })
+    const chosen = input(IMAGE, { option: 'mask', shape: { form: 'base64', format: 'png' } })
     expect(inputReferences([chosen], { keys: [key()], forms: undefined })).toEqual([
-      { inputId: 'picture', option: 'mask', shape: { form: 'base64', format: 'png' } },
+      { inputId: 'image', option: 'mask', shape: { form: 'base64', format: 'png' } },
     ])
-    expect(inputReferences([input(PICTURE, { shape: {} })], { keys: [key()], forms: undefined })).toEqual([
-      { inputId: 'picture', option: 'image_urls[]' },
+    expect(inputReferences([input(IMAGE, { shape: {} })], { keys: [key()], forms: undefined })).toEqual([
+      { inputId: 'image', option: 'image_urls[]' },
     ])
   })
   it('leave as addresses for a model that refuses data URIs, else in the form that worked last', () => {
-    const formFor = (refusesDataUris: boolean, media = PICTURE): string => {
+    const formFor = (refusesDataUris: boolean, media = IMAGE): string => {
       const forms = { refusesDataUris, inputForm: 'base64' as const }
       const [reference] = inputReferences([input(media)], { keys: [key()], forms })
       return formOf(media, reference?.shape ?? {})
@@ -60,7 +60,7 @@ describe('the references of a request', () => {
     expect([
       formFor(true),
       formFor(false),
-      formFor(false, { ...PICTURE, url: 'https://a.example/p' }),
+      formFor(false, { ...IMAGE, url: 'https://a.example/p' }),
     ]).toEqual(['url', 'base64', 'url'])
   })
 })
@@ -70,17 +70,17 @@ describe('what stands against sending inputs', () => {
     findInputProblem(inputReferences(inputs, { keys, forms: undefined }), keys, options)
 
   it('is nothing where all have their place', () => {
-    expect(problemOf([input(PICTURE), input(PICTURE)], [key({ most: 2 })])).toBeNull()
+    expect(problemOf([input(IMAGE), input(IMAGE)], [key({ most: 2 })])).toBeNull()
   })
   it('is a key for one that two would share', () => {
-    expect(problemOf([input(PICTURE), input(PICTURE)], [key({ key: 'image_url', isArray: false })])).toEqual({
+    expect(problemOf([input(IMAGE), input(IMAGE)], [key({ key: 'image_url', isArray: false })])).toEqual({
       kind: 'shared',
       key: 'image_url',
     })
   })
   it('is a list with more than its model takes, those among the options counted', () => {
     expect(
-      problemOf([input(PICTURE), input(PICTURE)], [key({ most: 2 })], { image_urls: ['https://a'] }),
+      problemOf([input(IMAGE), input(IMAGE)], [key({ most: 2 })], { image_urls: ['https://a'] }),
     ).toEqual({
       kind: 'tooMany',
       key: 'image_urls',
@@ -90,7 +90,7 @@ describe('what stands against sending inputs', () => {
   })
   it('is not what only a table says, which is said all the same', () => {
     const keys = [key({ most: 1, source: 'table' })]
-    const inputs = [input(PICTURE), input(PICTURE)]
+    const inputs = [input(IMAGE), input(IMAGE)]
     expect(problemOf(inputs, keys)).toBeNull()
     expect(findCrowded(inputReferences(inputs, { keys, forms: undefined }), keys)).toEqual({
       key: 'image_urls',
@@ -104,10 +104,10 @@ describe('what stands against sending inputs', () => {
       media: 'image',
     })
   })
-  it('is a picture that the model needs and has not, neither as an input nor as an option', () => {
+  it('is an image that the model needs and has not, neither as an input nor as an option', () => {
     const needed = [key({ isRequired: true })]
     expect(problemOf([], needed)).toEqual({ kind: 'missing', key: 'image_urls', media: 'image' })
-    expect(problemOf([input(PICTURE)], needed)).toBeNull()
+    expect(problemOf([input(IMAGE)], needed)).toBeNull()
     expect(problemOf([], needed, { image_urls: ['https://a.example/p.png'] })).toBeNull()
   })
 })
@@ -115,7 +115,7 @@ describe('what stands against sending inputs', () => {
 it('misses what a scene starts from, unless it is on its way or among the options', () => {
   expect([
     missingForScene('image-to-video', [], {}),
-    missingForScene('video-to-video', [input(PICTURE)], {}),
+    missingForScene('video-to-video', [input(IMAGE)], {}),
     missingForScene('image-to-image', [input(null)], {}),
     missingForScene('image-to-image', [], { image_url: 'https://a.example/p.png' }),
     missingForScene('image-to-image', [], { image_url: '', seed: 5 }),
@@ -133,7 +133,7 @@ it('takes an input, words or media among the options for a prompt, and nothing e
     standsForPrompt({ lyrics: 'la' }, []),
     standsForPrompt({ image_url: 'https://a.example/p.png' }, []),
     standsForPrompt({ input_urls: ['https://a.example/p.png'] }, []),
-    standsForPrompt({}, [input(PICTURE)]),
+    standsForPrompt({}, [input(IMAGE)]),
   ]).toEqual([false, false, false, false, false, true, true, true, true])
 })
 

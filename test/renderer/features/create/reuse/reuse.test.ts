@@ -113,14 +113,14 @@ describe('from what there is back to the form', () => {
   it('gives back what was written before, in its medium, and nothing once it was sent', async () => {
     const { reuse, form, draft } = createStores(known)
     form.getState().setMedia('video')
-    form.getState().edit({ prompt: 'my long film' })
+    form.getState().edit({ prompt: 'my long video' })
     form.getState().setMedia('music')
     await reuse.getState().edit({ request: REQUEST })
     expect(draft().prompt).toBe('a red fox')
     reuse.getState().undo()
     expect([form.getState().mediaType, form.getState().drafts.video.prompt]).toEqual([
       'music',
-      'my long film',
+      'my long video',
     ])
     await reuse.getState().edit({ request: REQUEST })
     form.setState({ sending: true })
