@@ -1,4 +1,5 @@
 /** What the form says of sending many at once: the seeds, the axes of a matrix, and the batch's name. */
+import { isObject } from '../options/options-text.ts'
 import { type ChosenModel, isChosenModel } from '../model/models-store.ts'
 
 /** Where the seeds of the requests come from. `free`: the options say, and a seed in them counts up. */
@@ -46,7 +47,7 @@ export function drawAgain(batch: BatchSettings): BatchSettings {
 
 /** What was kept of it; what cannot be read is left out. */
 export function readBatchSettings(saved: unknown): BatchSettings {
-  if (!isRecord(saved)) return ONE_REQUEST
+  if (!isObject(saved)) return ONE_REQUEST
   const { name, seeds, axes } = saved
   return {
     name: typeof name === 'string' ? name.slice(0, 200) : '',
@@ -56,7 +57,7 @@ export function readBatchSettings(saved: unknown): BatchSettings {
 }
 
 function readSeeds(saved: unknown): Seeds {
-  if (!isRecord(saved)) return ONE_REQUEST.seeds
+  if (!isObject(saved)) return ONE_REQUEST.seeds
   const number = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null)
   switch (saved['kind']) {
     case 'fixed':
@@ -71,7 +72,7 @@ function readSeeds(saved: unknown): Seeds {
 }
 
 function readAxis(saved: unknown): readonly Axis[] {
-  if (!isRecord(saved)) return []
+  if (!isObject(saved)) return []
   const { field, key, values, name, models, isTyped } = saved
   if (field === 'prompt') return [{ field }]
   if (field === 'seed' && typeof values === 'string') return [{ field, values }]
@@ -80,8 +81,4 @@ function readAxis(saved: unknown): readonly Axis[] {
     return [{ field, key, values, isTyped: isTyped === true }]
   if (field === 'model' && Array.isArray(models)) return [{ field, models: models.filter(isChosenModel) }]
   return []
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

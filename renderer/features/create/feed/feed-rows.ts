@@ -23,7 +23,6 @@ export type FeedRow = OfBatch &
         readonly kind: 'tiles'
         readonly tiles: readonly Tile[]
         readonly tile: Size
-        readonly isFirst: boolean
       }
     | { readonly kind: 'audio'; readonly tile: Tile }
     | { readonly kind: 'matrix'; readonly matrix: Matrix }
@@ -77,7 +76,6 @@ function resultRows(batch: Batch, window: Size): readonly FeedRow[] {
     batch,
     tiles: tiles.slice(row * columns, (row + 1) * columns),
     tile,
-    isFirst: row === 0,
     height: tile.height + GAP,
   }))
 }

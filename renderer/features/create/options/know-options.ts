@@ -17,8 +17,6 @@ export type OptionSource = 'listing' | 'table' | 'memory' | 'common'
 export interface OptionKnowledge {
   readonly source: OptionSource
   readonly fields: readonly OptionField[]
-  /** The field that says how many results one request makes. */
-  readonly count: OptionField | undefined
   /** How it takes reference media. */
   readonly inputs: InputKnowledge
   /** Every key of the schema, those that take media included; null without a schema. */
@@ -39,7 +37,6 @@ export function knowOptions(
   ): OptionKnowledge => ({
     source,
     fields,
-    count: countField(fields),
     inputs: { keys: inputKeys(schema, knowledge), forms: knowledge },
     schemaKeys: schema === undefined ? null : new Set(Object.keys(propertiesOf(schema))),
     memory,
@@ -91,10 +88,6 @@ function fieldFromMemory({ key, values }: OptionMemory, mediaType: MediaType): O
   return kinds.size > 1 || kinds.has('object') || field === undefined
     ? { key, required: false, isSuggested: true, kind: 'json' }
     : field
-}
-
-function countField(fields: readonly OptionField[]): OptionField | undefined {
-  return fields.find((field) => COUNT_KEYS.includes(field.key) && field.kind === 'number')
 }
 
 /** Up to this many are all shown. */
