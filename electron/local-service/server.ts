@@ -10,28 +10,26 @@ import { getRequestListener } from '@hono/node-server'
 import { createApp } from './http/app.ts'
 import { createBodies } from './http/bodies.ts'
 import { boundConnections } from './http/connections.ts'
-import { settleOptions, type LocalServiceOptions } from './options.ts'
-import { createApiKeys, FIRST_OWNER, type ApiKeys } from './store/api-keys.ts'
-import { createContactStore } from './store/contact-store.ts'
+import { type LocalServiceOptions, settleOptions } from './options.ts'
+import { type ApiKeys, createApiKeys, FIRST_OWNER } from './store/api-keys.ts'
 import { createBlobStore } from './store/blob-store.ts'
 import { inTransaction, openDatabase } from './store/database.ts'
 import { createFileStore } from './store/file-store.ts'
-import { createInputStore } from './store/input-store.ts'
+import { createInputStore, createScratch } from './store/task-files.ts'
 import { createRetention, type Retention } from './store/retention.ts'
-import { createScratch } from './store/scratch.ts'
 import { createTaskStore } from './store/task-store.ts'
+import { createContactStore } from './store/contact-store.ts'
 import { createUsageStore } from './store/usage-store.ts'
 import { createRequestLog } from './studio/request-log.ts'
 import { createTaskRunner } from './tasks/task-runner.ts'
 import type { ThreadJob } from './workers/media-worker.ts'
-import { mediaWorkerUrl } from './workers/media-worker-url.ts'
-import { WorkerPool } from './workers/worker-pool.ts'
+import { mediaWorkerUrl, WorkerPool } from './workers/worker-pool.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
 /** A video of full size is drawn from layers of 20 MB each; nothing that is read needs much. */
 const MAKING_MEGABYTES = 1_024
 const READING_MEGABYTES = 256
-/** Time limits are looked at this often. */
+/** Time limits are checked this often. */
 const CHECK_EVERY_MS = 1_000
 const KEEP_ALIVE_MS = 5_000
 

@@ -57,7 +57,7 @@ test.describe('each scene is made once', () => {
       })
       await keepDraft(host, {
         media: 'video',
-        model: 'living-picture',
+        model: 'animated-image',
         prompt: 'drift to the left',
         options: { duration: 1, resolution: '240p' },
       })
@@ -77,7 +77,7 @@ test.describe('each scene is made once', () => {
 
   test('video-to-video, from a chosen video', { tag: '@main' }, async ({ page, studio }) => {
     const host = await studio.startHost()
-    await keepDraft(host, { media: 'video', model: 'restyled-film', prompt: 'as a pencil drawing' })
+    await keepDraft(host, { media: 'video', model: 'restyle-video', prompt: 'as a pencil drawing' })
     await studio.open(page, host)
     const video = await makeVideo(page, host)
     const chooser = page.waitForEvent('filechooser')

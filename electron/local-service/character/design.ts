@@ -1,16 +1,44 @@
 /**
  * Decides what a character looks like: reads the prompt, and draws by chance what it leaves open.
  */
-import { mix, oklch, shift, type Rgb } from '../image/color.ts'
+import { mix, oklch, oklchOf, type Rgb, shift } from '../image/color.ts'
 import { namedColor } from '../image/palette.ts'
 import { between, createRandom, pick, type Random } from '../image/random.ts'
-import { COLOR_WORDS, type ColorName } from '../image/vocabulary.ts'
+import { COLOR_WORDS, type ColorName } from '../image/read-prompt.ts'
+import looks from './looks.json' with { type: 'json' }
 import parts from './figure-parts.json' with { type: 'json' }
-import { ROLES, TRAIT_NAMES, type Role, type Trait } from './words.ts'
+import data from './words.json' with { type: 'json' }
+
+type Outfit = keyof typeof parts.outfits
+type Hat = keyof typeof parts.hats
+type Prop = keyof typeof parts.props
+
+export interface Role {
+  readonly name: string
+  /** Words that mean this role. */
+  readonly words: RegExp
+  readonly outfit: Outfit
+  readonly hat: Hat
+  readonly prop: Prop
+  /** What they do, after "who". */
+  readonly work: string
+}
+
+/** The first is for prompts that name no role. */
+const ROLES = data.roles.map(({ name, words, wears, work }): Role => {
+  const [outfit, hat, prop] = wears.split(' ') as [Outfit, Hat, Prop]
+  return { name, words: new RegExp(words, 'u'), outfit, hat, prop, work }
+}) as [Role, ...Role[]]
+
+/** What is told of a trait, its strength, its weakness, and two things that its owner likes. */
+export type Trait = keyof typeof data.traits
+const TRAIT_NAMES = Object.keys(data.traits) as readonly Trait[]
+
+export const { traits: TRAITS, givenNames, familyNames, places, habits, dreams } = data
 
 export type Species = keyof typeof parts.ears
-type Hair = 'short' | 'long' | 'bun' | 'curly' | 'bald'
-type Age = 'child' | 'young' | 'adult' | 'old'
+type Hair = keyof typeof looks.hairWords | 'short'
+type Age = keyof typeof looks.ages | 'adult'
 
 export interface Design {
   readonly role: Role
@@ -32,48 +60,19 @@ export interface Design {
   }
 }
 
-const SKINS = [
-  oklch(0.84, 0.05, 60),
-  oklch(0.76, 0.07, 58),
-  oklch(0.64, 0.08, 55),
-  oklch(0.5, 0.07, 52),
-  oklch(0.4, 0.06, 50),
-] as const
-const HAIRS = [
-  oklch(0.28, 0.03, 50),
-  oklch(0.4, 0.07, 55),
-  oklch(0.55, 0.13, 48),
-  oklch(0.8, 0.1, 85),
-  oklch(0.22, 0.01, 270),
-] as const
-const OLD_HAIR = oklch(0.86, 0.01, 90)
-const FURS: Readonly<Record<Exclude<Species, 'human'>, Rgb>> = {
-  fox: oklch(0.66, 0.17, 45),
-  cat: oklch(0.6, 0.04, 70),
-  bear: oklch(0.46, 0.07, 55),
-  rabbit: oklch(0.84, 0.02, 70),
-  robot: oklch(0.78, 0.03, 230),
-}
-
 /** The design that the same prompt, seed and reference colours give. */
 export function designCharacter(prompt: string, seed: number, reference: readonly Rgb[] = []): Design {
   const text = prompt.toLowerCase()
   const random = createRandom(`character ${prompt}`, seed)
-  const has = (words: RegExp): boolean => words.test(text)
   const role = ROLES.find(({ words }) => words.test(text)) ?? (text === '' ? pick(random, ROLES) : ROLES[0])
-  const species = readSpecies(text)
-  const age = has(/\b(?:child|boy|girl|kid|little|young apprentice)\b/u)
-    ? 'child'
-    : has(/\b(?:old|elderly|ancient|grand\w+|aged)\b/u)
-      ? 'old'
-      : has(/\byoung\b/u)
-        ? 'young'
-        : 'adult'
-  const hair = readHair(text, random)
+  const species = named(looks.species, text) ?? 'human'
+  const age = named(looks.ages, text) ?? 'adult'
+  const hair = named(looks.hairWords, text) ?? pick<Hair>(random, ['short', 'long', 'bun', 'curly', 'short'])
   const chosenHair =
-    colorOf(text, 'hair|beard|braids?|curls') ?? (age === 'old' ? OLD_HAIR : pick(random, HAIRS))
+    colorOf(text, 'hair|beard|braids?|curls') ??
+    oklchOf(age === 'old' ? looks.oldHair : pick(random, looks.hairs))
   const hasBeard =
-    has(/\b(?:beard\w*|bearded|moustache|whiskers)\b/u) ||
+    has(text, 'beard\\w*|bearded|moustache|whiskers') ||
     (species === 'human' && age === 'old' && random() < 0.3)
   const hue = random() * 360
   const main =
@@ -87,14 +86,13 @@ export function designCharacter(prompt: string, seed: number, reference: readonl
     species,
     age,
     hair,
-    hasBeard: hasBeard && (species === 'human' || has(/\bbeard/u)),
-    hasGlasses: has(/\b(?:glasses|spectacles|goggles|monocle)\b/u) || random() < 0.14,
-    hasCape: has(/\b(?:cape|cloak|mantle)\b/u) || (role.outfit === 'armour' && random() < 0.5),
-    isBroad:
-      has(/\b(?:big|large|broad|stout|strong|fat|burly|huge)\b/u) || species === 'bear' || random() < 0.2,
+    hasBeard: hasBeard && (species === 'human' || text.includes('beard')),
+    hasGlasses: has(text, 'glasses|spectacles|goggles|monocle') || random() < 0.14,
+    hasCape: has(text, 'cape|cloak|mantle') || (role.outfit === 'armour' && random() < 0.5),
+    isBroad: has(text, 'big|large|broad|stout|strong|fat|burly|huge') || species === 'bear' || random() < 0.2,
     traits: chooseTraits(text, random),
     colors: {
-      skin: species === 'human' ? pick(random, SKINS) : FURS[species],
+      skin: oklchOf(species === 'human' ? pick(random, looks.skins) : looks.furs[species]),
       hair: chosenHair,
       main,
       second,
@@ -104,21 +102,14 @@ export function designCharacter(prompt: string, seed: number, reference: readonl
   }
 }
 
-function readSpecies(text: string): Species {
-  if (/\b(?:robot|android|automaton|cyborg)\b/u.test(text)) return 'robot'
-  if (/\b(?:fox|wolf|dog)\b/u.test(text)) return 'fox'
-  if (/\b(?:cat|lion|tiger|mouse)\b/u.test(text)) return 'cat'
-  if (/\b(?:bear|badger|ogre|troll)\b/u.test(text)) return 'bear'
-  if (/\b(?:rabbit|hare|bunny)\b/u.test(text)) return 'rabbit'
-  return 'human'
+/** The first of `table` whose words the text has. */
+function named<Name extends string>(table: Readonly<Record<Name, string>>, text: string): Name | null {
+  const found = Object.entries<string>(table).find(([, words]) => has(text, words))
+  return found === undefined ? null : (found[0] as Name)
 }
 
-function readHair(text: string, random: Random): Hair {
-  if (/\bbald\b/u.test(text)) return 'bald'
-  if (/\b(?:long hair|long-haired|braids?|ponytail)\b/u.test(text)) return 'long'
-  if (/\b(?:curly|curls|afro)\b/u.test(text)) return 'curly'
-  if (/\bbun\b/u.test(text)) return 'bun'
-  return pick(random, ['short', 'long', 'bun', 'curly', 'short'])
+function has(text: string, words: string): boolean {
+  return new RegExp(`\\b(?:${words})\\b`, 'u').test(text)
 }
 
 /** The colour word that stands before one of `things`, with at most one word between. */

@@ -3,8 +3,16 @@
  */
 import { hexOf, type Rgb } from '../image/color.ts'
 import { createRandom, pick } from '../image/random.ts'
-import { designCharacter, type Design } from './design.ts'
-import { dreams, familyNames, givenNames, habits, places, TRAITS } from './words.ts'
+import {
+  type Design,
+  designCharacter,
+  dreams,
+  familyNames,
+  givenNames,
+  habits,
+  places,
+  TRAITS,
+} from './design.ts'
 
 export interface Profile {
   readonly name: string

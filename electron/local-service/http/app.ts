@@ -2,19 +2,19 @@
  * The HTTP surface: which path and method goes to which handler.
  */
 import type { HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
-import { openApiDocument } from './openapi.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
 import { Problem } from '../problem.ts'
 import { withShapeOption } from '../results/shapes.ts'
 import { studioRoutes } from '../studio/routes.ts'
-import { methodNotAllowed, refuse, succeed } from './responses.ts'
 import { contactRoute } from './contact-route.ts'
-import { allowAnyOrigin } from './cors.ts'
 import { filesRoute } from './files-route.ts'
 import { generateRoute } from './generate-route.ts'
 import { ownHostOnly } from './host-guard.ts'
 import type { HttpParts } from './http-parts.ts'
+import document from './openapi.json' with { type: 'json' }
 import { PATHS } from './paths.ts'
+import { methodNotAllowed, refuse, succeed } from './responses.ts'
 import { taskRoute } from './task-route.ts'
 
 /** The application, ready to be served. */
@@ -46,4 +46,20 @@ export function createApp(parts: HttpParts): Hono<{ Bindings: HttpBindings }> {
   app.get(`${PATHS.files}/*`, filesRoute(parts))
   app.all(`${PATHS.files}/*`, methodNotAllowed('GET, HEAD, OPTIONS'))
   return app
+}
+
+/** The document for a service at `baseUrl`. */
+function openApiDocument(baseUrl: string): object {
+  return { ...document, servers: [{ url: baseUrl }] }
+}
+
+/** CORS headers on every response, and the 204 preflight. */
+function allowAnyOrigin(): MiddlewareHandler {
+  return cors({
+    origin: '*',
+    allowMethods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+    allowHeaders: ['Authorization', 'Content-Type', 'Range'],
+    exposeHeaders: ['Retry-After', 'Content-Length', 'Content-Range', 'ETag'],
+    maxAge: 86_400,
+  })
 }

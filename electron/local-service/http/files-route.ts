@@ -9,7 +9,6 @@ import type { Context } from 'hono'
 import { Problem } from '../problem.ts'
 import type { StoredFile } from '../store/file-store.ts'
 import { welcomeConnection } from './connections.ts'
-import { readByteRange } from './byte-range.ts'
 import type { HttpParts } from './http-parts.ts'
 
 /** The handler; for HEAD the headers alone. */
@@ -56,4 +55,30 @@ function matches(header: string | undefined, etag: string): boolean {
 
 function streamFile(file: StoredFile, start: number, end: number): ReadableStream<Uint8Array> {
   return Readable.toWeb(createReadStream(file.diskPath, { start, end })) as ReadableStream<Uint8Array>
+}
+
+/** The bytes from `start` to `end`, both included. */
+interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * The one range that `header` asks for in a file of `sizeBytes`; `'unsatisfiable'` for one outside the file. Null, which means
+ * the whole file, without a header, for several ranges, and for anything else that is not understood.
+ */
+export function readByteRange(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteRange | 'unsatisfiable' | null {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/u.exec(header?.trim() ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null
+  if (first === '') {
+    const length = Math.min(Number(last), sizeBytes)
+    return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)
+  if (last !== '' && Number(last) < start) return null
+  return start >= sizeBytes ? 'unsatisfiable' : { start, end }
 }

@@ -4,16 +4,16 @@
 import type { Maker } from '../makers/maker.ts'
 import type { SettledOptions } from '../options.ts'
 import type { ApiKeys } from '../store/api-keys.ts'
-import type { ContactStore } from '../store/contact-store.ts'
 import type { FileStore } from '../store/file-store.ts'
-import type { InputStore } from '../store/input-store.ts'
+import type { InputStore } from '../store/task-files.ts'
 import type { TaskStore } from '../store/task-store.ts'
-import type { RequestLog } from '../studio/request-log.ts'
+import type { ContactStore } from '../store/contact-store.ts'
 import type { UsageStore } from '../store/usage-store.ts'
-import type { WorkerPool } from '../workers/worker-pool.ts'
-import type { ThreadJob } from '../workers/media-worker.ts'
-import type { Bodies } from './bodies.ts'
+import type { RequestLog } from '../studio/request-log.ts'
 import type { TaskRunner } from '../tasks/task-runner.ts'
+import type { ThreadJob } from '../workers/media-worker.ts'
+import type { WorkerPool } from '../workers/worker-pool.ts'
+import type { Bodies } from './bodies.ts'
 
 export interface HttpParts {
   readonly options: SettledOptions

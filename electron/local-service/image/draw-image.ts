@@ -2,15 +2,14 @@
  * The threads' work for an image: draws one job from words or from an input image, and encodes it, labelled as what it is.
  */
 import sharp from 'sharp'
-import { keepShare, type FilterName } from './filters/filter.ts'
+import { type FilterName, keepShare } from './filters/filter.ts'
 import { FILTERS } from './filters/filters.ts'
-import { frameBytes, type Frame, type Size } from './frame.ts'
-import type { ImageJob } from './image-job.ts'
+import { type Frame, frameBytes, type Size } from './frame.ts'
 import { createRandom } from './random.ts'
 import { readPrompt } from './read-prompt.ts'
 import { finishImage, renderScene } from './render-scene.ts'
 import type { Scene } from './scene.ts'
-import { STYLES, type StyleName } from './styles.ts'
+import { type ImageJob, type StyleName, STYLES } from './styles.ts'
 
 export const LABEL = 'Made by Sample studio, procedural art'
 

@@ -1,12 +1,11 @@
 /**
  * Subjects that a prompt can name: animals, boats, houses, balloons, each a few filled paths.
  */
-import { hexOf, oklch, oklchOf, shift, type Rgb } from './color.ts'
+import { hexOf, oklch, oklchOf, type Rgb, shift } from './color.ts'
 import figures from './figures.json' with { type: 'json' }
 import { namedColor } from './palette.ts'
-import type { Subject } from './read-prompt.ts'
-import { group, px, shape, type Point } from './svg.ts'
-import type { SubjectKind } from './vocabulary.ts'
+import type { Subject, SubjectKind } from './read-prompt.ts'
+import { group, type Point, px, shape } from './svg.ts'
 
 /** What a part is coloured as: the main colour, the same in shade, pale, pale in shade, dark, or a window's warm light. */
 type PartRole = 'coat' | 'shade' | 'pale' | 'dim' | 'dark' | 'glow'

@@ -1,25 +1,34 @@
 /**
- * Reads what a picture can act on out of a prompt: light, weather, land, colours, subjects and how many.
+ * Reads what an image can act on out of a prompt: light, weather, land, colours, subjects and how many.
  *
  * Owns the vocabulary. What a word looks like is each style's business; words not known here still move the random choices.
  */
-import {
-  COLOR_WORDS,
-  COUNT_WORDS,
-  LAND_WORDS,
-  MOOD_WORDS,
-  SEASON_WORDS,
-  SUBJECT_WORDS,
-  TIME_WORDS,
-  WEATHER_WORDS,
-  type ColorName,
-  type Land,
-  type Mood,
-  type Season,
-  type SubjectKind,
-  type Time,
-  type Weather,
-} from './vocabulary.ts'
+import words from './vocabulary.json' with { type: 'json' }
+
+export type Time = keyof typeof words.time
+export type Season = keyof typeof words.season
+export type Weather = keyof typeof words.weather
+export type Mood = keyof typeof words.mood
+export type Land = keyof typeof words.land
+export type SubjectKind = keyof typeof words.subject
+export type ColorName = keyof typeof words.color
+
+function table<T extends string>(entries: Readonly<Record<T, string>>): Readonly<Record<string, T>> {
+  const result: Record<string, T> = {}
+  for (const meaning of Object.keys(entries) as T[]) {
+    for (const word of entries[meaning].split(' ')) result[word] = meaning
+  }
+  return result
+}
+
+const TIME_WORDS = table(words.time)
+const SEASON_WORDS = table(words.season)
+const WEATHER_WORDS = table(words.weather)
+const MOOD_WORDS = table(words.mood)
+const LAND_WORDS = table(words.land)
+const SUBJECT_WORDS = table(words.subject)
+export const COLOR_WORDS = table(words.color)
+const COUNT_WORDS: Readonly<Record<string, number>> = words.count
 
 export interface Subject {
   readonly kind: SubjectKind

@@ -1,6 +1,7 @@
 /**
  * The styles by name.
  */
+import { z } from 'zod'
 import type { Scene, SceneRequest } from './scene.ts'
 import { cityNight } from './styles/city-night.ts'
 import { flowField } from './styles/flow-field.ts'
@@ -24,3 +25,20 @@ export const STYLES: Readonly<Record<StyleName, (request: SceneRequest) => Scene
   'ink-wash': inkWash,
   'city-night': cityNight,
 }
+
+export const imageJobSchema = z
+  .object({
+    style: z.enum(STYLE_NAMES),
+    prompt: z.string(),
+    /** 0 to 2^32 - 1. The same job gives the same bytes. */
+    seed: z.int(),
+    /** In pixels. */
+    width: z.int(),
+    height: z.int(),
+    format: z.enum(['png', 'jpeg', 'webp']),
+    /** 0 to 1: how far image-to-image moves away from its input. */
+    strength: z.number(),
+  })
+  .readonly()
+
+export type ImageJob = z.infer<typeof imageJobSchema>

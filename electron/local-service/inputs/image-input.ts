@@ -11,7 +11,7 @@ import type { Fault } from '../problem.ts'
 const MAX_PIXELS = 40_000_000
 /** Nothing is drawn larger than this, so nothing larger is kept. */
 const MAX_SIDE = 2048
-/** Types, and what the decoder calls them: it looks at the bytes by itself and knows more formats than are read here. */
+/** Types, and what the decoder calls them: it knows more formats than are read here. */
 const READABLE_TYPES: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpeg',

@@ -1,9 +1,9 @@
 /**
- * Reads media that came with a request: gets at the bytes, and lets a thread of their own look at them.
+ * Reads media that came with a request: decodes the bytes, and has them parsed on a thread of their own.
  *
  * Owns the accepted spellings: a data URI, plain base64, an address on this service. Addresses on other hosts are never
  * fetched: the service works without a network, and an address could name a machine that only this one can reach. Bytes from
- * outside are parsed on a thread that can be ended, never on the one that answers requests.
+ * outside are parsed on a thread that can be ended, never on the one that responds to requests.
  */
 import { invalidField, type Fault } from '../problem.ts'
 import type { JobOf, ResultOf } from '../workers/job-kinds.ts'

@@ -3,19 +3,18 @@
  *
  * Owns the plan and the wording of the result. The drawing and the words are in `character/`.
  */
+import sharp from 'sharp'
 import { z } from 'zod'
-import { characterJobSchema, type CharacterImage, type CharacterJob } from '../character/character-job.ts'
-import { profileOf, type Profile } from '../character/profile.ts'
-import { referenceColors } from '../character/reference-colors.ts'
-import type { Rgb } from '../image/color.ts'
+import { type CharacterImage, type CharacterJob, characterJobSchema } from '../character/character-job.ts'
+import { type Profile, profileOf } from '../character/profile.ts'
+import { linearPart, type Rgb, toOklab } from '../image/color.ts'
 import type { Size } from '../image/frame.ts'
 import { invalidField } from '../problem.ts'
 import type { MadeFile } from '../store/made-file.ts'
 import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
-import { modelsOf, schemaOf } from './models.ts'
 import { readOptions } from './read-options.ts'
-import { remarksOf, seedAt, settleSeed } from './sample-studio.ts'
-import { MAX_IMAGE_SIDE, RATIO_IGNORED, sizeOf, type Resolution } from './sizes.ts'
+import { modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './sample-studio.ts'
+import { MAX_IMAGE_SIDE, RATIO_IGNORED, type Resolution, sizeOf } from './sizes.ts'
 
 const NOTE =
   'A procedural sample character, drawn and described on this machine by code from the prompt and the seed. No AI model was involved.'
@@ -154,4 +153,36 @@ function asJson(profile: Profile): MadeFile {
     content: { bytes: new TextEncoder().encode(JSON.stringify(profile, null, 2)) },
     facts: { role: 'profile', seed: profile.seed, character: profile.name, content_type: 'application/json' },
   }
+}
+
+/** The image is read this small; its colours are all that counts. */
+const SIDE = 6
+const MOST = 3
+/** Closer than this, two colours look the same on cloth. */
+const APART = 0.12
+
+/** Up to three colours as linear RGB, the strongest first. */
+export async function referenceColors(image: Uint8Array): Promise<readonly Rgb[]> {
+  const small = sharp(image).resize(SIDE, SIDE, { fit: 'fill' }).removeAlpha().toColourspace('srgb')
+  const bytes = await small.raw().toBuffer()
+  const part = (at: number): number => linearPart(bytes[at] ?? 0)
+  const colors = Array.from({ length: SIDE * SIDE }, (_, index): Rgb => [
+    part(index * 3),
+    part(index * 3 + 1),
+    part(index * 3 + 2),
+  ])
+  const chosen: Rgb[] = []
+  for (const color of colors.toSorted((a, b) => chromaOf(b) - chromaOf(a)))
+    if (chosen.length < MOST && chosen.every((each) => distance(each, color) > APART)) chosen.push(color)
+  return chosen
+}
+
+function chromaOf(color: Rgb): number {
+  const [, a, b] = toOklab(color)
+  return Math.hypot(a, b)
+}
+
+function distance(one: Rgb, two: Rgb): number {
+  const [a, b] = [toOklab(one), toOklab(two)]
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }

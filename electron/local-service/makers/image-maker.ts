@@ -4,14 +4,13 @@
  * Owns the plan (size, seeds, credits) and the wording of the result. The drawing itself is in `image/`.
  */
 import { z } from 'zod'
-import { imageJobSchema, type ImageJob } from '../image/image-job.ts'
+import { type ImageJob, imageJobSchema } from '../image/styles.ts'
 import { invalidField } from '../problem.ts'
 import type { MadeFile } from '../store/made-file.ts'
 import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
-import { modelsOf, schemaOf } from './models.ts'
 import { readOptions } from './read-options.ts'
-import { remarksOf, seedAt, settleSeed } from './sample-studio.ts'
-import { MAX_IMAGE_SIDE, RATIO_IGNORED, sizeOf, type Resolution } from './sizes.ts'
+import { modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './sample-studio.ts'
+import { MAX_IMAGE_SIDE, RATIO_IGNORED, type Resolution, sizeOf } from './sizes.ts'
 
 const NOTE =
   'Procedural sample art, drawn on this machine by code from the prompt and the seed. No AI model was involved.'

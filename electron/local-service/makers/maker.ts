@@ -3,7 +3,7 @@
  *
  * There is one maker per media type, listed in `registry.ts`. All share one pool of threads, which is fair between users: a long
  * work is split into several jobs (`run` once per part of a video). Nothing heavy runs in `plan` or `make` themselves: they share
- * the thread that answers requests.
+ * the thread that responds to requests.
  */
 import type { InputReader } from '../inputs/read-input.ts'
 import type { MadeFile } from '../store/made-file.ts'
@@ -66,7 +66,7 @@ export interface Assignment {
 
 export interface Maker {
   readonly models: readonly ListedModel[]
-  /** Throws a `Problem` naming the field for a request that cannot be made. Answers within milliseconds. */
+  /** Throws a `Problem` naming the field for a request that cannot be made, or has an input that cannot be read. */
   plan(request: RequestToPlan): Promise<Plan>
   /**
    * The finished files, in order; at least one. What it throws becomes the message of a FAILED task. Once it has settled,

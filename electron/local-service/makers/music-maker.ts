@@ -5,17 +5,14 @@
  */
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ImageJob } from '../image/image-job.ts'
-import type { StyleName } from '../image/styles.ts'
-import type { MusicModel } from '../music/ensembles.ts'
+import type { ImageJob, StyleName } from '../image/styles.ts'
+import { type MusicJob, musicJobSchema, type MusicModel } from '../music/ensembles.ts'
 import type { PieceFacts } from '../music/make-music.ts'
-import { musicJobSchema, type MusicJob } from '../music/music-job.ts'
 import { invalidField } from '../problem.ts'
 import type { MadeFile } from '../store/made-file.ts'
 import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
-import { modelsOf, schemaOf } from './models.ts'
 import { readOptions } from './read-options.ts'
-import { remarksOf, seedAt, settleSeed } from './sample-studio.ts'
+import { modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './sample-studio.ts'
 
 const NOTE =
   'Procedural sample music, composed and played on this computer by code from the prompt and the seed. No AI model was involved.'

@@ -4,18 +4,17 @@
 import { z } from 'zod'
 import { FILTER_NAMES, filterInWords } from '../image/filters/filter.ts'
 import type { Size } from '../image/frame.ts'
-import { STYLE_NAMES, type StyleName } from '../image/styles.ts'
 import { createRandom, pick } from '../image/random.ts'
+import { STYLE_NAMES, type StyleName } from '../image/styles.ts'
 import { invalidField } from '../problem.ts'
-import { moveInWords, type CameraMove } from '../video/camera.ts'
+import { type CameraMove, moveInWords } from '../video/camera.ts'
 import { isReadable } from '../video/read-h264.ts'
-import { drawnVideoSchema, redrawnVideoSchema, type DrawnVideo } from '../video/video-job.ts'
+import { type DrawnVideo, drawnVideoSchema, redrawnVideoSchema } from '../video/video-job.ts'
 import type { Plan, RequestToPlan } from './maker.ts'
 import data from './models.json' with { type: 'json' }
-import { modelsOf, schemaOf } from './models.ts'
 import { readOptions } from './read-options.ts'
-import { remarksOf, seedAt, settleSeed } from './sample-studio.ts'
-import { RATIO_IGNORED, sizeOf, toEven, type Resolution } from './sizes.ts'
+import { modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './sample-studio.ts'
+import { RATIO_IGNORED, type Resolution, sizeOf, toEven } from './sizes.ts'
 
 const NOTE =
   'Procedural sample art, drawn and animated on this computer by code from the prompt and the seed. No AI model was involved.'

@@ -4,6 +4,7 @@
  * Words not known here still move the random choices.
  */
 import { MOOD_RULES, MOODS, type Mood } from './ensembles.ts'
+import words from './brief-words.json' with { type: 'json' }
 import { findKey, type Key } from './key.ts'
 import type { InstrumentName } from './instruments.ts'
 
@@ -25,23 +26,9 @@ type Part = 'drums' | 'bass' | 'melody' | 'chords'
 const SLOWEST_BPM = 40
 const FASTEST_BPM = 220
 
-const LEADS: readonly (readonly [InstrumentName, RegExp])[] = [
-  ['electric piano', /\b(?:electric piano|rhodes|wurlitzer|e-piano)\b/u],
-  ['music box', /\b(?:music box|celesta|bells?|chimes|glockenspiel|vibraphone)\b/u],
-  ['piano', /\bpianos?\b/u],
-  ['guitar', /\b(?:guitars?|ukulele|banjo|lute|mandolin|harp)\b/u],
-  ['flute', /\b(?:flutes?|whistle|recorder|ocarina|clarinet|oboe|sax\w*)\b/u],
-  ['horn', /\b(?:horns?|brass|trumpets?|trombone)\b/u],
-  ['strings', /\b(?:strings|violins?|viola|fiddle|cello|orchestra)\b/u],
-  ['voice', /\b(?:choir|voices?|vocals?|humming|chant|singing)\b/u],
-  ['saw lead', /\b(?:synth lead|lead synth|synths?|synthesi[sz]er)\b/u],
-]
-const PARTS: readonly (readonly [Part, RegExp])[] = [
-  ['drums', /\b(?:drums?|beats?|percussion|kick)\b/u],
-  ['bass', /\bbass\w*\b/u],
-  ['melody', /\b(?:melody|lead|tune|solo)\b/u],
-  ['chords', /\b(?:chords?|harmony|pads?)\b/u],
-]
+/** The first that is named counts. */
+const LEADS = patternsOf<InstrumentName>(words.leads)
+const PARTS = patternsOf<Part>(words.parts)
 /** "no drums", "without bass or drums": what follows up to the next comma or stop. */
 const NEGATION = /\b(?:no|without)\s+[^,.;:!?]+/gu
 
@@ -78,4 +65,10 @@ function readBpm(text: string): number | null {
   const [, number] = /\b(\d{2,3})\s*-?\s*(?:bpm|beats per minute)\b/u.exec(text) ?? []
   const bpm = Number(number)
   return bpm >= SLOWEST_BPM && bpm <= FASTEST_BPM ? bpm : null
+}
+
+function patternsOf<Name extends string>(table: Readonly<Partial<Record<Name, string>>>) {
+  return Object.entries<string | undefined>(table).map(
+    ([name, pattern = '']) => [name as Name, new RegExp(pattern, 'u')] as const,
+  )
 }

@@ -5,12 +5,19 @@
  * repeated, answered and varied.
  */
 import { between, createRandom, pick, type Random } from '../image/random.ts'
-import { readBrief, type Brief } from './brief.ts'
-import type { Drum } from './drums.ts'
-import { BEATS, ENSEMBLES, MOOD_RULES, MOODS, type Ensemble, type Mood, type MoodRules } from './ensembles.ts'
-import type { InstrumentName } from './instruments.ts'
-import { nameKey, readKey, SCALES, type Key } from './key.ts'
-import type { MusicJob } from './music-job.ts'
+import { type Brief, readBrief } from './brief.ts'
+import {
+  BEATS,
+  type Ensemble,
+  ENSEMBLES,
+  type Mood,
+  MOOD_RULES,
+  type MoodRules,
+  MOODS,
+  type MusicJob,
+} from './ensembles.ts'
+import type { Drum, InstrumentName } from './instruments.ts'
+import { type Key, nameKey, readKey, scaleOf } from './key.ts'
 
 export interface Note {
   readonly instrument: InstrumentName
@@ -123,7 +130,7 @@ export function degreesOf(progression: string): readonly number[] {
 
 /** The note `steps` scale steps above the tonic that lies at or above `floor`. */
 function pitchAt({ key }: Plan, steps: number, floor: number): number {
-  const scale = SCALES[key.mode]
+  const scale = scaleOf(key.mode)
   const octave = Math.floor(steps / 7)
   const tonic = floor + ((((key.tonic - floor) % 12) + 12) % 12)
   return tonic + octave * 12 + (scale[((steps % 7) + 7) % 7] ?? 0)

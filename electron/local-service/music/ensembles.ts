@@ -2,9 +2,8 @@
  * Who plays in each model, and what each mood means for key, pace and harmony; the tables are in `ensembles.json`.
  */
 import { z } from 'zod'
-import { DRUMS, KITS } from './drums.ts'
 import data from './ensembles.json' with { type: 'json' }
-import { INSTRUMENT_NAMES } from './instruments.ts'
+import { DRUMS, INSTRUMENT_NAMES, KITS } from './instruments.ts'
 import { MODES } from './key.ts'
 
 export type MusicModel = keyof typeof data.ensembles
@@ -49,3 +48,23 @@ export const ENSEMBLES = z.record(z.enum(MUSIC_MODELS), ensembleSchema).parse(da
 export const MOOD_RULES = z.record(z.enum(MOODS), moodSchema).parse(data.moods)
 /** Where drums fall in a bar of sixteen steps: "x" is a stroke, "o" a softer one. Waltzes use twelve. */
 export const BEATS = z.record(z.enum([...KITS, 'waltz']), patternsSchema).parse(data.beats)
+
+export const musicJobSchema = z
+  .object({
+    model: z.enum(MUSIC_MODELS),
+    prompt: z.string(),
+    /** 0 to 2^32 - 1. The same job gives the same bytes. */
+    seed: z.int(),
+    /** In seconds; the file is exactly this long. */
+    duration: z.number(),
+    /** Beats a minute, or null to follow the prompt and the mood. */
+    tempo: z.number().nullable(),
+    /** Such as "D minor", or null to follow the prompt and the mood. */
+    key: z.string().nullable(),
+    /** False for a wordless voice on the melody. */
+    instrumental: z.boolean(),
+    format: z.enum(['mp3', 'wav']),
+  })
+  .readonly()
+
+export type MusicJob = z.infer<typeof musicJobSchema>

@@ -2,9 +2,10 @@
  * Instruments: how a note of each sounds, from three kinds of synthesis.
  *
  * `tone` is waves through a low-pass filter with an envelope; `pluck` is a string after Karplus and Strong (1983); `struck` is
- * partials that die away, each at its own pace.
+ * partials that die away, each at its own pace. Drums are noise and falling tones, in several kits.
  */
 import { createRandom } from '../image/random.ts'
+import drums from './drums.json' with { type: 'json' }
 import instruments from './instruments.json' with { type: 'json' }
 import { SAMPLE_RATE } from './stereo.ts'
 
@@ -35,16 +36,6 @@ interface Pluck {
 /** Ratio to the note, level, and seconds until it has fallen to a third, for each partial. */
 type Struck = readonly (readonly number[])[]
 
-const PLAIN_TONE: Tone = {
-  wave: 'saw',
-  attack: 0.01,
-  release: 0.12,
-  sustain: 0.8,
-  decay: 0.3,
-  bright: 6,
-  vibrato: 0,
-  detune: 0,
-}
 const TONES: Readonly<Record<string, Partial<Tone>>> = instruments.tone
 const PLUCKS: Readonly<Record<string, Pluck>> = instruments.pluck
 const STRUCK: Readonly<Record<string, Struck>> = instruments.struck
@@ -69,7 +60,7 @@ export function renderNote({ instrument, pitch, seconds }: Sounding): Float32Arr
   const [pluck, struck] = [PLUCKS[instrument], STRUCK[instrument]]
   if (pluck !== undefined) return renderPluck(pluck, frequency, seconds)
   if (struck !== undefined) return renderStruck(struck, frequency, seconds)
-  return renderTone({ ...PLAIN_TONE, ...TONES[instrument] }, frequency, seconds)
+  return renderTone({ ...TONES['plain'], ...TONES[instrument] } as Tone, frequency, seconds)
 }
 
 const TABLE = 2048
@@ -208,4 +199,47 @@ function fadeEdges(samples: Float32Array, into: number, out: number): void {
     const place = samples.length - 1 - at
     samples[place] = ((samples[place] as number) * at) / out
   }
+}
+
+export type Drum = keyof typeof drums.hits
+export const DRUMS = Object.keys(drums.hits) as [Drum, ...Drum[]]
+export type Kit = keyof typeof drums.kits
+export const KITS = Object.keys(drums.kits) as [Kit, ...Kit[]]
+
+interface Hit {
+  /** In seconds until it has fallen to a third. */
+  readonly decay: number
+  /** A tone that falls from the first to the second frequency, and its level. */
+  readonly tone?: readonly number[]
+  /** Noise above this frequency, and its level. */
+  readonly noise?: readonly number[]
+}
+const HITS: Readonly<Record<Drum, Hit>> = drums.hits
+
+/** The samples of one hit. */
+export function renderDrum(drum: Drum, kit: Kit): Float32Array {
+  const { decay, tone, noise: [above, loud = 0] = [] } = HITS[drum]
+  const shape = drums.kits[kit]
+  const random = createRandom(`${kit} ${drum}`, 1)
+  const fall = Math.exp(-1 / (decay * shape.decay * SAMPLE_RATE))
+  const samples = new Float32Array(Math.round(decay * shape.decay * 5 * SAMPLE_RATE))
+  const cut = above === undefined ? 0 : 1 - Math.exp((-2 * Math.PI * above) / SAMPLE_RATE)
+  let [level, phase, low, held] = [1, 0, 0, 0]
+  for (let at = 0; at < samples.length; at += 1) {
+    let value = 0
+    if (tone !== undefined) {
+      const [from = 0, to = 0, strength = 0] = tone
+      phase += (2 * Math.PI * (to + (from - to) * level ** 3)) / SAMPLE_RATE
+      value += Math.sin(phase) * strength * shape.tone
+    }
+    if (above !== undefined) {
+      // A console's noise is held for some samples.
+      if (kit !== 'chip' || at % 5 === 0) held = random() * 2 - 1
+      low += (held - low) * cut
+      value += (held - low) * loud * shape.noise
+    }
+    samples[at] = value * level * Math.min(1, at / 30)
+    level *= fall
+  }
+  return samples
 }

@@ -1,13 +1,12 @@
 /**
  * The threads' work for a piece of music: composes it, plays it, and writes it to a file, labelled as what it is.
  */
-import { createRandom } from '../image/random.ts'
+import { createRandom, pick, type Random } from '../image/random.ts'
 import { compose, type Score } from './compose.ts'
+import { type Mood, MOOD_RULES, type MusicJob } from './ensembles.ts'
 import { master } from './master.ts'
 import { LABEL, writeMusicFile } from './music-file.ts'
-import type { MusicJob } from './music-job.ts'
 import { play } from './play.ts'
-import { findTitle } from './title.ts'
 
 export interface PieceFacts {
   readonly title: string
@@ -45,4 +44,12 @@ function describe(music: MusicJob, { mood, bpm, key, notes, strokes, ensemble }:
     key,
     tags: [...new Set([ensemble.genre, mood, ...players, ...drums])],
   }
+}
+
+const NOUNS =
+  'Windowsill Horizon Avenue Harbour Carousel Orchard Lantern Meadow Summit Signal Highway Skyline Castle Feather'
+
+/** Two words, such as "Quiet Windowsill". */
+export function findTitle(mood: Mood, random: Random): string {
+  return `${pick(random, MOOD_RULES[mood].adjectives)} ${pick(random, NOUNS.split(' '))}`
 }

@@ -2,20 +2,18 @@
  * Writes a finished piece as MP3 or WAV, labelled as what it is.
  */
 import {
+  type AudioCodec,
   EncodedAudioPacketSource,
   EncodedPacket,
   FilePathTarget,
+  type MetadataTags,
   Mp3OutputFormat,
   Output,
-  WavOutputFormat,
-  type AudioCodec,
-  type MetadataTags,
   type OutputFormat,
+  WavOutputFormat,
 } from 'mediabunny'
-
+import { encodeMp3, makeInfoFrame, SAMPLES_PER_FRAME } from './mp3.ts'
 import { SAMPLE_RATE, type Stereo } from './stereo.ts'
-import { makeInfoFrame, SAMPLES_PER_FRAME } from './info-frame.ts'
-import { encodeMp3 } from './mp3.ts'
 
 export const LABEL = 'Made by Sample studio, procedural music'
 

@@ -2,9 +2,8 @@
  * Plays a score: renders its notes and drums, places them, and adds the room.
  */
 import type { Note, Score, Stroke } from './compose.ts'
-import { renderDrum } from './drums.ts'
 import type { Ensemble } from './ensembles.ts'
-import { renderNote } from './instruments.ts'
+import { renderDrum, renderNote } from './instruments.ts'
 import { addReverb, createStereo, SAMPLE_RATE, type Stereo } from './stereo.ts'
 
 /** How much of each sound goes into the room. */

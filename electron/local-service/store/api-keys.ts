@@ -13,7 +13,7 @@ export const FIRST_OWNER = 'local'
 export interface ApiKeys {
   /** The user a key belongs to, or null for a key nobody has. */
   ownerOf(key: string): string | null
-  /** Adds a random key for `owner` and answers it. */
+  /** Adds a random key for `owner` and returns it. */
   add(owner: string): string
   /**
    * The key of `owner`: `wanted` if given (it replaces the kept ones), else the kept one, else a new one. Throws when `wanted`

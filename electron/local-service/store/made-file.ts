@@ -2,7 +2,7 @@
  * A finished file as its maker hands it over.
  */
 
-/** Bytes in memory, or a file in the task's scratch folder, which is moved away (a film never passes through memory). */
+/** Bytes in memory, or a file in the task's scratch folder, which is moved away (a video never passes through memory). */
 export type MadeContent = { readonly bytes: Uint8Array } | { readonly path: string }
 
 /** Anything JSON can hold that says something about a file beside its address. */
@@ -18,7 +18,7 @@ export interface MadeFile {
   /** What the task result says about it, such as `width`, `height`, `duration` (seconds), `seed`, `title`. */
   readonly facts: FileFacts
   /**
-   * A small picture that stands for it (a film's poster, a piece's cover): named beside it in the task result, and no result
+   * A small image that stands for it (a video's poster, the cover of music): named beside it in the task result, and no result
    * of its own.
    */
   readonly preview?: Preview

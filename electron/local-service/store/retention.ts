@@ -1,8 +1,8 @@
 /**
  * Keeps the data folder from growing for ever: finished tasks and their files go when they are old, and the oldest go when all
- * files together are too large. A task that is gone answers 404.
+ * files together are too large. A task that is gone is 404.
  *
- * Owns which tasks go, and the files nobody names any more. When that is looked at is `server.ts`'s business.
+ * Owns which tasks go, and the files nobody names any more. `server.ts` says when.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
@@ -24,7 +24,7 @@ export interface Retention {
   removeOrphans(): Promise<void>
 }
 
-/** Deleted in one transaction, between two looks at waiting requests. */
+/** Deleted in one transaction, between waiting requests. */
 const STEP = 50
 
 const idRow = z.object({ id: z.string() })

@@ -5,10 +5,9 @@
  * options may hold is its maker's business.
  */
 import { z } from 'zod'
-import { Problem, invalidField } from '../problem.ts'
 import type { ListedModel } from '../makers/maker.ts'
-import { show } from '../makers/read-options.ts'
-import { nearestNames } from './nearest-names.ts'
+import { nearestNames, show } from '../makers/read-options.ts'
+import { invalidField, Problem } from '../problem.ts'
 
 /** The specification's scenes, by the media type that each produces. */
 const SCENES_BY_MEDIA_TYPE = {
@@ -19,6 +18,7 @@ const SCENES_BY_MEDIA_TYPE = {
 } as const
 const MEDIA_TYPES = ['image', 'video', 'character', 'music'] as const
 const SCENES = MEDIA_TYPES.flatMap((mediaType) => SCENES_BY_MEDIA_TYPE[mediaType])
+type Scene = (typeof SCENES)[number]
 
 /** Longer than any prompt that means something, and short enough to be kept. */
 const MAX_PROMPT = 20_000
@@ -27,7 +27,7 @@ interface GenerationRequest {
   readonly provider: string
   readonly mediaType: (typeof MEDIA_TYPES)[number]
   readonly model: string
-  readonly scene: (typeof SCENES)[number]
+  readonly scene: Scene
   readonly prompt: string
   readonly options: Readonly<Record<string, unknown>>
 }
@@ -52,15 +52,7 @@ const requestSchema = z.object(
     provider: requiredText('provider'),
     mediaType: oneOf('mediaType', MEDIA_TYPES),
     model: requiredText('model'),
-    scene: oneOf('scene', [
-      'text-to-image',
-      'image-to-image',
-      'text-to-video',
-      'image-to-video',
-      'video-to-video',
-      'character-creation',
-      'text-to-music',
-    ]),
+    scene: oneOf('scene', SCENES as [Scene, ...Scene[]]),
     prompt: z
       .string({ error: 'prompt must be a string.' })
       .max(MAX_PROMPT, { error: `prompt is longer than ${MAX_PROMPT} characters.` })

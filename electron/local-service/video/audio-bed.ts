@@ -8,7 +8,7 @@ import { degreesOf } from '../music/compose.ts'
 import { master } from '../music/master.ts'
 import { MOOD_RULES } from '../music/ensembles.ts'
 import { renderNote } from '../music/instruments.ts'
-import { SCALES } from '../music/key.ts'
+import { scaleOf } from '../music/key.ts'
 import { LABEL, writeMusicFile } from '../music/music-file.ts'
 import { addReverb, createStereo, SAMPLE_RATE, type Stereo } from '../music/stereo.ts'
 import type { DrawnVideo } from './video-job.ts'
@@ -52,7 +52,7 @@ export async function makeAudioBed({
 /** A chord every few seconds, by the mood of the prompt's words. */
 function addChords(mix: Stereo, prompt: string, duration: number, random: Random): void {
   const rules = MOOD_RULES[readBrief(prompt).mood ?? 'calm']
-  const scale = SCALES[rules.mode]
+  const scale = scaleOf(rules.mode)
   const tonic = 45 + Math.floor(random() * 7)
   const progression = degreesOf(pick(random, rules.progressions))
   const send = new Float32Array(mix.left.length)

@@ -2,6 +2,7 @@
  * The camera: what moves it, and where it stands at each moment of a video.
  */
 import { z } from 'zod'
+import words from './camera-words.json' with { type: 'json' }
 
 export const CAMERA_MOVES = [
   'push in',
@@ -28,37 +29,14 @@ export interface Pose {
 }
 
 /** Words of a prompt that ask for a move, the longer first. */
-const WORDS: readonly (readonly [RegExp, CameraMove])[] = [
-  [
-    /\b(?:pan(?:s|ning)?|truck(?:s|ing)?|slid(?:e|es|ing)|track(?:s|ing)?)\b[^.,;]{0,16}\bleft\b/iu,
-    'pan left',
-  ],
-  [
-    /\b(?:pan(?:s|ning)?|truck(?:s|ing)?|slid(?:e|es|ing)|track(?:s|ing)?)\b[^.,;]{0,16}\bright\b/iu,
-    'pan right',
-  ],
-  [/\b(?:tilt(?:s|ing)?|crane(?:s|d)?|ris(?:es|ing))\b[^.,;]{0,12}\bup(?:wards?)?\b/iu, 'tilt up'],
-  [/\btilt(?:s|ing)?\b[^.,;]{0,12}\bdown(?:wards?)?\b/iu, 'tilt down'],
-  [
-    /\b(?:pull(?:s|ing)?|zoom(?:s|ing)?|doll(?:y|ies|ying)|mov(?:e|es|ing))[ -](?:slowly )?(?:out|back|away)\b/iu,
-    'pull out',
-  ],
-  [
-    /\b(?:push(?:es|ing)?|zoom(?:s|ing)?|doll(?:y|ies|ying)|mov(?:e|es|ing)|fl(?:y|ies|ying))[ -](?:slowly )?(?:in|into|forward|through|over|closer)\b/iu,
-    'push in',
-  ],
-  [/\b(?:orbit(?:s|ing)?|circl(?:e|es|ing)|arc(?:s|ing)? around)\b/iu, 'orbit'],
-  [
-    /\b(?:static (?:shot|camera)|still camera|locked[ -]off|camera (?:is|stays|holds) still|tripod)\b/iu,
-    'static',
-  ],
-  [/\bpan(?:s|ning)?\b/iu, 'pan right'],
-  [/\b(?:zoom(?:s|ing)?|close[ -]?up)\b/iu, 'push in'],
-]
+const WORDS = words.map(({ move, words }) => ({
+  move: cameraMoveSchema.parse(move),
+  words: new RegExp(words, 'iu'),
+}))
 
 /** The move that `prompt` asks for, or null. */
 export function moveInWords(prompt: string): CameraMove | null {
-  return WORDS.find(([pattern]) => pattern.test(prompt))?.[1] ?? null
+  return WORDS.find(({ words }) => words.test(prompt))?.move ?? null
 }
 
 /** The pose at `share` (0 to 1) of a video. Short videos move less far, so that the pace stays the same. */

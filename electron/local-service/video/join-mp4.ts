@@ -3,8 +3,10 @@
  *
  * Nothing is decoded: packets are taken out of their files and given their times.
  */
+import { type FileHandle, open } from 'node:fs/promises'
 import {
   ALL_FORMATS,
+  type AudioCodec,
   EncodedAudioPacketSource,
   EncodedPacket,
   EncodedPacketSink,
@@ -12,13 +14,11 @@ import {
   FilePathSource,
   FilePathTarget,
   Input,
-  Mp4OutputFormat,
-  Output,
-  type AudioCodec,
   type InputAudioTrack,
   type InputVideoTrack,
+  Mp4OutputFormat,
+  Output,
 } from 'mediabunny'
-import { forgetTimes } from './forget-times.ts'
 import type { Size } from '../image/frame.ts'
 
 interface VideoFile extends Size {
@@ -102,5 +102,31 @@ async function addAudio(
     const timestamp = packet.timestamp - late
     if (timestamp + packet.duration > seconds + 0.001) break
     await source.add(packet.clone({ timestamp }), { decoderConfig })
+  }
+}
+
+const BOXES_OF_BOXES = new Set(['moov', 'trak', 'mdia'])
+const BOXES_WITH_TIMES = new Set(['mvhd', 'tkhd', 'mdhd'])
+const HEAD_BYTES = 8
+
+/** Sets every time of writing in the MP4 at `path` to zero, which stands for unknown. */
+async function forgetTimes(path: string): Promise<void> {
+  await using file = await open(path, 'r+')
+  const { size } = await file.stat()
+  await forgetWithin(file, 0, size)
+}
+
+async function forgetWithin(file: FileHandle, from: number, to: number): Promise<void> {
+  const head = Buffer.alloc(HEAD_BYTES + 1)
+  for (let at = from; at + HEAD_BYTES <= to;) {
+    await file.read(head, 0, head.length, at)
+    const sizeBytes = head.readUInt32BE(0)
+    const name = head.toString('latin1', 4, 8)
+    /** 0 and 1 stand for "to the end" and for a longer size: only the frames themselves are that large. */
+    if (sizeBytes < HEAD_BYTES) return
+    if (BOXES_OF_BOXES.has(name)) await forgetWithin(file, at + HEAD_BYTES, at + sizeBytes)
+    if (BOXES_WITH_TIMES.has(name))
+      await file.write(Buffer.alloc(head[8] === 1 ? 16 : 8), 0, undefined, at + HEAD_BYTES + 4)
+    at += sizeBytes
   }
 }

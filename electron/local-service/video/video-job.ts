@@ -1,5 +1,5 @@
 /**
- * What the threads are asked for when a video is made, and what they answer.
+ * What the threads are asked for when a video is made, and what they return.
  */
 import { z } from 'zod'
 import { FILTER_NAMES } from '../image/filters/filter.ts'

@@ -5,6 +5,7 @@
  * replaced. What a job means is the worker script's business; it responds to every message, a job, with `WorkerMessage`s of
  * which the last is `done` or `failed`.
  */
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { createFairQueue } from './fair-queue.ts'
 
@@ -198,4 +199,9 @@ function reasonOf(error: unknown, bounds: ThreadBounds): string {
 
 function tooMuch({ memoryMegabytes }: ThreadBounds): string {
   return `It took more than ${memoryMegabytes} MB of memory.`
+}
+
+/** The script's file URL. */
+export function mediaWorkerUrl(): URL {
+  return new URL(`./media-worker${extname(import.meta.url)}`, import.meta.url)
 }

@@ -7,7 +7,7 @@ import {
 } from '#local-service/character/character-job.ts'
 import { drawCharacter } from '#local-service/character/draw-character.ts'
 import { profileOf } from '#local-service/character/profile.ts'
-import { referenceColors } from '#local-service/character/reference-colors.ts'
+import { referenceColors } from '#local-service/makers/character-maker.ts'
 import { hexOf } from '#local-service/image/color.ts'
 
 async function draw(over: Partial<CharacterJob> = {}): Promise<Buffer> {

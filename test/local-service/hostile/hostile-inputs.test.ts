@@ -32,7 +32,7 @@ async function hostile(name: string): Promise<string> {
 
 function fromVideo(input: string): Record<string, unknown> {
   const options = { video_input: input }
-  return { ...textRequest(), mediaType: 'video', model: 'restyled-film', scene: 'video-to-video', options }
+  return { ...textRequest(), mediaType: 'video', model: 'restyle-video', scene: 'video-to-video', options }
 }
 
 test.each([

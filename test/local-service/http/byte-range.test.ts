@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readByteRange } from '#local-service/http/byte-range.ts'
+import { readByteRange } from '#local-service/http/files-route.ts'
 
 it.each([
   ['bytes=0-9', { start: 0, end: 9 }],

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { drawImage } from '#local-service/image/draw-image.ts'
-import type { ImageJob } from '#local-service/image/image-job.ts'
+import type { ImageJob } from '#local-service/image/styles.ts'
 import { STYLE_NAMES } from '#local-service/image/styles.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 

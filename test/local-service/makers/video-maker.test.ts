@@ -114,7 +114,7 @@ describe('a video from words', () => {
   it('is the same to the byte for the same request, and another one for another seed', async () => {
     const bytesOf = async (seed: number): Promise<Uint8Array> => {
       const { videos } = await make(
-        request({ model: 'city-night-film', prompt: 'neon city in rain' }, { seed, duration: 3 }),
+        request({ model: 'city-night-video', prompt: 'neon city in rain' }, { seed, duration: 3 }),
       )
       return await download(videos[0]?.videoUrl ?? '')
     }
@@ -124,7 +124,7 @@ describe('a video from words', () => {
   })
 
   it('is silent on request, and comes as often as asked', async () => {
-    const { videos } = await make(request({ model: 'city-night-film' }, { audio: false, count: 2 }))
+    const { videos } = await make(request({ model: 'city-night-video' }, { audio: false, count: 2 }))
     expect(videos.map(({ seed, has_audio }) => [seed, has_audio])).toEqual([
       [7, false],
       [8, false],
@@ -133,7 +133,7 @@ describe('a video from words', () => {
   })
 
   it('has even sides where odd ones were asked for', async () => {
-    const { videos, note } = await make(request({ model: 'city-night-film' }, { resolution: '121x67' }))
+    const { videos, note } = await make(request({ model: 'city-night-video' }, { resolution: '121x67' }))
     expect([videos[0]?.width, videos[0]?.height]).toEqual([122, 68])
     expect(note).toContain('Made 122x68: H.264 videos have even sides.')
   })
@@ -146,7 +146,7 @@ describe('a video from an image', () => {
     const image = await sharp(Buffer.from(svg)).flatten({ background: '#353' }).png().toBuffer()
     const options = { resolution: '240p', image_input: dataUri(image, 'image/png') }
     const { videos } = await make(
-      request({ model: 'living-picture', scene: 'image-to-video', prompt: 'snow' }, options),
+      request({ model: 'animated-image', scene: 'image-to-video', prompt: 'snow' }, options),
     )
     expect([videos[0]?.width, videos[0]?.height]).toEqual([360, 240])
     expect((await readBack(await download(videos[0]?.videoUrl ?? ''))).frames).toBe(12)
@@ -158,7 +158,7 @@ describe('a video from a video', () => {
     const input = await readFile(await writeTinyVideo(folder.path))
     const options = { video_input: dataUri(input, 'video/mp4') }
     const body = request(
-      { model: 'restyled-film', scene: 'video-to-video', prompt: 'as an ink drawing' },
+      { model: 'restyle-video', scene: 'video-to-video', prompt: 'as an ink drawing' },
       options,
     )
     const { videos } = await make(body)
@@ -181,7 +181,7 @@ describe('a video from a video', () => {
   it('takes a video of this service by its address', async () => {
     const { videos } = await make(request({}))
     const options = { video_input: videos[0]?.videoUrl }
-    const redrawn = await make(request({ model: 'restyled-film', scene: 'video-to-video' }, options))
+    const redrawn = await make(request({ model: 'restyle-video', scene: 'video-to-video' }, options))
     expect(redrawn.videos[0]).toMatchObject({ width: 160, height: 90, duration: 1, has_audio: true })
   })
 
@@ -190,7 +190,7 @@ describe('a video from a video', () => {
     const at = input.indexOf('mdat')
     input.fill(0, at + 4)
     const options = { video_input: dataUri(input, 'video/mp4') }
-    const id = await submit(service, request({ model: 'restyled-film', scene: 'video-to-video' }, options))
+    const id = await submit(service, request({ model: 'restyle-video', scene: 'video-to-video' }, options))
     const { status, errorMessage } = await ended(id)
     expect([status, errorMessage]).toEqual([
       'FAILED',

@@ -66,13 +66,13 @@ describe('planning a video', () => {
 
   it('takes the shape of the input image and keeps the image as it is', async () => {
     const options = { image_input: image, resolution: '360p' }
-    const job = await jobOf({ model: 'living-picture', scene: 'image-to-video', prompt: '', options })
+    const job = await jobOf({ model: 'animated-image', scene: 'image-to-video', prompt: '', options })
     expect(job.videos[0]).toMatchObject({ style: null, width: 540, height: 360 })
   })
 
   it.each([
     ['drifting-landscape', 'painted-landscape'],
-    ['city-night-film', 'city-night'],
+    ['city-night-video', 'city-night'],
   ])('redraws an image in the style of %s', async (model, style) => {
     const job = await jobOf({ model, scene: 'image-to-video', options: { image_input: image } })
     expect(job.videos[0]).toMatchObject({ style })
@@ -95,7 +95,7 @@ describe('planning a video', () => {
     ['', {}, 'painted'],
   ])('chooses the filter of a video from %j and %j', async (prompt, style, filter) => {
     const options = { video_input: video, ...style }
-    const job = await jobOf({ model: 'restyled-film', scene: 'video-to-video', prompt, options })
+    const job = await jobOf({ model: 'restyle-video', scene: 'video-to-video', prompt, options })
     expect(job.videos[0]).toMatchObject({ filter })
   })
 

@@ -7,7 +7,7 @@ import { findKey, nameKey, pitchClasses, readKey } from '#local-service/music/ke
 import { makeMusic } from '#local-service/music/make-music.ts'
 import { master } from '#local-service/music/master.ts'
 import { MUSIC_MODELS } from '#local-service/music/ensembles.ts'
-import type { MusicJob } from '#local-service/music/music-job.ts'
+import type { MusicJob } from '#local-service/music/ensembles.ts'
 import { play } from '#local-service/music/play.ts'
 import { SAMPLE_RATE, type Stereo } from '#local-service/music/stereo.ts'
 import { makeAudioBed } from '#local-service/video/audio-bed.ts'

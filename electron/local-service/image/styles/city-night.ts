@@ -16,7 +16,7 @@ import {
   type Defs,
   type Point,
 } from '../svg.ts'
-import { fallingMarks } from './falling-marks.ts'
+import { fallingMarks } from './nature.ts'
 
 interface City extends SceneRequest {
   readonly defs: Defs

@@ -4,12 +4,11 @@
  * Even spacing after Jobard and Lefer, "Creating Evenly-Spaced Streamlines of Arbitrary Density" (1997), with an occupancy grid
  * in place of distance tests.
  */
-import { hexOf, mix, shift, type Rgb } from '../color.ts'
+import { hexOf, mix, type Rgb, shift } from '../color.ts'
 import { choosePalette, type Palette } from '../palette.ts'
-import { between, type Random } from '../random.ts'
+import { between, createWaves, type Random, type Waves } from '../random.ts'
 import { outerBox, type Scene, type SceneRequest } from '../scene.ts'
-import { createDefs, curveThrough, px, rectangle, type Point } from '../svg.ts'
-import { createWaves, type Waves } from '../waves.ts'
+import { createDefs, curveThrough, type Point, px, rectangle } from '../svg.ts'
 
 interface Current {
   readonly random: Random

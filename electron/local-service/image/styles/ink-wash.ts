@@ -4,20 +4,19 @@
 import { hexOf, mix, oklch, type Rgb } from '../color.ts'
 import { drawFigure, figureOf } from '../figures.ts'
 import { namedColor } from '../palette.ts'
-import { between, type Random } from '../random.ts'
-import { outerBox, type Layer, type Scene, type SceneRequest } from '../scene.ts'
+import { between, createWaves, type Random } from '../random.ts'
+import { type Layer, outerBox, type Scene, type SceneRequest } from '../scene.ts'
 import {
   circle,
   createDefs,
+  type Defs,
   group,
   linesThrough,
+  type Point,
   px,
   rectangle,
   shape,
-  type Defs,
-  type Point,
 } from '../svg.ts'
-import { createWaves } from '../waves.ts'
 
 const PAPER = oklch(0.945, 0.02, 88)
 const INK = oklch(0.24, 0.015, 265)

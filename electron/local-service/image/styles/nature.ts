@@ -1,11 +1,26 @@
 /**
- * Trees: pines in tiers, and round trees of many leaves.
+ * What landscapes and cities share: trees, and rain and snow of a still image.
  */
-import { mix, oklch, oklchOf, shift, type Rgb } from '../color.ts'
+import { mix, oklch, oklchOf, type Rgb, shift } from '../color.ts'
+import type { Size } from '../frame.ts'
 import { between, type Random } from '../random.ts'
-import { circle, linesThrough, shape, type Point } from '../svg.ts'
-import type { Season } from '../vocabulary.ts'
+import type { Season } from '../read-prompt.ts'
+import { circle, linesThrough, type Point, px, shape } from '../svg.ts'
 import colors from './landscape.json' with { type: 'json' }
+
+/** Drops or flakes all over an image of this size. */
+export function fallingMarks(random: Random, kind: 'rain' | 'snow', { width, height }: Size): string {
+  const unit = Math.min(width, height)
+  const marks = Array.from({ length: 300 }, () => {
+    const [x, y] = [random() * width, random() * height]
+    const size = between(random, 0.4, 1)
+    if (kind === 'snow')
+      return circle([x, y], unit * 0.0035 * size, '#ffffff', `fill-opacity="${(size * 0.85).toFixed(2)}"`)
+    return `M${px(x)} ${px(y)}l${px(-unit * 0.008 * size)} ${px(unit * 0.05 * size)}`
+  })
+  if (kind === 'snow') return marks.join('')
+  return `<path d="${marks.join('')}" stroke="#d4e0ee" stroke-width="${px(Math.max(0.7, unit * 0.0011))}" stroke-opacity="0.3"/>`
+}
 
 const BARK = oklch(0.34, 0.04, 50)
 const NEEDLES = oklch(0.4, 0.07, 160)

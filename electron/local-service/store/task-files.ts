@@ -1,10 +1,9 @@
 /**
- * Media that came with a request, kept until its task has ended so that it can go on after a restart.
- *
- * Owns the files in `dataDir/inputs`; checking what they hold is `inputs/`'s business.
+ * A task's files beside the database: media that came with its request (`dataDir/inputs`), kept until it has ended so that it can
+ * go on after a restart, and unfinished files (`dataDir/scratch`), of which nothing outlives the service.
  */
-import { mkdirSync } from 'node:fs'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, rmSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface InputStore {
@@ -35,8 +34,32 @@ export function createInputStore(dataDir: string): InputStore {
     },
     async dropAllBut(taskIds) {
       const kept = new Set(taskIds)
-      const strays = (await readdir(folder)).filter((name) => !kept.has(name.replace(/-\d+$/u, '')))
-      await Promise.all(strays.map((name) => rm(join(folder, name), { force: true })))
+      const orphans = (await readdir(folder)).filter((name) => !kept.has(name.replace(/-\d+$/u, '')))
+      await Promise.all(orphans.map((name) => rm(join(folder, name), { force: true })))
+    },
+  }
+}
+
+export interface Scratch {
+  /** The task's folder, made when it is first asked for. */
+  make(taskId: string): Promise<string>
+  drop(taskId: string): Promise<void>
+}
+
+/** The folders in `dataDir/scratch`. */
+export function createScratch(dataDir: string): Scratch {
+  const folder = join(dataDir, 'scratch')
+  rmSync(folder, { recursive: true, force: true })
+  const made = new Set<string>()
+  return {
+    async make(taskId) {
+      const path = join(folder, taskId)
+      await mkdir(path, { recursive: true })
+      made.add(taskId)
+      return path
+    },
+    async drop(taskId) {
+      if (made.delete(taskId)) await rm(join(folder, taskId), { recursive: true, force: true })
     },
   }
 }
