@@ -1,4 +1,8 @@
-/** Everything that searches a text from outside takes time in proportion to its length, whatever the text. */
+/**
+ * Everything that searches a text from outside takes time in proportion to its length, whatever the text.
+ *
+ * @slow Every hostile shape instead of a sample of them.
+ */
 import { expect, test } from 'vitest'
 import { redact } from '#adapters/node/redact.ts'
 import { readModels } from '#core/catalog/read-models.ts'

@@ -5,7 +5,7 @@ import type { InputReference } from '#contract/inputs.ts'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { openS3Server, S3_KEYS } from '#test/stand-ins/s3-server.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
-import { tinySound } from '#test/stand-ins/tiny-sound.ts'
+import { tinyAudio } from '#test/stand-ins/tiny-media.ts'
 import { photo, scene } from './pictures.ts'
 
 async function openStudio() {
@@ -29,7 +29,7 @@ test('says to the byte what references add to the body', async () => {
       option: 'image[]',
       shape: { form: 'base64' },
     },
-    { inputId: await add('sound.wav', tinySound(1)), option: 'image[]' },
+    { inputId: await add('sound.wav', tinyAudio(1)), option: 'image[]' },
   ]
   const { items, bodyBytes } = await measure('stand-in', ...inputs)
   const { id } = await app.submitOne({ inputs })
@@ -78,7 +78,7 @@ test('warns of a data URI towards a model that is known to refuse them, and of n
 test('warns of a body that is heavy, at the heaviest input', async () => {
   const { add, measure } = await openStudio()
   const small = { inputId: await add('fox.png', await scene(30, 20).png().toBuffer()), option: 'a' }
-  const large = { inputId: await add('long.wav', tinySound(60 * 17)), option: 'b' }
+  const large = { inputId: await add('long.wav', tinyAudio(60 * 17)), option: 'b' }
   const { items, bodyBytes } = await measure('stand-in', small, large)
   expect(bodyBytes).toBeGreaterThan(20 * 1024 * 1024)
   expect(items.map(({ warning }) => warning?.slice(0, 23))).toEqual([undefined, 'The request weighs 20.8'])
@@ -86,7 +86,7 @@ test('warns of a body that is heavy, at the heaviest input', async () => {
 
 test('says of an input that is gone, and of a film over the limit', async () => {
   const { add, measure } = await openStudio()
-  const sound = await add('sound.wav', tinySound(2))
+  const sound = await add('sound.wav', tinyAudio(2))
   const { items } = await measure(
     'stand-in',
     { inputId: 'nobody', option: 'a' },

@@ -6,8 +6,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { InputShape } from '#contract/inputs.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
-import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
-import { tinySound } from '#test/stand-ins/tiny-sound.ts'
+import { tinyAudio, tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { PACKET, photo, scene } from './pictures.ts'
 
 async function openStudio() {
@@ -209,8 +208,8 @@ test.each<[string, InputShape]>([
 
 test('sends plain base64 where that is asked, and films and sounds as they are', async () => {
   const { app, add, send } = await openStudio()
-  const film = Buffer.from(await tinyFilm({ width: 64, height: 32, frames: 12, fps: 12 }))
-  const sound = Buffer.from(tinySound(2))
+  const film = Buffer.from(await tinyVideo({ width: 64, height: 32, frames: 12, fps: 12 }))
+  const sound = Buffer.from(tinyAudio(2))
   const inputs = [await add('film.mp4', film), await add('sound.wav', sound)]
   expect(inputs).toMatchObject([
     { kind: 'video', width: 64, height: 32, durationMs: 1_000 },
@@ -226,7 +225,7 @@ test('sends plain base64 where that is asked, and films and sounds as they are',
 
 test('refuses a film whose index is cut off', async () => {
   const { app } = await openStudio()
-  const film = await tinyFilm({ width: 64, height: 32, frames: 12, fps: 12 })
+  const film = await tinyVideo({ width: 64, height: 32, frames: 12, fps: 12 })
   const result = await app.app.addInput('film.mp4', film.subarray(0, 600))
   expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'inputs' } })
 })

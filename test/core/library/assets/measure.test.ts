@@ -5,8 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { measureMedia } from '#core/library/assets/measure.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
-import { tinySound } from '#test/stand-ins/tiny-sound.ts'
+import { tinyAudio, tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { openTestLibrary } from '../fixtures.ts'
 
 async function fileOf(bytes: Uint8Array): Promise<string> {
@@ -22,18 +21,18 @@ test('an image has the size it is shown with, its orientation applied', async ()
 })
 
 test('a film has size and length', async () => {
-  const film = await tinyFilm({ width: 48, height: 32, frames: 12, fps: 24 })
+  const film = await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 })
   expect(await measureMedia(await fileOf(film), 'video')).toEqual({ width: 48, height: 32, durationMs: 500 })
 })
 
 test('a sound has a length and no size', async () => {
-  expect(await measureMedia(await fileOf(tinySound(1.25)), 'audio')).toEqual({ durationMs: 1_250 })
+  expect(await measureMedia(await fileOf(tinyAudio(1.25)), 'audio')).toEqual({ durationMs: 1_250 })
 })
 
 test.each(['image', 'video', 'audio', 'text', 'model3d', 'other'] as const)(
   'a broken file of kind %s has no facts, and nothing fails',
   async (kind) => {
-    const film = await tinyFilm({ width: 48, height: 32, frames: 12, fps: 24 })
+    const film = await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 })
     expect(await measureMedia(await fileOf(film.subarray(0, 200)), kind)).toEqual({})
     expect(await measureMedia(await fileOf(Buffer.from('nothing')), kind)).toEqual({})
     expect(await measureMedia('/nowhere/at/all', kind)).toEqual({})
@@ -42,7 +41,7 @@ test.each(['image', 'video', 'audio', 'text', 'model3d', 'other'] as const)(
 
 test('an asset carries them from the moment it is added', async () => {
   const { addBytes } = await openTestLibrary()
-  const film = await addBytes(await tinyFilm({ width: 48, height: 32, frames: 12, fps: 24 }))
+  const film = await addBytes(await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 }))
   expect(film).toMatchObject({ kind: 'video', width: 48, height: 32, durationMs: 500 })
-  expect(await addBytes(tinySound(2))).toMatchObject({ kind: 'audio', durationMs: 2_000 })
+  expect(await addBytes(tinyAudio(2))).toMatchObject({ kind: 'audio', durationMs: 2_000 })
 })

@@ -12,7 +12,7 @@ import { readProvenance } from '#core/library/provenance/read-recipe.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
+import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
 import { OTHERS } from '../provenance/samples.ts'
 import { openExchange, type Exchange } from './fixtures.ts'
@@ -133,7 +133,7 @@ test('a format that carries no recipe has it beside it, and both come back toget
 
 test('without recipes nothing in a file or its name speaks of the prompt', async () => {
   const exchange = await openExchange()
-  const film = await tinyFilm({ width: 32, height: 16, frames: 3, fps: 12 })
+  const film = await tinyVideo({ width: 32, height: 16, frames: 3, fps: 12 })
   await exchange.add(1, { prompt: 'a secret fox', options: { seed: 5 } })
   await exchange.addBytes(film, { prompt: 'a secret film', mediaType: 'video' })
   const job = await exchange.ended(exchange.exporter.start({ filter: {}, form: 'files', embedRecipe: false }))

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
+import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
 import { embedded, RECIPE } from '../provenance/files.ts'
 import { openExchange } from './fixtures.ts'
@@ -17,7 +17,7 @@ test('takes in media of every kind, at any depth, by their bytes and never by th
   const folder = await makeTempDir()
   await mkdir(join(folder, 'a/b/c'), { recursive: true })
   await writeFile(join(folder, 'a/b/c/Owl in snow.txt'), await makeImage(1))
-  await writeFile(join(folder, 'a/film'), await tinyFilm({ width: 32, height: 16, frames: 12, fps: 12 }))
+  await writeFile(join(folder, 'a/film'), await tinyVideo({ width: 32, height: 16, frames: 12, fps: 12 }))
   await writeFile(join(folder, 'a/fox.png'), 'not a picture')
   await writeFile(join(folder, 'run.sh'), '#!/bin/sh\n')
   await writeFile(join(folder, 'page.html'), '<script>alert(1)</script>')

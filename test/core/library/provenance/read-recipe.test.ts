@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readRecipe } from '#core/library/provenance/read-recipe.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
-import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
+import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { withText, type TextChunk } from './png-text.ts'
 
 function sample(name: string): string {
@@ -180,7 +180,7 @@ describe('ComfyUI', () => {
   })
 
   test.each(['comment', 'keys'])('in the tags of a film, as %s', async (place) => {
-    const film = await tinyFilm({ width: 32, height: 16, frames: 3, fps: 12 })
+    const film = await tinyVideo({ width: 32, height: 16, frames: 3, fps: 12 })
     const graph = sample('comfyui-simple.json')
     const file =
       place === 'comment'

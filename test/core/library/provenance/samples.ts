@@ -13,8 +13,7 @@ import {
 } from 'mediabunny'
 import sharp, { type Sharp } from 'sharp'
 import { createMp3Encoder, createOggEncoder } from 'wasm-media-encoders'
-import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
-import { tinySound } from '#test/stand-ins/tiny-sound.ts'
+import { tinyAudio, tinyVideo } from '#test/stand-ins/tiny-media.ts'
 
 const WIDTH = 23
 const HEIGHT = 17
@@ -41,12 +40,12 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Uint8Array>>> = {
       .webp()
       .withExif({ IFD0: { Make: 'Camera' } })
       .toBuffer(),
-  'film.mp4': () => tinyFilm({ width: 32, height: 16, frames: 6, fps: 12 }),
+  'film.mp4': () => tinyVideo({ width: 32, height: 16, frames: 6, fps: 12 }),
   'film.mov': makeMov,
   'song.mp3': makeMp3,
   'song.ogg': makeOgg,
   'song.opus': makeOpus,
-  'sound.wav': () => Promise.resolve(tinySound(0.3)),
+  'sound.wav': () => Promise.resolve(tinyAudio(0.3)),
   'sound.flac': () => Promise.resolve(makeFlac()),
 }
 
@@ -61,7 +60,7 @@ export function extensionOf(name: string): string {
 }
 
 async function makeMov(): Promise<Uint8Array> {
-  const film = await tinyFilm({ width: 32, height: 16, frames: 6, fps: 12 })
+  const film = await tinyVideo({ width: 32, height: 16, frames: 6, fps: 12 })
   const input = new Input({ formats: [MP4], source: new BufferSource(film) })
   const target = new BufferTarget()
   const output = new Output({ format: new MovOutputFormat(), target })

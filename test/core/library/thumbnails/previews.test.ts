@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { PEAK_COUNT } from '#contract/rules/previews.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import { createVisibleFirst, type Priority } from '#core/library/thumbnails/visible-first.ts'
-import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
-import { tinySound } from '#test/stand-ins/tiny-sound.ts'
+import { tinyAudio, tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { openTestLibrary, type TestLibrary } from '../fixtures.ts'
 
 async function addRecord({ addBytes, library }: TestLibrary, bytes: Uint8Array): Promise<AssetRecord> {
@@ -15,7 +14,7 @@ async function addRecord({ addBytes, library }: TestLibrary, bytes: Uint8Array):
   return record
 }
 
-const film = () => tinyFilm({ width: 48, height: 32, frames: 3, fps: 24 })
+const film = () => tinyVideo({ width: 48, height: 32, frames: 3, fps: 24 })
 const strip = () =>
   sharp({ create: { width: 8 * 90, height: 160, channels: 3, background: 'navy' } })
     .webp()
@@ -27,7 +26,7 @@ test('keeps the strip of a video and the peaks of an audio file', async () => {
   const video = await addRecord(house, await film())
   expect(await previews.add(video, 'scrub', await strip())).toEqual({ ok: true, data: {} })
   expect(await sharp(previews.path(video, 'scrub')).metadata()).toMatchObject({ width: 720, height: 160 })
-  const sound = await addRecord(house, tinySound(1))
+  const sound = await addRecord(house, tinyAudio(1))
   const peaks = Uint8Array.from({ length: PEAK_COUNT }, (_, index) => index % 256)
   expect(await previews.add(sound, 'peaks', peaks)).toEqual({ ok: true, data: {} })
   expect(new Uint8Array(await readFile(previews.path(sound, 'peaks')))).toEqual(peaks)
@@ -39,7 +38,7 @@ test.each([
   ['peaks of another length', 'peaks', new Uint8Array(PEAK_COUNT - 1)],
 ] as const)('refuses %s', async (_name, kind, given) => {
   const house = await openTestLibrary()
-  const record = await addRecord(house, kind === 'peaks' ? tinySound(1) : await film())
+  const record = await addRecord(house, kind === 'peaks' ? tinyAudio(1) : await film())
   const bytes = given ?? (await strip()).subarray(0, 60)
   expect(await house.library.previews.add(record, kind, bytes)).toMatchObject({
     ok: false,
@@ -51,7 +50,7 @@ test.each([
 test('refuses a preview of the wrong kind of asset, and an image of too many pixels', async () => {
   const house = await openTestLibrary()
   const { previews } = house.library
-  const sound = await addRecord(house, tinySound(1))
+  const sound = await addRecord(house, tinyAudio(1))
   expect(await previews.add(sound, 'poster', await strip())).toMatchObject({ ok: false })
   const video = await addRecord(house, await film())
   expect(await previews.add(video, 'peaks', new Uint8Array(PEAK_COUNT))).toMatchObject({ ok: false })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import type { Library } from '#core/library/library.ts'
-import { tinyFilm } from '#test/stand-ins/tiny-film.ts'
+import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { openTestLibrary } from '../fixtures.ts'
 
 function recordOf(library: Library, id: string): AssetRecord {
@@ -55,7 +55,7 @@ test('a damaged or missing image has none and leaves no partial file', async () 
 
 test('a video has none until its poster is stored', async () => {
   const { library, addBytes } = await openTestLibrary()
-  const video = await addBytes(await tinyFilm({ width: 48, height: 32, frames: 3, fps: 24 }))
+  const video = await addBytes(await tinyVideo({ width: 48, height: 32, frames: 3, fps: 24 }))
   const record = recordOf(library, video.id)
   expect(await library.thumbnails.ensure(record)).toBeNull()
   const poster = await sharp({ create: { width: 1_200, height: 800, channels: 3, background: 'plum' } })
