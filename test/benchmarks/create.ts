@@ -3,7 +3,7 @@
  * prompt costs.
  *
  * `npm run bench -- create [--results 500] [--fields 50] [--keys 200] [--presses 20]`. The goal is 16 ms a key: of work on the
- * page's thread (handlers, React, style, layout, paint: Chromium's TaskDuration), and from the key to the picture with the key in
+ * page's thread (handlers, React, style, layout, paint: Chromium's TaskDuration), and from the key to the image with the key in
  * it, which is that and the wait for the next frame.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -63,7 +63,7 @@ export async function run(args: readonly string[]): Promise<void> {
       `${values.results} results in the feed, ${values.fields} fields in the schema, ${controls} controls`,
     )
     console.table({
-      'from a key in the prompt to its picture': row(keys.picture),
+      'from a key in the prompt to its image': row(keys.image),
       'from the press to the first feedback': row(presses.feedback),
       'from the press to its place in the feed': row(presses.place),
     })
@@ -102,8 +102,8 @@ async function measureKeys(page: Page, count: number) {
     (most) => (window as unknown as { keyTimes: number[] }).keyTimes.length >= most,
     count,
   )
-  const picture = await page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
-  return { work, picture }
+  const image = await page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
+  return { work, image }
 }
 
 /** What Chromium itself takes for it on this machine. */
@@ -200,7 +200,7 @@ async function fillFeed(ask: Host['call'], count: number): Promise<void> {
   }
 }
 
-/** Answers every request at once, and every task with a picture of its own. */
+/** Answers every request at once, and every task with an image of its own. */
 async function startService(fields: number) {
   const kinds = [
     { type: 'integer', minimum: 0, maximum: 100 },
@@ -228,7 +228,7 @@ async function startService(fields: number) {
     request.resume()
     if (pathname.startsWith('/file/')) {
       response.setHeader('content-type', 'image/png')
-      response.end(await picture(Number(pathname.slice('/file/'.length))))
+      response.end(await image(Number(pathname.slice('/file/'.length))))
     } else if (pathname.endsWith('/models')) json(response, [model])
     else if (pathname.endsWith('/generate')) json(response, { taskId: String(++tasks) })
     else {
@@ -247,7 +247,7 @@ async function startService(fields: number) {
   return { baseUrl: `http://127.0.0.1:${port}`, close: () => void server.close() }
 }
 
-function picture(seed: number): Promise<Buffer> {
+function image(seed: number): Promise<Buffer> {
   const background = { r: (seed * 37) % 256, g: (seed * 91) % 256, b: (seed * 53) % 256 }
   return sharp({ create: { width: 256, height: 256, channels: 3, background } })
     .png()

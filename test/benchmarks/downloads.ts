@@ -1,7 +1,7 @@
 /**
- * Throughput of downloads against curl on the same loopback server: one film of 1 GB, and 1,000 pictures of 200 kB.
+ * Throughput of downloads against curl on the same loopback server: one video of 1 GB, and 1,000 images of 200 kB.
  *
- * `npm run bench -- downloads [--megabytes 1024] [--pictures 1000] [--rounds 3]`. The goal is P8. curl writes to disk and
+ * `npm run bench -- downloads [--megabytes 1024] [--images 1000] [--rounds 3]`. The goal is P8. curl writes to disk and
  * stops; Atelier also hashes every byte, knows the file by its bytes, syncs file and folder, and publishes under the hash.
  * So curl is measured twice: as it is, and followed by `sha256sum` and `sync` of what it wrote. Where loopback is faster than
  * SHA-256, nobody who hashes can keep up with curl alone: the speed of SHA-256 is printed beside. Rounds alternate; each
@@ -20,10 +20,10 @@ import { startAsideAssets } from '#test/stand-ins/aside-assets.ts'
 
 const execute = promisify(execFile)
 const MEGABYTE = 1024 ** 2
-const PICTURE_BYTES = 200_000
+const IMAGE_BYTES = 200_000
 const PARALLEL = 6
 const LOOP_RESOLUTION_MS = 5
-const GOALS = { film: 0.9, pictures: 1 }
+const GOALS = { video: 0.9, images: 1 }
 
 interface Way {
   readonly name: string
@@ -35,22 +35,22 @@ export async function run(args: readonly string[]): Promise<void> {
     args: [...args],
     options: {
       megabytes: { type: 'string', default: '1024' },
-      pictures: { type: 'string', default: '1000' },
+      images: { type: 'string', default: '1000' },
       rounds: { type: 'string', default: '3' },
     },
   })
-  const filmBytes = Number(values.megabytes) * MEGABYTE
-  const pictures = Number(values.pictures)
+  const videoBytes = Number(values.megabytes) * MEGABYTE
+  const images = Number(values.images)
   const dir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
-  const assets = await startAsideAssets({ filmBytes, pictures, pictureBytes: PICTURE_BYTES })
+  const assets = await startAsideAssets({ videoBytes, images, imageBytes: IMAGE_BYTES })
   try {
     console.log(`SHA-256 alone: ${(hashSpeed() / MEGABYTE).toFixed(0)} MB/s`)
     const rounds = Number(values.rounds)
-    const film = await measure(dir, rounds, [assets.film], filmBytes)
-    show(`one film of ${values.megabytes} MB`, film, GOALS.film)
-    const urls = Array.from({ length: pictures }, (_, number) => assets.picture(number))
-    const many = await measure(dir, rounds, urls, pictures * PICTURE_BYTES)
-    show(`${pictures} pictures of 200 kB`, many, GOALS.pictures)
+    const video = await measure(dir, rounds, [assets.video], videoBytes)
+    show(`one video of ${values.megabytes} MB`, video, GOALS.video)
+    const urls = Array.from({ length: images }, (_, number) => assets.image(number))
+    const many = await measure(dir, rounds, urls, images * IMAGE_BYTES)
+    show(`${images} images of 200 kB`, many, GOALS.images)
   } finally {
     await assets.close()
     await rm(dir, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 /**
- * A library of any size for the gallery: rows as the core would have left them, over some hundred different pictures.
+ * A library of any size for the gallery: rows as the core would have left them, over some hundred different images.
  *
  * Assets share files, as assets with the same bytes do; every asset has an address of its own, so that the page loads and
  * decodes each thumbnail anew.
@@ -37,12 +37,12 @@ interface Picture {
   readonly height: number
 }
 
-/** Fills the data directory of a core that has been there before. `pictures` is the number of different files. */
-export async function fillGallery(dataDir: string, count: number, pictures: number): Promise<void> {
+/** Fills the data directory of a core that has been there before. `images` is the number of different files. */
+export async function fillGallery(dataDir: string, count: number, images: number): Promise<void> {
   const media = await openMediaFolder(dataDir)
   const random = createRandom(11)
   const made: Picture[] = []
-  for (let number = 0; number < pictures; number++) made.push(await makePicture(media, number, random))
+  for (let number = 0; number < images; number++) made.push(await makeImageFile(media, number, random))
   const db = openDatabase(join(dataDir, 'library.db'))
   const store = createAssetStore(db)
   const corpus = createCorpus()
@@ -51,10 +51,10 @@ export async function fillGallery(dataDir: string, count: number, pictures: numb
     const numbers = Array.from({ length: Math.min(ROWS_A_STEP, count - from) }, (_, step) => from + step)
     store.insertMany(
       numbers.map((number) => {
-        const picture = made[Math.floor(random() * made.length)]
-        if (picture === undefined) throw new Error('There are no pictures.')
+        const image = made[Math.floor(random() * made.length)]
+        if (image === undefined) throw new Error('There are no images.')
         return recordOf(
-          picture,
+          image,
           number,
           corpus.prompt(number),
           random,
@@ -66,8 +66,8 @@ export async function fillGallery(dataDir: string, count: number, pictures: numb
   db.close()
 }
 
-/** A picture of a few soft shapes and some grain: its thumbnail is as large as that of a photograph. */
-async function makePicture(media: MediaFolder, number: number, random: () => number): Promise<Picture> {
+/** An image of a few soft shapes and some grain: its thumbnail is as large as that of a photograph. */
+async function makeImageFile(media: MediaFolder, number: number, random: () => number): Promise<Picture> {
   const [width, height] = SHAPES[number % SHAPES.length] ?? SHAPES[0]
   const colour = (): string => `hsl(${Math.floor(random() * 360)} 60% ${20 + Math.floor(random() * 60)}%)`
   const shapes = Array.from(
@@ -104,7 +104,7 @@ async function makePicture(media: MediaFolder, number: number, random: () => num
 }
 
 function recordOf(
-  picture: Picture,
+  image: Picture,
   number: number,
   prompt: string,
   random: () => number,
@@ -128,6 +128,6 @@ function recordOf(
     rating: random() < 0.1 ? 1 + Math.floor(random() * 5) : 0,
     favorite: random() < 0.05,
     tags: tagged === undefined ? [] : [tagged],
-    ...picture,
+    ...image,
   }
 }

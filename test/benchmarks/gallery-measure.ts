@@ -44,10 +44,10 @@ export async function measureGallery(
     'scripting per frame, median': ms(quantile(scripting, 0.5), 1),
     'scripting per frame, p95 (goal 4 ms)': ms(quantile(scripting, 0.95), 1),
     'scripting per frame, worst': ms(Math.max(...scripting), 1),
-    'longest without any picture (goal 100 ms)': ms(worst(({ longestEmptyMs }) => longestEmptyMs)),
+    'longest without any image (goal 100 ms)': ms(worst(({ longestEmptyMs }) => longestEmptyMs)),
     'longest with a part of the window bare (goal 100 ms)': ms(worst(({ longestBareMs }) => longestBareMs)),
-    'longest that one picture came late': ms(worst(({ longestMissingMs }) => longestMissingMs)),
-    'pictures in sight that were loaded': `${(100 * Math.min(...sights.map(({ loadedShare }) => loadedShare))).toFixed(1)} %`,
+    'longest that one image came late': ms(worst(({ longestMissingMs }) => longestMissingMs)),
+    'images in sight that were loaded': `${(100 * Math.min(...sights.map(({ loadedShare }) => loadedShare))).toFixed(1)} %`,
     'memory of the page (goal 250 MB)': memory.map((megabytes) => `${megabytes.toFixed(0)} MB`).join(', '),
   })
 }

@@ -14,15 +14,15 @@ export function firstPictures(page: Page): Promise<FirstPictures> {
     let firstMs = 0
     for (;;) {
       await new Promise(requestAnimationFrame)
-      const pictures = Array.from(document.querySelectorAll<HTMLElement>('[role="gridcell"] canvas')).filter(
-        (picture) => {
-          const box = picture.getBoundingClientRect()
+      const images = Array.from(document.querySelectorAll<HTMLElement>('[role="gridcell"] canvas')).filter(
+        (image) => {
+          const box = image.getBoundingClientRect()
           return box.top < innerHeight && box.bottom > 0
         },
       )
-      const painted = pictures.filter(({ dataset }) => 'painted' in dataset)
+      const painted = images.filter(({ dataset }) => 'painted' in dataset)
       if (firstMs === 0 && painted.length > 0) firstMs = performance.now()
-      if (pictures.length > 0 && painted.length === pictures.length) {
+      if (images.length > 0 && painted.length === images.length) {
         return { firstMs, allMs: performance.now() }
       }
     }
@@ -33,11 +33,11 @@ export interface Sight {
   readonly frames: number
   /** The longest time during which some part of the window had no row, in ms. */
   readonly longestBareMs: number
-  /** The longest time during which not one picture in sight was loaded, in ms. */
+  /** The longest time during which not one image in sight was loaded, in ms. */
   readonly longestEmptyMs: number
-  /** The longest time that a picture which came into sight was not loaded, in ms. */
+  /** The longest time that an image which came into sight was not loaded, in ms. */
   readonly longestMissingMs: number
-  /** Loaded pictures of those in sight, averaged over all frames, 0 to 1. */
+  /** Loaded images of those in sight, averaged over all frames, 0 to 1. */
   readonly loadedShare: number
   readonly longestFrameMs: number
 }
@@ -85,10 +85,10 @@ export async function startWatching(page: Page): Promise<void> {
       let loaded = 0
       const seen = new Set<string>()
       for (const cell of cells) {
-        const picture = cell.querySelector('canvas')
+        const image = cell.querySelector('canvas')
         const place = cell.dataset['index'] ?? ''
         seen.add(place)
-        if (picture !== null && 'painted' in picture.dataset) {
+        if (image !== null && 'painted' in image.dataset) {
           loaded += 1
           missingSince.delete(place)
         } else {

@@ -2,7 +2,7 @@
  * The gallery in a real Chromium over a large library: how soon the first thumbnails are there, what a fast scroll costs, and
  * what the page holds in memory.
  *
- * `npm run bench -- gallery [--count 20000] [--pictures 300] [--speed 3000] [--seconds 8]`; speed in pixels a second. The goals
+ * `npm run bench -- gallery [--count 20000] [--images 300] [--speed 3000] [--seconds 8]`; speed in pixels a second. The goals
  * are P4: first thumbnails within 1 s of a warm start; scripting per frame under 4 ms at p95 and no frame without content for
  * over 100 ms; under 250 MB and flat.
  */
@@ -24,7 +24,7 @@ export async function run(args: readonly string[]): Promise<void> {
     args: [...args],
     options: {
       count: { type: 'string', default: '20000' },
-      pictures: { type: 'string', default: '300' },
+      images: { type: 'string', default: '300' },
       speed: { type: 'string', default: '3000' },
       seconds: { type: 'string', default: '8' },
     },
@@ -34,7 +34,7 @@ export async function run(args: readonly string[]): Promise<void> {
   await ensureBuilt()
   const dataDir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
   try {
-    await makeData(dataDir, Number(values.count), Number(values.pictures))
+    await makeData(dataDir, Number(values.count), Number(values.images))
     const host = await startBuiltHost(dataDir)
     const browser = await chromium.launch({ executablePath: program.path })
     try {
@@ -48,13 +48,13 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-async function makeData(dataDir: string, count: number, pictures: number): Promise<void> {
+async function makeData(dataDir: string, count: number, images: number): Promise<void> {
   const opened = await openApp(coreOptions(dataDir, { log: (line) => console.log(line) }))
   if (!opened.ok) throw new Error(opened.error.message)
   await opened.data.close()
   const begunAt = performance.now()
-  await fillGallery(dataDir, count, pictures)
+  await fillGallery(dataDir, count, images)
   console.log(
-    `${count} assets over ${pictures} pictures, made in ${((performance.now() - begunAt) / 1_000).toFixed(0)} s`,
+    `${count} assets over ${images} images, made in ${((performance.now() - begunAt) / 1_000).toFixed(0)} s`,
   )
 }

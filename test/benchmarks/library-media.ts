@@ -8,7 +8,7 @@ import { createRandom, type Corpus } from './library-corpus.ts'
 
 export type NewRow = Omit<AssetRecord, 'seq'>
 
-/** None of them is a picture, so that no thumbnail is made while something else is measured. */
+/** None of them is an image, so that no thumbnail is made while something else is measured. */
 const KINDS = [
   { kind: 'video', mediaType: 'video', mimeType: 'video/mp4', extension: 'mp4' },
   { kind: 'audio', mediaType: 'music', mimeType: 'audio/mpeg', extension: 'mp3' },

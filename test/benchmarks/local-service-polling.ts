@@ -31,9 +31,9 @@ export async function measurePolling(service: MeasuredService, crowd: Crowd): Pr
   await submitMany(service, crowd.seconds * 4, large)
   const working = await poll(service, crowd, ids)
   console.table({
-    'all tasks open, small pictures being made': open,
+    'all tasks open, small images being made': open,
     'all tasks finished, makers resting': resting,
-    'all tasks finished, 1K pictures being painted': working,
+    'all tasks finished, 1K images being painted': working,
   })
 }
 

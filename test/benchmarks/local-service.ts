@@ -3,7 +3,7 @@
  * ask for 5,000 tasks and the makers work.
  *
  * `npm run bench -- local-service [--only making|polling] [--model ID] [--clients 200] [--tasks 5000] [--seconds 20]`. Goals on two
- * cores: a 1024 x 1024 picture in 1.5 s, a film of 4 s at 720p in 20 s, a minute of music in 5 s, p99 of a poll 50 ms.
+ * cores: a 1024 x 1024 image in 1.5 s, a video of 4 s at 720p in 20 s, a minute of music in 5 s, p99 of a poll 50 ms.
  */
 import { parseArgs } from 'node:util'
 import { measureMaking } from './local-service-making.ts'

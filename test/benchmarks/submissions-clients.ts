@@ -37,7 +37,7 @@ interface Kind {
 }
 
 const KINDS: readonly Kind[] = [
-  { name: 'sound', answer: accept },
+  { name: 'no fault', answer: accept },
   { name: 'dropped before the body', answer: dropBeforeBody },
   { name: 'dropped during the body', answer: dropDuringBody },
   { name: 'dropped after the body', answer: dropAfterBody },

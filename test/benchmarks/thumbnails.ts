@@ -19,14 +19,14 @@ import { openDatabase } from '#core/store/database.ts'
 const SIDE = 1_024
 const DIFFERENT = 20
 
-/** `npm run bench -- thumbnails [COUNT]`; 400 pictures where none is given. */
+/** `npm run bench -- thumbnails [COUNT]`; 400 images where none is given. */
 export async function run(args: readonly string[]): Promise<void> {
   const count = Number(args[0] ?? 400)
   const dataDir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
   try {
     const media = await openMediaFolder(dataDir)
     const records = await makePictures(media, count)
-    console.log(`${count} pictures of ${SIDE} x ${SIDE} (PNG), ${availableParallelism()} cores`)
+    console.log(`${count} images of ${SIDE} x ${SIDE} (PNG), ${availableParallelism()} cores`)
     const db = openDatabase(join(dataDir, 'library.db'))
     const thumbnails = createThumbnails(media, createHashStore(db))
     await report('Atelier', records, (record) => thumbnails.ensure(record))
@@ -62,7 +62,7 @@ async function report(
   )
 }
 
-/** Noise over soft colours: as hard to decode and encode as a real picture, another one each time. */
+/** Noise over soft colours: as hard to decode and encode as a real image, another one each time. */
 async function makePictures(media: MediaFolder, count: number): Promise<readonly AssetRecord[]> {
   const kinds: Buffer[] = []
   for (let kind = 0; kind < DIFFERENT; kind++) {

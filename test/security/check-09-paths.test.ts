@@ -10,13 +10,13 @@ import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { findNodes, parseSource, readSources, wordOf, type Node } from './sources.ts'
 
-/** The core with a shell that keeps what it is asked to hand to the system, and one picture in its library. */
+/** The core with a shell that keeps what it is asked to hand to the system, and one image in its library. */
 async function openWithShell() {
   const handed: string[] = []
   const shell: Shell = {
     reveal: async (path) => void handed.push(path),
     dragOut: async (paths) => void handed.push(...paths),
-    copyImage: async (png) => void handed.push(`a picture of ${(await sharp(png).metadata()).width} pixels`),
+    copyImage: async (png) => void handed.push(`an image of ${(await sharp(png).metadata()).width} pixels`),
   }
   const dataDir = await makeTempDir()
   const opened = await openApp(
@@ -47,7 +47,7 @@ test('hands on the file of an asset, under its generated name', async () => {
   expect(await app.call('library.dragOut', { ids: [asset.id] })).toMatchObject({ ok: true })
   const path = join(dataDir, 'media', asset.sha256.slice(0, 2), `${asset.sha256}.png`)
   expect(await app.call('library.copyImage', { id: asset.id })).toMatchObject({ ok: true })
-  expect(handed).toEqual([path, path, 'a picture of 16 pixels'])
+  expect(handed).toEqual([path, path, 'an image of 16 pixels'])
 })
 
 test('hands on nothing for what is no id', async () => {

@@ -1,4 +1,4 @@
-/** Check 25: a picture is measured before it is decoded, and not decoded where its pixels or frames would fill the memory. */
+/** Check 25: an image is measured before it is decoded, and not decoded where its pixels or frames would fill the memory. */
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
@@ -36,7 +36,7 @@ test('14,000 x 14,000 pixels are measured, kept, and never decoded', async () =>
   expect(record && (await library.thumbnails.ensure(record))).toBeNull()
 })
 
-test('refuses such a picture as an input, and says its size', async () => {
+test('refuses such an image as an input, and says its size', async () => {
   const app = await openTestApp()
   const result = await app.app.addInput('fox.png', pixelBomb(14_000))
   expect(result.ok ? '' : result.error.message).toMatch(/14000 × 14000/)

@@ -68,8 +68,8 @@ test('ends a download that drips, and lets one live that is slow and moves', asy
 })
 
 test('keeps nothing of a body that is packed so that it grows without measure', async () => {
-  const picture = noisePicture(1, 1_000)
-  const bomb = gzipSync(Buffer.concat([picture, Buffer.alloc(30_000_000)]))
+  const image = noisePicture(1, 1_000)
+  const bomb = gzipSync(Buffer.concat([image, Buffer.alloc(30_000_000)]))
   const { result, partPath } = await fetchFrom(serve(bomb, { 'content-encoding': 'gzip' }), {
     freeDecodedBytes: 1_000_000,
   })

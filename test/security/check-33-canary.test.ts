@@ -179,8 +179,8 @@ test('lets a key out nowhere where the service echoes it, however it is written'
   service.script('task', finishedWith({ failReason: SAID, taskResult: ECHO, ...ECHO.named }))
   await call('tasks.submit', { requests: [REQUEST] })
   await untilStates('failed')
-  const picture = { url: `${service.baseUrl}/files/1-0-1.png`, key: ECHO }
-  service.script('task', finishedWith({ status: 'SUCCESS', taskResult: { images: [picture], echo: ECHO } }))
+  const image = { url: `${service.baseUrl}/files/1-0-1.png`, key: ECHO }
+  service.script('task', finishedWith({ status: 'SUCCESS', taskResult: { images: [image], echo: ECHO } }))
   await call('tasks.submit', { requests: [REQUEST] })
   await untilStates('saved')
   const tasks = (await call('tasks.list')).data?.items ?? []

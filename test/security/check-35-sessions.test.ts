@@ -86,7 +86,7 @@ test('does not mix the halves of two sessions', async () => {
 test('shows media to the cookie alone', async () => {
   const { ask, launch } = await openServer()
   const { cookie } = await launch()
-  expect(await (await ask('/media/a1', { headers: cookie })).text()).toBe('picture')
+  expect(await (await ask('/media/a1', { headers: cookie })).text()).toBe('image')
   expect((await ask('/media/a1', { headers: { cookie: 'atelier=x' } })).status).toBe(401)
 })
 

@@ -6,8 +6,8 @@ import { noisePicture } from './hostile-content.ts'
 const PIECE_BYTES = 1024 ** 2
 const [largeBytes = 0, count = 0, smallBytes = 0] = process.argv.slice(2).map(Number)
 
-const pictures = Array.from({ length: count }, (_, number) => noisePicture(number, smallBytes))
-/** A film by its structure (ISO/IEC 14496-12): what it is, and then one box that holds all the rest. */
+const images = Array.from({ length: count }, (_, number) => noisePicture(number, smallBytes))
+/** A video by its structure (ISO/IEC 14496-12): what it is, and then one box that holds all the rest. */
 const filmHead = Buffer.alloc(40)
 filmHead.writeUInt32BE(24, 0)
 filmHead.write('ftypisom', 4, 'latin1')
@@ -19,17 +19,17 @@ const noise = noisePicture(1, PIECE_BYTES)
 
 const server = createServer((request, response) => {
   const number = Number(/^\/(\d+)\.png$/.exec(request.url ?? '')?.[1] ?? Number.NaN)
-  const picture = pictures[number]
-  if (picture) {
+  const image = images[number]
+  if (image) {
     const headers = {
       'content-type': 'image/png',
-      'content-length': picture.length,
-      etag: `"picture-${number}"`,
+      'content-length': image.length,
+      etag: `"image-${number}"`,
     }
-    response.writeHead(200, headers).end(picture)
+    response.writeHead(200, headers).end(image)
     return
   }
-  response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': largeBytes, etag: '"film"' })
+  response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': largeBytes, etag: '"video"' })
   response.write(filmHead)
   pour(response, largeBytes - filmHead.length)
 })

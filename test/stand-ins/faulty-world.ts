@@ -119,21 +119,21 @@ function lane(name: string, baseUrl: string, limit: LimitKind | null = null): La
   return { name, baseUrl, proxied: false, limit }
 }
 
-const pictures = new Map<string, Promise<Buffer>>()
+const images = new Map<string, Promise<Buffer>>()
 
-/** The same picture for the same address, drawn once. */
+/** The same image for the same address, drawn once. */
 const soundFile: FaultyResponse = {
   name: 'file',
   give: async ({ entry, response }) => {
     const number = (/(\d+)-\d+-\d+\.png$/.exec(entry.path)?.[1] ?? '0').slice(-2)
-    const bytes = await (pictures.get(number) ?? drawn(number))
+    const bytes = await (images.get(number) ?? drawn(number))
     response.writeHead(200, { 'content-type': 'image/png', 'content-length': bytes.length }).end(bytes)
   },
 }
 
 function drawn(number: string): Promise<Buffer> {
   const bytes = makeImage(Number(number))
-  pictures.set(number, bytes)
+  images.set(number, bytes)
   return bytes
 }
 

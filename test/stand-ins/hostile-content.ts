@@ -1,4 +1,4 @@
-/** Files for servers to offer: pictures by their bytes and their structure, of any size, another one for every number. */
+/** Files for servers to offer: images by their bytes and their structure, of any size, another one for every number. */
 import { createHash } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 

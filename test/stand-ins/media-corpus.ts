@@ -15,7 +15,7 @@ export interface MediaCorpus {
 /** The assets' ids, in order. */
 export async function fillMedia(
   dataDir: string,
-  { count, prompt = (number) => `picture ${number} of a red fox in snow`, trashedAt }: MediaCorpus,
+  { count, prompt = (number) => `image ${number} of a red fox in snow`, trashedAt }: MediaCorpus,
 ): Promise<readonly string[]> {
   const root = join(dataDir, 'media')
   for (let folder = 0; folder < 256; folder++)
@@ -26,7 +26,7 @@ export async function fillMedia(
     ids.push(...numbers.map((number) => `asset_corpus-${number}`))
     await Promise.all(
       numbers.map(async (number) => {
-        const bytes = `the bytes of picture ${number}`
+        const bytes = `the bytes of image ${number}`
         const sha256 = createHash('sha256').update(bytes).digest('hex')
         const base = join(root, sha256.slice(0, 2), sha256)
         const entry = {

@@ -158,7 +158,7 @@ async function addAssets(
         provider: 'stand-in',
         model: 'sample',
         scene: 'text-to-image',
-        prompt: `picture ${number} ${'of a patient owl '.repeat(number)}`,
+        prompt: `image ${number} ${'of a patient owl '.repeat(number)}`,
         options: { seed: number },
       },
     })

@@ -1,4 +1,4 @@
-/** A real stream (HLS) of a small film with sound: its playlists and segments by their names, made anew for each test. */
+/** A real stream (HLS) of a small video with sound: its playlists and segments by their names, made anew for each test. */
 import { createH264MP4Encoder } from 'h264-mp4-encoder'
 import {
   ALL_FORMATS,
@@ -45,7 +45,7 @@ export async function makeStream(kind: 'ts' | 'mp4' | 'single'): Promise<StreamF
     }),
   })
   const conversions: Conversion[] = []
-  for (const bytes of [await film(), await sound()]) {
+  for (const bytes of [await video(), await sound()]) {
     const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
     conversions.push(
       await Conversion.init({
@@ -66,7 +66,7 @@ export async function makeStream(kind: 'ts' | 'mp4' | 'single'): Promise<StreamF
   return { main: 'main.m3u8', list, files }
 }
 
-async function film(): Promise<Uint8Array> {
+async function video(): Promise<Uint8Array> {
   const encoder = await createH264MP4Encoder()
   Object.assign(encoder, { width: WIDTH, height: HEIGHT, frameRate: FPS, groupOfPictures: FPS })
   encoder.initialize()

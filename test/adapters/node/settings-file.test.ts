@@ -28,7 +28,7 @@ test.each(['', '{', '{"a":1}}', 'null', '[]', '7', '"text"', '\u0000\u0000'])(
   },
 )
 
-test('leaves a sound file, and a missing one, as they are', async () => {
+test('leaves a valid file, and a missing one, as they are', async () => {
   const dataDir = await makeTempDir()
   expect(setAsideBrokenSettings(dataDir, 42)).toBeNull()
   await writeFile(join(dataDir, 'settings.json'), '{"unknown":{"newer":true}}')

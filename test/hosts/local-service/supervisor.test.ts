@@ -87,7 +87,7 @@ test('starts a fallen service again, each time later, up to a minute', () => {
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
 })
 
-test('begins again with the shortest wait after a sound run', () => {
+test('begins again with the shortest wait after a run without trouble', () => {
   const { clock, processes, latest } = setUp()
   latest().end('exit code 1')
   clock.advance(1_000)

@@ -33,7 +33,7 @@ test('a folder with works in it is nobody’s first start, even where library.db
 test('what is no media, or not there at all, is logged and does no harm', async () => {
   const { app } = await openTestApp()
   const folder = await makeTempDir()
-  await writeFile(join(folder, '1.txt'), 'not a picture')
+  await writeFile(join(folder, '1.txt'), 'not an image')
   await cp(join(SAMPLES_DIR, '04-misty-mountains.jpg'), join(folder, '2.jpg'))
   const lines: string[] = []
   await takeInSamples(app, folder, (line) => lines.push(line))

@@ -16,7 +16,7 @@ export async function openServer(limits: WebServerOptions['limits'] = {}) {
   await writeFile(join(folder, 'page', 'index.html'), '<meta name="atelier-token" content="">')
   const app = createFakeApp()
   const path = join(folder, 'media', 'a1.png')
-  await writeFile(path, 'picture')
+  await writeFile(path, 'image')
   app.files.set('asset a1', { path, mimeType: 'image/png', sizeBytes: 7 })
   const clock = createManualClock()
   const sessions = createSessions(clock)

@@ -34,7 +34,7 @@ function setUp({ isWanted = true } = {}) {
   return { app, stand, clock, pressed, shown, stop }
 }
 
-test('tells of one task in its own words, with its picture, and leads to what it made', async () => {
+test('tells of one task in its own words, with its image, and leads to what it made', async () => {
   const { app, clock, pressed, shown, stop } = setUp()
   const path = join(await makeTempDir(), 'thumb.webp')
   await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } })

@@ -84,12 +84,12 @@ test('tells the queue in the tray, pauses it, and leads back', () => {
   expect(Tray.shown.size).toBe(0)
 })
 
-test('changes its picture with the state of the queue, and only then', () => {
+test('changes its image with the state of the queue, and only then', () => {
   const { app, queue } = setUp()
   const none = (): void => undefined
   showTray(queue, { onOpen: none, onPause: none, onQuit: none }, 'linux')
   const [tray] = Tray.shown
-  const pictures: unknown[] = [tray?.image]
+  const images: unknown[] = [tray?.image]
   for (const [counts, paused] of [
     [{ queued: 1 }, false],
     [{ running: 2 }, false],
@@ -98,9 +98,9 @@ test('changes its picture with the state of the queue, and only then', () => {
     [{ saved: 3 }, false],
   ] as const) {
     app.emit(queueChanged(counts, paused))
-    if (pictures.at(-1) !== tray?.image) pictures.push(tray?.image)
+    if (images.at(-1) !== tray?.image) images.push(tray?.image)
   }
-  const bytes = pictures.map((picture) => (picture as { toPNG(): Buffer }).toPNG().toString('base64'))
+  const bytes = images.map((image) => (image as { toPNG(): Buffer }).toPNG().toString('base64'))
   expect(bytes).toHaveLength(5)
   expect([bytes[4] === bytes[0], new Set(bytes).size]).toEqual([true, 4])
 })

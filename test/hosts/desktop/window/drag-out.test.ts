@@ -15,7 +15,7 @@ const open = () => {
   return { stand, window: stand as unknown as ElectronWindow }
 }
 
-test('drags files with a picture, of its own where there is none', async () => {
+test('drags files with an image, of its own where there is none', async () => {
   const { stand, window } = open()
   const thumb = join(await makeTempDir(), 'thumb.webp')
   await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })

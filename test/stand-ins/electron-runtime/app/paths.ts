@@ -27,7 +27,7 @@ export function createPaths(name: string, mainFile: string): Paths {
       documents: join(home, 'Documents'),
       downloads: join(home, 'Downloads'),
       music: join(home, 'Music'),
-      pictures: join(home, 'Pictures'),
+      images: join(home, 'Images'),
       videos: join(home, 'Videos'),
       logs: join(userData, 'logs'),
       crashDumps: join(userData, 'Crashpad'),
