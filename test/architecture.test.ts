@@ -5,10 +5,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { circles } from './architecture/circles.ts'
-import { readImports, type SourceFile } from './architecture/imports.ts'
+import {
+  circles,
+  readImports,
+  type SourceFile,
+  machineTraces,
+  strangersAtTheTop,
+} from './architecture/imports.ts'
 import { violations } from './architecture/areas.ts'
-import { machineTraces, strangersAtTheTop } from './architecture/tracked-files.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const isTracked = existsSync(join(ROOT, '.git'))

@@ -1,6 +1,6 @@
 /** Finds the files that a host may serve to its page: by opaque id, never by path. */
 import { stat } from 'node:fs/promises'
-import type { PreviewKind } from '#contract/rules/previews.ts'
+import type { PreviewKind } from '#contract/rules/media.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import type { Exporter } from './library/exchange/export-library.ts'
 import type { Library } from './library/library.ts'

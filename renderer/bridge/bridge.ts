@@ -9,7 +9,7 @@ import type { ImportedFile, Recipe } from '#contract/exchange.ts'
 import type { InputMedia } from '#contract/inputs.ts'
 import type { LayoutQuery } from '#contract/library.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
-import type { PreviewKind } from '#contract/rules/previews.ts'
+import type { PreviewKind } from '#contract/rules/media.ts'
 
 export type Unsubscribe = () => void
 

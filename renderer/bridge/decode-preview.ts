@@ -1,5 +1,5 @@
 /** Makes previews with the browser's decoders: frames of a video with a canvas, peaks of an audio file with Web Audio. */
-import { PEAK_COUNT, SCRUB_FRAMES } from '#contract/rules/previews.ts'
+import { PEAK_COUNT, SCRUB_FRAMES } from '#contract/rules/media.ts'
 import { mediaUrl } from './media.ts'
 
 const POSTER_SIDE = 384

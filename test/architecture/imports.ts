@@ -10,7 +10,7 @@ export interface Import {
   readonly typeOnly: boolean
 }
 
-export type ImportedFrom =
+type ImportedFrom =
   | { readonly kind: 'node'; readonly name: string }
   | { readonly kind: 'package'; readonly name: string }
   /** A file of this repository, by its path from the top. */
@@ -93,4 +93,77 @@ function resolve(path: string, specifier: string): ImportedFrom {
   }
   const [scope = '', name = ''] = specifier.split('/')
   return { kind: 'package', name: scope.startsWith('@') ? `${scope}/${name}` : scope }
+}
+
+/** Each circle as the paths of its files, sorted: the strongly connected components of the imports (Tarjan, 1972). */
+export function circles(files: readonly SourceFile[]): readonly (readonly string[])[] {
+  const importsOf = new Map(
+    files.map(({ path, imports }) => [
+      path,
+      imports.flatMap(({ from }) => (from.kind === 'project' ? [from.path] : [])),
+    ]),
+  )
+  const found: (readonly string[])[] = []
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+
+  function visit(path: string): number {
+    const number = order.size
+    order.set(path, number)
+    lowest.set(path, number)
+    open.push(path)
+    for (const imported of importsOf.get(path) ?? []) {
+      if (!importsOf.has(imported)) continue
+      const reached = order.has(imported)
+        ? open.includes(imported)
+          ? (order.get(imported) ?? number)
+          : number
+        : visit(imported)
+      lowest.set(path, Math.min(lowest.get(path) ?? number, reached))
+    }
+    if (lowest.get(path) === number) {
+      const circle = open.splice(open.indexOf(path))
+      const isCircle = circle.length > 1 || (importsOf.get(path) ?? []).includes(path)
+      if (isCircle) found.push(circle.toSorted())
+    }
+    return lowest.get(path) ?? number
+  }
+
+  for (const path of importsOf.keys()) if (!order.has(path)) visit(path)
+  return found
+}
+
+const TOP = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'electron-builder.yml',
+  'README.md',
+  'LICENSE',
+  'electron',
+  'renderer',
+  'test',
+  'assets',
+]
+
+/** The names at the top of `paths` that are neither in the design nor dotfiles. */
+export function strangersAtTheTop(paths: readonly string[]): string[] {
+  const names = new Set(paths.map((path) => path.split('/')[0] ?? ''))
+  return [...names].filter((name) => !name.startsWith('.') && !TOP.includes(name)).toSorted()
+}
+
+/** Written so that this file does not hold what it looks for. Examples belong to someone. */
+const TRACES: readonly RegExp[] = [
+  /(?<![\w.~:-])\/(?:work|home|Users)\/(?!someone\b)[\w.-]+/u,
+  /\/tmp\/[\w.-]*bash[_]jobs/u,
+  /https?:\/\/[^\s"'`)]*registr[y]\b[^\s"'`)]*/u,
+]
+
+/** Each file with the first machine's path or package registry that it names. */
+export function machineTraces(files: readonly { readonly path: string; readonly text: string }[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const found = TRACES.map((trace) => trace.exec(text)?.[0]).find((match) => match !== undefined)
+    return found === undefined ? [] : [`${path}: ${found}`]
+  })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { askKeyStorage } from '#adapters/electron/shell.ts'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
 import { createSealing } from '#adapters/electron/sealing.ts'
-import { watchFolder } from '#adapters/node/same-folder.ts'
+import { watchFolder } from '#adapters/node/safe-settings.ts'
 import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 

@@ -58,6 +58,8 @@ export interface TestApp {
   ask<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
   /** Submits one request and answers its task. */
   submitOne(request?: Partial<GenerateRequest>): Promise<Task>
+  /** Submits one request and waits until it is saved. */
+  submitAndSave(request?: Partial<GenerateRequest>): Promise<TaskDetail>
   task(id: string): Promise<TaskDetail>
   /** Waits, letting the clock go on, until the task is in one of these states. */
   untilTask(id: string, ...states: readonly TaskState[]): Promise<TaskDetail>
@@ -117,22 +119,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       if (!task) throw new Error('The batch is empty.')
       return task
     },
+    submitAndSave: async (request) => self.untilTask((await self.submitOne(request)).id, 'saved'),
     task: (id) => ask('tasks.get', { id }),
-    untilTask: async (id, ...states) => {
-      const what = `task to be ${states.join(' or ')}`
-      try {
-        return await untilSo(
-          async () => {
-            const task = await ask('tasks.get', { id })
-            return states.includes(task.state) && task
-          },
-          { what },
-        )
-      } catch {
-        const { state, error, history } = await ask('tasks.get', { id })
-        throw new Error(`Waited in vain for the ${what}: it is ${JSON.stringify({ state, error, history })}`)
-      }
-    },
+    untilTask: (id, ...states) => untilTask(self, id, states),
     close: () => {
       // A close that waits for a request under way gives up after a while of its own clock.
       closing ??= until(settled(app.close()), {
@@ -148,6 +137,26 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   }
   onTestFinished(() => self.close())
   return self
+}
+
+async function untilTask(
+  app: Pick<TestApp, 'ask' | 'until'>,
+  id: string,
+  states: readonly TaskState[],
+): Promise<TaskDetail> {
+  const what = `task to be ${states.join(' or ')}`
+  try {
+    return await app.until(
+      async () => {
+        const task = await app.ask('tasks.get', { id })
+        return states.includes(task.state) && task
+      },
+      { what },
+    )
+  } catch {
+    const { state, error, history } = await app.ask('tasks.get', { id })
+    throw new Error(`Waited in vain for the ${what}: it is ${JSON.stringify({ state, error, history })}`)
+  }
 }
 
 /** Opens the core with one profile, active, that is at `baseUrl`. */

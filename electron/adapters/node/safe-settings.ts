@@ -1,7 +1,7 @@
 /** Settings files that differ in one thing: of a safe start, of a folder that may go away, and one that never throws. */
+import { statSync } from 'node:fs'
 import type { Json } from '#contract/json.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
-import type { WatchedFolder } from './same-folder.ts'
 
 /** Services and their keys' place, and the caps of the queue: without them a safe start would be an expensive one. */
 const KEPT = new Set(['profiles', 'activeProfileId', 'keyStorage', 'queue'])
@@ -40,5 +40,33 @@ export function guarded(file: SettingsFile, folder: WatchedFolder): SettingsFile
       folder.check()
       file.set(key, value)
     },
+  }
+}
+
+interface WatchedFolder {
+  /** Whether the path still leads to the folder that it led to at first. */
+  isThere(): boolean
+  /** @throws ENODEV where it does not. */
+  check(): void
+}
+
+export function watchFolder(path: string): WatchedFolder {
+  const first = identityOf(path)
+  const isThere = () => first !== null && identityOf(path) === first
+  return {
+    isThere,
+    check() {
+      if (isThere()) return
+      throw Object.assign(new Error('ENODEV: the data folder is not there any more'), { code: 'ENODEV' })
+    },
+  }
+}
+
+function identityOf(path: string): string | null {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true })
+    return `${dev} ${ino}`
+  } catch {
+    return null
   }
 }

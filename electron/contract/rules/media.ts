@@ -28,7 +28,7 @@ export type AssetKind = (typeof ASSET_KINDS)[number]
 
 /** The types that the gallery divides assets into: the kinds of file, and characters apart from other images. */
 export const ASSET_TYPES = [...ASSET_KINDS, 'character'] as const
-export type AssetType = (typeof ASSET_TYPES)[number]
+type AssetType = (typeof ASSET_TYPES)[number]
 
 export function assetTypeOf(asset: { readonly kind: AssetKind; readonly mediaType: string }): AssetType {
   return asset.mediaType === 'character' ? 'character' : asset.kind
@@ -41,3 +41,16 @@ export const DEFAULT_SCENES: Readonly<Record<MediaType, Scene>> = {
   character: 'character-creation',
   music: 'text-to-music',
 }
+
+/**
+ * Previews that the page makes from media it decodes, and the host stores: the poster of a video, a strip of its frames, the
+ * peaks of an audio file.
+ */
+const PREVIEW_KINDS = ['poster', 'scrub', 'peaks'] as const
+export type PreviewKind = (typeof PREVIEW_KINDS)[number]
+
+/** Frames of equal width side by side in a strip, in the order of time, evenly over the video. */
+export const SCRUB_FRAMES = 8
+
+/** Bytes of an audio file's peaks: the loudest sample of each equal part of it, 0 silent to 255 full. */
+export const PEAK_COUNT = 800

@@ -6,7 +6,7 @@
  */
 import { fail } from '#contract/errors.ts'
 import { LAYOUT_CONTENT_TYPE, LAYOUT_PATH } from '#contract/rules/layout.ts'
-import type { PreviewKind } from '#contract/rules/previews.ts'
+import type { PreviewKind } from '#contract/rules/media.ts'
 import type { App } from '#core/app.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
 import type { ServableFile } from '#core/servable-media.ts'

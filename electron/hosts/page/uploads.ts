@@ -5,7 +5,7 @@
  * the application's own function.
  */
 import { fail } from '#contract/errors.ts'
-import type { PreviewKind } from '#contract/rules/previews.ts'
+import type { PreviewKind } from '#contract/rules/media.ts'
 import type { App } from '#core/app.ts'
 import { resultResponse } from './result-response.ts'
 

@@ -6,7 +6,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Asset } from '#contract/library.ts'
-import type { PreviewKind } from '#contract/rules/previews.ts'
+import type { PreviewKind } from '#contract/rules/media.ts'
 import type { Bridge } from '../bridge.ts'
 
 export interface PreviewState {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readSupportLogs } from '#adapters/node/support-logs.ts'
+import { readSupportLogs } from '#adapters/node/log-file.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 test('gives the newest notes and the end of the log, in whole lines and without keys', async () => {

@@ -75,8 +75,7 @@ test('takes a picture by address, and then sends the address', async () => {
   const url = `${service.baseUrl}/files/1-0-1.png`
   const input = await app.ask('inputs.add', { url })
   expect(input).toMatchObject({ kind: 'image', url, width: 16 })
-  const { id } = await app.submitOne({ inputs: [{ inputId: input.id, option: 'image_url' }] })
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave({ inputs: [{ inputId: input.id, option: 'image_url' }] })
   expect(service.generates()[0]?.body).toMatchObject({ options: { image_url: url } })
   expect(service.ledger.find(({ path }) => path.startsWith('/files/'))?.key).toBeNull()
 })

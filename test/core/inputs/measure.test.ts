@@ -32,8 +32,7 @@ test('says to the byte what references add to the body', async () => {
     { inputId: await add('sound.wav', tinyAudio(1)), option: 'image[]' },
   ]
   const { items, bodyBytes } = await measure('stand-in', ...inputs)
-  const { id } = await app.submitOne({ inputs })
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave({ inputs })
   const sent = optionsOf(service)['image'] as string[]
   expect(items.map((item) => item.bodyBytes)).toEqual(sent.map((text) => text.length))
   expect(bodyBytes).toBe(sent.join('').length)
@@ -60,8 +59,7 @@ test('weighs a link about as long as it is, and warns where there is no bucket f
   await app.ask('profiles.setStorage', { id: app.profileId, storage: s3.storage, ...S3_KEYS })
   const { items, bodyBytes } = await measure('stand-in', ...inputs)
   expect(items[0]?.warning).toBeUndefined()
-  const { id } = await app.submitOne({ inputs })
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave({ inputs })
   const link = optionsOf(service)['image_url'] as string
   expect(Math.abs(bodyBytes - link.length)).toBeLessThan(60)
 })

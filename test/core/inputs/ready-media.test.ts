@@ -245,8 +245,7 @@ test('makes the ready file once, and again when it was deleted', async () => {
 
 test('sends nothing of how the request came about', async () => {
   const { app, service } = await openStudio()
-  const { id } = await app.submitOne({ provenance: { template: 'a {red|blue} fox' } })
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave({ provenance: { template: 'a {red|blue} fox' } })
   expect(JSON.stringify(service.generates()[0]?.body)).not.toContain('{red|blue}')
 })
 

@@ -95,8 +95,7 @@ test('remembers over a restart what is there, and puts one file for requests at 
   expect(methods(s3)).toEqual(['PUT'])
   const again = await app.reopen()
   const { items } = await again.ask('tasks.list', { limit: 1 })
-  const { id } = await again.submitOne(items[0]?.request ?? {})
-  await again.untilTask(id, 'saved')
+  await again.submitAndSave(items[0]?.request ?? {})
   expect(methods(s3)).toEqual(['PUT'])
 })
 

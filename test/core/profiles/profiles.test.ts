@@ -1,9 +1,10 @@
 /** Profiles: addresses in the settings, keys in the secret store, and each key at its own origin alone. */
-import { expect, test } from 'vitest'
 import { hang, redirect, respond } from '#test/stand-ins/faulty-responses.ts'
-import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { createMemorySettings, createMemorySecrets } from '#test/stand-ins/memory-ports.ts'
 import { openAtService, openTestApp, openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { closedPort, openFaultyService } from '#test/stand-ins/test-service.ts'
+import { expect, test } from 'vitest'
+import { fail } from '#contract/errors.ts'
 
 test('keeps profiles and the active one over a restart, and takes leave of one with its key', async () => {
   const app = await openTestAppAt('https://api.example.com')
@@ -105,4 +106,37 @@ test('keeps a hanging test from nothing else', async () => {
   await app.until(() => service.polls().length === 1)
   const { id } = await app.submitOne()
   expect(await app.untilTask(id, 'saved')).toMatchObject({ state: 'saved' })
+})
+
+const REFUSED = fail('not_available_here', 'The keychain refused the key.', { field: 'apiKey' })
+
+test('says that a key was refused, and keeps neither a profile with it nor a word of it', async () => {
+  const secrets = { ...createMemorySecrets('os'), size: 0, set: async () => REFUSED }
+  const app = await openTestApp({ secrets })
+  const input = { name: 'x', baseUrl: 'https://api.example.com' }
+  expect(await app.call('profiles.create', { ...input, apiKey: 'Canary0123' })).toEqual(REFUSED)
+  expect((await app.ask('profiles.list', {})).items).toHaveLength(1)
+  const { id } = await app.ask('profiles.create', input)
+  expect(await app.call('profiles.setKey', { id, apiKey: 'Canary0123' })).toEqual(REFUSED)
+  expect((await app.ask('profiles.list', {})).items[1]?.keyState).toBe('none')
+  expect([app.settings.text(), ...app.logLines].join()).not.toContain('Canary')
+})
+
+test('goes on by itself when a locked keychain has opened', async () => {
+  const kept = createMemorySecrets('os')
+  let isLocked = false
+  const secrets = {
+    ...kept,
+    size: 0,
+    get: async (name: string) => (isLocked ? null : await kept.get(name)),
+  }
+  const { app } = await openAtService({ secrets })
+  isLocked = true
+  const { id } = await app.submitOne()
+  const keyState = async () => (await app.ask('profiles.list', {})).items[1]?.keyState
+  await app.until(async () => (await keyState()) === 'lost')
+  isLocked = false
+  await app.ask('profiles.test', { id: app.profileId })
+  expect(await keyState()).toBe('saved')
+  await app.untilTask(id, 'running', 'saving', 'saved')
 })

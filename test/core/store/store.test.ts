@@ -1,17 +1,18 @@
 /** Opening a data directory: one Atelier at a time, in a directory that can be written, with a schema it knows. */
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, readdir, readFile, writeFile, open, cp } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#core/store/database.ts'
 import { openDirectory } from '#core/store/data-directory.ts'
-import { diskFailure } from '#core/store/disk-errors.ts'
 import { MIGRATIONS } from '#core/store/migrations.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
-import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+import { diskFailure, DiskRefusal, fileFailure, onDisk, probeDisk } from '#core/store/disk-errors.ts'
+import { writeFileDurably } from '#core/store/files.ts'
+import { join } from 'node:path'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { openTestApp, REQUEST } from '#test/stand-ins/test-app.ts'
 
 test('opens a directory for one Atelier at a time, and says so to the second', async () => {
   const app = await openTestApp()
@@ -156,4 +157,55 @@ test('tells a disk that refuses from every other error', () => {
   expect(diskFailure(withCode('ENOENT'))).toBeNull()
   expect(diskFailure(Object.assign(new Error('full'), { errcode: 13 }))).toMatchObject({ code: 'disk_full' })
   expect(diskFailure('ENOSPC')).toBeNull()
+})
+
+test('takes any operation that fails for the disk only where files alone are touched', async () => {
+  const missing = join(await makeTempDir(), 'missing', 'file')
+  const error: unknown = await open(missing, 'w').catch((reason: unknown) => reason)
+  expect(diskFailure(error)).toBeNull()
+  expect(fileFailure(error)).toMatchObject({ code: 'disk_error', message: expect.stringContaining('ENOENT') })
+  expect(fileFailure(error)?.message).not.toContain(missing)
+  await expect(onDisk(open(missing, 'w'))).rejects.toBeInstanceOf(DiskRefusal)
+})
+
+test('leaves an error of another kind as it is', async () => {
+  const error = new TypeError('x is not a function')
+  expect(fileFailure(error)).toBeNull()
+  await expect(onDisk(Promise.reject(error))).rejects.toBe(error)
+})
+
+test('finds out whether a disk takes anything, and whether there is room for it', async () => {
+  const folder = await makeTempDir()
+  const path = join(folder, 'probe')
+  expect(await probeDisk(path, 1_000)).toBeNull()
+  expect(await probeDisk(path, Number.MAX_SAFE_INTEGER)).toMatchObject({ code: 'disk_full' })
+  expect(await probeDisk(join(folder, 'missing', 'probe'), 0)).toMatchObject({ code: 'disk_error' })
+})
+
+test('many writers of one file all succeed, one of them whole, and leave nothing beside it', async () => {
+  const folder = await makeTempDir()
+  const path = join(folder, 'deep', 'file.bin')
+  const bodies = Array.from({ length: 20 }, (_, number) => String(number).repeat(100_000))
+  await Promise.all(bodies.map((body) => writeFileDurably(path, body)))
+  expect(bodies).toContain(await readFile(path, 'utf8'))
+  expect(await readdir(join(folder, 'deep'))).toEqual(['file.bin'])
+})
+
+test('a write that fails leaves what was there, and nothing beside it', async () => {
+  const folder = await makeTempDir()
+  await mkdir(join(folder, 'taken'))
+  await expect(writeFileDurably(join(folder, 'taken'), 'x')).rejects.toThrow('EISDIR')
+  expect(await readdir(folder)).toEqual(['taken'])
+})
+
+test('opens it again with what was in it, and calls it neither damaged nor repaired', async () => {
+  const first = await openTestApp()
+  await first.ask('queue.pause', {})
+  const { tasks } = await first.ask('tasks.submit', { requests: [REQUEST] })
+  // What a crash leaves: the files of this moment, without a goodbye.
+  const dataDir = join(await makeTempDir(), 'after the crash')
+  await cp(first.dataDir, dataDir, { recursive: true })
+  const again = await openTestApp({ dataDir })
+  expect((await again.ask('notices.list', {})).items).toEqual([])
+  expect((await again.ask('tasks.list', {})).items.map(({ id }) => id)).toEqual(tasks.map(({ id }) => id))
 })

@@ -1,19 +1,21 @@
 /**
- * One task's life, ended at its every write, sync, rename and send: what is on disk is sound, the service was asked once, and
- * the task ends well.
+ * One task's life, ended at its writes, syncs, renames and sends, and with a disk that refuses some of them: what is on disk is valid,
+ * the service was asked once, and the task ends well.
  *
  * A sample of the points; `npm run bench -- submissions-crash-points` takes every one.
  *
- * @slow Twenty-four calls that write files and twelve of the database's, instead of four of each.
+ * @slow Twenty-four calls that write files and twelve of the database's, instead of two of each; seven refusals instead of three.
  */
 import { expect, test } from 'vitest'
 import { crashAt, listCrashPoints } from '#test/stand-ins/crash-points.ts'
+import { failAt, listDiskPoints } from '#test/stand-ins/disk-faults.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
 import { whyNoStrace, type CrashPoint } from '#test/stand-ins/strace.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
-const MAIN_SAMPLE = scaled(4, 12)
-const POOL_SAMPLE = scaled(4, 24)
+const ERRORS = ['ENOSPC', 'EIO', 'EROFS'] as const
+/** The last calls publish the file and describe it; before them it is written, synced and noted, again and again. */
+const LAST = 10
 const skipped = whyNoStrace()
 if (skipped) console.log(skipped)
 
@@ -30,12 +32,41 @@ test.skipIf(skipped !== null)(
     )
     // Behind the sync comes one write alone: the mark that counts the commit.
     expect(callsBeforeRequest(points).slice(-2)).toEqual(['fsync', 'pwrite64'])
+    const of = (wanted: CrashPoint['thread']) => points.filter(({ thread }) => thread === wanted)
     const wrongs: string[] = []
-    for (const point of sample(points)) {
+    for (const point of [...spread(of('main'), scaled(2, 12)), ...spread(of('pool'), scaled(2, 24))]) {
       const ending = await crashAt(dir, point)
       wrongs.push(...ending.wrongs.map((what) => `${point.thread} ${point.call} ${point.nth}: ${what}`))
     }
     expect(wrongs).toEqual([])
+  },
+)
+
+test.skipIf(skipped !== null)(
+  'lives on, says so, and saves whichever write, sync or rename the disk refuses for a while',
+  { timeout: 300_000 },
+  async () => {
+    const dir = await makeTempDir()
+    const points = await listDiskPoints(dir)
+    const kinds = new Set(points.map(({ call }) => call))
+    expect([...kinds]).toEqual(expect.arrayContaining(['pwritev', 'write', 'fsync', 'fdatasync', 'rename']))
+    const chosen = [
+      ...spread(points.slice(0, -LAST), scaled(1, 3)),
+      ...spread(points.slice(-LAST), scaled(2, 4)),
+    ]
+    const wrongs: string[] = []
+    let refused = 0
+    for (const [index, point] of chosen.entries()) {
+      const error = ERRORS[index % ERRORS.length] ?? 'EIO'
+      const ending = await failAt(dir, { ...point, error })
+      const name = `${point.call} ${point.nth} ${error}`
+      wrongs.push(...ending.wrongs.map((what) => `${name}: ${what}`))
+      if (ending.refusals === 0) continue
+      refused++
+      if (!ending.wasTold) wrongs.push(`${name}: nobody was told`)
+    }
+    expect(wrongs).toEqual([])
+    expect(refused).toBeGreaterThan(chosen.length / 2)
   },
 )
 
@@ -48,13 +79,6 @@ function callsBeforeRequest(points: readonly CrashPoint[]): readonly string[] {
     .map((call) => call.replace('fdatasync', 'fsync'))
 }
 
-/** Points of the main thread and of the pool's, which writes the files, evenly spread. */
-function sample(points: readonly CrashPoint[]): readonly CrashPoint[] {
-  const of = (wanted: CrashPoint['thread']) => points.filter(({ thread }) => thread === wanted)
-  return [...spread(of('main'), MAIN_SAMPLE), ...spread(of('pool'), POOL_SAMPLE)]
-}
-
 function spread(points: readonly CrashPoint[], count: number): readonly CrashPoint[] {
-  const step = Math.max(1, points.length / count)
-  return points.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
+  return points.filter((_, index) => index % Math.ceil(points.length / count) === 0)
 }

@@ -1,24 +1,27 @@
-/** The process is killed at the worst moments; the next one finds everything as it must be and pays for nothing twice. */
-import { spawn, type ChildProcess } from 'node:child_process'
+/**
+ * The process is killed; the next one finds everything as it must be and pays for nothing twice.
+ *
+ * @slow Kills while a task runs and before it is sent, four batches instead of one, fifty random kills instead of three, and 500
+ * submissions under faults with eight kills instead of 40 with one.
+ */
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { delayed, accept, hang } from '#test/stand-ins/faulty-responses.ts'
+import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { killAtRandom } from '#test/stand-ins/random-kills.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
+import { runTrial } from '#test/stand-ins/submissions-trial.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { until } from '#test/stand-ins/until.ts'
 
-interface Host {
-  readonly child: ChildProcess
-  readonly lines: readonly string[]
-  kill(): Promise<void>
-}
-
-function startHost(dataDir: string, baseUrl: string, submissions: number, name = 'fox'): Host {
+function startHost(dataDir: string, baseUrl: string, submissions: number, name = 'fox') {
   const script = join(import.meta.dirname, '../../stand-ins/core-host.ts')
   const child = spawn(process.execPath, [script, dataDir, baseUrl, String(submissions), name], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -31,7 +34,7 @@ function startHost(dataDir: string, baseUrl: string, submissions: number, name =
     await once(child, 'exit')
   }
   onTestFinished(kill)
-  return { child, lines, kill }
+  return { lines, kill }
 }
 
 /** Opens the directory in this process and leads everything to its end. */
@@ -48,16 +51,56 @@ async function openAfterwards(dataDir: string, baseUrl: string) {
   return app
 }
 
-test('ends well after a kill before the request was sent', async () => {
-  const dataDir = await makeTempDir()
-  const service = await openFaultyService()
-  const host = startHost(dataDir, '-', 1)
-  await until(() => host.lines.some((line) => line.includes('"ready"')))
-  await host.kill()
-  const app = await openAfterwards(dataDir, service.baseUrl)
-  expect((await app.ask('tasks.list', {})).items.map(({ state }) => state)).toEqual(['saved'])
-  expect(service.generates()).toHaveLength(1)
-})
+interface Moment {
+  readonly when: string
+  readonly prepare?: (service: FaultyService) => void
+  readonly isReached: (service: FaultyService, lines: readonly string[]) => boolean
+  /** Without an address nothing is sent. */
+  readonly isAway?: boolean
+}
+
+const MOMENTS: readonly Moment[] = [
+  {
+    when: 'a result arrives',
+    prepare: (service) => {
+      service.tasks.life = ['SUCCESS']
+      service.script('file', {
+        name: 'half a file',
+        give: ({ response }) => {
+          response.writeHead(200, { 'content-type': 'image/png', 'content-length': 90_000 })
+          response.write(Buffer.alloc(60_000))
+        },
+      })
+    },
+    isReached: ({ ledger }) => ledger.some(({ path }) => path.startsWith('/files/')),
+  },
+  {
+    when: 'nothing was sent',
+    isAway: true,
+    isReached: (_service, lines) => lines.some((line) => line.includes('"ready"')),
+  },
+  {
+    when: 'a task runs',
+    prepare: (service) => void (service.tasks.life = ['PENDING', 'PROCESSING', 'SUCCESS']),
+    isReached: (service) => service.polls().length === 1,
+  },
+]
+
+test.each(scaled(MOMENTS.slice(0, 1), MOMENTS))(
+  'ends well after a kill while $when',
+  async ({ prepare, isReached, isAway }) => {
+    const dataDir = await makeTempDir()
+    const service = await openFaultyService()
+    prepare?.(service)
+    const host = startHost(dataDir, isAway ? '-' : service.baseUrl, 1)
+    await until(() => isReached(service, host.lines))
+    await host.kill()
+    const app = await openAfterwards(dataDir, service.baseUrl)
+    expect((await app.ask('tasks.list', {})).items).toMatchObject([{ state: 'saved' }])
+    expect(await app.ask('library.verify', {})).toEqual({ checked: 1, missing: 0, damaged: 0 })
+    expect(service.generates()).toHaveLength(1)
+  },
+)
 
 test('finds the task unknown after a kill while its request was under way, and sends nothing again', async () => {
   const dataDir = await makeTempDir()
@@ -69,42 +112,9 @@ test('finds the task unknown after a kill while its request was under way, and s
   const app = await openAfterwards(dataDir, service.baseUrl)
   const { items } = await app.ask('tasks.list', {})
   expect(items).toMatchObject([{ state: 'unknown', error: { charged: 'maybe' } }])
-  expect(service.generates()).toHaveLength(1)
   const remoteId = service.generates()[0]?.taskId ?? ''
   await app.ask('tasks.decide', { id: items[0]?.id ?? '', action: 'link', remoteId })
   await app.untilTask(items[0]?.id ?? '', 'saved')
-  expect(service.generates()).toHaveLength(1)
-})
-
-test('ends well after a kill while a task runs', async () => {
-  const dataDir = await makeTempDir()
-  const service = await openFaultyService()
-  service.tasks.life = ['PENDING', 'PROCESSING', 'SUCCESS']
-  const host = startHost(dataDir, service.baseUrl, 1)
-  await until(() => service.polls().length === 1)
-  await host.kill()
-  const app = await openAfterwards(dataDir, service.baseUrl)
-  expect((await app.ask('tasks.list', {})).items).toMatchObject([{ state: 'saved' }])
-  expect(service.generates()).toHaveLength(1)
-})
-
-test('ends well after a kill while a result arrives', async () => {
-  const dataDir = await makeTempDir()
-  const service = await openFaultyService()
-  service.tasks.life = ['SUCCESS']
-  service.script('file', {
-    name: 'half a file',
-    give: ({ response }) => {
-      response.writeHead(200, { 'content-type': 'image/png', 'content-length': 90_000 })
-      response.write(Buffer.alloc(60_000))
-    },
-  })
-  const host = startHost(dataDir, service.baseUrl, 1)
-  await until(() => service.ledger.some(({ path }) => path.startsWith('/files/')))
-  await host.kill()
-  const app = await openAfterwards(dataDir, service.baseUrl)
-  expect((await app.ask('tasks.list', {})).items).toMatchObject([{ state: 'saved' }])
-  expect(await app.ask('library.verify', {})).toEqual({ checked: 1, missing: 0, damaged: 0 })
   expect(service.generates()).toHaveLength(1)
 })
 
@@ -117,7 +127,8 @@ test(
     service.tasks.life = ['SUCCESS']
     service.always('generate', delayed(5, accept))
     const submitted = 4
-    for (const requests of [1, 3, 6, 9]) {
+    const batches = scaled([6], [1, 3, 6, 9])
+    for (const requests of batches) {
       const before = service.ledger.length
       const host = startHost(dataDir, service.baseUrl, submitted, `batch ${requests}`)
       await until(() => service.ledger.length >= before + requests)
@@ -125,7 +136,7 @@ test(
     }
     const app = await openAfterwards(dataDir, service.baseUrl)
     const { items } = await app.ask('tasks.list', {})
-    expect(items).toHaveLength(4 * submitted)
+    expect(items).toHaveLength(batches.length * submitted)
     const requests = Map.groupBy(service.generates(), ({ body }) => JSON.stringify(body))
     expect([...requests.values()].every((same) => same.length === 1)).toBe(true)
     for (const task of items) {
@@ -135,5 +146,33 @@ test(
       expect(task.assetIds).toHaveLength(task.state === 'saved' ? 1 : 0)
     }
     expect(await app.ask('library.verify', {})).toMatchObject({ missing: 0, damaged: 0 })
+  },
+)
+
+test('ends well after kills at random moments of start, work and saving', { timeout: 240_000 }, async () => {
+  const dataDir = await makeTempDir()
+  const { wrongs } = await killAtRandom({ dataDir, kills: scaled(3, 50), seed: 20_250_702 })
+  expect(wrongs).toEqual([])
+})
+
+test(
+  'pays for no submission twice and loses none, under faults and kills',
+  { timeout: 300_000 },
+  async () => {
+    const figures = await runTrial({
+      dataDir: await makeTempDir(),
+      count: scaled(40, 500),
+      kills: scaled(1, 8),
+      seed: 20_250_703,
+      speed: 20,
+      patienceMs: 90_000,
+    })
+    const { duplicates, losses, wrongs, states } = figures
+    expect({ duplicates, losses, wrongs }).toEqual({ duplicates: 0, losses: 0, wrongs: [] })
+    // The faults were there: a run in which everything went well would prove nothing.
+    const some = expect.any(Number) as number
+    expect(states).toMatchObject({ saved: some, rejected: some, unknown: some })
+    expect(figures.interrupted).toBeGreaterThan(0)
+    expect(figures.linked).toBeGreaterThan(0)
   },
 )

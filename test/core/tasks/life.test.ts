@@ -1,9 +1,11 @@
 /** The life of a task, from the press of the button to a file on disk. */
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
 import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, it } from 'vitest'
+import { createTaskIds } from '#core/tasks/task-id.ts'
 
 test('leads a task from the press of the button to a verified file in the library', async () => {
   const { service, app } = await openAtService()
@@ -33,8 +35,7 @@ test('leads a task from the press of the button to a verified file in the librar
 
 test('asks the service to keep the files before it fetches them', async () => {
   const { service, app } = await openAtService()
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave()
   const after = service.ledger.map(({ path, query }) => `${path}${query}`)
   expect(after.at(-2)).toBe('/api/v1/task/remote-1?refresh=assets')
   expect(after.at(-1)).toMatch(/^\/files\//)
@@ -51,15 +52,13 @@ test('has the task committed as sending before the request leaves', async () => 
     seen.push(database.prepare('SELECT state, request FROM tasks').get())
     database.close()
   }
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave()
   expect(seen).toEqual([{ state: 'sending', request: JSON.stringify(REQUEST) }])
 })
 
 test('tells every change of a task, the last one as it stays', async () => {
   const { app } = await openAtService()
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  const { id } = await app.submitAndSave()
   const states = app.events.flatMap((event) => (event.name === 'task.changed' ? [event.data.task.state] : []))
   expect(states.filter((state, index) => state !== states[index - 1])).toEqual([
     'queued',
@@ -109,3 +108,59 @@ function countStates(dataDir: string): Record<string, number> {
   database.close()
   return Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['number'])]))
 }
+
+const PROVENANCE = {
+  template: 'a {red|blue} fox',
+  cell: [{ axis: 'colour', value: 'red' }],
+  fromAssetId: 'asset_1',
+}
+
+test('keeps it with the task, over a restart, and never sends it', async () => {
+  const { service, app } = await openAtService()
+  const { id, request } = await app.submitOne({ prompt: 'a red fox', provenance: PROVENANCE })
+  expect(request.provenance).toEqual(PROVENANCE)
+  await app.untilTask(id, 'saved')
+  const again = await app.reopen()
+  expect((await again.task(id)).request.provenance).toEqual(PROVENANCE)
+  const [entry] = service.generates()
+  expect(entry?.body).toEqual({
+    provider: 'stand-in',
+    mediaType: 'image',
+    model: 'sample',
+    scene: 'text-to-image',
+    prompt: 'a red fox',
+  })
+})
+
+test('keeps the template with the asset, in its sidecar, and through a rebuild', async () => {
+  const { app } = await openAtService()
+  const { assetIds } = await app.submitAndSave({ prompt: 'a red fox', provenance: PROVENANCE })
+  const assetId = assetIds[0] ?? ''
+  const asset = await app.ask('library.get', { id: assetId })
+  expect(asset).toMatchObject({ prompt: 'a red fox', template: PROVENANCE.template })
+  const sidecar = join(app.dataDir, 'media', asset.sha256.slice(0, 2), `${asset.sha256}.json`)
+  const entry = async () => (JSON.parse(await readFile(sidecar, 'utf8')) as { entries: unknown[] }).entries[0]
+  expect(await entry()).toMatchObject({ prompt: 'a red fox', template: PROVENANCE.template })
+  // A sidecar that is written again keeps it.
+  await app.ask('library.update', { ids: [assetId], rating: 4 })
+  await app.until(async () => ((await entry()) as { rating: number }).rating === 4)
+  expect(await entry()).toMatchObject({ template: PROVENANCE.template })
+  await app.close()
+  for (const suffix of ['', '-wal', '-shm', '-mark'])
+    await rm(join(app.dataDir, `library.db${suffix}`), { force: true })
+  const again = await app.reopen()
+  await again.ask('library.rebuild', {})
+  expect(await again.ask('library.get', { id: assetId })).toMatchObject({ template: PROVENANCE.template })
+})
+
+it('names tasks so that their ids sort in the order they were made in', () => {
+  const idOf = createTaskIds()
+  const ids = [1_700_000_000_000, 1_700_000_000_001].flatMap((now) =>
+    Array.from({ length: 1_000 }, () => idOf(now)),
+  )
+  expect(ids.toSorted()).toEqual(ids)
+  expect(new Set(ids).size).toBe(2_000)
+  expect(
+    ids.every((id) => /^task_[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(id)),
+  ).toBe(true)
+})

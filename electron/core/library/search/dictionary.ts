@@ -5,8 +5,7 @@
  * distinct words that a search can scan them all. Bits for the letters of each word skip those that cannot contain the needle.
  */
 import { ensureLength } from './packed-lists.ts'
-import { bestPlace, placeScore, toUnits } from './occurrence.ts'
-import { isLetter, type Field } from './tokenizer.ts'
+import { bestPlace, placeScore, toUnits, isLetter, type Field } from './tokenizer.ts'
 
 export interface Dictionary {
   readonly size: number

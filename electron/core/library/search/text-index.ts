@@ -15,9 +15,17 @@ import {
   type PackedLists,
   type PackedListsState,
 } from './packed-lists.ts'
-import { bestPlace, toUnits } from './occurrence.ts'
+import {
+  bestPlace,
+  toUnits,
+  parseTerms,
+  tokenize,
+  FIELDS,
+  isRunning,
+  type Field,
+  type Term,
+} from './tokenizer.ts'
 import { mergePostings, NO_POSTINGS, raiseScores, type Postings } from './postings.ts'
-import { parseTerms, tokenize, FIELDS, isRunning, type Field, type Term } from './tokenizer.ts'
 
 /** The texts of an asset, by field. */
 export type AssetTexts = Readonly<Record<keyof typeof FIELDS, string>>

@@ -7,7 +7,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import { PEAK_COUNT, type PreviewKind, SCRUB_FRAMES } from '#contract/rules/previews.ts'
+import { PEAK_COUNT, type PreviewKind, SCRUB_FRAMES } from '#contract/rules/media.ts'
 import { writeFileDurably } from '../../store/files.ts'
 import type { AssetRecord } from '../assets/asset-row.ts'
 import { loadSharp } from './load-sharp.ts'

@@ -1,6 +1,6 @@
 /** Frames of the video under the pointer: moving right moves forward in time. */
 import { useEffect, useState, type RefObject } from 'react'
-import { SCRUB_FRAMES } from '#contract/rules/previews.ts'
+import { SCRUB_FRAMES } from '#contract/rules/media.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { scrubUrl } from '../../../bridge/media.ts'
 import { idAt, kindAt, type Order } from '../order.ts'

@@ -1,6 +1,9 @@
 /** The search follows the library: the next query finds whatever was written. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { openTestLibrary } from '../fixtures.ts'
+import { newRow, openTestSearch, type TestSearch } from './search-fixtures.ts'
+import { existsSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { newRow, openTestSearch } from './search-fixtures.ts'
 
 test('sees every kind of change at once', async () => {
   const library = await openTestSearch()
@@ -114,4 +117,106 @@ test('follows many changes at once', async () => {
   expect((await library.query({ text: 'all fox', tags: ['all'], minRating: 2 })).total).toBe(2_500)
   library.store.remove(rows.slice(0, 1_200).map(({ id }) => id))
   expect((await library.query({ text: 'all' })).total).toBe(1_300)
+})
+
+const MANY = 10_000
+
+test('yields to the event loop while it changes ten thousand assets', async () => {
+  const { library } = await openTestLibrary()
+  const rows = Array.from({ length: MANY }, (_, number) => newRow(number))
+  library.store.insertMany(rows)
+  let turns = 0
+  let isDone = false
+  const others = (async () => {
+    while (!isDone) {
+      await yieldToEventLoop()
+      turns++
+    }
+  })()
+  const ids = rows.map(({ id }) => id)
+  expect(await library.change(ids, { rating: 3, addTags: ['all'] })).toBe(MANY)
+  isDone = true
+  await others
+  expect(turns).toBeGreaterThanOrEqual(MANY / 100 - 1)
+  expect(await library.search.query({ minRating: 3, tags: ['all'], limit: 1 })).toMatchObject({
+    data: { total: MANY },
+  })
+})
+
+test('changes each asset once, and only those that are there', async () => {
+  const { store, db } = await openTestSearch()
+  const record = store.insert(newRow(1, { tags: ['a', 'b'], title: 'Old', rating: 2 }))
+  const changed = store.change([record.id, 'nobody', record.id], {
+    addTags: ['b', 'c'],
+    removeTags: ['a', 'x'],
+    title: '',
+    favorite: true,
+  })
+  expect(changed).toEqual([store.find(record.id)])
+  expect(changed[0]).toMatchObject({ tags: ['b', 'c'], favorite: true, rating: 2 })
+  expect(changed[0]?.title).toBeUndefined()
+  expect(store.change([], { rating: 1 })).toEqual([])
+  expect(db.get('SELECT count(*) AS number FROM asset_tags')).toEqual({ number: 2 })
+})
+
+test('leaves existing rows as they are, and returns how many were new', async () => {
+  const { store } = await openTestSearch()
+  const first = store.insert(newRow(1, { prompt: 'first', rating: 4 }))
+  expect(store.insertMany([newRow(1, { prompt: 'second', tags: ['x'] }), newRow(2), newRow(2)])).toBe(1)
+  expect(store.insert(newRow(1, { prompt: 'third' }))).toEqual(first)
+  expect([store.count(), store.find(first.id)]).toEqual([2, first])
+})
+
+test('writes nothing of a batch that fails', async () => {
+  const { store } = await openTestSearch()
+  const broken = { ...newRow(2), prompt: Symbol('not a text') as unknown as string }
+  expect(() => store.insertMany([newRow(1), broken])).toThrow(TypeError)
+  expect(store.count()).toBe(0)
+})
+
+async function openCrashing(crashes: number): Promise<TestSearch> {
+  const library = await openTestSearch({ script: new URL('./crashing-search-worker.ts', import.meta.url) })
+  writeFileSync(`${library.indexFile}.crashes`, 'x'.repeat(crashes))
+  library.add({ prompt: 'a red fox' })
+  return library
+}
+
+test('sends requests again to a new worker after a crash', async () => {
+  const library = await openCrashing(1)
+  const responses = await Promise.all([
+    library.search.query({ text: 'fox' }),
+    library.search.facets({}),
+    library.search.layout({}),
+  ])
+  expect(responses.map(({ ok }) => ok)).toEqual([true, true, true])
+  expect(await library.prompts({ text: 'fox' })).toEqual(['a red fox'])
+  expect(library.logLines).toEqual([expect.stringMatching(/^The search worker crashed/)])
+})
+
+test('fails when the worker crashes twice, and handles the next request', async () => {
+  const library = await openCrashing(2)
+  expect(await library.search.facets({})).toMatchObject({ ok: false, error: { code: 'internal' } })
+  expect(await library.prompts({ text: 'fox' })).toEqual(['a red fox'])
+})
+
+test('removes the index file when a worker crashes before it is ready', async () => {
+  const library = await openCrashing(1)
+  writeFileSync(library.indexFile, 'whatever makes a worker crash')
+  expect(await library.prompts({ text: 'fox' })).toEqual(['a red fox'])
+  expect(existsSync(library.indexFile)).toBe(false)
+})
+
+test('returns errors as data when the database is gone or the search is closed', async () => {
+  const library = await openTestSearch({ database: '/nowhere/library.db' })
+  expect(await library.search.facets({})).toMatchObject({ ok: false, error: { code: 'disk_error' } })
+  await library.search.close()
+  expect(await library.search.layout({})).toMatchObject({ ok: false, error: { code: 'internal' } })
+})
+
+test('ends open requests when it closes', async () => {
+  const library = await openTestSearch()
+  library.add({ prompt: 'a red fox' })
+  const responses = [library.search.facets({}), library.search.layout({})]
+  await library.close()
+  expect((await Promise.all(responses)).map(({ ok }) => typeof ok)).toEqual(['boolean', 'boolean'])
 })

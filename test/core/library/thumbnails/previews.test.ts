@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { PEAK_COUNT } from '#contract/rules/previews.ts'
+import { PEAK_COUNT } from '#contract/rules/media.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import { createVisibleFirst, type Priority } from '#core/library/thumbnails/visible-first.ts'
 import { tinyAudio, tinyVideo } from '#test/stand-ins/tiny-media.ts'

@@ -9,6 +9,29 @@ import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openAtService, openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 
+/** A task that waits in a paused queue. */
+async function openWithWaiting() {
+  const { service, app } = await openAtService()
+  await app.ask('queue.pause', {})
+  const { id } = await app.submitOne()
+  return { service, app, id }
+}
+
+/** Returns the folder of a backup. */
+async function backUp(app: TestApp): Promise<string> {
+  const job = await app.ask('library.backup', {})
+  const { path = '' } = await app.until(async () =>
+    (await app.ask('jobs.list', {})).items.find((one) => one.id === job.id && one.state === 'done'),
+  )
+  return path
+}
+
+function damage(dataDir: string): void {
+  const database = new DatabaseSync(join(dataDir, 'library.db'))
+  database.exec('DROP INDEX assets_by_hash')
+  database.close()
+}
+
 /** A task that waited when the file was last brought up to date, and was sent and accepted after that. */
 async function crashAfterSending() {
   const { service, app } = await openAtService()
@@ -95,13 +118,9 @@ test('keeps a damaged write-ahead log before SQLite writes over it', async () =>
 })
 
 test('sends what waited and was never sent, also after damage, when nothing can be missing', async () => {
-  const { service, app } = await openAtService()
-  await app.ask('queue.pause', {})
-  const { id } = await app.submitOne()
+  const { service, app, id } = await openWithWaiting()
   await app.close()
-  const database = new DatabaseSync(join(app.dataDir, 'library.db'))
-  database.exec('DROP INDEX assets_by_hash')
-  database.close()
+  damage(app.dataDir)
   const again = await app.reopen()
   expect(await recovered(again)).toMatchObject({ code: 'library_was_damaged' })
   expect((await again.ask('queue.state', {})).paused).toBe(true)
@@ -111,9 +130,7 @@ test('sends what waited and was never sent, also after damage, when nothing can 
 })
 
 test('sends nothing by itself that waited in a lost database, since the user may have paused it', async () => {
-  const { service, app } = await openAtService()
-  await app.ask('queue.pause', {})
-  const { id } = await app.submitOne()
+  const { service, app, id } = await openWithWaiting()
   await app.close()
   for (const name of await readdir(app.dataDir))
     if (name.startsWith('library.db')) await rm(join(app.dataDir, name))
@@ -128,14 +145,10 @@ test('sends nothing by itself that waited in a lost database, since the user may
 test.each(['', '{"format":1,"line":', '{"format":1,"line":1,"open":3}\n'])(
   'leaves what waited in a damaged database to the user when accepted.jsonl is %j',
   async (text) => {
-    const { service, app } = await openAtService()
-    await app.ask('queue.pause', {})
-    const { id } = await app.submitOne()
+    const { service, app, id } = await openWithWaiting()
     await app.close()
     await writeFile(join(app.dataDir, 'accepted.jsonl'), text)
-    const database = new DatabaseSync(join(app.dataDir, 'library.db'))
-    database.exec('DROP INDEX assets_by_hash')
-    database.close()
+    damage(app.dataDir)
     const again = await app.reopen()
     await sendsNothing(again)
     expect((await again.task(id)).state).toBe('unknown')
@@ -144,13 +157,8 @@ test.each(['', '{"format":1,"line":', '{"format":1,"line":1,"open":3}\n'])(
 )
 
 test('sends nothing again when a backup comes back in which it waited', async () => {
-  const { service, app } = await openAtService()
-  await app.ask('queue.pause', {})
-  const { id } = await app.submitOne()
-  const job = await app.ask('library.backup', {})
-  const { path = '' } = await app.until(async () =>
-    (await app.ask('jobs.list', {})).items.find((one) => one.id === job.id && one.state === 'done'),
-  )
+  const { service, app, id } = await openWithWaiting()
+  const path = await backUp(app)
   await app.ask('queue.resume', {})
   await app.untilTask(id, 'saved')
   await app.close()
@@ -165,13 +173,8 @@ test('sends nothing again when a backup comes back in which it waited', async ()
 })
 
 test('leaves what waited to the user when a backup comes back to another computer', async () => {
-  const { service, app } = await openAtService()
-  await app.ask('queue.pause', {})
-  const { id } = await app.submitOne()
-  const job = await app.ask('library.backup', {})
-  const { path = '' } = await app.until(async () =>
-    (await app.ask('jobs.list', {})).items.find((one) => one.id === job.id && one.state === 'done'),
-  )
+  const { service, app, id } = await openWithWaiting()
+  const path = await backUp(app)
   const dataDir = await makeTempDir()
   await copyFile(join(path, 'library.db'), join(dataDir, 'library.db'))
   const other = await openTestApp({ dataDir, settings: app.settings, secrets: app.secrets })

@@ -1,17 +1,22 @@
-/** A recovery that was interrupted anywhere is gone on with; damage found while Atelier runs is recovered from at the next start. */
+/**
+ * A recovery that was interrupted anywhere is gone on with; damage found while Atelier runs is recovered from at the next start.
+ *
+ * @slow Fifty damaged databases instead of six.
+ */
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-
-import { tmpdir } from 'node:os'
 import { openLibraryDatabase } from '#core/store/library-database.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import { UNFINISHED } from '#core/store/recovery/reconcile-tasks.ts'
 import { readTasks } from '#test/stand-ins/data-check.ts'
-import { makeSampleDataDir, type SampleDataDir } from '#test/stand-ins/sample-data-dir.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runDamageTrial } from '#test/stand-ins/damage-trial.ts'
+import { makeSampleDataDir, type SampleDataDir } from '#test/stand-ins/sample-data-dir.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
 
 const ASIDE = 'library.db.damaged-20250701T120000Z-abcd'
 let root = ''
@@ -142,3 +147,14 @@ test('a folder in the place of library.db is set aside too', async () => {
   const [aside = ''] = (await readdir(dataDir)).filter((name) => name.startsWith('library.db.damaged-'))
   expect(await readdir(join(dataDir, aside))).toEqual(['something'])
 })
+
+const TRIALS = scaled(6, 50)
+/** Damage that a longer run came upon: first writes that find it, and an id that differs from its index. */
+const FOUND = [753, 976]
+test.each([...Array.from({ length: TRIALS }, (_, seed) => seed), ...FOUND])(
+  'comes back from damage %i',
+  async (seed) => {
+    const { damage, wrongs } = await runDamageTrial(sample, root, seed)
+    expect({ damage, wrongs }).toEqual({ damage, wrongs: [] })
+  },
+)

@@ -113,8 +113,7 @@ test('answers a call with the limits that the engine has learned, without sendin
 test('knows a model by the tasks that were made with it', async () => {
   const { app } = await openAtService()
   for (let index = 0; index < 6; index++) {
-    const { id } = await app.submitOne()
-    await app.untilTask(id, 'saved')
+    await app.submitAndSave()
   }
   const { provider, model, mediaType, scene } = REQUEST
   const request = { provider, model, mediaType, scene, count: 2 }

@@ -35,8 +35,7 @@ test.each([
 test('waits by its own measure where a 429 says nothing of how long', async () => {
   const { service, app } = await openAtService()
   service.script('generate', rateLimited(), rateLimited(), rateLimited())
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave()
   expect(service.generates()).toHaveLength(4)
 })
 

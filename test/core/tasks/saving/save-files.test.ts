@@ -2,14 +2,15 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
 import { mediaFolders } from '#hosts/page/page-files.ts'
-import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
+import { respond, type FaultyResponse, errorObject } from '#test/stand-ins/faulty-responses.ts'
 import { hugePicture, noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile } from '#test/stand-ins/ranged-file.ts'
 import { makeStream } from '#test/stand-ins/stream-files.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { expect, test } from 'vitest'
+import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
 
 function serve(bytes: Uint8Array, headers: Record<string, string> = {}): FaultyResponse {
   return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
@@ -22,8 +23,7 @@ test('saves a file that is not what was declared as what it is, and says so', as
   const { service, app } = await openAtService()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   service.always('file', serve(svg, { 'content-type': 'image/jpeg' }))
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  const { id } = await app.submitAndSave()
   expect((await app.ask('library.query', {})).items).toMatchObject([
     { mimeType: 'image/svg+xml', sha256: sha256(svg) },
   ])
@@ -34,16 +34,14 @@ test('saves a file that is not what was declared as what it is, and says so', as
 
 test('says nothing of a file that is what was promised', async () => {
   const { app } = await openAtService()
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  const { id } = await app.submitAndSave()
   expect(await notes(app, id)).toEqual([])
 })
 
 test('notes that a file seems truncated where its server says that it is not', async () => {
   const { service, app } = await openAtService()
   service.always('file', serve(noisePicture(1, 5_000).subarray(0, 4_000)))
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  const { id } = await app.submitAndSave()
   expect(await notes(app, id)).toEqual([expect.stringContaining('seems to be truncated')])
 })
 
@@ -68,8 +66,7 @@ test('keeps a picture on disk whose size nobody could decode', async () => {
   const { service, app } = await openAtService()
   const huge = hugePicture(60_000)
   service.always('file', serve(huge))
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave()
   expect((await app.ask('library.query', {})).items).toMatchObject([
     { sha256: sha256(huge), width: 60_000, height: 60_000 },
   ])
@@ -129,8 +126,7 @@ test('makes a film of a stream when no other file is named, after looking once m
   })
   const data = { status: 'SUCCESS', taskResult: { video_url: `${service.baseUrl}/files/${stream.main}` } }
   service.tasks.life = [respond(200, JSON.stringify({ code: 0, message: 'ok', data }))]
-  const { id } = await app.submitOne({ mediaType: 'video', scene: 'text-to-video' })
-  const { history } = await app.untilTask(id, 'saved')
+  const { id, history } = await app.submitAndSave({ mediaType: 'video', scene: 'text-to-video' })
   expect(history.filter(({ kind }) => kind === 'no_file')).toHaveLength(1)
   expect((await app.ask('library.query', {})).items).toMatchObject([{ mimeType: 'video/mp4', kind: 'video' }])
   expect(await notes(app, id)).toEqual([])
@@ -167,8 +163,85 @@ test('saves what other hosts offer while one host stalls with everything it was 
     return tasks.every(({ state }) => state === 'saving') && stalling.ledger.length >= 3
   })
   service.tasks.assetOrigin = ''
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave()
   expect((await app.task(held[0]?.id ?? '')).state).toBe('saving')
   expect(stalling.ledger.length).toBeLessThanOrEqual(3)
 })
+
+/** How the task was asked for after it was done, in order. */
+function waysAfterSuccess(service: FaultyService): readonly string[] {
+  const first = service.polls().findIndex(({ query }) => query === '?refresh=assets')
+  return service
+    .polls()
+    .slice(first)
+    .map(({ query }) => query)
+}
+
+test('asks for kept files, then the provider, then plainly, before a result counts as lost', async () => {
+  const { service, app } = await openAtService()
+  service.always('file', respond(403, ''))
+  const { id } = await app.submitOne()
+  const { error } = await app.untilTask(id, 'unsaved')
+  expect(waysAfterSuccess(service)).toEqual([
+    '?refresh=assets',
+    '?refresh=assets',
+    '?refresh=1',
+    '',
+    '?refresh=assets',
+  ])
+  expect(error).toMatchObject({ code: 'not_found', charged: 'yes' })
+  expect(error?.message).toContain('the service may still have it')
+})
+
+test.each([
+  ['the provider', '?refresh=1'],
+  ['a plain look', ''],
+])('saves the result at the address that %s names at last', async (_, query) => {
+  const { service, app } = await openAtService()
+  const working = `${service.baseUrl}/files/1-0-9.png`
+  service.tasks.life = ['SUCCESS']
+  service.always('file', () =>
+    service.ledger.at(-1)?.path.endsWith('-9.png') ? sound(service) : respond(404, ''),
+  )
+  const { id } = await app.submitOne()
+  await app.until(() => waysAfterSuccess(service).length > 0 && service.polls().length > 1)
+  service.always('task', () =>
+    success(service.ledger.at(-1)?.query === query ? working : `${service.baseUrl}/files/1-0-1.png`),
+  )
+  await app.untilTask(id, 'saved')
+  expect(service.generates()).toHaveLength(1)
+})
+
+test.each<[string, FaultyResponse, RegExp]>([
+  ['no longer knows the task', respond(404, errorObject(404, 'no such task')), /no longer knows the task/],
+  ['cannot be asked', respond(503, ''), /could not be reached just now/],
+])('says so when the service %s', async (_, answer, message) => {
+  const { service, app } = await openAtService()
+  service.tasks.life = ['SUCCESS']
+  service.always('file', respond(410, ''))
+  service.onRequest = ({ query }) => {
+    if (query === '?refresh=assets') service.always('task', answer)
+  }
+  const { id } = await app.submitOne()
+  const { error } = await app.untilTask(id, 'unsaved')
+  expect(error?.message).toMatch(message)
+})
+
+test("waits as long as the file's server asks for", async () => {
+  const { service, app } = await openAtService()
+  service.script('file', respond(429, '', { 'retry-after': '90' }))
+  const { id } = await app.submitOne()
+  await app.until(() => service.ledger.some(({ path }) => path.startsWith('/files/')))
+  const askedAt = app.clock.monotonicMs()
+  await app.untilTask(id, 'saved')
+  expect(app.clock.monotonicMs() - askedAt).toBeGreaterThanOrEqual(90_000)
+})
+
+function success(url: string): FaultyResponse {
+  const data = { status: 'SUCCESS', taskResult: [url] }
+  return respond(200, JSON.stringify({ code: 0, message: 'ok', data }))
+}
+
+function sound(service: FaultyService): FaultyResponse {
+  return { name: 'file', give: (at) => service.tasks.file(at, '1-0-9.png') }
+}

@@ -1,10 +1,18 @@
 /** From SUCCESS to files on disk: what was paid for is saved, or there is a named reason why not. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
 import { dropAfterBody, respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { fail, type Result } from '#contract/errors.ts'
+import type { PollBudget } from '#core/tasks/polling/poll-budget.ts'
+import { createDiskHold, createSaver } from '#core/tasks/saving/saver.ts'
+import type { TaskRecord } from '#core/tasks/task-row.ts'
+import { newTask } from '#test/benchmarks/virtual-profile-queue.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import type { ServiceAddress } from '#core/service/service-api.ts'
 
 const page = respond(200, '<!doctype html><title>Link expired</title>')
 const files = (app: TestApp) => readdir(join(app.dataDir, 'media', '.incoming'))
@@ -23,8 +31,7 @@ test.each<[string, readonly FaultyResponse[]]>([
 ])('saves a result whose download %s', async (_, answers) => {
   const { service, app } = await openAtService()
   service.script('file', ...answers)
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave()
   expect(await app.ask('library.verify', {})).toEqual({ checked: 1, missing: 0, damaged: 0 })
   expect(await files(app)).toEqual([])
 })
@@ -37,8 +44,7 @@ test('gets fresh addresses from the service when the first ones have expired', a
     expired = true
     service.tasks.expireAddresses()
   }
-  const { id } = await app.submitOne()
-  const { remoteId = '' } = await app.untilTask(id, 'saved')
+  const { remoteId = '' } = await app.submitAndSave()
   expect(service.tasks.refreshes(remoteId)).toBe(2)
   expect(service.generates()).toHaveLength(1)
 })
@@ -86,8 +92,7 @@ test('saves from what SUCCESS said when the service takes it back afterwards', a
     }
     return respond(200, '{"code":0,"message":"ok","data":{"status":"PROCESSING","taskResult":null}}')
   })
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave()
   expect(said).toBe(true)
 })
 
@@ -96,8 +101,7 @@ test('saves a result that stands inside the answer', async () => {
   const png =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   service.tasks.life = [success({ image: `data:image/png;base64,${png}` })]
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave()
   expect((await app.ask('library.query', {})).items).toMatchObject([
     { mimeType: 'image/png', width: 1, height: 1 },
   ])
@@ -121,8 +125,7 @@ test('fetches results without the key, and asks only the service itself with it'
   const { service, app } = await openAtService()
   const host = await openFaultyService()
   service.tasks.assetOrigin = host.baseUrl
-  const { id } = await app.submitOne()
-  await app.untilTask(id, 'saved')
+  await app.submitAndSave()
   expect(host.ledger.map(({ path, key }) => ({ path, key }))).toEqual([
     { path: '/files/1-0-1.png', key: null },
   ])
@@ -177,4 +180,36 @@ test('takes a JSON error under the address of a picture for no picture, and asks
   expect(error?.message).toContain('A text came instead of the file')
   expect(assetIds).toEqual([])
   expect(service.polls().filter(({ query }) => query.includes('assets')).length).toBeGreaterThan(1)
+})
+
+test('begins no second attempt at a task while the first, given up, has not let go of its files', async () => {
+  const clock = createManualClock()
+  const task: TaskRecord = { ...newTask('task-1', clock.now()), state: 'saving' }
+  const attempts: PromiseWithResolvers<Result<ServiceAddress>>[] = []
+  const budget: PollBudget = { wait: () => Promise.resolve() }
+  const needed = {
+    clock,
+    store: { find: () => task },
+    disk: createDiskHold({ raise: () => undefined, clear: () => undefined }, () => undefined),
+    downloader: { close: () => Promise.resolve() },
+    address: () => {
+      const attempt = Promise.withResolvers<Result<ServiceAddress>>()
+      attempts.push(attempt)
+      return attempt.promise
+    },
+    log: () => undefined,
+  }
+  const saver = createSaver(needed as never)
+  saver.add(task, budget)
+  saver.drop(task.id)
+  saver.add(task, budget)
+  await turn()
+  expect(attempts).toHaveLength(1)
+  attempts[0]?.resolve(fail('service_unavailable', 'Not there.'))
+  await turn()
+  clock.advance(10_000)
+  await turn()
+  expect(attempts).toHaveLength(2)
+  attempts[1]?.resolve(fail('service_unavailable', 'Not there.'))
+  await saver.close()
 })
