@@ -8,13 +8,13 @@ const TESTS = join(import.meta.dirname, '..')
 
 /** What keeps each promise of loss and money in the fast set. */
 const PROMISES = {
-  'R1 one request per submission': 'core/tasks/submissions-under-faults.test.ts',
+  'R1 one request per submission': 'core/tasks/kill.test.ts',
   'R2 nothing silent': 'core/tasks/restart.test.ts',
   'R3 a crash anywhere': 'core/tasks/crash-points.test.ts',
-  'R3 random kills': 'core/tasks/random-kills.test.ts',
+  'R3 random kills': 'core/tasks/kill.test.ts',
   'R4 downloads': 'core/results/download/hostile-downloads.test.ts',
-  'R5 disk': 'core/tasks/disk-faults.test.ts',
-  'R6 library': 'core/store/recovery/damaged-databases.test.ts',
+  'R5 disk': 'core/tasks/crash-points.test.ts',
+  'R6 library': 'core/store/recovery/recover.test.ts',
   'R7 time': 'core/tasks/queue/profile-queue.test.ts',
   'R8 hostile content': 'core/results/find/hostile.test.ts',
 } as const
