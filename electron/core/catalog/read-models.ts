@@ -31,7 +31,7 @@ export interface ModelReading {
 }
 
 const DEEPEST = 10
-const MOST_MODELS = 20_000
+const MOST_MODELS = 10_000
 /** Lists of groups: each member is a provider or a category with its models inside. */
 const GROUPS = new Set(
   'providers provider categories groups families vendors sections channels platforms'.split(' '),
@@ -96,7 +96,7 @@ function read(
   }
   const object = asObject(value)
   if (!object) return
-  const keys = Object.keys(object)
+  const keys = Object.keys(object).slice(0, MOST_MODELS)
   const lists = new Set(keys.filter((key) => LISTS.has(key.toLowerCase()) && isContainer(object[key])))
   const named = new Set(
     keys.filter((key) => isContainer(object[key]) && (mediaTypeIn(key) !== null || isScene(key))),

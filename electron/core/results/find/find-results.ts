@@ -7,6 +7,7 @@
  */
 import type { Json } from '#contract/json.ts'
 import { readAddress, splitAddresses, type Address, type Refused } from './address.ts'
+import { createTurns } from '../../json/turns.ts'
 import { createCandidate, type Candidate } from './candidate.ts'
 import { readInline, type Inline } from './inline.ts'
 import { createClassifier, type Classifier, type Reading } from './classify.ts'
@@ -43,6 +44,8 @@ export interface FindContext {
 }
 
 const LONGEST_VALUE = 300
+/** More than any task makes. */
+const MOST_CANDIDATES = 20_000
 const MOST_IGNORED = 500
 /** Words of keys that may hold running text. */
 const PROSE_KEYS = new Set(
@@ -60,13 +63,19 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
     task,
     /character|avatar/iu.test(`${context.mediaType ?? ''} ${context.scene ?? ''}`),
   )
-  const { mentions, visited, limits } = walk(taskResult)
+  const { mentions, visited, limits } = await walk(taskResult)
   const candidates: Candidate[] = []
   const ignored: LeftOut[] = limits.map(({ place, reason }) => ({ value: '', place, reason }))
   const leaveOut = (value: string, place: string, reason: string): void => {
     if (ignored.length < MOST_IGNORED) ignored.push({ value: value.slice(0, LONGEST_VALUE), place, reason })
   }
+  const turns = createTurns()
   for (const mention of mentions) {
+    if (turns.isOver()) await turns.pause()
+    if (candidates.length >= MOST_CANDIDATES) {
+      leaveOut('', mention.path.place, 'the response names too many files; the rest was not searched')
+      break
+    }
     const { text, path } = mention
     const view = viewOf(path)
     if (view !== null) {
@@ -93,7 +102,7 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
   }
   const found = kept.flatMap(toFound)
   const hasResult = found.some(({ role }) => role === 'result')
-  const texts = hasResult ? [] : textResults(mentions, classifier, task)
+  const texts = hasResult ? [] : textResults(mentions.slice(0, MOST_CANDIDATES), classifier, task)
   return { found: [...found, ...texts], ignored, visited }
 }
 

@@ -6,6 +6,7 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import { parseBoundedJson } from '../../json/bounded-json.ts'
+import { createTurns } from '../../json/turns.ts'
 
 /** Deeper than any response seen, shallow enough that no path is long. */
 const DEEPEST = 64
@@ -15,6 +16,7 @@ const MOST_OPENED = 64 * 1024 ** 2
 const LONGEST_OPENED = 16 * 1024 ** 2
 /** Shorter lists are not one text in chunks. */
 const LEAST_CHUNKS = 2
+const VALUES_BETWEEN_LOOKS = 500
 
 /** The path to a value: one step for each key or index, from the value up to the root. */
 export interface JsonPath {
@@ -52,13 +54,16 @@ interface Step {
 
 const ROOT: JsonPath = { up: null, key: '', place: '', shape: '', depth: 0, holder: null }
 
-export function walk(root: Json): Walk {
+/** Yields to the event loop. */
+export async function walk(root: Json): Promise<Walk> {
   const mentions: Mention[] = []
   const limits: { place: string; reason: string }[] = []
   const stack: Step[] = [{ value: root, path: ROOT }]
   let visited = 0
   let opened = 0
+  const turns = createTurns()
   for (let step = stack.pop(); step; step = stack.pop()) {
+    if (visited % VALUES_BETWEEN_LOOKS === 0) await turns.pause()
     const { value, path } = step
     if (++visited > MOST_VALUES) {
       limits.push({

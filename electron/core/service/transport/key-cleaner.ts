@@ -6,8 +6,8 @@
  * escapes of JSON in JSON, percent-encoding, character references, base64 at any offset and in both alphabets, hex.
  */
 import { Buffer } from 'node:buffer'
-import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { createTurns } from '../../json/turns.ts'
 
 /** A shorter key could stand in a response by chance, and is left. In characters. */
 const SHORTEST_KEY = 8
@@ -16,8 +16,6 @@ const IN_ITS_PLACE = '[key]'
 const LONGEST_SPELLING = 32
 /** So much of a text is looked at before the clock is. In characters. */
 const SLICE = 32 * 1024
-/** How long the event loop is kept, in milliseconds. */
-const LONGEST_TURN_MS = 10
 
 export interface KeyCleaner {
   text(text: string): string
@@ -84,13 +82,11 @@ function finish<Value>(work: Generator<undefined, Value>): Value {
 }
 
 async function inTurns<Value>(work: Generator<undefined, Value>): Promise<Value> {
-  let since = performance.now()
+  const turns = createTurns()
   for (;;) {
     const step = work.next()
     if (step.done) return step.value
-    if (performance.now() - since < LONGEST_TURN_MS) continue
-    await yieldToEvents()
-    since = performance.now()
+    if (turns.isOver()) await turns.pause()
   }
 }
 
