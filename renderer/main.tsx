@@ -7,10 +7,26 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createServices } from './app/services.ts'
 import { loadHost } from './bridge/host.tsx'
-import { chooseBridge } from './bridge/choose-bridge.ts'
+import type { Bridge } from './bridge/bridge.ts'
+import { createDesktopBridge, type DesktopApi } from './bridge/desktop.ts'
 import { reportFaults } from './bridge/report-faults.ts'
+import { createWebBridge } from './bridge/web.ts'
 
-const services = createServices(chooseBridge(window), window)
+declare global {
+  interface Window {
+    readonly atelier?: DesktopApi
+  }
+}
+
+/** By what the host gave this page: a preload on the desktop, a page token in a browser. */
+function createBridge(): Bridge {
+  const fetch = window.fetch.bind(window)
+  if (window.atelier !== undefined) return createDesktopBridge(window.atelier, fetch)
+  const token = document.querySelector<HTMLMetaElement>('meta[name="atelier-token"]')?.content ?? ''
+  return createWebBridge({ token, origin: '', fetch, signal: new AbortController().signal })
+}
+
+const services = createServices(createBridge(), window)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 const reportFault = reportFaults(services.host.bridge, window)
@@ -22,5 +38,4 @@ createRoot(root, { onCaughtError: reportFault }).render(
 void loadHost(services.host)
 void services.form.getState().load()
 window.addEventListener('pagehide', () => void services.drafts.flush())
-for (const list of [services.feed, services.decisions, services.tasks, services.open])
-  void list.getState().load()
+for (const list of [services.feed, services.decisions, services.tasks, services.open]) void list.load()

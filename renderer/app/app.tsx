@@ -3,13 +3,13 @@ import { Unplug } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
-import { HostProvider, useHost, useHostState } from '../bridge/host.tsx'
-import { hasCapability } from '../bridge/stores/app-status.ts'
+import { HostProvider, useCapability, useHost, useHostState } from '../bridge/host.tsx'
 import type { Create } from '../features/create/create-context.ts'
 import { CreateView } from '../features/create/create-view.tsx'
-import { ASSETS_TYPE } from '../features/gallery/asset-drag.ts'
+import { ASSETS_TYPE } from '../features/gallery/gallery.ts'
 import messages from '../locales/en.json'
 import { CopyTextProvider, useCopyText } from '../ui/clipboard.ts'
+import { DialogPlace } from '../ui/dialog.tsx'
 import { readerLocale } from '../ui/reader-locale.ts'
 import { StateMessage } from '../ui/state-message.tsx'
 import { useWords } from '../ui/text.ts'
@@ -45,7 +45,9 @@ export function App({ services }: { readonly services: Services }) {
       <I18nProvider locale={LOCALE}>
         <HostProvider host={services.host}>
           <HostClipboard>
-            <Frame services={services} />
+            <DialogPlace>
+              <Frame services={services} />
+            </DialogPlace>
           </HostClipboard>
         </HostProvider>
       </I18nProvider>
@@ -177,7 +179,7 @@ function useTheme(): void {
 function HostClipboard({ children }: { readonly children: ReactNode }) {
   const { bridge } = useHost()
   const copyInBrowser = useCopyText()
-  const isOfHost = useHostState('status', (state) => hasCapability(state, 'clipboard'))
+  const isOfHost = useCapability('clipboard')
   const copyThroughHost = async (text: string) => (await bridge.call('desktop.copyText', { text })).ok
   return <CopyTextProvider value={isOfHost ? copyThroughHost : copyInBrowser}>{children}</CopyTextProvider>
 }

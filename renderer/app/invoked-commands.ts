@@ -44,8 +44,7 @@ function run(command: PageCommand, { router, form, host, onPalette, onHelp }: Co
   if (command === 'palette') onPalette()
   else if (command === 'help') onHelp()
   else if (command === 'pause') {
-    const queue = host.queue.getState()
-    void queue.setPaused(queue.queue?.paused !== true)
+    void host.queue.setPaused(host.queue.getState().queue?.paused !== true)
   } else {
     router.go('create')
     form.getState().focusPrompt()

@@ -26,7 +26,7 @@ export function Notices() {
           <IconButton
             icon={X}
             label={text('action.dismiss')}
-            onPress={() => void status.getState().dismiss(notice.id)}
+            onPress={() => void status.dismiss(notice.id)}
           />
         </div>
       ))}

@@ -98,7 +98,7 @@ function useCommands({ host, router, form, reuse }: Services, onHelp: () => void
     {
       id: 'pause',
       name: text(isPaused ? 'queue.resume' : 'queue.pause'),
-      run: () => void host.queue.getState().setPaused(!isPaused),
+      run: () => void host.queue.setPaused(!isPaused),
     },
     {
       id: 'recipe',
@@ -112,14 +112,14 @@ function useCommands({ host, router, form, reuse }: Services, onHelp: () => void
     ...(['system', 'dark', 'light'] as const).map((theme) => ({
       id: `theme:${theme}`,
       name: text('palette.theme', { theme: text(`settings.theme.${theme}`) }),
-      run: () => void host.settings.getState().change({ appearance: { theme } }),
+      run: () => void host.settings.change({ appearance: { theme } }),
     })),
     ...profiles
       .filter((profile) => profile.id !== activeId)
       .map((profile) => ({
         id: `profile:${profile.id}`,
         name: text('palette.profile', { name: profile.name }),
-        run: () => void host.profiles.getState().activate(profile.id),
+        run: () => void host.profiles.activate(profile.id),
       })),
     { id: 'help', name: text('shortcuts.title'), detail: '?', run: onHelp },
   ]

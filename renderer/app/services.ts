@@ -4,7 +4,7 @@ import type { Bridge } from '../bridge/bridge.ts'
 import { createTaskList, type TaskListStore } from '../bridge/stores/task-list.ts'
 import { createStores, type CreateStores } from '../features/create/create-context.ts'
 import { createGallery, type Gallery } from '../features/gallery/gallery.ts'
-import { createSorting, type SortingStore } from '../features/queue/queue-sort.ts'
+import { createSorting, type SortingStore } from '../features/queue/list-order.ts'
 import messages from '../locales/en.json'
 import { createRouter, type Router } from './router.ts'
 
@@ -32,6 +32,6 @@ export function createServices(bridge: Bridge, window: Window): Services {
     open: createTaskList(bridge, ['queued', 'sending', 'running', 'saving']),
     decisions: createTaskList(bridge, ['unknown', 'unsaved']),
     sorting: createSorting(),
-    gallery: createGallery(bridge, window.localStorage, window.innerWidth),
+    gallery: createGallery(host, window.localStorage, window.innerWidth),
   }
 }

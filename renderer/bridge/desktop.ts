@@ -1,12 +1,9 @@
-/** The bridge of the desktop window: calls and events through the preload, uploads to the page's own origin. */
+/** The bridge of the desktop window: calls and events through the preload, files to the page's own origin. */
 import type { Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { HOST_AWAY, readResult } from './result.ts'
 import { createListeners, type Bridge } from './bridge.ts'
-import { fetchLayout } from './layout.ts'
-import { mediaUrl } from './media.ts'
-import { uploadTo, type HostEndpoint } from './upload.ts'
+import { fileCalls, HOST_AWAY, readResult } from './endpoint.ts'
 
 /** What the preload puts on `window.atelier`: plain functions and plain data. */
 export interface DesktopApi {
@@ -16,8 +13,8 @@ export interface DesktopApi {
 
 export function createDesktopBridge(api: DesktopApi, fetch: typeof globalThis.fetch): Bridge {
   const ended = createListeners<void>()
-  const endpoint: HostEndpoint = { fetch, headers: {}, onEnded: () => ended.tell() }
   return {
+    ...fileCalls({ fetch, headers: {}, origin: '', onEnded: () => ended.tell() }),
     async call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
       try {
         return readResult<Data>(await api.call(route, input))
@@ -25,13 +22,7 @@ export function createDesktopBridge(api: DesktopApi, fetch: typeof globalThis.fe
         return HOST_AWAY
       }
     },
-    layout: (query, signal) => fetchLayout(endpoint, query, signal),
     on: (listener) => api.on(listener),
-    upload: (file, name) => uploadTo(endpoint, '/inputs', file, name),
-    importFile: (file, name) => uploadTo(endpoint, '/imports', file, name),
-    readRecipe: (file) => uploadTo(endpoint, '/recipes', file),
-    saveFile: (file, name) => uploadTo(endpoint, '/saves', file, name),
-    storePreview: (assetId, kind, preview) => uploadTo(endpoint, `${mediaUrl(assetId)}/${kind}`, preview),
     onBreak: () => () => undefined,
     onReconnect: () => () => undefined,
     onEnded: (listener) => ended.add(listener),

@@ -1,39 +1,22 @@
 /** Gives the views the bridge and the stores that mirror the host's state. */
-import { createContext, use, type ReactNode } from 'react'
+import { createContext, use, useCallback, useSyncExternalStore, type ReactNode } from 'react'
+import type { Capability } from '#contract/app.ts'
+import type { Asset } from '#contract/library.ts'
 import { useStore, type StoreApi } from 'zustand'
 import type { Bridge } from './bridge.ts'
-import { createAppStatus, type AppStatus } from './stores/app-status.ts'
-import { createAssetCache, type AssetCache } from './stores/asset-cache.ts'
-import { createCollectionsStore, type Collections } from './stores/collections.ts'
-import { createJobsStore, type Jobs } from './stores/jobs.ts'
-import { createPreviewStore, type PreviewState } from './stores/previews.ts'
-import { createProfilesStore, type Profiles } from './stores/profiles.ts'
-import { createQueueStore, type Queue } from './stores/queue.ts'
-import { createSavedSearchesStore, type SavedSearches } from './stores/saved-searches.ts'
-import { createSettingsStore, type SettingsView } from './stores/settings.ts'
-import { createUsageStore, type Usage } from './stores/usage.ts'
+import { createAppStatus, hasCapability } from './stores/app-status.ts'
+import { AssetDetails } from './stores/asset-details.ts'
+import { createJobsStore } from './stores/jobs.ts'
+import { createCollectionsStore, createSavedSearchesStore } from './stores/library-lists.ts'
+import { createPreviewStore } from './stores/previews.ts'
+import { createProfilesStore } from './stores/profiles.ts'
+import { createQueueStore } from './stores/queue.ts'
+import { createSettingsStore } from './stores/settings.ts'
+import { createUsageStore } from './stores/usage.ts'
 
-/** What each store holds, by the store's name. */
-interface HostStates {
-  readonly status: AppStatus
-  readonly profiles: Profiles
-  readonly queue: Queue
-  readonly settings: SettingsView
-  readonly assets: AssetCache
-  readonly usage: Usage
-  readonly previews: PreviewState
-  readonly collections: Collections
-  readonly searches: SavedSearches
-  readonly jobs: Jobs
-}
+export type Host = ReturnType<typeof createHost>
 
-type HostStores = { readonly [Name in keyof HostStates]: StoreApi<HostStates[Name]> }
-
-export interface Host extends HostStores {
-  readonly bridge: Bridge
-}
-
-export function createHost(bridge: Bridge): Host {
+export function createHost(bridge: Bridge) {
   const profiles = createProfilesStore(bridge)
   return {
     bridge,
@@ -41,7 +24,7 @@ export function createHost(bridge: Bridge): Host {
     status: createAppStatus(bridge),
     queue: createQueueStore(bridge),
     settings: createSettingsStore(bridge),
-    assets: createAssetCache(bridge),
+    assets: new AssetDetails(bridge),
     usage: createUsageStore(bridge, profiles),
     previews: createPreviewStore(bridge),
     collections: createCollectionsStore(bridge),
@@ -52,9 +35,7 @@ export function createHost(bridge: Bridge): Host {
 
 /** Loads everything that the shell shows. */
 export async function loadHost(host: Host): Promise<void> {
-  await Promise.all(
-    [host.status, host.profiles, host.queue, host.settings].map((store) => store.getState().load()),
-  )
+  await Promise.all([host.status, host.profiles, host.queue, host.settings].map((store) => store.load()))
 }
 
 const HostContext = createContext<Host | null>(null)
@@ -69,12 +50,25 @@ export function useHost(): Host {
   return host
 }
 
+type HostStore = Exclude<keyof Host, 'bridge' | 'assets'>
+type HostState<Name extends HostStore> = ReturnType<Host[Name]['getState']>
+
 /** Reads a part of one store. Keep `select` narrow: it decides when the component renders. */
-export function useHostState<Name extends keyof HostStates, Part>(
-  store: Name,
-  select: (state: HostStates[Name]) => Part,
+export function useHostState<Name extends HostStore, Part>(
+  name: Name,
+  select: (state: HostState<Name>) => Part,
 ): Part {
-  const stores: HostStores = useHost()
-  const own: StoreApi<HostStates[Name]> = stores[store]
-  return useStore(own, select)
+  const store: unknown = useHost()[name]
+  return useStore(store as StoreApi<HostState<Name>>, select)
+}
+
+export function useCapability(capability: Capability): boolean {
+  return useHostState('status', (state) => hasCapability(state, capability))
+}
+
+/** An asset's details; undefined until something has loaded them. */
+export function useAsset(id: string): Asset | undefined {
+  const { assets } = useHost()
+  const subscribe = useCallback((listener: () => void) => assets.subscribe(id, listener), [assets, id])
+  return useSyncExternalStore(subscribe, () => assets.get(id))
 }

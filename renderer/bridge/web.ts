@@ -6,12 +6,9 @@
 import type { Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { HOST_AWAY, readResult } from './result.ts'
 import { createListeners, type Bridge } from './bridge.ts'
+import { fileCalls, post, type HostEndpoint } from './endpoint.ts'
 import { followEvents } from './event-stream.ts'
-import { fetchLayout } from './layout.ts'
-import { mediaUrl } from './media.ts'
-import { uploadTo, type HostEndpoint } from './upload.ts'
 
 /** Characters: browsers refuse to outlive a page with over 64 KiB in all (Fetch standard, 4.6), and a character may take 3 bytes. */
 const LONGEST_KEPT_ALIVE = 10_000
@@ -54,32 +51,22 @@ export function createWebBridge({ token, origin, fetch, signal }: WebBridgeOptio
   })
 
   return {
-    async call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
-      try {
-        const body = JSON.stringify(input)
-        const response = await fetch(`${origin}/rpc/${route}`, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' },
-          body,
-          // The last draft is written while its page goes away.
-          keepalive: route === 'uiState.set' && body.length <= LONGEST_KEPT_ALIVE,
-        })
-        if (response.status === 401 || response.status === 403) end()
-        return readResult<Data>(await response.json())
-      } catch {
-        return HOST_AWAY
-      }
+    ...fileCalls(endpoint),
+    call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
+      const body = JSON.stringify(input)
+      // The last draft is written while its page goes away.
+      const keepalive = route === 'uiState.set' && body.length <= LONGEST_KEPT_ALIVE
+      return post<Data>(endpoint, `/rpc/${route}`, {
+        headers: { 'content-type': 'application/json' },
+        body,
+        keepalive,
+      })
     },
-    layout: (query, signal) => fetchLayout(endpoint, query, signal),
     on: (listener) => events.add(listener),
-    upload: (file, name) => uploadTo(endpoint, '/inputs', file, name),
-    importFile: (file, name) => uploadTo(endpoint, '/imports', file, name),
-    readRecipe: (file) => uploadTo(endpoint, '/recipes', file),
     saveFile: async (file, name) => {
       download(file, name)
       return { ok: true, data: { saved: true } }
     },
-    storePreview: (assetId, kind, preview) => uploadTo(endpoint, `${mediaUrl(assetId)}/${kind}`, preview),
     onBreak: (listener) => breaks.add(listener),
     onReconnect: (listener) => reconnects.add(listener),
     onEnded: (listener) => {

@@ -1,5 +1,5 @@
 /** Modal dialogs, and the question before something that cannot be undone. */
-import type { ReactNode } from 'react'
+import { createContext, Suspense, use, useState, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -58,32 +58,54 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }
 
-export interface ConfirmProps {
+type OpenDialog = (render: (close: () => void) => ReactNode) => void
+
+const OpenDialogContext = createContext<OpenDialog>(() => undefined)
+
+/** Where the dialogs of everything inside are shown, one at a time. */
+export function DialogPlace({ children }: { readonly children: ReactNode }) {
+  const [shown, setShown] = useState<ReactNode>(null)
+  const [open] = useState((): OpenDialog => (render) => setShown(render(() => setShown(null))))
+  return (
+    <OpenDialogContext value={open}>
+      {children}
+      <Suspense fallback={null}>{shown}</Suspense>
+    </OpenDialogContext>
+  )
+}
+
+/** Opens a dialog: who does needs no state for it. */
+export function useDialog(): OpenDialog {
+  return use(OpenDialogContext)
+}
+
+export interface Question {
   readonly title: string
   readonly text: string
   readonly confirm: string
-  /** Of the confirming button. */
-  readonly kind?: 'main' | 'danger'
-  readonly isOpen: boolean
   onConfirm(): void
-  onClose(): void
 }
 
-export function Confirm(props: ConfirmProps) {
-  const { title, text: body, confirm, kind = 'danger', isOpen, onConfirm, onClose } = props
+/** Asks before something that cannot be undone. */
+export function useConfirm(): (question: Question) => void {
+  const open = useDialog()
+  return (question) => open((close) => <Confirm {...question} onClose={close} />)
+}
+
+function Confirm({ title, text: body, confirm, onConfirm, onClose }: Question & { onClose(): void }) {
   const { text } = useWords()
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose} role="alertdialog">
+    <Dialog title={title} isOpen onClose={onClose} role="alertdialog">
       <DialogText>{body}</DialogText>
       <DialogActions>
         <Button onPress={onClose} takesFocus>
           {text('action.cancel')}
         </Button>
         <Button
-          kind={kind}
+          kind="danger"
           onPress={() => {
-            onConfirm()
             onClose()
+            onConfirm()
           }}
         >
           {confirm}

@@ -19,8 +19,8 @@ import {
 } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
-import parts from './parts.module.css'
 import { INPUT_FRAME } from './input-frame.ts'
+import parts from './parts.module.css'
 import { Popover } from './popover.tsx'
 import { useWords } from './text.ts'
 
@@ -164,10 +164,13 @@ export interface SelectProps<Value extends string> extends FieldProps {
   onChange(value: Value): void
   readonly options: readonly SelectOption<Value>[]
   readonly placeholder?: string
+  /** The label is for screen readers alone. */
+  readonly isLabelHidden?: boolean
 }
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, hint, error, value, onChange, options, placeholder, isDisabled, className } = props
+  const { label, hint, error, value, onChange, options, placeholder, isDisabled, className, isLabelHidden } =
+    props
   return (
     <AriaSelect
       value={value}
@@ -181,7 +184,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       {...(placeholder === undefined ? {} : { placeholder })}
       className={classNames(styles.field, className)}
     >
-      <Label className={styles.label}>{label}</Label>
+      <Label className={isLabelHidden === true ? parts.hidden : styles.label}>{label}</Label>
       <Button className={classNames(styles.select)}>
         <SelectValue className={classNames(styles.selectValue)} />
         <ChevronDown size={14} aria-hidden />

@@ -1,7 +1,7 @@
 /** What the page knows about the application itself: its facts, its notices, and whether its session has ended. */
 import type { AppInfo, Capability, Notice } from '#contract/app.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
+import { createMirror } from './mirror.ts'
 
 export interface AppStatus {
   readonly info: AppInfo | null
@@ -9,55 +9,43 @@ export interface AppStatus {
   readonly ended: boolean
   /** The host process does not respond; the bridge keeps trying. */
   readonly isAway: boolean
-  load(): Promise<void>
-  dismiss(id: string): Promise<void>
 }
 
-export type AppStatusStore = StoreApi<AppStatus>
-
-export function createAppStatus(bridge: Bridge): AppStatusStore {
-  /** Counts the notices' events: a list requested before the last of them may be out of date. */
-  let changes = 0
+export function createAppStatus(bridge: Bridge) {
+  const store = createMirror<'notices.list', AppStatus>(
+    bridge,
+    { info: null, notices: [], ended: false, isAway: false },
+    {
+      route: 'notices.list',
+      read: ({ items }) => ({ notices: items }),
+      told(event, { notices }) {
+        if (event.name === 'notice.cleared') return { notices: without(notices, event.data.id) }
+        if (event.name !== 'notice.raised') return null
+        return { notices: [...without(notices, event.data.id), event.data] }
+      },
+    },
+  )
   async function loadInfo(): Promise<void> {
     const info = await bridge.call('app.info', {})
     if (info.ok) store.setState({ info: info.data })
   }
-  const store = createStore<AppStatus>()((set, get) => ({
-    info: null,
-    notices: [],
-    ended: false,
-    isAway: false,
-    async load() {
-      const changesBefore = changes
-      const [info, notices] = await Promise.all([
-        bridge.call('app.info', {}),
-        bridge.call('notices.list', {}),
-      ])
-      if (info.ok) set({ info: info.data })
-      if (changes !== changesBefore) await get().load()
-      else if (notices.ok) set({ notices: notices.data.items })
-    },
-    async dismiss(id) {
-      const response = await bridge.call('notices.dismiss', { id })
-      if (response.ok) set({ notices: without(get().notices, id) })
-    },
-  }))
-  bridge.on((event) => {
-    // The first key decides where keys are saved.
-    if (event.name === 'profiles.changed') void loadInfo()
-    if (event.name !== 'notice.cleared' && event.name !== 'notice.raised') return
-    changes += 1
-    const { notices } = store.getState()
-    if (event.name === 'notice.cleared') store.setState({ notices: without(notices, event.data.id) })
-    else store.setState({ notices: [...without(notices, event.data.id), event.data] })
-  })
+  async function load(): Promise<void> {
+    await Promise.all([loadInfo(), loadNotices()])
+  }
+  async function dismiss(id: string): Promise<void> {
+    const response = await bridge.call('notices.dismiss', { id })
+    if (response.ok) store.setState(({ notices }) => ({ notices: without(notices, id) }))
+  }
+  const { load: loadNotices } = store
+  // The first key decides where keys are saved.
+  bridge.on(({ name }) => void (name === 'profiles.changed' && loadInfo()))
   bridge.onBreak(() => store.setState({ isAway: true }))
   bridge.onReconnect(() => {
     store.setState({ isAway: false })
-    void store.getState().load()
+    void loadInfo()
   })
   bridge.onEnded(() => store.setState({ ended: true }))
-  return store
+  return Object.assign(store, { load, dismiss })
 }
 
 function without(notices: readonly Notice[], id: string): readonly Notice[] {

@@ -12,49 +12,45 @@ const MOST_KEPT = 3_000
 /** The most ids that one call takes. */
 const PAGE_SIZE = 500
 
-export interface AssetDetails {
-  get(id: string): Asset | undefined
-  /**
-   * Loads those of `ids` that are not known, with one call at a time. Only the last `want` counts.
-   */
-  want(ids: readonly string[]): void
-  /** Every one of `ids` that exists, in order. Fails with the first call that fails. */
-  read(ids: readonly string[]): Promise<Result<readonly Asset[]>>
-  /** Shows a change before the host has responded. */
-  patch(ids: readonly string[], change: Partial<Asset>): void
-  /** These may be out of date: loads those that are shown again, drops the others. */
-  refresh(ids: readonly string[]): void
-  subscribe(id: string, listener: () => void): Unsubscribe
-}
-
-export function createAssetDetails(bridge: Bridge, mostKept = MOST_KEPT): AssetDetails {
-  return new Details(bridge, mostKept)
-}
-
-class Details implements AssetDetails {
+export class AssetDetails {
   readonly #bridge: Bridge
   readonly #mostKept: number
   readonly #known = new Map<string, Asset>()
   readonly #listeners = new Map<string, Set<() => void>>()
   /** Counts `refresh` and `patch` of each asset: a response from before them is ignored. */
   readonly #versions = new Map<string, number>()
+  readonly #needed = new Set<string>()
   #wanted: readonly string[] = []
   #isLoading = false
 
-  constructor(bridge: Bridge, mostKept: number) {
+  constructor(bridge: Bridge, mostKept = MOST_KEPT) {
     this.#bridge = bridge
     this.#mostKept = mostKept
+    bridge.on((event) => {
+      if (event.name === 'asset.added') this.#keep(event.data.asset)
+      if (event.name === 'library.changed') this.refresh(event.data.ids)
+    })
   }
 
   get(id: string): Asset | undefined {
     return this.#known.get(id)
   }
 
+  /** Loads those of `ids` that are not known, with one call at a time. Only the last `want` counts. */
   want(ids: readonly string[]): void {
     this.#wanted = ids
     void this.#loadWanted()
   }
 
+  /** Loads one unless it is known or on its way. */
+  async need(id: string): Promise<void> {
+    if (this.#known.has(id) || this.#needed.has(id)) return
+    this.#needed.add(id)
+    await this.#load([id])
+    this.#needed.delete(id)
+  }
+
+  /** Every one of `ids` that exists, in order. Fails with the first call that fails. */
   async read(ids: readonly string[]): Promise<Result<readonly Asset[]>> {
     const items: Asset[] = []
     for (let at = 0; at < ids.length; at += PAGE_SIZE) {
@@ -71,6 +67,7 @@ class Details implements AssetDetails {
     return { ok: true, data: items }
   }
 
+  /** Shows a change before the host has responded. */
   patch(ids: readonly string[], change: Partial<Asset>): void {
     for (const id of ids) {
       const asset = this.#known.get(id)
@@ -81,6 +78,7 @@ class Details implements AssetDetails {
     }
   }
 
+  /** These may be out of date: loads those that are shown again, drops the others. */
   refresh(ids: readonly string[]): void {
     const shown = ids.filter((id) => this.#listeners.has(id))
     for (const id of ids) {

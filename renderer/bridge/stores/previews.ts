@@ -4,7 +4,7 @@
  *
  * A view calls `need` when the host has none. Once `made` has the asset, the host has its previews.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Asset } from '#contract/library.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
 import type { Bridge } from '../bridge.ts'
@@ -12,32 +12,27 @@ import type { Bridge } from '../bridge.ts'
 export interface PreviewState {
   /** Asset ids whose previews were made in this session. */
   readonly made: ReadonlySet<string>
-  /** Makes the previews of a video or an audio file, unless that was tried before. Other kinds have none. */
-  need(asset: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>): void
 }
 
-export type PreviewStore = StoreApi<PreviewState>
-
 type Previews = readonly (readonly [kind: PreviewKind, preview: Blob])[]
+type Source = Pick<Asset, 'id' | 'kind' | 'sizeBytes'>
 
 /** Makes an asset's previews; rejects when the browser cannot. */
-export type PreviewDecoder = (asset: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>) => Promise<Previews>
+export type PreviewDecoder = (asset: Source) => Promise<Previews>
 
-export function createPreviewStore(bridge: Bridge, decode: PreviewDecoder = decodePreviews): PreviewStore {
+export function createPreviewStore(bridge: Bridge, decode: PreviewDecoder = decodePreviews) {
   const tried = new Set<string>()
-  const waiting: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>[] = []
+  const waiting: Source[] = []
   let isAtWork = false
+  const store = createStore<PreviewState>()(() => ({ made: new Set<string>() }))
 
-  const store = createStore<PreviewState>()(() => ({
-    made: new Set<string>(),
-    need(asset) {
-      if (tried.has(asset.id) || (asset.kind !== 'video' && asset.kind !== 'audio')) return
-      tried.add(asset.id)
-      waiting.push(asset)
-      if (!isAtWork) void work()
-    },
-  }))
-
+  /** Makes the previews of a video or an audio file, unless that was tried before. Other kinds have none. */
+  function need(asset: Source): void {
+    if (tried.has(asset.id) || (asset.kind !== 'video' && asset.kind !== 'audio')) return
+    tried.add(asset.id)
+    waiting.push(asset)
+    if (!isAtWork) void work()
+  }
   async function work(): Promise<void> {
     isAtWork = true
     for (let asset = waiting.pop(); asset !== undefined; asset = waiting.pop()) {
@@ -48,7 +43,7 @@ export function createPreviewStore(bridge: Bridge, decode: PreviewDecoder = deco
   }
 
   /** A file that this browser cannot decode keeps the icon of its kind. */
-  async function makeAndStore(asset: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>): Promise<boolean> {
+  async function makeAndStore(asset: Source): Promise<boolean> {
     try {
       const responses = await Promise.all(
         (await decode(asset)).map(([kind, preview]) => bridge.storePreview(asset.id, kind, preview)),
@@ -59,14 +54,10 @@ export function createPreviewStore(bridge: Bridge, decode: PreviewDecoder = deco
     }
   }
 
-  return store
+  return Object.assign(store, { need })
 }
 
-async function decodePreviews({
-  id,
-  kind,
-  sizeBytes,
-}: Pick<Asset, 'id' | 'kind' | 'sizeBytes'>): Promise<Previews> {
+async function decodePreviews({ id, kind, sizeBytes }: Source): Promise<Previews> {
   const { decodePeaks, decodeVideo } = await import('../decode-preview.ts')
   if (kind === 'audio') return [['peaks', await decodePeaks(id, sizeBytes)]]
   const { poster, scrub } = await decodeVideo(id)

@@ -7,7 +7,7 @@
 import type { Failure } from '#contract/errors.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
 
 const PAGE_SIZE = 200
@@ -21,75 +21,64 @@ export interface TaskList {
   readonly error: Failure | null
   readonly nextCursor: string | null
   readonly loadingMore: boolean
-  load(): Promise<void>
-  loadMore(): Promise<void>
-  show(states: readonly TaskState[]): Promise<void>
-  /** Puts tasks in their place before their event arrives. */
-  apply(changed: readonly Task[], removed?: readonly string[]): void
 }
 
-export type TaskListStore = StoreApi<TaskList>
+export type TaskListStore = ReturnType<typeof createTaskList>
 
-export function createTaskList(bridge: Bridge, states: readonly TaskState[] = []): TaskListStore {
+const EMPTY = { tasks: [], phase: 'loading', error: null, nextCursor: null, loadingMore: false } as const
+
+export function createTaskList(bridge: Bridge, states: readonly TaskState[] = []) {
+  const store = createStore<TaskList>()(() => ({ ...EMPTY, states }))
+  const { getState: get, setState: set } = store
   let generation = 0
   let isLoading = false
   /** Events that came while a page was loading: the page may be older. */
-  let meanwhile: { readonly changed: readonly Task[]; readonly removed: readonly string[] }[] = []
-  const store = createStore<TaskList>()((set, get) => ({
-    tasks: [],
-    states,
-    phase: 'loading',
-    error: null,
-    nextCursor: null,
-    loadingMore: false,
-    async load() {
-      const mine = ++generation
-      meanwhile = []
-      isLoading = true
-      const response = await bridge.call('tasks.list', ask(get().states))
-      if (mine !== generation) return
-      isLoading = false
-      if (!response.ok) set({ phase: get().tasks.length > 0 ? 'ready' : 'failed', error: response.error })
-      else {
-        const { items, nextCursor } = response.data
-        set({ tasks: sortTasks(items), nextCursor, phase: 'ready', error: null, loadingMore: false })
-        for (const { changed, removed } of meanwhile) get().apply(changed, removed)
-      }
-    },
-    async loadMore() {
-      const { nextCursor, loadingMore } = get()
-      if (nextCursor === null || loadingMore) return
-      const mine = generation
-      set({ loadingMore: true })
-      const response = await bridge.call('tasks.list', { ...ask(get().states), cursor: nextCursor })
-      if (mine !== generation) return
-      if (!response.ok) set({ loadingMore: false, error: response.error })
-      else {
-        const tasks = mergeTasks(get().tasks, response.data.items, [], get().states)
-        set({ tasks, nextCursor: response.data.nextCursor, loadingMore: false })
-      }
-    },
-    async show(next) {
-      set({ states: next, tasks: [], phase: 'loading', error: null, nextCursor: null, loadingMore: false })
-      await get().load()
-    },
-    apply(changed, removed = []) {
-      const { tasks, nextCursor, states: wanted, phase } = get()
-      if (isLoading) meanwhile.push({ changed, removed })
-      if (phase === 'loading') return
-      const oldest = nextCursor === null ? undefined : tasks.at(-1)
-      const inReach =
-        oldest === undefined ? changed : changed.filter((task) => compareTasks(task, oldest) <= 0)
-      set({ tasks: mergeTasks(tasks, inReach, removed, wanted) })
-    },
-  }))
+  let meanwhile: (readonly [changed: readonly Task[], removed: readonly string[]])[] = []
+
+  async function load(): Promise<void> {
+    const mine = ++generation
+    meanwhile = []
+    isLoading = true
+    const response = await bridge.call('tasks.list', ask(get().states))
+    if (mine !== generation) return
+    isLoading = false
+    if (!response.ok)
+      return set({ phase: get().tasks.length > 0 ? 'ready' : 'failed', error: response.error })
+    const { items, nextCursor } = response.data
+    set({ tasks: items.toSorted(compareTasks), nextCursor, phase: 'ready', error: null, loadingMore: false })
+    for (const [changed, removed] of meanwhile) apply(changed, removed)
+  }
+  async function loadMore(): Promise<void> {
+    const { nextCursor, loadingMore } = get()
+    if (nextCursor === null || loadingMore) return
+    const mine = generation
+    set({ loadingMore: true })
+    const response = await bridge.call('tasks.list', { ...ask(get().states), cursor: nextCursor })
+    if (mine !== generation) return
+    if (!response.ok) return set({ loadingMore: false, error: response.error })
+    const tasks = mergeTasks(get().tasks, response.data.items, [], get().states)
+    set({ tasks, nextCursor: response.data.nextCursor, loadingMore: false })
+  }
+  async function show(wanted: readonly TaskState[]): Promise<void> {
+    set({ ...EMPTY, states: wanted })
+    await load()
+  }
+  /** Puts tasks in their place before their event arrives. */
+  function apply(changed: readonly Task[], removed: readonly string[] = []): void {
+    const { tasks, nextCursor, states: wanted, phase } = get()
+    if (isLoading) meanwhile.push([changed, removed])
+    if (phase === 'loading') return
+    const oldest = nextCursor === null ? undefined : tasks.at(-1)
+    const inReach = oldest === undefined ? changed : changed.filter((task) => compareTasks(task, oldest) <= 0)
+    set({ tasks: mergeTasks(tasks, inReach, removed, wanted) })
+  }
 
   const changed = new Map<string, Task>()
   const removed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | null = null
   function flush(): void {
     timer = null
-    store.getState().apply([...changed.values()], [...removed])
+    apply([...changed.values()], [...removed])
     changed.clear()
     removed.clear()
   }
@@ -99,8 +88,8 @@ export function createTaskList(bridge: Bridge, states: readonly TaskState[] = []
     else return
     timer ??= setTimeout(flush, GATHER_MS)
   })
-  bridge.onReconnect(() => void store.getState().load())
-  return store
+  bridge.onReconnect(() => void load())
+  return Object.assign(store, { load, loadMore, show, apply })
 }
 
 function ask(states: readonly TaskState[]) {
@@ -110,10 +99,6 @@ function ask(states: readonly TaskState[]) {
 /** Newest first; ids settle ties so that the order never flickers. */
 function compareTasks(a: Task, b: Task): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
-}
-
-function sortTasks(tasks: readonly Task[]): readonly Task[] {
-  return tasks.toSorted(compareTasks)
 }
 
 /** `tasks` with `changed` put in their places, and without what was removed or no longer has a wanted state. */
@@ -139,7 +124,7 @@ export function mergeTasks(
     kept.push(task)
     added = true
   }
-  return added ? sortTasks(kept) : kept
+  return added ? kept.toSorted(compareTasks) : kept
 }
 
 /** A page requested before an event may arrive after it: the newer of the two counts. */

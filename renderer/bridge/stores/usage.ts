@@ -1,6 +1,6 @@
 /** How many generate requests each profile sent in the last days, while a view shows it. */
 import type { RequestUsage } from '#contract/queue.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Bridge, Unsubscribe } from '../bridge.ts'
 import type { ProfilesStore } from './profiles.ts'
 
@@ -12,41 +12,35 @@ const GATHER_MS = 300
 export interface Usage {
   /** null until it was read once. */
   readonly byProfile: Readonly<Record<string, RequestUsage>> | null
-  load(): Promise<void>
-  /** Loads it now, and whenever it may have changed, until the returned function is called. */
-  watch(): Unsubscribe
 }
 
-export type UsageStore = StoreApi<Usage>
-
-export function createUsageStore(bridge: Bridge, profiles: ProfilesStore): UsageStore {
+export function createUsageStore(bridge: Bridge, profiles: ProfilesStore) {
   let watchers = 0
   let timer: ReturnType<typeof setTimeout> | null = null
-  const store = createStore<Usage>()((set, get) => ({
-    byProfile: null,
-    async load() {
-      const responses = await Promise.all(
-        profiles.getState().items.map(async ({ id }) => {
-          const response = await bridge.call('queue.usage', { profileId: id, days: USAGE_DAYS })
-          return [id, response] as const
-        }),
-      )
-      const known = responses.flatMap(([id, response]) => (response.ok ? [[id, response.data] as const] : []))
-      if (known.length === responses.length) set({ byProfile: Object.fromEntries(known) })
-    },
-    watch() {
-      watchers += 1
-      void get().load()
-      return () => {
-        watchers -= 1
-      }
-    },
-  }))
+  const store = createStore<Usage>()(() => ({ byProfile: null }))
+  async function load(): Promise<void> {
+    const responses = await Promise.all(
+      profiles.getState().items.map(async ({ id }) => {
+        const response = await bridge.call('queue.usage', { profileId: id, days: USAGE_DAYS })
+        return [id, response] as const
+      }),
+    )
+    const known = responses.flatMap(([id, response]) => (response.ok ? [[id, response.data] as const] : []))
+    if (known.length === responses.length) store.setState({ byProfile: Object.fromEntries(known) })
+  }
+  /** Loads it now, and whenever it may have changed, until the returned function is called. */
+  function watch(): Unsubscribe {
+    watchers += 1
+    void load()
+    return () => {
+      watchers -= 1
+    }
+  }
   function mayHaveChanged(): void {
     if (watchers === 0 || timer !== null) return
     timer = setTimeout(() => {
       timer = null
-      void store.getState().load()
+      void load()
     }, GATHER_MS)
   }
   bridge.on(({ name }) => {
@@ -56,5 +50,5 @@ export function createUsageStore(bridge: Bridge, profiles: ProfilesStore): Usage
     if (now.items !== before.items) mayHaveChanged()
   })
   bridge.onReconnect(mayHaveChanged)
-  return store
+  return Object.assign(store, { watch })
 }

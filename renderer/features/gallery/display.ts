@@ -1,5 +1,5 @@
 /** Display settings of the gallery, kept in the browser: the thumbnail size and what of the side panel is open. */
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 
 export interface Display {
   /** Index into ROW_HEIGHTS. */
@@ -9,13 +9,8 @@ export interface Display {
   readonly folded: readonly string[]
   /** Groups of like files are shown in place of the grid; not remembered. */
   readonly isDuplicates: boolean
-  setZoom(zoom: number): void
-  togglePanel(): void
-  toggleSection(name: string): void
-  showDuplicates(isDuplicates: boolean): void
 }
 
-export type DisplayStore = StoreApi<Display>
 export type DisplayStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /** Heights of a row in pixels, from tiny to large. */
@@ -25,32 +20,26 @@ const KEY = 'atelier.gallery'
 /** Narrower windows start without the panel. */
 const WIDE_PX = 1_100
 
-export function createDisplay(storage: DisplayStorage, windowWidth: number): DisplayStore {
-  const saved = read(storage)
-  const store = createStore<Display>()((set, get) => ({
-    zoom: MIDDLE,
-    isPanelOpen: windowWidth >= WIDE_PX,
-    folded: [],
-    isDuplicates: false,
-    ...saved,
-    setZoom(zoom) {
-      set({ zoom: Math.min(ROW_HEIGHTS.length - 1, Math.max(0, Math.round(zoom))) })
-    },
-    togglePanel() {
-      set({ isPanelOpen: !get().isPanelOpen })
-    },
-    toggleSection(name) {
-      const { folded } = get()
-      set({ folded: folded.includes(name) ? folded.filter((one) => one !== name) : [...folded, name] })
-    },
-    showDuplicates(isDuplicates) {
-      set({ isDuplicates })
-    },
-  }))
+export function createDisplay(storage: DisplayStorage, windowWidth: number) {
+  const start = { zoom: MIDDLE, isPanelOpen: windowWidth >= WIDE_PX, folded: [], isDuplicates: false }
+  const store = createStore<Display>()(() => ({ ...start, ...read(storage) }))
   store.subscribe(({ zoom, isPanelOpen, folded }) => {
     storage.setItem(KEY, JSON.stringify({ zoom, isPanelOpen, folded }))
   })
-  return store
+  return Object.assign(store, {
+    /** Steps larger, or smaller where it is negative. */
+    zoomBy(steps: number): void {
+      const zoom = store.getState().zoom + steps
+      store.setState({ zoom: Math.min(ROW_HEIGHTS.length - 1, Math.max(0, zoom)) })
+    },
+    togglePanel: () => store.setState(({ isPanelOpen }) => ({ isPanelOpen: !isPanelOpen })),
+    toggleSection(name: string): void {
+      const { folded } = store.getState()
+      store.setState({
+        folded: folded.includes(name) ? folded.filter((one) => one !== name) : [...folded, name],
+      })
+    },
+  })
 }
 
 export function rowHeightAt(zoom: number): number {

@@ -1,41 +1,40 @@
 /** Gallery: the grid with its panel and dialogs, and the viewer over it. */
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import type { Asset } from '#contract/library.ts'
-import type { InputScene } from '../../ui/scenes.ts'
+import { CircleAlert, Folder, ImageOff, Images, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import type { Ask } from './ask.ts'
+import { DialogPlace } from '../../ui/dialog.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
+import { useWords } from '../../ui/text.ts'
+import { useGalleryKeys } from './actions.tsx'
 import { Foot } from './foot/foot.tsx'
-import type { Gallery } from './gallery.ts'
-import { GalleryBody } from './gallery-body.tsx'
+import {
+  GalleryContext,
+  useDisplay,
+  useGallery,
+  useListing,
+  type AssetUses,
+  type Gallery,
+} from './gallery.ts'
 import styles from './gallery-view.module.css'
-import { FilterChips } from './header/filter-chips.tsx'
+import { GalleryGrid, GridSkeleton } from './grid/gallery-grid.tsx'
+import { FilterChips, TrashNote } from './header/filter-chips.tsx'
 import { GalleryHeader } from './header/gallery-header.tsx'
-import { TrashNote } from './header/trash-note.tsx'
 import { SidePanel } from './panel/side-panel.tsx'
+import { isNarrowed, withoutNarrowing } from './query.ts'
 import { ImportDrop } from './transfer/import-drop.tsx'
 import { JobStrip } from './transfer/job-strip.tsx'
-import { GalleryContext, useDisplay } from './use-gallery.ts'
-import { useGalleryKeys } from './use-gallery-keys.ts'
 
 const Viewer = lazy(async () => ({ default: (await import('./viewer/viewer.tsx')).Viewer }))
-const CompareView = lazy(async () => ({ default: (await import('./viewer/compare-view.tsx')).CompareView }))
 const DuplicatesView = lazy(async () => ({
   default: (await import('./duplicates/duplicates-view.tsx')).DuplicatesView,
 }))
-const AskedDialog = lazy(async () => ({ default: (await import('./dialogs/asked-dialog.tsx')).AskedDialog }))
 
-export interface GalleryActions {
-  onOpen(assetId: string): void
-  onRemix(asset: Asset): void
-  onVary(asset: Asset): void
-  onUseAsInput(assets: readonly Asset[], scene: InputScene): void
-  onOpenTask(taskId: string): void
-}
-
-export interface GalleryViewProps extends GalleryActions {
+export interface GalleryViewProps extends AssetUses {
   readonly gallery: Gallery
   /** The asset that the viewer shows; null while it is closed. */
   readonly openId: string | null
+  onOpen(assetId: string): void
   onStep(assetId: string): void
   onClose(): void
   onCreate(): void
@@ -44,7 +43,9 @@ export interface GalleryViewProps extends GalleryActions {
 export function GalleryView(props: GalleryViewProps) {
   return (
     <GalleryContext value={props.gallery}>
-      <Frame {...props} />
+      <DialogPlace>
+        <Frame {...props} />
+      </DialogPlace>
     </GalleryContext>
   )
 }
@@ -52,17 +53,14 @@ export function GalleryView(props: GalleryViewProps) {
 function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const isPanelOpen = useDisplay((state) => state.isPanelOpen)
-  const [ask, setAsk] = useState<Ask | null>(null)
   const isDuplicates = useDisplay((state) => state.isDuplicates)
   useEffect(() => {
-    if (gallery.listing.getState().phase === 'idle') void gallery.listing.getState().load()
+    if (gallery.listing.getState().phase === 'idle') void gallery.listing.load()
   }, [gallery])
-  const isCovered = openId !== null || ask !== null
-  useGalleryKeys(gallery, isCovered ? 'none' : isDuplicates ? 'undo' : 'all', setAsk)
-  const close = useCallback(() => setAsk(null), [])
+  useGalleryKeys(openId !== null ? 'none' : isDuplicates ? 'undo' : 'all')
   return (
     <div ref={place} className={styles.view}>
-      <GalleryHeader onImport={() => setAsk({ what: 'import' })} />
+      <GalleryHeader />
       <div className={classNames(styles.main, isPanelOpen && styles.withPanel)}>
         {isPanelOpen && <SidePanel />}
         <div className={styles.content}>
@@ -73,25 +71,72 @@ function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
           ) : (
             <>
               <FilterChips />
-              <TrashNote onAsk={setAsk} />
+              <TrashNote />
               <div className={styles.body}>
-                <GalleryBody openId={openId} onOpen={actions.onOpen} onCreate={onCreate} />
+                <Body openId={openId} onOpen={actions.onOpen} onCreate={onCreate} />
               </div>
             </>
           )}
-          <Foot isGrid={!isDuplicates} onAsk={setAsk} onUseAsInput={actions.onUseAsInput} />
+          <Foot isGrid={!isDuplicates} onUseAsInput={actions.onUseAsInput} />
         </div>
       </div>
       <JobStrip />
       <ImportDrop place={place} />
-      <Suspense fallback={null}>
-        {openId !== null && <Viewer assetId={openId} {...actions} />}
-        {ask?.what === 'compare' ? (
-          <CompareView ids={ask.ids} onClose={close} />
-        ) : (
-          ask !== null && <AskedDialog ask={ask} onClose={close} />
-        )}
-      </Suspense>
+      <Suspense fallback={null}>{openId !== null && <Viewer assetId={openId} {...actions} />}</Suspense>
     </div>
+  )
+}
+
+/** The grid, or a message where it is empty or broken. */
+function Body({ openId, onOpen, onCreate }: Pick<GalleryViewProps, 'openId' | 'onOpen' | 'onCreate'>) {
+  const { text } = useWords()
+  const { listing } = useGallery()
+  const phase = useListing((state) => state.phase)
+  const error = useListing((state) => state.error)
+  const isEmpty = useListing((state) => state.order.count === 0)
+  const filter = useListing((state) => state.filter)
+  if (phase === 'failed')
+    return (
+      <StateMessage
+        icon={CircleAlert}
+        tone="broken"
+        title={text('gallery.broken')}
+        action={<Button onPress={() => void listing.load()}>{text('action.retry')}</Button>}
+      >
+        {error?.message}
+      </StateMessage>
+    )
+  if (!isEmpty) return <GalleryGrid openId={openId} onOpen={onOpen} />
+  if (phase !== 'ready') return <GridSkeleton />
+  const clear = (): void => listing.setFilter(withoutNarrowing(filter))
+  if (isNarrowed(filter))
+    return (
+      <StateMessage
+        icon={ImageOff}
+        title={text('gallery.noMatch')}
+        action={<Button onPress={clear}>{text('gallery.clearFilters')}</Button>}
+      >
+        {text('gallery.noMatch.text')}
+      </StateMessage>
+    )
+  const place = filter.trashed === true ? 'trash' : filter.collectionId === undefined ? null : 'collection'
+  if (place !== null)
+    return (
+      <StateMessage
+        icon={place === 'trash' ? Trash2 : Folder}
+        title={text(place === 'trash' ? 'gallery.trash.empty' : 'gallery.collection.isEmpty')}
+      >
+        {text(place === 'trash' ? 'gallery.trash.empty.text' : 'gallery.collection.isEmpty.text')}
+      </StateMessage>
+    )
+  const create = (
+    <Button kind="main" onPress={onCreate}>
+      {text('gallery.empty.action')}
+    </Button>
+  )
+  return (
+    <StateMessage icon={Images} title={text('gallery.empty')} action={create}>
+      {text('gallery.empty.text')}
+    </StateMessage>
   )
 }

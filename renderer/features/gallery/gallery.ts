@@ -1,37 +1,85 @@
-/** The gallery's state, created once for the page: it outlives the view. */
-import type { Bridge } from '../../bridge/bridge.ts'
-import { createAssetDetails, type AssetDetails } from '../../bridge/stores/asset-details.ts'
-import { createAssetDrag, type AssetDrag } from './asset-drag.ts'
-import { createChanges, type ChangesStore } from './changes.ts'
-import { createListing, type ListingStore } from './listing.ts'
-import { createImports, type ImportsStore } from './transfer/import-files.ts'
-import { createThumbnailPainter, type ThumbnailPainter } from './grid/thumbnails/painter.ts'
-import { createDisplay, type DisplayStorage, type DisplayStore } from './display.ts'
+/** The gallery's state, created once for the page: it outlives the view, and everything inside the view reads it. */
+import { createContext, use } from 'react'
+import { useStore } from 'zustand'
+import type { Asset } from '#contract/library.ts'
+import type { Host } from '../../bridge/host.tsx'
+import type { InputScene } from '../../ui/scenes.ts'
+import { Changes, type ChangesState } from './changes.ts'
+import { createDisplay, type Display, type DisplayStorage } from './display.ts'
+import { createThumbnailPainter } from './grid/thumbnails/painter.ts'
+import { createListing, type Listing } from './listing.ts'
+import { createImports } from './transfer/import-files.ts'
 
-export interface Gallery {
-  readonly listing: ListingStore
-  readonly details: AssetDetails
-  readonly changes: ChangesStore
-  readonly display: DisplayStore
-  readonly drag: AssetDrag
-  readonly imports: ImportsStore
-  readonly painter: ThumbnailPainter
-}
+export type Gallery = ReturnType<typeof createGallery>
 
 /** `windowWidth` in pixels decides whether the side panel is open at the very first time. */
-export function createGallery(bridge: Bridge, storage: DisplayStorage, windowWidth: number): Gallery {
+export function createGallery(
+  { bridge, assets }: Pick<Host, 'bridge' | 'assets'>,
+  storage: DisplayStorage,
+  windowWidth: number,
+) {
   const listing = createListing(bridge)
-  const details = createAssetDetails(bridge)
-  bridge.on((event) => {
-    if (event.name === 'library.changed') details.refresh(event.data.ids)
-  })
   return {
     listing,
-    details,
-    changes: createChanges(bridge, details, listing),
+    details: assets,
+    changes: new Changes(bridge, assets, listing),
     display: createDisplay(storage, windowWidth),
     drag: createAssetDrag(),
     imports: createImports(bridge),
     painter: createThumbnailPainter(),
   }
+}
+
+/** What other parts of the page do with an asset. */
+export interface AssetUses {
+  onRemix(asset: Asset): void
+  onVary(asset: Asset): void
+  onUseAsInput(assets: readonly Asset[], scene: InputScene): void
+  onOpenTask(taskId: string): void
+}
+
+/** The mark of our own assets in a drag. */
+export const ASSETS_TYPE = 'application/x-atelier-assets'
+
+/**
+ * Assets that are dragged from the grid onto something else of the page. A page reads what lies in a drag only when it is
+ * dropped, and only as text: a large selection is held here.
+ */
+function createAssetDrag() {
+  let held: readonly string[] = []
+  return {
+    /** Puts the assets into a drag that has just begun. */
+    hold(transfer: DataTransfer, ids: readonly string[]): void {
+      held = ids
+      transfer.setData(ASSETS_TYPE, String(ids.length))
+      transfer.effectAllowed = 'copy'
+    },
+    /** The assets of the drag that ends here. */
+    take(): readonly string[] {
+      const ids = held
+      held = []
+      return ids
+    },
+  }
+}
+
+export const GalleryContext = createContext<Gallery | null>(null)
+
+export function useGallery(): Gallery {
+  const gallery = use(GalleryContext)
+  if (gallery === null) throw new Error('useGallery is called outside GalleryContext')
+  return gallery
+}
+
+/** A part of what is listed. Keep `select` narrow: it decides when the component renders. */
+export function useListing<Part>(select: (listing: Listing) => Part): Part {
+  return useStore(useGallery().listing, select)
+}
+
+export function useDisplay<Part>(select: (display: Display) => Part): Part {
+  return useStore(useGallery().display, select)
+}
+
+export function useChanges<Part>(select: (changes: ChangesState) => Part): Part {
+  return useStore(useGallery().changes.store, select)
 }

@@ -8,7 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure } from '#contract/errors.ts'
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibrarySort } from '#contract/library.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
-import { NO_ORDER, readOrder, remarked, without, type Order } from './order.ts'
+import { NO_ORDER, readOrder, remarked, without, type Marks, type Order } from './order.ts'
 import { EVERYTHING, patched } from './query.ts'
 import type { Ranges } from './ranges.ts'
 import {
@@ -32,28 +32,9 @@ export interface Listing {
   /** null until they are counted. */
   readonly facets: LibraryFacets | null
   readonly selection: Selection
-  load(): Promise<void>
-  /** Loads again soon; calls within a short while are one request. */
-  reload(): void
-  setFilter(filter: LibraryFilter): void
-  setSort(sort: LibrarySort): void
-  select(index: number, keys: SelectionKeys): void
-  /** Moves the cursor and leaves the selection as it is. */
-  moveCursor(index: number): void
-  /** Selects what a rectangle touches, in addition to `before`. */
-  selectRanges(touched: Ranges, before: Ranges): void
-  selectAll(): void
-  clearSelection(): void
-  /** Removes these from the list at once. */
-  drop(ranges: Ranges): void
-  /** Shows marks at once. */
-  mark(
-    ranges: Ranges,
-    marks: { readonly rating?: number | undefined; readonly favorite?: boolean | undefined },
-  ): void
 }
 
-export type ListingStore = StoreApi<Listing>
+export type ListingStore = ReturnType<typeof createListing>
 
 /** A pause in typing after which the search starts. */
 const SEARCH_WAIT_MS = 120
@@ -62,8 +43,8 @@ const GATHER_MS = 250
 /** The longest wait after a change, however long the first request took. */
 const LONGEST_GATHER_MS = 1_500
 
-export function createListing(bridge: Bridge): ListingStore {
-  const store: ListingStore = createStore<Listing>()((set, get) => ({
+export function createListing(bridge: Bridge) {
+  const store = createStore<Listing>()(() => ({
     filter: EVERYTHING,
     sort: 'newest',
     phase: 'idle',
@@ -72,52 +53,55 @@ export function createListing(bridge: Bridge): ListingStore {
     queryNumber: 0,
     facets: null,
     selection: NOTHING_SELECTED,
-    load: () => requests.load(),
-    reload: () => requests.reloadSoon(),
-    setFilter(filter) {
-      const isTyping = filter.text !== get().filter.text
-      set({ filter })
-      requests.loadAfter(isTyping ? SEARCH_WAIT_MS : 0)
-    },
-    setSort(sort) {
-      if (sort === get().sort) return
-      set({ sort })
-      void requests.load()
-    },
-    select: (index, keys) => set({ selection: choose(get().selection, index, keys) }),
-    moveCursor: (index) => set({ selection: { ...get().selection, anchor: index, focused: index } }),
-    selectRanges: (touched, before) => set({ selection: chooseRanges(get().selection, touched, before) }),
-    selectAll: () => set({ selection: chooseAll(get().selection, get().order.count) }),
-    clearSelection: () => set({ selection: { ...get().selection, ranges: [] } }),
-    drop(ranges) {
-      const { order, selection } = get()
-      const left = without(order, ranges)
-      set({ order: left, selection: carried(selection, order, left) })
-    },
-    mark: (ranges, marks) => set({ order: remarked(get().order, ranges, marks) }),
   }))
-  const requests = createRequests(bridge, store)
+  const { getState: get, setState: set } = store
+  const { load, loadAfter, reload } = createRequests(bridge, store)
   bridge.on((event) => {
-    const { phase, filter, reload } = store.getState()
+    const { phase, filter } = get()
     if (phase === 'idle') return
     if (event.name === 'library.changed' || event.name === 'asset.added') reload()
     if (event.name === 'collections.changed' && filter.collectionId !== undefined) reload()
   })
   bridge.onReconnect(() => {
-    if (store.getState().phase !== 'idle') store.getState().reload()
+    if (get().phase !== 'idle') reload()
   })
-  return store
+  return Object.assign(store, {
+    load,
+    reload,
+    setFilter(filter: LibraryFilter): void {
+      const isTyping = filter.text !== get().filter.text
+      set({ filter })
+      loadAfter(isTyping ? SEARCH_WAIT_MS : 0)
+    },
+    setSort(sort: LibrarySort): void {
+      if (sort === get().sort) return
+      set({ sort })
+      void load()
+    },
+    select: (index: number, keys: SelectionKeys = PLAIN) =>
+      set({ selection: choose(get().selection, index, keys) }),
+    /** Moves the cursor and leaves the selection as it is. */
+    moveCursor: (index: number) => set({ selection: { ...get().selection, anchor: index, focused: index } }),
+    /** Selects what a rectangle touches, in addition to `before`. */
+    selectRanges: (touched: Ranges, before: Ranges) =>
+      set({ selection: chooseRanges(get().selection, touched, before) }),
+    selectAll: () => set({ selection: chooseAll(get().selection, get().order.count) }),
+    clearSelection: () => set({ selection: { ...get().selection, ranges: [] } }),
+    /** Removes these from the list at once. */
+    drop(ranges: Ranges): void {
+      const { order, selection } = get()
+      const left = without(order, ranges)
+      set({ order: left, selection: carried(selection, order, left) })
+    },
+    /** Shows marks at once. */
+    mark: (ranges: Ranges, marks: Marks) => set({ order: remarked(get().order, ranges, marks) }),
+  })
 }
 
-interface Requests {
-  load(): Promise<void>
-  /** Another call within `ms` starts the wait anew. */
-  loadAfter(ms: number): void
-  reloadSoon(): void
-}
+const PLAIN: SelectionKeys = { isRange: false, isToggle: false }
 
 /** Loads the result set of the store's filter and sort, one request at a time. */
-function createRequests(bridge: Bridge, store: ListingStore): Requests {
+function createRequests(bridge: Bridge, store: StoreApi<Listing>) {
   let current = new AbortController()
   /** The query that `order` belongs to. */
   let loaded: Pick<Listing, 'filter' | 'sort'> | null = null
@@ -150,9 +134,10 @@ function createRequests(bridge: Bridge, store: ListingStore): Requests {
       // A failed refresh leaves what is shown.
       store.setState({ phase: 'failed', error: response.ok ? UNREADABLE : response.error })
     }
-    if (isOutdated) reloadSoon()
+    if (isOutdated) reload()
   }
-  function reloadSoon(): void {
+  /** Loads again soon; calls within a short while are one request. */
+  function reload(): void {
     isOutdated = true
     // Loading takes at most a tenth of the time, however many changes there are.
     const waitMs = Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, lastMs * 10))
@@ -162,15 +147,16 @@ function createRequests(bridge: Bridge, store: ListingStore): Requests {
       if (!isLoading && isOutdated) void load()
     }, waitMs)
   }
+  /** Another call within `ms` starts the wait anew. */
   function loadAfter(ms: number): void {
     clearTimeout(typing)
     if (ms === 0) void load()
     else typing = setTimeout(() => void load(), ms)
   }
-  return { load, loadAfter, reloadSoon }
+  return { load, loadAfter, reload }
 }
 
-function show(store: ListingStore, order: Order, isSame: boolean): void {
+function show(store: StoreApi<Listing>, order: Order, isSame: boolean): void {
   const { queryNumber, selection, order: before } = store.getState()
   store.setState({
     order,
@@ -181,7 +167,7 @@ function show(store: ListingStore, order: Order, isSame: boolean): void {
   })
 }
 
-async function loadFacets(bridge: Bridge, store: ListingStore, signal: AbortSignal): Promise<void> {
+async function loadFacets(bridge: Bridge, store: StoreApi<Listing>, signal: AbortSignal): Promise<void> {
   const response = await bridge.call('library.facets', queryOf(store.getState().filter))
   if (response.ok && !signal.aborted) store.setState({ facets: response.data })
 }

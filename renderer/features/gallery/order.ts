@@ -91,12 +91,13 @@ export function without(order: Order, ranges: Ranges): Order {
   return left
 }
 
+export interface Marks {
+  readonly rating?: number | undefined
+  readonly favorite?: boolean | undefined
+}
+
 /** The order with other marks, shown before the host has responded. */
-export function remarked(
-  order: Order,
-  ranges: Ranges,
-  { rating, favorite }: { readonly rating?: number | undefined; readonly favorite?: boolean | undefined },
-): Order {
+export function remarked(order: Order, ranges: Ranges, { rating, favorite }: Marks): Order {
   const marks = order.marks.slice()
   for (const { from, to } of ranges) {
     for (let index = from; index < to; index++) {

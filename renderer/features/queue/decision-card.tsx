@@ -1,12 +1,14 @@
 /** A task that needs the user's decision: it may have been paid for. */
 import { CircleHelp, CircleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { RouteInput } from '#contract/routes.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../bridge/host.tsx'
+import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
+import { useConfirm } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import parts from '../../ui/parts.module.css'
+import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './decision-card.module.css'
 
@@ -14,6 +16,7 @@ export function DecisionCard({ task, onOpen }: { readonly task: Task; onOpen(): 
   const { text, dateTime } = useWords()
   const isUnknown = task.state === 'unknown'
   const Icon = isUnknown ? CircleHelp : CircleAlert
+  const Actions = isUnknown ? Unknown : Unsaved
   return (
     <article className={styles.card}>
       <Icon size={18} strokeWidth={1.75} aria-hidden />
@@ -21,7 +24,7 @@ export function DecisionCard({ task, onOpen }: { readonly task: Task; onOpen(): 
         <h2>{text(isUnknown ? 'queue.unknown' : 'queue.unsaved')}</h2>
         <p className={styles.task}>
           {task.request.prompt ?? text('task.noPrompt')}
-          <span className={styles.quiet}>
+          <span className={parts.quiet}>
             {' '}
             · {task.request.model} · {dateTime(task.createdAt)}
           </span>
@@ -29,7 +32,7 @@ export function DecisionCard({ task, onOpen }: { readonly task: Task; onOpen(): 
         <p className={styles.what}>
           {isUnknown ? text('queue.unknown.what') : (task.error?.message ?? text('queue.unsaved.what'))}
         </p>
-        {isUnknown ? <Unknown task={task} onOpen={onOpen} /> : <Unsaved task={task} onOpen={onOpen} />}
+        <Actions task={task} onOpen={onOpen} />
       </div>
     </article>
   )
@@ -40,29 +43,20 @@ interface ActionsProps {
   onOpen(): void
 }
 
-function Unknown({ task, onOpen }: ActionsProps) {
+function Unknown({ task: { id }, onOpen }: ActionsProps) {
   const { text } = useWords()
   const { bridge } = useHost()
-  const [linking, setLinking] = useState(false)
+  const { run, busy, error } = useCall()
+  const [isLinking, setLinking] = useState(false)
   const [remoteId, setRemoteId] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function decide(choice: Omit<RouteInput<'tasks.decide'>, 'id'>): Promise<void> {
-    setBusy(true)
-    const response = await bridge.call('tasks.decide', { id: task.id, ...choice })
-    setBusy(false)
-    setProblem(response.ok ? null : response.error.message)
-  }
-
   return (
     <>
-      {linking && (
+      {isLinking && (
         <form
           className={styles.link}
           onSubmit={(event) => {
             event.preventDefault()
-            void decide({ action: 'link', remoteId })
+            void run(bridge.call('tasks.decide', { id, action: 'link', remoteId }))
           }}
         >
           <TextField
@@ -77,19 +71,21 @@ function Unknown({ task, onOpen }: ActionsProps) {
           </Button>
         </form>
       )}
-      {problem !== null && (
-        <p role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
+      <Problem words={error?.message} />
       <div className={styles.actions}>
-        <Button isDisabled={busy} onPress={() => void decide({ action: 'resend' })}>
+        <Button
+          isDisabled={busy}
+          onPress={() => void run(bridge.call('tasks.decide', { id, action: 'resend' }))}
+        >
           {text('queue.unknown.resend')}
         </Button>
-        <Button isDisabled={busy} aria-expanded={linking} onPress={() => setLinking(!linking)}>
+        <Button isDisabled={busy} aria-expanded={isLinking} onPress={() => setLinking(!isLinking)}>
           {text('queue.unknown.link')}
         </Button>
-        <Button isDisabled={busy} onPress={() => void decide({ action: 'discard' })}>
+        <Button
+          isDisabled={busy}
+          onPress={() => void run(bridge.call('tasks.decide', { id, action: 'discard' }))}
+        >
           {text('queue.unknown.discard')}
         </Button>
         <Button kind="quiet" onPress={onOpen}>
@@ -101,44 +97,31 @@ function Unknown({ task, onOpen }: ActionsProps) {
 }
 
 /** Gives up a paid task only after a question. */
-function Unsaved({ task, onOpen }: ActionsProps) {
+function Unsaved({ task: { id }, onOpen }: ActionsProps) {
   const { text } = useWords()
   const { bridge } = useHost()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isAsking, setAsking] = useState(false)
-  async function act(route: 'tasks.retry' | 'tasks.stop'): Promise<void> {
-    setBusy(true)
-    const response = await bridge.call(route, { id: task.id })
-    setBusy(false)
-    setProblem(response.ok ? null : response.error.message)
+  const ask = useConfirm()
+  const { run, busy, error } = useCall()
+  const giveUp = {
+    title: text('queue.unsaved.giveUp.title'),
+    text: text('queue.unsaved.giveUp.text'),
+    confirm: text('queue.unsaved.giveUp'),
+    onConfirm: () => void run(bridge.call('tasks.stop', { id })),
   }
   return (
     <>
-      {problem !== null && (
-        <p role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
+      <Problem words={error?.message} />
       <div className={styles.actions}>
-        <Button isDisabled={busy} onPress={() => void act('tasks.retry')}>
+        <Button isDisabled={busy} onPress={() => void run(bridge.call('tasks.retry', { id }))}>
           {text('task.action.saveAgain')}
         </Button>
-        <Button isDisabled={busy} onPress={() => setAsking(true)}>
+        <Button isDisabled={busy} onPress={() => ask(giveUp)}>
           {text('queue.unsaved.giveUp')}
         </Button>
         <Button kind="quiet" onPress={onOpen}>
           {text('task.action.details')}
         </Button>
       </div>
-      <Confirm
-        title={text('queue.unsaved.giveUp.title')}
-        text={text('queue.unsaved.giveUp.text')}
-        confirm={text('queue.unsaved.giveUp')}
-        isOpen={isAsking}
-        onConfirm={() => void act('tasks.stop')}
-        onClose={() => setAsking(false)}
-      />
     </>
   )
 }

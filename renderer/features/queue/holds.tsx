@@ -6,7 +6,7 @@ import { Hidden } from '../../ui/hidden.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
-import styles from './queue-bar.module.css'
+import styles from './queue-view.module.css'
 
 /** Usual limits, which need no attention. */
 const CALM: readonly QueueLimit['kind'][] = ['concurrency', 'minute']

@@ -1,17 +1,21 @@
-/** The header of the queue: pause and resume, why tasks wait, and the filters with their counts. */
-import { Pause, Play } from 'lucide-react'
+/** The header of the queue: pause and resume, clearing, why tasks wait, and the filters with their counts. */
+import { ListX, Pause, Play } from 'lucide-react'
+import { MenuTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
+import type { QueueState } from '#contract/queue.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
+import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
+import { MenuPopover } from '../../ui/menu.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
-import { ClearButton } from './clear-button.tsx'
 import { Holds } from './holds.tsx'
-import styles from './queue-bar.module.css'
-import { countFor, filterOf, FILTERS, statesOf } from './queue-filter.ts'
-import { QUEUE_SORTS, type SortingStore } from './queue-sort.ts'
+import { countFor, filterOf, FILTERS, FILTER_STATES, QUEUE_SORTS, type SortingStore } from './list-order.ts'
+import styles from './queue-view.module.css'
 import { UsageLine } from './usage-line.tsx'
 
 export interface QueueBarProps {
@@ -24,9 +28,8 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
   const { queue: store } = useHost()
   const queue = useHostState('queue', (state) => state.queue)
   const error = useHostState('queue', (state) => state.error)
-  const states = useStore(tasks, (state) => state.states)
-  const { sort, choose } = useStore(sorting)
-  const filter = filterOf(states)
+  const filter = useStore(tasks, ({ states }) => filterOf(states))
+  const sort = useStore(sorting, (state) => state.sort)
   const isPaused = queue?.paused === true
   return (
     <header className={styles.bar}>
@@ -35,25 +38,25 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
           <h1>{text('place.queue')}</h1>
           <UsageLine />
         </div>
-        <div className={styles.actions}>
+        <div className={styles.headActions}>
           <Button
             icon={isPaused ? Play : Pause}
             isDisabled={queue === null}
-            onPress={() => void store.getState().setPaused(!isPaused)}
+            onPress={() => void store.setPaused(!isPaused)}
           >
             {text(isPaused ? 'queue.resume' : 'queue.pause')}
           </Button>
           {queue !== null && <ClearButton counts={queue.counts} />}
         </div>
       </div>
-      {error !== null && <p className={styles.error}>{error.message}</p>}
+      <Problem words={error?.message} />
       <Holds />
       <div className={styles.filters}>
         <Segmented
           label={text('queue.filter')}
           layout="wrap"
           value={filter}
-          onChange={(chosen) => void tasks.getState().show(statesOf(chosen))}
+          onChange={(chosen) => void tasks.show(FILTER_STATES[chosen])}
           options={FILTERS.map((name) => ({
             value: name,
             label: (
@@ -68,13 +71,51 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
         {filter !== 'waiting' && (
           <Select
             label={text('queue.sort')}
+            isLabelHidden
             className={styles.sort}
             value={sort}
-            onChange={choose}
+            onChange={(next) => sorting.setState({ sort: next })}
             options={QUEUE_SORTS.map((value) => ({ value, label: text(`queue.sort.${value}`) }))}
           />
         )}
       </div>
     </header>
+  )
+}
+
+/** Clears the queue after a question: all ended tasks, or all waiting tasks. */
+function ClearButton({ counts }: { readonly counts: QueueState['counts'] }) {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const ask = useConfirm()
+  const { run, busy, error } = useCall()
+  const [done, other, waiting] = (['done', 'ended', 'waiting'] as const).map((name) => countFor(name, counts))
+  const numbers = {
+    ended: { count: (done ?? 0) + (other ?? 0), done: done ?? 0, other: other ?? 0 },
+    waiting: { count: waiting ?? 0 },
+  }
+  const choices = (['ended', 'waiting'] as const).filter((what) => numbers[what].count > 0)
+  return (
+    <>
+      <Problem words={error?.message} />
+      <MenuTrigger>
+        <Button icon={ListX} isDisabled={choices.length === 0} isPending={busy}>
+          {text('queue.clear')}
+        </Button>
+        <MenuPopover
+          label={text('queue.clear')}
+          placement="bottom end"
+          items={choices.map((id) => ({ id, words: text(`queue.clear.${id}`, numbers[id]) }))}
+          onChoose={(what) =>
+            ask({
+              title: text(`queue.clear.${what}.title`, numbers[what]),
+              text: text(`queue.clear.${what}.text`, numbers[what]),
+              confirm: text(`queue.clear.${what}.confirm`),
+              onConfirm: () => void run(bridge.call('queue.clear', { what })),
+            })
+          }
+        />
+      </MenuTrigger>
+    </>
   )
 }

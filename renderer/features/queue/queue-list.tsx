@@ -1,35 +1,36 @@
-/** The rows of the queue. Only those near the window are in the page. */
+/** The rows of the queue, of which only those near the window are in the page, or why there are none. */
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { CircleAlert, ListTodo } from 'lucide-react'
 import { useEffect, useRef, type Ref } from 'react'
+import { useStore } from 'zustand'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
+import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import { useWords } from '../../ui/text.ts'
-import { ListRow, type ListRowActions } from './list-row.tsx'
-import { ListState } from './list-state.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
 import styles from './queue-list.module.css'
-import { tasksOf, type Row } from './queue-rows.ts'
+import { QueueRow, type RowActions } from './queue-row.tsx'
+import type { Row } from './queue-rows.ts'
 import { useListCursor, type QueueListHandle } from './use-list-cursor.ts'
 import { useRowDrag } from './use-row-drag.ts'
-import type { Selection } from './use-selection.ts'
 
 const ROW_HEIGHT = 56
 const SECTION_HEIGHT = 36
 const AHEAD = 30
 
-export interface QueueListProps extends Pick<ListRowActions, 'onOpen' | 'onRename'> {
+export interface QueueListProps extends RowActions {
   readonly ref: Ref<QueueListHandle>
   readonly tasks: TaskListStore
   readonly rows: readonly Row[]
-  readonly openId: string | null
-  readonly selection: Selection
-  onToggle(batchId: string): void
   onMove(ids: ReadonlySet<string>, before: string | null): void
   onCreate(): void
 }
 
-export function QueueList(props: QueueListProps) {
-  const { ref, tasks: store, rows, openId, selection, onToggle, onMove, onCreate, ...actions } = props
+export function QueueList({ ref, tasks: store, rows, onMove, onCreate, ...actions }: QueueListProps) {
   const { text } = useWords()
+  const { selection, onToggle } = actions
   const scroller = useRef<HTMLDivElement>(null)
   const drag = useRowDrag(rows, selection.ids, onMove)
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
@@ -45,11 +46,9 @@ export function QueueList(props: QueueListProps) {
   const items = view.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (rows.length > 0 && last >= rows.length - AHEAD) void store.getState().loadMore()
+    if (rows.length > 0 && last >= rows.length - AHEAD) void store.loadMore()
   }, [store, last, rows.length])
-
   const cursor = useListCursor({ ref, scroller, rows, view, selection, onToggle })
-
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys move between the rows
     <div className={styles.scroller} ref={scroller} {...cursor.handlers} {...drag.handlers}>
@@ -66,13 +65,9 @@ export function QueueList(props: QueueListProps) {
               className={classNames(styles.row, side !== null && styles[side])}
               style={{ transform: `translateY(${item.start}px)`, blockSize: item.size }}
             >
-              <ListRow
+              <QueueRow
                 row={row}
-                openId={openId}
                 isTabbable={item.index === cursor.tabbable}
-                selected={selection.ids}
-                onSelect={() => selection.toggle(tasksOf(row).map(({ id }) => id))}
-                onToggle={() => row.kind === 'batch' && onToggle(row.batchId)}
                 onDragStart={(event) => drag.start(event, row)}
                 onDragEnd={drag.end}
                 {...actions}
@@ -82,5 +77,67 @@ export function QueueList(props: QueueListProps) {
         })}
       </ul>
     </div>
+  )
+}
+
+interface ListStateProps {
+  readonly tasks: TaskListStore
+  readonly isEmpty: boolean
+  onCreate(): void
+}
+
+/** Shown in place of the list while it is loading, broken or empty. */
+function ListState({ tasks, isEmpty, onCreate }: ListStateProps) {
+  const { text } = useWords()
+  const phase = useStore(tasks, (state) => state.phase)
+  const error = useStore(tasks, (state) => state.error)
+  const isFiltered = useStore(tasks, (state) => state.states.length > 0)
+  const isSlow = useDelayed(phase === 'loading')
+  if (phase === 'loading')
+    return (
+      isSlow &&
+      isEmpty && (
+        <div className={styles.skeletons}>
+          {[70, 64, 58, 52, 46, 40].map((percent) => (
+            <div key={percent}>
+              <Skeleton width={40} height={40} />
+              <Skeleton width={`${percent}%`} height={16} />
+            </div>
+          ))}
+        </div>
+      )
+    )
+  if (phase === 'failed')
+    return (
+      <StateMessage
+        icon={CircleAlert}
+        tone="broken"
+        title={text('queue.broken')}
+        action={<Button onPress={() => void tasks.load()}>{text('action.retry')}</Button>}
+      >
+        {error?.message}
+      </StateMessage>
+    )
+  if (!isEmpty) return null
+  if (isFiltered)
+    return (
+      <StateMessage
+        icon={ListTodo}
+        title={text('queue.noMatch')}
+        action={<Button onPress={() => void tasks.show([])}>{text('queue.showAll')}</Button>}
+      />
+    )
+  return (
+    <StateMessage
+      icon={ListTodo}
+      title={text('queue.empty')}
+      action={
+        <Button kind="main" onPress={onCreate}>
+          {text('queue.empty.action')}
+        </Button>
+      }
+    >
+      {text('queue.empty.text')}
+    </StateMessage>
   )
 }

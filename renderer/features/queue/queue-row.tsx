@@ -1,33 +1,112 @@
-/** One task as a row. */
-import { AudioLines, Film, Image, User } from 'lucide-react'
-import { memo } from 'react'
+/** The rows of the list: sections, folded batches, and tasks. */
+import {
+  AudioLines,
+  ChevronDown,
+  ChevronRight,
+  Film,
+  GripVertical,
+  Image,
+  Pencil,
+  User,
+  type LucideIcon,
+} from 'lucide-react'
+import type { DragEvent, ReactNode } from 'react'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { thumbUrl } from '../../bridge/media.ts'
-import { chargedWords, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import parts from '../../ui/parts.module.css'
+import { chargedWords, stateWords, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
-import styles from './queue-row.module.css'
+import styles from './queue-list.module.css'
+import { tasksOf, type Row } from './queue-rows.ts'
+import type { Selection } from './use-list-cursor.ts'
+
+export interface RowActions {
+  readonly openId: string | null
+  readonly selection: Selection
+  onOpen(taskId: string): void
+  onToggle(batchId: string): void
+  onRename(task: Task): void
+}
+
+export interface QueueRowProps extends RowActions {
+  readonly row: Row
+  readonly isTabbable: boolean
+  onDragStart(event: DragEvent): void
+  onDragEnd(): void
+}
+
+export function QueueRow(props: QueueRowProps) {
+  const { row, openId, selection, onDragStart, onDragEnd } = props
+  const { text } = useWords()
+  if (row.kind === 'section') {
+    if (row.section === 'listed') return null
+    return (
+      <div className={styles.section}>
+        <h2>{text(`queue.section.${row.section}`, { count: row.count })}</h2>
+        {row.section === 'next' && <span className={parts.line}>{text('queue.section.next.hint')}</span>}
+      </div>
+    )
+  }
+  const tasks = tasksOf(row)
+  const [first] = tasks
+  if (first === undefined) return null
+  const ids = tasks.map(({ id }) => id)
+  const name = (row.kind === 'batch' ? row.name : undefined) ?? first.request.prompt ?? text('task.noPrompt')
+  const isSelected = ids.every((id) => selection.ids.has(id))
+  const holdsOpenTask = openId !== null && ids.includes(openId) && !(row.kind === 'batch' && row.isOpen)
+  return (
+    <div
+      className={classNames(
+        styles.frame,
+        (isSelected || holdsOpenTask) && styles.current,
+        selection.ids.size > 0 && styles.selecting,
+        row.kind === 'task' && row.isNested && styles.nested,
+      )}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a click leaves the cursor on its row */}
+      <label className={styles.box} onMouseDown={(event) => event.preventDefault()}>
+        <input
+          type="checkbox"
+          checked={isSelected}
+          tabIndex={-1}
+          onChange={() => selection.toggle(ids)}
+          aria-label={text('queue.select', { name })}
+        />
+      </label>
+      {row.kind === 'batch' ? (
+        <BatchRow {...props} row={row} name={name} first={first} />
+      ) : (
+        <TaskRow {...props} task={row.task} />
+      )}
+      {row.section === 'next' && (
+        <span
+          className={styles.handle}
+          draggable
+          title={text('queue.drag')}
+          onDragStart={onDragStart}
+          onDragEnd={onDragEnd}
+        >
+          <GripVertical size={16} aria-hidden />
+        </span>
+      )}
+    </div>
+  )
+}
 
 const ICONS = { image: Image, video: Film, character: User, music: AudioLines } as const
 
-export interface QueueRowProps {
-  readonly task: Task
-  readonly isCurrent: boolean
-  readonly isTabbable: boolean
-  onOpen(taskId: string): void
-}
-
-export const QueueRow = memo(function QueueRow({ task, isCurrent, isTabbable, onOpen }: QueueRowProps) {
-  const { text, ago } = useWords()
+function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonly task: Task }) {
+  const { text } = useWords()
   const now = useNow(isOpen(task.state) ? 1_000 : 60_000)
   const { request, assetIds } = task
-  const [assetId] = assetIds
-  const Icon = ICONS[request.mediaType]
   const charged = chargedWords(task)
   return (
     <a
-      className={styles.row}
+      className={styles.line}
       tabIndex={isTabbable ? 0 : -1}
       data-cursor=""
       onClick={(event) => {
@@ -36,39 +115,140 @@ export const QueueRow = memo(function QueueRow({ task, isCurrent, isTabbable, on
         onOpen(task.id)
       }}
       href={`#/queue/${encodeURIComponent(task.id)}`}
-      {...(isCurrent ? { 'aria-current': 'true' as const } : {})}
+      {...(task.id === openId ? { 'aria-current': 'true' as const } : {})}
     >
-      <span className={styles.thumb}>
-        {assetId === undefined || request.mediaType === 'music' ? (
-          <Icon size={18} strokeWidth={1.75} aria-hidden />
-        ) : (
-          <img src={thumbUrl(assetId)} alt="" loading="lazy" />
-        )}
-        {assetIds.length > 1 && <span className={styles.more}>{assetIds.length}</span>}
-      </span>
-      <span className={styles.words}>
-        <span className={styles.prompt}>{request.prompt ?? text('task.noPrompt')}</span>
-        <span className={styles.quiet}>
-          {task.error === undefined ? request.model : task.error.message}
-          {charged !== null && ` ${text(charged)}`}
-          {task.batchName !== undefined && ` · ${task.batchName}`}
+      <Line
+        icon={ICONS[request.mediaType]}
+        task={task}
+        count={assetIds.length > 1 ? assetIds.length : null}
+        name={request.prompt ?? text('task.noPrompt')}
+        note={
+          <>
+            {task.error === undefined ? request.model : task.error.message}
+            {charged !== null && ` ${text(charged)}`}
+            {task.batchName !== undefined && ` · ${task.batchName}`}
+          </>
+        }
+        now={now}
+      >
+        <span className={styles.state}>
+          <TaskStateLabel state={task.state} />
+          <Progress task={task} now={now} />
         </span>
-      </span>
-      <span className={styles.state}>
-        <TaskStateLabel state={task.state} />
-        <Progress task={task} now={now} />
-      </span>
-      <time className={styles.age}>{ago(task.createdAt, now)}</time>
+      </Line>
     </a>
   )
-})
+}
 
 /** How long it has been at work, and what is left where that is known. */
 function Progress({ task, now }: { readonly task: Task; readonly now: number }) {
   const { text, duration, clock } = useWords()
   const eta = useEtaWords(task, now)
   if (task.state === 'queued' && task.notBefore !== undefined && task.notBefore > now)
-    return <span className={styles.quiet}>{text('task.notBefore', { clock: clock(task.notBefore) })}</span>
+    return <span className={styles.note}>{text('task.notBefore', { clock: clock(task.notBefore) })}</span>
   if (task.state !== 'running') return null
-  return <span className={styles.quiet}>{eta ?? duration(now - (task.sentAt ?? task.createdAt))}</span>
+  return <span className={styles.note}>{eta ?? duration(now - (task.sentAt ?? task.createdAt))}</span>
+}
+
+interface BatchRowProps extends QueueRowProps {
+  readonly row: Extract<Row, { kind: 'batch' }>
+  readonly name: string
+  readonly first: Task
+}
+
+/** Several tasks of one press, folded under the batch's name. */
+function BatchRow({ row, name, first, isTabbable, onToggle, onRename }: BatchRowProps) {
+  const { tasks, isOpen: isUnfolded, batchId } = row
+  const { text } = useWords()
+  const now = useNow(60_000)
+  const models = Array.from(new Set(tasks.map(({ request }) => request.model)))
+  return (
+    <div className={styles.batch}>
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={isUnfolded}
+        tabIndex={isTabbable ? 0 : -1}
+        data-cursor=""
+        onClick={() => onToggle(batchId)}
+      >
+        <Line
+          icon={isUnfolded ? ChevronDown : ChevronRight}
+          task={tasks.find((task) => shownAsset(task) !== undefined) ?? first}
+          count={tasks.length}
+          name={name}
+          note={
+            <>
+              {text('queue.batch.tasks', { count: tasks.length })} · {models.slice(0, 3).join(', ')}
+              {models.length > 3 && ` +${models.length - 3}`}
+            </>
+          }
+          now={now}
+        >
+          <States tasks={tasks} />
+        </Line>
+      </button>
+      <IconButton
+        icon={Pencil}
+        label={text('queue.batch.rename', { name })}
+        shortcut="F2"
+        excludeFromTabOrder={!isTabbable}
+        className={classNames(styles.rename)}
+        onPress={() => onRename(first)}
+      />
+    </div>
+  )
+}
+
+/** Their states with numbers, or one state for all. */
+function States({ tasks }: { readonly tasks: readonly Task[] }) {
+  const { text, number } = useWords()
+  const groups = Array.from(Map.groupBy(tasks, ({ state }) => state))
+  const [only] = groups
+  if (only !== undefined && groups.length === 1)
+    return (
+      <span className={styles.state}>
+        <TaskStateLabel state={only[0]} />
+      </span>
+    )
+  const words = groups.map(([state, some]) => `${number(some.length)} ${text(stateWords(state))}`)
+  return <span className={classNames(styles.state, styles.states)}>{words.join(' · ')}</span>
+}
+
+interface LineProps {
+  /** Where the task has no result that can be shown. */
+  readonly icon: LucideIcon
+  readonly task: Task
+  readonly count: number | null
+  readonly name: string
+  readonly note: ReactNode
+  readonly now: number
+  readonly children: ReactNode
+}
+
+function Line({ icon: Icon, task, count, name, note, now, children }: LineProps) {
+  const { ago } = useWords()
+  const assetId = shownAsset(task)
+  return (
+    <>
+      <span className={styles.thumb}>
+        {assetId === undefined ? (
+          <Icon size={18} strokeWidth={1.75} aria-hidden />
+        ) : (
+          <img src={thumbUrl(assetId)} alt="" loading="lazy" />
+        )}
+        {count !== null && <span className={styles.more}>{count}</span>}
+      </span>
+      <span className={styles.words}>
+        <span className={parts.line}>{name}</span>
+        <span className={classNames(parts.line, styles.note)}>{note}</span>
+      </span>
+      {children}
+      <time className={styles.age}>{ago(task.createdAt, now)}</time>
+    </>
+  )
+}
+
+function shownAsset({ request, assetIds }: Task): string | undefined {
+  return request.mediaType === 'music' ? undefined : assetIds[0]
 }

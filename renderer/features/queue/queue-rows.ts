@@ -1,8 +1,7 @@
 /** The rows of the list: sections, folded batches, and single tasks. */
-import type { TaskState } from '#contract/rules/task-states.ts'
+import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
-import { isOpen } from '#contract/rules/task-states.ts'
-import { foldedBy, sortTasks, type QueueSort } from './queue-sort.ts'
+import { foldedBy, sortTasks, type QueueSort } from './list-order.ts'
 
 /** `listed`: the only section of a list that is filtered by state. */
 export type Section = 'active' | 'next' | 'earlier' | 'listed'
@@ -110,27 +109,19 @@ function foldRuns(name: Section, tasks: readonly Task[], unfolded: ReadonlySet<s
 }
 
 function fold(
-  name: Section,
-  members: readonly Task[],
+  section: Section,
+  tasks: readonly Task[],
   suffix: string,
   unfolded: ReadonlySet<string>,
 ): readonly Row[] {
-  const [first] = members
+  const [first] = tasks
   if (first === undefined) return []
-  const { batchId, batchName } = first
-  const isBatch = members.length > 1
+  const { batchId, batchName: name } = first
+  const isBatch = tasks.length > 1
   const isUnfolded = unfolded.has(batchId)
-  const single = (task: Task): Row => ({ kind: 'task', key: task.id, section: name, task, isNested: isBatch })
-  if (!isBatch) return [single(first)]
-  const key = `batch:${name}:${batchId}${suffix}`
-  const head: Row = {
-    kind: 'batch',
-    key,
-    section: name,
-    batchId,
-    name: batchName,
-    tasks: members,
-    isOpen: isUnfolded,
-  }
-  return isUnfolded ? [head, ...members.map(single)] : [head]
+  const rows = tasks.map((task): Row => ({ kind: 'task', key: task.id, section, task, isNested: isBatch }))
+  if (!isBatch) return rows
+  const key = `batch:${section}:${batchId}${suffix}`
+  const head: Row = { kind: 'batch', key, section, batchId, name, tasks, isOpen: isUnfolded }
+  return isUnfolded ? [head, ...rows] : [head]
 }

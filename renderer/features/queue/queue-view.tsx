@@ -3,27 +3,25 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../bridge/host.tsx'
-import type { QueueStore } from '../../bridge/stores/queue.ts'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
+import { useDialog } from '../../ui/dialog.tsx'
 import { Hidden } from '../../ui/hidden.tsx'
 import { NameDialog } from '../../ui/name-dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
+import { useKeys } from '../../ui/use-keys.ts'
 import { DecisionCard } from './decision-card.tsx'
+import type { SortingStore } from './list-order.ts'
 import { QueueBar } from './queue-bar.tsx'
 import { QueueList } from './queue-list.tsx'
 import { allTasks, rowsOf, tasksOf, type Row } from './queue-rows.ts'
-import type { SortingStore } from './queue-sort.ts'
 import styles from './queue-view.module.css'
-import { SelectionBar } from './selection-bar.tsx'
-import type { ReuseMode } from './task-actions.tsx'
+import { SelectionBar, type ReuseMode } from './task-actions.tsx'
+import { useTaskControl, type TaskControl } from './task-control.ts'
 import { TaskPanel } from './task-panel.tsx'
-import { useQueueKeys } from './use-queue-keys.ts'
+import { useSelection, type QueueListHandle, type Selection } from './use-list-cursor.ts'
 import { useReorder, type Reorder } from './use-reorder.ts'
-import type { QueueListHandle } from './use-list-cursor.ts'
-import { useSelection, type Selection } from './use-selection.ts'
-import { useTaskControl, type TaskControl } from './use-task-control.tsx'
 
 export interface QueueViewProps {
   readonly tasks: TaskListStore
@@ -43,31 +41,18 @@ export interface QueueViewProps {
 export function QueueView(props: QueueViewProps) {
   const { tasks: store, open, decisions, sorting, openId, onOpen, onOpenAsset, onReuse, onCreate } = props
   const list = useRef<QueueListHandle>(null)
-  const [renaming, setRenaming] = useState<Task | null>(null)
+  const rename = useRename()
   const selection = useSelection()
   const order = useReorder(open)
-  const { rows, listed, toggle } = useRows(store, sorting, order)
+  const { rows, toggle } = useRows(store, sorting, order)
+  const listed = useMemo(() => allTasks(rows), [rows])
   // Tasks that another filter hides are not acted on.
   const selected = listed.filter(({ id }) => selection.ids.has(id))
   const control = useTaskControl({
     onOpenTask: onOpen,
-    onRemoved(taskId) {
-      if (taskId === openId) onOpen(null)
-    },
+    onRemoved: (taskId) => taskId === openId && onOpen(null),
   })
-
-  useListKeys({
-    list,
-    rows,
-    listed,
-    selected,
-    selection,
-    order,
-    control,
-    openId,
-    onOpen,
-    onRename: setRenaming,
-  })
+  useQueueKeys({ list, rows, listed, selected, selection, order, control, rename, openId, onOpen })
   const problem = order.problem ?? (control.problem?.taskId === openId ? null : control.problem?.message)
   return (
     <div className={styles.view}>
@@ -87,7 +72,7 @@ export function QueueView(props: QueueViewProps) {
           selection={selection}
           onOpen={onOpen}
           onToggle={toggle}
-          onRename={setRenaming}
+          onRename={rename}
           onMove={order.move}
           onCreate={onCreate}
         />
@@ -114,51 +99,48 @@ export function QueueView(props: QueueViewProps) {
       <Hidden>
         <Status>{order.announcement}</Status>
       </Hidden>
-      {control.questions}
-      {renaming !== null && <RenameBatch task={renaming} onClose={() => setRenaming(null)} />}
     </div>
   )
 }
 
 /** The rows as the filter, the sort and the unfolded batches have them. */
 function useRows(store: TaskListStore, sorting: SortingStore, { active, waiting }: Reorder) {
-  const tasks = useStore(store, (state) => state.tasks)
-  const states = useStore(store, (state) => state.states)
-  const sort = useStore(sorting, (state) => state.sort)
+  const { tasks, states, nextCursor } = useStore(store)
+  const { sort } = useStore(sorting)
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(
     () => rowsOf({ tasks, active, waiting, states, unfolded, sort }),
     [tasks, active, waiting, states, unfolded, sort],
   )
-  const listed = useMemo(() => allTasks(rows), [rows])
   // Pages come newest first. In another order, the first rows may be on the last page.
-  const nextCursor = useStore(store, (state) => state.nextCursor)
   useEffect(() => {
-    if (sort !== 'newest' && nextCursor !== null) void store.getState().loadMore()
+    if (sort !== 'newest' && nextCursor !== null) void store.loadMore()
   }, [store, sort, nextCursor])
   function toggle(batchId: string): void {
     const next = new Set(unfolded)
     if (!next.delete(batchId)) next.add(batchId)
     setUnfolded(next)
   }
-  return { rows, listed, toggle }
+  return { rows, toggle }
 }
 
-function RenameBatch({ task, onClose }: { readonly task: Task; onClose(): void }) {
+function useRename(): (task: Task) => void {
   const { text } = useWords()
   const { bridge } = useHost()
-  return (
-    <NameDialog
-      title={text('queue.batch.rename.title')}
-      confirm={text('action.save')}
-      initial={task.batchName ?? ''}
-      onName={(name) => bridge.call('tasks.renameBatch', { batchId: task.batchId, name })}
-      onClose={onClose}
-    />
-  )
+  const open = useDialog()
+  return ({ batchId, batchName = '' }) =>
+    open((close) => (
+      <NameDialog
+        title={text('queue.batch.rename.title')}
+        confirm={text('action.save')}
+        initial={batchName}
+        onName={(name) => bridge.call('tasks.renameBatch', { batchId, name })}
+        onClose={close}
+      />
+    ))
 }
 
-interface ListKeys extends Pick<QueueViewProps, 'openId' | 'onOpen'> {
+interface QueueKeys extends Pick<QueueViewProps, 'openId' | 'onOpen'> {
   readonly list: RefObject<QueueListHandle | null>
   readonly rows: readonly Row[]
   readonly listed: readonly Task[]
@@ -166,49 +148,55 @@ interface ListKeys extends Pick<QueueViewProps, 'openId' | 'onOpen'> {
   readonly selection: Selection
   readonly order: Reorder
   readonly control: TaskControl
-  onRename(task: Task): void
+  rename(task: Task): void
 }
 
-function useListKeys(keys: ListKeys): void {
-  const { list, rows, listed, selected, selection, order, control, openId, onOpen, onRename } = keys
-  const { queue } = useHost()
-  useQueueKeys({
-    targets: () => targetsOf(selected, list.current?.focusedRow() ?? null, listed, openId),
-    onRetry: control.retry,
-    onStop: control.stop,
-    onRemove: control.remove,
-    onNext: (some) => order.moveToFront(idsOf(some)),
-    onStep: (some, step) => order.step(rows, idsOf(some), step),
-    onRename: ([first]) => first !== undefined && onRename(first),
-    onSelectAll: () => selection.set(listed.map(({ id }) => id)),
-    onPauseOrResume: () => void togglePause(queue),
-    onEnterList: () => list.current?.focus(openId),
-    onClose() {
-      if (selected.length > 0) selection.clear()
-      else if (openId === null) return false
-      else {
-        list.current?.focus(openId)
-        onOpen(null)
-      }
-      return true
-    },
+/** For what is selected, or else the task with the cursor, or else the open one. */
+function useQueueKeys(queue: QueueKeys): void {
+  const { list, rows, listed, selected, selection, order, control, rename, openId, onOpen } = queue
+  const { queue: store } = useHost()
+  function targets(): readonly Task[] {
+    if (selected.length > 0) return selected
+    const row = list.current?.focusedRow() ?? null
+    return row === null ? listed.filter(({ id }) => id === openId) : tasksOf(row)
+  }
+  /** Has nothing to do where there is nothing to act on. */
+  const on = (act: (tasks: readonly Task[]) => void) => (): boolean => {
+    const tasks = targets()
+    if (tasks.length > 0) act(tasks)
+    return tasks.length > 0
+  }
+  const step = (direction: 1 | -1) => on((tasks) => order.step(rows, idsOf(tasks), direction))
+  const remove = on((tasks) => control.act('remove', tasks))
+  function enterList(): boolean {
+    if (document.activeElement !== document.body) return false
+    list.current?.focus(openId)
+    return true
+  }
+  function close(): boolean {
+    if (selected.length > 0) selection.clear()
+    else if (openId === null) return false
+    else {
+      list.current?.focus(openId)
+      onOpen(null)
+    }
+    return true
+  }
+  useKeys({
+    r: on((tasks) => control.act('retry', tasks)),
+    s: on((tasks) => control.act('stop', tasks)),
+    delete: remove,
+    backspace: remove,
+    n: on((tasks) => order.moveToFront(idsOf(tasks))),
+    f2: on(([first]) => first !== undefined && rename(first)),
+    p: () => void store.setPaused(store.getState().queue?.paused !== true),
+    'alt+arrowup': step(-1),
+    'alt+arrowdown': step(1),
+    arrowup: enterList,
+    arrowdown: enterList,
+    'ctrl+a': () => selection.add(listed.map(({ id }) => id)),
+    escape: close,
   })
-}
-
-/** What keys act on: the selection, else the row with the cursor, else the open task. */
-function targetsOf(
-  selected: readonly Task[],
-  cursor: Row | null,
-  listed: readonly Task[],
-  openId: string | null,
-): readonly Task[] {
-  if (selected.length > 0) return selected
-  return cursor === null ? listed.filter(({ id }) => id === openId) : tasksOf(cursor)
-}
-
-async function togglePause(queue: QueueStore): Promise<void> {
-  const { queue: state, setPaused } = queue.getState()
-  if (state !== null) await setPaused(!state.paused)
 }
 
 function idsOf(tasks: readonly Task[]): ReadonlySet<string> {
@@ -217,12 +205,12 @@ function idsOf(tasks: readonly Task[]): ReadonlySet<string> {
 
 function Decisions({ decisions, onOpen }: { decisions: TaskListStore; onOpen(taskId: string): void }) {
   const { text } = useWords()
-  const waiting = useStore(decisions, (state) => state.tasks)
-  if (waiting.length === 0) return null
+  const { tasks } = useStore(decisions)
+  if (tasks.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <section className={styles.decisions} tabIndex={0} aria-label={text('queue.decisions')}>
-      {waiting.map((task) => (
+      {tasks.map((task) => (
         <DecisionCard key={task.id} task={task} onOpen={() => onOpen(task.id)} />
       ))}
     </section>

@@ -1,25 +1,23 @@
 /** One task in full: its results, actions, history, and the service's last raw response. */
 import { CircleAlert, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import type { Failure } from '#contract/errors.ts'
-import type { Task, TaskDetail } from '#contract/tasks.ts'
-import { useHost } from '../../bridge/host.tsx'
+import type { Task } from '#contract/tasks.ts'
 import { thumbUrl } from '../../bridge/media.ts'
+import { useAnswer } from '../../bridge/use-call.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fact, FactList } from '../../ui/fact-list.tsx'
+import parts from '../../ui/parts.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
-import { TaskStateLabel } from '../../ui/task-state.tsx'
+import { chargedWords, retryAdvice, TaskStateLabel, useRecordWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { TaskActions, type ReuseMode } from './task-actions.tsx'
-import { TaskFailure } from './task-failure.tsx'
 import { TaskHistory } from './task-history.tsx'
 import styles from './task-panel.module.css'
-import type { TaskControl } from './use-task-control.tsx'
+import type { TaskControl } from './task-control.ts'
 
 export interface TaskPanelProps {
   readonly taskId: string
@@ -32,7 +30,11 @@ export interface TaskPanelProps {
 
 export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNext }: TaskPanelProps) {
   const { text, exact, clock } = useWords()
-  const { task, problem } = useTaskDetail(taskId)
+  const { data: task, error: problem } = useAnswer(
+    'tasks.get',
+    { id: taskId },
+    (event) => event.name === 'task.changed' && event.data.task.id === taskId,
+  )
   const slow = useDelayed(task === null && problem === null)
   return (
     <aside className={styles.panel} aria-label={text('queue.task')}>
@@ -59,11 +61,11 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
           )}
           <p className={styles.prompt}>{task.request.prompt ?? text('task.noPrompt')}</p>
           {task.request.provenance?.template !== undefined && (
-            <p className={styles.template}>
+            <p className={parts.quiet}>
               {text('queue.task.template', { template: task.request.provenance.template })}
             </p>
           )}
-          {task.error !== undefined && <TaskFailure task={task} message={task.error.message} />}
+          {task.error !== undefined && <Failure task={task} message={task.error.message} />}
           <TaskActions task={task} control={control} onReuse={onReuse} onNext={() => onNext(task.id)} />
           <FactList>
             <Fact name={text('facts.model')}>{`${task.request.provider} · ${task.request.model}`}</Fact>
@@ -79,7 +81,7 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
             </Fact>
             {task.remoteId !== undefined && (
               <Fact name={text('queue.task.remoteId')}>
-                <span className={styles.id}>
+                <span className={styles.between}>
                   <code>{task.remoteId}</code>
                   <CopyButton label={text('queue.task.copyId')} value={task.remoteId} />
                 </span>
@@ -97,12 +99,28 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
   )
 }
 
+/** Why it failed, whether it was charged, whether a retry can help, and how often the model succeeds. */
+function Failure({ task, message }: { readonly task: Task; readonly message: string }) {
+  const { text } = useWords()
+  const { provider, model } = task.request
+  const record = useRecordWords(task, useAnswer('models.knowledge', { provider, model }).data)
+  const [charged, advice] = [chargedWords(task), retryAdvice(task)]
+  return (
+    <p className={styles.failure}>
+      {message}
+      {charged !== null && <strong>{text(charged)}</strong>}
+      {advice !== null && <span>{text(advice)}</span>}
+      {record !== null && <span>{record}</span>}
+    </p>
+  )
+}
+
 function Raw({ title, value }: { readonly title: string; readonly value: unknown }) {
   const { text } = useWords()
   const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
     <section>
-      <div className={styles.rawHead}>
+      <div className={styles.between}>
         <h2>{title}</h2>
         <CopyButton label={text('action.copyText', { name: title })} value={shown} />
       </div>
@@ -112,29 +130,4 @@ function Raw({ title, value }: { readonly title: string; readonly value: unknown
       </section>
     </section>
   )
-}
-
-/** The task with its history, loaded again whenever the task changes. */
-function useTaskDetail(id: string): { task: TaskDetail | null; problem: Failure | null } {
-  const { bridge } = useHost()
-  const [task, setTask] = useState<TaskDetail | null>(null)
-  const [problem, setProblem] = useState<Failure | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    async function load(): Promise<void> {
-      const response = await bridge.call('tasks.get', { id })
-      if (!isCurrent) return
-      if (response.ok) setTask(response.data)
-      setProblem(response.ok ? null : response.error)
-    }
-    void load()
-    const stop = bridge.on((event) => {
-      if (event.name === 'task.changed' && event.data.task.id === id) void load()
-    })
-    return () => {
-      isCurrent = false
-      stop()
-    }
-  }, [bridge, id])
-  return { task, problem }
 }

@@ -1,47 +1,23 @@
 /** Turns counts of requests into what is shown: one line for today, and a table of the last days. */
-import type { RequestCount, RequestOutcome, RequestUsage } from '#contract/queue.ts'
+import type { RequestCount, RequestOutcome } from '#contract/queue.ts'
 
-/** In the order in which they are shown. */
-const OUTCOMES = [
-  'accepted',
-  'rejected',
-  'unauthorized',
-  'rate_limited',
-  'unknown',
-  'sending',
-  'not_sent',
-] as const satisfies readonly RequestOutcome[]
-
-/** What may become of a request that left. */
-export type SentOutcome = Exclude<RequestOutcome, 'not_sent'>
-
-export interface OutcomeCount {
-  readonly outcome: SentOutcome
-  readonly number: number
-}
+/** What may become of a request that left, in the order in which it is shown. */
+const SENT = ['accepted', 'rejected', 'unauthorized', 'rate_limited', 'unknown', 'sending'] as const
+const OUTCOMES: readonly RequestOutcome[] = [...SENT, 'not_sent']
 
 export interface DayUsage {
   /** Requests that left. */
   readonly sent: number
   /** What became of them, without those that occurred never. The numbers add up to `sent`. */
-  readonly outcomes: readonly OutcomeCount[]
-}
-
-/** The local day of a moment, as YYYY-MM-DD. */
-export function localDay(at: number): string {
-  const date = new Date(at)
-  const two = (value: number): string => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  readonly outcomes: readonly { readonly outcome: (typeof SENT)[number]; readonly number: number }[]
 }
 
 /** All profiles together on one day. */
 export function dayUsage(items: readonly RequestCount[], day: string): DayUsage {
-  const outcomes = OUTCOMES.filter((outcome) => outcome !== 'not_sent')
-    .map((outcome) => ({
-      outcome,
-      number: sum(items.filter((item) => item.day === day && item.outcome === outcome)),
-    }))
-    .filter(({ number }) => number > 0)
+  const ofDay = items.filter((item) => item.day === day)
+  const outcomes = SENT.map((outcome) => ({ outcome, number: numberOf(ofDay, outcome) })).filter(
+    ({ number }) => number > 0,
+  )
   return { outcomes, sent: outcomes.reduce((total, { number }) => total + number, 0) }
 }
 
@@ -60,10 +36,9 @@ export interface UsageTable {
 }
 
 export function usageTable(items: readonly RequestCount[]): UsageTable {
-  const days = [...Map.groupBy(items, ({ day }) => day)]
-    .toSorted(([a], [b]) => (a < b ? 1 : -1))
-    .map(([day, ofDay]) => ({ day, rows: rowsOf(ofDay) }))
-  return { days, outcomes: OUTCOMES.filter((outcome) => items.some((item) => item.outcome === outcome)) }
+  const outcomes = OUTCOMES.filter((outcome) => items.some((item) => item.outcome === outcome))
+  const days = [...Map.groupBy(items, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? 1 : -1))
+  return { outcomes, days: days.map(([day, ofDay]) => ({ day, rows: rowsOf(ofDay) })) }
 }
 
 function rowsOf(items: readonly RequestCount[]): readonly UsageRow[] {
@@ -73,17 +48,12 @@ function rowsOf(items: readonly RequestCount[]): readonly UsageRow[] {
   return [...groups].flatMap(([key, members]) => {
     const [first] = members
     if (first === undefined) return []
-    const numbers: Partial<Record<RequestOutcome, number>> = {}
-    for (const { outcome, number } of members) numbers[outcome] = (numbers[outcome] ?? 0) + number
+    const outcomes = new Set(members.map(({ outcome }) => outcome))
+    const numbers = Object.fromEntries([...outcomes].map((outcome) => [outcome, numberOf(members, outcome)]))
     return [{ key, profileId: first.profileId, model: first.model, numbers }]
   })
 }
 
-/** The counts of every profile in one list. */
-export function allItems(byProfile: Readonly<Record<string, RequestUsage>>): readonly RequestCount[] {
-  return Object.values(byProfile).flatMap(({ items }) => items)
-}
-
-function sum(items: readonly RequestCount[]): number {
-  return items.reduce((total, { number }) => total + number, 0)
+function numberOf(items: readonly RequestCount[], wanted: RequestOutcome): number {
+  return items.reduce((total, { outcome, number }) => total + (outcome === wanted ? number : 0), 0)
 }

@@ -1,4 +1,7 @@
-/** The cursor of the queue's list: which row has it, the keys that move it, and where it goes when its row is removed. */
+/**
+ * What is selected in the queue's list, and its cursor: which row has it, the keys that move it, and where it goes when its
+ * row is removed.
+ */
 import type { Virtualizer } from '@tanstack/react-virtual'
 import {
   useEffect,
@@ -11,7 +14,30 @@ import {
   type RefObject,
 } from 'react'
 import { indexOfTask, tasksOf, type Row } from './queue-rows.ts'
-import type { Selection } from './use-selection.ts'
+
+export interface Selection {
+  readonly ids: ReadonlySet<string>
+  /** Selects these, or takes them out where all of them are selected. */
+  toggle(ids: readonly string[]): void
+  add(ids: readonly string[]): void
+  clear(): void
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+export function useSelection(): Selection {
+  const [ids, setIds] = useState(NOTHING)
+  const add = (some: readonly string[]): void => setIds((before) => new Set([...before, ...some]))
+  return {
+    ids,
+    add,
+    toggle(some) {
+      if (!some.every((id) => ids.has(id))) add(some)
+      else setIds(new Set(Array.from(ids).filter((id) => !some.includes(id))))
+    },
+    clear: () => setIds(NOTHING),
+  }
+}
 
 export interface QueueListHandle {
   /** The row that has the cursor. */
@@ -29,23 +55,8 @@ export interface ListCursorOptions {
   onToggle(batchId: string): void
 }
 
-export interface ListCursor {
-  /** The row that the Tab key leads to. */
-  readonly tabbable: number
-  readonly handlers: {
-    onKeyDown(event: KeyboardEvent): void
-    onFocus(event: FocusEvent): void
-  }
-}
-
-export function useListCursor({
-  ref,
-  scroller,
-  rows,
-  view,
-  selection,
-  onToggle,
-}: ListCursorOptions): ListCursor {
+export function useListCursor(options: ListCursorOptions) {
+  const { ref, scroller, rows, view, selection, onToggle } = options
   // The row that the Tab key leads to: the last one that had the cursor, wherever it has moved to since.
   const [cursor, setCursor] = useState<Row | null>(null)
   const cursorIndex = cursor === null ? -1 : findRow(rows, cursor)

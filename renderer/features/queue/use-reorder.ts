@@ -24,21 +24,17 @@ export interface Reorder {
 export function useReorder(store: TaskListStore): Reorder {
   const { text } = useWords()
   const { bridge } = useHost()
-  const tasks = useStore(store, (state) => state.tasks)
+  const { tasks, nextCursor } = useStore(store)
   const [queued, active] = useMemo(() => partition(tasks), [tasks])
   const order = queued.map(({ id, position }) => `${id}:${position}`).join()
-  const nextCursor = useStore(store, (state) => state.nextCursor)
   // The user's arrangement of `order`: counts until the host reports an order.
-  const [arranged, setArranged] = useState<{
-    readonly order: string
-    readonly ids: readonly string[]
-  } | null>(null)
+  const [arranged, setArranged] = useState<{ order: string; ids: readonly string[] } | null>(null)
   const expected = arranged?.order === order ? arranged.ids : null
   const [announcement, setAnnouncement] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   // The oldest task is sent first and is on the last page: all pages are needed.
   useEffect(() => {
-    if (nextCursor !== null) void store.getState().loadMore()
+    if (nextCursor !== null) void store.loadMore()
   }, [store, nextCursor])
   const waiting = useMemo(() => inSendingOrder(queued, expected), [queued, expected])
 

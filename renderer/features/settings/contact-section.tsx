@@ -1,13 +1,14 @@
 /** A message to the people who run the service. */
 import { useState } from 'react'
 import { useHost } from '../../bridge/host.tsx'
+import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
-import styles from './section.module.css'
-import { useCall } from './use-call.ts'
+import styles from './settings.module.css'
 
 const LONGEST = 5_000
 
@@ -18,6 +19,7 @@ export function ContactSection() {
   const [content, setContent] = useState('')
   const [isSent, setSent] = useState(false)
   const { run, busy, error } = useCall()
+  const errorAt = (field: string): string | undefined => (error?.field === field ? error.message : undefined)
   const tooLong = content.length > LONGEST
 
   async function send(): Promise<void> {
@@ -36,13 +38,13 @@ export function ContactSection() {
         void send()
       }}
     >
-      <p className={styles.quiet}>{text('settings.contact.text')}</p>
+      <p className={parts.quiet}>{text('settings.contact.text')}</p>
       <TextField
         label={text('contact.email')}
         value={email}
         onChange={setEmail}
         placeholder="name@example.com"
-        error={error?.field === 'email' ? error.message : null}
+        error={errorAt('email')}
       />
       <TextField
         label={text('contact.message')}
@@ -50,16 +52,10 @@ export function ContactSection() {
         onChange={setContent}
         rows={7}
         hint={text('contact.counter', { count: content.length, most: LONGEST })}
-        error={
-          tooLong
-            ? text('contact.tooLong', { most: LONGEST })
-            : error?.field === 'content'
-              ? error.message
-              : null
-        }
+        error={tooLong ? text('contact.tooLong', { most: LONGEST }) : errorAt('content')}
       />
-      {error?.field !== 'email' && error?.field !== 'content' && <Problem words={error?.message} />}
-      <div className={styles.row}>
+      {(errorAt('email') ?? errorAt('content')) === undefined && <Problem words={error?.message} />}
+      <div className={parts.wrap}>
         <Button kind="main" type="submit" isPending={busy} isDisabled={tooLong || content.trim() === ''}>
           {text('contact.send')}
         </Button>

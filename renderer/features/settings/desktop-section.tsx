@@ -1,42 +1,96 @@
 /** Settings of the desktop application: notifications, start at login, the message when quitting, spelling. */
-import type { Settings } from '#contract/settings.ts'
-import { useHost, useHostState } from '../../bridge/host.tsx'
-import { hasCapability } from '../../bridge/stores/app-status.ts'
-import { Switch } from '../../ui/field.tsx'
+import { X } from 'lucide-react'
+import { useCapability } from '../../bridge/host.tsx'
+import { useAnswer } from '../../bridge/use-call.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldFrame, Select, Switch } from '../../ui/field.tsx'
+import parts from '../../ui/parts.module.css'
+import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
-import styles from './section.module.css'
-import { SpellLanguages } from './spell-languages.tsx'
-import { useCall } from './use-call.ts'
+import styles from './settings.module.css'
+import { useSettings } from './use-settings.ts'
 
 const CHOICES = ['notifications', 'explainQuit', 'startAtLogin'] as const
 
 export function DesktopSection() {
   const { text } = useWords()
-  const { settings } = useHost()
-  const desktop = useHostState('settings', (state) => state.settings?.desktop ?? null)
-  const canStartAtLogin = useHostState('status', (state) => hasCapability(state, 'startAtLogin'))
-  const canCheckSpelling = useHostState('status', (state) => hasCapability(state, 'spellLanguages'))
-  const { run, error } = useCall()
-  if (desktop === null) return null
-  const change = (part: Partial<Settings['desktop']>): void =>
-    void run(settings.getState().change({ desktop: part }))
+  const { values, change, error } = useSettings('desktop')
+  const canStartAtLogin = useCapability('startAtLogin')
+  const canCheckSpelling = useCapability('spellLanguages')
+  if (values === null) return null
   return (
-    <div className={styles.stack}>
+    <div className={parts.stack}>
       {CHOICES.filter((name) => name !== 'startAtLogin' || canStartAtLogin).map((name) => (
         <Switch
           key={name}
           label={text(`settings.desktop.${name}`)}
-          isSelected={desktop[name]}
+          isSelected={values[name]}
           onChange={(isOn) => change({ [name]: isOn })}
         />
       ))}
       {canCheckSpelling && (
         <SpellLanguages
-          chosen={desktop.spellLanguages}
+          chosen={values.spellLanguages}
           onChange={(spellLanguages) => change({ spellLanguages: [...spellLanguages] })}
         />
       )}
-      {error !== null && <p className={styles.problem}>{error.message}</p>}
+      <Problem words={error?.message} />
     </div>
   )
+}
+
+/** As many as the settings hold. */
+const MOST_LANGUAGES = 10
+const NAMES = new Intl.DisplayNames('en', { type: 'language' })
+
+interface SpellLanguagesProps {
+  readonly chosen: readonly string[]
+  onChange(chosen: readonly string[]): void
+}
+
+/** The languages that the prompt's spelling is checked in. */
+function SpellLanguages({ chosen, onChange }: SpellLanguagesProps) {
+  const { text } = useWords()
+  const known = useAnswer('desktop.spellLanguages', {}).data?.items ?? []
+  const options = known
+    .filter((code) => !chosen.includes(code))
+    .map((code) => ({ value: code, label: nameOf(code) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+  return (
+    <>
+      <Select
+        label={text('settings.desktop.spelling')}
+        hint={text('settings.desktop.spelling.hint')}
+        placeholder={text('settings.desktop.spelling.add')}
+        value={null}
+        options={options}
+        isDisabled={options.length === 0 || chosen.length >= MOST_LANGUAGES}
+        onChange={(code) => onChange([...chosen, code])}
+        className={styles.narrow}
+      />
+      {chosen.length > 0 && (
+        <FieldFrame label={text('settings.desktop.spelling.chosen')}>
+          <div className={parts.wrap}>
+            {chosen.map((code) => (
+              <Button
+                key={code}
+                aria-label={text('settings.desktop.spelling.remove', { name: nameOf(code) })}
+                onPress={() => onChange(chosen.filter((other) => other !== code))}
+              >
+                {nameOf(code)} <X size={14} aria-hidden />
+              </Button>
+            ))}
+          </div>
+        </FieldFrame>
+      )}
+    </>
+  )
+}
+
+function nameOf(code: string): string {
+  try {
+    return NAMES.of(code) ?? code
+  } catch {
+    return code
+  }
 }

@@ -1,18 +1,19 @@
 /** The library: location and size, verify, rebuild and back up. */
-import { isMediaType } from '#contract/rules/media.ts'
 import { useEffect, useState } from 'react'
-import type { Job, LibraryStats } from '#contract/library.ts'
+import type { Job } from '#contract/library.ts'
+import { isMediaType } from '#contract/rules/media.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
-import { runningJob } from '../../bridge/stores/jobs.ts'
+import { useAnswer, useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
+import { Fact, FactList } from '../../ui/fact-list.tsx'
+import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
-import styles from './section.module.css'
-import { useCall } from './use-call.ts'
+import styles from './settings.module.css'
 
-const KINDS = ['verify', 'rebuild', 'backup'] as const
+const KINDS: readonly Job['kind'][] = ['verify', 'rebuild', 'backup']
 
 export function LibrarySection() {
   const { text } = useWords()
@@ -21,50 +22,50 @@ export function LibrarySection() {
   const [backupId, setBackupId] = useState<string | null>(null)
   const { run, busy, error } = useCall()
   const items = useHostState('jobs', (state) => state.items)
-  useEffect(() => void jobs.getState().load(), [jobs])
-  const running = KINDS.flatMap((kind) => runningJob(items, kind) ?? [])
+  useEffect(() => void jobs.load(), [jobs])
+  const running = items.filter(({ kind, state }) => KINDS.includes(kind) && state === 'running')
   const backup = items.find(({ id, state }) => id === backupId && state !== 'running')
   const isBusy = busy || running.length > 0
 
   async function verify(): Promise<void> {
-    setFound(null)
     const result = await run(bridge.call('library.verify', {}))
     if (result !== null) setFound(text('settings.library.verified', { ...result }))
   }
   async function rebuild(): Promise<void> {
-    setFound(null)
     const result = await run(bridge.call('library.rebuild', {}))
     if (result !== null) setFound(text('settings.library.rebuilt', { ...result }))
   }
   async function backUp(): Promise<void> {
-    setFound(null)
     const job = await run(bridge.call('library.backup', {}))
     if (job === null) return
-    jobs.getState().follow(job)
+    jobs.follow(job)
     setBackupId(job.id)
   }
-
+  const actions = { verify, rebuild, backup: backUp }
   return (
-    <div className={styles.stack}>
+    <div className={parts.stack}>
       <LibraryFacts key={running.length} />
-      <p className={styles.quiet}>{text('settings.library.text')}</p>
-      <div className={styles.row}>
-        <Button isDisabled={isBusy} onPress={() => void verify()}>
-          {text('settings.library.verify')}
-        </Button>
-        <Button isDisabled={isBusy} onPress={() => void rebuild()}>
-          {text('settings.library.rebuild')}
-        </Button>
-        <Button isDisabled={isBusy} onPress={() => void backUp()}>
-          {text('settings.library.backup')}
-        </Button>
+      <p className={parts.quiet}>{text('settings.library.text')}</p>
+      <div className={parts.wrap}>
+        {(['verify', 'rebuild', 'backup'] as const).map((name) => (
+          <Button
+            key={name}
+            isDisabled={isBusy}
+            onPress={() => {
+              setFound(null)
+              void actions[name]()
+            }}
+          >
+            {text(`settings.library.${name}`)}
+          </Button>
+        ))}
       </div>
       {running.map((job) => (
         <RunningJob key={job.id} job={job} />
       ))}
       <Status>
-        {isBusy && running.length === 0 && <p className={styles.quiet}>{text('settings.library.working')}</p>}
-        {found !== null && <p className={styles.good}>{found}</p>}
+        {isBusy && running.length === 0 && <p className={parts.quiet}>{text('settings.library.working')}</p>}
+        {found}
         {backup !== undefined && <BackupEnd job={backup} />}
       </Status>
       <Problem words={error?.message} />
@@ -74,48 +75,28 @@ export function LibrarySection() {
 
 function LibraryFacts() {
   const { text, bytes, number } = useWords()
-  const { bridge } = useHost()
   const dataDir = useHostState('status', (state) => state.info?.dataDir)
-  const [stats, setStats] = useState<LibraryStats | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    async function load(): Promise<void> {
-      const response = await bridge.call('library.stats', {})
-      if (isCurrent && response.ok) setStats(response.data)
-    }
-    void load()
-    return () => {
-      isCurrent = false
-    }
-  }, [bridge])
+  const { data: stats } = useAnswer('library.stats', {})
   return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>{text('settings.library.place')}</dt>
-        <dd>{dataDir ?? '–'}</dd>
-      </div>
-      <div>
-        <dt>{text('settings.library.size')}</dt>
-        <dd>
-          {stats === null
-            ? '–'
-            : text('settings.library.sizeText', { count: stats.assets, size: bytes(stats.bytes) })}
-        </dd>
-      </div>
+    <FactList>
+      <Fact name={text('settings.library.place')}>{dataDir ?? '–'}</Fact>
+      <Fact name={text('settings.library.size')}>
+        {stats === null
+          ? '–'
+          : text('settings.library.sizeText', { count: stats.assets, size: bytes(stats.bytes) })}
+      </Fact>
       {Object.entries(stats?.byMediaType ?? {}).map(([media, count]) => (
-        <div key={media}>
-          <dt>{isMediaType(media) ? text(`media.${media}`) : media}</dt>
-          <dd>{number(count)}</dd>
-        </div>
+        <Fact key={media} name={isMediaType(media) ? text(`media.${media}`) : media}>
+          {number(count)}
+        </Fact>
       ))}
-    </dl>
+    </FactList>
   )
 }
 
-function RunningJob({ job }: { readonly job: Job }) {
+function RunningJob({ job: { id, done, total, message } }: { readonly job: Job }) {
   const { text } = useWords()
   const { jobs } = useHost()
-  const { done, total, message } = job
   return (
     <div className={styles.jobRow}>
       <div className={styles.job}>
@@ -125,7 +106,7 @@ function RunningJob({ job }: { readonly job: Job }) {
         </span>
         <Progress label={message} done={done} total={total} />
       </div>
-      <Button kind="quiet" onPress={() => void jobs.getState().cancel(job.id)}>
+      <Button kind="quiet" onPress={() => void jobs.cancel(id)}>
         {text('action.cancel')}
       </Button>
     </div>
@@ -133,18 +114,17 @@ function RunningJob({ job }: { readonly job: Job }) {
 }
 
 /** How a backup ended, and its path. */
-function BackupEnd({ job }: { readonly job: Job }) {
+function BackupEnd({ job: { message, path, downloadUrl, state } }: { readonly job: Job }) {
   const { text } = useWords()
-  const { message, path, downloadUrl, state } = job
   return (
-    <div className={state === 'failed' ? styles.problem : styles.good}>
-      <p>{message}</p>
-      {path !== undefined && <p className={styles.quiet}>{path}</p>}
+    <>
+      {state === 'failed' ? <Problem words={message} /> : <p>{message}</p>}
+      {path !== undefined && <p className={parts.quiet}>{path}</p>}
       {downloadUrl !== undefined && (
         <a href={downloadUrl} download>
           {text('gallery.job.download')}
         </a>
       )}
-    </div>
+    </>
   )
 }

@@ -1,36 +1,32 @@
 /** The proxy for requests to services. */
 import { useState } from 'react'
 import type { Proxy } from '#contract/settings.ts'
-import { useHost, useHostState } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame, TextField } from '../../ui/field.tsx'
+import parts from '../../ui/parts.module.css'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
-import styles from './section.module.css'
-import { useCall } from './use-call.ts'
+import { useSettings, type SettingsPart } from './use-settings.ts'
 
 const MODES = ['system', 'none', 'custom'] as const
 
 export function NetworkSection() {
-  const proxy = useHostState('settings', (state) => state.settings?.network.proxy ?? null)
-  return proxy === null ? null : <ProxyForm proxy={proxy} />
+  const network = useSettings('network')
+  return network.values === null ? null : <ProxyForm {...network} proxy={network.values.proxy} />
 }
 
-function ProxyForm({ proxy }: { readonly proxy: Proxy }) {
+function ProxyForm({ proxy, change, busy, error }: SettingsPart<'network'> & { readonly proxy: Proxy }) {
   const { text } = useWords()
-  const { settings } = useHost()
-  const { run, busy, error } = useCall()
   const [mode, setMode] = useState(proxy.mode)
   const [address, setAddress] = useState(proxy.mode === 'custom' ? proxy.address : '')
   const isSaved = proxy.mode === 'custom' && proxy.address === address.trim()
-  const set = (next: Proxy): void => void run(settings.getState().change({ network: { proxy: next } }))
   const choose = (next: Proxy['mode']): void => {
     setMode(next)
     // A custom proxy applies once its address is saved.
-    if (next !== 'custom') set({ mode: next })
+    if (next !== 'custom') change({ proxy: { mode: next } })
   }
   return (
-    <div className={styles.stack}>
+    <div className={parts.stack}>
       <FieldFrame label={text('settings.proxy')} error={mode === 'custom' ? null : (error?.message ?? null)}>
         <Segmented
           label={text('settings.proxy')}
@@ -50,17 +46,17 @@ function ProxyForm({ proxy }: { readonly proxy: Proxy }) {
             error={error?.message}
             onChange={setAddress}
           />
-          <div className={styles.row}>
+          <div className={parts.wrap}>
             <Button
               isDisabled={busy || isSaved || address.trim() === ''}
-              onPress={() => set({ mode: 'custom', address: address.trim() })}
+              onPress={() => change({ proxy: { mode: 'custom', address: address.trim() } })}
             >
               {text('action.save')}
             </Button>
           </div>
         </>
       )}
-      <p className={styles.quiet}>{text('settings.proxy.local')}</p>
+      <p className={parts.quiet}>{text('settings.proxy.local')}</p>
     </div>
   )
 }

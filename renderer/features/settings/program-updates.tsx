@@ -1,75 +1,51 @@
 /** Updates of the program: the state, and a button to check, download or install. */
-import { useEffect, useState } from 'react'
 import type { UpdateState } from '#contract/app.ts'
-import type { Settings } from '#contract/settings.ts'
-import { useHost, useHostState } from '../../bridge/host.tsx'
+import { useHost } from '../../bridge/host.tsx'
+import { useAnswer, useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/field.tsx'
+import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
-import styles from './section.module.css'
-import { useCall } from './use-call.ts'
+import styles from './settings.module.css'
+import { useSettings } from './use-settings.ts'
 
 const CHOICES = ['automatic', 'prereleases'] as const
 
 export function ProgramUpdates() {
   const { text } = useWords()
-  const { bridge, settings } = useHost()
-  const choices = useHostState('settings', (state) => state.settings?.updates ?? null)
-  const update = useUpdateState()
+  const { bridge } = useHost()
+  const { values, change, error: problem } = useSettings('updates')
+  const { data: update } = useAnswer('app.updates', {}, ({ name }) => name === 'update.changed')
   const { run, busy, error } = useCall()
   if (update === null) return null
   const press = NEXT_CALL[update.state]
-  const change = (part: Partial<Settings['updates']>): void =>
-    void run(settings.getState().change({ updates: part }))
   return (
-    <div className={styles.stack}>
+    <div className={parts.stack}>
       <Status>
-        <p className={update.state === 'failed' ? styles.problem : styles.quiet}>{wordsOf(update, text)}</p>
+        <p className={update.state === 'failed' ? styles.problem : parts.quiet}>{wordsOf(update, text)}</p>
       </Status>
       {press !== null && (
-        <div className={styles.row}>
+        <div className={parts.wrap}>
           <Button isPending={busy} onPress={() => void run(bridge.call(press, {}))}>
             {text(`updates.press.${press}`)}
           </Button>
         </div>
       )}
       {update.state !== 'off' &&
-        choices !== null &&
+        values !== null &&
         CHOICES.map((name) => (
           <Switch
             key={name}
             label={text(`updates.${name}`)}
-            isSelected={choices[name]}
+            isSelected={values[name]}
             onChange={(isOn) => change({ [name]: isOn })}
           />
         ))}
-      <Problem words={error?.message} />
+      <Problem words={(error ?? problem)?.message} />
     </div>
   )
-}
-
-/** Null until it is known. */
-function useUpdateState(): UpdateState | null {
-  const { bridge } = useHost()
-  const [update, setUpdate] = useState<UpdateState | null>(null)
-  useEffect(() => {
-    let isHere = true
-    const stop = bridge.on((event) => {
-      if (event.name === 'update.changed') setUpdate(event.data.update)
-    })
-    const ask = async (): Promise<void> => {
-      const response = await bridge.call('app.updates', {})
-      if (isHere && response.ok) setUpdate((known) => known ?? response.data)
-    }
-    void ask()
-    return () => {
-      isHere = false
-      stop()
-    }
-  }, [bridge])
-  return update
 }
 
 /** What the button does in each state; null where there is none. */

@@ -1,60 +1,100 @@
 /** Concurrent requests, the size from which a batch is confirmed, and each profile's daily cap. */
+import { useEffect } from 'react'
 import { useHost, useHostState } from '../../bridge/host.tsx'
-import { NumberField } from '../../ui/field.tsx'
+import { NumberField, Switch } from '../../ui/field.tsx'
+import parts from '../../ui/parts.module.css'
+import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
-import { DailyCaps } from './daily-caps.tsx'
-import styles from './section.module.css'
-import { useCall } from './use-call.ts'
+import styles from './settings.module.css'
+import { useSettings } from './use-settings.ts'
+
+const NUMBERS = [
+  ['concurrency', 100],
+  ['confirmAbove', 1_000],
+] as const
 
 export function QueueSection() {
-  const { text } = useWords()
-  const queue = useHostState('settings', (state) => state.settings?.queue ?? null)
   return (
-    <div className={styles.stack}>
-      <QueueNumber
-        name="concurrency"
-        label={text('settings.concurrency')}
-        hint={text('settings.concurrency.hint')}
-        value={queue?.concurrency ?? null}
-        max={100}
-      />
-      <QueueNumber
-        name="confirmAbove"
-        label={text('settings.confirmAbove')}
-        hint={text('settings.confirmAbove.hint')}
-        value={queue?.confirmAbove ?? null}
-        max={1_000}
-      />
-      {queue !== null && <DailyCaps caps={queue.dailyCaps} />}
+    <div className={parts.stack}>
+      {NUMBERS.map(([name, max]) => (
+        <QueueNumber key={name} name={name} max={max} />
+      ))}
+      <DailyCaps />
     </div>
   )
 }
 
-interface QueueNumberProps {
-  readonly name: 'concurrency' | 'confirmAbove'
-  readonly label: string
-  readonly hint: string
-  readonly value: number | null
-  readonly max: number
-}
-
-function QueueNumber({ name, label, hint, value, max }: QueueNumberProps) {
-  const { settings } = useHost()
-  const { run, error } = useCall()
+function QueueNumber({ name, max }: { readonly name: 'concurrency' | 'confirmAbove'; readonly max: number }) {
+  const { text } = useWords()
+  const { values, change, error } = useSettings('queue')
   return (
     <NumberField
-      label={label}
-      hint={hint}
-      value={value}
+      label={text(`settings.${name}`)}
+      hint={text(`settings.${name}.hint`)}
+      value={values?.[name] ?? null}
       min={1}
       max={max}
       step={1}
-      isDisabled={value === null}
+      isDisabled={values === null}
       error={error?.message}
-      onChange={(next) => {
-        if (next !== null) void run(settings.getState().change({ queue: { [name]: next } }))
-      }}
+      onChange={(next) => next !== null && change({ [name]: next })}
       className={styles.narrow}
     />
+  )
+}
+
+/** What a cap starts with when it is switched on, unless more was sent already. */
+const FIRST_CAP = 100
+const HIGHEST_CAP = 1_000_000
+
+/** Each profile's daily cap of generate requests, and how many were sent today. */
+function DailyCaps() {
+  const { text } = useWords()
+  const { usage } = useHost()
+  const profiles = useHostState('profiles', (state) => state.items)
+  const byProfile = useHostState('usage', (state) => state.byProfile)
+  const { values, change, error } = useSettings('queue')
+  useEffect(() => usage.watch(), [usage])
+  if (values === null) return null
+  const { dailyCaps } = values
+  function setCap(profileId: string, cap: number | null): void {
+    const { [profileId]: _, ...others } = dailyCaps
+    change({ dailyCaps: cap === null ? others : { ...others, [profileId]: cap } })
+  }
+  return (
+    <section className={parts.stack} aria-label={text('settings.dailyCap')}>
+      <div>
+        <h3>{text('settings.dailyCap')}</h3>
+        <p className={parts.quiet}>{text('settings.dailyCap.hint')}</p>
+      </div>
+      <ul className={styles.items}>
+        {profiles.map(({ id, name }) => {
+          const cap = dailyCaps[id]
+          const sent = byProfile?.[id]?.sentToday ?? 0
+          return (
+            <li key={id} className={styles.capItem}>
+              <Switch
+                label={name}
+                isSelected={cap !== undefined}
+                onChange={(isOn) => setCap(id, isOn ? Math.max(FIRST_CAP, sent) : null)}
+              />
+              {cap !== undefined && (
+                <NumberField
+                  label={text('settings.dailyCap.number')}
+                  value={cap}
+                  min={1}
+                  max={HIGHEST_CAP}
+                  step={1}
+                  onChange={(next) => next !== null && setCap(id, next)}
+                  className={styles.capNumber}
+                />
+              )}
+              <span className={parts.quiet}>{text('usage.today', { count: sent })}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <Problem words={error?.message} />
+    </section>
   )
 }

@@ -1,19 +1,20 @@
 /** Settings: one subject at a time, listed at the side. */
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
-import { useHostState } from '../../bridge/host.tsx'
-import { hasCapability } from '../../bridge/stores/app-status.ts'
+import { useCapability } from '../../bridge/host.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { FieldFrame } from '../../ui/field.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
 import { useWords } from '../../ui/text.ts'
 import { AboutSection } from './about-section.tsx'
-import { AppearanceSection } from './appearance-section.tsx'
 import { ContactSection } from './contact-section.tsx'
 import { DesktopSection } from './desktop-section.tsx'
 import { LibrarySection } from './library-section.tsx'
 import { NetworkSection } from './network-section.tsx'
 import { ProfilesSection } from './profiles-section.tsx'
 import { QueueSection } from './queue-section.tsx'
-import styles from './settings-view.module.css'
+import styles from './settings.module.css'
+import { useSettings } from './use-settings.ts'
 
 const SECTIONS = [
   ['profiles', ProfilesSection],
@@ -29,7 +30,7 @@ const SECTIONS = [
 
 export function SettingsView() {
   const { text } = useWords()
-  const isDesktop = useHostState('status', (state) => hasCapability(state, 'desktop'))
+  const isDesktop = useCapability('desktop')
   const sections = SECTIONS.filter(([name]) => name !== 'desktop' || isDesktop)
   return (
     <div className={styles.view}>
@@ -50,5 +51,22 @@ export function SettingsView() {
         ))}
       </Tabs>
     </div>
+  )
+}
+
+const THEMES = ['system', 'dark', 'light'] as const
+
+function AppearanceSection() {
+  const { text } = useWords()
+  const { values, change, error } = useSettings('appearance')
+  return (
+    <FieldFrame label={text('settings.theme')} error={error?.message ?? null}>
+      <Segmented
+        label={text('settings.theme')}
+        value={values?.theme ?? null}
+        onChange={(theme) => change({ theme })}
+        options={THEMES.map((name) => ({ value: name, label: text(`settings.theme.${name}`) }))}
+      />
+    </FieldFrame>
   )
 }

@@ -2,42 +2,45 @@
 import { useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
 import { useHost } from '../../bridge/host.tsx'
+import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
+import { useConfirm } from '../../ui/dialog.tsx'
+import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
-import styles from './section.module.css'
-import { StorageForm } from './storage-form.tsx'
-import { useCall } from './use-call.ts'
+import { StorageForm, useSecretProtection } from './profile-forms.tsx'
+import styles from './settings.module.css'
 import { useConnectionTest } from './use-connection-test.ts'
-import { useSecretProtection } from './use-secret-protection.ts'
 
 export function StorageItem({ profile }: { readonly profile: Profile }) {
   const { text } = useWords()
   const { bridge, profiles } = useHost()
+  const ask = useConfirm()
   const [isEditing, setEditing] = useState(false)
-  const [isAsking, setAsking] = useState(false)
   const { run, busy, error } = useCall()
-  const { found, test, forget: forgetFound } = useConnectionTest(run)
+  const { found, test } = useConnectionTest(run)
   const { id, storage } = profile
 
   async function forget(): Promise<void> {
-    forgetFound()
-    const changed = await run(bridge.call('profiles.setStorage', { id, storage: null }))
-    if (changed !== null) await profiles.getState().load()
+    if ((await run(bridge.call('profiles.setStorage', { id, storage: null }))) !== null) await profiles.load()
   }
-
+  const remove = {
+    title: text('storage.remove.title', { name: profile.name }),
+    text: text('storage.remove.text'),
+    confirm: text('storage.remove'),
+    onConfirm: () => void forget(),
+  }
   if (isEditing) return <StorageForm profile={profile} onDone={() => setEditing(false)} />
   return (
-    <div className={styles.facts}>
+    <div className={styles.storage}>
       {storage !== undefined && (
-        <p className={styles.quiet}>
+        <p className={parts.quiet}>
           {text('storage.saved', { bucket: storage.bucket, endpoint: storage.endpoint })}{' '}
           <KeyWords profile={profile} />
         </p>
       )}
-      <div className={styles.row}>
+      <div className={parts.wrap}>
         <Button kind="quiet" onPress={() => setEditing(true)}>
           {text(storage === undefined ? 'storage.add' : 'storage.edit')}
         </Button>
@@ -50,31 +53,22 @@ export function StorageItem({ profile }: { readonly profile: Profile }) {
             >
               {text(busy ? 'connection.testing' : 'storage.test')}
             </Button>
-            <Button kind="quiet" onPress={() => setAsking(true)}>
+            <Button kind="quiet" onPress={() => ask(remove)}>
               {text('storage.remove')}
             </Button>
           </>
         )}
       </div>
-      {found !== null && <Status className={styles.good}>{found}</Status>}
+      {found !== null && storage !== undefined && <Status>{found}</Status>}
       <Problem words={error?.message} />
-      <Confirm
-        title={text('storage.remove.title', { name: profile.name })}
-        text={text('storage.remove.text')}
-        confirm={text('storage.remove')}
-        isOpen={isAsking}
-        onConfirm={() => void forget()}
-        onClose={() => setAsking(false)}
-      />
     </div>
   )
 }
 
 /** Where the two keys are saved; they never come back to the page. */
-function KeyWords({ profile }: { readonly profile: Profile }) {
+function KeyWords({ profile: { storageKeys = 'none' } }: { readonly profile: Profile }) {
   const { text } = useWords()
   const protection = useSecretProtection()
-  const state = profile.storageKeys ?? 'none'
-  if (state === 'saved') return text(`storage.keys.saved.${protection}`)
-  return <span className={styles.problem}>{text(`storage.keys.${state}`)}</span>
+  if (storageKeys === 'saved') return text(`storage.keys.saved.${protection}`)
+  return <span className={styles.problem}>{text(`storage.keys.${storageKeys}`)}</span>
 }

@@ -1,29 +1,18 @@
-/** A connection test and its result. */
+/** A connection test and its result in words. */
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { ProfileTest } from '#contract/profiles.ts'
+import type { Call } from '../../bridge/use-call.ts'
 import { useWords } from '../../ui/text.ts'
-import type { CallState } from './use-call.ts'
 
-export interface ConnectionTest {
-  /** In words. */
-  readonly found: string | null
-  test(call: Promise<Result<Pick<ProfileTest, 'message' | 'latencyMs'>>>): Promise<void>
-  /** Call when the connection has changed. */
-  forget(): void
-}
-
-export function useConnectionTest(run: CallState['run']): ConnectionTest {
+export function useConnectionTest(run: Call['run']) {
   const { text, number } = useWords()
   const [found, setFound] = useState<string | null>(null)
-  return {
-    found,
-    async test(call) {
-      setFound(null)
-      const result = await run(call)
-      if (result !== null)
-        setFound(text('connection.found', { message: result.message, ms: number(result.latencyMs) }))
-    },
-    forget: () => setFound(null),
+  async function test(call: Promise<Result<Pick<ProfileTest, 'message' | 'latencyMs'>>>): Promise<void> {
+    setFound(null)
+    const result = await run(call)
+    if (result === null) return
+    setFound(text('connection.found', { message: result.message, ms: number(result.latencyMs) }))
   }
+  return { found, test }
 }

@@ -34,7 +34,8 @@ function setUp() {
     models: { getState: () => ({ list, load: async () => void (list = { items: MODELS }) }) },
     host: {
       queue: {
-        getState: () => ({ queue: { paused: true }, setPaused: (to: boolean) => went.push(['pause', to]) }),
+        getState: () => ({ queue: { paused: true } }),
+        setPaused: (to: boolean) => went.push(['pause', to]),
       },
     },
     onPalette: () => went.push('palette'),

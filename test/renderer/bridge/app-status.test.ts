@@ -21,7 +21,7 @@ function createStatus() {
 describe('notices', () => {
   it('that stand are shown from the start, and again after a reconnect', async () => {
     const { status, standing, reconnect, ids } = createStatus()
-    await status.getState().load()
+    await status.load()
     expect(ids()).toEqual(['disk'])
     standing.push(notice('settings'))
     reconnect()
@@ -29,14 +29,14 @@ describe('notices', () => {
   })
   it('are dismissed at the host, for every window', async () => {
     const { status, calls, ids } = createStatus()
-    await status.getState().load()
-    await status.getState().dismiss('disk')
+    await status.load()
+    await status.dismiss('disk')
     expect(ids()).toEqual([])
     expect(calls).toContainEqual(['notices.dismiss', { id: 'disk' }])
   })
   it('raised while the list is on its way are not lost', async () => {
     const { status, standing, raise, ids } = createStatus()
-    const loading = status.getState().load()
+    const loading = status.load()
     standing.push(notice('later'))
     raise({ name: 'notice.raised', data: notice('later') })
     await loading

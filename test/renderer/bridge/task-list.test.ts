@@ -47,7 +47,7 @@ describe('a live task list', () => {
   it('shows the page, then follows events', async () => {
     const { bridge, raise } = createFakeBridge(() => page([task('a', 1)]))
     const list = createTaskList(bridge)
-    await list.getState().load()
+    await list.load()
     raise({ name: 'task.changed', data: { task: task('b', 2) } })
     raise({ name: 'task.removed', data: { id: 'a' } })
     await expect.poll(() => ids(list.getState().tasks)).toEqual(['b'])
@@ -55,7 +55,7 @@ describe('a live task list', () => {
   it('leaves out an old task that belongs to a page not read yet', async () => {
     const { bridge, raise } = createFakeBridge(() => page([task('c', 30), task('b', 20)], 'more'))
     const list = createTaskList(bridge)
-    await list.getState().load()
+    await list.load()
     raise({ name: 'task.changed', data: { task: task('old', 1) } })
     raise({ name: 'task.changed', data: { task: task('new', 40) } })
     await expect.poll(() => ids(list.getState().tasks)).toEqual(['new', 'c', 'b'])
@@ -69,8 +69,8 @@ describe('a live task list', () => {
         }),
     )
     const list = createTaskList(bridge)
-    const loading = list.getState().load()
-    list.getState().apply([task('b', 2), task('a', 1, { state: 'saved', updatedAt: 9 })], ['gone'])
+    const loading = list.load()
+    list.apply([task('b', 2), task('a', 1, { state: 'saved', updatedAt: 9 })], ['gone'])
     raise({ name: 'task.changed', data: { task: task('c', 3) } })
     give(page([task('a', 1), task('gone', 0)]))
     await loading
@@ -81,7 +81,7 @@ describe('a live task list', () => {
     const error = { code: 'disk_error', message: 'The disk answered with an error.' }
     const { bridge } = createFakeBridge(() => ({ ok: false, error }))
     const list = createTaskList(bridge)
-    await list.getState().load()
+    await list.load()
     expect(list.getState()).toMatchObject({ phase: 'failed', error })
   })
   it('asks for a snapshot after a reconnect', async () => {

@@ -21,7 +21,7 @@ it('reads every profile while it is watched, again when the queue changes, and n
 
   changed()
   expect(calls).toEqual([])
-  const stop = usage.getState().watch()
+  const stop = usage.watch()
   await expect.poll(sent).toBe(1)
   expect(calls.map(([, input]) => input)).toEqual([
     { profileId: 'a', days: 7 },

@@ -51,7 +51,7 @@ export function Feed({ sent }: { readonly sent: number }) {
     if (scroller.current !== null) scroller.current.scrollTop = 0
   }, [sent])
   useEffect(() => {
-    if (rows.length > 0 && last >= rows.length - 6) void feed.getState().loadMore()
+    if (rows.length > 0 && last >= rows.length - 6) void feed.loadMore()
   }, [feed, last, rows.length, tasks])
 
   return (
@@ -62,7 +62,7 @@ export function Feed({ sent }: { readonly sent: number }) {
           icon={CircleAlert}
           tone="broken"
           title={text('create.feed.broken')}
-          action={<Button onPress={() => void feed.getState().load()}>{text('action.retry')}</Button>}
+          action={<Button onPress={() => void feed.load()}>{text('action.retry')}</Button>}
         >
           {error?.message}
         </StateMessage>

@@ -2,11 +2,11 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useHost } from '../../../bridge/host.tsx'
+import { useAnswer } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import parts from '../../../ui/parts.module.css'
 import { classNames } from '../../../ui/class-names.ts'
-import { useModelRecord } from '../../../bridge/use-model-record.ts'
 import { chargedWords, retryAdvice, retryWords, stateWords, useRecordWords } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
@@ -24,7 +24,8 @@ export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
   const charged = chargedWords(task)
   const advice = retryAdvice(task)
   const retryLabel = retryWords(task)
-  const record = useRecordWords(task, useModelRecord(task.request))
+  const { provider, model } = task.request
+  const record = useRecordWords(task, useAnswer('models.knowledge', { provider, model }).data)
 
   async function retry(): Promise<void> {
     setBusy(true)

@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import type { Result } from '#contract/errors.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
-import { collectionTree, flatten } from '../../../bridge/stores/collections.ts'
+import { collectionTree, flatten } from '../../../bridge/stores/library-lists.ts'
+import { useCall } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import styles from './dialogs.module.css'
@@ -35,21 +37,18 @@ export function CollectionDialog(props: CollectionDialogProps) {
   const all = useHostState('collections', ({ items }) => items)
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState<string | null>(offersTop ? TOP : null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, error } = useCall()
   const nodes = flatten(withoutBranch(collectionTree(all), without)).filter(({ collection }) =>
     collection.name.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase()),
   )
   const isNew = words.trim() !== '' && !nodes.some(({ collection }) => collection.name === words.trim())
 
   async function choose(id: string | null): Promise<void> {
-    const response = await onChoose(id)
-    if (response.ok) onClose()
-    else setProblem(response.error.message)
+    if ((await run(onChoose(id))) !== null) onClose()
   }
   async function createAndChoose(): Promise<void> {
-    const response = await collections.getState().create(words.trim(), null)
-    if (response.ok) await choose(response.data.id)
-    else setProblem(response.error.message)
+    const created = await run(collections.create(words.trim(), null))
+    if (created !== null) await choose(created.id)
   }
   return (
     <Dialog title={title} isOpen onClose={onClose}>
@@ -72,7 +71,7 @@ export function CollectionDialog(props: CollectionDialogProps) {
           chosen={chosen}
           onChoose={setChosen}
         />
-        <Problem words={problem} />
+        <Problem words={error?.message} />
         <DialogActions>
           {isNew && (
             <Button icon={FolderPlus} onPress={() => void createAndChoose()}>
@@ -124,8 +123,8 @@ function CollectionList({ nodes, offersTop, chosen, onChoose }: CollectionListPr
           className={classNames(styles.item)}
           style={{ paddingInlineStart: 10 + depth * STEP_PX }}
         >
-          <span className={styles.itemName}>{collection.name}</span>
-          <span className={styles.count}>{number(collection.count)}</span>
+          <span className={parts.line}>{collection.name}</span>
+          <span className={parts.count}>{number(collection.count)}</span>
         </ListBoxItem>
       ))}
     </ListBox>

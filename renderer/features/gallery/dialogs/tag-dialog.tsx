@@ -1,19 +1,20 @@
 /** Adds and removes tags of the selection. */
 import { Plus, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button as AriaButton, Group } from 'react-aria-components'
-import type { Asset } from '#contract/library.ts'
+import { useAnswer } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
-import { useGallery, useListing } from '../use-gallery.ts'
+import { useGallery, useListing } from '../gallery.ts'
 import { countTags, splitTags, suggestTags } from './tag-lists.ts'
 import styles from './dialogs.module.css'
 
-/** Of a larger selection, the tags of this many assets are shown. */
-const MOST_READ = 1_000
+/** Of a larger selection, the tags of this many assets are shown: one call reads no more. */
+const MOST_READ = 500
 
 export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; onClose(): void }) {
   const { text } = useWords()
@@ -21,7 +22,8 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
   const [words, setWords] = useState('')
   const [added, setAdded] = useState<readonly string[]>([])
   const [removed, setRemoved] = useState<readonly string[]>([])
-  const assets = useAssetsOnce(ids)
+  const [asked] = useState(() => ({ ids: ids.slice(0, MOST_READ) }))
+  const assets = useAnswer('library.getMany', asked).data?.items ?? []
   const known = useListing((state) => state.facets?.tags ?? [])
   const carried = countTags(assets).filter(({ tag }) => !removed.includes(tag))
   const suggestions = suggestTags(
@@ -38,17 +40,12 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
   }
   function save(): void {
     const add = take()
-    if (add.length > 0 || removed.length > 0) void changes.getState().changeTags(ids, add, removed)
+    if (add.length > 0 || removed.length > 0) void changes.changeTags(ids, add, removed)
     onClose()
   }
   return (
     <Dialog title={text('gallery.tags.title', { count: ids.length })} isOpen onClose={onClose}>
-      <DialogForm
-        onSubmit={() => {
-          if (words.trim() === '') save()
-          else take()
-        }}
-      >
+      <DialogForm onSubmit={words.trim() === '' ? save : take}>
         <TextField
           label={text('gallery.tags.add')}
           hint={text('gallery.tags.hint')}
@@ -83,7 +80,7 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
             ))}
         </Group>
         {ids.length > MOST_READ && (
-          <p className={styles.quiet}>{text('gallery.tags.many', { count: MOST_READ })}</p>
+          <p className={parts.quiet}>{text('gallery.tags.many', { count: MOST_READ })}</p>
         )}
         <DialogActions>
           <Button onPress={onClose}>{text('action.cancel')}</Button>
@@ -96,31 +93,13 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
   )
 }
 
-/** The assets as they are when the dialog opens; of many, the first. */
-function useAssetsOnce(ids: readonly string[]): readonly Asset[] {
-  const { details } = useGallery()
-  const [assets, setAssets] = useState<readonly Asset[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    async function read(): Promise<void> {
-      const response = await details.read(ids.slice(0, MOST_READ))
-      if (isCurrent && response.ok) setAssets(response.data)
-    }
-    void read()
-    return () => {
-      isCurrent = false
-    }
-  }, [details, ids])
-  return assets
-}
-
 function Suggestions({ tags, onAdd }: { readonly tags: readonly string[]; onAdd(tag: string): void }) {
   const { text } = useWords()
   if (tags.length === 0) return null
   return (
     <Group className={classNames(styles.chips)} aria-label={text('gallery.tags.suggested')}>
       {tags.map((tag) => (
-        <AriaButton key={tag} className={classNames(styles.chip)} onPress={() => onAdd(tag)}>
+        <AriaButton key={tag} className={classNames(parts.chip)} onPress={() => onAdd(tag)}>
           <Plus size={13} aria-hidden /> {tag}
         </AriaButton>
       ))}
@@ -139,12 +118,12 @@ function TagChip({ tag, some, onRemove }: TagChipProps) {
   const { text } = useWords()
   return (
     <AriaButton
-      className={classNames(styles.chip)}
+      className={classNames(parts.chip)}
       aria-label={text('gallery.tags.remove', { tag })}
       onPress={onRemove}
     >
       {tag}
-      {some !== undefined && <span className={styles.some}>{some}</span>}
+      {some !== undefined && <span className={parts.quiet}>{some}</span>}
       <X size={13} aria-hidden />
     </AriaButton>
   )

@@ -1,18 +1,19 @@
 /** Groups of the same or similar files: one of each is kept, the others go to the trash. */
 import { CircleAlert, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useStore } from 'zustand'
+import { Radio, RadioGroup } from 'react-aria-components'
 import type { DuplicateGroup } from '#contract/library.ts'
-import { useHost } from '../../../bridge/host.tsx'
+import { thumbUrl } from '../../../bridge/media.ts'
+import { useAnswer } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Confirm } from '../../../ui/dialog.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { useConfirm } from '../../../ui/dialog.tsx'
+import parts from '../../../ui/parts.module.css'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { GridSkeleton } from '../grid/grid-skeleton.tsx'
-import { useGallery } from '../use-gallery.ts'
+import { useGallery } from '../gallery.ts'
+import { GridSkeleton } from '../grid/gallery-grid.tsx'
 import { bestOf } from './best-of.ts'
-import { DuplicateGroupRow } from './duplicate-group.tsx'
-import { createDuplicates, type Duplicates } from './duplicates.ts'
 import styles from './duplicates.module.css'
 
 /** Groups shown at first, and with each press for more. */
@@ -21,23 +22,30 @@ const STEP = 40
 export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
   const { text } = useWords()
   const { changes } = useGallery()
-  const { groups, error, load } = useDuplicates()
+  const ask = useConfirm()
+  const { data, error, reload } = useAnswer('library.duplicates', {})
   const [shown, setShown] = useState(STEP)
   const [kept, setKept] = useState<ReadonlyMap<string, string>>(new Map())
-  const [isAsking, setAsking] = useState(false)
-
+  useEffect(
+    () =>
+      changes.store.subscribe(({ last }, before) => {
+        if (last !== before.last && last?.isUndone === true) reload()
+      }),
+    [changes, reload],
+  )
   if (error !== null)
     return (
       <StateMessage
         icon={CircleAlert}
         tone="broken"
         title={text('gallery.duplicates.broken')}
-        action={<Button onPress={() => void load()}>{text('action.retry')}</Button>}
+        action={<Button onPress={reload}>{text('action.retry')}</Button>}
       >
         {error.message}
       </StateMessage>
     )
-  if (groups === null) return <GridSkeleton />
+  if (data === null) return <GridSkeleton />
+  const groups = data.items
   if (groups.length === 0)
     return (
       <StateMessage icon={Copy} title={text('gallery.duplicates.none')}>
@@ -47,19 +55,25 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
   const keptIn = (group: DuplicateGroup): string => kept.get(keyOf(group)) ?? bestOf(group.assets)?.id ?? ''
   const othersOf = (group: DuplicateGroup): readonly string[] =>
     group.assets.map(({ id }) => id).filter((id) => id !== keptIn(group))
+  const trash = (ids: readonly string[]): void => void changes.move('trash', ids).then(reload)
   const all = [...new Set(groups.flatMap(othersOf))]
-  const trash = (ids: readonly string[]): void => void changes.getState().trash(ids).then(load)
+  const trashAll = {
+    title: text('gallery.duplicates.trashAll.title', { count: all.length }),
+    text: text('gallery.duplicates.trashAll.text'),
+    confirm: text('gallery.toTrash'),
+    onConfirm: () => trash(all),
+  }
   return (
     <div className={styles.view}>
       <div className={styles.head}>
-        <p>{text('gallery.duplicates.text', { count: groups.length })}</p>
-        <Button onPress={() => setAsking(true)}>
+        <p className={parts.quiet}>{text('gallery.duplicates.text', { count: groups.length })}</p>
+        <Button onPress={() => ask(trashAll)}>
           {text('gallery.duplicates.trashAll', { count: all.length })}
         </Button>
       </div>
       <ul>
         {groups.slice(0, shown).map((group) => (
-          <DuplicateGroupRow
+          <Group
             key={keyOf(group)}
             group={group}
             keptId={keptIn(group)}
@@ -74,14 +88,6 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
           {text('gallery.duplicates.more', { count: groups.length - shown })}
         </Button>
       )}
-      <Confirm
-        isOpen={isAsking}
-        title={text('gallery.duplicates.trashAll.title', { count: all.length })}
-        text={text('gallery.duplicates.trashAll.text')}
-        confirm={text('gallery.toTrash')}
-        onConfirm={() => trash(all)}
-        onClose={() => setAsking(false)}
-      />
     </div>
   )
 }
@@ -90,19 +96,55 @@ function keyOf({ kind, assets }: DuplicateGroup): string {
   return `${kind}:${assets.map(({ id }) => id).join()}`
 }
 
-/** The groups; loaded again after an undo. */
-function useDuplicates(): Duplicates {
-  const { bridge } = useHost()
-  const { changes } = useGallery()
-  const [duplicates] = useState(() => createDuplicates(bridge))
-  const { load } = duplicates.getState()
-  useEffect(() => void load(), [load])
-  useEffect(
-    () =>
-      changes.subscribe((now, before) => {
-        if (now.last !== before.last && now.last?.isUndone === true) void load()
-      }),
-    [changes, load],
+interface GroupProps {
+  readonly group: DuplicateGroup
+  readonly keptId: string
+  onKeep(id: string): void
+  onTrashOthers(): void
+  onOpen(id: string): void
+}
+
+function Group({ group: { kind, assets }, keptId, onKeep, onTrashOthers, onOpen }: GroupProps) {
+  const { text, bytes, dateTime } = useWords()
+  return (
+    <li className={styles.group}>
+      <div className={styles.head}>
+        <h2>{text(`gallery.duplicates.${kind}`, { count: assets.length })}</h2>
+        <Button kind="quiet" onPress={onTrashOthers}>
+          {text('gallery.duplicates.trashOthers', { count: assets.length - 1 })}
+        </Button>
+      </div>
+      <RadioGroup
+        aria-label={text('gallery.duplicates.keep')}
+        orientation="horizontal"
+        value={keptId}
+        onChange={onKeep}
+        className={classNames(styles.items)}
+      >
+        {assets.map(({ id, title, prompt, width, height, mimeType, sizeBytes, createdAt, model }) => (
+          <div key={id} className={styles.item}>
+            <button type="button" className={styles.preview} onClick={() => onOpen(id)}>
+              <img
+                src={thumbUrl(id)}
+                alt={title || prompt || text('gallery.untitled')}
+                loading="lazy"
+                decoding="async"
+                className={styles.image}
+              />
+            </button>
+            <Radio value={id} className={classNames(styles.radio)}>
+              <span className={styles.dot} aria-hidden />
+              <span className={styles.facts}>
+                <span className={styles.strong}>
+                  {width === undefined ? mimeType : `${width} × ${height}`} · {bytes(sizeBytes)}
+                </span>
+                <span>{dateTime(createdAt)}</span>
+                <span>{model}</span>
+              </span>
+            </Radio>
+          </div>
+        ))}
+      </RadioGroup>
+    </li>
   )
-  return useStore(duplicates)
 }

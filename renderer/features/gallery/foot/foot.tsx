@@ -1,21 +1,17 @@
 /** The bars at the foot of the grid: errors, undo, and actions on the selection. */
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
-import type { Asset } from '#contract/library.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import type { InputScene } from '../../../ui/scenes.ts'
+import { Problem as Words } from '../../../ui/problem.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
-import type { Ask } from '../ask.ts'
-import { useChanges, useGallery } from '../use-gallery.ts'
+import { useChanges, useGallery } from '../gallery.ts'
 import styles from './foot.module.css'
-import { SelectionBar } from './selection-bar.tsx'
+import { SelectionBar, type SelectionBarProps } from './selection-bar.tsx'
 
-export interface FootProps {
+export interface FootProps extends SelectionBarProps {
   /** Whether the grid is shown. */
   readonly isGrid: boolean
-  onAsk(ask: Ask): void
-  onUseAsInput(assets: readonly Asset[], scene: InputScene): void
 }
 
 export function Foot({ isGrid, ...actions }: FootProps) {
@@ -34,9 +30,9 @@ function Problem() {
   const problem = useChanges((state) => state.problem)
   if (problem === null) return null
   return (
-    <div className={styles.bar} role="alert">
-      <p className={styles.problem}>{problem.message}</p>
-      <IconButton icon={X} label={text('action.dismiss')} onPress={() => changes.getState().dismiss()} />
+    <div className={styles.bar}>
+      <Words words={problem.message} />
+      <IconButton icon={X} label={text('action.dismiss')} onPress={() => changes.dismiss()} />
     </div>
   )
 }
@@ -50,7 +46,7 @@ function LastChange() {
   const canUndo = useChanges(({ undoable }) => undoable.length > 0)
   useEffect(() => {
     if (last === null) return
-    const timer = setTimeout(() => changes.getState().dismiss(), SHOWN_MS)
+    const timer = setTimeout(() => changes.dismiss(), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [changes, last])
   return (
@@ -63,7 +59,7 @@ function LastChange() {
               : text(`gallery.done.${last.kind}`, { count: last.count })}
           </span>
           {canUndo && !last.isUndone && (
-            <Button kind="quiet" onPress={() => void changes.getState().undo()}>
+            <Button kind="quiet" onPress={() => void changes.undo()}>
               {text('action.undo')}
             </Button>
           )}

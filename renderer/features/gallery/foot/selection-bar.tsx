@@ -1,141 +1,61 @@
 /** What can be done with what is selected. */
-import {
-  Columns2,
-  FolderMinus,
-  FolderPlus,
-  Heart,
-  RotateCcw,
-  Share,
-  Star,
-  Tag,
-  Trash2,
-  X,
-} from 'lucide-react'
+import { ImageUp, Star, X } from 'lucide-react'
+import { Fragment } from 'react'
 import { MenuTrigger } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import type { InputScene } from '../../../ui/scenes.ts'
+import { InputMenu } from '../../../ui/input-menu.tsx'
 import { MenuPopover } from '../../../ui/menu.tsx'
+import type { InputScene } from '../../../ui/scenes.ts'
 import { useWords } from '../../../ui/text.ts'
-import { FEWEST_COMPARED, MOST_COMPARED, type Ask } from '../ask.ts'
-import { isFavoriteAt } from '../order.ts'
+import { useAssetActions } from '../actions.tsx'
+import { useGallery, useListing } from '../gallery.ts'
+import { kindAt } from '../order.ts'
 import { countOf, valuesOf } from '../ranges.ts'
 import { idsOf } from '../selection.ts'
-import { useGallery, useListing } from '../use-gallery.ts'
 import styles from './foot.module.css'
-import { UseAsInput } from './use-as-input.tsx'
 
 export interface SelectionBarProps {
-  onAsk(ask: Ask): void
   onUseAsInput(assets: readonly Asset[], scene: InputScene): void
 }
 
-export function SelectionBar({ onAsk, onUseAsInput }: SelectionBarProps) {
+export function SelectionBar({ onUseAsInput }: SelectionBarProps) {
   const { text } = useWords()
-  const { listing } = useGallery()
-  const ranges = useListing(({ selection }) => selection.ranges)
-  const isTrash = useListing(({ filter }) => filter.trashed === true)
-  const count = countOf(ranges)
+  const gallery = useGallery()
+  const { listing } = gallery
+  // Marks and the filter decide which actions there are.
+  useListing(({ order }) => order)
+  useListing(({ filter }) => filter)
+  const count = countOf(useListing(({ selection }) => selection.ranges))
+  const { actions, run } = useAssetActions()
   if (count === 0) return null
   return (
     <div className={styles.bar} role="toolbar" aria-label={text('gallery.selection')}>
       <span className={styles.count}>{text('gallery.selected', { count })}</span>
-      {isTrash ? (
-        <TrashActions onAsk={onAsk} />
-      ) : (
-        <Actions count={count} onAsk={onAsk} onUseAsInput={onUseAsInput} />
-      )}
+      {actions().map((action) => {
+        const { name, icon, label, shortcut, may, isOn } = action
+        return (
+          <Fragment key={name}>
+            <IconButton
+              icon={icon}
+              label={text(label)}
+              {...(shortcut !== undefined && { shortcut })}
+              {...(isOn !== undefined && { isOn: isOn(gallery) })}
+              isDisabled={may?.(count) === false}
+              onPress={() => run(action)}
+            />
+            {name === 'favorite' && <RatingMenu />}
+            {name === 'compare' && <UseAsInput onUseAsInput={onUseAsInput} />}
+          </Fragment>
+        )
+      })}
       <IconButton
         icon={X}
         label={text('gallery.selection.clear')}
         shortcut="Esc"
-        onPress={() => listing.getState().clearSelection()}
+        onPress={listing.clearSelection}
       />
     </div>
-  )
-}
-
-function Actions({ count, onAsk, onUseAsInput }: SelectionBarProps & { readonly count: number }) {
-  const { text } = useWords()
-  const { changes } = useGallery()
-  const collectionId = useListing(({ filter }) => filter.collectionId)
-  const areFavorites = useListing(({ order, selection }) =>
-    valuesOf(selection.ranges).every((index) => isFavoriteAt(order, index)),
-  )
-  const ids = useSelectedIds()
-  const { favorite, trash, uncollect } = changes.getState()
-  const canCompare = count >= FEWEST_COMPARED && count <= MOST_COMPARED
-  return (
-    <>
-      <IconButton
-        icon={Heart}
-        label={text('gallery.favorite')}
-        shortcut="F"
-        isOn={areFavorites}
-        onPress={() => void favorite(ids(), !areFavorites)}
-      />
-      <RatingMenu />
-      <IconButton
-        icon={Tag}
-        label={text('gallery.tags')}
-        shortcut="T"
-        onPress={() => onAsk({ what: 'tags', ids: ids() })}
-      />
-      <IconButton
-        icon={FolderPlus}
-        label={text('gallery.collection.add')}
-        shortcut="C"
-        onPress={() => onAsk({ what: 'collect', ids: ids() })}
-      />
-      {collectionId !== undefined && (
-        <IconButton
-          icon={FolderMinus}
-          label={text('gallery.collection.drop')}
-          onPress={() => void uncollect(collectionId, ids())}
-        />
-      )}
-      <IconButton
-        icon={Columns2}
-        label={text('gallery.compare')}
-        shortcut="V"
-        isDisabled={!canCompare}
-        onPress={() => onAsk({ what: 'compare', ids: ids() })}
-      />
-      <UseAsInput onUseAsInput={onUseAsInput} />
-      <IconButton
-        icon={Share}
-        label={text('gallery.export')}
-        shortcut="E"
-        onPress={() => onAsk({ what: 'export', ids: ids() })}
-      />
-      <IconButton
-        icon={Trash2}
-        label={text('gallery.toTrash')}
-        shortcut="Delete"
-        onPress={() => void trash(ids())}
-      />
-    </>
-  )
-}
-
-function TrashActions({ onAsk }: { onAsk(ask: Ask): void }) {
-  const { text } = useWords()
-  const { changes } = useGallery()
-  const ids = useSelectedIds()
-  return (
-    <>
-      <IconButton
-        icon={RotateCcw}
-        label={text('gallery.restore')}
-        onPress={() => void changes.getState().restore(ids())}
-      />
-      <IconButton
-        icon={Trash2}
-        label={text('gallery.deleteForGood')}
-        shortcut="Delete"
-        onPress={() => onAsk({ what: 'deleteForGood', ids: ids() })}
-      />
-    </>
   )
 }
 
@@ -144,7 +64,7 @@ const RATINGS = [5, 4, 3, 2, 1, 0]
 function RatingMenu() {
   const { text } = useWords()
   const { changes } = useGallery()
-  const ids = useSelectedIds()
+  const { ids } = useAssetActions()
   return (
     <MenuTrigger>
       <IconButton icon={Star} label={text('gallery.rate')} shortcut="0–5" />
@@ -157,23 +77,37 @@ function RatingMenu() {
         }))}
         placement="top"
         className={styles.menu}
-        onChoose={(rating) => void changes.getState().rate(ids(), Number(rating))}
+        onChoose={(rating) => void changes.rate(ids(), Number(rating))}
       />
     </MenuTrigger>
   )
 }
 
-function Stars({ count }: { readonly count: number }) {
+export function Stars({ count }: { readonly count: number }) {
   return Array.from({ length: count }, (_, star) => (
     <Star key={star} size={14} fill="currentColor" strokeWidth={0} aria-hidden />
   ))
 }
 
-/** Reads the ids when called, not before: a selection may be large. */
-function useSelectedIds(): () => readonly string[] {
-  const { listing } = useGallery()
-  return () => {
-    const { order, selection } = listing.getState()
-    return idsOf(order, selection.ranges)
+/** The most inputs of one request. */
+const MOST_INPUTS = 50
+
+/** Uses the selection as inputs of a scene that takes all of it. */
+function UseAsInput({ onUseAsInput }: SelectionBarProps) {
+  const { text } = useWords()
+  const { details, changes } = useGallery()
+  const order = useListing((state) => state.order)
+  const ranges = useListing(({ selection }) => selection.ranges)
+  const isTooMany = countOf(ranges) > MOST_INPUTS
+  const kinds = isTooMany ? [] : Array.from(valuesOf(ranges), (index) => kindAt(order, index))
+  async function send(scene: InputScene): Promise<void> {
+    const response = await details.read(idsOf(order, ranges))
+    if (response.ok) onUseAsInput(response.data, scene)
+    else changes.fail(response.error)
   }
+  return (
+    <InputMenu kinds={kinds} onChoose={(scene) => void send(scene)}>
+      <IconButton icon={ImageUp} label={text('viewer.useAsInput')} />
+    </InputMenu>
+  )
 }

@@ -1,12 +1,26 @@
-/** What a cell of the grid shows: a thumbnail, the poster of a video, or the icon of its kind. */
-import { useEffect, useRef, useState } from 'react'
+/** What a cell of the grid shows: a thumbnail, a waveform, or the icon of its kind. */
+import { AudioLines, Box, File, FileText, Film, type LucideIcon } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Asset } from '#contract/library.ts'
 import type { AssetKind } from '#contract/rules/media.ts'
-import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { thumbUrl } from '../../../bridge/media.ts'
-import { useGallery } from '../use-gallery.ts'
+import { usePeaks, usePreview } from '../../../bridge/use-preview.ts'
+import parts from '../../../ui/parts.module.css'
+import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../ui/wave-path.ts'
+import { useGallery } from '../gallery.ts'
 import styles from './gallery-cell.module.css'
-import { KIND_ICONS } from './kind-icons.ts'
+
+/** Where there is no thumbnail. */
+export const KIND_ICONS: Readonly<Record<AssetKind, LucideIcon>> = {
+  image: File,
+  video: Film,
+  audio: AudioLines,
+  text: FileText,
+  model3d: Box,
+  other: File,
+}
+
+const PIXELS_A_BAR = 4
 
 export interface CellContentProps {
   readonly id: string
@@ -20,54 +34,46 @@ export interface CellContentProps {
   readonly height: number
 }
 
-export function ImageThumbnail(props: CellContentProps) {
-  const [isMissing, setMissing] = useState(false)
-  if (isMissing) return <Placeholder {...props} />
-  return <Canvas {...props} address={thumbUrl(props.id)} onMissing={() => setMissing(true)} />
+export function CellContent(props: CellContentProps) {
+  const { kind, name } = props
+  if (kind === 'image' || kind === 'video') return <Thumbnail {...props} />
+  if (kind !== 'audio') return <Placeholder {...props} />
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image, only the waveform
+    <span className={styles.stand} role="img" aria-label={name}>
+      <Wave {...props} />
+      <AudioLines size={18} strokeWidth={1.75} aria-hidden />
+      <span className={`${parts.line} ${styles.title}`}>{name}</span>
+    </span>
+  )
 }
 
 /** A video has no poster until the page has made one. */
-export function VideoThumbnail(props: CellContentProps) {
-  const { id, asset } = props
-  const { previews } = useHost()
-  const isMade = useHostState('previews', ({ made }) => made.has(id))
-  const [isMissing, setMissing] = useState(false)
-  useEffect(() => {
-    if (isMissing && asset !== undefined) previews.getState().need(asset)
-  }, [previews, isMissing, asset])
-  if (isMissing && !isMade) return <Placeholder {...props} />
-  const address = isMade ? `${thumbUrl(id)}?made` : thumbUrl(id)
-  return <Canvas {...props} address={address} onMissing={() => setMissing(true)} />
-}
-
-interface CanvasProps extends CellContentProps {
-  readonly address: string
-  onMissing(): void
-}
-
-function Canvas({ address, index, name, width, height, onMissing }: CanvasProps) {
+function Thumbnail(props: CellContentProps) {
+  const { id, index, name, width, height } = props
   const { painter } = useGallery()
+  const { address, onMissing } = usePreview(id, thumbUrl(id))
   const canvas = useRef<HTMLCanvasElement>(null)
   const latest = useRef({ index, onMissing })
   useEffect(() => {
     latest.current = { index, onMissing }
   })
   useEffect(() => {
-    if (canvas.current === null) return
-    const request = {
-      address,
+    if (canvas.current === null || address === null) return
+    const size = {
       width: Math.round(width * devicePixelRatio),
       height: Math.round(height * devicePixelRatio),
-      index: latest.current.index,
     }
+    const request = { address, ...size, index: latest.current.index }
     return painter.paint(canvas.current, request, () => latest.current.onMissing())
   }, [painter, address, width, height])
+  if (address === null) return <Placeholder {...props} />
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> would keep its pixels long after it is gone
   return <canvas ref={canvas} role="img" aria-label={name} className={styles.image} />
 }
 
 /** The kind's icon and the name, where there is no thumbnail. */
-export function Placeholder({ kind, name }: CellContentProps) {
+function Placeholder({ kind, name }: CellContentProps) {
   const Icon = KIND_ICONS[kind]
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image, only the icon of its kind
@@ -75,5 +81,16 @@ export function Placeholder({ kind, name }: CellContentProps) {
       <Icon size={18} strokeWidth={1.75} aria-hidden />
       <span className={styles.name}>{name}</span>
     </span>
+  )
+}
+
+function Wave({ asset, width }: CellContentProps) {
+  const peaks = usePeaks(asset)
+  const path = useMemo(() => wavePath(peaks, Math.max(12, Math.round(width / PIXELS_A_BAR))), [peaks, width])
+  const viewBox = `0 0 ${WAVE_WIDTH} ${WAVE_HEIGHT}`
+  return (
+    <svg className={styles.wave} viewBox={viewBox} preserveAspectRatio="none" aria-hidden>
+      <path d={path} />
+    </svg>
   )
 }

@@ -36,10 +36,10 @@ export function DateScale({ handle, order, rows, view }: DateScaleProps) {
   useImperativeHandle(handle, () => ({
     show(grid) {
       if (place.current === null || bubble.current === null) return
-      const first = firstOf(rows, rowAt(rows, grid.position() + 40))
+      const first = firstOf(rows, rowAt(rows, grid.window.position() + 40))
       const words = intl.formatDate(timeAt(order, first), { dateStyle: 'medium' })
       if (bubble.current.textContent !== words) bubble.current.textContent = words
-      bubble.current.style.transform = `translateY(${INSET_PX + grid.progress() * room}px) translateY(-50%)`
+      bubble.current.style.transform = `translateY(${INSET_PX + grid.window.progress() * room}px) translateY(-50%)`
       place.current.dataset['shown'] = ''
     },
     hide() {

@@ -1,20 +1,23 @@
 /** The justified grid over the whole result set: a true scrollbar, and only the rows near the window in the page. */
 import { useMemo, useRef } from 'react'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useWords } from '../../../ui/text.ts'
+import { useElementSize } from '../../../ui/use-element-size.ts'
+import { useDelayed } from '../../../ui/use-delayed.ts'
 import { rowHeightAt } from '../display.ts'
-import { useDisplay, useGallery, useListing } from '../use-gallery.ts'
+import { useDisplay, useGallery, useListing } from '../gallery.ts'
 import { DateScale, type DateScaleHandle } from './date-scale.tsx'
 import { GalleryRow } from './gallery-row.tsx'
 import styles from './gallery-grid.module.css'
 import type { ShownRows } from './grid-window.ts'
 import { HoverScrub } from './hover-scrub.tsx'
 import { firstOf, layRows, rowAt, rowOf, type Rows } from './rows.ts'
-import { useElementSize } from './use-element-size.ts'
 import { useGridHandlers } from './use-grid-handlers.ts'
 import { useCursorAfterViewer, useGridScroller } from './use-grid-scroller.ts'
 import { useRubberBand } from './use-rubber-band.ts'
 
 const GAP = 6
+const NO_SIZE = { width: 0, height: 0 }
 
 export interface GalleryGridProps {
   /** The asset in the viewer over the grid. */
@@ -28,7 +31,7 @@ export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const band = useRef<HTMLDivElement>(null)
   const dates = useRef<DateScaleHandle>(null)
-  const { width, height: view } = useElementSize(scroller)
+  const { width, height: view } = useElementSize(scroller) ?? NO_SIZE
   const order = useListing((state) => state.order)
   const queryNumber = useListing((state) => state.queryNumber)
   const isByDate = useListing((state) => state.sort === 'newest' || state.sort === 'oldest')
@@ -36,10 +39,10 @@ export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
   const rowHeight = rowHeightAt(useDisplay(({ zoom }) => zoom))
   const { aspects } = order
   const rows = useMemo(() => layRows(aspects, width, rowHeight, GAP), [aspects, width, rowHeight])
-  const { grid, shown } = useGridScroller({ scroller, dates }, { rows, order, queryNumber, view })
+  const { grid, shown } = useGridScroller(scroller, dates, { rows, order, queryNumber, view })
   useRubberBand({ scroller, band, grid, rows, aspects, listing })
   useCursorAfterViewer(openId, grid, scroller)
-  const cursor = focused ?? firstOf(rows, rowAt(rows, grid.position()))
+  const cursor = focused ?? firstOf(rows, rowAt(rows, grid.window.position()))
   const handlers = useGridHandlers({ grid, scroller, rows, order, view, cursor, onOpen })
   return (
     <div className={styles.place}>
@@ -83,4 +86,20 @@ function rowsInPage(rows: Rows, shown: ShownRows, focused: number | null): reado
   const inPage = Array.from({ length: Math.min(to, rows.count) - from }, (_, at) => from + at)
   const cursorRow = focused === null || rows.count === 0 ? -1 : rowOf(rows, focused)
   return cursorRow < 0 || inPage.includes(cursorRow) ? inPage : [...inPage, cursorRow]
+}
+
+const SKELETON_WIDTHS = [200, 300, 150, 266, 200, 200, 356, 150, 200, 266, 300, 200, 150, 200, 356]
+
+/** The grid's shape while the first page is on its way. */
+export function GridSkeleton() {
+  const isShown = useDelayed(true)
+  if (!isShown) return null
+  return (
+    <div className={styles.skeletons}>
+      {SKELETON_WIDTHS.map((width, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the list never changes
+        <Skeleton key={index} width={width} height={200} />
+      ))}
+    </div>
+  )
 }

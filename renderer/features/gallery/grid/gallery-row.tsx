@@ -1,8 +1,13 @@
-/** One row of the grid. */
+/** One row of the grid, and its cells. The grid handles their events. */
+import { Heart, Star } from 'lucide-react'
 import { memo } from 'react'
+import type { AssetKind } from '#contract/rules/media.ts'
+import { useAsset } from '../../../bridge/host.tsx'
+import { useWords } from '../../../ui/text.ts'
 import { idAt, isFavoriteAt, kindAt, ratingAt, type Order } from '../order.ts'
 import { contains, type Ranges } from '../ranges.ts'
-import { GalleryCell } from './gallery-cell.tsx'
+import { CellContent } from './cell-content.tsx'
+import cellStyles from './gallery-cell.module.css'
 import styles from './gallery-grid.module.css'
 import { cellsOf, rowHeight, topOf, type Rows } from './rows.ts'
 
@@ -15,6 +20,7 @@ export interface GalleryRowProps {
   readonly selected: Ranges
   /** The item that the Tab key leads to; -1 where it is in another row. */
   readonly tabbable: number
+  /** The name of what has neither a title nor a prompt, and of what is not known yet. */
   readonly untitled: string
 }
 
@@ -51,3 +57,60 @@ export const GalleryRow = memo(function GalleryRow(props: GalleryRowProps) {
     </div>
   )
 })
+
+interface GalleryCellProps extends Pick<GalleryRowProps, 'untitled'> {
+  readonly id: string
+  readonly index: number
+  readonly x: number
+  readonly width: number
+  readonly height: number
+  readonly kind: AssetKind
+  readonly rating: number
+  readonly isFavorite: boolean
+  readonly isSelected: boolean
+  readonly isTabbable: boolean
+}
+
+const GalleryCell = memo(function GalleryCell(props: GalleryCellProps) {
+  const { id, index, x, width, height, kind, rating, isFavorite, isSelected, isTabbable, untitled } = props
+  const asset = useAsset(id)
+  const name = asset?.title || asset?.prompt || untitled
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a table cannot be windowed row by row
+      role="gridcell"
+      data-index={index}
+      tabIndex={isTabbable ? 0 : -1}
+      aria-selected={isSelected}
+      draggable
+      className={isSelected ? `${cellStyles.cell} ${cellStyles.selected}` : cellStyles.cell}
+      style={{ insetInlineStart: x, inlineSize: width }}
+    >
+      <CellContent
+        id={id}
+        index={index}
+        kind={kind}
+        name={name}
+        asset={asset}
+        width={width}
+        height={height}
+      />
+      {(isFavorite || rating > 0) && (
+        <span className={cellStyles.marks}>
+          {isFavorite && <Heart size={14} fill="currentColor" aria-hidden />}
+          {rating > 0 && (
+            <span className={cellStyles.rating}>
+              <Star size={12} fill="currentColor" aria-hidden /> {rating}
+            </span>
+          )}
+        </span>
+      )}
+      {asset?.durationMs !== undefined && <Length ms={asset.durationMs} />}
+    </div>
+  )
+})
+
+function Length({ ms }: { readonly ms: number }) {
+  const { duration } = useWords()
+  return <span className={cellStyles.length}>{duration(ms)}</span>
+}

@@ -1,32 +1,13 @@
 /** Connects the grid's window to the scrolling element, and notifies when other rows belong in the page. */
-import { createGridWindow, type GridContent, type GridWindow, type ShownRows } from './grid-window.ts'
+import { GridWindow, type GridContent, type ShownRows } from './grid-window.ts'
 
 /** A pause in scrolling after which scrolling has ended. */
 const REST_MS = 140
 
-export interface GridScroller {
-  /**
-   * Listens to an element, whose first child is as high as the content, until the returned function is called. `listener` is
-   * called at every frame of a scroll, at its end, and for other content.
-   */
-  attach(element: HTMLElement, listener: (state: 'scrolling' | 'resting') => void): () => void
-  /** Takes other content, and puts the page where the reader was in it. */
-  take(content: GridContent): void
-  /** Scrolls as far as is needed to have item `index` in sight. */
-  reveal(index: number): void
-  /** The items in sight, and where the reader is heading. */
-  visible(): ReturnType<GridWindow['visible']>
-  /** The same object while the same rows belong into the page. */
-  shown(): ShownRows
-  subscribe(listener: () => void): () => void
-  /** The content's position at the upper edge of the window, in pixels. */
-  position(): number
-  /** Share of the way down, 0 to 1. */
-  progress(): number
-}
+export type GridScroller = ReturnType<typeof createGridScroller>
 
-export function createGridScroller(): GridScroller {
-  const window = createGridWindow()
+export function createGridScroller() {
+  const window = new GridWindow()
   const listeners = new Set<() => void>()
   let element: HTMLElement | null = null
   let onScroll: (state: 'scrolling' | 'resting') => void = () => undefined
@@ -48,9 +29,15 @@ export function createGridScroller(): GridScroller {
   }
 
   return {
-    attach(scrolled, listener) {
+    window,
+    /**
+     * Listens to an element, whose first child is as high as the content, until the returned function is called. `listener`
+     * is called at every frame of a scroll, at its end, and for other content.
+     */
+    attach(scrolled: HTMLElement, listener: typeof onScroll): () => void {
       element = scrolled
       onScroll = listener
+      const leaving = new AbortController()
       let resting: ReturnType<typeof setTimeout> | undefined
       function rest(): void {
         scrollTo(window.rest())
@@ -63,36 +50,31 @@ export function createGridScroller(): GridScroller {
         clearTimeout(resting)
         resting = setTimeout(rest, REST_MS)
       }
-      scrolled.addEventListener('scroll', scroll, { passive: true })
+      scrolled.addEventListener('scroll', scroll, { passive: true, signal: leaving.signal })
       return () => {
         element = null
         clearTimeout(resting)
-        scrolled.removeEventListener('scroll', scroll)
+        leaving.abort()
       }
     },
-    take(content) {
+    /** Takes other content, and puts the page where the reader was in it. */
+    take(content: GridContent): void {
       scrollTo(window.take(content))
       update()
       onScroll('resting')
     },
-    reveal: (index) => scrollTo(window.reveal(index)),
-    visible: () => window.visible(),
+    /** Scrolls as far as is needed to have item `index` in sight. */
+    reveal: (index: number) => scrollTo(window.reveal(index)),
+    /** The same object while the same rows belong into the page. */
     shown: () => shown,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    position: () => window.position(),
-    progress: () => window.progress(),
   }
 }
 
 function isSame(one: ShownRows, other: ShownRows): boolean {
-  return (
-    one.from === other.from &&
-    one.to === other.to &&
-    one.height === other.height &&
-    one.top === other.top &&
-    one.origin === other.origin
-  )
+  const parts = ['from', 'to', 'height', 'top', 'origin'] as const
+  return parts.every((part) => one[part] === other[part])
 }

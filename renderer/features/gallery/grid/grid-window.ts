@@ -28,24 +28,6 @@ export interface ShownRows {
   readonly origin: number
 }
 
-export interface GridWindow {
-  /** Takes other content. Returns where to scroll to, or null where the page stays. */
-  take(content: GridContent): number | null
-  /** The page stands at `scrollTop`. False where this object put it there, not the reader. */
-  scrolledTo(scrollTop: number): boolean
-  /** Where to scroll to so that item `index` is in sight; null where it is. */
-  reveal(index: number): number | null
-  /** After scrolling: where to scroll to so that the scrollbar is in proportion, with nothing moving. Null where it is. */
-  rest(): number | null
-  shown(): ShownRows
-  /** The items in sight, and where the reader is heading. */
-  visible(): { readonly from: number; readonly to: number; readonly isHeadingUp: boolean }
-  /** The content's position at the upper edge of the window, in pixels. */
-  position(): number
-  /** Share of the way down, 0 to 1. */
-  progress(): number
-}
-
 /** Rows beyond the window's edges, as a share of its height: where the reader is heading, and where they come from. */
 const AHEAD = 0.75
 const BEHIND = 0.25
@@ -53,11 +35,7 @@ const BEHIND = 0.25
 export const FOOT_PX = 64
 const ORIGIN_STEP = 65_536
 
-export function createGridWindow(): GridWindow {
-  return new GridRows()
-}
-
-class GridRows implements GridWindow {
+export class GridWindow {
   #content: GridContent | null = null
   #space: ScrollSpace = createScrollSpace(0)
   #scrollTop = 0
@@ -69,15 +47,18 @@ class GridRows implements GridWindow {
     return this.#content?.view ?? 0
   }
 
+  /** The content's position at the upper edge of the window, in pixels. */
   position(): number {
     return this.#scrollTop + this.#space.shift
   }
 
+  /** Share of the way down, 0 to 1. */
   progress(): number {
     const way = this.#space.height - this.#view
     return way > 0 ? this.position() / way : 0
   }
 
+  /** Takes other content. Returns where to scroll to, or null where the page stays. */
   take(next: GridContent): number | null {
     const before = this.#content
     this.#content = next
@@ -100,6 +81,7 @@ class GridRows implements GridWindow {
     return this.#place(topOf(next.rows, rowOf(next.rows, index)) + above)
   }
 
+  /** The page stands at `now`. False where this object put it there, not the reader. */
   scrolledTo(now: number): boolean {
     // Browsers round what they are told.
     if (Math.abs(now - this.#scrollTop) < 1) return false
@@ -110,6 +92,7 @@ class GridRows implements GridWindow {
     return true
   }
 
+  /** Where to scroll to so that item `index` is in sight; null where it is. */
   reveal(index: number): number | null {
     if (this.#content === null) return null
     const { rows } = this.#content
@@ -124,6 +107,7 @@ class GridRows implements GridWindow {
     return next
   }
 
+  /** After scrolling: where to scroll to so that the scrollbar is in proportion, with nothing moving. Null where it is. */
   rest(): number | null {
     if (this.#space.shown === this.#space.height) return null
     const before = this.#scrollTop
@@ -141,7 +125,8 @@ class GridRows implements GridWindow {
     return { from, to, height: this.#space.shown, origin, top: origin - this.#space.shift }
   }
 
-  visible(): ReturnType<GridWindow['visible']> {
+  /** The items in sight, and where the reader is heading. */
+  visible(): { readonly from: number; readonly to: number; readonly isHeadingUp: boolean } {
     const isHeadingUp = this.#isHeadingUp
     if (this.#content === null || this.#content.rows.count === 0) return { from: 0, to: 0, isHeadingUp }
     const { rows } = this.#content

@@ -1,20 +1,14 @@
 /** Frames of the video under the pointer: moving right moves forward in time. */
 import { useEffect, useState, type RefObject } from 'react'
 import { SCRUB_FRAMES } from '#contract/rules/media.ts'
-import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { scrubUrl } from '../../../bridge/media.ts'
+import { usePreview } from '../../../bridge/use-preview.ts'
 import { idAt, kindAt, type Order } from '../order.ts'
-import { useDetails } from '../use-gallery.ts'
 import styles from './gallery-grid.module.css'
 
 interface Hovered {
   readonly id: string
-  readonly box: {
-    readonly left: number
-    readonly top: number
-    readonly width: number
-    readonly height: number
-  }
+  readonly box: Readonly<Record<'left' | 'top' | 'width' | 'height', number>>
   readonly frame: number
 }
 
@@ -33,50 +27,37 @@ export function HoverScrub({ scroller, order }: HoverScrubProps) {
         event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
       const index = Number(target?.dataset['index'] ?? -1)
       const isVideo = index >= 0 && kindAt(order, index) === 'video' && event.buttons === 0
-      setHovered((before) =>
-        target === null || element === null || !isVideo
-          ? before === null
-            ? before
-            : null
-          : hoveredAt(idAt(order, index), target, element, event.clientX),
-      )
+      if (target === null || element === null || !isVideo) setHovered(null)
+      else setHovered(hoveredAt(idAt(order, index), target, element, event.clientX))
     }
     const leave = (): void => setHovered(null)
-    element.addEventListener('pointermove', move, { passive: true })
-    element.addEventListener('pointerleave', leave)
-    element.addEventListener('scroll', leave, { passive: true })
-    return () => {
-      element.removeEventListener('pointermove', move)
-      element.removeEventListener('pointerleave', leave)
-      element.removeEventListener('scroll', leave)
-    }
+    const leaving = new AbortController()
+    const { signal } = leaving
+    element.addEventListener('pointermove', move, { passive: true, signal })
+    element.addEventListener('pointerleave', leave, { signal })
+    element.addEventListener('scroll', leave, { passive: true, signal })
+    return () => leaving.abort()
   }, [scroller, order])
   return hovered === null ? null : <Strip key={hovered.id} {...hovered} />
 }
 
 function Strip({ id, box, frame }: Hovered) {
-  const { previews } = useHost()
-  const asset = useDetails(id)
-  const isMade = useHostState('previews', ({ made }) => made.has(id))
-  const [state, setState] = useState<'loading' | 'there' | 'missing'>('loading')
-  useEffect(() => {
-    if (state === 'missing' && asset !== undefined) previews.getState().need(asset)
-  }, [previews, state, asset])
-  const address = isMade ? `${scrubUrl(id)}?made` : scrubUrl(id)
+  const { address, onMissing } = usePreview(id, scrubUrl(id))
+  const [loaded, setLoaded] = useState<string | null>(null)
   return (
     <div className={styles.strip} style={box} aria-hidden>
-      {(state !== 'missing' || isMade) && (
+      {address !== null && (
         <img
           key={address}
           src={address}
           alt=""
           className={styles.frames}
           style={{ translate: `${(-100 * frame) / SCRUB_FRAMES}% 0` }}
-          onLoad={() => setState('there')}
-          onError={() => setState('missing')}
+          onLoad={() => setLoaded(address)}
+          onError={onMissing}
         />
       )}
-      {state === 'there' && (
+      {address !== null && loaded === address && (
         <span
           className={styles.time}
           style={{ insetInlineStart: `${((frame + 0.5) / SCRUB_FRAMES) * 100}%` }}

@@ -1,11 +1,10 @@
 /** Clicks, keys and drags of the whole grid: each finds its asset by the cell's place in the order. */
 import type { DragEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
-import { useHost, useHostState } from '../../../bridge/host.tsx'
-import { hasCapability } from '../../../bridge/stores/app-status.ts'
+import { useCapability, useHost } from '../../../bridge/host.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { idAt, type Order } from '../order.ts'
 import { idsOf, isSelected } from '../selection.ts'
-import { useGallery } from '../use-gallery.ts'
+import { useGallery } from '../gallery.ts'
 import styles from './gallery-grid.module.css'
 import { moved } from './grid-moves.ts'
 import type { GridScroller } from './grid-scroller.ts'
@@ -27,45 +26,28 @@ export interface GridTarget {
   onOpen(assetId: string): void
 }
 
-export interface GridHandlers {
-  onClick(event: MouseEvent): void
-  onDoubleClick(event: MouseEvent): void
-  onKeyDown(event: KeyboardEvent): void
-  onDragStart(event: DragEvent): void
-}
-
-export function useGridHandlers({
-  grid,
-  scroller,
-  rows,
-  order,
-  view,
-  cursor,
-  onOpen,
-}: GridTarget): GridHandlers {
+export function useGridHandlers({ grid, scroller, rows, order, view, cursor, onOpen }: GridTarget) {
   const { text } = useWords()
   const { bridge } = useHost()
-  const canDragOut = useHostState('status', (state) => hasCapability(state, 'dragOut'))
+  const canDragOut = useCapability('dragOut')
   const { listing, drag } = useGallery()
   return {
-    onClick(event) {
+    onClick(event: MouseEvent): void {
       const index = indexAt(event.target)
-      const { clearSelection, select } = listing.getState()
-      if (index === null) clearSelection()
-      else select(index, { isRange: event.shiftKey, isToggle: event.ctrlKey || event.metaKey })
+      if (index === null) listing.clearSelection()
+      else listing.select(index, { isRange: event.shiftKey, isToggle: event.ctrlKey || event.metaKey })
     },
-    onDoubleClick(event) {
+    onDoubleClick(event: MouseEvent): void {
       const index = indexAt(event.target)
       if (index !== null) onOpen(idAt(order, index))
     },
-    onKeyDown(event) {
+    onKeyDown(event: KeyboardEvent): void {
       if (event.altKey) return
-      const { select, moveCursor } = listing.getState()
       const isCtrl = event.ctrlKey || event.metaKey
       const here = indexAt(event.target) ?? cursor
       if (event.key === 'Enter' || event.key === ' ') {
         event.preventDefault()
-        if (isCtrl) select(here, { isRange: false, isToggle: true })
+        if (isCtrl) listing.select(here, { isRange: false, isToggle: true })
         else onOpen(idAt(order, here))
         return
       }
@@ -74,15 +56,14 @@ export function useGridHandlers({
       if (next === null) return
       event.preventDefault()
       // With Ctrl only the cursor moves; Ctrl+Space then adds its cell to the selection.
-      if (isCtrl) moveCursor(next)
-      else select(next, { isRange: event.shiftKey, isToggle: false })
+      if (isCtrl) listing.moveCursor(next)
+      else listing.select(next, { isRange: event.shiftKey, isToggle: false })
       revealCell(grid, scroller.current, next)
     },
-    onDragStart(event) {
+    onDragStart(event: DragEvent): void {
       const index = indexAt(event.target)
       if (index === null) return
-      const { select, selection } = listing.getState()
-      if (!isSelected(selection, index)) select(index, { isRange: false, isToggle: false })
+      if (!isSelected(listing.getState().selection, index)) listing.select(index)
       const ids = idsOf(order, listing.getState().selection.ranges)
       // A drag of files cannot be dropped on places of the page.
       if (event.shiftKey && canDragOut && ids.length <= MOST_FILES) {

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, typ
 import { flushSync } from 'react-dom'
 import { idAt, indexOf } from '../order.ts'
 import { countOf } from '../ranges.ts'
-import { useGallery } from '../use-gallery.ts'
+import { useGallery } from '../gallery.ts'
 import type { DateScaleHandle } from './date-scale.tsx'
 import { createGridScroller, type GridScroller } from './grid-scroller.ts'
 import type { GridContent, ShownRows } from './grid-window.ts'
@@ -12,13 +12,9 @@ import { firstOf } from './rows.ts'
 /** Details are asked for after rows stay in sight this long. */
 const SETTLED_MS = 60
 
-export interface GridElements {
-  readonly scroller: RefObject<HTMLElement | null>
-  readonly dates: RefObject<DateScaleHandle | null>
-}
-
 export function useGridScroller(
-  { scroller, dates }: GridElements,
+  scroller: RefObject<HTMLElement | null>,
+  dates: RefObject<DateScaleHandle | null>,
   { rows, order, queryNumber, view }: GridContent,
 ): { readonly grid: GridScroller; readonly shown: ShownRows } {
   const { details, painter } = useGallery()
@@ -27,7 +23,7 @@ export function useGridScroller(
   useLayoutEffect(() => {
     if (scroller.current === null) return
     return grid.attach(scroller.current, (state) => {
-      const { from, to, isHeadingUp } = grid.visible()
+      const { from, to, isHeadingUp } = grid.window.visible()
       const isScrolling = state === 'scrolling'
       painter.setVisible({ from, to, heading: isScrolling ? (isHeadingUp ? 'up' : 'down') : null })
       if (isScrolling) dates.current?.show(grid)
@@ -59,9 +55,8 @@ export function useCursorAfterViewer(
     lastOpen.current = openId
     const index = seen === null || openId !== null ? -1 : indexOf(listing.getState().order, seen)
     if (index < 0) return
-    const { selection, select, moveCursor } = listing.getState()
-    if (countOf(selection.ranges) > 1) moveCursor(index)
-    else select(index, { isRange: false, isToggle: false })
+    if (countOf(listing.getState().selection.ranges) > 1) listing.moveCursor(index)
+    else listing.select(index)
     revealCell(grid, scroller.current, index)
   }, [openId, listing, grid, scroller])
 }

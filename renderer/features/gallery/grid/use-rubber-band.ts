@@ -39,6 +39,8 @@ export function useRubberBand(ground: RubberBandGround): void {
     const element = scroller.current
     if (element === null) return
     let stop: (() => void) | null = null
+    const leaving = new AbortController()
+    const { signal } = leaving
     function press(event: PointerEvent): void {
       if (element === null || event.button !== 0 || event.pointerType !== 'mouse') return
       const isOnScrollbar = event.offsetX > element.clientWidth && event.target === element
@@ -49,12 +51,11 @@ export function useRubberBand(ground: RubberBandGround): void {
     function preventDrag(event: DragEvent): void {
       if (event.shiftKey) event.preventDefault()
     }
-    element.addEventListener('pointerdown', press)
-    element.addEventListener('dragstart', preventDrag, { capture: true })
+    element.addEventListener('pointerdown', press, { signal })
+    element.addEventListener('dragstart', preventDrag, { capture: true, signal })
     return () => {
       stop?.()
-      element.removeEventListener('pointerdown', press)
-      element.removeEventListener('dragstart', preventDrag, { capture: true })
+      leaving.abort()
     }
   }, [scroller])
 }
@@ -73,7 +74,7 @@ function draw(scroller: HTMLElement, first: PointerEvent, ground: () => RubberBa
     const box = scroller.getBoundingClientRect()
     const isMirrored = getComputedStyle(scroller).direction === 'rtl'
     const x = isMirrored ? box.right - event.clientX : event.clientX - box.left
-    return { x, y: event.clientY - box.top + ground().grid.position() }
+    return { x, y: event.clientY - box.top + ground().grid.window.position() }
   }
   function update(): void {
     const { band, grid, rows, aspects, listing } = ground()
@@ -88,13 +89,11 @@ function draw(scroller: HTMLElement, first: PointerEvent, ground: () => RubberBa
       const { style } = band.current
       style.insetInlineStart = `${area.left}px`
       style.inlineSize = `${area.right - area.left}px`
-      const top = Math.max(-2, area.top - grid.position())
+      const top = Math.max(-2, area.top - grid.window.position())
       style.insetBlockStart = `${top}px`
-      style.blockSize = `${Math.min(scroller.clientHeight + 2, area.bottom - grid.position()) - top}px`
+      style.blockSize = `${Math.min(scroller.clientHeight + 2, area.bottom - grid.window.position()) - top}px`
     }
-    listing
-      .getState()
-      .selectRanges(rangesOf(itemsIn(rows, aspects, area).flatMap((range) => [...valuesOf([range])])), before)
+    listing.selectRanges(rangesOf(valuesOf(itemsIn(rows, aspects, area))), before)
   }
   function scrollOn(): void {
     const box = scroller.getBoundingClientRect()
@@ -117,19 +116,19 @@ function draw(scroller: HTMLElement, first: PointerEvent, ground: () => RubberBa
     }
     update()
   }
+  const leaving = new AbortController()
+  const { signal } = leaving
   function end(): void {
-    window.removeEventListener('pointermove', move)
-    window.removeEventListener('pointerup', end)
-    window.removeEventListener('pointercancel', end)
+    leaving.abort()
     cancelAnimationFrame(frame)
     ground().band.current?.toggleAttribute('hidden', true)
     // The click that ends the drawing chooses nothing.
     if (isDrawn) window.addEventListener('click', swallow, { capture: true, once: true })
     setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 0)
   }
-  window.addEventListener('pointermove', move)
-  window.addEventListener('pointerup', end)
-  window.addEventListener('pointercancel', end)
+  window.addEventListener('pointermove', move, { signal })
+  window.addEventListener('pointerup', end, { signal })
+  window.addEventListener('pointercancel', end, { signal })
   return end
 }
 

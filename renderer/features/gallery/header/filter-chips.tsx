@@ -1,29 +1,51 @@
-/** The active filters as chips that can be removed, and saving them as a search. */
+/** Above the grid: the active filters as chips that can be removed, saving them as a search, and emptying the trash. */
 import { BookmarkPlus, X } from 'lucide-react'
-import { useState } from 'react'
 import { Button as AriaButton, Group } from 'react-aria-components'
+import { useIntl } from 'react-intl'
+import type { LibraryFilter } from '#contract/library.ts'
+import { ASSET_TYPES, isScene } from '#contract/rules/media.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useDialog } from '../../../ui/dialog.tsx'
 import { NameDialog } from '../../../ui/name-dialog.tsx'
-import { isNarrowed, isSameFilter, narrowingParts, withoutNarrowing, withoutPart } from '../query.ts'
-import { useGallery, useListing } from '../use-gallery.ts'
+import parts from '../../../ui/parts.module.css'
+import { useWords } from '../../../ui/text.ts'
+import { useAssetDialogs } from '../actions.tsx'
+import { useGallery, useListing } from '../gallery.ts'
+import {
+  isNarrowed,
+  isSameFilter,
+  narrowingParts,
+  withoutNarrowing,
+  withoutPart,
+  type FilterPart,
+  type ListPart,
+} from '../query.ts'
 import styles from './gallery-header.module.css'
-import { usePartWords } from './part-words.ts'
 
 export function FilterChips() {
   const { text } = useWords()
   const { listing } = useGallery()
   const { searches } = useHost()
+  const open = useDialog()
   const wordsOf = usePartWords()
   const filter = useListing((state) => state.filter)
   const saved = useHostState('searches', ({ items }) =>
     items.find((item) => isSameFilter(item.filter, filter)),
   )
-  const [isNaming, setNaming] = useState(false)
   if (!isNarrowed(filter)) return null
-  const { setFilter } = listing.getState()
+  const { setFilter } = listing
+  const save = (): void =>
+    open((close) => (
+      <NameDialog
+        title={text('gallery.search.save.title')}
+        confirm={text('action.save')}
+        initial={filter.text ?? ''}
+        onName={(name) => searches.create(name, filter)}
+        onClose={close}
+      />
+    ))
   return (
     <Group className={classNames(styles.chips)} aria-label={text('gallery.filters.active')}>
       {narrowingParts(filter).map((part) => {
@@ -31,11 +53,11 @@ export function FilterChips() {
         return (
           <AriaButton
             key={`${part.part}:${part.value ?? ''}`}
-            className={classNames(styles.chip)}
+            className={classNames(parts.chip)}
             aria-label={text('gallery.filters.remove', { filter: words })}
             onPress={() => setFilter(withoutPart(filter, part))}
           >
-            <span className={styles.words}>{words}</span>
+            <span className={parts.line}>{words}</span>
             <X size={13} aria-hidden />
           </AriaButton>
         )
@@ -44,21 +66,80 @@ export function FilterChips() {
         {text('gallery.filters.clear')}
       </Button>
       {saved === undefined ? (
-        <Button kind="quiet" icon={BookmarkPlus} onPress={() => setNaming(true)}>
+        <Button kind="quiet" icon={BookmarkPlus} onPress={save}>
           {text('gallery.search.save')}
         </Button>
       ) : (
-        <span className={styles.saved}>{text('gallery.search.savedAs', { name: saved.name })}</span>
-      )}
-      {isNaming && (
-        <NameDialog
-          title={text('gallery.search.save.title')}
-          confirm={text('action.save')}
-          initial={filter.text ?? ''}
-          onName={(name) => searches.getState().create(name, filter)}
-          onClose={() => setNaming(false)}
-        />
+        <span className={parts.quiet}>{text('gallery.search.savedAs', { name: saved.name })}</span>
       )}
     </Group>
   )
+}
+
+/** In the trash: how long items are kept, and a button to empty it. */
+export function TrashNote() {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const { changes } = useGallery()
+  const { deleteForGood } = useAssetDialogs()
+  const isTrash = useListing(({ filter }) => filter.trashed === true)
+  const isEmpty = useListing(({ order }) => order.count === 0)
+  if (!isTrash || isEmpty) return null
+  /** Counts the whole trash first: what is listed may be narrowed. */
+  async function askToEmpty(): Promise<void> {
+    const response = await bridge.call('library.facets', { trashed: true })
+    if (response.ok) deleteForGood(null, response.data.total)
+    else changes.fail(response.error)
+  }
+  return (
+    <div className={styles.chips}>
+      <p className={parts.quiet}>{text('gallery.trash.kept')}</p>
+      <Button kind="quiet" onPress={() => void askToEmpty()}>
+        {text('gallery.trash.clear')}
+      </Button>
+    </div>
+  )
+}
+
+/** Names a value of a facet; services may respond with values that the page has no words for. */
+export function useFacetWords(): (part: ListPart, value: string) => string {
+  const { text } = useWords()
+  return (part, value) => {
+    const type = part === 'types' ? ASSET_TYPES.find((name) => name === value) : undefined
+    if (type !== undefined) return text(`gallery.type.${type}`)
+    if (part === 'scenes' && isScene(value)) return text(`scene.${value}`)
+    return value === '' ? text('gallery.facet.none') : value
+  }
+}
+
+/** Characters of a prompt that a chip shows. */
+const MOST_SHOWN = 80
+
+function shortened(prompt: string): string {
+  const line = prompt.replaceAll(/\s+/gu, ' ').trim()
+  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN).trimEnd()}…` : line
+}
+
+/** Names one part of a filter for a chip, which has no heading. */
+function usePartWords(): (part: FilterPart, filter: LibraryFilter) => string {
+  const { text } = useWords()
+  const intl = useIntl()
+  const date = (at: number): string => intl.formatDate(at, { dateStyle: 'medium' })
+  const facetWords = useFacetWords()
+  return ({ part, value }, filter) => {
+    switch (part) {
+      case 'prompt':
+        return text('gallery.filters.prompt', { prompt: shortened(filter.prompt ?? '') })
+      case 'minRating':
+        return text('gallery.filters.minRating', { rating: filter.minRating ?? 0 })
+      case 'favorite':
+        return text('gallery.favorites')
+      case 'from':
+        return text('gallery.filters.from', { date: date(filter.from ?? 0) })
+      case 'to':
+        return text('gallery.filters.to', { date: date((filter.to ?? 0) - 1) })
+      default:
+        return facetWords(part as ListPart, value ?? '')
+    }
+  }
 }

@@ -1,22 +1,30 @@
 /** The header of the gallery: place, search, sort, and thumbnail size. */
 import { FileInput, PanelLeft, X } from 'lucide-react'
+import { lazy } from 'react'
 import { Button as AriaButton, Input, SearchField } from 'react-aria-components'
 import { useHostState } from '../../../bridge/host.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { useDialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/field.tsx'
+import parts from '../../../ui/parts.module.css'
 import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { ROW_HEIGHTS } from '../display.ts'
 import { patched } from '../query.ts'
-import { useGallery, useListing, useDisplay } from '../use-gallery.ts'
+import { useGallery, useListing, useDisplay } from '../gallery.ts'
 import styles from './gallery-header.module.css'
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('../transfer/import-dialog.tsx')).ImportDialog,
+}))
 
 const SORTS = ['newest', 'oldest', 'rating', 'relevance'] as const
 
-export function GalleryHeader({ onImport }: { onImport(): void }) {
+export function GalleryHeader() {
   const { text } = useWords()
   const { display } = useGallery()
+  const open = useDialog()
   const isPanelOpen = useDisplay((state) => state.isPanelOpen)
   const isDuplicates = useDisplay((state) => state.isDuplicates)
   return (
@@ -27,12 +35,16 @@ export function GalleryHeader({ onImport }: { onImport(): void }) {
         shortcut="\"
         aria-expanded={isPanelOpen}
         className={styles.panelButton}
-        onPress={() => display.getState().togglePanel()}
+        onPress={display.togglePanel}
       />
       <h1>{text('place.gallery')}</h1>
       <PlaceName />
       <span className={styles.space} />
-      <IconButton icon={FileInput} label={text('gallery.import')} onPress={onImport} />
+      <IconButton
+        icon={FileInput}
+        label={text('gallery.import')}
+        onPress={() => open((close) => <ImportDialog onClose={close} />)}
+      />
       <Search />
       {!isDuplicates && (
         <>
@@ -55,17 +67,14 @@ function PlaceName() {
     ({ items }) => items.find(({ id }) => id === collectionId)?.name,
   )
   const isDuplicates = useDisplay((state) => state.isDuplicates)
-  if (isDuplicates)
-    return (
-      <p className={styles.place}>
-        <span className={styles.name}>{text('gallery.duplicates')}</span>
-      </p>
-    )
-  const name = isTrash ? text('gallery.trash') : collection
+  const listed = isTrash ? text('gallery.trash') : collection
+  const name = isDuplicates ? text('gallery.duplicates') : listed
   return (
     <p className={styles.place}>
-      {name !== undefined && <span className={styles.name}>{name}</span>}
-      {total !== null && <span className={styles.total}>{text('gallery.total', { total })}</span>}
+      {name !== undefined && <span className={`${parts.line} ${styles.name}`}>{name}</span>}
+      {total !== null && !isDuplicates && (
+        <span className={styles.total}>{text('gallery.total', { total })}</span>
+      )}
     </p>
   )
 }
@@ -79,8 +88,8 @@ function Search() {
       aria-label={text('gallery.search')}
       value={filter.text ?? ''}
       onChange={(value) => {
-        display.getState().showDuplicates(false)
-        listing.getState().setFilter(patched(filter, { text: value }))
+        display.setState({ isDuplicates: false })
+        listing.setFilter(patched(filter, { text: value }))
       }}
       className={classNames(styles.search)}
     >
@@ -104,9 +113,10 @@ function Sort() {
   return (
     <Select
       label={text('gallery.sort')}
+      isLabelHidden
       className={styles.sort}
       value={sort}
-      onChange={(value) => listing.getState().setSort(value)}
+      onChange={listing.setSort}
       options={SORTS.map((value) => ({ value, label: text(`gallery.sort.${value}`) }))}
     />
   )
@@ -121,7 +131,7 @@ function Zoom() {
       label={text('gallery.zoom')}
       max={ROW_HEIGHTS.length - 1}
       value={zoom}
-      onChange={(value) => display.getState().setZoom(value)}
+      onChange={(value) => display.setState({ zoom: value })}
       className={styles.zoom}
     />
   )

@@ -1,77 +1,121 @@
 /** The user's collections as a tree: opened by a press, filled by dropping assets on them, nested by dragging. */
-import { FolderPlus } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Collection as RowCollection, Tree, TreeItem, TreeItemContent } from 'react-aria-components'
+import { ChevronRight, Folder, FolderPlus } from 'lucide-react'
+import { useEffect, useState, type DragEvent } from 'react'
+import { Button, Collection as RowCollection, Tree, TreeItem, TreeItemContent } from 'react-aria-components'
 import type { Result } from '#contract/errors.ts'
 import type { Collection } from '#contract/library.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
-import { collectionTree, type CollectionNode } from '../../../bridge/stores/collections.ts'
+import { collectionTree, type CollectionNode } from '../../../bridge/stores/library-lists.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { useConfirm, useDialog } from '../../../ui/dialog.tsx'
+import { NameDialog } from '../../../ui/name-dialog.tsx'
+import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
+import { CollectionDialog } from '../dialogs/collection-dialog.tsx'
+import { ASSETS_TYPE, useGallery, useListing } from '../gallery.ts'
 import { patched } from '../query.ts'
-import { useGallery, useListing } from '../use-gallery.ts'
-import { CollectionDialogs, type CollectionAsked } from './collection-dialogs.tsx'
-import { CollectionRow } from './collection-row.tsx'
 import styles from './panel.module.css'
-import { Section } from './section.tsx'
+import { RowMenu, Section } from './section.tsx'
 
 export function CollectionSection() {
   const { text } = useWords()
-  const { listing, display } = useGallery()
   const { collections } = useHost()
   const items = useHostState('collections', (state) => state.items)
-  const current = useListing(({ filter }) => filter.collectionId)
-  const [asked, setAsked] = useState<CollectionAsked | null>(null)
-  useEffect(() => void collections.getState().load(), [collections])
-
-  function show(id: string | undefined): void {
-    display.getState().showDuplicates(false)
-    listing.getState().setFilter(patched({}, { collectionId: id }))
-  }
+  const { create } = useCollectionActions()
+  useEffect(() => void collections.load(), [collections])
   return (
     <Section
       name="collections"
       title={text('gallery.collections')}
       action={
-        <IconButton
-          icon={FolderPlus}
-          label={text('gallery.collection.new')}
-          onPress={() => setAsked({ what: 'create', collection: null })}
-        />
+        <IconButton icon={FolderPlus} label={text('gallery.collection.new')} onPress={() => create(null)} />
       }
     >
       {items.length === 0 ? (
-        <p className={styles.quiet}>{text('gallery.collections.empty')}</p>
+        <p className={styles.note}>{text('gallery.collections.empty')}</p>
       ) : (
-        <CollectionTree items={items} current={current} onShow={show} onAsk={setAsked} />
+        <CollectionTree items={items} />
       )}
-      <CollectionDialogs
-        asked={asked}
-        onClose={() => setAsked(null)}
-        onRemoved={(collection) => collection.id === current && show(undefined)}
-      />
     </Section>
   )
 }
 
-interface CollectionTreeProps {
-  readonly items: readonly Collection[]
-  readonly current: string | undefined
-  onShow(id: string | undefined): void
-  onAsk(asked: CollectionAsked): void
+/** What can be done with a collection; each asks for what it needs to know. */
+function useCollectionActions() {
+  const { text } = useWords()
+  const { changes, listing } = useGallery()
+  const { collections } = useHost()
+  const open = useDialog()
+  const confirm = useConfirm()
+  const show = useShow()
+  async function removeIt(id: string): Promise<void> {
+    const response = await changes.removeCollection(id)
+    if (response.ok && listing.getState().filter.collectionId === id) show(undefined)
+  }
+  return {
+    /** In another one, or at the top. */
+    create: (parent: Collection | null) =>
+      open((close) => (
+        <NameDialog
+          title={
+            parent === null
+              ? text('gallery.collection.new')
+              : text('gallery.collection.newIn', { name: parent.name })
+          }
+          confirm={text('gallery.create')}
+          onName={(name) => collections.create(name, parent?.id ?? null)}
+          onClose={close}
+        />
+      )),
+    rename: ({ id, name }: Collection) =>
+      open((close) => (
+        <NameDialog
+          title={text('gallery.collection.rename')}
+          confirm={text('gallery.rename')}
+          initial={name}
+          onName={(next) => collections.rename(id, next)}
+          onClose={close}
+        />
+      )),
+    move: ({ id, name }: Collection) =>
+      open((close) => (
+        <CollectionDialog
+          title={text('gallery.collection.move.title', { name })}
+          confirm={text('gallery.move')}
+          offersTop
+          without={id}
+          onChoose={(parentId) => collections.nest(id, parentId)}
+          onClose={close}
+        />
+      )),
+    remove: ({ id, name }: Collection) =>
+      confirm({
+        title: text('gallery.collection.delete.title', { name }),
+        text: text('gallery.collection.delete.text'),
+        confirm: text('gallery.delete'),
+        onConfirm: () => void removeIt(id),
+      }),
+  }
 }
 
-function CollectionTree({ items, current, onShow, onAsk }: CollectionTreeProps) {
+/** Lists a collection, or everything. */
+function useShow(): (id: string | undefined) => void {
+  const { listing, display } = useGallery()
+  return (id) => {
+    display.setState({ isDuplicates: false })
+    listing.setFilter(patched({}, { collectionId: id }))
+  }
+}
+
+function CollectionTree({ items }: { readonly items: readonly Collection[] }) {
   const { text } = useWords()
-  const { changes } = useGallery()
-  const { collections } = useHost()
+  const show = useShow()
+  const current = useListing(({ filter }) => filter.collectionId)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const ids = items.map(({ id }) => id)
-  async function report(response: Promise<Result<unknown>>): Promise<void> {
-    const result = await response
-    if (!result.ok) changes.getState().fail(result.error)
-  }
+  const withIds = (nodes: readonly CollectionNode[]) =>
+    nodes.map((node) => ({ ...node, id: node.collection.id }))
   function renderNode({ collection, children }: CollectionNode) {
     return (
       <TreeItem
@@ -81,17 +125,9 @@ function CollectionTree({ items, current, onShow, onAsk }: CollectionTreeProps) 
         className={classNames(styles.row, styles.treeRow)}
       >
         <TreeItemContent>
-          <CollectionRow
-            collection={collection}
-            hasChildren={children.length > 0}
-            onAsk={(what) => onAsk({ what, collection })}
-            onAssets={(assetIds) => void report(changes.getState().collect(collection.id, assetIds))}
-            onCollection={(id) => void report(collections.getState().nest(id, collection.id))}
-          />
+          <CollectionRow collection={collection} hasChildren={children.length > 0} />
         </TreeItemContent>
-        <RowCollection items={children.map((child) => ({ ...child, id: child.collection.id }))}>
-          {renderNode}
-        </RowCollection>
+        <RowCollection items={withIds(children)}>{renderNode}</RowCollection>
       </TreeItem>
     )
   }
@@ -103,13 +139,80 @@ function CollectionTree({ items, current, onShow, onAsk }: CollectionTreeProps) 
       selectedKeys={current === undefined ? [] : [current]}
       onSelectionChange={(keys) => {
         const [key] = keys === 'all' ? [] : keys
-        onShow(typeof key === 'string' ? key : undefined)
+        show(typeof key === 'string' ? key : undefined)
       }}
       expandedKeys={ids.filter((id) => !closed.has(id))}
       onExpandedChange={(keys) => setClosed(new Set(ids.filter((id) => !keys.has(id))))}
-      items={collectionTree(items).map((node) => ({ ...node, id: node.collection.id }))}
+      items={withIds(collectionTree(items))}
     >
       {renderNode}
     </Tree>
+  )
+}
+
+const COLLECTION_TYPE = 'application/x-atelier-collection'
+
+interface CollectionRowProps {
+  readonly collection: Collection
+  readonly hasChildren: boolean
+}
+
+/** Assets and other collections can be dropped on it. */
+function CollectionRow({ collection, hasChildren }: CollectionRowProps) {
+  const { text, number } = useWords()
+  const { drag, changes } = useGallery()
+  const { collections } = useHost()
+  const actions = useCollectionActions()
+  const [isOver, setOver] = useState(false)
+  async function report(response: Promise<Result<unknown>>): Promise<void> {
+    const result = await response
+    if (!result.ok) changes.fail(result.error)
+  }
+  function over(event: DragEvent): void {
+    const { types } = event.dataTransfer
+    if (!types.includes(ASSETS_TYPE) && !types.includes(COLLECTION_TYPE)) return
+    event.preventDefault()
+    setOver(true)
+  }
+  function drop(event: DragEvent): void {
+    setOver(false)
+    const { dataTransfer } = event
+    if (dataTransfer.types.includes(ASSETS_TYPE)) void report(changes.collect(collection.id, drag.take()))
+    else if (dataTransfer.types.includes(COLLECTION_TYPE))
+      void report(collections.nest(dataTransfer.getData(COLLECTION_TYPE), collection.id))
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div
+      role="presentation"
+      className={classNames(styles.treeContent, isOver && styles.dropTarget)}
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData(COLLECTION_TYPE, collection.id)}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {hasChildren ? (
+        <Button slot="chevron" className={classNames(styles.twist)}>
+          <ChevronRight size={14} aria-hidden />
+        </Button>
+      ) : (
+        <span className={styles.leaf} />
+      )}
+      <Folder size={15} aria-hidden />
+      <span className={classNames(parts.line, styles.rowName)}>{collection.name}</span>
+      <RowMenu
+        name={collection.name}
+        items={[
+          { id: 'create', words: text('gallery.collection.newInside') },
+          { id: 'rename', words: text('gallery.rename') },
+          { id: 'move', words: text('gallery.collection.move') },
+          { id: 'remove', words: text('gallery.delete') },
+        ]}
+        onChoose={(what) => actions[what](collection)}
+      />
+      <span className={parts.count}>{number(collection.count)}</span>
+    </div>
   )
 }

@@ -1,20 +1,18 @@
 /** Saved searches: applied by a press, renamed and deleted in their menu. */
 import { Bookmark } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
 import type { SavedSearch } from '#contract/library.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Confirm } from '../../../ui/dialog.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useConfirm, useDialog } from '../../../ui/dialog.tsx'
 import { NameDialog } from '../../../ui/name-dialog.tsx'
+import parts from '../../../ui/parts.module.css'
+import { useWords } from '../../../ui/text.ts'
+import { useGallery, useListing } from '../gallery.ts'
 import { isSameFilter } from '../query.ts'
-import { useGallery, useListing } from '../use-gallery.ts'
 import styles from './panel.module.css'
-import { RowMenu } from './row-menu.tsx'
-import { Section } from './section.tsx'
-
-type Asked = { readonly what: 'rename' | 'remove'; readonly search: SavedSearch }
+import { RowMenu, Section } from './section.tsx'
 
 export function SavedSearchSection() {
   const { text } = useWords()
@@ -22,13 +20,33 @@ export function SavedSearchSection() {
   const { searches } = useHost()
   const items = useHostState('searches', (state) => state.items)
   const filter = useListing((state) => state.filter)
-  const [asked, setAsked] = useState<Asked | null>(null)
-  useEffect(() => void searches.getState().load(), [searches])
+  const open = useDialog()
+  const confirm = useConfirm()
+  useEffect(() => void searches.load(), [searches])
   if (items.length === 0) return null
 
   async function remove(search: SavedSearch): Promise<void> {
-    const response = await searches.getState().remove(search.id)
-    if (!response.ok) changes.getState().fail(response.error)
+    const response = await searches.remove(search.id)
+    if (!response.ok) changes.fail(response.error)
+  }
+  const actions = {
+    rename: ({ id, name }: SavedSearch) =>
+      open((close) => (
+        <NameDialog
+          title={text('gallery.search.rename')}
+          confirm={text('gallery.rename')}
+          initial={name}
+          onName={(next) => searches.rename(id, next)}
+          onClose={close}
+        />
+      )),
+    remove: (search: SavedSearch) =>
+      confirm({
+        title: text('gallery.search.delete.title', { name: search.name }),
+        text: text('gallery.search.delete.text'),
+        confirm: text('gallery.delete'),
+        onConfirm: () => void remove(search),
+      }),
   }
   return (
     <Section name="searches" title={text('gallery.searches')}>
@@ -38,15 +56,15 @@ export function SavedSearchSection() {
           return (
             <li key={search.id} className={classNames(styles.row, isCurrent && styles.current)}>
               <Button
-                className={classNames(styles.saved)}
+                className={classNames(parts.bare, styles.saved)}
                 {...(isCurrent ? { 'aria-current': 'true' as const } : {})}
                 onPress={() => {
-                  display.getState().showDuplicates(false)
-                  listing.getState().setFilter(search.filter)
+                  display.setState({ isDuplicates: false })
+                  listing.setFilter(search.filter)
                 }}
               >
                 <Bookmark size={14} aria-hidden />
-                <span className={styles.rowName}>{search.name}</span>
+                <span className={classNames(parts.line, styles.rowName)}>{search.name}</span>
               </Button>
               <RowMenu
                 name={search.name}
@@ -54,29 +72,12 @@ export function SavedSearchSection() {
                   { id: 'rename', words: text('gallery.rename') },
                   { id: 'remove', words: text('gallery.delete') },
                 ]}
-                onChoose={(what) => setAsked({ what, search })}
+                onChoose={(what) => actions[what](search)}
               />
             </li>
           )
         })}
       </ul>
-      {asked?.what === 'rename' && (
-        <NameDialog
-          title={text('gallery.search.rename')}
-          confirm={text('gallery.rename')}
-          initial={asked.search.name}
-          onName={(name) => searches.getState().rename(asked.search.id, name)}
-          onClose={() => setAsked(null)}
-        />
-      )}
-      <Confirm
-        isOpen={asked?.what === 'remove'}
-        title={text('gallery.search.delete.title', { name: asked?.search.name ?? '' })}
-        text={text('gallery.search.delete.text')}
-        confirm={text('gallery.delete')}
-        onConfirm={() => asked !== null && void remove(asked.search)}
-        onClose={() => setAsked(null)}
-      />
     </Section>
   )
 }

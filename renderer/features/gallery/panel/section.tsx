@@ -1,9 +1,11 @@
-/** A section of the side panel that can be folded. */
-import { ChevronRight } from 'lucide-react'
+/** A section of the side panel that can be folded, and the menu of a row in it. */
+import { ChevronRight, Ellipsis } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { Button } from 'react-aria-components'
+import { Button, MenuTrigger } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
-import { useGallery, useDisplay } from '../use-gallery.ts'
+import { MenuPopover, type MenuChoice } from '../../../ui/menu.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { useGallery, useDisplay } from '../gallery.ts'
 import styles from './panel.module.css'
 
 export interface SectionProps {
@@ -26,13 +28,9 @@ export function Section({ name, title, action, children }: SectionProps) {
           <Button
             className={classNames(styles.fold)}
             aria-expanded={!isFolded}
-            onPress={() => display.getState().toggleSection(name)}
+            onPress={() => display.toggleSection(name)}
           >
-            <ChevronRight
-              size={14}
-              aria-hidden
-              className={classNames(styles.arrow, !isFolded && styles.open)}
-            />
+            <ChevronRight size={14} aria-hidden />
             {title}
           </Button>
         </h2>
@@ -40,5 +38,31 @@ export function Section({ name, title, action, children }: SectionProps) {
       </div>
       {!isFolded && children}
     </section>
+  )
+}
+
+interface RowMenuProps<Id extends string> {
+  /** Of the row. */
+  readonly name: string
+  readonly items: readonly MenuChoice<Id>[]
+  onChoose(id: Id): void
+}
+
+/** What can be done with one row of the side panel. */
+export function RowMenu<Id extends string>({ name, items, onChoose }: RowMenuProps<Id>) {
+  const { text } = useWords()
+  return (
+    <MenuTrigger>
+      <Button className={classNames(styles.rowMenu)} aria-label={text('gallery.more', { name })}>
+        <Ellipsis size={16} aria-hidden />
+      </Button>
+      <MenuPopover
+        label={text('gallery.more', { name })}
+        items={items}
+        placement="bottom end"
+        className={styles.menu}
+        onChoose={onChoose}
+      />
+    </MenuTrigger>
   )
 }

@@ -4,24 +4,21 @@ import { Button } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
 import { EVERYTHING, LIST_PARTS, TRASH } from '../query.ts'
-import { useGallery, useListing, useDisplay } from '../use-gallery.ts'
+import { useDisplay, useGallery, useListing } from '../gallery.ts'
 import { CollectionSection } from './collection-section.tsx'
-import { DateSection } from './date-section.tsx'
-import { FacetSection } from './facet-section.tsx'
-import { MarkSection } from './mark-section.tsx'
+import { DateSection, FacetSection, MarkSection } from './facets.tsx'
 import styles from './panel.module.css'
 import { SavedSearchSection } from './saved-search-section.tsx'
 
 export function SidePanel() {
   const { text } = useWords()
   const { listing, display } = useGallery()
-  const { showDuplicates } = display.getState()
   const isDuplicates = useDisplay((state) => state.isDuplicates)
   const isTrash = useListing(({ filter }) => filter.trashed === true)
   const isCollection = useListing(({ filter }) => filter.collectionId !== undefined)
   const go = (filter: typeof EVERYTHING): void => {
-    showDuplicates(false)
-    listing.getState().setFilter(filter)
+    display.setState({ isDuplicates: false })
+    listing.setFilter(filter)
   }
   return (
     <aside className={styles.panel} aria-label={text('gallery.panel.name')}>
@@ -36,7 +33,7 @@ export function SidePanel() {
           icon={Copy}
           name={text('gallery.duplicates')}
           isCurrent={isDuplicates}
-          onPress={() => showDuplicates(true)}
+          onPress={() => display.setState({ isDuplicates: true })}
         />
         <PlaceButton
           icon={Trash2}

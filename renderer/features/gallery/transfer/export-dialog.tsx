@@ -1,17 +1,17 @@
 /** Exports copies: as files or as one ZIP file, named by a template, with or without their recipe. */
 import { useEffect, useState } from 'react'
-import type { Job } from '#contract/library.ts'
 import type { RouteInput } from '#contract/routes.ts'
-import { useHost, useHostState } from '../../../bridge/host.tsx'
-import { hasCapability } from '../../../bridge/stores/app-status.ts'
+import { useCapability, useHost, useHostState } from '../../../bridge/host.tsx'
+import { useAnswer, useCall } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
 import { FieldFrame, Switch, TextField } from '../../../ui/field.tsx'
+import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { useGallery } from '../use-gallery.ts'
-import { JobLine } from './job-line.tsx'
+import { useGallery } from '../gallery.ts'
+import { JobLine } from './job-strip.tsx'
 import styles from './transfer.module.css'
 
 const PARTS = ['date', 'time', 'model', 'provider', 'prompt:40', 'seed', 'title', 'id', 'index']
@@ -31,7 +31,14 @@ export function ExportDialog({ ids, onClose }: ExportDialogProps) {
       {job === undefined ? (
         <ExportForm ids={ids} onStart={setJobId} onClose={onClose} />
       ) : (
-        <Progress job={job} onClose={onClose} />
+        <>
+          <JobLine job={job} />
+          <DialogActions>
+            <Button onPress={onClose} takesFocus>
+              {text(job.state === 'running' ? 'gallery.job.background' : 'gallery.close')}
+            </Button>
+          </DialogActions>
+        </>
       )}
     </Dialog>
   )
@@ -41,26 +48,28 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
   const { text } = useWords()
   const { bridge, jobs } = useHost()
   const { listing } = useGallery()
-  const canChoose = useHostState('status', (state) => hasCapability(state, 'chooseFolder'))
+  const canChoose = useCapability('chooseFolder')
   const [form, setForm] = useState<'zip' | 'files'>('zip')
   const [template, setTemplate] = useState('')
   const [embedRecipe, setEmbedRecipe] = useState(true)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, error } = useCall()
   const naming = { embedRecipe, ...(template.trim() === '' ? {} : { template: template.trim() }) }
   const preview = usePreview(ids, naming)
 
   async function start(): Promise<void> {
     const { order, filter, selection } = listing.getState()
     const isEverything = selection.ranges.length === 1 && ids.length === order.count
-    const response = await bridge.call('library.export', {
-      ...naming,
-      ...(isEverything ? { filter } : { ids: [...ids] }),
-      form,
-      ...(canChoose ? { chooseFolder: true } : {}),
-    })
-    if (!response.ok) return setProblem(response.error.message)
-    jobs.getState().follow(response.data)
-    onStart(response.data.id)
+    const job = await run(
+      bridge.call('library.export', {
+        ...naming,
+        ...(isEverything ? { filter } : { ids: [...ids] }),
+        form,
+        ...(canChoose ? { chooseFolder: true } : {}),
+      }),
+    )
+    if (job === null) return
+    jobs.follow(job)
+    onStart(job.id)
   }
   return (
     <DialogForm onSubmit={() => void start()}>
@@ -86,7 +95,7 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
         isMono
       />
       <div className={styles.preview}>
-        <span className={styles.quiet}>{text('gallery.export.preview')}</span>
+        <span className={parts.quiet}>{text('gallery.export.preview')}</span>
         <span className={styles.name}>{preview.name ?? '…'}</span>
       </div>
       <Switch
@@ -95,8 +104,8 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
         isSelected={embedRecipe}
         onChange={setEmbedRecipe}
       />
-      <p className={styles.quiet}>{text(`gallery.export.where.${canChoose ? 'choose' : form}`)}</p>
-      <Problem words={problem} />
+      <p className={parts.quiet}>{text(`gallery.export.where.${canChoose ? 'choose' : form}`)}</p>
+      <Problem words={error?.message} />
       <DialogActions>
         <Button onPress={onClose}>{text('action.cancel')}</Button>
         <Button kind="main" type="submit" isDisabled={preview.problem !== null}>
@@ -107,51 +116,17 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
   )
 }
 
-function Progress({ job, onClose }: { readonly job: Job; onClose(): void }) {
-  const { text } = useWords()
-  return (
-    <>
-      <JobLine job={job} />
-      <DialogActions>
-        <Button onPress={onClose} takesFocus>
-          {text(job.state === 'running' ? 'gallery.job.background' : 'gallery.close')}
-        </Button>
-      </DialogActions>
-    </>
-  )
-}
-
 type Naming = Omit<RouteInput<'library.exportNames'>, 'ids'>
 
 /** The name of the first file, or why the template is wrong; loaded while the user types. */
-function usePreview(ids: readonly string[], { template, embedRecipe }: Naming) {
-  const { bridge } = useHost()
-  const [preview, setPreview] = useState<{ readonly name: string | null; readonly problem: string | null }>({
-    name: null,
-    problem: null,
-  })
-  const first = ids[0]
+function usePreview(ids: readonly string[], naming: Naming) {
+  const [asked, setAsked] = useState<RouteInput<'library.exportNames'> | null>(null)
+  const wanted = JSON.stringify({ ids: ids.slice(0, 1), ...naming })
   useEffect(() => {
-    if (first === undefined) return
-    let isCurrent = true
-    async function ask(id: string): Promise<void> {
-      const response = await bridge.call('library.exportNames', {
-        ids: [id],
-        embedRecipe,
-        ...(template === undefined ? {} : { template }),
-      })
-      if (!isCurrent) return
-      setPreview(
-        response.ok
-          ? { name: response.data.names[0] ?? null, problem: null }
-          : { name: null, problem: response.error.message },
-      )
-    }
-    const timer = setTimeout(() => void ask(first), PREVIEW_WAIT_MS)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [bridge, first, template, embedRecipe])
-  return preview
+    const ask = (): void => setAsked(JSON.parse(wanted) as RouteInput<'library.exportNames'>)
+    const timer = setTimeout(ask, PREVIEW_WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const { data, error } = useAnswer('library.exportNames', asked)
+  return { name: error === null ? data?.names[0] : undefined, problem: error?.message ?? null }
 }

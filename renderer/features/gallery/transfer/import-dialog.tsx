@@ -1,28 +1,29 @@
 /** Imports files: chosen here, or all in a folder of the computer that runs Atelier. */
 import { useRef, useState } from 'react'
-import { useHost, useHostState } from '../../../bridge/host.tsx'
-import { hasCapability } from '../../../bridge/stores/app-status.ts'
+import { useCapability, useHost } from '../../../bridge/host.tsx'
+import { useCall } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { useGallery } from '../use-gallery.ts'
-import styles from './transfer.module.css'
+import { useGallery } from '../gallery.ts'
 
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const { text } = useWords()
   const { bridge, jobs } = useHost()
   const { imports } = useGallery()
-  const canChoose = useHostState('status', (state) => hasCapability(state, 'chooseFolder'))
+  const canChoose = useCapability('chooseFolder')
   const picker = useRef<HTMLInputElement>(null)
   const [folder, setFolder] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, error } = useCall()
+  const problem = error?.message
 
   async function importFolder(path: string | null): Promise<void> {
-    const response = await bridge.call('library.import', path === null ? {} : { folder: path })
-    if (!response.ok) return setProblem(response.error.message)
-    jobs.getState().follow(response.data)
+    const job = await run(bridge.call('library.import', path === null ? {} : { folder: path }))
+    if (job === null) return
+    jobs.follow(job)
     onClose()
   }
   return (
@@ -32,8 +33,8 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           if (folder.trim() !== '') void importFolder(folder.trim())
         }}
       >
-        <p className={styles.quiet}>{text('gallery.import.text')}</p>
-        <div className={styles.row}>
+        <p className={parts.quiet}>{text('gallery.import.text')}</p>
+        <div className={parts.wrap}>
           <Button kind="main" takesFocus onPress={() => picker.current?.click()}>
             {text('gallery.import.choose')}
           </Button>
@@ -47,9 +48,9 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           multiple
           tabIndex={-1}
           aria-label={text('gallery.import.choose')}
-          className={styles.pick}
+          hidden
           onChange={({ target }) => {
-            void imports.getState().add(Array.from(target.files ?? []))
+            void imports.add(Array.from(target.files ?? []))
             onClose()
           }}
         />

@@ -1,8 +1,7 @@
 /** Imports files and folders that are dropped on the gallery. */
 import { useEffect, useState, type RefObject } from 'react'
 import { useWords } from '../../../ui/text.ts'
-import { useGallery } from '../use-gallery.ts'
-import { droppedFiles } from './dropped-files.ts'
+import { useGallery } from '../gallery.ts'
 import styles from './transfer.module.css'
 
 export function ImportDrop({ place }: { readonly place: RefObject<HTMLElement | null> }) {
@@ -12,48 +11,28 @@ export function ImportDrop({ place }: { readonly place: RefObject<HTMLElement | 
   useEffect(() => {
     const element = place.current
     if (element === null) return
-    /** Every child entered is also left: the pointer is outside when the two are even. */
-    let depth = 0
-    const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
-    function enter(event: DragEvent): void {
-      if (!hasFiles(event)) return
-      depth += 1
-      setOver(true)
-    }
-    function leave(event: DragEvent): void {
-      if (!hasFiles(event)) return
-      depth -= 1
-      if (depth <= 0) setOver(false)
-    }
-    function over(event: DragEvent): void {
-      if (!hasFiles(event) || event.dataTransfer === null) return
-      event.preventDefault()
-      event.dataTransfer.dropEffect = 'copy'
-    }
+    const leaving = new AbortController()
     async function take(files: Promise<readonly File[]>): Promise<void> {
       try {
-        await imports.getState().add(await files)
+        await imports.add(await files)
       } catch {
-        changes.getState().fail({ code: 'disk_error', message: text('gallery.import.unreadable') })
+        changes.fail({ code: 'disk_error', message: text('gallery.import.unreadable') })
       }
     }
-    function drop(event: DragEvent): void {
-      if (!hasFiles(event) || event.dataTransfer === null) return
+    function handle(event: DragEvent): void {
+      const { dataTransfer, type, relatedTarget } = event
+      if (dataTransfer?.types.includes('Files') !== true) return
+      // Every child entered is also left.
+      const isInside = relatedTarget instanceof Node && element?.contains(relatedTarget) === true
+      if (type === 'dragleave') return void (isInside || setOver(false))
       event.preventDefault()
-      depth = 0
-      setOver(false)
-      void take(droppedFiles(event.dataTransfer))
+      dataTransfer.dropEffect = 'copy'
+      setOver(type === 'dragover')
+      if (type === 'drop') void take(droppedFiles(dataTransfer))
     }
-    element.addEventListener('dragenter', enter)
-    element.addEventListener('dragleave', leave)
-    element.addEventListener('dragover', over)
-    element.addEventListener('drop', drop)
-    return () => {
-      element.removeEventListener('dragenter', enter)
-      element.removeEventListener('dragleave', leave)
-      element.removeEventListener('dragover', over)
-      element.removeEventListener('drop', drop)
-    }
+    for (const name of ['dragover', 'dragleave', 'drop'] as const)
+      element.addEventListener(name, handle, { signal: leaving.signal })
+    return () => leaving.abort()
   }, [place, imports, changes, text])
   if (!isOver) return null
   return (
@@ -61,4 +40,49 @@ export function ImportDrop({ place }: { readonly place: RefObject<HTMLElement | 
       <p className={styles.overText}>{text('gallery.import.drop')}</p>
     </div>
   )
+}
+
+/**
+ * The files in a drop, those inside of dropped folders included. Must be called while the drop is being handled: afterwards the
+ * browser has forgotten it.
+ */
+function droppedFiles(transfer: DataTransfer): Promise<readonly File[]> {
+  const entries = Array.from(transfer.items).map((item) => item.webkitGetAsEntry())
+  const plain = Array.from(transfer.files)
+  return entries.some((entry) => entry?.isDirectory === true) ? readAll(entries) : Promise.resolve(plain)
+}
+
+async function readAll(entries: readonly (FileSystemEntry | null)[]): Promise<readonly File[]> {
+  const files: File[] = []
+  for (const entry of entries) {
+    if (entry === null) continue
+    if (isFile(entry)) files.push(await fileOf(entry))
+    else if (isDirectory(entry)) files.push(...(await readAll(await entriesOf(entry))))
+  }
+  return files
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject))
+}
+
+/** A folder is read in portions: it ends with an empty one. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return all
+    all.push(...some)
+  }
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile
+}
+
+function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory
 }

@@ -1,14 +1,18 @@
 /** Below the grid: running library jobs, and how the last ones ended. */
+import { Download, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
+import type { Job } from '#contract/library.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { shownJobs } from '../../../bridge/stores/jobs.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Hidden } from '../../../ui/hidden.tsx'
+import parts from '../../../ui/parts.module.css'
+import { Progress } from '../../../ui/progress.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { useGallery } from '../use-gallery.ts'
-import { ImportLine } from './import-line.tsx'
-import { JobLine } from './job-line.tsx'
+import { useGallery } from '../gallery.ts'
 import styles from './transfer.module.css'
 
 export function JobStrip() {
@@ -17,19 +21,94 @@ export function JobStrip() {
   const { imports } = useGallery()
   const state = useStore(jobs)
   const isImporting = useStore(imports, ({ run }) => run !== null)
-  useEffect(() => void jobs.getState().load(), [jobs])
+  useEffect(() => void jobs.load(), [jobs])
   const items = shownJobs(state)
   if (items.length === 0 && !isImporting) return null
   return (
     <section className={styles.strip} aria-label={text('gallery.jobs')}>
       {isImporting && <ImportLine />}
       {items.map((job) => (
-        <JobLine key={job.id} job={job} onDismiss={() => state.dismiss(job.id)} />
+        <JobLine key={job.id} job={job} onDismiss={() => jobs.dismiss(job.id)} />
       ))}
       {/* Only the end is said aloud, not every step. */}
       <Hidden>
         <Status>{items.find((job) => job.state !== 'running')?.message}</Status>
       </Hidden>
     </section>
+  )
+}
+
+interface JobLineProps {
+  readonly job: Job
+  /** Dismisses an ended job. */
+  onDismiss?: (() => void) | undefined
+}
+
+/** One job: what it does, its progress, and its buttons. */
+export function JobLine({ job, onDismiss }: JobLineProps) {
+  const { text } = useWords()
+  const { jobs } = useHost()
+  const { state, done, total, message, downloadUrl, path } = job
+  return (
+    <div className={styles.job}>
+      <div className={styles.jobText}>
+        <span className={classNames(styles.message, state === 'failed' && styles.failed)}>
+          {message}
+          {state === 'running' && total !== null && ` · ${text('gallery.job.progress', { done, total })}`}
+        </span>
+        {state === 'running' && <Progress done={done} total={total} label={message} />}
+        {state === 'done' && path !== undefined && downloadUrl === undefined && (
+          <span className={parts.quiet}>{path}</span>
+        )}
+      </div>
+      {downloadUrl !== undefined && (
+        <a className={styles.link} href={downloadUrl} download>
+          <Download size={16} strokeWidth={1.75} aria-hidden /> {text('gallery.job.download')}
+        </a>
+      )}
+      {state === 'running' && (
+        <IconButton
+          icon={X}
+          label={text('gallery.job.cancel', { name: message })}
+          onPress={() => void jobs.cancel(job.id)}
+        />
+      )}
+      {state !== 'running' && onDismiss !== undefined && (
+        <IconButton icon={X} label={text('action.dismiss')} onPress={onDismiss} />
+      )}
+    </div>
+  )
+}
+
+const MOST_NAMED = 3
+
+/** Progress and outcome of a file import. */
+function ImportLine() {
+  const { text } = useWords()
+  const { imports } = useGallery()
+  const run = useStore(imports, (state) => state.run)
+  if (run === null) return null
+  const { state, done, total, added, known, failed, problems } = run
+  const isRunning = state === 'running'
+  const words = isRunning
+    ? text('gallery.import.running', { done, total })
+    : text('gallery.import.ended', { added, known, failed })
+  return (
+    <div className={styles.job}>
+      <div className={styles.jobText}>
+        <span className={styles.message}>{words}</span>
+        {isRunning && <Progress done={done} total={total} label={words} />}
+        {problems.slice(0, MOST_NAMED).map(({ name, message }) => (
+          <span key={name} className={styles.failed}>
+            {text('gallery.import.problem', { name, message })}
+          </span>
+        ))}
+      </div>
+      <IconButton
+        icon={X}
+        label={isRunning ? text('gallery.import.cancel') : text('action.dismiss')}
+        onPress={() => (isRunning ? imports.cancel() : imports.dismiss())}
+      />
+    </div>
   )
 }

@@ -2,16 +2,19 @@
 import { ListTree, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import type { Json } from '#contract/json.ts'
+import type { Asset } from '#contract/library.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
-import { ComparePane } from './compare-pane.tsx'
+import { useGallery } from '../gallery.ts'
 import styles from './compare.module.css'
-import { DifferenceTable } from './difference-table.tsx'
+import { differencesOf, type Difference, type DifferencePart } from './differences.ts'
+import { Marks } from './marks.tsx'
 import { createPlayback } from './playback.ts'
-import { PlaybackControls } from './playback-controls.tsx'
-import { useAssets } from './use-asset.ts'
-import { usePlaybackKeys } from './use-playback-keys.ts'
+import { PlaybackControls, usePlaybackKeys } from './playback-controls.tsx'
+import { Stage, type StageProps } from './stage.tsx'
 import viewerStyles from './viewer.module.css'
 import { FITTED, type View } from './zoom.ts'
 
@@ -51,13 +54,11 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
               const playback = playbacks[at]
               return (
                 playback !== undefined && (
-                  <ComparePane
+                  <Pane
                     key={asset.id}
                     asset={asset}
                     place={at + 1}
-                    playback={playback}
-                    view={view}
-                    onView={setView}
+                    shared={{ playback, view, onView: setView }}
                   />
                 )
               )
@@ -78,4 +79,91 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
 /** Four stand two by two. */
 function columns(count: number): number {
   return count === 4 ? 2 : Math.max(1, count)
+}
+
+/** Several assets in the order of their ids; those that are not there are left out. */
+function useAssets(ids: readonly string[]): readonly Asset[] {
+  const { details } = useGallery()
+  const [assets, setAssets] = useState<readonly Asset[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    async function read(): Promise<void> {
+      const response = await details.read(ids)
+      if (isCurrent && response.ok) setAssets(response.data)
+    }
+    void read()
+    const stops = ids.map((id) => details.subscribe(id, () => void read()))
+    return () => {
+      isCurrent = false
+      for (const stop of stops) stop()
+    }
+  }, [details, ids])
+  return assets
+}
+
+interface PaneProps extends Required<StageProps> {
+  /** From 1, as the columns of the differences are numbered. */
+  readonly place: number
+}
+
+function Pane({ asset, place, shared }: PaneProps) {
+  const { text, number } = useWords()
+  const name = asset.title || asset.prompt || text('gallery.untitled')
+  return (
+    <figure className={styles.pane} aria-label={name}>
+      <div className={styles.media}>
+        <Stage asset={asset} shared={shared} />
+      </div>
+      <figcaption className={styles.caption}>
+        <span className={styles.place}>{number(place)}</span>
+        <span className={classNames(parts.line, styles.name)}>{name}</span>
+        <Marks asset={asset} />
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The parameters that the assets differ in, one column for each asset. */
+function DifferenceTable({ assets }: { readonly assets: readonly Asset[] }) {
+  const { text, number, duration } = useWords()
+  const differences = differencesOf(assets)
+  if (differences.length === 0) return <p className={styles.same}>{text('gallery.compare.same')}</p>
+  const nameOf = ({ name, isOption }: Difference): string =>
+    isOption ? name : text(`gallery.compare.${name as DifferencePart}`)
+  const shown = ({ name, isOption }: Difference, value: Json | undefined): string => {
+    if (value === undefined) return '–'
+    if (!isOption && name === 'length' && typeof value === 'number') return duration(value)
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+  return (
+    <section
+      className={styles.differences}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+      tabIndex={0}
+      aria-label={text('gallery.compare.differences')}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{text('gallery.compare.parameter')}</th>
+            {assets.map((asset, at) => (
+              <th key={asset.id} scope="col">
+                {number(at + 1)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map((difference) => (
+            <tr key={`${String(difference.isOption)}:${difference.name}`}>
+              <th scope="row">{nameOf(difference)}</th>
+              {difference.values.map((value, at) => (
+                <td key={assets[at]?.id}>{shown(difference, value)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
 }

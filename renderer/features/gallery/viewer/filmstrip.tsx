@@ -1,12 +1,14 @@
 /** Thumbnails of the assets around the open one; a press opens one. */
 import { useRef } from 'react'
+import type { AssetKind } from '#contract/rules/media.ts'
 import { thumbUrl } from '../../../bridge/media.ts'
+import { usePreview } from '../../../bridge/use-preview.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
-import { KIND_ICONS } from '../grid/kind-icons.ts'
-import { useElementSize } from '../grid/use-element-size.ts'
+import { KIND_ICONS } from '../grid/cell-content.tsx'
+import { useElementSize } from '../../../ui/use-element-size.ts'
 import { idAt, kindAt } from '../order.ts'
-import { useListing } from '../use-gallery.ts'
+import { useListing } from '../gallery.ts'
 import styles from './viewer.module.css'
 
 const STEP_PX = 62
@@ -20,7 +22,7 @@ export interface FilmstripProps {
 export function Filmstrip({ at, onStep }: FilmstripProps) {
   const { text } = useWords()
   const strip = useRef<HTMLElement>(null)
-  const { width } = useElementSize(strip)
+  const width = useElementSize(strip)?.width ?? 0
   const order = useListing((state) => state.order)
   const around = Math.max(0, Math.floor((width / STEP_PX - 1) / 2))
   const from = Math.max(0, Math.min(at - around, order.count - 1 - 2 * around))
@@ -30,8 +32,6 @@ export function Filmstrip({ at, onStep }: FilmstripProps) {
     <nav ref={strip} className={styles.strip} aria-label={text('viewer.filmstrip')}>
       {places.map((place) => {
         const id = idAt(order, place)
-        const kind = kindAt(order, place)
-        const Icon = KIND_ICONS[kind]
         return (
           <button
             key={id}
@@ -42,14 +42,19 @@ export function Filmstrip({ at, onStep }: FilmstripProps) {
             {...(place === at ? { 'aria-current': 'true' as const } : {})}
             onClick={() => onStep(id)}
           >
-            {kind === 'image' || kind === 'video' ? (
-              <img src={thumbUrl(id)} alt="" decoding="async" className={styles.stripImage} />
-            ) : (
-              <Icon size={18} strokeWidth={1.75} aria-hidden />
-            )}
+            <StripImage id={id} kind={kindAt(order, place)} />
           </button>
         )
       })}
     </nav>
   )
+}
+
+/** The thumbnail, or the icon of its kind while there is none. */
+function StripImage({ id, kind }: { readonly id: string; readonly kind: AssetKind }) {
+  const { address, onMissing } = usePreview(id, thumbUrl(id))
+  const Icon = KIND_ICONS[kind]
+  if (address === null || (kind !== 'image' && kind !== 'video'))
+    return <Icon size={18} strokeWidth={1.75} aria-hidden />
+  return <img src={address} alt="" decoding="async" className={styles.stripImage} onError={onMissing} />
 }

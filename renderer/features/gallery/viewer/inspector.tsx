@@ -4,70 +4,52 @@ import {
   Clipboard,
   FileText,
   FolderOpen,
-  Heart,
   ListFilter,
   ListTodo,
   RotateCcw,
   Share,
+  Tag,
   Trash2,
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Asset } from '#contract/library.ts'
-import { useHost, useHostState } from '../../../bridge/host.tsx'
-import { hasCapability } from '../../../bridge/stores/app-status.ts'
+import { isScene } from '#contract/rules/media.ts'
+import { useCapability, useHost } from '../../../bridge/host.tsx'
 import { mediaUrl } from '../../../bridge/media.ts'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Fact, FactList } from '../../../ui/fact-list.tsx'
 import { InputMenu } from '../../../ui/input-menu.tsx'
+import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import type { InputScene } from '../../../ui/scenes.ts'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { useChanges, useGallery } from '../use-gallery.ts'
-import { copyImage } from './copy-image.ts'
-import { Facts } from './facts.tsx'
+import { useAssetDialogs } from '../actions.tsx'
+import { useChanges, useGallery, type AssetUses } from '../gallery.ts'
 import styles from './inspector.module.css'
-import { Rating } from './rating.tsx'
+import { Marks } from './marks.tsx'
 import { RelatedAssets } from './related-assets.tsx'
-import { TagLine } from './tag-line.tsx'
-import { TitleField } from './title-field.tsx'
 
-const ExportDialog = lazy(async () => ({
-  default: (await import('../transfer/export-dialog.tsx')).ExportDialog,
-}))
-
-export interface InspectorProps {
+export interface InspectorProps extends AssetUses {
   readonly asset: Asset
   onOpen(assetId: string): void
   onTrash(): void
   onRestore(): void
   /** Everything made with this prompt is to be shown. */
   onSamePrompt(prompt: string): void
-  onRemix(asset: Asset): void
-  onVary(asset: Asset): void
-  onUseAsInput(assets: readonly Asset[], scene: InputScene): void
-  onOpenTask(taskId: string): void
 }
 
 export function Inspector(props: InspectorProps) {
   const { asset, onOpen, onSamePrompt, onRemix, onVary, onUseAsInput } = props
   const { prompt = '' } = asset
   const { text } = useWords()
-  const { changes } = useGallery()
+  const { tags: editTags } = useAssetDialogs()
   const problem = useChanges((state) => state.problem)
-  const { favorite, rate } = changes.getState()
   return (
     <aside className={styles.inspector} aria-label={text('viewer.facts')}>
       <div className={styles.marks}>
-        <Rating value={asset.rating} onChange={(rating) => void rate([asset.id], rating)} />
-        <IconButton
-          icon={Heart}
-          label={text('gallery.favorite')}
-          shortcut="F"
-          isOn={asset.favorite}
-          onPress={() => void favorite([asset.id], !asset.favorite)}
-        />
+        <Marks asset={asset} />
       </div>
       <Problem words={problem?.message} />
       <TitleField key={asset.id} asset={asset} />
@@ -96,7 +78,16 @@ export function Inspector(props: InspectorProps) {
           </Button>
         </InputMenu>
       </div>
-      <TagLine key={`tags:${asset.id}`} asset={asset} />
+      <div className={styles.tags}>
+        {asset.tags.map((tag) => (
+          <span key={tag} className={styles.tag}>
+            {tag}
+          </span>
+        ))}
+        <Button kind="quiet" icon={Tag} onPress={() => editTags([asset.id])}>
+          {text(asset.tags.length === 0 ? 'gallery.tags.first' : 'gallery.tags.edit')}
+        </Button>
+      </div>
       <RelatedAssets key={`related:${asset.id}`} asset={asset} onOpen={onOpen} />
       <Facts asset={asset} />
       <Tools {...props} />
@@ -107,12 +98,11 @@ export function Inspector(props: InspectorProps) {
 function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
   const { text } = useWords()
   const { bridge } = useHost()
-  const canReveal = useHostState('status', (state) => hasCapability(state, 'reveal'))
-  const copiesThroughHost = useHostState('status', (state) => hasCapability(state, 'clipboard'))
+  const { export: exportAssets } = useAssetDialogs()
+  const canReveal = useCapability('reveal')
+  const copiesThroughHost = useCapability('clipboard')
   const [note, setNote] = useState<string | null>(null)
   const file = useSaveFile()
-  const [isExporting, setExporting] = useState(false)
-  const [exported] = useState([asset.id])
   const { taskId } = asset
 
   async function reveal(): Promise<void> {
@@ -127,7 +117,7 @@ function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
   }
   return (
     <>
-      {note !== null && <Status className={styles.note}>{note}</Status>}
+      {note !== null && <Status className={parts.quiet}>{note}</Status>}
       <Problem words={file.problem} />
       <div className={styles.tools}>
         {asset.kind === 'image' && (
@@ -135,7 +125,7 @@ function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
             {text('viewer.copy')}
           </Button>
         )}
-        <Button kind="quiet" icon={Share} onPress={() => setExporting(true)}>
+        <Button kind="quiet" icon={Share} onPress={() => exportAssets([asset.id])}>
           {text('gallery.export')}
         </Button>
         <Button kind="quiet" icon={FileText} onPress={() => void file.saveRecipe({ assetId: asset.id })}>
@@ -161,9 +151,110 @@ function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
           </Button>
         )}
       </div>
-      <Suspense fallback={null}>
-        {isExporting && <ExportDialog ids={exported} onClose={() => setExporting(false)} />}
-      </Suspense>
     </>
   )
+}
+
+const LONGEST = 500
+
+/** Edited in place: saved with Enter or on blur, reset with Escape. */
+function TitleField({ asset }: { readonly asset: Asset }) {
+  const { text } = useWords()
+  const { changes } = useGallery()
+  const [draft, setDraft] = useState<string | null>(null)
+  const title = asset.title ?? ''
+  function keep(): void {
+    if (draft !== null && draft.trim() !== title) void changes.retitle(asset.id, draft.trim())
+    setDraft(null)
+  }
+  return (
+    <div className={styles.titleField}>
+      <input
+        className={styles.title}
+        aria-label={text('viewer.titleField')}
+        placeholder={text('viewer.titleField.placeholder')}
+        value={draft ?? title}
+        maxLength={LONGEST}
+        onChange={({ target }) => setDraft(target.value)}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+          if (event.key !== 'Escape' || draft === null) return
+          // The first Escape is for the field, the next for the viewer.
+          event.stopPropagation()
+          setDraft(null)
+        }}
+      />
+    </div>
+  )
+}
+
+/** How it was made, and what the file is. */
+function Facts({ asset }: { readonly asset: Asset }) {
+  const { text, bytes, duration, dateTime } = useWords()
+  const { width, height, durationMs, options } = asset
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [text('facts.model'), asset.model],
+    [text('facts.provider'), asset.provider],
+    [text('facts.scene'), isScene(asset.scene) ? text(`scene.${asset.scene}`) : asset.scene],
+    [
+      text('facts.dimensions'),
+      width === undefined || height === undefined ? undefined : `${width} × ${height}`,
+    ],
+    [text('facts.length'), durationMs === undefined ? undefined : duration(durationMs)],
+    [text('facts.size'), bytes(asset.sizeBytes)],
+    [text('facts.type'), asset.mimeType],
+    [text('facts.created'), dateTime(asset.createdAt)],
+  ]
+  const optionList = Object.entries(options)
+  return (
+    <>
+      <FactList>
+        {facts.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <Fact key={name} name={name}>
+                {value}
+              </Fact>
+            ),
+        )}
+      </FactList>
+      {optionList.length > 0 && (
+        <section>
+          <h3 className={styles.heading}>{text('facts.options')}</h3>
+          <FactList>
+            {optionList.map(([key, value]) => (
+              <Fact key={key} name={key} className={styles.mono}>
+                {typeof value === 'string' ? value : JSON.stringify(value)}
+              </Fact>
+            ))}
+          </FactList>
+        </section>
+      )}
+      <p className={styles.hash} title={text('facts.sha256')}>
+        {asset.sha256}
+      </p>
+    </>
+  )
+}
+
+/** To the clipboard, as PNG: browsers accept no other type. False where the browser refused. */
+async function copyImage(address: string): Promise<boolean> {
+  try {
+    const response = await fetch(address)
+    const blob = await response.blob()
+    const png = blob.type === 'image/png' ? blob : await toPng(blob)
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function toPng(blob: Blob): Promise<Blob> {
+  const bitmap = await createImageBitmap(blob)
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return canvas.convertToBlob({ type: 'image/png' })
 }

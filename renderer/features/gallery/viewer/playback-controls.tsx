@@ -1,9 +1,10 @@
-/** Play, step, seek, mute and speed, for one or several elements in sync. */
+/** Play, step, seek, mute and speed, for one or several elements in sync, and the keys for it. */
 import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react'
 import { useStore } from 'zustand'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
+import { useKeys } from '../../../ui/use-keys.ts'
 import type { PlaybackStore } from './playback.ts'
 import styles from './stage.module.css'
 
@@ -23,17 +24,13 @@ export function PlaybackControls({ playbacks, hasFrames }: PlaybackControlsProps
 function Controls({ lead, playbacks, hasFrames }: PlaybackControlsProps & { readonly lead: PlaybackStore }) {
   const { text } = useWords()
   const { isPlaying, timeSeconds, lengthSeconds, isMuted, rate } = useStore(lead)
-  const all = playbacks.map((playback) => playback.getState())
-  const toggle = (): void => {
-    for (const playback of all) if (playback.isPlaying === isPlaying) playback.toggle()
-  }
   return (
     <div className={styles.controls}>
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={text(isPlaying ? 'viewer.pause' : 'viewer.play')}
         shortcut="Space"
-        onPress={toggle}
+        onPress={() => toggleAll(playbacks)}
       />
       {hasFrames && (
         <>
@@ -41,13 +38,13 @@ function Controls({ lead, playbacks, hasFrames }: PlaybackControlsProps & { read
             icon={StepBack}
             label={text('viewer.frameBack')}
             shortcut=","
-            onPress={() => all.forEach((playback) => playback.step(-1))}
+            onPress={() => playbacks.forEach((playback) => playback.step(-1))}
           />
           <IconButton
             icon={StepForward}
             label={text('viewer.frameOn')}
             shortcut="."
-            onPress={() => all.forEach((playback) => playback.step(1))}
+            onPress={() => playbacks.forEach((playback) => playback.step(1))}
           />
         </>
       )}
@@ -57,7 +54,7 @@ function Controls({ lead, playbacks, hasFrames }: PlaybackControlsProps & { read
         step={0.001}
         value={Math.min(timeSeconds, lengthSeconds)}
         isFilled
-        onChange={(value) => all.forEach((playback) => playback.seek(value))}
+        onChange={(value) => playbacks.forEach((playback) => playback.seek(value))}
         className={styles.slider}
       />
       <span className={styles.time}>
@@ -68,7 +65,7 @@ function Controls({ lead, playbacks, hasFrames }: PlaybackControlsProps & { read
         aria-label={text('viewer.rateOf', { rate })}
         onPress={() => {
           const next = RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1
-          all.forEach((playback) => playback.setRate(next))
+          playbacks.forEach((playback) => playback.setRate(next))
         }}
       >
         {text('viewer.rateShort', { rate })}
@@ -77,10 +74,27 @@ function Controls({ lead, playbacks, hasFrames }: PlaybackControlsProps & { read
         icon={isMuted ? VolumeX : Volume2}
         label={text(isMuted ? 'viewer.unmute' : 'viewer.mute')}
         shortcut="M"
-        onPress={() => all.forEach((playback) => playback.setMuted(!isMuted))}
+        onPress={() => playbacks.forEach((playback) => playback.setMuted(!isMuted))}
       />
     </div>
   )
+}
+
+/** Plays all or none, as the first does. */
+function toggleAll(playbacks: readonly PlaybackStore[]): void {
+  const isPlaying = playbacks[0]?.getState().isPlaying
+  for (const playback of playbacks) if (playback.getState().isPlaying === isPlaying) playback.toggle()
+}
+
+/** Space plays, comma and full stop step frames, M mutes. */
+export function usePlaybackKeys(playbacks: readonly PlaybackStore[]): void {
+  const step = (frames: 1 | -1) => () => playbacks.forEach((playback) => playback.step(frames))
+  function mute(): void {
+    const isMuted = playbacks[0]?.getState().isMuted === true
+    playbacks.forEach((playback) => playback.setMuted(!isMuted))
+  }
+  const actions = { ' ': () => toggleAll(playbacks), ',': step(-1), '.': step(1), m: mute }
+  useKeys(playbacks.length === 0 ? {} : actions, 'input, textarea, button')
 }
 
 /** m:ss, with hundredths where frames are stepped. */

@@ -1,5 +1,5 @@
 /** Playback of a video or audio element, for our own controls. */
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 
 export interface Playback {
   readonly isPlaying: boolean
@@ -8,59 +8,28 @@ export interface Playback {
   readonly lengthSeconds: number
   readonly isMuted: boolean
   readonly rate: number
-  toggle(): void
-  seek(timeSeconds: number): void
-  /** One frame back (-1) or forward (1), and pauses. */
-  step(frames: 1 | -1): void
-  setMuted(isMuted: boolean): void
-  setRate(rate: number): void
 }
 
-export interface PlaybackStore extends StoreApi<Playback> {
-  /** Follows an element until the returned function is called. */
-  attach(element: HTMLMediaElement): () => void
-}
+export type PlaybackStore = ReturnType<typeof createPlayback>
 
 /** The length of a frame until two of them have been seen. */
 const USUAL_FRAME_SECONDS = 1 / 30
 /** Half a millisecond after a frame's start: rounding would show the frame before. */
 const INSIDE_SECONDS = 0.0005
 
-export function createPlayback(): PlaybackStore {
+export function createPlayback() {
+  const start = { isPlaying: false, timeSeconds: 0, lengthSeconds: 0, isMuted: false, rate: 1 }
+  const store = createStore<Playback>()(() => start)
   let element: HTMLMediaElement | null = null
   let frameSeconds = USUAL_FRAME_SECONDS
 
-  const store = createStore<Playback>()((set, get) => ({
-    isPlaying: false,
-    timeSeconds: 0,
-    lengthSeconds: 0,
-    isMuted: false,
-    rate: 1,
-    toggle() {
-      if (element === null) return
-      if (element.paused) void element.play().catch(() => undefined)
-      else element.pause()
-    },
-    seek(timeSeconds) {
-      if (element === null) return
-      const time = Math.max(0, Math.min(timeSeconds, get().lengthSeconds))
-      element.currentTime = time
-      set({ timeSeconds: time })
-    },
-    step(frames) {
-      element?.pause()
-      get().seek(steppedTime(get().timeSeconds, frames, frameSeconds))
-    },
-    setMuted(isMuted) {
-      if (element !== null) element.muted = isMuted
-      set({ isMuted })
-    },
-    setRate(rate) {
-      if (element !== null) element.playbackRate = rate
-      set({ rate })
-    },
-  }))
-
+  function seek(seconds: number): void {
+    if (element === null) return
+    const timeSeconds = Math.max(0, Math.min(seconds, store.getState().lengthSeconds))
+    element.currentTime = timeSeconds
+    store.setState({ timeSeconds })
+  }
+  /** Follows an element until the returned function is called. */
   function attach(media: HTMLMediaElement): () => void {
     element = media
     const leaving = new AbortController()
@@ -95,7 +64,27 @@ export function createPlayback(): PlaybackStore {
       element = null
     }
   }
-  return Object.assign(store, { attach })
+  return Object.assign(store, {
+    attach,
+    seek,
+    toggle(): void {
+      if (element?.paused === true) void element.play().catch(() => undefined)
+      else element?.pause()
+    },
+    /** One frame back (-1) or forward (1), and pauses. */
+    step(frames: 1 | -1): void {
+      element?.pause()
+      seek(steppedTime(store.getState().timeSeconds, frames, frameSeconds))
+    },
+    setMuted(isMuted: boolean): void {
+      if (element !== null) element.muted = isMuted
+      store.setState({ isMuted })
+    },
+    setRate(rate: number): void {
+      if (element !== null) element.playbackRate = rate
+      store.setState({ rate })
+    },
+  })
 }
 
 /** A time inside the next or previous frame, where frames last `frameSeconds`. */

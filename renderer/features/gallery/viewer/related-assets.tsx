@@ -1,9 +1,9 @@
 /** What an asset was made from, what was made from it, and similar assets. */
 import { FileQuestion } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
-import type { Asset, Lineage } from '#contract/library.ts'
-import { useHost } from '../../../bridge/host.tsx'
+import { useState, type ReactNode } from 'react'
+import type { Asset } from '#contract/library.ts'
 import { inputUrl, thumbUrl } from '../../../bridge/media.ts'
+import { useAnswer } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useWords } from '../../../ui/text.ts'
 import styles from './inspector.module.css'
@@ -17,24 +17,9 @@ export interface RelatedAssetsProps {
 
 export function RelatedAssets({ asset, onOpen }: RelatedAssetsProps) {
   const { text } = useWords()
-  const { bridge } = useHost()
-  const [lineage, setLineage] = useState<Lineage | null>(null)
-  const [similar, setSimilar] = useState<readonly Asset[]>([])
   const { id, kind } = asset
-  useEffect(() => {
-    let isCurrent = true
-    async function load(): Promise<void> {
-      const response = await bridge.call('library.lineage', { id })
-      if (isCurrent && response.ok) setLineage(response.data)
-      if (kind !== 'image') return
-      const alike = await bridge.call('library.similar', { id })
-      if (isCurrent && alike.ok) setSimilar(alike.data.items)
-    }
-    void load()
-    return () => {
-      isCurrent = false
-    }
-  }, [bridge, id, kind])
+  const { data: lineage } = useAnswer('library.lineage', { id })
+  const similar = useAnswer('library.similar', kind === 'image' ? { id } : null).data?.items ?? []
   const madeFrom = lineage?.madeFrom ?? []
   const inputIds = lineage?.inputIds ?? []
   return (

@@ -1,38 +1,128 @@
 /** The media itself, as large as there is room. */
-import { FileQuestion } from 'lucide-react'
+import { AudioLines, FileQuestion } from 'lucide-react'
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
+import { mediaUrl } from '../../../bridge/media.ts'
+import { usePeaks } from '../../../bridge/use-preview.ts'
 import { useWords } from '../../../ui/text.ts'
-import { AudioStage } from './audio-stage.tsx'
+import { wavePath, WAVE_HEIGHT, WAVE_WIDTH } from '../../../ui/wave-path.ts'
+import { createPlayback, type PlaybackStore } from './playback.ts'
+import { PlaybackControls, usePlaybackKeys } from './playback-controls.tsx'
 import styles from './stage.module.css'
 import { TextStage } from './text-stage.tsx'
-import { VideoStage } from './video-stage.tsx'
-import { ZoomableImage } from './zoomable-image.tsx'
+import { ZoomableImage, type SharedView } from './zoomable-image.tsx'
 
-export function Stage({ asset }: { readonly asset: Asset }) {
+export interface StageProps {
+  readonly asset: Asset
+  /** Of assets that are compared, which are zoomed and played as one. */
+  readonly shared?: SharedView & { readonly playback: PlaybackStore }
+}
+
+export function Stage({ asset, shared }: StageProps) {
   const { text } = useWords()
   const name = asset.title || asset.prompt || text('gallery.untitled')
   switch (asset.kind) {
     case 'image':
-      return <ZoomableImage asset={asset} name={name} />
+      return <ZoomableImage asset={asset} name={name} {...(shared !== undefined && { shared })} />
     case 'video':
-      return <VideoStage asset={asset} name={name} />
     case 'audio':
-      return <AudioStage asset={asset} name={name} />
+      if (shared === undefined) return <PlayerStage asset={asset} name={name} />
+      return (
+        <>
+          {asset.kind === 'audio' && <AudioLines size={32} aria-hidden />}
+          <Player asset={asset} name={name} playback={shared.playback} />
+        </>
+      )
     case 'text':
       return <TextStage asset={asset} name={name} />
     case 'model3d':
     case 'other':
-      return <NoPreview mimeType={asset.mimeType} />
+      return (
+        <div className={styles.stage}>
+          <p className={styles.none}>
+            <FileQuestion size={18} aria-hidden /> {text('viewer.noPreview', { type: asset.mimeType })}
+          </p>
+        </div>
+      )
   }
 }
 
-export function NoPreview({ mimeType }: { readonly mimeType: string }) {
-  const { text } = useWords()
+interface PlayerProps {
+  readonly asset: Asset
+  readonly name: string
+  readonly playback: PlaybackStore
+  readonly playsAtOnce?: boolean
+}
+
+/** With our own controls below it. */
+function PlayerStage({ asset, name }: Pick<PlayerProps, 'asset' | 'name'>) {
+  const [playback] = useState(createPlayback)
+  const [playbacks] = useState([playback])
+  usePlaybackKeys(playbacks)
+  const player = <Player asset={asset} name={name} playback={playback} playsAtOnce />
+  const isVideo = asset.kind === 'video'
   return (
-    <div className={styles.stage}>
-      <p className={styles.none}>
-        <FileQuestion size={18} aria-hidden /> {text('viewer.noPreview', { type: mimeType })}
-      </p>
+    <div className={styles.playbackStage}>
+      {isVideo ? (
+        player
+      ) : (
+        <div className={styles.audio}>
+          <Waveform asset={asset} playback={playback} />
+          {player}
+        </div>
+      )}
+      <PlaybackControls playbacks={playbacks} hasFrames={isVideo} />
     </div>
+  )
+}
+
+/** A video or audio element without controls. */
+function Player({ asset, name, playback, playsAtOnce = false }: PlayerProps) {
+  const element = useRef<HTMLVideoElement & HTMLAudioElement>(null)
+  useEffect(() => (element.current === null ? undefined : playback.attach(element.current)), [playback])
+  const media = { ref: element, src: mediaUrl(asset.id), autoPlay: playsAtOnce, 'aria-label': name }
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- generated music comes without captions
+  if (asset.kind === 'audio') return <audio {...media} />
+  const { width, height } = asset
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- generated videos have no captions
+    <video
+      {...media}
+      loop
+      playsInline
+      className={styles.video}
+      {...(width !== undefined && height !== undefined ? { width, height } : {})}
+      onClick={playback.toggle}
+    />
+  )
+}
+
+/** A press seeks. The slider below does the same with the keyboard, and has a name. */
+function Waveform({ asset, playback }: Pick<PlayerProps, 'asset' | 'playback'>) {
+  const path = wavePath(usePeaks(asset))
+  const played = useStore(playback, ({ timeSeconds, lengthSeconds }) =>
+    lengthSeconds > 0 ? timeSeconds / lengthSeconds : 0,
+  )
+  function seekTo(event: PointerEvent<SVGSVGElement>): void {
+    if (event.type === 'pointermove' && event.buttons !== 1) return
+    const box = event.currentTarget.getBoundingClientRect()
+    playback.seek(((event.clientX - box.left) / box.width) * playback.getState().lengthSeconds)
+  }
+  return (
+    <svg
+      viewBox={`0 0 ${WAVE_WIDTH} ${WAVE_HEIGHT}`}
+      preserveAspectRatio="none"
+      className={styles.wave}
+      aria-hidden
+      onPointerDown={seekTo}
+      onPointerMove={seekTo}
+    >
+      <path d={path} fill="currentColor" />
+      <clipPath id={`played-${asset.id}`}>
+        <rect width={played * WAVE_WIDTH} height={WAVE_HEIGHT} />
+      </clipPath>
+      <path d={path} fill="currentColor" className={styles.played} clipPath={`url(#played-${asset.id})`} />
+    </svg>
   )
 }

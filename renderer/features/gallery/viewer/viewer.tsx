@@ -3,28 +3,25 @@ import { ChevronLeft, ChevronRight, CircleAlert, PanelRight, X } from 'lucide-re
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
+import { useAsset } from '../../../bridge/host.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import type { InputScene } from '../../../ui/scenes.ts'
+import { DialogPlace } from '../../../ui/dialog.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
+import { pressKey } from '../../../ui/use-keys.ts'
 import { idAt, indexOf, type Order } from '../order.ts'
 import { patched } from '../query.ts'
-import { useGallery, useListing } from '../use-gallery.ts'
+import { useGallery, useListing, type AssetUses } from '../gallery.ts'
 import { Filmstrip } from './filmstrip.tsx'
 import { Inspector } from './inspector.tsx'
 import { Stage } from './stage.tsx'
-import { useAsset } from './use-asset.ts'
 import styles from './viewer.module.css'
 
-export interface ViewerProps {
+export interface ViewerProps extends AssetUses {
   readonly assetId: string
   onStep(assetId: string): void
   onClose(): void
-  onRemix(asset: Asset): void
-  onVary(asset: Asset): void
-  onUseAsInput(assets: readonly Asset[], scene: InputScene): void
-  onOpenTask(taskId: string): void
 }
 
 export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
@@ -35,7 +32,7 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
   // The focus is on no button: its tooltip would open, and the first Escape would close the tooltip.
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => frame.current?.focus(), [])
-  const { asset, problem } = useAsset(assetId)
+  const { asset, problem } = useKnownOrRead(assetId)
   const at = indexOf(order, assetId)
   const { before, after } = useNeighbours(order, at)
   const toggleDetails = (): void => setShowDetails(!showDetails)
@@ -47,11 +44,11 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
     if (neighbour === null) onClose()
     else onStep(neighbour)
   }
-  const trash = (): void => leaveAfter(changes.getState().trash([assetId]))
-  const restore = (): void => leaveAfter(changes.getState().restore([assetId]))
+  const trash = (): void => leaveAfter(changes.move('trash', [assetId]))
+  const restore = (): void => leaveAfter(changes.move('restore', [assetId]))
   function showSamePrompt(prompt: string): void {
-    display.getState().showDuplicates(false)
-    listing.getState().setFilter(patched({}, { prompt }))
+    display.setState({ isDuplicates: false })
+    listing.setFilter(patched({}, { prompt }))
     onClose()
   }
   const press = useViewerKeys({ asset, before, after, onStep, onDetails: toggleDetails, onTrash: trash })
@@ -62,37 +59,39 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
           aria-label={asset?.title || asset?.prompt || text('viewer.title')}
           className={classNames(styles.viewer, showDetails && styles.withFacts)}
         >
-          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole dialog */}
-          <div className={styles.frame} ref={frame} tabIndex={-1} onKeyDown={press}>
-            <div className={styles.left}>
-              <div className={styles.media}>
-                {problem !== null && (
-                  <StateMessage icon={CircleAlert} tone="broken" title={text('viewer.broken')}>
-                    {problem}
-                  </StateMessage>
-                )}
-                {asset !== undefined && <Stage key={asset.id} asset={asset} />}
-                <Buttons
-                  before={before}
-                  after={after}
-                  onStep={onStep}
-                  onClose={onClose}
-                  onDetails={toggleDetails}
-                />
+          <DialogPlace>
+            {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole dialog */}
+            <div className={styles.frame} ref={frame} tabIndex={-1} onKeyDown={press}>
+              <div className={styles.left}>
+                <div className={styles.media}>
+                  {problem !== null && (
+                    <StateMessage icon={CircleAlert} tone="broken" title={text('viewer.broken')}>
+                      {problem}
+                    </StateMessage>
+                  )}
+                  {asset !== undefined && <Stage key={asset.id} asset={asset} />}
+                  <Buttons
+                    before={before}
+                    after={after}
+                    onStep={onStep}
+                    onClose={onClose}
+                    onDetails={toggleDetails}
+                  />
+                </div>
+                {at >= 0 && order.count > 1 && <Filmstrip at={at} onStep={onStep} />}
               </div>
-              {at >= 0 && order.count > 1 && <Filmstrip at={at} onStep={onStep} />}
+              {showDetails && asset !== undefined && (
+                <Inspector
+                  asset={asset}
+                  onOpen={onStep}
+                  onTrash={trash}
+                  onRestore={restore}
+                  onSamePrompt={showSamePrompt}
+                  {...actions}
+                />
+              )}
             </div>
-            {showDetails && asset !== undefined && (
-              <Inspector
-                asset={asset}
-                onOpen={onStep}
-                onTrash={trash}
-                onRestore={restore}
-                onSamePrompt={showSamePrompt}
-                {...actions}
-              />
-            )}
-          </div>
+          </DialogPlace>
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -121,30 +120,35 @@ interface StepActions extends Neighbours {
   onDetails(): void
 }
 
-interface KeyActions extends StepActions {
+interface KeyTargets extends StepActions {
   readonly asset: Asset | undefined
   onTrash(): void
 }
 
-function useViewerKeys(actions: KeyActions): (event: KeyboardEvent) => void {
-  const { asset, before, after, onStep, onDetails, onTrash } = actions
+function useViewerKeys(targets: KeyTargets): (event: KeyboardEvent) => void {
+  const { asset, before, after, onStep, onDetails, onTrash } = targets
   const { changes } = useGallery()
+  const step = (to: string | null) => (): boolean => {
+    if (to !== null) onStep(to)
+    return to !== null
+  }
+  const isMirrored = document.documentElement.dir === 'rtl'
+  const always = {
+    arrowleft: step(isMirrored ? after : before),
+    arrowright: step(isMirrored ? before : after),
+    'ctrl+z': () => void changes.undo(),
+  }
+  const actions = asset !== undefined && {
+    i: onDetails,
+    f: () => void changes.favorite([asset.id], !asset.favorite),
+    ...Object.fromEntries(
+      [0, 1, 2, 3, 4, 5].map((rating) => [rating, () => void changes.rate([asset.id], rating)]),
+    ),
+    ...(asset.trashedAt === undefined && { delete: onTrash }),
+  }
   return (event) => {
-    if (event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null) return
-    const isMirrored = document.documentElement.dir === 'rtl'
-    const next =
-      { ArrowLeft: isMirrored ? after : before, ArrowRight: isMirrored ? before : after }[event.key] ?? null
-    const { undo, favorite, rate } = changes.getState()
-    if ((event.ctrlKey || event.metaKey) && event.key === 'z') void undo()
-    else if (event.ctrlKey || event.metaKey || event.altKey) return
-    else if (next !== null) onStep(next)
-    else if (asset === undefined) return
-    else if (event.key === 'i') onDetails()
-    else if (event.key === 'f') void favorite([asset.id], !asset.favorite)
-    else if (/^[0-5]$/.test(event.key)) void rate([asset.id], Number(event.key))
-    else if (event.key === 'Delete' && asset.trashedAt === undefined) onTrash()
-    else return
-    event.preventDefault()
+    const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null
+    if (!isTyping) pressKey({ ...always, ...actions }, event)
   }
 }
 
@@ -174,4 +178,28 @@ function Buttons({ before, after, onStep, onClose, onDetails }: StepActions & { 
       />
     </>
   )
+}
+
+/** The asset as the gallery knows it, or as the host does where the gallery does not. */
+function useKnownOrRead(id: string): { readonly asset: Asset | undefined; readonly problem: string | null } {
+  const { text } = useWords()
+  const { details } = useGallery()
+  const asset = useAsset(id)
+  const [failed, setFailed] = useState<{ readonly id: string; readonly message: string } | null>(null)
+  const isKnown = asset !== undefined
+  useEffect(() => {
+    if (isKnown) return
+    let isCurrent = true
+    async function read(): Promise<void> {
+      const response = await details.read([id])
+      if (!isCurrent) return
+      if (!response.ok) setFailed({ id, message: response.error.message })
+      else if (response.data.length === 0) setFailed({ id, message: text('viewer.gone') })
+    }
+    void read()
+    return () => {
+      isCurrent = false
+    }
+  }, [details, id, isKnown, text])
+  return { asset, problem: !isKnown && failed?.id === id ? failed.message : null }
 }

@@ -1,17 +1,22 @@
-/** An image that can be zoomed and panned. */
-import { useRef, useState } from 'react'
+/** An image that is enlarged with the wheel, a double click or + and −, and dragged when it is. */
+import { useEffect, useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { mediaUrl, thumbUrl } from '../../../bridge/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { useZoom } from './use-zoom.ts'
-import { FITTED, type View } from './zoom.ts'
+import { useKeys } from '../../../ui/use-keys.ts'
+import { FITTED, panBy, zoomAt, type View } from './zoom.ts'
 import styles from './stage.module.css'
 
-export interface ZoomableImageProps {
+export interface SharedView {
+  readonly view: View
+  onView(next: (before: View) => View): void
+}
+
+interface ZoomableImageProps {
   readonly asset: Asset
   readonly name: string
   /** The zoom that compared images share. */
-  readonly shared?: { readonly view: View; onView(next: (before: View) => View): void }
+  readonly shared?: SharedView
 }
 
 export function ZoomableImage({ asset, name, shared }: ZoomableImageProps) {
@@ -54,4 +59,54 @@ export function ZoomableImage({ asset, name, shared }: ZoomableImageProps) {
       />
     </div>
   )
+}
+
+const CLOSE_UP = 2.5
+const KEY_STEP = 1.4
+/** Wheel pixels that enlarge by a factor of e. */
+const WHEEL_PX = 400
+
+/** `onView` gets the view after the one it is given: several frames may share one view. */
+function useZoom(
+  frame: RefObject<HTMLElement | null>,
+  view: View,
+  onView: (next: (before: View) => View) => void,
+) {
+  const latest = useRef(onView)
+  useEffect(() => {
+    latest.current = onView
+  })
+  useEffect(() => {
+    const element = frame.current
+    if (element === null) return
+    function turn(event: WheelEvent): void {
+      event.preventDefault()
+      const point = pointIn(element, event)
+      latest.current((before) => zoomAt(before, before.scale * Math.exp(-event.deltaY / WHEEL_PX), point))
+    }
+    element.addEventListener('wheel', turn, { passive: false })
+    return () => element.removeEventListener('wheel', turn)
+  }, [frame])
+  const enlarge = (factor: number) => () =>
+    onView((before) => zoomAt(before, before.scale * factor, { x: 0, y: 0 }))
+  useKeys({ '+': enlarge(KEY_STEP), '=': enlarge(KEY_STEP), '-': enlarge(1 / KEY_STEP) }, 'input, textarea')
+  return {
+    onDoubleClick: (event: MouseEvent) => {
+      const point = pointIn(frame.current, event)
+      onView((before) => (before.scale > 1 ? FITTED : zoomAt(FITTED, CLOSE_UP, point)))
+    },
+    onPointerDown: (event: PointerEvent) => {
+      if (view.scale > 1) event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (event.buttons === 1 && view.scale > 1)
+        onView((before) => panBy(before, event.movementX, event.movementY))
+    },
+  }
+}
+
+/** From the middle of the frame, which is the middle of the image. */
+function pointIn(frame: HTMLElement | null, event: { readonly clientX: number; readonly clientY: number }) {
+  const box = frame?.getBoundingClientRect() ?? new DOMRect()
+  return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
 }

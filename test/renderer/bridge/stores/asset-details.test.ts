@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Asset } from '#contract/library.ts'
-import { createAssetDetails } from '#renderer/bridge/stores/asset-details.ts'
+import { AssetDetails } from '#renderer/bridge/stores/asset-details.ts'
 import { createFakeBridge } from '../fake-bridge.ts'
 
 const assetOf = (id: string, rating = 0) => ({ id, rating }) as Asset
@@ -26,7 +26,7 @@ function createHost() {
 describe('details of assets', () => {
   it('are asked for many at once, and only what is not known', async () => {
     const { bridge, asked } = createHost()
-    const details = createAssetDetails(bridge)
+    const details = new AssetDetails(bridge)
     details.want(names(0, 700))
     await expect.poll(() => details.get('a699')).toEqual(assetOf('a699'))
     details.want(names(698, 702))
@@ -40,7 +40,7 @@ describe('details of assets', () => {
   it('are not asked for where the reader has scrolled past them', async () => {
     const { bridge, asked, host } = createHost()
     host.isHeld = true
-    const details = createAssetDetails(bridge)
+    const details = new AssetDetails(bridge)
     for (let top = 0; top < 1_000; top += 10) details.want(names(top, top + 10))
     host.isHeld = false
     host.held.shift()?.()
@@ -49,7 +49,7 @@ describe('details of assets', () => {
   })
   it('are bounded in number, and those on the screen stay', async () => {
     const { bridge } = createHost()
-    const details = createAssetDetails(bridge, 100)
+    const details = new AssetDetails(bridge, 100)
     details.subscribe('a5', () => undefined)
     for (let top = 0; top < 1_000; top += 50) await details.read(names(top, top + 50))
     const kept = names(0, 1_000).filter((id) => details.get(id) !== undefined)
@@ -58,7 +58,7 @@ describe('details of assets', () => {
   it('do not go round in circles over an asset that is gone', async () => {
     const { bridge, asked, host } = createHost()
     host.unknown.add('a1')
-    const details = createAssetDetails(bridge)
+    const details = new AssetDetails(bridge)
     details.want(['a0', 'a1'])
     await expect.poll(() => details.get('a0')).toEqual(assetOf('a0'))
     await settle()
@@ -66,7 +66,7 @@ describe('details of assets', () => {
   })
   it('show a change at once, and not an answer from before it', async () => {
     const { bridge, host } = createHost()
-    const details = createAssetDetails(bridge)
+    const details = new AssetDetails(bridge)
     await details.read(['a0', 'a1'])
     const woken: string[] = []
     for (const id of ['a0', 'a1']) details.subscribe(id, () => woken.push(id))
@@ -80,7 +80,7 @@ describe('details of assets', () => {
   })
   it('stay on the screen while they are asked for again', async () => {
     const { bridge, host } = createHost()
-    const details = createAssetDetails(bridge)
+    const details = new AssetDetails(bridge)
     await details.read(['a0', 'a1'])
     details.subscribe('a0', () => undefined)
     host.rating = 3

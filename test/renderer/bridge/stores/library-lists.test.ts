@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Collection, Job } from '#contract/library.ts'
-import { collectionTree, createCollectionsStore, flatten } from '#renderer/bridge/stores/collections.ts'
+import { collectionTree, flatten } from '#renderer/bridge/stores/library-lists.ts'
 import { createJobsStore, shownJobs } from '#renderer/bridge/stores/jobs.ts'
 import { createFakeBridge } from '../fake-bridge.ts'
 
@@ -38,16 +38,6 @@ describe('collections', () => {
       ['x', 0],
     ])
   })
-  it('keep what an event said over an answer that was asked for before it', async () => {
-    let respond: (response: unknown) => void = () => undefined
-    const { bridge, raise } = createFakeBridge(() => new Promise((resolve) => (respond = resolve)))
-    const store = createCollectionsStore(bridge)
-    const loading = store.getState().load()
-    raise({ name: 'collections.changed', data: { items: [collection('new')] } })
-    respond({ ok: true, data: { items: [collection('old')] } })
-    await loading
-    expect(store.getState().items.map(({ id }) => id)).toEqual(['new'])
-  })
 })
 
 describe('jobs', () => {
@@ -55,9 +45,9 @@ describe('jobs', () => {
     const { bridge, raise } = createFakeBridge(() => undefined)
     const store = createJobsStore(bridge)
     raise({ name: 'job.changed', data: { job: job('a', { state: 'failed' }) } })
-    store.getState().follow(job('a'))
+    store.follow(job('a'))
     raise({ name: 'job.changed', data: { job: job('b', { done: 5, startedAt: 2 }) } })
-    store.getState().follow(job('b', { done: 1, startedAt: 2 }))
+    store.follow(job('b', { done: 1, startedAt: 2 }))
     expect(store.getState().items.map(({ id, state, done }) => [id, state, done])).toEqual([
       ['b', 'running', 5],
       ['a', 'failed', 0],
@@ -68,7 +58,7 @@ describe('jobs', () => {
     const store = createJobsStore(bridge)
     raise({ name: 'job.changed', data: { job: job('a', { state: 'done' }) } })
     raise({ name: 'job.changed', data: { job: job('b') } })
-    store.getState().dismiss('a')
+    store.dismiss('a')
     expect(shownJobs(store.getState()).map(({ id }) => id)).toEqual(['b'])
     reconnect()
     await expect.poll(() => store.getState().items).toEqual([])

@@ -22,7 +22,7 @@ test('makes what is missing one at a time, the latest first, and says when the h
     return OK
   })
   const store = createPreviewStore(bridge, decode)
-  for (const id of ['a', 'b', 'c', 'a']) store.getState().need(film(id))
+  for (const id of ['a', 'b', 'c', 'a']) store.need(film(id))
   await expect.poll(() => store.getState().made.size).toBe(3)
   expect(decoded).toEqual(['a', 'c', 'b'])
   expect(stored).toContainEqual({ assetId: 'c', kind: 'poster' })
@@ -42,7 +42,7 @@ test('what cannot be decoded or kept is not tried again and stops nothing', asyn
   )
   const store = createPreviewStore(bridge, decode)
   const ask = (): void => {
-    for (const id of ['broken', 'refused', 'fine']) store.getState().need({ id, kind: 'audio', sizeBytes: 1 })
+    for (const id of ['broken', 'refused', 'fine']) store.need({ id, kind: 'audio', sizeBytes: 1 })
   }
   ask()
   await expect.poll(() => store.getState().made.has('fine')).toBe(true)
@@ -54,7 +54,7 @@ test('what cannot be decoded or kept is not tried again and stops nothing', asyn
 test('leaves pictures and texts alone', () => {
   const { bridge } = createFakeBridge(() => OK)
   const store = createPreviewStore(bridge, () => Promise.reject(new Error('must not be asked')))
-  store.getState().need({ id: 'a', kind: 'image', sizeBytes: 1 })
-  store.getState().need({ id: 'b', kind: 'text', sizeBytes: 1 })
+  store.need({ id: 'a', kind: 'image', sizeBytes: 1 })
+  store.need({ id: 'b', kind: 'text', sizeBytes: 1 })
   expect(store.getState().made.size).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Asset } from '#contract/library.ts'
+import { AssetDetails } from '#renderer/bridge/stores/asset-details.ts'
 import { createGallery } from '#renderer/features/gallery/gallery.ts'
 import { idAt, isFavoriteAt } from '#renderer/features/gallery/order.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
@@ -53,14 +54,19 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
       for (const id of ids) assets.set(id, updated(assets.get(id), input as Update))
     return { ok: true, data: { changed: ids.length } }
   })
-  const gallery = createGallery(fake.bridge, storage, 1_280)
-  await gallery.listing.getState().load()
-  const changes = () => gallery.changes.getState()
+  const gallery = createGallery(
+    { bridge: fake.bridge, assets: new AssetDetails(fake.bridge) },
+    storage,
+    1_280,
+  )
+  await gallery.listing.load()
+  const { changes } = gallery
+  const state = () => changes.store.getState()
   const shown = () => {
     const { order } = gallery.listing.getState()
     return Array.from({ length: order.count }, (_, index) => idAt(order, index))
   }
-  return { ...fake, gallery, changes, shown, assets, trash, collections, refusals }
+  return { ...fake, gallery, changes, state, shown, assets, trash, collections, refusals }
 }
 
 function updated(asset: Asset | undefined, { addTags = [], removeTags = [], ...marks }: Update): Asset {
@@ -76,103 +82,103 @@ function updated(asset: Asset | undefined, { addTags = [], removeTags = [], ...m
 describe('what the user does', () => {
   it('goes to the trash at once, and comes back with undo', async () => {
     const { changes, shown, trash } = await createLibrary()
-    await changes().trash([B])
+    await changes.move('trash', [B])
     expect([shown(), [...trash]]).toEqual([[A, C], [B]])
-    await changes().undo()
+    await changes.undo()
     expect([...trash]).toEqual([])
     await expect.poll(shown).toEqual([A, B, C])
   })
   it('is undone step by step, the last first, each item as it was', async () => {
-    const { changes, assets } = await createLibrary([
+    const { changes, state, assets } = await createLibrary([
       assetOf('a', { rating: 2, tags: ['sea'] }),
       assetOf('b', { rating: 5, favorite: true }),
       assetOf('c', { tags: ['sea', 'dawn'] }),
     ])
     const before = new Map(assets)
-    await changes().rate([A, B, C], 3)
-    await changes().favorite([A, B], true)
-    await changes().changeTags([A, B, C], ['sea', 'boat'], ['dawn'])
+    await changes.rate([A, B, C], 3)
+    await changes.favorite([A, B], true)
+    await changes.changeTags([A, B, C], ['sea', 'boat'], ['dawn'])
     expect([...assets.values()].map(({ rating, favorite, tags }) => [rating, favorite, tags])).toEqual([
       [3, true, ['sea', 'boat']],
       [3, true, ['sea', 'boat']],
       [3, false, ['sea', 'boat']],
     ])
     const sets = () => [...assets.values()].map((asset) => ({ ...asset, tags: asset.tags.toSorted() }))
-    await changes().undo()
+    await changes.undo()
     expect(sets().map(({ tags }) => tags)).toEqual([['sea'], [], ['dawn', 'sea']])
-    await changes().undo()
+    await changes.undo()
     expect(sets().map(({ favorite }) => favorite)).toEqual([false, true, false])
-    await changes().undo()
+    await changes.undo()
     expect(sets()).toEqual([...before.values()].map((asset) => ({ ...asset, tags: asset.tags.toSorted() })))
-    expect(changes().undoable).toEqual([])
+    expect(state().undoable).toEqual([])
   })
   it('takes a title back to none', async () => {
     const { changes, calls } = await createLibrary()
-    await changes().retitle(A, 'Two boats')
-    await changes().undo()
+    await changes.retitle(A, 'Two boats')
+    await changes.undo()
     expect(calls.filter(([route]) => route === 'library.update').map(([, input]) => input)).toEqual([
       { ids: [A], title: 'Two boats' },
       { ids: [A], title: '' },
     ])
   })
   it('is shown at once and taken back when the host refuses', async () => {
-    const { changes, gallery, refusals } = await createLibrary()
+    const { changes, state, gallery, refusals } = await createLibrary()
     const error = { code: 'disk_full', message: 'The disk is full.' }
     refusals.set('library.update', error)
     const seen: (boolean | undefined)[] = []
     gallery.details.subscribe(A, () => seen.push(gallery.details.get(A)?.favorite))
-    await changes().favorite([A], true)
+    await changes.favorite([A], true)
     expect([seen.includes(true), gallery.details.get(A)?.favorite]).toEqual([true, false])
-    expect([changes().problem, changes().undoable]).toEqual([error, []])
+    expect([state().problem, state().undoable]).toEqual([error, []])
     await expect.poll(() => isFavoriteAt(gallery.listing.getState().order, 0)).toBe(false)
   })
   it('changes nothing where it cannot be known what was there before', async () => {
-    const { changes, calls, refusals } = await createLibrary()
+    const { changes, state, calls, refusals } = await createLibrary()
     const error = { code: 'disk_error', message: 'The disk cannot be read.' }
     refusals.set('library.getMany', error)
-    await changes().rate([A], 5)
-    expect([calls.some(([route]) => route === 'library.update'), changes().problem]).toEqual([false, error])
+    await changes.rate([A], 5)
+    expect([calls.some(([route]) => route === 'library.update'), state().problem]).toEqual([false, error])
   })
   it('comes out of a collection again, but for what was in it before', async () => {
-    const { changes, collections } = await createLibrary()
+    const { changes, state, collections } = await createLibrary()
     collections.set('c1', new Set([A]))
-    await changes().collect('c1', [A, B])
-    expect([[...(collections.get('c1') ?? [])], changes().last?.count]).toEqual([[A, B], 1])
-    await changes().undo()
+    await changes.collect('c1', [A, B])
+    expect([[...(collections.get('c1') ?? [])], state().last?.count]).toEqual([[A, B], 1])
+    await changes.undo()
     expect([...(collections.get('c1') ?? [])]).toEqual([A])
-    await changes().uncollect('c1', [A, B])
+    await changes.uncollect('c1', [A, B])
     expect([...(collections.get('c1') ?? [])]).toEqual([])
-    await changes().undo()
-    expect([[...(collections.get('c1') ?? [])], changes().undoable]).toEqual([[A], []])
+    await changes.undo()
+    expect([[...(collections.get('c1') ?? [])], state().undoable]).toEqual([[A], []])
   })
   it('has nothing to undo where nothing came into the collection', async () => {
-    const { changes, collections } = await createLibrary()
+    const { changes, state, collections } = await createLibrary()
     collections.set('c1', new Set([A]))
-    await changes().collect('c1', [A])
-    expect([changes().undoable, changes().last]).toEqual([[], null])
+    await changes.collect('c1', [A])
+    expect([state().undoable, state().last]).toEqual([[], null])
   })
   it('brings a deleted collection back', async () => {
-    const { changes, collections } = await createLibrary()
+    const { changes, state, collections } = await createLibrary()
     collections.set('c1', new Set([A]))
-    await changes().removeCollection('c1')
-    expect([collections.has('c1'), changes().last?.kind]).toEqual([false, 'removeCollection'])
-    await changes().undo()
+    await changes.removeCollection('c1')
+    expect([collections.has('c1'), state().last?.kind]).toEqual([false, 'removeCollection'])
+    await changes.undo()
     expect([...(collections.get('c1') ?? [])]).toEqual([A])
   })
   it('keeps an undo that failed, to be tried again', async () => {
-    const { changes, refusals, trash } = await createLibrary()
-    await changes().trash([A])
+    const { changes, state, refusals, trash } = await createLibrary()
+    await changes.move('trash', [A])
     refusals.set('library.restore', { code: 'disk_full', message: 'The disk is full.' })
-    await changes().undo()
-    expect([changes().undoable.length, changes().problem?.code]).toEqual([1, 'disk_full'])
+    await changes.undo()
+    expect([state().undoable.length, state().problem?.code]).toEqual([1, 'disk_full'])
     refusals.clear()
-    await changes().undo()
-    expect([changes().undoable.length, [...trash]]).toEqual([0, []])
+    await changes.undo()
+    expect([state().undoable.length, [...trash]]).toEqual([0, []])
   })
   it('is told in calls of at most 10,000', async () => {
     const { changes, calls } = await createLibrary()
     const many = Array.from({ length: 25_000 }, (_, index) => `asset_${index}`)
-    await changes().trash(many)
+    await changes.move('trash', many)
     const sizes = calls
       .filter(([route]) => route === 'library.trash')
       .map(([, input]) => (input as { ids: string[] }).ids.length)

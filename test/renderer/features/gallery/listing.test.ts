@@ -38,20 +38,20 @@ describe('the listing', () => {
   })
   it('holds the whole result set and its facets', async () => {
     const { listing } = createLibrary()
-    await listing.getState().load()
+    await listing.load()
     const { order, phase, facets } = listing.getState()
     expect([shown(order), phase, facets]).toEqual([ids('a', 'b', 'c'), 'ready', FACETS])
   })
   it('asks once for words that are typed without a pause, and trims them', async () => {
     const { listing, asked } = createLibrary()
-    for (const text of [' f', ' fo', ' fox ']) listing.getState().setFilter({ text })
+    for (const text of [' f', ' fo', ' fox ']) listing.setFilter({ text })
     await vi.runAllTimersAsync()
     expect(asked()).toEqual([{ text: 'fox', sort: 'newest' }])
   })
   it('asks at once where a filter is chosen, with what was typed so far', async () => {
     const { listing, asked } = createLibrary()
-    listing.getState().setFilter({ text: 'fox' })
-    listing.getState().setFilter({ text: 'fox', favorite: true })
+    listing.setFilter({ text: 'fox' })
+    listing.setFilter({ text: 'fox', favorite: true })
     expect(asked()).toEqual([{ text: 'fox', favorite: true, sort: 'newest' }])
     await vi.runAllTimersAsync()
     expect(asked()).toHaveLength(1)
@@ -63,8 +63,8 @@ describe('the listing', () => {
       favorite === true
         ? { ok: true, data: layoutOf(['loved']) }
         : new Promise((resolve) => (answerFirst = resolve))
-    const first = listing.getState().load()
-    listing.getState().setFilter({ favorite: true })
+    const first = listing.load()
+    listing.setFilter({ favorite: true })
     await vi.runAllTimersAsync()
     answerFirst({ ok: true, data: layoutOf(['a', 'b']) })
     await first
@@ -72,8 +72,8 @@ describe('the listing', () => {
   })
   it('asks again behind a change, gathered, and keeps the selection on its items', async () => {
     const { library, listing, asked, raise } = createLibrary()
-    await listing.getState().load()
-    listing.getState().select(1, PLAIN)
+    await listing.load()
+    listing.select(1, PLAIN)
     const { queryNumber } = listing.getState()
     library.names = ['new', 'a', 'b', 'c']
     raise({ name: 'asset.added', data: { asset: assetOf('new') } })
@@ -87,10 +87,10 @@ describe('the listing', () => {
   })
   it('asks once more where the library changes while it is being asked', async () => {
     const { library, listing, asked, raise } = createLibrary()
-    await listing.getState().load()
+    await listing.load()
     let respond: (response: unknown) => void = () => undefined
     library.layout = () => new Promise((resolve) => (respond = resolve))
-    listing.getState().reload()
+    listing.reload()
     await vi.advanceTimersByTimeAsync(1_000)
     raise({ name: 'library.changed', data: { ids: [] } })
     await vi.advanceTimersByTimeAsync(1_000)
@@ -104,7 +104,7 @@ describe('the listing', () => {
     const { library, listing, raise } = createLibrary()
     library.layout = () =>
       new Promise((resolve) => setTimeout(() => resolve({ ok: true, data: layoutOf(['a']) }), 15_000))
-    const first = listing.getState().load()
+    const first = listing.load()
     await vi.advanceTimersByTimeAsync(15_000)
     await first
     library.layout = () => ({ ok: true, data: layoutOf(['new', 'a']) })
@@ -114,9 +114,9 @@ describe('the listing', () => {
   })
   it('forgets the selection where something else is asked', async () => {
     const { listing } = createLibrary()
-    await listing.getState().load()
-    listing.getState().selectAll()
-    listing.getState().setSort('oldest')
+    await listing.load()
+    listing.selectAll()
+    listing.setSort('oldest')
     await vi.runAllTimersAsync()
     expect(listing.getState().selection.ranges).toEqual([])
     expect(listing.getState().queryNumber).toBe(2)
@@ -125,29 +125,29 @@ describe('the listing', () => {
     const { library, listing } = createLibrary()
     const error = { code: 'disk_error', message: 'The disk cannot be read.' }
     library.layout = () => ({ ok: false, error })
-    await listing.getState().load()
+    await listing.load()
     expect([listing.getState().phase, listing.getState().error]).toEqual(['failed', error])
     library.layout = () => ({ ok: true, data: new ArrayBuffer(3) })
-    await listing.getState().load()
+    await listing.load()
     expect(listing.getState().error).toMatchObject({ code: 'internal' })
     library.layout = null
-    await listing.getState().load()
+    await listing.load()
     expect([listing.getState().phase, listing.getState().error]).toEqual(['ready', null])
   })
   it('keeps what it shows where only asking again fails', async () => {
     const { library, listing } = createLibrary()
-    await listing.getState().load()
+    await listing.load()
     library.layout = () => ({ ok: false, error: { code: 'not_available_here', message: 'Away.' } })
-    listing.getState().reload()
+    listing.reload()
     await vi.runAllTimersAsync()
     expect([listing.getState().phase, listing.getState().order.count]).toEqual(['ready', 3])
   })
   it('shows at once what was taken away or marked', async () => {
     const { listing } = createLibrary()
-    await listing.getState().load()
-    listing.getState().select(1, PLAIN)
-    listing.getState().drop(rangesOf([1]))
-    listing.getState().mark(rangesOf([1]), { rating: 4, favorite: true })
+    await listing.load()
+    listing.select(1, PLAIN)
+    listing.drop(rangesOf([1]))
+    listing.mark(rangesOf([1]), { rating: 4, favorite: true })
     const { order, selection } = listing.getState()
     expect(shown(order)).toEqual(ids('a', 'c'))
     expect([ratingAt(order, 1), isFavoriteAt(order, 1), ratingAt(order, 0)]).toEqual([4, true, 0])

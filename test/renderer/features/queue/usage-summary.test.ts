@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestCount } from '#contract/queue.ts'
-import { dayUsage, localDay, usageTable } from '#renderer/features/queue/usage-summary.ts'
+import { dayUsage, usageTable } from '#renderer/features/queue/usage-summary.ts'
 
 function count(more: Partial<RequestCount>): RequestCount {
   return {
@@ -13,10 +13,6 @@ function count(more: Partial<RequestCount>): RequestCount {
     ...more,
   }
 }
-
-it('names the local day of a moment', () => {
-  expect(localDay(new Date(2026, 0, 5, 23, 59).getTime())).toBe('2026-01-05')
-})
 
 describe('a day of requests', () => {
   it('counts what left, of all profiles, so that the outcomes add up', () => {

@@ -2,7 +2,7 @@
 import { Maximize2, Pause, Play } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { mediaUrl } from '../../../../bridge/media.ts'
-import { usePeaks } from '../../../../bridge/use-peaks.ts'
+import { usePeaks } from '../../../../bridge/use-preview.ts'
 import { IconButton } from '../../../../ui/button.tsx'
 import { useWords } from '../../../../ui/text.ts'
 import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../../ui/wave-path.ts'

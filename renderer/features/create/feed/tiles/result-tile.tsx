@@ -9,8 +9,9 @@ import { FileQuestion, Film, Play, Dices, ImageUp, Repeat2, type LucideIcon } fr
 import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
-import { useHost, useHostState } from '../../../../bridge/host.tsx'
+import { useAsset as useKnownAsset, useHost } from '../../../../bridge/host.tsx'
 import { mediaUrl, thumbUrl } from '../../../../bridge/media.ts'
+import { usePreview } from '../../../../bridge/use-preview.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import { useWords } from '../../../../ui/text.ts'
 import styles from './tiles.module.css'
@@ -54,8 +55,8 @@ export function ResultTile({ assetId, prompt, mediaType, isSmall = false }: Resu
 /** The asset as the host tells it; undefined until it has. */
 export function useAsset(assetId: string): Asset | undefined {
   const { assets } = useHost()
-  useEffect(() => assets.getState().need(assetId), [assets, assetId])
-  return useHostState('assets', (state) => state.assets[assetId])
+  useEffect(() => void assets.need(assetId), [assets, assetId])
+  return useKnownAsset(assetId)
 }
 
 interface MediaProps {
@@ -91,24 +92,14 @@ function Sign({ icon: Icon, name }: { readonly icon: LucideIcon; readonly name: 
 /** The poster, which the page makes where there is none; the video itself while the pointer or the focus is on it. */
 function VideoResult({ assetId, asset, prompt, isWatched }: MediaProps & { readonly isWatched: boolean }) {
   const { duration } = useWords()
-  const { previews } = useHost()
-  const isMade = useHostState('previews', ({ made }) => made.has(assetId))
-  const [isMissing, setMissing] = useState(false)
-  useEffect(() => {
-    if (isMissing && asset !== undefined) previews.getState().need(asset)
-  }, [previews, isMissing, asset])
+  const { address, onMissing } = usePreview(assetId, thumbUrl(assetId))
   const length = asset?.durationMs
   return (
     <>
-      {isMissing && !isMade ? (
+      {address === null ? (
         <Sign icon={Film} name={prompt} />
       ) : (
-        <img
-          src={isMade ? `${thumbUrl(assetId)}?made` : thumbUrl(assetId)}
-          alt={prompt}
-          decoding="async"
-          onError={() => setMissing(true)}
-        />
+        <img src={address} alt={prompt} decoding="async" onError={onMissing} />
       )}
       {isWatched ? (
         <video src={mediaUrl(assetId)} className={styles.over} autoPlay muted loop playsInline aria-hidden />

@@ -22,20 +22,17 @@ export interface VisibleRange {
   readonly heading: 'up' | 'down' | null
 }
 
-export interface ThumbnailPainter {
-  /** Draws when the thumbnail is ready, or calls `onMissing` where there is none. The returned function cancels. */
-  paint(canvas: HTMLCanvasElement, request: ThumbnailRequest, onMissing: () => void): () => void
-  setVisible(visible: VisibleRange): void
-}
-
 /** The worker that prepares thumbnails. */
 export interface ThumbnailThread {
   send(request: WorkerRequest): void
   onReady(listener: (ready: ThumbnailReady) => void): void
 }
 
-/** Thumbnails that the worker has at once: enough to keep its connections busy, few enough that the order still counts. */
-const MOST_ASKED = 8
+/**
+ * Thumbnails that the worker has at once: a browser has six connections to a host over HTTP/1.1, one of which carries the
+ * events.
+ */
+const MOST_ASKED = 5
 
 interface Waiting {
   readonly canvas: HTMLCanvasElement
@@ -44,7 +41,7 @@ interface Waiting {
 }
 
 /** The worker starts with the first thumbnail. */
-export function createThumbnailPainter(startThread: () => ThumbnailThread = startWorker): ThumbnailPainter {
+export function createThumbnailPainter(startThread: () => ThumbnailThread = startWorker) {
   /** Not requested yet, by key. */
   const waiting = new Map<number, Waiting>()
   const asked = new Map<number, Waiting>()
@@ -100,7 +97,8 @@ export function createThumbnailPainter(startThread: () => ThumbnailThread = star
     return best
   }
   return {
-    paint(canvas, request, onMissing) {
+    /** Draws when the thumbnail is ready, or calls `onMissing` where there is none. The returned function cancels. */
+    paint(canvas: HTMLCanvasElement, request: ThumbnailRequest, onMissing: () => void): () => void {
       const key = ++lastKey
       waiting.set(key, { canvas, request, onMissing })
       sendSoon()
@@ -111,7 +109,7 @@ export function createThumbnailPainter(startThread: () => ThumbnailThread = star
         sendSoon()
       }
     },
-    setVisible(next) {
+    setVisible(next: VisibleRange): void {
       visible = next
     },
   }

@@ -5,37 +5,21 @@
  */
 import { coverOf, type WorkerRequest, type ThumbnailReady, type ThumbnailJob } from './messages.ts'
 
-/** A browser has six connections to a host over HTTP/1.1; one of them carries the events. */
-const MOST_AT_ONCE = 5
-
-const waiting = new Map<number, ThumbnailJob>()
 const underWay = new Map<number, AbortController>()
 
 addEventListener('message', ({ data: { wanted, dropped } }: MessageEvent<WorkerRequest>) => {
-  for (const key of dropped) {
-    waiting.delete(key)
-    underWay.get(key)?.abort()
-  }
-  for (const picture of wanted) waiting.set(picture.key, picture)
-  startSome()
+  for (const key of dropped) underWay.get(key)?.abort()
+  for (const job of wanted) void prepare(job)
 })
 
-function startSome(): void {
-  for (const [key, wanted] of waiting) {
-    if (underWay.size >= MOST_AT_ONCE) return
-    waiting.delete(key)
-    void prepare(wanted)
-  }
-}
-
-async function prepare(wanted: ThumbnailJob): Promise<void> {
-  const { key } = wanted
+async function prepare(job: ThumbnailJob): Promise<void> {
+  const { key } = job
   const leaving = new AbortController()
   underWay.set(key, leaving)
-  const bitmap = await load(wanted, leaving.signal)
+  const bitmap = await load(job, leaving.signal)
   underWay.delete(key)
-  if (!leaving.signal.aborted) reply({ key, bitmap })
-  startSome()
+  if (leaving.signal.aborted) bitmap?.close()
+  else postMessage({ key, bitmap } satisfies ThumbnailReady, { transfer: bitmap === null ? [] : [bitmap] })
 }
 
 async function load(
@@ -57,8 +41,4 @@ async function load(
   } catch {
     return null
   }
-}
-
-function reply(ready: ThumbnailReady): void {
-  postMessage(ready, { transfer: ready.bitmap === null ? [] : [ready.bitmap] })
 }

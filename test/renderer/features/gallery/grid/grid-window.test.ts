@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createGridWindow, FOOT_PX, type GridContent } from '#renderer/features/gallery/grid/grid-window.ts'
+import { GridWindow, FOOT_PX, type GridContent } from '#renderer/features/gallery/grid/grid-window.ts'
 import { heightOf, layRows, rowHeight, rowOf, topOf } from '#renderer/features/gallery/grid/rows.ts'
 import { idAt, indexOf, type Order } from '#renderer/features/gallery/order.ts'
 import { orderOf } from '../layouts.ts'
@@ -21,16 +21,12 @@ function contentOf(
 }
 
 /** The distance from the window's upper edge to the row of an item. */
-function placeIn(
-  window: ReturnType<typeof createGridWindow>,
-  { rows, order }: GridContent,
-  id: string,
-): number {
+function placeIn(window: GridWindow, { rows, order }: GridContent, id: string): number {
   return topOf(rows, rowOf(rows, indexOf(order, id))) - window.position()
 }
 
 function scrolledTo(position: number) {
-  const window = createGridWindow()
+  const window = new GridWindow()
   const content = contentOf(ORDER)
   window.take(content)
   window.scrolledTo(position)
@@ -90,7 +86,7 @@ describe('the window on the grid', () => {
     ).toBeLessThan(1)
   })
   it('stays at the top where the reader is at the top, so that what is new is seen', () => {
-    const window = createGridWindow()
+    const window = new GridWindow()
     window.take(contentOf(ORDER))
     expect(window.take(contentOf(orderNamed([...ARRIVED, ...names])))).toBe(0)
   })

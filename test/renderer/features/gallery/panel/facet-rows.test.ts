@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { facetRows, ratingRows } from '#renderer/features/gallery/panel/facet-rows.ts'
-import { dayAfter, dayOf, daysAgo, startOfDay } from '#renderer/features/gallery/panel/days.ts'
+import { dayOf, daysAgo, startOfDay } from '#renderer/ui/days.ts'
 
 it('shows chosen values on top, also where nothing has them', () => {
   const counts = [
@@ -34,7 +34,7 @@ it("names days and their first moments in the reader's time zone", () => {
   const noon = new Date(2026, 1, 28, 12).getTime()
   expect(dayOf(noon)).toBe('2026-02-28')
   expect(startOfDay('2026-02-28')).toBe(new Date(2026, 1, 28).getTime())
-  expect(dayAfter('2026-02-28')).toBe(new Date(2026, 2, 1).getTime())
+  expect(startOfDay('2026-02-28', 1)).toBe(new Date(2026, 2, 1).getTime())
   expect(daysAgo(30, new Date(noon))).toBe(new Date(2026, 0, 29).getTime())
-  expect([startOfDay(''), dayAfter('soon')]).toEqual([null, null])
+  expect([startOfDay(''), startOfDay('soon', 1)]).toEqual([null, null])
 })

@@ -21,7 +21,7 @@ function createLibrary() {
 describe('an import of files', () => {
   it('goes on past a file that cannot be taken, and counts what became of each', async () => {
     const { imports } = createLibrary()
-    await imports.getState().add(['new.png', 'bad.txt', 'old.png', 'next.png'].map(fileNamed))
+    await imports.add(['new.png', 'bad.txt', 'old.png', 'next.png'].map(fileNamed))
     expect(imports.getState().run).toEqual({
       state: 'done',
       total: 4,
@@ -35,8 +35,8 @@ describe('an import of files', () => {
   it('takes files that come while it is going on into the same run', async () => {
     const { imports, library, held, taken } = createLibrary()
     library.isHeld = true
-    const run = imports.getState().add([fileNamed('a.png')])
-    await imports.getState().add([fileNamed('b.png')])
+    const run = imports.add([fileNamed('a.png')])
+    await imports.add([fileNamed('b.png')])
     expect(imports.getState().run?.total).toBe(2)
     library.isHeld = false
     await expect.poll(() => held.length).toBe(1)
@@ -47,9 +47,9 @@ describe('an import of files', () => {
   it('takes no further file once it is stopped', async () => {
     const { imports, library, held, taken } = createLibrary()
     library.isHeld = true
-    const run = imports.getState().add(['a.png', 'b.png', 'c.png'].map(fileNamed))
+    const run = imports.add(['a.png', 'b.png', 'c.png'].map(fileNamed))
     await expect.poll(() => held.length).toBe(1)
-    imports.getState().cancel()
+    imports.cancel()
     held[0]?.()
     await run
     expect([taken, imports.getState().run?.state]).toEqual([['a.png'], 'cancelled'])

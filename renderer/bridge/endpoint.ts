@@ -1,0 +1,88 @@
+/** Requests to the host over HTTP, and what it answers: what both bridges share. */
+import type { Result } from '#contract/errors.ts'
+import type { Bridge } from './bridge.ts'
+import { mediaUrl } from './media.ts'
+
+export interface HostEndpoint {
+  readonly fetch: typeof globalThis.fetch
+  readonly headers: Readonly<Record<string, string>>
+  /** The host's origin; empty for the page's own. */
+  readonly origin: string
+  /** The host no longer accepts this page. */
+  onEnded(): void
+}
+
+/** The result of a call when the host process is unreachable. */
+export const HOST_AWAY: Result<never> = {
+  ok: false,
+  error: {
+    code: 'not_available_here',
+    message:
+      'Atelier itself is not answering. It may have been closed: start it again, then reload this page.',
+  },
+}
+
+const UNREADABLE: Result<never> = {
+  ok: false,
+  error: { code: 'internal', message: 'Atelier gave an answer that this page cannot read. Reload the page.' },
+}
+
+/** The envelope in `body`, or an error in its place when `body` is not one. */
+export function readResult<Data>(body: unknown): Result<Data> {
+  const envelope = Object(body) as {
+    readonly ok?: unknown
+    readonly data?: unknown
+    readonly error?: unknown
+  }
+  if (envelope.ok === true && 'data' in envelope) return body as Result<Data>
+  const { code, message } = Object(envelope.error) as { readonly code?: unknown; readonly message?: unknown }
+  const isFailure = envelope.ok === false && typeof code === 'string' && typeof message === 'string'
+  return isFailure ? (body as Result<Data>) : UNREADABLE
+}
+
+/** Posts to the host: an envelope comes back, or bytes. An aborted request fails like an unreachable host. */
+export async function post<Data>(
+  { fetch, origin, headers, onEnded }: HostEndpoint,
+  path: string,
+  { headers: own, ...init }: Omit<RequestInit, 'headers'> & Pick<HostEndpoint, 'headers'>,
+): Promise<Result<Data>> {
+  try {
+    const response = await fetch(`${origin}${path}`, {
+      ...init,
+      method: 'POST',
+      headers: { ...headers, ...own },
+    })
+    if (response.status === 401 || response.status === 403) onEnded()
+    if (response.ok && response.headers.get('content-type') === 'application/octet-stream')
+      return { ok: true, data: (await response.arrayBuffer()) as Data }
+    return readResult<Data>(await response.json())
+  } catch {
+    return HOST_AWAY
+  }
+}
+
+type FileCalls = Pick<Bridge, 'layout' | 'upload' | 'importFile' | 'readRecipe' | 'saveFile' | 'storePreview'>
+
+/** What travels as bytes and not as JSON. */
+export function fileCalls(endpoint: HostEndpoint): FileCalls {
+  /** The name travels in a header, and the date of a file that has one. */
+  function send<Data>(path: string, file: Blob, name = ''): Promise<Result<Data>> {
+    const headers = {
+      'content-type': file.type || 'application/octet-stream',
+      'x-file-name': encodeURIComponent(name),
+      ...('lastModified' in file && { 'x-file-modified': String(file.lastModified) }),
+    }
+    return post(endpoint, path, { headers, body: file })
+  }
+  return {
+    layout(query, signal) {
+      const headers = { 'content-type': 'application/json' }
+      return post(endpoint, '/library/layout', { headers, body: JSON.stringify(query), signal })
+    },
+    upload: (file, name) => send('/inputs', file, name),
+    importFile: (file, name) => send('/imports', file, name),
+    readRecipe: (file) => send('/recipes', file),
+    saveFile: (file, name) => send('/saves', file, name),
+    storePreview: (assetId, kind, preview) => send(`${mediaUrl(assetId)}/${kind}`, preview),
+  }
+}

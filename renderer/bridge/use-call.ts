@@ -1,0 +1,81 @@
+/** Calls of a view: their answers, whether one is on its way, and why one failed. */
+import { useCallback, useEffect, useState } from 'react'
+import type { Failure, Result } from '#contract/errors.ts'
+import type { EventMessage } from '#contract/events.ts'
+import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
+import { useHost } from './host.tsx'
+
+export interface Call {
+  readonly busy: boolean
+  /** Why the last one failed. */
+  readonly error: Failure | null
+  /** The call's data; null where it failed, with the reason in `error`. */
+  run<Data>(call: Promise<Result<Data>>): Promise<Data | null>
+}
+
+/** For what a press does. */
+export function useCall(): Call {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<Failure | null>(null)
+  return {
+    busy,
+    error,
+    async run(call) {
+      setBusy(true)
+      const response = await call
+      setBusy(false)
+      setError(response.ok ? null : withoutField(response.error))
+      return response.ok ? response.data : null
+    },
+  }
+}
+
+/** Removes the field's name from the start of the message: the form shows the message next to the field. */
+function withoutField(error: Failure): Failure {
+  const start = `${error.field ?? ''}: `
+  return error.message.startsWith(start) ? { ...error, message: error.message.slice(start.length) } : error
+}
+
+export interface Answer<Data> {
+  /** null until it is known; the last one while another is on its way. */
+  readonly data: Data | null
+  readonly error: Failure | null
+  reload(): void
+}
+
+/**
+ * What a route answers: asked for when this is first shown, for another input, and after an event that says that it may have
+ * changed. Nothing is asked for while the input is null.
+ */
+export function useAnswer<Name extends RouteName>(
+  route: Name,
+  input: RouteInput<Name> | null,
+  isOutdatedBy?: (event: EventMessage) => boolean,
+): Answer<RouteOutput<Name>> {
+  const { bridge } = useHost()
+  const [answer, setAnswer] = useState<Omit<Answer<RouteOutput<Name>>, 'reload'>>({ data: null, error: null })
+  const [round, setRound] = useState(0)
+  const question = JSON.stringify({ input, round })
+  const reload = useCallback(() => setRound((before) => before + 1), [])
+  useEffect(() => {
+    let isCurrent = true
+    async function ask(asked: RouteInput<Name>): Promise<void> {
+      const response = await bridge.call(route, asked)
+      if (!isCurrent) return
+      if (response.ok) setAnswer({ data: response.data, error: null })
+      else setAnswer(({ data }) => ({ data, error: response.error }))
+    }
+    const { input: asked } = JSON.parse(question) as { readonly input: RouteInput<Name> | null }
+    if (asked !== null) void ask(asked)
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge, route, question])
+  useEffect(() => {
+    if (isOutdatedBy === undefined) return
+    return bridge.on((event) => {
+      if (isOutdatedBy(event)) reload()
+    })
+  })
+  return { ...answer, reload }
+}

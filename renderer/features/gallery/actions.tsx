@@ -1,0 +1,229 @@
+/** What can be done with the assets that are selected, from the bar and with keys. */
+import {
+  Columns2,
+  FolderMinus,
+  FolderPlus,
+  Heart,
+  RotateCcw,
+  Share,
+  Tag,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react'
+import { lazy } from 'react'
+import { useConfirm, useDialog } from '../../ui/dialog.tsx'
+import { useWords, type MessageId } from '../../ui/text.ts'
+import { useKeys } from '../../ui/use-keys.ts'
+import { useGallery, type Gallery } from './gallery.ts'
+import { isFavoriteAt } from './order.ts'
+import { countOf, valuesOf } from './ranges.ts'
+import { idsOf, targetsOf } from './selection.ts'
+
+const TagDialog = lazy(async () => ({ default: (await import('./dialogs/tag-dialog.tsx')).TagDialog }))
+const CollectionDialog = lazy(async () => ({
+  default: (await import('./dialogs/collection-dialog.tsx')).CollectionDialog,
+}))
+const ExportDialog = lazy(async () => ({
+  default: (await import('./transfer/export-dialog.tsx')).ExportDialog,
+}))
+const CompareView = lazy(async () => ({ default: (await import('./viewer/compare-view.tsx')).CompareView }))
+
+type Ids = readonly string[]
+
+/** The dialogs about some assets. */
+export function useAssetDialogs() {
+  const { text } = useWords()
+  const { changes } = useGallery()
+  const open = useDialog()
+  const confirm = useConfirm()
+  return {
+    tags: (ids: Ids) => open((onClose) => <TagDialog ids={ids} onClose={onClose} />),
+    export: (ids: Ids) => open((onClose) => <ExportDialog ids={ids} onClose={onClose} />),
+    compare: (ids: Ids) => open((onClose) => <CompareView ids={ids} onClose={onClose} />),
+    collect: (ids: Ids) =>
+      open((onClose) => (
+        <CollectionDialog
+          title={text('gallery.collection.add.title', { count: ids.length })}
+          confirm={text('gallery.add')}
+          onChoose={(id) =>
+            id === null ? Promise.resolve({ ok: true, data: {} }) : changes.collect(id, ids)
+          }
+          onClose={onClose}
+        />
+      )),
+    /** All of the trash with null: `count` says how much that is. */
+    deleteForGood: (ids: Ids | null, count: number) =>
+      confirm({
+        title: text('gallery.deleteForGood.title', { count }),
+        text: text('gallery.deleteForGood.text', { count }),
+        confirm: text('gallery.deleteForGood'),
+        onConfirm: () => void changes.deleteForGood(ids),
+      }),
+  }
+}
+
+interface ActionWays {
+  readonly gallery: Gallery
+  readonly dialogs: ReturnType<typeof useAssetDialogs>
+  ids(): Ids
+}
+
+export interface AssetAction {
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly label: MessageId
+  /** As it is shown; without one there is only the button. */
+  readonly shortcut?: string
+  readonly isInTrash?: boolean
+  /** Whether it makes sense in the place that is listed. */
+  isThere?(gallery: Gallery): boolean
+  /** Whether it can be done with so many. */
+  may?(count: number): boolean
+  isOn?(gallery: Gallery): boolean
+  run(ways: ActionWays): void
+}
+
+/** How many can be compared. */
+const FEWEST_COMPARED = 2
+const MOST_COMPARED = 4
+
+const ACTIONS: readonly AssetAction[] = [
+  {
+    name: 'favorite',
+    icon: Heart,
+    label: 'gallery.favorite',
+    shortcut: 'F',
+    isOn: areFavorites,
+    run: ({ gallery, ids }) => void gallery.changes.favorite(ids(), !areFavorites(gallery)),
+  },
+  {
+    name: 'tags',
+    icon: Tag,
+    label: 'gallery.tags',
+    shortcut: 'T',
+    run: ({ dialogs, ids }) => dialogs.tags(ids()),
+  },
+  {
+    name: 'collect',
+    icon: FolderPlus,
+    label: 'gallery.collection.add',
+    shortcut: 'C',
+    run: ({ dialogs, ids }) => dialogs.collect(ids()),
+  },
+  {
+    name: 'uncollect',
+    icon: FolderMinus,
+    label: 'gallery.collection.drop',
+    isThere: ({ listing }) => listing.getState().filter.collectionId !== undefined,
+    run: ({ gallery: { listing, changes }, ids }) =>
+      void changes.uncollect(listing.getState().filter.collectionId ?? '', ids()),
+  },
+  {
+    name: 'compare',
+    icon: Columns2,
+    label: 'gallery.compare',
+    shortcut: 'V',
+    may: (count) => count >= FEWEST_COMPARED && count <= MOST_COMPARED,
+    run: ({ dialogs, ids }) => dialogs.compare(ids()),
+  },
+  {
+    name: 'export',
+    icon: Share,
+    label: 'gallery.export',
+    shortcut: 'E',
+    run: ({ dialogs, ids }) => dialogs.export(ids()),
+  },
+  {
+    name: 'trash',
+    icon: Trash2,
+    label: 'gallery.toTrash',
+    shortcut: 'Delete',
+    run: ({ gallery, ids }) => void gallery.changes.move('trash', ids()),
+  },
+  {
+    name: 'restore',
+    icon: RotateCcw,
+    label: 'gallery.restore',
+    isInTrash: true,
+    run: ({ gallery, ids }) => void gallery.changes.move('restore', ids()),
+  },
+  {
+    name: 'deleteForGood',
+    icon: Trash2,
+    label: 'gallery.deleteForGood',
+    shortcut: 'Delete',
+    isInTrash: true,
+    run: ({ dialogs, ids }) => dialogs.deleteForGood(ids(), ids().length),
+  },
+]
+
+function areFavorites({ listing }: Gallery): boolean {
+  const { order, selection } = listing.getState()
+  return valuesOf(targetsOf(selection)).every((index) => isFavoriteAt(order, index))
+}
+
+function isTrash({ listing }: Gallery): boolean {
+  return listing.getState().filter.trashed === true
+}
+
+/** The actions of the place that is listed, and how to run one. */
+export function useAssetActions() {
+  const gallery = useGallery()
+  const dialogs = useAssetDialogs()
+  /** Read when it is asked for, not before: a selection may be large. */
+  const ids = (): Ids => {
+    const { order, selection } = gallery.listing.getState()
+    return idsOf(order, targetsOf(selection))
+  }
+  const actions = (): readonly AssetAction[] =>
+    ACTIONS.filter(
+      ({ isInTrash = false, isThere }) =>
+        isInTrash === isTrash(gallery) && (isThere === undefined || isThere(gallery)),
+    )
+  return { actions, ids, run: (action: AssetAction): void => action.run({ gallery, dialogs, ids }) }
+}
+
+/** The gallery's keys. `undo`: no grid is shown, so only undo has a meaning. */
+export function useGalleryKeys(mode: 'all' | 'undo' | 'none'): void {
+  const { listing, changes, display } = useGallery()
+  const { actions, ids, run } = useAssetActions()
+  const count = (): number => countOf(targetsOf(listing.getState().selection))
+  function runByKey(key: string): boolean {
+    const action = actions().find(({ shortcut }) => shortcut?.toLowerCase() === key)
+    if (action === undefined || count() === 0 || action.may?.(count()) === false) return false
+    run(action)
+    return true
+  }
+  const rate = (rating: number) => (): boolean => {
+    if (count() === 0 || listing.getState().filter.trashed === true) return false
+    void changes.rate(ids(), rating)
+    return true
+  }
+  const undo = (): boolean => {
+    if (changes.store.getState().undoable.length === 0) return false
+    void changes.undo()
+    return true
+  }
+  const onTargets = Object.fromEntries(
+    ['f', 't', 'c', 'v', 'e', 'delete'].map((key) => [key, () => runByKey(key)]),
+  )
+  const ratings = Object.fromEntries([0, 1, 2, 3, 4, 5].map((rating) => [rating, rate(rating)]))
+  const all = {
+    ...onTargets,
+    ...ratings,
+    backspace: () => runByKey('delete'),
+    '+': () => display.zoomBy(1),
+    '=': () => display.zoomBy(1),
+    '-': () => display.zoomBy(-1),
+    '\\': display.togglePanel,
+    '/': focusSearch,
+    'ctrl+f': focusSearch,
+    'ctrl+a': listing.selectAll,
+    escape: () => listing.getState().selection.ranges.length > 0 && listing.clearSelection(),
+  }
+  useKeys(mode === 'none' ? {} : { ...(mode === 'all' && all), 'ctrl+z': undo })
+}
+
+function focusSearch(): void {
+  document.querySelector<HTMLElement>('[data-gallery-search]')?.focus()
+}

@@ -1,0 +1,175 @@
+/** What narrows the list: marks, the values of each facet with their counts, and dates. */
+import { Heart } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Group, ToggleButton } from 'react-aria-components'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import parts from '../../../ui/parts.module.css'
+import { useWords } from '../../../ui/text.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { Stars } from '../foot/selection-bar.tsx'
+import { useGallery, useListing } from '../gallery.ts'
+import { useFacetWords } from '../header/filter-chips.tsx'
+import { listOf, patched, toggled, type LIST_PARTS } from '../query.ts'
+import { dayOf, daysAgo, startOfDay } from '../../../ui/days.ts'
+import { facetRows, ratingRows } from './facet-rows.ts'
+import styles from './panel.module.css'
+import { Section } from './section.tsx'
+
+interface ToggleRowProps {
+  /** Where the row does not say it in words. */
+  readonly label?: string
+  readonly isOn: boolean
+  readonly count: number
+  onChange(isOn: boolean): void
+  readonly children: ReactNode
+}
+
+function ToggleRow({ label, isOn, count, onChange, children }: ToggleRowProps) {
+  const { number } = useWords()
+  return (
+    <li>
+      <ToggleButton
+        className={classNames(styles.row)}
+        {...(label !== undefined && { 'aria-label': label })}
+        isSelected={isOn}
+        onChange={onChange}
+      >
+        {children}
+        <span className={parts.count}>{number(count)}</span>
+      </ToggleButton>
+    </li>
+  )
+}
+
+/** Favourites and ratings. */
+export function MarkSection() {
+  const { text } = useWords()
+  const { listing } = useGallery()
+  const filter = useListing((state) => state.filter)
+  const facets = useListing((state) => state.facets)
+  const title = text('gallery.facet.marks')
+  return (
+    <Section name="marks" title={title}>
+      <ul aria-label={title}>
+        <ToggleRow
+          isOn={filter.favorite === true}
+          count={facets?.favorites ?? 0}
+          onChange={(favorite) => listing.setFilter(patched(filter, { favorite }))}
+        >
+          <Heart size={14} aria-hidden />
+          <span className={styles.rowName}>{text('gallery.favorites')}</span>
+        </ToggleRow>
+        {ratingRows(facets?.ratings ?? [], filter.minRating).map(({ rating, count }) => (
+          <ToggleRow
+            key={rating}
+            label={text('gallery.filters.minRatingCount', { rating, count })}
+            isOn={filter.minRating === rating}
+            count={count}
+            onChange={(isOn) => listing.setFilter(patched(filter, { minRating: isOn ? rating : undefined }))}
+          >
+            <span className={styles.stars} aria-hidden>
+              <Stars count={rating} />
+            </span>
+          </ToggleRow>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const SHOWN_FIRST = 7
+
+interface FacetSectionProps {
+  readonly part: (typeof LIST_PARTS)[number]
+  readonly title: string
+}
+
+/** The chosen values stand first. */
+export function FacetSection({ part, title }: FacetSectionProps) {
+  const { text } = useWords()
+  const { listing } = useGallery()
+  const nameOf = useFacetWords()
+  const filter = useListing((state) => state.filter)
+  const counts = useListing((state) => state.facets?.[part])
+  const [showsAll, setShowsAll] = useState(false)
+  const chosen = listOf(filter, part)
+  const rows = facetRows(counts ?? [], chosen)
+  // A facet with one value is of no use.
+  if (rows.length <= 1 && chosen.length === 0) return null
+  const shown = showsAll ? rows : rows.slice(0, Math.max(SHOWN_FIRST, chosen.length))
+  return (
+    <Section name={part} title={title}>
+      <ul aria-label={title}>
+        {shown.map(({ value, count }) => (
+          <ToggleRow
+            key={value}
+            isOn={chosen.includes(value)}
+            count={count}
+            onChange={() => listing.setFilter(toggled(filter, part, value))}
+          >
+            <span className={classNames(parts.line, styles.rowName)} title={value}>
+              {nameOf(part, value)}
+            </span>
+          </ToggleRow>
+        ))}
+      </ul>
+      {rows.length > shown.length && (
+        <Button kind="quiet" className={styles.more} onPress={() => setShowsAll(true)}>
+          {text('gallery.facet.all', { count: rows.length })}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+/** Days back from today, today included. */
+const STRETCHES = [1, 7, 30, 365] as const
+
+/** When an asset was created: the last days, or from one day to another. */
+export function DateSection() {
+  const { text } = useWords()
+  const { listing } = useGallery()
+  const filter = useListing((state) => state.filter)
+  const { from, to } = filter
+  const now = useNow(60_000)
+  const narrow = (dates: { readonly from?: number | undefined; readonly to?: number | undefined }): void =>
+    listing.setFilter(patched(filter, dates))
+  return (
+    <Section name="dates" title={text('gallery.facet.dates')}>
+      <div className={styles.dates}>
+        <Group className={classNames(styles.presets)} aria-label={text('gallery.facet.dates')}>
+          {STRETCHES.map((days) => {
+            const start = daysAgo(days - 1, new Date(now))
+            return (
+              <ToggleButton
+                key={days}
+                className={classNames(parts.chip, styles.preset)}
+                isSelected={from === start && to === undefined}
+                onChange={(isOn) => narrow({ from: isOn ? start : undefined, to: undefined })}
+              >
+                {text('gallery.dates.last', { days })}
+              </ToggleButton>
+            )
+          })}
+        </Group>
+        <label className={styles.date}>
+          {text('gallery.dates.from')}
+          <input
+            type="date"
+            value={from === undefined ? '' : dayOf(from)}
+            onChange={({ target }) => narrow({ from: startOfDay(target.value) ?? undefined })}
+          />
+        </label>
+        <label className={styles.date}>
+          {text('gallery.dates.to')}
+          <input
+            type="date"
+            value={to === undefined ? '' : dayOf(to - 1)}
+            onChange={({ target }) => narrow({ to: startOfDay(target.value, 1) ?? undefined })}
+          />
+        </label>
+      </div>
+    </Section>
+  )
+}

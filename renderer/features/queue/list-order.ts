@@ -1,0 +1,70 @@
+/** Which tasks the list shows, and in which order. Waiting tasks are always in sending order, which dragging changes. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { QueueState } from '#contract/queue.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
+
+export const FILTERS = ['all', 'needsYou', 'waiting', 'running', 'done', 'ended'] as const
+export type QueueFilter = (typeof FILTERS)[number]
+
+/** The states of each filter; empty for every state. */
+export const FILTER_STATES: Readonly<Record<QueueFilter, readonly TaskState[]>> = {
+  all: [],
+  needsYou: ['unknown', 'unsaved'],
+  waiting: ['queued'],
+  running: ['sending', 'running', 'saving'],
+  done: ['saved'],
+  ended: ['failed', 'gone', 'rejected', 'stopped'],
+}
+
+export function filterOf(states: readonly TaskState[]): QueueFilter {
+  return FILTERS.find((filter) => FILTER_STATES[filter].join() === states.join()) ?? 'all'
+}
+
+export function countFor(filter: QueueFilter, counts: QueueState['counts']): number {
+  const states = filter === 'all' ? (Object.keys(counts) as TaskState[]) : FILTER_STATES[filter]
+  return states.reduce((sum, state) => sum + counts[state], 0)
+}
+
+export const QUEUE_SORTS = ['newest', 'oldest', 'state', 'model'] as const
+export type QueueSort = (typeof QUEUE_SORTS)[number]
+
+export type SortingStore = StoreApi<{ readonly sort: QueueSort }>
+
+/** For as long as the page is open. */
+export function createSorting(): SortingStore {
+  return createStore<{ readonly sort: QueueSort }>()(() => ({ sort: 'newest' }))
+}
+
+/** What needs the user first, then what went wrong, then what is at work, then what is done. */
+const BY_STATE: readonly TaskState[] = [
+  ...FILTER_STATES.needsYou,
+  'failed',
+  'rejected',
+  'gone',
+  ...FILTER_STATES.running,
+  'queued',
+  'stopped',
+  'saved',
+]
+const MODELS = new Intl.Collator('en', { numeric: true })
+
+/** `tasks` come newest first, and stay so where the sort makes no difference. */
+export function sortTasks(tasks: readonly Task[], sort: QueueSort): readonly Task[] {
+  switch (sort) {
+    case 'newest':
+      return tasks
+    case 'oldest':
+      return tasks.toReversed()
+    case 'state':
+      return tasks.toSorted((a, b) => BY_STATE.indexOf(a.state) - BY_STATE.indexOf(b.state))
+    case 'model':
+      return tasks.toSorted((a, b) => MODELS.compare(a.request.model, b.request.model))
+  }
+}
+
+/** What the tasks of a batch have in common where they are folded under its name: others stand elsewhere in the list. */
+export function foldedBy(task: Task, sort: QueueSort): string {
+  if (sort === 'state') return `${task.batchId}:${task.state}`
+  return sort === 'model' ? `${task.batchId}:${task.request.model}` : task.batchId
+}

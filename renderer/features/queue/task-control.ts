@@ -1,0 +1,122 @@
+/** Retries, stops and removes tasks, from a button or a key. Asks first where it cannot be undone. */
+import { useState } from 'react'
+import { mayDo, retryOf } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
+import { useHost } from '../../bridge/host.tsx'
+import { useConfirm } from '../../ui/dialog.tsx'
+import { canStop } from '../../ui/task-state.tsx'
+import { useWords, type MessageId, type MessageValues } from '../../ui/text.ts'
+
+export type TaskAction = 'retry' | 'stop' | 'remove'
+
+/** Whether the task's state allows it. */
+export const MAY: Readonly<Record<TaskAction, (task: Task) => boolean>> = {
+  retry: (task) => mayDo('retry', task),
+  stop: canStop,
+  remove: (task) => mayDo('remove', task),
+}
+
+export interface TaskControl {
+  readonly busy: boolean
+  /** Why the last action failed; `taskId` where it was about one task. */
+  readonly problem: { readonly taskId: string | null; readonly message: string } | null
+  /** Leaves out the tasks whose state does not allow it. */
+  act(what: TaskAction, tasks: readonly Task[]): void
+}
+
+export interface TaskControlActions {
+  onOpenTask(taskId: string): void
+  onRemoved(taskId: string): void
+}
+
+export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): TaskControl {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const ask = useConfirm()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<TaskControl['problem']>(null)
+
+  async function run(what: TaskAction, tasks: readonly Task[]): Promise<void> {
+    setBusy(true)
+    const responses = await forEach(tasks, ({ id }) => bridge.call(`tasks.${what}`, { id }))
+    setBusy(false)
+    const failures = responses.flatMap((response, at) =>
+      response.ok ? [] : [{ taskId: tasks[at]?.id ?? null, message: response.error.message }],
+    )
+    const [first = null] = failures
+    const counts = { count: failures.length, total: tasks.length, message: first?.message ?? '' }
+    const isAboutOne = first === null || tasks.length === 1
+    setProblem(isAboutOne ? first : { taskId: null, message: text('queue.many.problem', counts) })
+    for (const [at, response] of responses.entries()) {
+      const { id = '' } = tasks[at] ?? {}
+      if (!response.ok) continue
+      if (what === 'remove') onRemoved(id)
+      const isNewTask = what === 'retry' && 'id' in response.data && response.data.id !== id
+      if (isNewTask && tasks.length === 1) onOpenTask(response.data.id)
+    }
+  }
+  return {
+    busy,
+    problem,
+    act(what, tasks) {
+      const some = tasks.filter(MAY[what])
+      if (some.length === 0 || (what === 'retry' && busy)) return
+      // A retry of many tasks costs as many requests.
+      if (what === 'retry' && (some.length === 1 || !some.some(isSentAnew))) void run(what, some)
+      else ask({ ...questionWords(what, some, text), onConfirm: () => void run(what, some) })
+    },
+  }
+}
+
+/** A retry submits a new request, which the service charges. */
+function isSentAnew(task: Task): boolean {
+  return retryOf(task) === 'submit'
+}
+
+type Text = (id: MessageId, values?: MessageValues) => string
+
+function questionWords(what: TaskAction, tasks: readonly Task[], text: Text) {
+  const count = tasks.length
+  if (what === 'retry')
+    return {
+      title: text('queue.many.retry.title', { count }),
+      text: text('queue.many.retry.text', { count: tasks.filter(isSentAnew).length }),
+      confirm: text('action.retry'),
+    }
+  return {
+    title: count === 1 ? text(`task.${what}.title`) : text(`queue.many.${what}.title`, { count }),
+    text: what === 'remove' ? removeWords(tasks, text) : stopWords(tasks, text),
+    confirm: text(`task.action.${what}`),
+  }
+}
+
+function stopWords(tasks: readonly Task[], text: Text): string {
+  const waiting = tasks.filter(({ state }) => state === 'queued').length
+  if (tasks.length > 1) return text('queue.many.stop.text', { waiting })
+  return text(waiting === 1 ? 'task.stop.queued' : 'task.stop.text')
+}
+
+/** Says what is given up: a task may have been paid for. */
+function removeWords(tasks: readonly Task[], text: Text): string {
+  const [only] = tasks
+  if (tasks.length === 1 && (only?.state === 'unknown' || only?.state === 'unsaved'))
+    return text(`task.remove.${only.state}`)
+  const countOf = (name: Task['state']): number => tasks.filter(({ state }) => state === name).length
+  return text('queue.many.remove.text', { unknown: countOf('unknown'), unsaved: countOf('unsaved') })
+}
+
+const AT_ONCE = 6
+
+/** Calls for many items, a few at a time; the results are in the order of the items. */
+async function forEach<Item, Outcome>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Outcome>,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  const entries = items.entries()
+  async function go(): Promise<void> {
+    for (const [index, item] of entries) outcomes[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, go))
+  return outcomes
+}

@@ -1,0 +1,39 @@
+/** Keys by their names: `f`, `delete`, `ctrl+z` (Cmd on a Mac), `alt+arrowup`. */
+import { useEffect } from 'react'
+
+/** An action that returns false had nothing to do: the key is left to the browser. */
+export type KeyActions = Readonly<Record<string, (() => unknown) | undefined>>
+
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'preventDefault'>
+
+/** True where the key meant something. */
+export function pressKey(actions: KeyActions, event: Press): boolean {
+  const isCtrl = event.ctrlKey || event.metaKey
+  const modifiers = [isCtrl && 'ctrl+', event.altKey && 'alt+', isCtrl && event.shiftKey && 'shift+']
+  const name = modifiers.filter(Boolean).join('') + event.key.toLowerCase()
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (action === undefined || action() === false) return false
+  event.preventDefault()
+  return true
+}
+
+/** Fields, and what lies over the page and has keys of its own. */
+const ELSEWHERE =
+  'input:not([type="range"]), textarea, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+/** Letters look for an entry there. */
+const TREE = '[role="treegrid"]'
+
+/** For as long as the caller is shown: keys that are pressed anywhere but in what matches `elsewhere`. */
+export function useKeys(actions: KeyActions, elsewhere = ELSEWHERE): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent): void {
+      if (event.defaultPrevented) return
+      const isIn = (selector: string): boolean =>
+        event.target instanceof HTMLElement && event.target.closest(selector) !== null
+      const isPlain = !event.ctrlKey && !event.metaKey
+      if (!isIn(elsewhere) && !(isPlain && isIn(TREE))) pressKey(actions, event)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  })
+}
