@@ -24,21 +24,52 @@ export async function similarAssets(
   })
 }
 
-/** Groups of two and more: first those with the same bytes, then those that look the same. At most 200 of each. */
+/**
+ * Groups of two and more: first those with the same bytes, then those that look the same. At most 200 of each. A group is of
+ * one kind, and holds nothing that was made from another of it.
+ */
 export async function duplicateGroups(db: Database, hashes: HashStore): Promise<readonly DuplicateGroup[]> {
   const same = db
     .all(
       `SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1 LIMIT ${MOST_GROUPS}`,
     )
-    .map((row): DuplicateGroup => ({ kind: 'same', assets: withContent(db, String(row['sha256'])) }))
+    .flatMap((row) => comparable(db, withContent(db, String(row['sha256']))))
+    .map((assets): DuplicateGroup => ({ kind: 'same', assets }))
   const similar: DuplicateGroup[] = []
   for (const group of await groupSimilar(await hashes.table())) {
     const contents = group.flatMap((seq) => hashes.contentOf(seq) ?? [])
     const assets = contents.flatMap((content) => withContent(db, content)).slice(0, MOST_IN_GROUP)
-    if (new Set(assets.map(({ sha256 }) => sha256)).size > 1) similar.push({ kind: 'similar', assets })
-    if (similar.length === MOST_GROUPS) break
+    for (const some of comparable(db, assets))
+      if (new Set(some.map(({ sha256 }) => sha256)).size > 1) similar.push({ kind: 'similar', assets: some })
+    if (similar.length >= MOST_GROUPS) break
   }
   return [...same, ...similar]
+}
+
+/** The assets by kind, without those that were made from others of them. */
+function comparable(db: Database, assets: readonly Asset[]): readonly (readonly Asset[])[] {
+  const kinds = [...new Set(assets.map(({ kind }) => kind))]
+  return kinds
+    .map((kind) => {
+      const group = assets.filter((asset) => asset.kind === kind)
+      const ids = new Set(group.map(({ id }) => id))
+      return group.filter(({ id }) => !ancestorsOf(db, id).some((ancestor) => ids.has(ancestor)))
+    })
+    .filter(({ length }) => length > 1)
+}
+
+/** What an asset was made from, over any number of steps; not itself. */
+function ancestorsOf(db: Database, id: string): readonly string[] {
+  const rows = db.all(
+    `WITH RECURSIVE above (id) AS (
+       SELECT ?
+       UNION SELECT o.from_asset_id FROM above JOIN asset_origins o ON o.asset_id = above.id
+       UNION SELECT a.id FROM above JOIN asset_inputs i ON i.asset_id = above.id JOIN assets a ON a.sha256 = i.sha256
+     ) SELECT id FROM above WHERE id <> ?`,
+    id,
+    id,
+  )
+  return rows.map((row) => String(row['id']))
 }
 
 function withContent(db: Database, sha256: string): readonly Asset[] {

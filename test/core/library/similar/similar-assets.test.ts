@@ -105,6 +105,29 @@ test('finds similar assets and duplicates, without what is in the trash', async 
   expect(await library.duplicates()).toEqual([])
 })
 
+test('takes nothing for a duplicate of another kind, or of what it was made from', async () => {
+  const house = await openTestLibrary()
+  const { library, db } = house
+  const [first, again, third] = [
+    await addBlots(house, 1, 95),
+    await addBlots(house, 1, 60),
+    await addBlots(house, 1, 80),
+  ]
+  const groups = async () =>
+    (await library.duplicates()).map(({ assets }) => assets.map(({ id }) => id).toSorted())
+  const all = [first.id, again.id, third.id].toSorted()
+  expect(await groups()).toEqual([all])
+  const origin = 'INSERT INTO asset_origins (asset_id, from_asset_id) VALUES (?, ?)'
+  db.run(origin, again.id, first.id)
+  expect(await groups()).toEqual([[first.id, third.id].toSorted()])
+  // Also through what stands between them.
+  db.run(origin, third.id, again.id)
+  expect(await groups()).toEqual([])
+  db.run('DELETE FROM asset_origins')
+  db.run("UPDATE assets SET kind = 'video' WHERE id = ?", third.id)
+  expect(await groups()).toEqual([[first.id, again.id].toSorted()])
+})
+
 test('a library whose hashes were lost makes them again in the background, from where it stopped', async () => {
   const house = await openTestLibrary()
   const { library, db, clock } = house
