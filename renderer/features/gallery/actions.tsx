@@ -14,15 +14,13 @@ import { lazy } from 'react'
 import { useConfirm, useDialog } from '../../ui/dialog.tsx'
 import { useWords, type MessageId } from '../../ui/text.ts'
 import { useKeys } from '../../ui/use-keys.ts'
+import { CollectionDialog } from './dialogs/collection-dialog.tsx'
 import { useGallery, type Gallery } from './gallery.ts'
 import { isFavoriteAt } from './order.ts'
 import { countOf, valuesOf } from './ranges.ts'
 import { idsOf, targetsOf } from './selection.ts'
 
 const TagDialog = lazy(async () => ({ default: (await import('./dialogs/tag-dialog.tsx')).TagDialog }))
-const CollectionDialog = lazy(async () => ({
-  default: (await import('./dialogs/collection-dialog.tsx')).CollectionDialog,
-}))
 const ExportDialog = lazy(async () => ({
   default: (await import('./transfer/export-dialog.tsx')).ExportDialog,
 }))
