@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { readCommandLine } from '#local-service/command-line.ts'
 import { makeFolder, startService } from './support/service.ts'
 
 const main = fileURLToPath(new URL('../../electron/local-service/main.ts', import.meta.url))
@@ -79,21 +80,30 @@ describe('the service as a program', () => {
     expect((await ended).code).toBe(0)
   })
 
+  it('refuses a wrong argument with one sentence and exit code 2', async () => {
+    const { code, stdout, stderr } = await outcome(run('--port', 'many'))
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '--port must be a whole number from 0 to 65535, not "many".\n',
+    })
+  })
+
   it.each([
-    [['--port', 'many'], /^--port must be a whole number from 0 to 65535, not "many"\.\n$/u],
     [['--port', '70000'], /^--port must be/u],
     [['--api-key', ''], /^--api-key must not be empty/u],
-    [['--colour', 'red'], /^Unknown option '--colour'[^\n]*\n$/u],
-    [['stray'], /^Unexpected argument 'stray'[^\n]*\n$/u],
-    [['--key', 'a b'], /^--key must be NAME or NAME=KEY[^\n]*\n$/u],
-    [['--key', 'ada='], /^--key must be NAME or NAME=KEY[^\n]*\n$/u],
-    [['--key', 'local=mine'], /^--key must be .* not "local"\.\n$/u],
-    [['--keep-days', '0'], /^--keep-days must be a number above 0, not "0"\.\n$/u],
-    [['--keep-gb', 'much'], /^--keep-gb must be a number above 0, not "much"\.\n$/u],
-  ])('refuses %j with one sentence and exit code 2', async (args, message) => {
-    const { code, stdout, stderr } = await outcome(run(...args))
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(message)
+    [['--colour', 'red'], /^Unknown option '--colour'[^\n]*$/u],
+    [['stray'], /^Unexpected argument 'stray'[^\n]*$/u],
+    [['--key', 'a b'], /^--key must be NAME or NAME=KEY[^\n]*$/u],
+    [['--key', 'ada='], /^--key must be NAME or NAME=KEY[^\n]*$/u],
+    [['--key', 'local=mine'], /^--key must be .* not "local"\.$/u],
+    [['--keep-days', '0'], /^--keep-days must be a number above 0, not "0"\.$/u],
+    [['--keep-gb', 'much'], /^--keep-gb must be a number above 0, not "much"\.$/u],
+  ])('finds the fault in %j', (args, message) => {
+    expect(readCommandLine(args, {})).toEqual({
+      kind: 'wrong',
+      message: expect.stringMatching(message) as string,
+    })
   })
 
   it('knows further users, stores their keys, and prints none that were not asked for', async () => {
@@ -124,11 +134,11 @@ describe('the service as a program', () => {
     expect(stderr).toMatch(/^The keys do not fit: the users "ada" and "grace" cannot have the same key\.\n$/u)
   })
 
-  it('prints its help', async () => {
-    const { code, stdout } = await outcome(run('--help'))
-    expect(code).toBe(0)
+  it('has help for every flag', () => {
+    const reading = readCommandLine(['--help'], {})
+    const text = reading.kind === 'help' ? reading.text : ''
     for (const flag of ['--port', '--data-dir', '--api-key', '--key', '--keep-days', '--keep-gb']) {
-      expect(stdout).toContain(`  ${flag} `)
+      expect(text).toContain(`  ${flag} `)
     }
   })
 

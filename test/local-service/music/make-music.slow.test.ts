@@ -1,3 +1,8 @@
+/**
+ * Music as it is composed, played and written.
+ *
+ * @slow Sample service: loudness, key, length and bytes of the music of every model.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

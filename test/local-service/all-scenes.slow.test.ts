@@ -1,3 +1,8 @@
+/**
+ * Every scene of the specification, made and found again.
+ *
+ * @slow Sample service: every scene's files are found exactly, in all four forms of a result.
+ */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,3 +1,8 @@
+/**
+ * Videos over HTTP, read back by another program.
+ *
+ * @slow Sample service: videos from words, images and videos, byte for byte.
+ */
 import { readFile } from 'node:fs/promises'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import sharp from 'sharp'
