@@ -11,7 +11,9 @@ const ROOT = join(import.meta.dirname, '../..')
 
 test('the configuration of the installer sets every fuse', async () => {
   const { electronFuses } = await getConfig(ROOT, null, null)
-  expect(electronFuses).toEqual(FUSES)
+  // Not a fuse: how the program is signed again after its fuses were set.
+  const { resetAdHocDarwinSignature: _, ...fuses } = electronFuses ?? {}
+  expect(fuses).toEqual(FUSES)
 })
 
 /** A file with a wire of fuses in the order of `FuseV1Options`: the mark, the version, the number of fuses, and each. */
