@@ -35,7 +35,7 @@ it('follows the form, the listing and the word lists', () => {
     limit: undefined,
     knowledge: { source: 'common' },
   })
-  models.setState({ list: { items: [MODEL], stale: false, fetchedAt: 0 } as never })
+  models.setState({ list: { items: [MODEL], stale: false, fetchedAt: 0 } })
   expect(view.getState()).toMatchObject({ model: MODEL, limit: 40, knowledge: { source: 'listing' } })
   form.getState().edit({ prompt: 'a __beast__' })
   expect(view.getState().prompts.problem).toEqual({ kind: 'readingLists' })

@@ -57,11 +57,9 @@ describe('the references of a request', () => {
       const [reference] = inputReferences([input(media)], { keys: [key()], forms })
       return formOf(media, reference?.shape ?? {})
     }
-    expect([
-      formFor(true),
-      formFor(false),
-      formFor(false, { ...IMAGE, url: 'https://a.example/p' }),
-    ]).toEqual(['url', 'base64', 'url'])
+    expect([formFor(true), formFor(false), formFor(false, { ...IMAGE, url: 'https://a.example/p' })]).toEqual(
+      ['url', 'base64', 'url'],
+    )
   })
 })
 
