@@ -19,8 +19,8 @@ test(
   `${RESULTS} hostile results are read without a long silence, and in bounded memory`,
   { timeout: 3_600_000 },
   async () => {
-    const baseUrl = await start('hostile-results-service.ts')
-    const figures = JSON.parse(await start('hostile-results-reader.ts', baseUrl, '0', String(RESULTS))) as {
+    const baseUrl = await start('hostile-service-process.ts')
+    const figures = JSON.parse(await start('hostile-reader-process.ts', baseUrl, '0', String(RESULTS))) as {
       readonly tried: number
       readonly read: number
       readonly longestSilenceMs: number
