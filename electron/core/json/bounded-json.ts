@@ -6,6 +6,9 @@
  */
 import { DEEPEST, MOST_VALUES, type Json } from '#contract/json.ts'
 
+/** Names of one object, each of which costs as much as many values of a list. A listing by ids has some thousand. */
+const MOST_NAMES = 30_000
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
@@ -32,7 +35,8 @@ export function parseMeasuredJson(text: string): Json | undefined {
 /** Counts values and depth. An empty list counts twice. */
 export function createJsonMeter(mostValues = MOST_VALUES): JsonMeter {
   let values = 1
-  let depth = 0
+  /** Of each open object and list, from the outermost: how many names it has so far, or null for a list. */
+  const names: (number | null)[] = []
   let isInText = false
   let isEscaped = false
   const skipText = (part: string | Uint8Array, from: number): number => {
@@ -51,12 +55,16 @@ export function createJsonMeter(mostValues = MOST_VALUES): JsonMeter {
       }
       const code = codeAt(part, at++)
       if (code === QUOTE) isInText = true
-      else if (code === COMMA) values += 1
-      else if (OPENING[0] === code || OPENING[1] === code) {
+      else if (code === COMMA) {
         values += 1
-        depth += 1
-        if (depth > DEEPEST) return false
-      } else if (CLOSING[0] === code || CLOSING[1] === code) depth -= 1
+        const own = names.at(-1)
+        if (typeof own === 'number') names[names.length - 1] = own + 1
+        if (own === MOST_NAMES) return false
+      } else if (OPENING[0] === code || OPENING[1] === code) {
+        values += 1
+        names.push(code === OPENING[1] ? 1 : null)
+        if (names.length > DEEPEST) return false
+      } else if (CLOSING[0] === code || CLOSING[1] === code) names.pop()
       if (values > mostValues) return false
     }
     return true

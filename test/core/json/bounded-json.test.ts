@@ -6,6 +6,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 
 test.each([
   ['values', `[${'1,'.repeat(199_990)}1]`],
+  ['names', `{"a":{${Array.from({ length: 30_000 }, (_, at) => `"${at}":1`).join()}}}`],
   ['depth', `${'['.repeat(200)}1${']'.repeat(200)}`],
   ['texts full of what is counted elsewhere', JSON.stringify('[{,"\\'.repeat(100_000))],
   ['every kind of value', '{"a":[null,true,-1.5e3,"\\u00e9\\"\\\\"],"b":{}}'],
@@ -17,6 +18,7 @@ test.each([
   ['too many values', `[${'1,'.repeat(200_001)}1]`],
   ['too many empty lists', `[${'[],'.repeat(100_001)}[]]`],
   ['too many objects of one key', `[${'{"a":1},'.repeat(100_001)}1]`],
+  ['too many names in one object', `{${Array.from({ length: 30_001 }, (_, at) => `"${at}":1`).join()}}`],
   ['too deep', `${'['.repeat(201)}1${']'.repeat(201)}`],
   ['no JSON', '{"a":'],
   ['nothing', ''],
