@@ -37,6 +37,8 @@ export interface Asset {
   readonly trashedAt?: number
   /** Where the service offered it. */
   readonly sourceUrl?: string
+  /** Its file stopped whoever read it: it is kept, and neither shown nor read again by itself. */
+  readonly unreadable?: boolean
 }
 
 export interface LibraryStats {

@@ -13,6 +13,7 @@ import type { PreviewKind } from '#contract/rules/media.ts'
 import type { Upload } from './library/exchange/import-library.ts'
 import type { Clock, Random } from './ports/clock.ts'
 import type { FindProxy } from './ports/proxy.ts'
+import type { SpawnReader } from './ports/reader-process.ts'
 import type { Secrets } from './ports/secrets.ts'
 import type { SettingsFile } from './ports/settings.ts'
 import type { Shell } from './ports/shell.ts'
@@ -29,6 +30,13 @@ export interface AppOptions {
   readonly secrets: Secrets
   readonly settings: SettingsFile
   readonly shell?: Shell
+  /** The process that reads files from outside. */
+  readonly reader?: {
+    /** Without it, Node's `fork`. */
+    readonly spawn?: SpawnReader
+    /** For tests: the share of its usual time that a file has. */
+    readonly patience?: number
+  }
   readonly updates?: Updates
   /** The proxy that the system names for an address; without it the system has none. */
   readonly systemProxy?: FindProxy

@@ -27,7 +27,7 @@ import {
 
 /** @throws where library.db turns out to be damaged; whatever was started is closed again. */
 export async function assemble(options: AppOptions, directory: OpenDirectory): Promise<App> {
-  const base = openBase(options)
+  const base = await openBase(options, directory)
   const library = openLibrary(options, directory, base)
   const profiles = await openProfiles({ ...base, file: options.settings, secrets: options.secrets })
   const inputs = openInputs(options, directory, base, profiles)
@@ -95,6 +95,7 @@ async function close(services: Services, { release }: OpenDirectory, isDamaged: 
   const { base, library, inputs, models, tasks, maintenance, uiStateFile } = services
   // Whatever fails here, the directory is released.
   try {
+    base.reader.endSoon()
     inputs.storage.close()
     models.pastTasks.close()
     await uiStateFile.close()
@@ -103,6 +104,7 @@ async function close(services: Services, { release }: OpenDirectory, isDamaged: 
     await tasks.engine.close()
     await maintenance.close()
     await library.library.close()
+    await base.reader.close()
   } finally {
     release(isDamaged)
   }

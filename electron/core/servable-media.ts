@@ -38,11 +38,21 @@ export function createServableMedia(library: Library, inputs: Inputs, exporter: 
     asset: async (id) => {
       const record = library.find(id)
       if (!record) return null
-      const path = library.media.path(record.sha256, record.extension)
-      return servable(path, record.mimeType, record.sha256)
+      const { sha256, extension } = record
+      const path = library.media.path(sha256, extension)
+      // To be kept elsewhere, and never shown: it would stop the page too.
+      if (record.unreadable === true) {
+        const file = await servable(path, 'application/octet-stream')
+        return file && { ...file, downloadName: `${sha256}.${extension}` }
+      }
+      return servable(path, record.mimeType, sha256)
     },
     thumb: async (id) => {
       const record = library.find(id)
+      // The page draws it, in a sandbox of its own.
+      if (record?.extension === 'svg' && record.unreadable !== true) {
+        return servable(library.media.path(record.sha256, record.extension), record.mimeType)
+      }
       const path = record ? await library.thumbnails.ensure(record) : null
       return path === null ? null : servable(path, 'image/webp')
     },

@@ -19,6 +19,8 @@ import { createLibrary } from './library/library.ts'
 import { createMaintenance } from './library/maintenance/maintenance.ts'
 import type { Profiles } from './profiles/profiles.ts'
 import { createPromptHistory } from './prompts/prompt-history.ts'
+import { forkReader } from './reading/fork-reader.ts'
+import { openReader } from './reading/open-reader.ts'
 import { createDownloader } from './results/download/download.ts'
 import { isLocalService } from './results/safe-address.ts'
 import { createFindProxy } from './service/transport/find-proxy.ts'
@@ -43,17 +45,21 @@ export interface Services extends Built {
 
 /** What tasks are built on. */
 export interface Built {
-  readonly base: ReturnType<typeof openBase>
+  readonly base: Awaited<ReturnType<typeof openBase>>
   readonly library: ReturnType<typeof openLibrary>
   readonly profiles: Profiles
   readonly inputs: ReturnType<typeof openInputs>
   readonly models: ReturnType<typeof openModels>
 }
 
-export function openBase({ clock, log, notices, settings: file, systemProxy }: AppOptions) {
+export async function openBase(
+  { clock, dataDir, log, notices, settings: file, reader = {}, systemProxy }: AppOptions,
+  { db }: OpenDirectory,
+) {
   const events = createEventBus(log)
   const settings = createSettingsStore(file, events)
   return {
+    reader: await openReader({ db, dataDir, clock, spawn: forkReader, log, ...reader }),
     events,
     settings,
     notices: createNotices(events, notices ?? []),
@@ -65,9 +71,9 @@ export function openBase({ clock, log, notices, settings: file, systemProxy }: A
 export function openLibrary(
   { clock, dataDir, log, shell, version }: AppOptions,
   { db, media }: OpenDirectory,
-  { events, jobs }: Built['base'],
+  { events, jobs, reader }: Built['base'],
 ) {
-  const library = createLibrary(dataDir, db, media, clock, events, log)
+  const library = createLibrary(dataDir, db, media, clock, events, reader, log)
   return {
     library,
     exporter: createExporter({ library, jobs, clock, dataDir, version, shell }),
@@ -78,13 +84,13 @@ export function openLibrary(
 export function openInputs(
   { clock, dataDir, random }: AppOptions,
   { db }: OpenDirectory,
-  { findProxy }: Built['base'],
+  { findProxy, reader }: Built['base'],
   profiles: Built['profiles'],
 ) {
-  const inputs = createInputs(db, dataDir, clock)
+  const inputs = createInputs(db, dataDir, clock, reader)
   return {
     inputs,
-    ready: createReadyMedia(inputs, dataDir),
+    ready: createReadyMedia(inputs, dataDir, reader),
     storage: createStorage({ db, clock, random, profiles, findProxy }),
   }
 }
@@ -111,7 +117,7 @@ export function openTasks(
   { db, accepted }: OpenDirectory,
   { base, library: { library }, profiles, inputs: { inputs, ready, storage }, models }: Built,
 ) {
-  const { events, findProxy, notices, settings } = base
+  const { events, findProxy, notices, reader, settings } = base
   const durations = createDurationStore(db, clock)
   const store = createTaskStore({
     db,
@@ -131,7 +137,7 @@ export function openTasks(
     events,
     notices,
     connections,
-    downloader: createDownloader({ findProxy }),
+    downloader: createDownloader({ findProxy, reader }),
     log,
     address: (profileId) => profiles.address(profileId),
     encode: (task, signal) => encodeRequest({ inputs, ready, uploads: storage }, task, signal),

@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import { createAssetStore } from '#core/library/assets/asset-store.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import { openMediaFolder, type MediaFolder } from '#core/library/assets/media-folder.ts'
-import { LONG_SIDE_PIXELS, QUALITY } from '#core/library/thumbnails/thumbnails.ts'
+import { LONG_SIDE_PIXELS, QUALITY } from '#core/library/thumbnails/picture-limits.ts'
 import { openDatabase } from '#core/store/database.ts'
 import { createCorpus, createRandom } from './library-corpus.ts'
 

@@ -13,7 +13,10 @@ import sharp from 'sharp'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import { createHashStore } from '#core/library/similar/hash-store.ts'
 import { openMediaFolder, type MediaFolder } from '#core/library/assets/media-folder.ts'
-import { createThumbnails, LONG_SIDE_PIXELS, QUALITY } from '#core/library/thumbnails/thumbnails.ts'
+import { LONG_SIDE_PIXELS, QUALITY } from '#core/library/thumbnails/picture-limits.ts'
+import { createThumbnails } from '#core/library/thumbnails/thumbnails.ts'
+import { forkReader } from '#core/reading/fork-reader.ts'
+import { openReader } from '#core/reading/open-reader.ts'
 import { openDatabase } from '#core/store/database.ts'
 
 const SIDE = 1_024
@@ -28,8 +31,11 @@ export async function run(args: readonly string[]): Promise<void> {
     const records = await makePictures(media, count)
     console.log(`${count} images of ${SIDE} x ${SIDE} (PNG), ${availableParallelism()} cores`)
     const db = openDatabase(join(dataDir, 'library.db'))
-    const thumbnails = createThumbnails(media, createHashStore(db))
+    const log = (line: string) => console.log(line)
+    const reader = await openReader({ db, dataDir, clock: Date, spawn: forkReader, log })
+    const thumbnails = createThumbnails(media, createHashStore(db), reader)
     await report('Atelier', records, (record) => thumbnails.ensure(record))
+    await reader.close()
     db.close()
     await rm(join(dataDir, 'thumbs'), { recursive: true })
     await mkdir(join(dataDir, 'plain'))

@@ -9,9 +9,11 @@ import type { TaskState } from '#contract/rules/task-states.ts'
 import { createEventBus } from '#core/events.ts'
 import { createLibrary, type Library } from '#core/library/library.ts'
 import { openMediaFolder, type MediaFolder } from '#core/library/assets/media-folder.ts'
+import { openReader } from '#core/reading/open-reader.ts'
 import { openLibraryDatabase } from '#core/store/library-database.ts'
 import { createTaskStore, type TaskStore } from '#core/tasks/task-store.ts'
 import { makeImage } from './faulty-tasks.ts'
+import { sharedReader } from './shared-reader.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
 export interface SampleAsset {
@@ -70,7 +72,8 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
   const events = createEventBus(log)
   const media = await openMediaFolder(dataDir)
   const { db, accepted, close } = await openLibraryDatabase(dataDir, clock.now())
-  const library = createLibrary(dataDir, db, media, clock, events, log)
+  const reader = await openReader({ db, dataDir, clock, spawn: sharedReader, log })
+  const library = createLibrary(dataDir, db, media, clock, events, reader, log)
   const tasks = createTaskStore({ db, clock, events, etaOf: () => ({}), journal: accepted })
   const inserted = addTasks(tasks, clock)
   const ids = await addAssets(library, media, clock)
@@ -97,6 +100,7 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
     searches: library.searches.list().map(({ name }) => name),
   }
   await library.close()
+  await reader.close()
   close(false)
   await cp(dataDir, closed, { recursive: true })
   return { closed, crashed, ...sample }

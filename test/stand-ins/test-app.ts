@@ -23,6 +23,7 @@ import {
 } from './memory-ports.ts'
 import { REQUEST } from './sample-request.ts'
 import { makeTempDir } from './temp-dir.ts'
+import { sharedReader } from './shared-reader.ts'
 import { openFaultyService } from './test-service.ts'
 import { until, type Patience } from './until.ts'
 
@@ -40,6 +41,8 @@ export interface TestAppOptions {
   readonly clock?: Clock
   readonly random?: Random
   readonly supportLogs?: () => Promise<string>
+  /** The share of its usual time that a file has to be read. */
+  readonly readerPatience?: number
 }
 
 export interface TestApp {
@@ -84,6 +87,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       secrets,
       clock: options.clock ?? clock,
       random: options.random ?? (() => 0.5),
+      reader: { spawn: sharedReader, patience: options.readerPatience ?? 1 },
       ...(options.supportLogs && { supportLogs: options.supportLogs }),
       log: (line) => void logLines.push(line),
     }),

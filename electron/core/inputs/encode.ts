@@ -8,7 +8,8 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { GenerateBody } from '../service/service-api.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
-import type { ReadyMedia, ReadyMediaStore } from './ready-media.ts'
+import type { ReadyMedia } from './prepare-image.ts'
+import type { ReadyMediaStore } from './ready-media.ts'
 import type { Uploads } from './storage/uploads.ts'
 
 /** A multiple of three, so that the pieces join without padding; under 10 ms each. */

@@ -2,16 +2,15 @@
  * Makes the image that is sent in place of an original: the right way up, without metadata, in sRGB, within the limits of
  * its shape.
  *
- * sharp works off the event loop. Which images need it is ready-media.ts's to say.
+ * Which images need it is prepare-image.ts's to say.
  */
 import type { Buffer } from 'node:buffer'
 import type { Metadata, Sharp } from 'sharp'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputShape } from '#contract/inputs.ts'
 import { loadSharp } from '../library/thumbnails/load-sharp.ts'
-import { MOST_PIXELS } from '../library/thumbnails/thumbnails.ts'
+import { MOST_PIXELS } from '../library/thumbnails/picture-limits.ts'
 
-const LONGEST_SECONDS = 30
 /** Qualities before the image is made smaller: the first is hard to tell from the original. */
 const QUALITIES = [92, 84, 74] as const
 const MOST_TRIES = 7
@@ -107,7 +106,6 @@ async function encode(
     .autoOrient()
     .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
-    .timeout({ seconds: LONGEST_SECONDS })
   const { data, info } = await inFormat(image, format, quality).toBuffer({ resolveWithObject: true })
   return { bytes: data, format, width: info.width, height: info.pageHeight ?? info.height }
 }

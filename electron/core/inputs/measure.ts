@@ -4,7 +4,8 @@ import type { InputForm, InputReference, InputSize } from '#contract/inputs.ts'
 import type { InputStorage } from '#contract/profiles.ts'
 import { formOf } from './encode.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
-import type { ReadyMedia, ReadyMediaStore } from './ready-media.ts'
+import type { ReadyMedia } from './prepare-image.ts'
+import type { ReadyMediaStore } from './ready-media.ts'
 import { objectUrl } from './storage/object-address.ts'
 
 /** What reverse proxies in front of services commonly stop at is less; what hosted models name as their own limit is this. */

@@ -5,36 +5,20 @@
  * needs nothing and carries nothing but its pixels is its own ready form.
  */
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputShape } from '#contract/inputs.ts'
-import { imageDimensions } from '../library/assets/dimensions.ts'
-import { loadSharp } from '../library/thumbnails/load-sharp.ts'
+import type { ReadyMedia } from './prepare-image.ts'
+import { UNREADABLE, type Reader } from '../reading/reader.ts'
 import { diskFailure } from '../store/disk-errors.ts'
-import { writeFileDurably } from '../store/files.ts'
-import { isBareImage } from './bare-image.ts'
-import { hashOf } from './hash.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
-import { formatOf, longSideOf, makeImage, IMAGE_TYPES, type ImageFormat } from './make-image.ts'
 
-/** A decoded image may take 400 MB. */
 const MOST_AT_ONCE = 2
 const MOST_REMEMBERED = 1_000
 /** Part of every name in the cache: another number leaves what older versions made alone. */
 const EDITION = 1
-
-/** A file as it leaves this computer. */
-export interface ReadyMedia {
-  readonly path: string
-  readonly mimeType: string
-  readonly extension: string
-  readonly sha256: string
-  readonly sizeBytes: number
-  readonly width?: number
-  readonly height?: number
-}
 
 export interface ReadyMediaStore {
   /**
@@ -44,7 +28,7 @@ export interface ReadyMediaStore {
   ensure(record: InputRecord, shape?: InputShape): Promise<Result<ReadyMedia>>
 }
 
-export function createReadyMedia(inputs: Inputs, dataDir: string): ReadyMediaStore {
+export function createReadyMedia(inputs: Inputs, dataDir: string, reader: Reader): ReadyMediaStore {
   const folder = join(dataDir, 'inputs', 'derived')
   const limit = pLimit(MOST_AT_ONCE)
   const underWay = new Map<string, Promise<Result<ReadyMedia>>>()
@@ -59,26 +43,15 @@ export function createReadyMedia(inputs: Inputs, dataDir: string): ReadyMediaSto
   const make = async (record: InputRecord, name: string, shape: InputShape): Promise<Result<ReadyMedia>> => {
     const known = remembered.get(name)
     if (known && (await sizeOf(known.path)) === known.sizeBytes) return succeed(known)
-    const kept = await readKept(join(folder, name))
-    if (kept) return succeed(remember(name, kept))
-    const original = await readFile(inputs.path(record))
-    const sharp = await loadSharp()
-    const meta = await sharp(original, { limitInputPixels: false }).metadata()
-    const format = formatOf(record.extension, meta.hasAlpha, shape)
-    const isReady =
-      IMAGE_TYPES[format].extension === record.extension &&
-      original.length <= (shape.maxBytes ?? Infinity) &&
-      longSideOf(meta) <= (shape.longSide ?? Infinity) &&
-      meta.space !== 'cmyk' &&
-      isBareImage(original, record.extension)
-    if (isReady) return succeed(remember(name, asItIs(record, inputs.path(record))))
-    const made = await makeImage(original, record.extension, meta, shape)
-    if (!made.ok) return fail('invalid_input', `"${record.name}" ${made.error.message}`, { field: 'inputs' })
-    const { bytes, width, height } = made.data
-    const path = join(folder, `${name}.${IMAGE_TYPES[made.data.format].extension}`)
-    await writeFileDurably(path, bytes)
-    const ready = { path, ...IMAGE_TYPES[made.data.format], sha256: await hashOf(bytes), width, height }
-    return succeed(remember(name, { ...ready, sizeBytes: bytes.length }))
+    const { extension, sha256 } = record
+    const input = { path: inputs.path(record), extension, shape, stem: join(folder, name) }
+    const prepared = await reader.read('prepareImage', input, { sha256 })
+    if (prepared === UNREADABLE || prepared.kind === 'refused') {
+      const why = prepared === UNREADABLE ? 'could not be read.' : prepared.why
+      return fail('invalid_input', `"${record.name}" ${why}`, { field: 'inputs' })
+    }
+    const ready = prepared.kind === 'as-it-is' ? asItIs(record, inputs.path(record)) : prepared.media
+    return succeed(remember(name, ready))
   }
 
   return {
@@ -102,19 +75,6 @@ function asItIs(
 ): ReadyMedia {
   const size = width === undefined || height === undefined ? {} : { width, height }
   return { path, mimeType, extension, sha256, sizeBytes, ...size }
-}
-
-/** What was made at another time, whatever format it came out in. */
-async function readKept(stem: string): Promise<ReadyMedia | null> {
-  for (const format of Object.keys(IMAGE_TYPES) as ImageFormat[]) {
-    const path = `${stem}.${IMAGE_TYPES[format].extension}`
-    const bytes = await readFile(path).catch(() => null)
-    const size = bytes && (await imageDimensions(bytes))
-    if (bytes && size) {
-      return { path, ...IMAGE_TYPES[format], sha256: await hashOf(bytes), sizeBytes: bytes.length, ...size }
-    }
-  }
-  return null
 }
 
 async function sizeOf(path: string): Promise<number | null> {

@@ -4,6 +4,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Asset, DuplicateGroup, Lineage } from '#contract/library.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Reader } from '../reading/reader.ts'
 import type { Database } from '../store/database.ts'
 import { addAsset, type NewAsset } from './assets/add-asset.ts'
 import { toAsset, type AssetRecord } from './assets/asset-row.ts'
@@ -37,6 +38,8 @@ export interface Library {
   trash(ids: readonly string[]): Promise<number>
   readonly store: AssetStore
   readonly media: MediaFolder
+  /** Reads its files. */
+  readonly reader: Reader
   readonly thumbnails: Thumbnails
   readonly previews: Previews
   /** The assets that look most like it, nearest first. */
@@ -65,12 +68,13 @@ export function createLibrary(
   media: MediaFolder,
   clock: Clock,
   events: EventBus,
+  reader: Reader,
   log: (line: string) => void,
 ): Library {
   const store = createAssetStore(db)
   const hashes = createHashStore(db)
-  const thumbnails = createThumbnails(media, hashes)
-  const filler = createHashFiller({ db, clock, hashes, thumbnails, log })
+  const thumbnails = createThumbnails(media, hashes, reader)
+  const filler = createHashFiller({ db, clock, hashes, thumbnails, reader, log })
   const queue = createBackgroundQueue(log)
   const contents = createContentLock()
   const sidecars = createSidecarWriter({ db, store, media, queue, clock, log })
@@ -85,11 +89,19 @@ export function createLibrary(
   })
   const change = (ids: readonly string[], what: AssetChange) =>
     changeAssets({ db, store, sidecars, search, collections, events }, ids, what)
+  reader.onUnreadable((sha256) => {
+    const ids = db.all('SELECT id FROM assets WHERE sha256 = ?', sha256).map((row) => String(row['id']))
+    if (ids.length === 0) return
+    sidecars.due(ids)
+    sidecars.flush()
+    events.emit('library.changed', { ids })
+  })
   return {
     store,
     media,
+    reader,
     thumbnails,
-    previews: createPreviews(media, hashes),
+    previews: createPreviews(media, hashes, reader),
     similar: (record) => similarAssets(db, hashes, record),
     duplicates: () => duplicateGroups(db, hashes),
     makeMissingThumbnails: () => filler.start(),
@@ -105,7 +117,10 @@ export function createLibrary(
     change,
     trash: (ids) => change(ids, { trashedAt: clock.now() }),
     add: async (newAsset) => {
-      const record = await addAsset({ db, store, media, contents, sidecarQueue: queue, clock }, newAsset)
+      const record = await addAsset(
+        { db, store, media, contents, sidecarQueue: queue, clock, reader },
+        newAsset,
+      )
       const asset = toAsset(record)
       search.changed()
       events.emit('asset.added', { asset })

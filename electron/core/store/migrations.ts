@@ -284,4 +284,11 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (profile_id, object_url)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE unreadable_files (
+    sha256 TEXT PRIMARY KEY,
+    reason TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -31,6 +31,7 @@ import type { Openings } from './links/openings.ts'
 import { PAGE_ADDRESS, servePage } from './protocol.ts'
 import { spellLanguagesOf } from './window/spelling.ts'
 import { canStartAtLogin } from './shell/follow-settings.ts'
+import { spawnUtilityReader } from './spawn-utility-reader.ts'
 import { systemProxy } from './system-proxy.ts'
 import { followTheme, createWindow } from './window/window.ts'
 import { openWindowShell } from './shell/window-shell.ts'
@@ -195,6 +196,7 @@ async function appOptions(
         if (open) await dragOut(open, paths, image)
       },
     },
+    reader: { spawn: spawnUtilityReader },
     systemProxy: (url) => systemProxy(session.defaultSession, url),
     notices,
     updates,

@@ -29,7 +29,7 @@ export const PROGRAMS: readonly Program[] = [
     format: 'es',
   },
   { source: 'electron/hosts/desktop/main.ts', output: 'desktop/main.js', format: 'es' },
-  ...['web', 'desktop', 'command-line'].flatMap(coreThreads),
+  ...['web', 'desktop', 'command-line'].flatMap(coreParts),
   { source: 'electron/hosts/desktop/preload.ts', output: 'desktop/preload.cjs', format: 'cjs' },
   { source: 'electron/local-service/main.ts', output: 'local-service/main.js', format: 'es' },
   {
@@ -39,11 +39,13 @@ export const PROGRAMS: readonly Program[] = [
   },
 ]
 
-/** The core's threads, which stand beside every program that the core is part of. */
-function coreThreads(folder: string): readonly Program[] {
+/** The core's threads and its process for reading files, which stand beside every program that the core is part of. */
+function coreParts(folder: string): readonly Program[] {
   return [
     'electron/core/store/recovery/integrity-worker.ts',
     'electron/core/library/search/search-worker.ts',
+    'electron/core/reading/reader-worker.ts',
+    'electron/core/reading/reader-guard.ts',
   ].map((source) => ({ source, output: `${folder}/${basename(source, '.ts')}.js`, format: 'es' }))
 }
 

@@ -9,10 +9,12 @@ import type { NewAsset } from '#core/library/assets/add-asset.ts'
 import { createLibrary, type Library } from '#core/library/library.ts'
 import { openMediaFolder } from '#core/library/assets/media-folder.ts'
 import type { LibraryQuery } from '#core/library/assets/asset-store.ts'
+import { openReader } from '#core/reading/open-reader.ts'
 import { sniff } from '#core/results/sniff.ts'
 import { openDatabase, type Database } from '#core/store/database.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { createManualClock, type ManualClock } from '#test/stand-ins/manual-clock.ts'
+import { sharedReader } from '#test/stand-ins/shared-reader.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 export interface TestLibrary {
@@ -36,7 +38,8 @@ export async function openTestLibrary(dir?: string): Promise<TestLibrary> {
   const logLines: string[] = []
   const log = (line: string) => void logLines.push(line)
   const media = await openMediaFolder(dataDir)
-  const library = createLibrary(dataDir, db, media, clock, createEventBus(log), log)
+  const reader = await openReader({ db, dataDir, clock, spawn: sharedReader, log })
+  const library = createLibrary(dataDir, db, media, clock, createEventBus(log), reader, log)
   let closed = false
   let added = 0
   const addBytes: TestLibrary['addBytes'] = async (bytes, facts = {}) => {
@@ -63,7 +66,9 @@ export async function openTestLibrary(dir?: string): Promise<TestLibrary> {
   const close = async () => {
     if (closed) return
     closed = true
+    reader.endSoon()
     await library.close()
+    await reader.close()
     db.close()
   }
   onTestFinished(close)

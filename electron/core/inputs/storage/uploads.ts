@@ -8,7 +8,7 @@ import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
 import type { Clock, Random } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { backoffMs } from '../../tasks/limits/backoff.ts'
-import type { ReadyMedia } from '../ready-media.ts'
+import type { ReadyMedia } from '../prepare-image.ts'
 import { askBucket, linkTo, type BucketResponse, type BucketLimits, type StorageAccess } from './bucket.ts'
 import { objectUrl } from './object-address.ts'
 

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { Asset } from '#contract/library.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Reader } from '../../reading/reader.ts'
 import type { FileType } from '../../results/sniff.ts'
 import type { Database } from '../../store/database.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
@@ -14,7 +15,7 @@ import { toSidecar, type AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
 import type { ContentLock, MediaFolder } from './media-folder.ts'
 import { recordInputs, recordOrigin, withContents, type KnownInput } from './lineage.ts'
-import { measureMedia } from './measure.ts'
+import { readFacts } from './read-facts.ts'
 import { mergeSidecar, type Sidecar } from './sidecar.ts'
 import { fullSidecar } from './sidecar-writer.ts'
 
@@ -43,15 +44,16 @@ export interface AddAssetDeps {
   readonly contents: ContentLock
   readonly sidecarQueue: BackgroundQueue
   readonly clock: Clock
+  readonly reader: Reader
 }
 
 /** Adding the same result of the same task again returns the asset that is there. */
 export async function addAsset(
-  { db, store, media, contents, sidecarQueue, clock }: AddAssetDeps,
+  { db, store, media, contents, sidecarQueue, clock, reader }: AddAssetDeps,
   { file, facts: { fromAssetId, ...facts } }: NewAsset,
 ): Promise<AssetRecord> {
   const { kind, mimeType, extension } = file.type
-  const measured = await measureMedia(file.path, kind)
+  const measured = await readFacts(reader, file.path, file.type, file.sha256)
   const record: Omit<AssetRecord, 'seq'> = {
     id: assetId(facts.taskId, facts.place, file.sha256),
     kind,
@@ -65,6 +67,7 @@ export async function addAsset(
     tags: [],
     ...facts,
     ...measured,
+    ...(reader.isUnreadable(file.sha256) && { unreadable: true }),
   }
   return contents.hold(file.sha256, async () => {
     await media.publish(file.path, file.sha256, extension)

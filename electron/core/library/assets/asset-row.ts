@@ -44,10 +44,12 @@ const recordSchema = z.object({
   sourceUrl: z.string().exactOptional(),
   template: z.string().exactOptional(),
   tags: jsonColumn(z.array(z.string())),
+  unreadable: z.literal(1).transform(() => true).exactOptional(),
 })
 
 /** Selects what `toAssetRecord` reads; `a` is the table's alias. */
-export const ASSET_COLUMNS = `a.*, (SELECT json_group_array(tag) FROM asset_tags WHERE asset_id = a.id) AS tags`
+export const ASSET_COLUMNS = `a.*, (SELECT json_group_array(tag) FROM asset_tags WHERE asset_id = a.id) AS tags,
+  nullif(EXISTS (SELECT 1 FROM unreadable_files u WHERE u.sha256 = a.sha256 AND u.reason <> 'interrupted'), 0) AS unreadable`
 
 /** @throws DamagedDatabase when the row is not one that Atelier wrote. */
 export function toAssetRecord(row: Row): AssetRecord {

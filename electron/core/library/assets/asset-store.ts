@@ -35,6 +35,9 @@ const COLUMNS = COLUMN_NAMES.split(/,\s+/)
 const INSERT = `INSERT INTO assets (${COLUMN_NAMES}) VALUES (${COLUMNS.map(() => '?').join(', ')})
   ON CONFLICT (id) DO NOTHING`
 
+/** A library that is built again knows from the sidecars what is not to be read. */
+const KEEP_MARK = `INSERT INTO unreadable_files (sha256, reason, at) VALUES (?, 'slow', ?) ON CONFLICT DO NOTHING`
+
 export function createAssetStore(db: Database): AssetStore {
   const find = (id: string): AssetRecord | null => {
     const row = db.get(`SELECT ${ASSET_COLUMNS} FROM assets a WHERE a.id = ?`, id)
@@ -43,6 +46,7 @@ export function createAssetStore(db: Database): AssetStore {
   /** Whether it was not there. */
   const write = (record: Omit<AssetRecord, 'seq'>): boolean => {
     if (db.run(INSERT, ...valuesOf({ inputs: [], ...record }, COLUMNS)) === 0) return false
+    if (record.unreadable === true) db.run(KEEP_MARK, record.sha256, record.createdAt)
     for (const tag of record.tags)
       db.run('INSERT OR IGNORE INTO asset_tags (asset_id, tag) VALUES (?, ?)', record.id, tag)
     return true

@@ -1,10 +1,11 @@
-/** Reads how large and how long a media file is from its own head and index, before anything decodes it. */
+/**
+ * Reads how large and how long a media file is from its own head and index, before anything decodes it.
+ *
+ * Runs where files from outside are read (reading/), which has a deadline for it.
+ */
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import type { AssetKind } from '#contract/rules/media.ts'
 import { imageDimensions } from './dimensions.ts'
-
-/** A file whose index cannot be read within this stays unmeasured: hostile files may claim endless indexes. */
-const LONGEST_READ_MS = 10_000
 
 /** Pixels as shown, milliseconds as played. What a file does not tell, or its kind does not have, is absent. */
 export interface MediaFacts {
@@ -13,18 +14,16 @@ export interface MediaFacts {
   readonly durationMs?: number
 }
 
-/** Never throws: a file that cannot be read has no facts. */
+/** A file that cannot be read has no facts. */
 export async function measureMedia(path: string, kind: AssetKind): Promise<MediaFacts> {
   if (kind === 'image') return (await imageDimensions(path)) ?? {}
   if (kind !== 'video' && kind !== 'audio') return {}
   const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
-  const timer = setTimeout(() => input.dispose(), LONGEST_READ_MS)
   try {
     return await readFacts(input)
   } catch {
     return {}
   } finally {
-    clearTimeout(timer)
     input.dispose()
   }
 }

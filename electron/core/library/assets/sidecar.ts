@@ -55,6 +55,8 @@ const sidecarSchema = z.object({
   width: z.int().optional(),
   height: z.int().optional(),
   durationMs: z.int().optional(),
+  /** Whoever read it was stopped. */
+  unreadable: z.literal(true).optional(),
   entries: z.array(entrySchema),
 })
 export type Sidecar = z.infer<typeof sidecarSchema>
@@ -115,7 +117,8 @@ function unknownParts(entry: Raw | undefined): Raw {
   return Object.fromEntries(Object.entries(entry ?? {}).filter(([key]) => !(key in entrySchema.shape)))
 }
 
-function parseSidecar(text: string): Sidecar | null {
+/** Null where the text is none. */
+export function parseSidecar(text: string): Sidecar | null {
   try {
     return sidecarSchema.parse(JSON.parse(text))
   } catch {

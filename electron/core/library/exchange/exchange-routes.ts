@@ -5,13 +5,12 @@ import type { Asset } from '#contract/library.ts'
 import type { Task } from '#contract/tasks.ts'
 import { NO_CLIPBOARD } from '../../app/app-routes.ts'
 import type { Shell } from '../../ports/shell.ts'
+import { UNREADABLE } from '../../reading/reader.ts'
 import type { HandlersFor } from '../../router.ts'
 import { toAsset } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'
 import { embeddedRecipe, toRecipe } from '../provenance/embedded-recipe.ts'
 import { writeRecipeFile } from '../provenance/recipe-file.ts'
-import { loadSharp } from '../thumbnails/load-sharp.ts'
-import { MOST_PIXELS } from '../thumbnails/thumbnails.ts'
 import type { Exporter } from './export-library.ts'
 import { firstCharacters, safeStem } from './file-names.ts'
 import type { Importer } from './import-library.ts'
@@ -23,7 +22,7 @@ export type ExchangeRoute = 'library.export' | 'library.import' | 'library.copyI
 export function createExchangeHandlers(
   exporter: Pick<Exporter, 'start'>,
   importer: Pick<Importer, 'start'>,
-  library: Pick<Library, 'find' | 'media' | 'thumbnails'>,
+  library: Pick<Library, 'find' | 'media' | 'reader' | 'thumbnails'>,
   shell: Shell | undefined,
 ): Pick<HandlersFor<'library'>, ExchangeRoute> {
   return {
@@ -33,8 +32,14 @@ export function createExchangeHandlers(
       if (!shell?.copyImage) return fail('not_available_here', NO_CLIPBOARD)
       const record = library.find(id)
       if (record?.kind !== 'image') return fail('not_found', 'There is no such image.')
-      const png = await toPng(library.media.path(record.sha256, record.extension))
-      if (png === null) return fail('unsafe_content', 'This image is too large or damaged to be copied.')
+      const { sha256, extension } = record
+      const png = await library.reader.read(
+        'png',
+        { path: library.media.path(sha256, extension) },
+        { sha256 },
+      )
+      if (png === null || png === UNREADABLE)
+        return fail('unsafe_content', 'This image is too large or damaged to be copied.')
       await shell.copyImage(png)
       return succeed({})
     },
@@ -67,19 +72,6 @@ export function createRecipeHandlers(
       const task = findTask(wish.taskId)
       return task ? recipeFile(recipeOf(task)) : fail('not_found', 'There is no such task.')
     },
-  }
-}
-
-/** The upright image as PNG, which clipboards take; null where it is damaged or larger than may be decoded. */
-async function toPng(path: string): Promise<Uint8Array | null> {
-  const sharp = await loadSharp()
-  try {
-    return await sharp(path, { limitInputPixels: MOST_PIXELS })
-      .autoOrient()
-      .png({ compressionLevel: 1 })
-      .toBuffer()
-  } catch {
-    return null
   }
 }
 

@@ -109,7 +109,7 @@ async function exportAll(
   report: (progress: JobProgress) => void,
   signal: AbortSignal,
 ): Promise<Result<JobEnd<null>>> {
-  const outgoing = { media: library.media, version, embedRecipe }
+  const outgoing = { media: library.media, reader: library.reader, version, embedRecipe }
   const count = { exported: 0, missing: 0, gone: 0, beside: 0, uncertain: 0 }
   const total = ids.length
   report({ done: 0, total, path: target.path })

@@ -11,11 +11,11 @@ import { sniff, SNIFF_BYTES, type FileType } from '../../results/sniff.ts'
 import type { Database } from '../../store/database.ts'
 import { toAsset, type AssetRecord } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'
-import { withFileSource, type ByteSource } from '../provenance/byte-source.ts'
-import { beforeRecipe } from '../provenance/embed-recipe.ts'
+import { withFileSource } from '../provenance/byte-source.ts'
 import { hashPieces, totalBytes, writePieces, type Piece } from '../provenance/pieces.ts'
-import { readProvenance, type Provenance } from '../provenance/read-recipe.ts'
-import { factsOf, notedBeside, recipeBeside } from './facts-from-file.ts'
+import { UNREADABLE, type ReadOptions } from '../../reading/reader.ts'
+import type { Provenance } from '../provenance/read-recipe.ts'
+import { factsOf } from './facts-from-file.ts'
 
 /** Kinds of file that a library of media holds. */
 const TAKEN: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'model3d'])
@@ -57,10 +57,10 @@ export async function importFile(
     const sha256 = await hashPieces(path, whole, signal)
     const known = knownAsset(deps, sha256)
     if (known) return { kind: 'known', asset: await restoreKnown(deps, known, path, whole, signal) }
-    const noted = await notedBeside(path, sha256)
-    if (noted === 'trashed') return { kind: 'trashed' }
-    const provenance = noted ? own(noted.recipe) : await provenanceOf(path, source)
-    const pieces = await originalPieces(path, source, sniffed.type, provenance, signal)
+    const said = await deps.library.reader.read('incoming', { path, sha256 }, { sha256, signal })
+    if (said === 'trashed') return { kind: 'trashed' }
+    const provenance = said === UNREADABLE ? null : said
+    const pieces = await originalPieces(deps, path, sniffed.type, provenance, { sha256, signal })
     const original = pieces && knownAsset(deps, ownHash(provenance))
     if (original) return { kind: 'known', asset: await restoreKnown(deps, original, path, pieces, signal) }
     return { kind: 'added', asset: await add(deps, file, sniffed.type, provenance, pieces ?? whole, signal) }
@@ -130,28 +130,19 @@ async function withCopy<Value>(
   }
 }
 
-async function provenanceOf(path: string, source: ByteSource): Promise<Provenance | null> {
-  const inside = await readProvenance(source)
-  if (inside?.kind === 'own') return inside
-  const beside = await recipeBeside(path)
-  return beside ? own(beside) : inside
-}
-
 /** The file without the recipe that an export put in, where that gives exactly the content that the recipe names. */
 async function originalPieces(
+  { library: { reader } }: ImportFileDeps,
   path: string,
-  source: ByteSource,
-  type: FileType,
+  { extension }: FileType,
   provenance: Provenance | null,
-  signal: AbortSignal,
+  options: ReadOptions & { readonly signal: AbortSignal },
 ): Promise<readonly Piece[] | null> {
   const sha256 = ownHash(provenance)
-  const pieces = sha256 === undefined ? null : await beforeRecipe(source, type.extension)
-  return pieces && (await hashPieces(path, pieces, signal)) === sha256 ? pieces : null
-}
-
-function own(recipe: Extract<Provenance, { kind: 'own' }>['recipe']): Provenance {
-  return { kind: 'own', recipe }
+  if (sha256 === undefined) return null
+  const pieces = await reader.read('edit', { path, extension, edit: { kind: 'restore' } }, options)
+  if (pieces === null || pieces === UNREADABLE) return null
+  return (await hashPieces(path, pieces, options.signal)) === sha256 ? pieces : null
 }
 
 function ownHash(provenance: Provenance | null): string | undefined {

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises'
 import type { AssetRecord } from '../assets/asset-row.ts'
 import { toAsset } from '../assets/asset-row.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
-import { withFileSource, type ByteSource } from '../provenance/byte-source.ts'
-import { withoutTexts, withRecipe } from '../provenance/embed-recipe.ts'
+import { UNREADABLE, type Reader } from '../../reading/reader.ts'
+import type { RecipeEdit } from '../provenance/embed-recipe.ts'
 import { embeddedRecipe, recipeText } from '../provenance/embedded-recipe.ts'
 import { totalBytes, type Piece } from '../provenance/pieces.ts'
 
@@ -28,6 +28,7 @@ export interface OutgoingAsset {
 
 export interface Outgoing {
   readonly media: MediaFolder
+  readonly reader: Reader
   /** Atelier's, written into the recipe. */
   readonly version: string
   readonly embedRecipe: boolean
@@ -39,20 +40,19 @@ export interface Outgoing {
  * @throws Error when the disk cannot be read.
  */
 export async function outgoingAsset(
-  { media, version, embedRecipe }: Outgoing,
+  { media, reader, version, embedRecipe }: Outgoing,
   record: AssetRecord,
   stem: string,
 ): Promise<OutgoingAsset | null> {
-  const { extension, createdAt: modifiedAt } = record
-  const from = media.path(record.sha256, extension)
-  if (!(await isFile(from))) return null
+  const { extension, sha256, createdAt: modifiedAt } = record
+  const from = media.path(sha256, extension)
+  const wholeBytes = await sizeOf(from)
+  if (wholeBytes === null) return null
   const recipe = embeddedRecipe(toAsset(record))
-  const change = (source: ByteSource) =>
-    embedRecipe ? withRecipe(source, extension, recipe, version) : withoutTexts(source, extension)
-  const { changed, whole } = await withFileSource(from, async (source) => ({
-    changed: await change(source),
-    whole: { start: 0, end: source.sizeBytes },
-  }))
+  const edit: RecipeEdit = embedRecipe ? { kind: 'embed', recipe, version } : { kind: 'strip' }
+  const edited = await reader.read('edit', { path: from, extension, edit }, { sha256 })
+  const changed = edited === UNREADABLE ? null : edited
+  const whole = { start: 0, end: wholeBytes }
   const pieces = changed ?? [whole]
   const file = { name: `${stem}.${extension}`, from, pieces, sizeBytes: totalBytes(pieces), modifiedAt }
   if (changed || !embedRecipe) return { files: [file], isUncertain: !changed }
@@ -61,11 +61,13 @@ export async function outgoingAsset(
   return { files: [file, beside], isUncertain: false }
 }
 
-async function isFile(path: string): Promise<boolean> {
+/** Null where there is no such file. */
+async function sizeOf(path: string): Promise<number | null> {
   try {
-    return (await stat(path)).isFile()
+    const info = await stat(path)
+    return info.isFile() ? info.size : null
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   }
 }

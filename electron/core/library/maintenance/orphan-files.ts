@@ -7,9 +7,8 @@ import type { AssetStore } from '../assets/asset-store.ts'
 import type { ContentLock, MediaFolder, ContentFiles } from '../assets/media-folder.ts'
 import { factsOf } from '../exchange/facts-from-file.ts'
 import { assetId } from '../assets/add-asset.ts'
-import { measureMedia } from '../assets/measure.ts'
-import { withFileSource } from '../provenance/byte-source.ts'
-import { readProvenance } from '../provenance/read-recipe.ts'
+import { readFacts } from '../assets/read-facts.ts'
+import { UNREADABLE, type Reader } from '../../reading/reader.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import { mergeSidecar, loadSidecar } from '../assets/sidecar.ts'
 import type { SidecarWriter } from '../assets/sidecar-writer.ts'
@@ -24,11 +23,12 @@ export interface OrphanDeps {
   readonly media: MediaFolder
   readonly contents: ContentLock
   readonly sidecarQueue: BackgroundQueue
+  readonly reader: Reader
   readonly sidecars: Pick<SidecarWriter, 'due' | 'flush'>
 }
 
 export function createOrphanImporter(deps: OrphanDeps): OrphanImporter {
-  const { db, store, media, contents, sidecarQueue, sidecars } = deps
+  const { db, store, media, contents, sidecarQueue, sidecars, reader } = deps
   return ({ sha256, extensions }, signal) =>
     contents.hold(sha256, async () => {
       // It may have been on its way in when the folder was read, or was deleted since.
@@ -41,7 +41,7 @@ export function createOrphanImporter(deps: OrphanDeps): OrphanImporter {
       }
       const [extension] = extensions
       if (extension === undefined) return null
-      const record = await describe(media.path(sha256, extension), sha256, extension, signal)
+      const record = await describe(reader, media.path(sha256, extension), sha256, extension, signal)
       if (!record) return null
       await sidecarQueue.run(() => mergeSidecar(media.sidecarPath(sha256), toSidecar(record)))
       store.insertMany([record])
@@ -50,6 +50,7 @@ export function createOrphanImporter(deps: OrphanDeps): OrphanImporter {
 }
 
 async function describe(
+  reader: Reader,
   path: string,
   sha256: string,
   extension: string,
@@ -58,7 +59,8 @@ async function describe(
   const type = await typeOf(path)
   if (!type || (await verifyFile(path, sha256, signal)) !== 'valid') return null
   const { size, mtimeMs } = await stat(path)
-  const provenance = await withFileSource(path, (source) => readProvenance(source))
+  const read = await reader.read('provenance', { path }, { sha256, signal })
+  const provenance = read === UNREADABLE ? null : read
   const facts = factsOf({ name: '', kind: type.kind, modifiedAt: Math.round(mtimeMs), provenance })
   return {
     ...NOTHING_SAID,
@@ -71,7 +73,8 @@ async function describe(
     extension,
     sha256,
     sizeBytes: size,
-    ...(await measureMedia(path, type.kind)),
+    ...(await readFacts(reader, path, type, sha256)),
+    ...(reader.isUnreadable(sha256) && { unreadable: true }),
   }
 }
 

@@ -17,6 +17,18 @@ export function cleanText(text: string, longest: number): string {
   return text.slice(0, longest).toWellFormed().replace(CONTROLS, '')
 }
 
+/** What turns the direction of writing, so that a name reads as another one: Unicode Technical Report 36, 2.5. */
+const TURNS = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** The same in one line that reads as it is written: for titles and names. */
+export function cleanLine(text: string, longest: number): string {
+  const line = text
+    .slice(0, 4 * longest)
+    .replace(/[\s\u0085]+/g, ' ')
+    .replace(TURNS, '')
+  return cleanText(line.trim(), longest).trim()
+}
+
 /** The value as an object, or an empty one where it is none. */
 export function cleanObject(value: unknown): JsonObject {
   const cleaned = createCleaner()(value, 0)

@@ -9,7 +9,7 @@ import type { Recipe } from '#contract/exchange.ts'
 import { type InputReference, inputReferenceSchema } from '#contract/inputs.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { Asset } from '#contract/library.ts'
-import { cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
+import { cleanLine, cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
 
 /** As long as the prompt of a request may be. */
 export const LONGEST_PROMPT = 100_000
@@ -72,7 +72,7 @@ export function recipeText(recipe: EmbeddedRecipe): string {
   return text.replace(/[\uFFFE\uFFFF]/g, (character) => (character === '\uFFFE' ? '\\ufffe' : '\\uffff'))
 }
 
-const words = (longest: number) => z.string().transform((text) => cleanText(text, longest).trim())
+const words = (longest: number) => z.string().transform((text) => cleanLine(text, longest))
 const textSchema = z.object({
   format: z.literal(1),
   provider: words(200),
@@ -147,6 +147,6 @@ export function toRecipe(parts: RecipeParts): Recipe {
 function cleanTags(tags: readonly unknown[]): string[] {
   const cleaned = tags
     .slice(0, 1_000)
-    .flatMap((tag) => (typeof tag === 'string' ? [cleanText(tag, 100).trim()] : []))
+    .flatMap((tag) => (typeof tag === 'string' ? [cleanLine(tag, 100)] : []))
   return [...new Set(cleaned.filter((tag) => tag !== ''))].slice(0, 100)
 }

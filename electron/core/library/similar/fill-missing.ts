@@ -9,7 +9,7 @@ import { readFact, writeFact, type Database } from '../../store/database.ts'
 import { ASSET_COLUMNS, toAssetRecord, type AssetRecord } from '../assets/asset-row.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { HashStore } from './hash-store.ts'
-import { perceptualHash } from './perceptual-hash.ts'
+import { UNREADABLE, type Reader } from '../../reading/reader.ts'
 
 /** The first minute after the start belongs to the user. */
 const REST_MS = 60_000
@@ -22,6 +22,7 @@ export interface HashFillerDeps {
   readonly clock: Clock
   readonly hashes: HashStore
   readonly thumbnails: Thumbnails
+  readonly reader: Reader
   readonly log: (line: string) => void
 }
 
@@ -32,15 +33,17 @@ export interface HashFiller {
   close(): Promise<void>
 }
 
-export function createHashFiller({ db, clock, hashes, thumbnails, log }: HashFillerDeps): HashFiller {
+export function createHashFiller({ db, clock, hashes, thumbnails, reader, log }: HashFillerDeps): HashFiller {
   let disarm: (() => void) | null = null
   let walking: Promise<void> | null = null
   let isClosed = false
 
   const fill = async (record: AssetRecord): Promise<void> => {
     const thumbnail = await thumbnails.ensure(record, 'ahead')
-    if (thumbnail !== null && !hashes.has(record.sha256))
-      hashes.record(record.sha256, await perceptualHash(thumbnail))
+    if (thumbnail === null || hashes.has(record.sha256)) return
+    const { sha256 } = record
+    const hash = await reader.read('perceptualHash', { path: thumbnail }, { sha256 })
+    if (hash !== UNREADABLE) hashes.record(sha256, hash)
   }
   const walk = async (): Promise<void> => {
     for (let step = nextStep(db); step.last !== null; step = nextStep(db)) {

@@ -1,10 +1,16 @@
 /**
- * Loads sharp with the first image: the start needs none, and sharp's library costs a sixth of its time and tens of
- * megabytes.
+ * Loads sharp with the first image: its library costs tens of megabytes.
+ *
+ * Only the formats that Atelier knows as pictures are decoded. SVG is not: what it asks for cannot be bounded, nor stopped.
  */
 import type sharp from 'sharp'
 
+const DECODED = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}`)
+
 /** @throws Error where sharp cannot be loaded here: that says nothing about the picture. */
 export async function loadSharp(): Promise<typeof sharp> {
-  return (await import('sharp')).default
+  const { default: loaded } = await import('sharp')
+  loaded.block({ operation: ['VipsForeignLoad'] })
+  loaded.unblock({ operation: DECODED })
+  return loaded
 }

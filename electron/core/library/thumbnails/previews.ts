@@ -4,21 +4,16 @@
  *
  * What the page sends is not trusted: images are decoded within bounds and encoded again, so that only pixels are stored.
  */
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { createHash } from 'node:crypto'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import { PEAK_COUNT, type PreviewKind, SCRUB_FRAMES } from '#contract/rules/media.ts'
+import { PEAK_COUNT, type PreviewKind } from '#contract/rules/media.ts'
+import { UNREADABLE, type Reader } from '../../reading/reader.ts'
 import { writeFileDurably } from '../../store/files.ts'
 import type { AssetRecord } from '../assets/asset-row.ts'
-import { loadSharp } from './load-sharp.ts'
 import type { HashStore } from '../similar/hash-store.ts'
-import { perceptualHash } from '../similar/perceptual-hash.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
-import { LONG_SIDE_PIXELS, QUALITY } from './thumbnails.ts'
 
-const MOST_PIXELS = 4_000_000
 const LARGEST_BYTES = 4 * 1024 * 1024
-const SCRUB_HEIGHT = 160
 
 export interface Previews {
   /** Stores a preview of an asset; refuses what is not one of that kind. */
@@ -26,7 +21,7 @@ export interface Previews {
   path(record: AssetRecord, kind: PreviewKind): string
 }
 
-export function createPreviews(media: MediaFolder, hashes: HashStore): Previews {
+export function createPreviews(media: MediaFolder, hashes: HashStore, reader: Reader): Previews {
   const path = ({ sha256 }: AssetRecord, kind: PreviewKind): string => {
     const thumb = media.thumbPath(sha256)
     if (kind === 'poster') return thumb
@@ -37,34 +32,22 @@ export function createPreviews(media: MediaFolder, hashes: HashStore): Previews 
     add: async (record, kind, bytes) => {
       const wanted = kind === 'peaks' ? 'audio' : 'video'
       if (record.kind !== wanted) return fail('invalid_input', `Only ${wanted} has a preview of this kind.`)
-      const checked = kind === 'peaks' ? checkPeaks(bytes) : await encodeImage(kind, bytes)
-      if (!checked) return fail('invalid_input', 'This is not a preview that can be stored.')
       const target = path(record, kind)
-      await mkdir(dirname(target), { recursive: true })
-      await writeFileDurably(target, checked)
-      if (kind === 'poster') hashes.record(record.sha256, await perceptualHash(checked))
+      if (kind === 'peaks') {
+        if (bytes.byteLength !== PEAK_COUNT) return notAPreview()
+        await writeFileDurably(target, bytes)
+        return succeed({})
+      }
+      if (bytes.byteLength > LARGEST_BYTES) return notAPreview()
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const made = await reader.read('preview', { kind, bytes, target }, { sha256 })
+      if (made === null || made === UNREADABLE) return notAPreview()
+      if (kind === 'poster') hashes.record(record.sha256, made.hash)
       return succeed({})
     },
   }
 }
 
-function checkPeaks(bytes: Uint8Array): Uint8Array | null {
-  return bytes.byteLength === PEAK_COUNT ? bytes : null
-}
-
-async function encodeImage(kind: 'poster' | 'scrub', bytes: Uint8Array): Promise<Uint8Array | null> {
-  if (bytes.byteLength > LARGEST_BYTES) return null
-  const size =
-    kind === 'poster'
-      ? { width: LONG_SIDE_PIXELS, height: LONG_SIDE_PIXELS }
-      : { width: SCRUB_FRAMES * 2 * SCRUB_HEIGHT, height: SCRUB_HEIGHT }
-  const sharp = await loadSharp()
-  try {
-    return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
-      .resize(size.width, size.height, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: QUALITY })
-      .toBuffer()
-  } catch {
-    return null
-  }
+function notAPreview(): Result<never> {
+  return fail('invalid_input', 'This is not a preview that can be stored.')
 }

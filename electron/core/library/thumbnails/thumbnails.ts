@@ -1,25 +1,17 @@
 /**
- * Makes and stores thumbnails: derived files that may be deleted at any time. Also records the perceptual hash, since the
- * image is decoded here anyway. sharp works off the event loop.
+ * Stores thumbnails: derived files that may be deleted at any time. Also records the perceptual hash that comes with each.
  *
- * Images only. The thumbnail of a video is its poster, which the page makes (previews.ts).
+ * Images only. The thumbnail of a video is its poster, which the page makes (previews.ts), and an SVG is its own: the page
+ * draws it.
  */
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { dirname } from 'node:path'
 import type { AssetRecord } from '../assets/asset-row.ts'
-import { loadSharp } from './load-sharp.ts'
+import { UNREADABLE, type Reader } from '../../reading/reader.ts'
 import type { HashStore } from '../similar/hash-store.ts'
-import { perceptualHash } from '../similar/perceptual-hash.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
 import { createVisibleFirst, type Priority } from './visible-first.ts'
 
-/** Twice the height of a large row in the grid, for dense screens. */
-export const LONG_SIDE_PIXELS = 384
-export const QUALITY = 80
-/** Decoding is refused beyond this: a 600 kB PNG may claim 800 MB of pixels. */
-export const MOST_PIXELS = 100_000_000
-const LONGEST_SECONDS = 30
 /** While one reads its file, another decodes. */
 const AT_ONCE_A_CORE = 2
 
@@ -31,14 +23,19 @@ export interface Thumbnails {
   ensure(record: AssetRecord, priority?: Priority): Promise<string | null>
 }
 
-export function createThumbnails(media: MediaFolder, hashes: HashStore): Thumbnails {
+export function createThumbnails(media: MediaFolder, hashes: HashStore, reader: Reader): Thumbnails {
   const inProgress = new Map<string, Promise<string | null>>()
   const queue = createVisibleFirst(availableParallelism() * AT_ONCE_A_CORE)
-  const make = async (record: AssetRecord, target: string, priority: Priority) => {
+  const make = async (record: AssetRecord, target: string, priority: Priority): Promise<string | null> => {
     if (await stat(target).catch(() => null)) return target
-    if (record.kind !== 'image') return null
-    const source = media.path(record.sha256, record.extension)
-    return queue.run(() => makeThumbnail(source, target, record.sha256, hashes), priority)
+    const { kind, extension, sha256 } = record
+    if (kind !== 'image' || extension === 'svg' || reader.isUnreadable(sha256)) return null
+    const source = media.path(sha256, extension)
+    const read = () => reader.read('thumbnail', { source, target }, { sha256 }).catch(() => null)
+    const made = await queue.run(read, priority)
+    if (made === null || made === UNREADABLE) return null
+    hashes.record(sha256, made.hash)
+    return target
   }
   return {
     ensure: (record, priority = 'visible') => {
@@ -49,40 +46,5 @@ export function createThumbnails(media: MediaFolder, hashes: HashStore): Thumbna
       inProgress.set(target, made)
       return made
     },
-  }
-}
-
-async function makeThumbnail(
-  source: string,
-  target: string,
-  sha256: string,
-  hashes: HashStore,
-): Promise<string | null> {
-  const sharp = await loadSharp()
-  await mkdir(dirname(target), { recursive: true })
-  const part = `${target}.${process.pid}.part`
-  try {
-    const { data, info } = await sharp(source, {
-      limitInputPixels: MOST_PIXELS,
-      failOn: 'error',
-      sequentialRead: true,
-    })
-      .rotate()
-      .resize(LONG_SIDE_PIXELS, LONG_SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .timeout({ seconds: LONGEST_SECONDS })
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true })
-    const raw = { width: info.width, height: info.height, channels: info.channels }
-    const [hash] = await Promise.all([
-      perceptualHash(data, raw),
-      sharp(data, { raw }).webp({ quality: QUALITY }).toFile(part),
-    ])
-    hashes.record(sha256, hash)
-    await rename(part, target)
-    return target
-  } catch {
-    await rm(part, { force: true })
-    return null
   }
 }

@@ -21,6 +21,7 @@ import {
 } from './file-client.ts'
 import { fetchLength } from './length.ts'
 import { joinStream } from './join-stream.ts'
+import type { Reader } from '../../reading/reader.ts'
 import { isTruncated } from './truncation.ts'
 import type { ResultSource } from '../find/found-result.ts'
 import { openPart, type PartFile } from './part-file.ts'
@@ -71,6 +72,8 @@ export interface DownloaderOptions {
   readonly guard?: (allowLocal: boolean) => AddressGuard
   /** Without it, connects directly. */
   readonly findProxy?: FindProxy
+  /** Turns a stream's segments into MP4; without it they stay as they came. */
+  readonly reader?: Reader | null
 }
 
 export interface Downloader {
@@ -85,12 +88,14 @@ interface Context {
   readonly limits: DownloadLimits
   readonly client: FileClient
   readonly semaphore: DownloadSemaphore
+  readonly reader: Reader | null
 }
 
 export function createDownloader({
   limits: overrides,
   guard = guardFor,
   findProxy,
+  reader = null,
 }: DownloaderOptions = {}): Downloader {
   const limits = { ...DOWNLOAD_LIMITS, ...overrides }
   const semaphore = createDownloadSemaphore(limits)
@@ -98,7 +103,8 @@ export function createDownloader({
   const local = createFileClient(guard(true), limits, findProxy)
   return {
     fetch: async (source, options) => {
-      const context: Context = { options, limits, semaphore, client: options.allowLocal ? local : open }
+      const client = options.allowLocal ? local : open
+      const context: Context = { options, limits, semaphore, client, reader }
       try {
         options.signal.throwIfAborted()
         return source.kind === 'inline'
@@ -243,7 +249,7 @@ async function joined(
   part: PartFile,
   url: string,
   permit: Permit,
-  { client, limits, options }: Context,
+  { client, limits, options, reader }: Context,
 ): Promise<Downloaded | DownloadProblem> {
   if (part.sizeBytes > limits.largestPlaylistBytes) {
     return problem(
@@ -256,7 +262,8 @@ async function joined(
   const playlist = await onDisk(readFile(part.path, 'utf8'))
   await part.drop()
   const { signal } = options
-  const file = await joinStream(playlist, url, { path: options.partPath, client, limits, permit, signal })
+  const streaming = { path: options.partPath, client, limits, permit, signal, reader }
+  const file = await joinStream(playlist, url, streaming)
   if (file.kind === 'problem') return file
   return { ...file, kind: 'file', contentType: null, warning: null }
 }

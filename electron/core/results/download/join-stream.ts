@@ -6,7 +6,7 @@ import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import { DiskRefusal, onDisk } from '../../store/disk-errors.ts'
+import { diskFailure, DiskRefusal } from '../../store/disk-errors.ts'
 import { decodedBody, isEncoded } from './decode.ts'
 import type { Permit } from './semaphore.ts'
 import type { DownloadLimits } from './limits.ts'
@@ -14,7 +14,8 @@ import { problem, problemOfStatus, tooLarge, type DownloadProblem } from './prob
 import { requestedWaitMs, problemOfConnection, type FileResponse, type FileClient } from './file-client.ts'
 import { openPart, type PartFile } from './part-file.ts'
 import { readPlaylist, type Playlist, type Segment } from './playlist.ts'
-import { remuxToMp4 } from './remux.ts'
+import type { Reader } from '../../reading/reader.ts'
+import { SLOWEST_COPY_BYTES_PER_MS } from '../../reading/reader-limits.ts'
 import { sniff, SNIFF_BYTES, type FileType } from '../sniff.ts'
 
 const MP4: FileType = { kind: 'video', mimeType: 'video/mp4', extension: 'mp4' }
@@ -29,6 +30,8 @@ export interface Streaming {
   readonly limits: DownloadLimits
   readonly permit: Permit
   readonly signal: AbortSignal
+  /** Without it a transport stream stays one. */
+  readonly reader: Reader | null
 }
 
 export interface JoinedFile {
@@ -89,7 +92,7 @@ async function join(
   part: PartFile,
   streaming: Streaming,
 ): Promise<JoinedFile | DownloadProblem> {
-  const { limits, signal, permit } = streaming
+  const { limits, permit } = streaming
   await part.begin(null)
   let type: FileType | null = null
   for (const segment of [...(init ? [init] : []), ...segments]) {
@@ -104,7 +107,7 @@ async function join(
   const { sha256, sizeBytes } = await part.finish()
   permit.release()
   const joined: JoinedFile = { kind: 'joined', path: part.path, sha256, sizeBytes, type }
-  return type === MP4 ? joined : await asMp4(joined, signal)
+  return type === MP4 ? joined : await asMp4(joined, streaming)
 }
 
 async function notASegment(bytes: Uint8Array): Promise<DownloadProblem> {
@@ -120,10 +123,13 @@ async function notASegment(bytes: Uint8Array): Promise<DownloadProblem> {
 }
 
 /** Keeps the transport stream itself where MP4 cannot hold its content. */
-async function asMp4(joined: JoinedFile, signal: AbortSignal): Promise<JoinedFile> {
+async function asMp4(joined: JoinedFile, { reader, signal }: Streaming): Promise<JoinedFile> {
   const path = `${joined.path}.mp4`
+  const { sha256, sizeBytes } = joined
+  const moreMs = sizeBytes / SLOWEST_COPY_BYTES_PER_MS
   try {
-    if (!(await onDisk(remuxToMp4(joined.path, path, signal)))) {
+    const remuxed = reader?.read('remux', { from: joined.path, to: path }, { sha256, signal, moreMs })
+    if ((await remuxed?.catch(asRefusal)) !== true) {
       await rm(path, { force: true })
       return joined
     }
@@ -139,6 +145,11 @@ async function asMp4(joined: JoinedFile, signal: AbortSignal): Promise<JoinedFil
   await rm(joined.path, { force: true })
   const { size } = await stat(path)
   return { kind: 'joined', path, sha256: hash.digest('hex'), sizeBytes: size, type: MP4 }
+}
+
+/** The reader touches nothing but these two files. */
+function asRefusal(error: unknown): never {
+  throw diskFailure(error) ? new DiskRefusal(error) : error
 }
 
 /** ISO/IEC 13818-1, 2.4.3.2, and ISO/IEC 14496-12, 4.2. */

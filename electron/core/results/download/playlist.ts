@@ -3,10 +3,7 @@
  *
  * Refuses, with the reason, what cannot be joined by appending the segments.
  */
-// oxlint-disable-next-line typescript/triple-slash-reference -- an ambient module cannot be imported
-/// <reference path="./m3u8-parser.d.ts" />
-import { Parser } from 'm3u8-parser'
-import { z } from 'zod'
+import { readLines, type ListedLines, type ListedPart } from './playlist-lines.ts'
 
 /** A file, or a range of one. */
 export interface Segment {
@@ -23,96 +20,41 @@ export type Playlist =
   /** In plain words, as the end of a sentence that begins with "it". */
   | { readonly kind: 'refused'; readonly reason: string }
 
-const rangeSchema = z.object({ offset: z.number(), length: z.number() }).optional()
-const segmentSchema = z.object({
-  uri: z.string(),
-  byterange: rangeSchema,
-  map: z.object({ uri: z.string(), byterange: rangeSchema }).optional(),
-})
-const variantSchema = z.object({
-  uri: z.string(),
-  attributes: z
-    .object({
-      BANDWIDTH: z.number().optional(),
-      RESOLUTION: z.object({ width: z.number(), height: z.number() }).optional(),
-      AUDIO: z.string().optional(),
-    })
-    .default({}),
-})
-const manifestSchema = z.object({
-  endList: z.boolean().default(false),
-  discontinuityStarts: z.array(z.number()).default([]),
-  segments: z.array(segmentSchema).default([]),
-  playlists: z.array(variantSchema).default([]),
-  mediaGroups: z
-    .object({ AUDIO: z.record(z.string(), z.record(z.string(), z.object({ uri: z.string().optional() }))) })
-    .partial()
-    .default({}),
-})
-type Manifest = z.infer<typeof manifestSchema>
-
 /** Reads the playlist that `url` led to. Never throws. */
 export function readPlaylist(text: string, url: string, mostSegments: number): Playlist {
-  const manifest = parse(text)
-  if (!manifest) return refused('cannot be read')
-  // The parser keeps some systems of encryption apart from the segments, so the text itself is asked.
-  if (/^#EXT-X-(?:SESSION-)?KEY:(?!.*METHOD=NONE\b)/m.test(text)) return refused('is encrypted')
-  const { segments, playlists } = manifest
-  if (playlists.length > 0) return bestVariant(manifest, url)
+  const lines = readLines(text, mostSegments)
+  if (lines.isEncrypted) return refused('is encrypted')
+  const { segments, variants } = lines
+  if (variants.length > 0) return bestVariant(lines, url)
   if (segments.length === 0) return refused('names no segments')
-  if (!manifest.endList) return { kind: 'unfinished' }
   if (segments.length > mostSegments) return refused(`has more than ${mostSegments} segments`)
-  if (manifest.discontinuityStarts.some((start) => start > 0)) {
+  if (!lines.hasEnded) return { kind: 'unfinished' }
+  const maps = [...new Set(segments.map(({ map }) => map))]
+  const inits = new Set(maps.map((map) => JSON.stringify(map)))
+  if (inits.size > 1 || segments.some(({ isOther }) => isOther))
     return refused('is put together from several recordings')
-  }
-  const inits = new Set(segments.map(({ map }) => JSON.stringify(map ?? null)))
-  if (inits.size > 1) return refused('is put together from several recordings')
   const parts = segments.map((segment) => toSegment(segment, url))
-  const [first] = segments
-  const init = first?.map ? toSegment(first.map, url) : null
+  const map = segments[0]?.map
+  const init = map ? toSegment(map, url) : null
   const whole = parts.filter((part) => part !== null)
-  if (whole.length < parts.length || (first?.map && !init))
-    return refused('names segments without an address')
+  if (whole.length < parts.length || (map && !init)) return refused('names segments without an address')
   return { kind: 'segments', init, segments: whole }
 }
 
 /** The largest frame, then the highest bit rate, among those that contain their audio. */
-function bestVariant({ playlists, mediaGroups }: Manifest, url: string): Playlist {
-  const hasOwnAudio = ({ attributes: { AUDIO = '' } }: Manifest['playlists'][number]): boolean =>
-    Object.values(mediaGroups.AUDIO?.[AUDIO] ?? {}).every(({ uri }) => uri === undefined)
-  const pixels = ({ attributes: { RESOLUTION } }: Manifest['playlists'][number]): number =>
-    (RESOLUTION?.width ?? 0) * (RESOLUTION?.height ?? 0)
-  const [best] = playlists
-    .filter(hasOwnAudio)
-    .toSorted(
-      (a, b) => pixels(b) - pixels(a) || (b.attributes.BANDWIDTH ?? 0) - (a.attributes.BANDWIDTH ?? 0),
-    )
+function bestVariant({ variants, separateAudio }: ListedLines, url: string): Playlist {
+  const [best] = variants
+    .filter(({ audio }) => audio === null || !separateAudio.has(audio))
+    .toSorted((a, b) => b.pixels - a.pixels || b.bandwidth - a.bandwidth)
   if (!best) return refused('keeps video and audio in separate streams')
   const address = URL.parse(best.uri, url)
   return address ? { kind: 'variants', url: address.href } : refused('names variants without an address')
 }
 
-function toSegment(
-  { uri, byterange }: { readonly uri: string; readonly byterange?: z.infer<typeof rangeSchema> },
-  url: string,
-): Segment | null {
+function toSegment({ uri, range }: ListedPart, url: string): Segment | null {
   const address = URL.parse(uri, url)
-  if (!address) return null
-  return {
-    url: address.href,
-    range: byterange ? { from: byterange.offset, length: byterange.length } : null,
-  }
-}
-
-function parse(text: string): Manifest | null {
-  try {
-    const parser = new Parser()
-    parser.push(text)
-    parser.end()
-    return manifestSchema.parse(parser.manifest)
-  } catch {
-    return null
-  }
+  if (!address || uri === '') return null
+  return { url: address.href, range: range && { from: range.offset, length: range.length } }
 }
 
 function refused(reason: string): Playlist {

@@ -1,11 +1,12 @@
 /** What a cell of the grid shows: a thumbnail, a waveform, or the icon of its kind. */
-import { AudioLines, Box, File, FileText, Film, type LucideIcon } from 'lucide-react'
+import { AudioLines, Box, File, FileText, FileX, Film, type LucideIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Asset } from '#contract/library.ts'
 import type { AssetKind } from '#contract/rules/media.ts'
 import { thumbUrl } from '../../../bridge/media.ts'
 import { usePeaks, usePreview } from '../../../bridge/use-preview.ts'
 import parts from '../../../ui/parts.module.css'
+import { useWords } from '../../../ui/text.ts'
 import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../ui/wave-path.ts'
 import { useGallery } from '../gallery.ts'
 import styles from './gallery-cell.module.css'
@@ -35,7 +36,10 @@ export interface CellContentProps {
 }
 
 export function CellContent(props: CellContentProps) {
-  const { kind, name } = props
+  const { id, asset, kind, name } = props
+  if (asset?.unreadable === true) return <Unreadable name={name} />
+  if (asset?.mimeType === 'image/svg+xml')
+    return <img src={thumbUrl(id)} alt={name} className={styles.image} />
   if (kind === 'image' || kind === 'video') return <Thumbnail {...props} />
   if (kind !== 'audio') return <Placeholder {...props} />
   return (
@@ -70,6 +74,18 @@ function Thumbnail(props: CellContentProps) {
   if (address === null) return <Placeholder {...props} />
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> would keep its pixels long after it is gone
   return <canvas ref={canvas} role="img" aria-label={name} className={styles.image} />
+}
+
+/** Says what stands in place of the media. */
+function Unreadable({ name }: Pick<CellContentProps, 'name'>) {
+  const { text } = useWords()
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image, only what is said of it
+    <span className={styles.stand} role="img" aria-label={`${name}: ${text('gallery.unreadable')}`}>
+      <FileX size={18} strokeWidth={1.75} aria-hidden />
+      <span className={styles.name}>{text('gallery.unreadable')}</span>
+    </span>
+  )
 }
 
 /** The kind's icon and the name, where there is no thumbnail. */

@@ -1,5 +1,5 @@
 /** The media itself, as large as there is room. */
-import { AudioLines, FileQuestion } from 'lucide-react'
+import { AudioLines, FileQuestion, FileX } from 'lucide-react'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
@@ -22,6 +22,7 @@ export interface StageProps {
 export function Stage({ asset, shared }: StageProps) {
   const { text } = useWords()
   const name = asset.title || asset.prompt || text('gallery.untitled')
+  if (asset.unreadable === true) return <Unreadable />
   switch (asset.kind) {
     case 'image':
       return <ZoomableImage asset={asset} name={name} {...(shared !== undefined && { shared })} />
@@ -46,6 +47,18 @@ export function Stage({ asset, shared }: StageProps) {
         </div>
       )
   }
+}
+
+/** Whoever opened it was stopped, and so would the page be. */
+function Unreadable() {
+  const { text } = useWords()
+  return (
+    <div className={styles.stage}>
+      <p className={styles.none}>
+        <FileX size={18} aria-hidden /> {text('viewer.unreadable')}
+      </p>
+    </div>
+  )
 }
 
 interface PlayerProps {

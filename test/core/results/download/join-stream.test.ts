@@ -9,6 +9,7 @@ import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.t
 import { sha256 } from '#test/stand-ins/hostile-content.ts'
 import { makeStream, type StreamFiles } from '#test/stand-ins/stream-files.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { openTestReader } from '#test/stand-ins/test-reader.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
 type Change = (name: string, bytes: Buffer) => FaultyResponse | Buffer | null
@@ -33,7 +34,7 @@ async function fetchStream({ files, main }: StreamFiles, change: Change = () => 
     },
   })
   const partPath = join(await makeTempDir(), 'x.part')
-  const downloader = createDownloader({ limits: { silenceMs: 300 } })
+  const downloader = createDownloader({ limits: { silenceMs: 300 }, reader: await openTestReader() })
   const { signal } = new AbortController()
   const url = `${service.baseUrl}/files/${name}`
   const result = await downloader.fetch({ kind: 'url', url }, { partPath, allowLocal: true, signal })

@@ -103,3 +103,16 @@ test('waits for the end of a stream that is still being written', () => {
 test('takes a stream for plain that says it is', () => {
   expect(read('#EXT-X-KEY:METHOD=NONE', ...two, END)).toMatchObject({ kind: 'segments' })
 })
+
+test.each([
+  ['commas', `#EXT-X-STREAM-INF:${','.repeat(1_000_000)}`],
+  ['equals signs', `#EXT-X-STREAM-INF:${'=,'.repeat(500_000)}`],
+  ['an attribute that never ends', `#EXT-X-MEDIA:${'A="'.repeat(300_000)}`],
+  ['empty lines', '\n'.repeat(1_000_000)],
+  ['keys', '#EXT-X-KEY:METHOD=NONE\n'.repeat(40_000)],
+  ['addresses', 'a\n'.repeat(500_000)],
+])('is read in no time where it is a megabyte of %s', (_, lines) => {
+  const begunAt = performance.now()
+  read(lines, 'x', END)
+  expect(performance.now() - begunAt).toBeLessThan(1_000)
+})

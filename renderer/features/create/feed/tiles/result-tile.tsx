@@ -36,7 +36,9 @@ export function ResultTile({ assetId, prompt, mediaType, isSmall = false }: Resu
   const asset = useAsset(assetId)
   const [isWatched, setWatched] = useState(false)
   const media = { assetId, asset, prompt }
-  const kind = asset?.kind ?? (mediaType === 'video' ? 'video' : mediaType === 'music' ? 'audio' : 'image')
+  const isUnreadable = asset?.unreadable === true
+  const shown = mediaType === 'video' ? 'video' : mediaType === 'music' ? 'audio' : 'image'
+  const kind = isUnreadable ? 'other' : (asset?.kind ?? shown)
   return (
     <Button
       className={classNames(styles.tile)}
@@ -48,6 +50,7 @@ export function ResultTile({ assetId, prompt, mediaType, isSmall = false }: Resu
       {kind === 'image' && <ImageResult {...media} isSmall={isSmall} />}
       {kind === 'video' && <VideoResult {...media} isWatched={isWatched} />}
       {kind !== 'image' && kind !== 'video' && <FileQuestion size={18} aria-hidden />}
+      {isUnreadable && <span>{text('gallery.unreadable')}</span>}
     </Button>
   )
 }

@@ -1,0 +1,26 @@
+/** Decodes an image that is added as an input once, so that a file that only looks like one is refused where the user is. */
+import { imageDimensions } from '../library/assets/dimensions.ts'
+import type { MediaFacts } from '../library/assets/measure.ts'
+import { loadSharp } from '../library/thumbnails/load-sharp.ts'
+import { MOST_PIXELS, type WithPixels } from '../library/thumbnails/picture-limits.ts'
+
+/** `refused` is the end of a sentence that begins with its name. */
+export type CheckedInput = { readonly facts: MediaFacts } | { readonly refused: string }
+
+export async function checkImage(path: string, withPixels: WithPixels): Promise<CheckedInput> {
+  const size = await imageDimensions(path)
+  if (!size) return { refused: 'is not an image that can be read. It may be damaged.' }
+  const { width, height } = size
+  if (width * height > MOST_PIXELS) {
+    return { refused: `is ${width} × ${height}: more than ${MOST_PIXELS / 1_000_000} million pixels.` }
+  }
+  const sharp = await loadSharp()
+  const decode = () =>
+    sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'truncated' }).resize(8, 8).raw().toBuffer()
+  try {
+    await withPixels(width * height, decode)
+    return { facts: size }
+  } catch {
+    return { refused: 'is damaged or cut off: its image cannot be decoded.' }
+  }
+}

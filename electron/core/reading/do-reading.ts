@@ -1,0 +1,56 @@
+/** Does one reading, in the process that was started for them. */
+import { checkImage } from '../inputs/check-image.ts'
+import { prepareImage } from '../inputs/prepare-image.ts'
+import { measureDrawing } from '../library/assets/measure-drawing.ts'
+import { measureMedia } from '../library/assets/measure.ts'
+import { readIncoming } from '../library/exchange/beside.ts'
+import { withFileSource } from '../library/provenance/byte-source.ts'
+import { editFile } from '../library/provenance/embed-recipe.ts'
+import { readProvenance } from '../library/provenance/read-recipe.ts'
+import { recipeInBytes } from '../library/provenance/recipe-in-bytes.ts'
+import { perceptualHash } from '../library/similar/perceptual-hash.ts'
+import { makePng, makePreview, makeThumbnail } from '../library/thumbnails/make-thumbnail.ts'
+import type { WithPixels } from '../library/thumbnails/picture-limits.ts'
+import { remuxToMp4 } from '../results/download/remux.ts'
+import type { ReadingInput, ReadingName, ReadingOutput } from './readings.ts'
+
+type Readers = {
+  readonly [Name in ReadingName]: (
+    input: ReadingInput<Name>,
+    withPixels: WithPixels,
+    signal: AbortSignal,
+  ) => Promise<ReadingOutput<Name>>
+}
+
+const READERS: Readers = {
+  measure: ({ path, kind }) => measureMedia(path, kind),
+  drawing: ({ path }) => measureDrawing(path),
+  thumbnail: ({ source, target }, withPixels) => makeThumbnail(source, target, withPixels),
+  perceptualHash: ({ path }) => perceptualHash(path),
+  preview: ({ kind, bytes, target }, withPixels) => makePreview(kind, bytes, target, withPixels),
+  png: ({ path }, withPixels) => makePng(path, withPixels),
+  provenance: ({ path }) => withFileSource(path, (source) => readProvenance(source)),
+  incoming: ({ path, sha256 }) => readIncoming(path, sha256),
+  recipe: ({ bytes }) => recipeInBytes(bytes),
+  edit: ({ path, extension, edit }) => editFile(path, extension, edit),
+  checkImage: ({ path }, withPixels) => checkImage(path, withPixels),
+  prepareImage: ({ path, extension, shape, stem }, withPixels) =>
+    prepareImage(path, extension, shape, stem, withPixels),
+  remux: ({ from, to }, _withPixels, signal) => remuxToMp4(from, to, signal),
+}
+
+/** @throws what the reading throws. */
+export function doReading(
+  name: ReadingName,
+  input: object,
+  withPixels: WithPixels,
+  signal: AbortSignal,
+): Promise<unknown> {
+  // The host sends what the name asks for.
+  const read = READERS[name] as (
+    input: object,
+    withPixels: WithPixels,
+    signal: AbortSignal,
+  ) => Promise<unknown>
+  return read(input, withPixels, signal)
+}

@@ -1,0 +1,46 @@
+/** What the process that reads files may take of the computer. */
+import type { ReadingName } from './readings.ts'
+
+const MB = 1024 ** 2
+
+/** Beyond this the process ends itself: more than any picture that is decoded needs, and what a computer can spare. */
+export const MOST_MEMORY_BYTES = 640 * MB
+/** Pixels of all pictures that are decoded at once. One that has more is decoded alone. */
+export const MOST_PIXELS_AT_ONCE = 40_000_000
+/** Decoding in more threads than this leaves none for the disk. */
+export const MOST_DECODES_AT_ONCE = 4
+
+/** The heap is for what files say of themselves; pixels lie outside of it. */
+export const READER_FLAGS = ['--max-old-space-size=256']
+
+const THREADS = String(MOST_DECODES_AT_ONCE + 4)
+
+/** Nothing of our environment's secrets goes along. */
+export function readerEnvironment(): Record<string, string | undefined> {
+  const { ATELIER_API_KEY: _, NODE_OPTIONS: __, ...env } = process.env
+  return { ...env, UV_THREADPOOL_SIZE: THREADS }
+}
+
+const READ_MS = 8_000
+const DECODE_MS = 30_000
+const COPY_MS = 60_000
+
+/** How long a reading may work. A file that takes longer cannot be read. */
+export const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
+  measure: READ_MS,
+  drawing: READ_MS,
+  provenance: READ_MS,
+  incoming: READ_MS,
+  recipe: READ_MS,
+  edit: READ_MS,
+  thumbnail: DECODE_MS,
+  perceptualHash: DECODE_MS,
+  preview: DECODE_MS,
+  checkImage: DECODE_MS,
+  png: DECODE_MS,
+  prepareImage: 4 * DECODE_MS,
+  remux: COPY_MS,
+}
+
+/** A disk that copies slower than this is not waited for. */
+export const SLOWEST_COPY_BYTES_PER_MS = 5_000

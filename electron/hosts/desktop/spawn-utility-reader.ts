@@ -1,0 +1,29 @@
+/** The process that reads files from outside, as Electron's utility process: the packaged program cannot be run as plain Node. */
+import { fileURLToPath } from 'node:url'
+import { utilityProcess } from 'electron'
+import type { ReaderProcess } from '#core/ports/reader-process.ts'
+import { READER_FLAGS, readerEnvironment } from '#core/reading/reader-limits.ts'
+
+/** Starts `entry`, which must be JavaScript. Ends with the main process by itself. */
+export function spawnUtilityReader(entry: URL): ReaderProcess {
+  const child = utilityProcess.fork(fileURLToPath(entry), [], {
+    env: readerEnvironment(),
+    execArgv: [...READER_FLAGS],
+    stdio: 'ignore',
+    serviceName: 'Atelier file reader',
+  })
+  return {
+    send: (message) => child.postMessage(message, []),
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.once('exit', (code) => listener(`exit code ${code}`)),
+    kill: () => {
+      // Electron asks it to end, which a file that holds it up does not let it hear.
+      if (child.pid === undefined) return void child.kill()
+      try {
+        process.kill(child.pid, 'SIGKILL')
+      } catch {
+        // It ended a moment ago by itself.
+      }
+    },
+  }
+}

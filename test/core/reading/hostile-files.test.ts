@@ -1,0 +1,114 @@
+/**
+ * Files that stop whoever reads them: kept, marked, and never read again by themselves, whichever way they come in. Each of
+ * them stopped Atelier for good when it read them itself.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Asset } from '#contract/library.ts'
+import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import type { Answer } from '#test/stand-ins/faulty-answers.ts'
+import { watchLoop } from '#test/stand-ins/loop-silence.ts'
+import { openTestApp, openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+const FOLDER = join(import.meta.dirname, '../../data/hostile')
+/** Two readings up to their deadlines, on a busy machine. */
+const PATIENCE = { patienceMs: 80_000 }
+/** A quarter of the time that files have, and still far more than the good ones here need. */
+const QUICK = { readerPatience: 0.25 }
+/** What a busy machine does to a thread by itself. */
+const LONGEST_SILENCE_MS = 2_000
+
+const STOPS = [
+  ['a WebM whose parsing never ends', 'mini.webm', 'video/webm'],
+  ['a WebM that is said to be a picture', 'mini.webm', 'image/png'],
+  ['an MP4 with four thousand million entries', 'mp4-ctts_2_32_1.mp4', 'video/mp4'],
+] as const
+
+function serve(bytes: Uint8Array, type: string): Answer {
+  return {
+    name: '200',
+    give: ({ response }) => void response.writeHead(200, { 'content-type': type }).end(bytes),
+  }
+}
+
+async function onlyAsset(app: TestApp): Promise<Asset> {
+  const { items } = await app.ask('library.query', {})
+  expect(items).toHaveLength(1)
+  return items[0] as Asset
+}
+
+test.each(STOPS)('as a result: %s', async (_, name, type) => {
+  const service = await openFaultyService()
+  service.always('file', serve(await readFile(join(FOLDER, name)), type))
+  const app = await openTestAppAt(service.baseUrl, QUICK)
+  const silence = watchLoop()
+  const { id } = await app.submitOne()
+  await app.until(async () => (await app.task(id)).state === 'saved', PATIENCE)
+  const asset = await onlyAsset(app)
+  expect(asset).toMatchObject({ unreadable: true })
+  expect(await app.app.media.thumb(asset.id)).toBeNull()
+  expect(silence.longestMs()).toBeLessThan(LONGEST_SILENCE_MS)
+  expect(app.logLines.filter((line) => line.includes('could not be read'))).toHaveLength(1)
+
+  const again = await app.reopen()
+  expect(await onlyAsset(again)).toMatchObject({ id: asset.id, unreadable: true })
+  expect(await again.app.media.thumb(asset.id)).toBeNull()
+  expect(again.logLines.filter((line) => line.includes('could not be read'))).toEqual([])
+})
+
+test.each(STOPS.filter(([, , type]) => type.startsWith('video')))('as an import: %s', async (_, name) => {
+  const app = await openTestApp(QUICK)
+  const silence = watchLoop()
+  const bytes = await readFile(join(FOLDER, name))
+  const body = (async function* () {
+    yield bytes
+  })()
+  const taken = await app.app.importFile({ name, body })
+  expect(taken).toMatchObject({ ok: true, data: { asset: { unreadable: true } } })
+  expect(silence.longestMs()).toBeLessThan(LONGEST_SILENCE_MS)
+})
+
+test('as an input: refused in plain words, and the second time at once', async () => {
+  const app = await openTestApp(QUICK)
+  const bytes = await readFile(join(FOLDER, 'mini.webm'))
+  const refused = { ok: false, error: { code: 'invalid_input', message: '"film.webm" could not be read.' } }
+  expect(await app.app.addInput('film.webm', bytes)).toMatchObject(refused)
+  expect(await app.app.addInput('film.webm', bytes)).toMatchObject(refused)
+  expect(app.logLines.filter((line) => line.includes('could not be read'))).toHaveLength(1)
+})
+
+test('what is read beside it is read all the same', async () => {
+  const app = await openTestApp(QUICK)
+  const film = await readFile(join(FOLDER, 'mini.webm'))
+  const hostile = app.app.addInput('film.webm', film)
+  const fine = app.app.addInput('fox.png', await picture(1))
+  expect(await hostile).toMatchObject({ ok: false })
+  expect(await fine).toMatchObject({ ok: true })
+})
+
+test('a drawing that nothing can draw in time is measured by its text, kept, and never shown', async () => {
+  const app = await openTestApp(QUICK)
+  const body = (async function* () {
+    yield await readFile(join(FOLDER, 'nested-use.svg'))
+  })()
+  const taken = await app.app.importFile({ name: 'drawing.svg', body })
+  expect(taken).toMatchObject({ ok: true, data: { asset: { width: 3_000, height: 3_000 } } })
+  if (!taken.ok) return
+  const { id } = taken.data.asset
+  expect(await app.app.media.thumb(id)).toBeNull()
+  expect(await app.app.media.asset(id)).toMatchObject({ mimeType: 'application/octet-stream' })
+  expect(taken.data.asset).toMatchObject({ unreadable: true })
+})
+
+test('any other drawing is its own thumbnail', async () => {
+  const app = await openTestApp()
+  const body = (async function* () {
+    yield Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><circle r="9"/></svg>')
+  })()
+  const taken = await app.app.importFile({ name: 'drawing.svg', body })
+  expect(taken).toMatchObject({ ok: true, data: { asset: { width: 30, height: 20 } } })
+  if (!taken.ok) return
+  expect(await app.app.media.thumb(taken.data.asset.id)).toMatchObject({ mimeType: 'image/svg+xml' })
+})

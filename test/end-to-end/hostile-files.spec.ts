@@ -1,0 +1,53 @@
+/** Files that stop whoever reads them: Atelier goes on, says so, and starts again as if they were not there. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { Host } from './host.ts'
+import { submit, test } from './scripted-service.ts'
+
+const FOLDER = join(import.meta.dirname, '../data/hostile')
+const FILES = ['mini.webm', 'mp4-ctts_2_32_1.mp4', 'nested-use.svg'] as const
+
+interface Listed {
+  readonly items: readonly { readonly id: string; readonly unreadable?: boolean }[]
+}
+
+async function listed(host: Host): Promise<Listed['items']> {
+  return ((await host.call('library.query', {})).data as unknown as Listed).items
+}
+
+test('as results of a task and as imports: kept, not shown, and not read again', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  test.setTimeout(240_000)
+  const bytes = await Promise.all(FILES.map((name) => readFile(join(FOLDER, name))))
+  const service = await scripted.start({
+    file: (name) => ({
+      headers: { 'content-type': 'image/png' },
+      body: bytes[Number(/\d+/.exec(name)?.[0]) - 1],
+    }),
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  for (const name of FILES) await submit(host, name)
+  await expect.poll(async () => (await listed(host)).length, { timeout: 120_000 }).toBe(FILES.length)
+  for (const [index, name] of FILES.entries()) {
+    // Other bytes with the same content: known as another file.
+    const other = Buffer.concat([bytes[index] ?? Buffer.alloc(0), Buffer.from('\n')])
+    const headers = { 'x-file-name': encodeURIComponent(name), 'content-type': 'application/octet-stream' }
+    await host.post('/imports', headers, other)
+  }
+  const before = await listed(host)
+  expect(before.length).toBeGreaterThan(FILES.length)
+  await studio.open(page, host)
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await expect(page.getByRole('img', { name: 'nested-use.svg: Could not be read' }).first()).toBeVisible()
+
+  await host.stop()
+  const begunAt = Date.now()
+  const again = await studio.startHost({ localService: false })
+  expect(await listed(again)).toEqual(before)
+  expect(Date.now() - begunAt).toBeLessThan(20_000)
+})

@@ -1,0 +1,68 @@
+/**
+ * The process that reads files, kept for the next test when one is done with it: starting one costs more than most tests.
+ *
+ * One that was reading when it was to be killed is killed.
+ */
+import { forkReader } from '#core/reading/fork-reader.ts'
+import type { ReaderProcess } from '#core/ports/reader-process.ts'
+import type { ReaderCall, ReaderMessage } from '#core/reading/readings.ts'
+
+const idle = new Map<string, Kept>()
+
+interface Kept {
+  readonly process: ReaderProcess
+  readonly reading: Set<number>
+  isReady: boolean
+  hasEnded: boolean
+  onMessage: (message: unknown) => void
+  onExit: (reason: string) => void
+}
+
+export function sharedReader(entry: URL): ReaderProcess {
+  const kept = idle.get(entry.href) ?? start(entry)
+  idle.delete(entry.href)
+  let isOurs = true
+  return {
+    send: (message) => {
+      const call = message as ReaderCall
+      if (call.kind === 'read') kept.reading.add(call.id)
+      kept.process.send(call)
+    },
+    onMessage: (listener) => {
+      kept.onMessage = listener
+      if (kept.isReady) queueMicrotask(() => isOurs && listener({ kind: 'ready' } satisfies ReaderMessage))
+    },
+    onExit: (listener) => (kept.onExit = listener),
+    kill: () => {
+      if (!isOurs) return
+      isOurs = false
+      if (!kept.isReady || kept.hasEnded || kept.reading.size > 0) return kept.process.kill()
+      kept.onMessage = () => undefined
+      kept.onExit = () => undefined
+      idle.set(entry.href, kept)
+    },
+  }
+}
+
+function start(entry: URL): Kept {
+  const kept: Kept = {
+    process: forkReader(entry),
+    reading: new Set(),
+    isReady: false,
+    hasEnded: false,
+    onMessage: () => undefined,
+    onExit: () => undefined,
+  }
+  kept.process.onMessage((message) => {
+    const heard = message as ReaderMessage
+    if (heard.kind === 'ready') kept.isReady = true
+    if (heard.kind === 'done' || heard.kind === 'failed') kept.reading.delete(heard.id)
+    kept.onMessage(message)
+  })
+  kept.process.onExit((reason) => {
+    kept.hasEnded = true
+    if (idle.get(entry.href) === kept) idle.delete(entry.href)
+    kept.onExit(reason)
+  })
+  return kept
+}
