@@ -43,6 +43,7 @@ test.skipIf(missing)(`nothing is packed that has no business there${suffix}`, ()
       'package.json',
       '.build/desktop/main.js',
       '.build/desktop/preload.cjs',
+      '.build/desktop/reader-worker.js',
       '.build/desktop/search-worker.js',
       '.build/local-service/main.js',
       '.build/page/index.html',

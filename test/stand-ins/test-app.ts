@@ -80,16 +80,15 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const secrets = options.secrets ?? createMemorySecrets()
   const clock = createManualClock()
   const logLines: string[] = []
+  const ports = { settings, secrets, log: (line: string) => void logLines.push(line) }
   const events: EventMessage[] = []
   const opened = await openApp(
     coreOptions(dataDir, {
-      settings,
-      secrets,
+      ...ports,
       clock: options.clock ?? clock,
       random: options.random ?? (() => 0.5),
       reader: { spawn: sharedReader, patience: options.readerPatience ?? 1 },
       ...(options.supportLogs && { supportLogs: options.supportLogs }),
-      log: (line) => void logLines.push(line),
     }),
   )
   if (!opened.ok) throw new Error(`The app did not open: ${opened.error.message}`)

@@ -62,7 +62,7 @@ function serve({ send, onCall }: Channel): void {
 }
 
 // A thread of its own: this one may be held up by a file.
-const guard = new Worker(new URL(`./reader-guard${extname(import.meta.url)}`, import.meta.url), {
+const guard = new Worker(new URL(`./reader-guard-worker${extname(import.meta.url)}`, import.meta.url), {
   execArgv: [],
 })
 // Without it this process is not to read anything.

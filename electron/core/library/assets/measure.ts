@@ -3,8 +3,9 @@
  *
  * Runs where files from outside are read (reading/), which has a deadline for it.
  */
-import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import type { Input } from 'mediabunny'
 import type { AssetKind } from '#contract/rules/media.ts'
+import { withMediaInput } from '../../results/media-input.ts'
 import { imageDimensions } from './dimensions.ts'
 
 /** Pixels as shown, milliseconds as played. What a file does not tell, or its kind does not have, is absent. */
@@ -18,14 +19,7 @@ export interface MediaFacts {
 export async function measureMedia(path: string, kind: AssetKind): Promise<MediaFacts> {
   if (kind === 'image') return (await imageDimensions(path)) ?? {}
   if (kind !== 'video' && kind !== 'audio') return {}
-  const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
-  try {
-    return await readFacts(input)
-  } catch {
-    return {}
-  } finally {
-    input.dispose()
-  }
+  return withMediaInput(path, readFacts).catch(() => ({}))
 }
 
 async function readFacts(input: Input): Promise<MediaFacts> {

@@ -62,12 +62,6 @@ const sidecarSchema = z.object({
 export type Sidecar = z.infer<typeof sidecarSchema>
 export const SIDECAR_FIELDS = Object.keys(sidecarSchema.shape)
 
-/** The sidecar, or null where there is none that can be read. */
-export async function readSidecar(path: string): Promise<Sidecar | null> {
-  const text = await readFile(path, 'utf8').catch(() => null)
-  return text === null ? null : parseSidecar(text)
-}
-
 /** The sidecar; `missing` where there is none, `damaged` where what is there is none. @throws the disk's error. */
 export async function loadSidecar(path: string): Promise<Sidecar | 'missing' | 'damaged'> {
   const text = await ifThere(readFile(path, 'utf8'))

@@ -1,15 +1,15 @@
 /** Copies the packets of an MPEG transport stream into an MP4 file, without encoding. */
-import { open } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import {
-  ALL_FORMATS,
   Conversion,
-  FilePathSource,
-  FilePathTarget,
-  Input,
+  type Input,
   Mp4OutputFormat,
   Output,
+  StreamTarget,
+  type StreamTargetChunk,
 } from 'mediabunny'
 import { diskFailure } from '../../store/disk-errors.ts'
+import { withMediaInput } from '../media-input.ts'
 
 /**
  * Writes `to` and syncs it. False when MP4 cannot hold everything in `from`, or `from` cannot be read; `to` must then not be
@@ -18,11 +18,21 @@ import { diskFailure } from '../../store/disk-errors.ts'
  * @throws Error when the disk refuses, and the reason of `signal` when it aborts.
  */
 export async function remuxToMp4(from: string, to: string, signal: AbortSignal): Promise<boolean> {
-  const input = new Input({ source: new FilePathSource(from), formats: ALL_FORMATS })
+  const file = await open(to, 'w', 0o600)
+  try {
+    const isWhole = await withMediaInput(from, (input) => copyPackets(input, file, signal))
+    if (isWhole) await file.sync()
+    return isWhole
+  } finally {
+    await file.close()
+  }
+}
+
+async function copyPackets(input: Input, file: FileHandle, signal: AbortSignal): Promise<boolean> {
   const output = new Output({
     // The index goes to the end: at the beginning it would cost holding the whole file in memory.
     format: new Mp4OutputFormat({ fastStart: false }),
-    target: new FilePathTarget(to),
+    target: new StreamTarget(writableTo(file), { chunked: true }),
   })
   try {
     const conversion = await Conversion.init({
@@ -37,6 +47,7 @@ export async function remuxToMp4(from: string, to: string, signal: AbortSignal):
     signal.addEventListener('abort', cancel, { once: true })
     try {
       await conversion.execute()
+      return true
     } finally {
       signal.removeEventListener('abort', cancel)
     }
@@ -45,14 +56,16 @@ export async function remuxToMp4(from: string, to: string, signal: AbortSignal):
     if (diskFailure(error)) throw error
     return false
   } finally {
-    input.dispose()
     if (output.state !== 'finalized') await output.cancel().catch(() => undefined)
   }
-  const file = await open(to, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return true
+}
+
+function writableTo(file: FileHandle): WritableStream<StreamTargetChunk> {
+  return new WritableStream({
+    write: async ({ data, position }) => {
+      for (let done = 0; done < data.length;) {
+        done += (await file.write(data, done, data.length - done, position + done)).bytesWritten
+      }
+    },
+  })
 }

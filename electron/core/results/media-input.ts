@@ -1,0 +1,35 @@
+/**
+ * Opens a media file for reading its packets and index. The file is closed when the work ends, whatever becomes of it: the
+ * library's own source leaves files open that it does not recognise.
+ */
+import { open } from 'node:fs/promises'
+import { ALL_FORMATS, CustomSource, Input } from 'mediabunny'
+
+/** @throws Error when the file cannot be opened, and what `work` throws. */
+export async function withMediaInput<Value>(
+  path: string,
+  work: (input: Input) => Promise<Value>,
+): Promise<Value> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const source = new CustomSource({
+      getSize: () => size,
+      read: async (start, end) => {
+        const { buffer } = await file.read(new Uint8Array(end - start), 0, end - start, start)
+        return buffer
+      },
+      prefetchProfile: 'fileSystem',
+      // What is still read ahead when the work has ended finds the file closed.
+      handleUnhandledError: () => undefined,
+    })
+    const input = new Input({ source, formats: ALL_FORMATS })
+    try {
+      return await work(input)
+    } finally {
+      input.dispose()
+    }
+  } finally {
+    await file.close()
+  }
+}
