@@ -41,8 +41,6 @@ test.skipIf(!canCount).each<[string, () => Promise<Uint8Array>]>([
   await remuxToMp4(from, to, signal)
   const before = readdirSync(OPEN).length
   for (let count = 0; count < TRIES; count++) await remuxToMp4(from, to, signal)
-  await until(() => readdirSync(OPEN).length < before + TRIES / 2, {
-    what: 'files to be closed',
-    patienceMs: 3_000,
-  })
+  const areClosed = () => readdirSync(OPEN).length < before + TRIES / 2
+  expect(await until(areClosed, { what: 'files to be closed', patienceMs: 3_000 })).toBe(true)
 })
