@@ -5,7 +5,7 @@
  * @slow 5,000 files in place of 300
  */
 import { expect, test } from 'vitest'
-import { respond, type Answer } from '#test/stand-ins/faulty-answers.ts'
+import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { watchLoop } from '#test/stand-ins/loop-silence.ts'
 import { createMutatedFiles, type MutatedFile } from '#test/stand-ins/mutated-files.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
@@ -44,7 +44,7 @@ test(
     const files = await createMutatedFiles(SEED)
     const service = await openFaultyService()
     let served = 0
-    const give: Answer = {
+    const give: FaultyResponse = {
       name: 'damaged',
       give: ({ response }) =>
         void response.writeHead(200, { 'content-type': 'image/png' }).end(files(5 * served++).bytes),

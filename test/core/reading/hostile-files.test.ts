@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Asset } from '#contract/library.ts'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
-import type { Answer } from '#test/stand-ins/faulty-answers.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { watchLoop } from '#test/stand-ins/loop-silence.ts'
 import { openTestApp, openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
@@ -26,7 +26,7 @@ const STOPS = [
   ['an MP4 with four thousand million entries', 'mp4-ctts_2_32_1.mp4', 'video/mp4'],
 ] as const
 
-function serve(bytes: Uint8Array, type: string): Answer {
+function serve(bytes: Uint8Array, type: string): FaultyResponse {
   return {
     name: '200',
     give: ({ response }) => void response.writeHead(200, { 'content-type': type }).end(bytes),
@@ -83,7 +83,7 @@ test('what is read beside it is read all the same', async () => {
   const app = await openTestApp(QUICK)
   const film = await readFile(join(FOLDER, 'mini.webm'))
   const hostile = app.app.addInput('film.webm', film)
-  const fine = app.app.addInput('fox.png', await picture(1))
+  const fine = app.app.addInput('fox.png', await makeImage(1))
   expect(await hostile).toMatchObject({ ok: false })
   expect(await fine).toMatchObject({ ok: true })
 })

@@ -2,7 +2,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { picture } from '#test/stand-ins/faulty-tasks.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openExchange } from './fixtures.ts'
 
@@ -29,10 +29,10 @@ async function importing(fill: (folder: string, outside: string) => Promise<void
 
 test('a recipe beside a file is read, and a link to one elsewhere is not', async () => {
   const assets = await importing(async (folder, outside) => {
-    await writeFile(join(folder, 'here.png'), await picture(1))
+    await writeFile(join(folder, 'here.png'), await makeImage(1))
     await writeFile(join(folder, 'here.recipe.json'), JSON.stringify({ ...RECIPE, prompt: 'what lies here' }))
     await writeFile(join(outside, 'secret.json'), JSON.stringify(RECIPE))
-    await writeFile(join(folder, 'linked.png'), await picture(2))
+    await writeFile(join(folder, 'linked.png'), await makeImage(2))
     await symlink(join(outside, 'secret.json'), join(folder, 'linked.recipe.json'))
   })
   expect(assets.map(({ prompt, title }) => prompt ?? title).toSorted()).toEqual(['linked', 'what lies here'])
@@ -40,8 +40,8 @@ test('a recipe beside a file is read, and a link to one elsewhere is not', async
 
 test('titles and tags are one line that reads as it is written', async () => {
   const assets = await importing(async (folder) => {
-    await writeFile(join(folder, 'invoice\n\u202Egnp.exe.png'), await picture(1))
-    await writeFile(join(folder, 'two.png'), await picture(2))
+    await writeFile(join(folder, 'invoice\n\u202Egnp.exe.png'), await makeImage(1))
+    await writeFile(join(folder, 'two.png'), await makeImage(2))
     const said = { ...RECIPE, title: ' a\r\nb\u2028c\u2066d ', tags: ['x\ny', '\u202Ez'] }
     await writeFile(join(folder, 'two.recipe.json'), JSON.stringify(said))
   })
