@@ -5,8 +5,7 @@ import { deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 import { createSeededRandom } from './faulty-random.ts'
 import { makeStream } from './stream-files.ts'
-import { tinyFilm } from './tiny-film.ts'
-import { tinySound } from './tiny-sound.ts'
+import { tinyVideo, tinyAudio } from './tiny-media.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../assets/samples')
 const HOSTILE = join(import.meta.dirname, '../data/hostile')
@@ -40,7 +39,7 @@ async function makeOriginals(): Promise<readonly (readonly [string, Buffer])[]> 
   const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
   const drawn = async (format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'tiff') =>
     [`picture.${format}`, await picture.clone().toFormat(format).toBuffer()] as const
-  const sound = Buffer.from(tinySound(0.3))
+  const sound = Buffer.from(tinyAudio(0.3))
   const { files } = await makeStream('ts')
   const segment = [...files].find(([name]) => name.endsWith('.ts'))?.[1] ?? sound
   return [
@@ -52,7 +51,7 @@ async function makeOriginals(): Promise<readonly (readonly [string, Buffer])[]> 
     await drawn('avif'),
     await drawn('tiff'),
     ['drawing.svg', Buffer.from(SVG)],
-    ['film.mp4', Buffer.from(await tinyFilm({ width: 48, height: 32, frames: 12, fps: 24 }))],
+    ['film.mp4', Buffer.from(await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 }))],
     ['film.webm', await readFile(join(HOSTILE, 'mini.webm'))],
     ['film.webm', webm()],
     ['film.ts', segment.subarray(0, 188 * 60)],

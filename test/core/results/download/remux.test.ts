@@ -7,7 +7,7 @@ import { remuxToMp4 } from '#core/results/download/remux.ts'
 import { noisePicture } from '#test/stand-ins/hostile-content.ts'
 import { makeStream } from '#test/stand-ins/stream-files.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { tinySound } from '#test/stand-ins/tiny-sound.ts'
+import { tinyAudio } from '#test/stand-ins/tiny-media.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const OPEN = '/proc/self/fd'
@@ -23,7 +23,7 @@ async function segment(): Promise<Buffer> {
 test.skipIf(!canCount).each<[string, () => Promise<Uint8Array>]>([
   ['no media', async () => Buffer.from('nothing')],
   ['a picture', async () => noisePicture(1, 5_000)],
-  ['a sound', async () => tinySound(0.2)],
+  ['a sound', async () => tinyAudio(0.2)],
   ['cut short', async () => (await segment()).subarray(0, 2_000)],
   [
     'damaged in the middle',
