@@ -37,6 +37,8 @@ export interface AppOptions {
     /** For tests: the share of its usual time that a file has. */
     readonly patience?: number
   }
+  /** A thread watches over the host's own. */
+  readonly watchdog?: boolean
   readonly updates?: Updates
   /** The proxy that the system names for an address; without it the system has none. */
   readonly systemProxy?: FindProxy

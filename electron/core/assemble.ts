@@ -8,6 +8,7 @@ import { layoutQuerySchema } from '#contract/library.ts'
 import { createFileSaver } from './app/save-file.ts'
 import { recipeOfUpload } from './library/provenance/recipe-of-upload.ts'
 import { openProfiles } from './profiles/open-profiles.ts'
+import { forgetSilence } from './reading/watchdog.ts'
 import { createRouter, invalidInput } from './router.ts'
 import { createServableMedia } from './servable-media.ts'
 import { createUiStateFile } from './settings/ui-state-file.ts'
@@ -39,6 +40,7 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   const services = { base, library, profiles, inputs, models, tasks, maintenance, uiStateFile }
   const call = createRouter(handlersOf(options, directory, services), options.log, maintenance.foundDamage)
   await start(services, options.log, (isDamaged) => close(services, directory, isDamaged))
+  await forgetSilence(dataDir)
   return {
     call,
     subscribe: base.events.subscribe,
@@ -72,12 +74,12 @@ function pageFiles({ shell }: AppOptions, { db }: OpenDirectory, services: Servi
 
 /** @throws where library.db turns out to be damaged; everything is closed then. */
 async function start(
-  { library: { library }, models, tasks, maintenance }: Services,
+  { base, library: { library }, models, tasks, maintenance }: Services,
   log: (line: string) => void,
   closeAll: (isDamaged: boolean) => Promise<void>,
 ): Promise<void> {
   try {
-    tasks.engine.recover()
+    tasks.engine.recover(base.leftOut)
   } catch (error) {
     if (isDamage(error)) maintenance.foundDamage(error)
     await closeAll(true)
@@ -105,6 +107,7 @@ async function close(services: Services, { release }: OpenDirectory, isDamaged: 
     await maintenance.close()
     await library.library.close()
     await base.reader.close()
+    await base.watchdog.close()
   } finally {
     release(isDamaged)
   }

@@ -21,6 +21,7 @@ import type { Profiles } from './profiles/profiles.ts'
 import { createPromptHistory } from './prompts/prompt-history.ts'
 import { forkReader } from './reading/fork-reader.ts'
 import { openReader } from './reading/open-reader.ts'
+import { NO_WATCHDOG, readSilence, startWatchdog } from './reading/watchdog.ts'
 import { createDownloader } from './results/download/download.ts'
 import { isLocalService } from './results/safe-address.ts'
 import { createFindProxy } from './service/transport/find-proxy.ts'
@@ -53,13 +54,17 @@ export interface Built {
 }
 
 export async function openBase(
-  { clock, dataDir, log, notices, settings: file, reader = {}, systemProxy }: AppOptions,
+  { clock, dataDir, log, notices, settings: file, reader = {}, systemProxy, watchdog }: AppOptions,
   { db }: OpenDirectory,
 ) {
   const events = createEventBus(log)
   const settings = createSettingsStore(file, events)
+  const silence = await readSilence(dataDir)
+  const wasSilent = silence?.length === 0
   return {
-    reader: await openReader({ db, dataDir, clock, spawn: forkReader, log, ...reader }),
+    reader: await openReader({ db, dataDir, clock, spawn: forkReader, log, wasSilent, ...reader }),
+    leftOut: silence ?? [],
+    watchdog: watchdog ? startWatchdog(dataDir, log) : NO_WATCHDOG,
     events,
     settings,
     notices: createNotices(events, notices ?? []),
@@ -117,7 +122,7 @@ export function openTasks(
   { db, accepted }: OpenDirectory,
   { base, library: { library }, profiles, inputs: { inputs, ready, storage }, models }: Built,
 ) {
-  const { events, findProxy, notices, reader, settings } = base
+  const { events, findProxy, notices, reader, settings, watchdog } = base
   const durations = createDurationStore(db, clock)
   const store = createTaskStore({
     db,
@@ -138,6 +143,7 @@ export function openTasks(
     notices,
     connections,
     downloader: createDownloader({ findProxy, reader }),
+    watchdog,
     log,
     address: (profileId) => profiles.address(profileId),
     encode: (task, signal) => encodeRequest({ inputs, ready, uploads: storage }, task, signal),

@@ -45,6 +45,7 @@ test.skipIf(missing)(`nothing is packed that has no business there${suffix}`, ()
       '.build/desktop/preload.cjs',
       '.build/desktop/reader-worker.js',
       '.build/desktop/search-worker.js',
+      '.build/desktop/watchdog-worker.js',
       '.build/local-service/main.js',
       '.build/page/index.html',
       'node_modules/sharp/package.json',

@@ -27,6 +27,7 @@ const opened = await openApp(
     secrets: createSessionSecrets(),
     settings: openSettingsFile(dataDir),
     log: (line) => say({ log: line }),
+    watchdog: process.env['WATCHDOG'] !== undefined,
   }),
 )
 if (!opened.ok) throw new Error(opened.error.message)

@@ -12,6 +12,8 @@ export interface OpenReaderOptions {
   readonly clock: Pick<Clock, 'now'>
   readonly spawn: SpawnReader
   readonly log: (line: string) => void
+  /** The last run fell silent for good, and no response was being read. */
+  readonly wasSilent?: boolean
   readonly patience?: number
 }
 
@@ -21,12 +23,18 @@ export async function openReader({
   clock,
   spawn,
   log,
+  wasSilent = false,
   patience = 1,
 }: OpenReaderOptions): Promise<Reader> {
   const files = createUnreadableFiles(db, () => clock.now())
   const left = await readLeftNotes(dataDir)
   db.transaction(() => {
-    for (const sha256 of left) files.addInterrupted(sha256)
+    // What was read beside others is not known to be guilty.
+    const isGuilty = wasSilent && left.length === 1
+    for (const sha256 of left) {
+      if (isGuilty) files.add(sha256, 'silent')
+      else files.addInterrupted(sha256)
+    }
   })
   return createReader({ files, notes: createReadingNotes(dataDir, log), spawn, log, patience })
 }

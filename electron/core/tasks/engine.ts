@@ -4,7 +4,7 @@
  * Owns who does what: profile queues send and poll, the saver downloads, the store records. Whether the user may do something
  * with a task now is decided in task-routes.ts.
  */
-import type { Result } from '#contract/errors.ts'
+import type { Failure, Result } from '#contract/errors.ts'
 import type { QueueState, RequestUsage } from '#contract/queue.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { EventBus } from '../events.ts'
@@ -12,6 +12,7 @@ import type { Library } from '../library/library.ts'
 import type { Notices } from '../app/notices.ts'
 import type { Random, Clock } from '../ports/clock.ts'
 import type { Downloader } from '../results/download/download.ts'
+import type { Watchdog } from '../reading/watchdog.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
 import type { Database } from '../store/database.ts'
 import type { Pace } from './durations/batch-forecast.ts'
@@ -38,6 +39,7 @@ interface EngineDeps {
   readonly notices: Notices
   readonly connections: Connections
   readonly downloader: Downloader
+  readonly watchdog: Pick<Watchdog, 'reading'>
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   /** Whether the service of a profile is on this computer or a private network. */
   readonly isLocal: (profileId: string) => boolean
@@ -48,8 +50,8 @@ interface EngineDeps {
 }
 
 export interface Engine {
-  /** Resumes what was open when Atelier ended. Called once. */
-  recover(): void
+  /** Resumes what was open when Atelier ended, without the tasks of which the last run did not come back. Called once. */
+  recover(leftOut: readonly string[]): void
   enqueue(tasks: readonly TaskRecord[]): void
   /** Sends what waits in this order: the ids by profile. */
   arrange(order: ReadonlyMap<string, readonly string[]>): void
@@ -86,8 +88,9 @@ export function createEngine(deps: EngineDeps): Engine {
     state,
     enqueue,
     save,
-    recover: () => {
+    recover: (leftOut) => {
       recordInterrupted(store, requests)
+      recordLeftOut(store, leftOut)
       followRunning(store, queues)
       for (const task of store.withState('saving')) save(task)
       enqueue(store.withState('queued'))
@@ -146,6 +149,7 @@ function createParts(deps: EngineDeps) {
     clock,
     random,
     downloader: deps.downloader,
+    watchdog: deps.watchdog,
     disk,
     address,
     log,
@@ -187,6 +191,22 @@ function recordInterrupted(store: TaskStore, requests: RequestLog): void {
       also: () => requests.conclude(task.id, 'unknown'),
     })
   }
+}
+
+/** The last run fell silent while it read their responses. They are read again when the user says so. */
+function recordLeftOut(store: TaskStore, leftOut: readonly string[]): void {
+  for (const id of leftOut) {
+    if (store.find(id)?.state !== 'saving') continue
+    const event = { kind: 'unsaved', text: SILENCED.message } as const
+    store.change(id, { state: 'unsaved', error: SILENCED, attempts: 0, durable: true, event })
+  }
+}
+
+const SILENCED: Failure = {
+  code: 'unreadable_answer',
+  message:
+    'Atelier stopped responding while it read what the service made, so it does not read it again by itself. It was paid for: you can try again.',
+  charged: 'yes',
 }
 
 function followRunning(store: TaskStore, queues: ProfileQueues): void {

@@ -201,6 +201,7 @@ async function appOptions(
     notices,
     updates,
     licensesFile: LICENSES_FILE,
+    watchdog: true,
     safeMode,
     supportLogs: () => readSupportLogs(dataDir),
     log,

@@ -85,6 +85,7 @@ export async function startWebHost(options: WebHostOptions): Promise<Result<WebH
     launchUrl,
     notices,
     licensesFile: LICENSES_FILE,
+    watchdog: true,
     supportLogs: () => readSupportLogs(dataDir),
     log,
   })

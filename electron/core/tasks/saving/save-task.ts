@@ -10,6 +10,7 @@ import type { Random } from '../../ports/clock.ts'
 import type { DownloadProblem } from '../../results/download/problem.ts'
 import { findResults, type Findings } from '../../results/find/find-results.ts'
 import type { FoundResult } from '../../results/find/found-result.ts'
+import type { Watchdog } from '../../reading/watchdog.ts'
 import type { ServiceAddress } from '../../service/service-api.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { backoffMs } from '../limits/backoff.ts'
@@ -37,6 +38,7 @@ export const DISK_WAIT_MS = 5_000
 export interface SaveDeps extends SaveResultDeps {
   readonly store: Pick<TaskStore, 'change' | 'detail'>
   readonly random: Random
+  readonly watchdog: Pick<Watchdog, 'reading'>
   /** Responses are read, and files inside them extracted, a few at once: they may be large. */
   readonly reading: LimitFunction
   /** Told at once when the disk refuses, while other results of the task may still be arriving. */
@@ -87,7 +89,9 @@ export async function saveTask(
       if (problem?.next === 'disk') deps.onDisk(task.id, problem.failure)
       return problem
     }
-    const named = await deps.reading(() => readResults(deps, task, address, save, signal))
+    const named = await deps.reading(() =>
+      deps.watchdog.reading(task.id, () => readResults(deps, task, address, save, signal)),
+    )
     if (!named) return recordNoFile(deps.store, task)
     const fetched = await Promise.allSettled(named.offered.map(save))
     const failed = fetched.find(({ status }) => status === 'rejected')

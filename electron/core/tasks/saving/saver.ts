@@ -7,6 +7,7 @@ import type { Failure, Result } from '#contract/errors.ts'
 import type { Library } from '../../library/library.ts'
 import type { Clock, Random } from '../../ports/clock.ts'
 import type { Downloader } from '../../results/download/download.ts'
+import type { Watchdog } from '../../reading/watchdog.ts'
 import type { ServiceAddress } from '../../service/service-api.ts'
 import { diskFailure, probeDisk } from '../../store/disk-errors.ts'
 import type { PollBudget } from '../polling/poll-budget.ts'
@@ -27,6 +28,7 @@ interface SaverDeps {
   readonly clock: Clock
   readonly random: Random
   readonly downloader: Downloader
+  readonly watchdog: Pick<Watchdog, 'reading'>
   readonly disk: DiskHold
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   readonly log: (line: string) => void
@@ -56,6 +58,7 @@ export function createSaver(deps: SaverDeps): Saver {
     store: deps.store,
     library: deps.library,
     downloader: deps.downloader,
+    watchdog: deps.watchdog,
     clock,
     random: deps.random,
     reading: pLimit(MAX_READING),

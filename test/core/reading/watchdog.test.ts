@@ -1,0 +1,89 @@
+/** A host whose own thread is held up for good starts clean the next time, without what held it up. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openReader } from '#core/reading/open-reader.ts'
+import { createUnreadableFiles } from '#core/reading/unreadable-files.ts'
+import { openDatabase } from '#core/store/database.ts'
+import { startCore, type DrivenCore } from '#test/stand-ins/core-driver.ts'
+import { REQUEST } from '#test/stand-ins/sample-request.ts'
+import { sharedReader } from '#test/stand-ins/shared-reader.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { until } from '#test/stand-ins/until.ts'
+
+const STUCK = new URL('../../stand-ins/stuck-addresses.ts', import.meta.url).href
+const PATIENCE = { patienceMs: 60_000 }
+const FOR_GOOD_MS = 3_600_000
+const originMs = Date.now()
+
+async function start(dataDir: string, baseUrl: string, stuckMs: number): Promise<DrivenCore> {
+  const env = { WATCHDOG: '1', STUCK_MS: String(stuckMs), NODE_OPTIONS: `--import=${STUCK}` }
+  const core = startCore({ dataDir, speed: 20, originMs, env })
+  onTestFinished(() => core.kill())
+  expect(await core.ready).toBe(true)
+  await core.setLocalService(baseUrl)
+  return core
+}
+
+async function submit(core: DrivenCore): Promise<string> {
+  const submitted = await core.call('tasks.submit', { requests: [REQUEST] })
+  return submitted?.tasks[0]?.id ?? ''
+}
+
+const notesIn = (dataDir: string) => readFile(join(dataDir, 'silence.jsonl'), 'utf8').catch(() => '')
+
+test('the task whose response held it up is left out until the user asks for it', async () => {
+  const [dataDir, service] = [await makeTempDir(), await openFaultyService()]
+  const stuck = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
+  const id = await submit(stuck)
+  await until(async () => (await notesIn(dataDir)).endsWith('\n'), PATIENCE)
+  expect(await notesIn(dataDir)).toContain(id)
+  await stuck.kill()
+
+  const again = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
+  expect(await again.call('tasks.get', { id })).toMatchObject({
+    state: 'unsaved',
+    error: { charged: 'yes', message: expect.stringContaining('stopped responding') as unknown },
+  })
+  expect(await notesIn(dataDir)).toBe('')
+  await again.close()
+
+  const mended = await start(dataDir, service.baseUrl, 0)
+  await mended.call('tasks.retry', { id })
+  await until(async () => (await mended.call('tasks.get', { id }))?.state === 'saved', PATIENCE)
+})
+
+test('a silence that ends by itself is a line of the log, and nothing is left out', async () => {
+  const [dataDir, service] = [await makeTempDir(), await openFaultyService()]
+  const core = await start(dataDir, service.baseUrl, 8_000)
+  const id = await submit(core)
+  await until(() => core.logLines.some((line) => line.includes('did not respond')), PATIENCE)
+  await core.kill()
+  const again = await start(dataDir, service.baseUrl, 0)
+  const ends = await until(async () => {
+    const state = (await again.call('tasks.get', { id }))?.state
+    return (state === 'saved' || state === 'unsaved') && state
+  }, PATIENCE)
+  expect(ends).toBe('saved')
+})
+
+test.each([
+  [1, true],
+  [2, false],
+])('of %i files that were being read when nothing else was, marked: %s', async (count, isMarked) => {
+  const dataDir = await makeTempDir()
+  const hashes = Array.from({ length: count }, (_, at) => String(at).repeat(64))
+  const notes = hashes.map((sha256, id) => `${JSON.stringify({ id, sha256 })}\n`)
+  await writeFile(join(dataDir, 'reading.jsonl'), notes.join(''))
+  const db = openDatabase(join(dataDir, 'library.db'))
+  const log = () => undefined
+  const reader = await openReader({ db, dataDir, clock: Date, spawn: sharedReader, log, wasSilent: true })
+  onTestFinished(async () => {
+    await reader.close()
+    db.close()
+  })
+  expect(hashes.map((sha256) => createUnreadableFiles(db, Date.now).has(sha256))).toEqual(
+    hashes.map(() => isMarked),
+  )
+})
