@@ -9,12 +9,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { scaled } from '#test/stand-ins/scale.ts'
+import { NODE_ARGS } from '../../../electron/scripts/node-settings.ts'
 
 const RESULTS = scaled(500, 10_000)
 
 function start(script: string, ...words: string[]) {
   const path = join(import.meta.dirname, '../../stand-ins', script)
-  const child = spawn(process.execPath, [path, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+  // With the heap that a host has.
+  const child = spawn(process.execPath, [...NODE_ARGS, path, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill())
   return once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line))
 }
