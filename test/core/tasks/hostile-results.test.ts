@@ -1,7 +1,7 @@
 /**
  * Hostile task results, one after the other: nothing in them holds up the event loop or fills the memory.
  *
- * @slow 10,000 results instead of 500.
+ * @slow 10,000 results instead of 100.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,12 +11,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { scaled } from '#test/stand-ins/scale.ts'
 import { NODE_ARGS } from '../../../electron/scripts/node-settings.ts'
 
-const RESULTS = scaled(500, 10_000)
+const RESULTS = scaled(100, 10_000)
 
 function start(script: string, ...words: string[]) {
   const path = join(import.meta.dirname, '../../stand-ins', script)
   // With the heap that a host has.
-  const child = spawn(process.execPath, [...NODE_ARGS, path, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...NODE_ARGS, path, ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => void child.kill())
   return once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line))
 }
