@@ -12,5 +12,7 @@ export async function loadSharp(): Promise<typeof sharp> {
   const { default: loaded } = await import('sharp')
   loaded.block({ operation: ['VipsForeignLoad'] })
   loaded.unblock({ operation: DECODED })
+  // What it keeps for a next time are whole decoded pictures, beside the pixels that may be decoded at once.
+  loaded.cache(false)
   return loaded
 }
