@@ -50,7 +50,7 @@ export function isInstalled(root) {
   }
 }
 
-/** @typedef {{ packages?: Record<string, { version?: string, integrity?: string, optional?: boolean }> }} Lock */
+/** @typedef {{ packages?: Record<string, { version?: string, integrity?: string, optional?: boolean, peer?: boolean }> }} Lock */
 
 /**
  * @param {string} path
@@ -61,7 +61,8 @@ function readLock(path) {
 }
 
 /**
- * An optional package may be absent: it is for another system.
+ * An optional package may be absent: it is for another system. So may one that only others would want beside them: `.npmrc` leaves
+ * them out.
  *
  * @param {Lock} wanted
  * @param {Lock} present
@@ -69,7 +70,7 @@ function readLock(path) {
 function holdsAll(wanted, present) {
   return Object.entries(wanted.packages ?? {}).every(([path, entry]) => {
     const found = present.packages?.[path]
-    if (path === '' || (!found && entry.optional)) return true
+    if (path === '' || (!found && (entry.optional || entry.peer))) return true
     return found?.version === entry.version && found?.integrity === entry.integrity
   })
 }

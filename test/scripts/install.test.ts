@@ -28,6 +28,7 @@ test.each<[string, boolean, Packages, Packages | undefined]>([
   ['other bytes of the same version', false, { zod: ZOD }, { zod: { ...ZOD, integrity: 'sha512-c' } }],
   ['a package less', false, { zod: ZOD, ky: ZOD }, { zod: ZOD }],
   ["no package of another system's", true, { zod: ZOD, node: NODE }, { zod: ZOD }],
+  ['no package that only others want', true, { zod: ZOD, peer: { ...ZOD, peer: true } }, { zod: ZOD }],
   [
     "another version of this system's package",
     false,
