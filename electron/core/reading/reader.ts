@@ -60,8 +60,8 @@ export interface ReaderDeps {
   readonly patience: number
 }
 
-/** Beside those that decode, some that only read heads. */
-const MOST_AT_ONCE = availableParallelism() * 2 + 2
+/** Beside those that decode, the next ones, and some that only read heads. */
+const MOST_AT_ONCE = availableParallelism() * 4 + 2
 const STEP_MS = 250
 /** The share of its deadline that a file has beside others: the rest of it is for when it is read alone. */
 const SHARE_BESIDE_OTHERS = 0.35

@@ -19,6 +19,13 @@ export interface ReadingNotes {
   close(): Promise<void>
 }
 
+/** Lines that are written, and synced, at once. */
+interface Batch {
+  text: string
+  isSynced: boolean
+  written: Promise<void>
+}
+
 const lineSchema = z.object({ id: z.number(), sha256: z.string().optional() })
 
 /** What the last run was reading when it was killed, by content. */
@@ -37,46 +44,48 @@ export async function readLeftNotes(dataDir: string): Promise<readonly string[]>
 export function createReadingNotes(dataDir: string, log: (line: string) => void): ReadingNotes {
   const path = pathIn(dataDir)
   let file: Promise<FileHandle> | null = null
-  let pending: string[] = []
-  let writing: Promise<void> | null = null
+  let pending: Batch | null = null
+  let writing: Promise<void> = Promise.resolve()
   let lastId = 0
   let bytes = 0
   let unended = 0
 
-  const writePending = async (): Promise<void> => {
+  const writeBatch = async ({ text, isSynced }: Batch): Promise<void> => {
     file ??= open(path, 'w', 0o600)
     const handle = await file
-    while (pending.length > 0) {
-      const text = pending.join('')
-      pending = []
-      if (unended === 0 && bytes > MOST_BYTES) {
-        await handle.truncate(0)
-        bytes = 0
-      }
-      const { bytesWritten } = await handle.write(text, bytes)
-      bytes += bytesWritten
-      if (text.includes('sha256')) await handle.datasync()
+    if (unended === 0 && bytes > MOST_BYTES) {
+      await handle.truncate(0)
+      bytes = 0
     }
+    const { bytesWritten } = await handle.write(text, bytes)
+    bytes += bytesWritten
+    if (isSynced) await handle.datasync()
   }
-  /** Where the disk refuses, files are read without a note. */
-  const write = (line: object): Promise<void> => {
-    pending.push(`${JSON.stringify(line)}\n`)
-    writing ??= writePending()
-      .catch((error: unknown) => {
-        pending = []
-        log(`What is being read is not noted: ${String(error)}`)
+  /** Resolves with its own batch: what comes while that is written waits for the next. */
+  const write = (line: object, isSynced: boolean): Promise<void> => {
+    if (!pending) {
+      const batch: Batch = { text: '', isSynced: false, written: Promise.resolve() }
+      pending = batch
+      batch.written = writing = writing.then(() => {
+        pending = null
+        // Where the disk refuses, files are read without a note.
+        return writeBatch(batch).catch((error: unknown) =>
+          log(`What is being read is not noted: ${String(error)}`),
+        )
       })
-      .finally(() => (writing = null))
-    return writing
+    }
+    pending.text += `${JSON.stringify(line)}\n`
+    pending.isSynced ||= isSynced
+    return pending.written
   }
   return {
     begin: async (sha256) => {
       const id = ++lastId
-      await write({ id, sha256 })
       unended++
+      await write({ id, sha256 }, true)
       return () => {
         unended--
-        void write({ id })
+        void write({ id }, false)
       }
     },
     close: async () => {

@@ -12,8 +12,8 @@ import type { HashStore } from '../similar/hash-store.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
 import { createVisibleFirst, type Priority } from './visible-first.ts'
 
-/** While one reads its file, another decodes. */
-const AT_ONCE_A_CORE = 2
+/** While some decode, others are on their way to whoever reads them, and back. */
+const AT_ONCE_A_CORE = 4
 
 export interface Thumbnails {
   /**

@@ -196,6 +196,20 @@ test('scaling, recompression, format and contrast hardly change a hash', async (
   }
 })
 
+test('the pixels of a thumbnail have the hash of its file', async () => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const image = sharp(await blots(seed)).resize(384, 300, { fit: 'fill' })
+    const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
+    const hash = await perceptualHash(data, {
+      width: info.width,
+      height: info.height,
+      channels: info.channels,
+    })
+    if (!hash) throw new Error('It has no hash.')
+    expect(hashDistance(hash, await hashOrFail(await image.png().toBuffer()))).toBeLessThanOrEqual(3)
+  }
+})
+
 test('different images have different hashes', async () => {
   const hashes = await Promise.all(
     Array.from({ length: 20 }, async (_, seed) => hashOrFail(await blots(seed + 1))),
