@@ -1,6 +1,8 @@
 /**
  * Files that stop whoever reads them: kept, marked, and never read again by themselves, whichever way they come in. Each of
  * them stopped Atelier for good when it read them itself.
+ *
+ * @slow Each of them as a result and as an import, in place of one of the two.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,22 +11,23 @@ import type { Asset } from '#contract/library.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { watchLoop } from '#test/stand-ins/loop-silence.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
 import { openTestApp, openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
 const FOLDER = join(import.meta.dirname, '../../data/hostile')
 /** Two readings up to their deadlines, on a busy machine. */
 const PATIENCE = { patienceMs: 80_000 }
-/** A quarter of the time that files have, and still far more than the good ones here need. */
-const QUICK = { readerPatience: 0.25 }
+/** A tenth of the time that files have, and still far more than the good ones here need. */
+const QUICK = { readerPatience: 0.1 }
 /** What a busy machine does to a thread by itself. */
 const LONGEST_SILENCE_MS = 2_000
 
-const STOPS = [
-  ['a WebM whose parsing never ends', 'mini.webm', 'video/webm'],
-  ['a WebM that is said to be a picture', 'mini.webm', 'image/png'],
-  ['an MP4 with four thousand million entries', 'mp4-ctts_2_32_1.mp4', 'video/mp4'],
-] as const
+const WEBM = ['a WebM whose parsing never ends', 'mini.webm', 'video/webm'] as const
+const PICTURE = ['a WebM that is said to be a picture', 'mini.webm', 'image/png'] as const
+const MP4 = ['an MP4 with four thousand million entries', 'mp4-ctts_2_32_1.mp4', 'video/mp4'] as const
+const RESULTS = scaled([WEBM, PICTURE], [WEBM, PICTURE, MP4])
+const IMPORTS = scaled([MP4], [WEBM, MP4])
 
 function serve(bytes: Uint8Array, type: string): FaultyResponse {
   return {
@@ -39,7 +42,7 @@ async function onlyAsset(app: TestApp): Promise<Asset> {
   return items[0] as Asset
 }
 
-test.each(STOPS)('as a result: %s', async (_, name, type) => {
+test.each(RESULTS)('as a result: %s', async (_, name, type) => {
   const service = await openFaultyService()
   service.always('file', serve(await readFile(join(FOLDER, name)), type))
   const app = await openTestAppAt(service.baseUrl, QUICK)
@@ -58,7 +61,7 @@ test.each(STOPS)('as a result: %s', async (_, name, type) => {
   expect(again.logLines.filter((line) => line.includes('could not be read'))).toEqual([])
 })
 
-test.each(STOPS.filter(([, , type]) => type.startsWith('video')))('as an import: %s', async (_, name) => {
+test.each(IMPORTS)('as an import: %s', async (_, name) => {
   const app = await openTestApp(QUICK)
   const silence = watchLoop()
   const bytes = await readFile(join(FOLDER, name))
