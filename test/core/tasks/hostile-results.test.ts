@@ -1,43 +1,24 @@
 /**
- * Hostile task results, one after the other: nothing in them holds up the event loop or fills the memory.
+ * Hostile task results, one after the other: nothing in them holds up the event loop or fills the memory. All 10,000 of the
+ * promise: `npm run bench -- hostile-content`.
  *
- * @slow 10,000 results instead of 100.
+ * @slow 2,500 results instead of 100.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { readHostileResults, type HostileReadFigures } from '#test/stand-ins/read-hostile-results.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
-import { NODE_ARGS } from '../../../electron/scripts/node-settings.ts'
 
-const RESULTS = scaled(100, 10_000)
-
-function start(script: string, ...words: string[]) {
-  const path = join(import.meta.dirname, '../../stand-ins', script)
-  // With the heap that a host has.
-  const child = spawn(process.execPath, [...NODE_ARGS, path, ...words], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void child.kill())
-  return once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line))
-}
+const RESULTS = scaled(100, 2_500)
 
 test(
   `${RESULTS} hostile results are read without a long silence, and in bounded memory`,
   { timeout: 3_600_000 },
   async () => {
-    const baseUrl = await start('hostile-service-process.ts')
-    const figures = JSON.parse(await start('hostile-reader-process.ts', baseUrl, '0', String(RESULTS))) as {
-      readonly tried: number
-      readonly read: number
-      readonly longestSilenceMs: number
-      readonly mostMb: number
-    }
+    const figures = await readHostileResults(RESULTS)
     expect(figures.tried).toBe(RESULTS + 1)
     expect(figures.read).toBeGreaterThan(RESULTS / 2)
     expect(figures).toSatisfy(
-      ({ longestSilenceMs, mostMb }: typeof figures) => longestSilenceMs <= 250 && mostMb <= 400,
+      ({ longestSilenceMs, mostMb }: HostileReadFigures) => longestSilenceMs <= 250 && mostMb <= 400,
     )
   },
 )
