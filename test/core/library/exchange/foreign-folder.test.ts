@@ -35,7 +35,9 @@ test('a recipe beside a file is read, and a link to one elsewhere is not', async
     await writeFile(join(folder, 'linked.png'), await makeImage(2))
     await symlink(join(outside, 'secret.json'), join(folder, 'linked.recipe.json'))
   })
-  expect(assets.map(({ prompt, title }) => prompt ?? title).toSorted()).toEqual(['linked', 'what lies here'])
+  expect(new Set(assets.map(({ prompt, title }) => prompt ?? title))).toEqual(
+    new Set(['linked', 'what lies here']),
+  )
 })
 
 test('titles and tags are one line that reads as it is written', async () => {
