@@ -81,6 +81,7 @@ test('goes on from a result in the feed, and notes what it was made from until t
 
   // By keyboard: the actions stand behind the result that has the focus.
   await tile.first().focus()
+  await expect(page.getByRole('button', { name: 'Remix this one' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Remix this one' })).toBeFocused()
   await page.keyboard.press('ArrowRight')

@@ -4,6 +4,7 @@
  */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { restrictDecoding } from '../library/thumbnails/load-sharp.ts'
 import type { WithPixels } from '../library/thumbnails/picture-limits.ts'
 import { doReading } from './do-reading.ts'
 import { createPixelBudget } from './pixel-budget.ts'
@@ -38,6 +39,7 @@ interface ElectronPort {
 }
 
 function serve({ send, onCall }: Channel): void {
+  restrictDecoding()
   const running = new Map<number, AbortController>()
   const budget = createPixelBudget(MOST_PIXELS_AT_ONCE, MOST_DECODES_AT_ONCE)
   const read = async ({ id, name, input }: Extract<ReaderCall, { kind: 'read' }>): Promise<void> => {
