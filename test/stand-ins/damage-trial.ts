@@ -37,6 +37,9 @@ export const COMES_BACK: Partial<Record<TaskState, readonly TaskState[]>> = {
 const ALIVE =
   /^(?:\.lock|library\.db-(?:mark|shm|recovery)|(?:accepted\.jsonl|ui-state\.json)|search\.index.*|thumbs\/.*|media\/\.library\.json|media\/.*\.json)$/
 
+/** What is being written has another name until it is whole; notes of what is under way end with it. */
+const PASSING = /\.tmp$|^(?:reading|silence)\.jsonl$/
+
 export interface DamageTrial {
   /** What was done to the file. */
   readonly damage: string
@@ -150,7 +153,9 @@ interface Content {
 
 async function hashFiles(dataDir: string): Promise<ReadonlyMap<string, Content>> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = entries
+    .filter((entry) => entry.isFile() && !PASSING.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
   return new Map(
     await Promise.all(
       files.map(async (path) => {
