@@ -147,6 +147,10 @@ class StandInApp extends EventEmitter {
 
 class StandInUtilityProcess extends EventEmitter {
   readonly stdout = new PassThrough()
+  readonly received: unknown[] = []
+  postMessage(message: unknown): void {
+    this.received.push(message)
+  }
   kill(): boolean {
     this.stdout.end()
     return this.emit('exit', 0)
