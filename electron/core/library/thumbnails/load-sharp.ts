@@ -14,8 +14,18 @@ export function restrictDecoding(): void {
   isRestricted = true
 }
 
-/** @throws Error where sharp cannot be loaded here: that says nothing about the picture. */
-export async function loadSharp(): Promise<typeof sharp> {
+let loading: Promise<typeof sharp> | null = null
+
+/**
+ * Restricts it once: a decoding in another thread that met the moment between `block` and `unblock` would fail.
+ *
+ * @throws Error where sharp cannot be loaded here: that says nothing about the picture.
+ */
+export function loadSharp(): Promise<typeof sharp> {
+  return (loading ??= load())
+}
+
+async function load(): Promise<typeof sharp> {
   const { default: loaded } = await import('sharp')
   if (!isRestricted) return loaded
   loaded.block({ operation: ['VipsForeignLoad'] })
