@@ -1,5 +1,5 @@
 /** What is read from model listings: the samples as they expect, and listings of services that the samples do not hold. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
@@ -13,18 +13,39 @@ interface ExpectedModel {
   readonly deprecated?: boolean
 }
 
-const FOLDER = join(import.meta.dirname, '../../data/model-listings')
-const FILES = readdirSync(FOLDER)
+const read = (file: string): unknown =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../data', file), 'utf8'))
 
-test.each(FILES)('reads the listing %s as it expects', (file) => {
-  const sample = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {
-    readonly body: Json
-    readonly expected: readonly ExpectedModel[]
-  }
-  const { models, problem } = readModels(sample.body)
-  expect(models.map(({ id }) => id)).toEqual(sample.expected.map(({ id }) => id))
-  expect(models).toMatchObject(sample.expected)
-  expect(problem === undefined).toBe(models.length > 0)
+interface Sample {
+  readonly name: string
+  readonly body: Json
+  readonly expected: readonly ExpectedModel[]
+}
+
+test.each(read('model-listings.json') as readonly Sample[])(
+  'reads the listing $name as it expects',
+  ({ body, expected }) => {
+    const { models, problem } = readModels(body)
+    expect(models.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    expect(models).toMatchObject(expected)
+    expect(problem === undefined).toBe(models.length > 0)
+  },
+)
+
+/** Nested by provider and by type, and with ids that are only keys (test/data/README.md). */
+interface Nested {
+  readonly name: string
+  readonly listing: Json
+  /** `provider/id:media types`, in order. */
+  readonly models: readonly string[]
+}
+
+test.each(read('provider-listings.json') as readonly Nested[])('reads $name', ({ listing, models }) => {
+  expect(
+    readModels(listing).models.map(
+      ({ provider, id, mediaTypes }) => `${provider}/${id}:${mediaTypes.join('+')}`,
+    ),
+  ).toEqual(models)
 })
 
 const told = (body: Json) =>
@@ -258,4 +279,24 @@ test('survives listings made to be hostile', () => {
   ).toMatchObject([{ id: 'constructor' }])
   const wide = readModels(Array.from({ length: 100_000 }, (_, at) => `m${at}`))
   expect(wide.models.length).toBeLessThanOrEqual(20_000)
+})
+
+test('reads a listing whose schemas refer to each other without end in bounded room', () => {
+  const link = { $ref: '#/$defs/a' }
+  const wide = {
+    type: 'object',
+    properties: Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`p${at}`, link])),
+  }
+  const schema = {
+    type: 'object',
+    properties: { x: link },
+    $defs: { a: { ...wide, properties: { ...wide.properties, q: { $ref: '#/$defs/b' } } }, b: wide },
+  }
+  const { models } = readModels(
+    Array.from({ length: 2_000 }, (_, at) => ({ id: `m-${at}`, input_schema: schema })),
+  )
+  expect(models).toHaveLength(2_000)
+  expect(JSON.stringify(models.map(({ optionSchema }) => optionSchema ?? null)).length).toBeLessThan(
+    20_000_000,
+  )
 })

@@ -1,6 +1,6 @@
 /** The commands that print what Atelier reads from files, run as the processes they are. */
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -27,8 +27,14 @@ async function write(name: string, text: string): Promise<string> {
   return file
 }
 
+/** One of the samples as a file of its own. */
+async function sampleFile(list: string, name: string): Promise<string> {
+  const samples = JSON.parse(await readFile(join(DATA, list), 'utf8')) as readonly { readonly name: string }[]
+  return await write('sample.json', JSON.stringify(samples.find((sample) => sample.name === name)))
+}
+
 test('find-results prints a line for a sample, a bare result and a response of the task endpoint', async () => {
-  const sample = join(DATA, 'task-results/013-fal-luma-dream-machine.json')
+  const sample = await sampleFile('task-results.json', '013-fal-luma-dream-machine')
   const bare = await write('bare.json', '{"output": ["/files/1"], "webhook": "https://hook.example.com/x"}')
   const response = await write(
     'response.json',
@@ -57,7 +63,8 @@ test('find-results prints a line for a sample, a bare result and a response of t
 })
 
 test('find-results names the place, type, length and hash of what is inline', async () => {
-  const { lines } = await run('find-results.ts', [join(DATA, 'task-results/067-stability-v2beta-json.json')])
+  const sample = await sampleFile('task-results.json', '067-stability-v2beta-json')
+  const { lines } = await run('find-results.ts', [sample])
   expect(lines).toMatchObject([
     {
       found: [
@@ -97,13 +104,14 @@ test('find-results calls a file that is no JSON a problem', async () => {
 test('read-models prints models, and the problem of a listing that is none', async () => {
   const page = await write('page.html', '<!doctype html><html></html>')
   const list = await write('list.json', '{"models": ["a"], "has_more": true}')
-  const { code, lines } = await run('read-models.ts', [page, list, join(DATA, 'model-listings/18.json')])
+  const refused = await sampleFile('model-listings.json', '18')
+  const { code, lines } = await run('read-models.ts', [page, list, refused])
   expect(code).toBe(0)
   expect(lines).toEqual([
     { file: page, models: [], problem: 'A web page came instead of a model listing.' },
     { file: list, models: [{ id: 'a' }], hasMore: true },
     {
-      file: expect.any(String),
+      file: refused,
       models: [],
       problem: 'The service answered: invalid api key (401)',
     },

@@ -1,11 +1,15 @@
-/** Answers in the documented shapes of providers, by what makes them hard to read (test/data/README.md). */
-import { readdirSync, readFileSync } from 'node:fs'
+/**
+ * Responses in the documented shapes of providers, and ones made up from habits seen in the field (test/data/README.md): does
+ * the finder understand what keys and structures mean, rather than those it was written beside?
+ */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { findResults, type FindContext } from '#core/results/find/find-results.ts'
 
 interface Sample extends FindContext {
+  readonly name: string
   readonly taskResult: Json
   /** `kind address` or `kind /pointer`, in order. */
   readonly results: readonly string[]
@@ -13,15 +17,12 @@ interface Sample extends FindContext {
   readonly never?: readonly string[]
 }
 
-const FOLDER = join(import.meta.dirname, '../../../data/provider-results')
+const DATA = join(import.meta.dirname, '../../../data')
+const SAMPLES = ['provider-results.json', 'invented-results.json'].flatMap(
+  (file) => JSON.parse(readFileSync(join(DATA, file), 'utf8')) as readonly Sample[],
+)
 
-test.each(readdirSync(FOLDER))('reads %s', async (file) => {
-  const {
-    taskResult,
-    results,
-    never = [],
-    ...context
-  } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Sample
+test.each(SAMPLES)('understands $name', async ({ taskResult, results, never = [], ...context }) => {
   const { found } = await findResults(taskResult, context)
   const nameOf = ({ source, place }: (typeof found)[number]) => (source.kind === 'url' ? source.url : place)
   const named = found.filter(({ role }) => role === 'result').map((one) => `${one.kind} ${nameOf(one)}`)

@@ -1,5 +1,5 @@
-/** Every sample response comes out as its own file expects. What the fields mean: the README of the samples. */
-import { readdirSync, readFileSync } from 'node:fs'
+/** Every sample response comes out as it says itself. What the fields mean: the README of the samples. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
@@ -20,6 +20,7 @@ interface Expected {
 }
 
 interface Sample {
+  readonly name: string
   readonly mediaType: string
   readonly baseUrl?: string
   readonly taskResult: Json
@@ -27,19 +28,14 @@ interface Sample {
   readonly notAssets?: readonly string[]
 }
 
-const FOLDER = join(import.meta.dirname, '../../../data/task-results')
-const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
-
-test('there are samples', () => {
-  expect(FILES).toHaveLength(70)
-})
+const FILE = join(import.meta.dirname, '../../../data/task-results.json')
+const SAMPLES = JSON.parse(readFileSync(FILE, 'utf8')) as readonly Sample[]
 
 const names = (one: FoundResult): string => (one.source.kind === 'url' ? one.source.url : one.place)
 const isOf = (one: FoundResult, expected: Expected): boolean =>
   [expected.url, expected.raw, expected.path].includes(names(one))
 
-test.each(FILES)('finds in %s what it expects', async (file) => {
-  const sample = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Sample
+test.each(SAMPLES)('finds in $name what it expects', async (sample) => {
   const { mediaType, baseUrl, taskResult, expectedAssets } = sample
   const { found } = await findResults(taskResult, { mediaType, baseUrl })
   const wanted = expectedAssets.filter(({ role, optional }) => role === 'result' && !optional)
@@ -61,8 +57,7 @@ test.each(FILES)('finds in %s what it expects', async (file) => {
   expect(new Set(found.map(names)).size).toBe(found.length)
 })
 
-test.each(FILES)('gives what stands around the results in %s its part', async (file) => {
-  const sample = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Sample
+test.each(SAMPLES)('gives what stands around the results in $name its part', async (sample) => {
   const { found } = await findResults(sample.taskResult, { mediaType: sample.mediaType })
   const around = sample.expectedAssets.filter(({ role }) => role !== 'result')
   const parts = around.map((expected) => ({
