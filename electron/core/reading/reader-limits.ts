@@ -15,10 +15,24 @@ export const READER_FLAGS = ['--max-old-space-size=256']
 
 const THREADS = String(MOST_DECODES_AT_ONCE + 4)
 
-/** Nothing of our environment's secrets goes along. */
+/**
+ * All that the process learns of our environment: where programs, libraries and temporary files are, and the language. Windows
+ * starts nothing without its own folders.
+ */
+const HANDED_ON = new Set(
+  [
+    ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE'],
+    ['LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'DYLD_FALLBACK_LIBRARY_PATH', '__CF_USER_TEXT_ENCODING'],
+    ['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'TEMP', 'TMP'],
+    ['USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'NUMBER_OF_PROCESSORS', 'PROCESSOR_ARCHITECTURE'],
+  ].flat(),
+)
+
+/** Without what our environment holds of keys and of flags for Node. */
 export function readerEnvironment(): Record<string, string | undefined> {
-  const { ATELIER_API_KEY: _, NODE_OPTIONS: __, ...env } = process.env
-  return { ...env, UV_THREADPOOL_SIZE: THREADS }
+  // Windows writes names as it likes, `Path` among them.
+  const handedOn = Object.entries(process.env).filter(([name]) => HANDED_ON.has(name.toUpperCase()))
+  return { ...Object.fromEntries(handedOn), UV_THREADPOOL_SIZE: THREADS }
 }
 
 const READ_MS = 8_000

@@ -8,13 +8,15 @@
  *
  * Deadlines are counted in steps of work and not by the clock port: a computer that sleeps, or a host that is busy, does not
  * make a file slow.
+ *
+ * Owns the order, the deadlines and who is to blame. supervised-process.ts owns the process.
  */
 import { availableParallelism } from 'node:os'
-import { extname } from 'node:path'
-import type { ReaderProcess, SpawnReader } from '../ports/reader-process.ts'
+import type { SpawnReader } from '../ports/reader-process.ts'
 import { DEADLINES_MS } from './reader-limits.ts'
-import type { ReaderCall, ReaderMessage, ReadingInput, ReadingName, ReadingOutput } from './readings.ts'
+import type { AnswerMessage, ReadingInput, ReadingName, ReadingOutput } from './readings.ts'
 import type { ReadingNotes } from './reading-notes.ts'
+import { SupervisedProcess } from './supervised-process.ts'
 import type { UnreadableFiles } from './unreadable-files.ts'
 
 /** The file stopped who read it, now or at another time. */
@@ -65,11 +67,8 @@ const MOST_AT_ONCE = availableParallelism() * 4 + 2
 const STEP_MS = 250
 /** The share of its deadline that a file has beside others: the rest of it is for when it is read alone. */
 const SHARE_BESIDE_OTHERS = 0.35
-const IDLE_MS = 20_000
 const LAST_MS = 1_500
 const MOST_STARTS = 3
-/** A computer may be busy with much else. */
-const LONGEST_START_MS = 60_000
 
 interface Open {
   readonly name: ReadingName
@@ -93,21 +92,21 @@ class SupervisedReader implements Reader {
   readonly #queue: Open[] = []
   readonly #running = new Map<number, Open>()
   readonly #listeners: ((sha256: string) => void)[] = []
-  #process: ReaderProcess | null = null
-  #isReady = false
+  readonly #process: SupervisedProcess
   #isSlow = false
-  #startLeftMs = 0
-  /** Calls sent to this process. */
-  #sent = 0
   #failedStarts = 0
   #lastId = 0
   #steps: NodeJS.Timeout | null = null
-  #idle: NodeJS.Timeout | null = null
   #ending: NodeJS.Timeout | null = null
   #isClosed = false
 
   constructor(deps: ReaderDeps) {
     this.#deps = deps
+    this.#process = new SupervisedProcess({
+      spawn: deps.spawn,
+      onAnswer: (message) => this.#receive(message),
+      onEnd: (reason, wasReady) => this.#ended(reason, wasReady),
+    })
   }
 
   async read<Name extends ReadingName>(
@@ -119,8 +118,9 @@ class SupervisedReader implements Reader {
     signal?.throwIfAborted()
     if (files.has(sha256)) return UNREADABLE
     const endNote = await notes.begin(sha256)
-    const wasInterrupted = files.wasInterrupted(sha256)
     try {
+      signal?.throwIfAborted()
+      const wasInterrupted = files.wasInterrupted(sha256)
       const deadlineMs = (DEADLINES_MS[name] + moreMs) * patience
       const output = await this.#run({ name, input, sha256, deadlineMs, alone: wasInterrupted }, signal)
       if (wasInterrupted && output !== UNREADABLE) files.forget(sha256)
@@ -160,19 +160,24 @@ class SupervisedReader implements Reader {
     this.#isClosed = true
     if (this.#ending) clearTimeout(this.#ending)
     this.#refuseAll('Atelier is closing.')
-    this.#stopProcess()
+    this.#process.stop()
   }
 
-  #run(
+  async #run(
     what: Pick<Open, 'name' | 'input' | 'sha256' | 'deadlineMs' | 'alone'>,
     signal?: AbortSignal,
   ): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const open: Open = { ...what, resolve, reject, isCancelled: false, isWorking: true, leftMs: 0 }
-      signal?.addEventListener('abort', () => this.#cancel(open, signal.reason), { once: true })
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const open: Open = { ...what, resolve, reject, isCancelled: false, isWorking: true, leftMs: 0 }
+    const cancel = (): void => this.#cancel(open, signal?.reason)
+    signal?.addEventListener('abort', cancel, { once: true })
+    try {
       this.#queue.push(open)
       this.#next()
-    })
+      return await promise
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
   }
 
   #next(): void {
@@ -192,43 +197,18 @@ class SupervisedReader implements Reader {
 
   #start(open: Open): void {
     // What another file left behind in the process is not this one's fault.
-    if (open.alone && this.#sent > 0) this.#stopProcess()
+    if (open.alone && !this.#process.isFresh) this.#process.stop()
+    if (this.#process.isFresh) this.#isSlow = false
     const id = ++this.#lastId
     open.isWorking = true
     open.leftMs = open.deadlineMs * (open.alone ? 1 : SHARE_BESIDE_OTHERS)
     this.#running.set(id, open)
-    this.#process ??= this.#spawn()
-    this.#sent++
-    this.#send({ kind: 'read', id, name: open.name, input: open.input })
-    if (this.#idle) clearTimeout(this.#idle)
-    this.#idle = null
+    this.#process.send({ kind: 'read', id, name: open.name, input: open.input })
     this.#steps ??= setInterval(() => this.#step(), STEP_MS)
   }
 
-  #send(call: ReaderCall): void {
-    this.#process?.send(call)
-  }
-
-  #spawn(): ReaderProcess {
-    const started = this.#deps.spawn(workerUrl())
-    this.#isReady = false
-    this.#isSlow = false
-    this.#startLeftMs = LONGEST_START_MS
-    started.onMessage((message) => {
-      if (this.#process === started) this.#receive(message as ReaderMessage)
-    })
-    started.onExit((reason) => {
-      if (this.#process === started) this.#ended(reason)
-    })
-    return started
-  }
-
-  #receive(message: ReaderMessage): void {
-    if (message.kind === 'ready') {
-      this.#isReady = true
-      this.#failedStarts = 0
-      return
-    }
+  #receive(message: AnswerMessage): void {
+    this.#failedStarts = 0
     const open = this.#running.get(message.id)
     if (!open) return
     switch (message.kind) {
@@ -250,23 +230,16 @@ class SupervisedReader implements Reader {
 
   /** Time counts from when the process is there: a start may take long where much else is started. */
   #step(): void {
-    if (!this.#isReady) {
-      this.#startLeftMs -= STEP_MS
-      if (this.#startLeftMs <= 0) this.#process?.kill()
-      return
-    }
+    if (!this.#process.isReady) return this.#process.startFor(STEP_MS)
     for (const open of this.#running.values()) {
       if (open.isWorking) open.leftMs -= STEP_MS
       if (open.leftMs <= 0) this.#isSlow = true
     }
-    if (this.#isSlow) this.#process?.kill()
+    if (this.#isSlow) this.#process.kill()
   }
 
-  #ended(reason: string): void {
-    const wasReady = this.#isReady
-    this.#process = null
-    this.#isReady = false
-    this.#sent = 0
+  #ended(reason: string, wasReady: boolean): void {
+    if (wasReady) this.#failedStarts = 0
     const suspects = [...this.#running.values()]
     this.#running.clear()
     if (!wasReady && ++this.#failedStarts >= MOST_STARTS) {
@@ -303,7 +276,8 @@ class SupervisedReader implements Reader {
       return open.reject(reason)
     }
     open.isCancelled = true
-    for (const [id, running] of this.#running) if (running === open) this.#send({ kind: 'cancel', id })
+    for (const [id, running] of this.#running)
+      if (running === open) this.#process.send({ kind: 'cancel', id })
   }
 
   #refuseAll(why: string): void {
@@ -314,26 +288,9 @@ class SupervisedReader implements Reader {
     this.#rest()
   }
 
-  /** The process stays a while for the next file, and is then not worth its memory. */
   #rest(): void {
     if (this.#steps) clearInterval(this.#steps)
     this.#steps = null
-    if (!this.#process || this.#isClosed) return
-    this.#idle ??= setTimeout(() => this.#stopProcess(), IDLE_MS).unref()
+    this.#process.rest()
   }
-
-  #stopProcess(): void {
-    if (this.#idle) clearTimeout(this.#idle)
-    this.#idle = null
-    const ending = this.#process
-    this.#process = null
-    this.#isReady = false
-    this.#sent = 0
-    ending?.kill()
-  }
-}
-
-/** `reader-worker.ts` beside this file, or the built `reader-worker.js` beside the entry that this file was bundled into. */
-function workerUrl(): URL {
-  return new URL(`./reader-worker${extname(import.meta.url)}`, import.meta.url)
 }

@@ -62,8 +62,10 @@ export type ReaderCall =
   | { readonly kind: 'cancel'; readonly id: number }
 
 /** To the host. */
-export type ReaderMessage =
-  | { readonly kind: 'ready' }
+export type ReaderMessage = { readonly kind: 'ready' } | AnswerMessage
+
+/** About one call. */
+export type AnswerMessage =
   /** It waits for its share of the memory, or goes on: only work counts against its deadline. */
   | { readonly kind: 'waits' | 'works'; readonly id: number }
   | { readonly kind: 'done'; readonly id: number; readonly output: unknown }

@@ -11,7 +11,7 @@ import { decodeDataUri } from '../data-uri.ts'
 import { createDownloadSemaphore, type DownloadSemaphore, type Permit } from './semaphore.ts'
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './limits.ts'
 import { diskProblem, problem, type DownloadProblem } from './problem.ts'
-import { receive, type Received } from './receive.ts'
+import { receiveAll, type Complete } from './receive-all.ts'
 import {
   createFileClient,
   guardFor,
@@ -182,7 +182,8 @@ async function fetchInto(
   permit: Permit,
   context: Context,
 ): Promise<Downloaded | DownloadProblem> {
-  const received = await receiveAll(part, url, permit, context)
+  const { client, limits, options } = context
+  const received = await receiveAll({ url, part, client, limits, permit, signal: options.signal })
   if (received.kind === 'problem') return received
   const sniffed = await sniff(part.head)
   if (sniffed.kind === 'playlist') {
@@ -194,33 +195,6 @@ async function fetchInto(
   if (warning !== null && typeof warning !== 'string') return warning
   const { sha256, sizeBytes } = await part.finish()
   return { ...plain(part, sniffed.type), sha256, sizeBytes, contentType: received.contentType, warning }
-}
-
-type Complete = Extract<Received, { kind: 'complete' }>
-
-/** Resumes after an interruption, at once and a few times, while each connection brings something. */
-async function receiveAll(
-  part: PartFile,
-  url: string,
-  permit: Permit,
-  { client, limits, options: { signal } }: Context,
-): Promise<Complete | DownloadProblem> {
-  for (let tries = 0; ; tries++) {
-    const before = part.sizeBytes
-    if (before > 0 && before === part.continues?.totalBytes) {
-      return { kind: 'complete', finalUrl: url, contentType: null, isLengthConfirmed: true }
-    }
-    const received = await receive({ url, part, client, limits, permit, signal })
-    if (received.kind === 'complete' || received.kind === 'problem') return received
-    const isLast = tries >= limits.mostResumes
-    if (received.kind === 'changed') {
-      if (isLast)
-        return problem('wait', 'service_unavailable', 'The file changes while it is being downloaded.')
-      continue
-    }
-    const hasProgress = part.continues !== null && part.sizeBytes > before
-    if (isLast || !hasProgress) return received.problem
-  }
 }
 
 /**
