@@ -2,7 +2,6 @@
  * The settings of the sample service and their defaults. The command line is read in `command-line.ts`.
  */
 
-import type { MiddlewareHandler } from 'hono'
 import type { Maker } from './makers/maker.ts'
 import { MAKERS } from './makers/registry.ts'
 import type { RetentionRules } from './store/retention.ts'
@@ -51,20 +50,17 @@ export interface LocalServiceOptions {
   readonly bounds?: Partial<Bounds>
   /** When finished tasks and their files are deleted. */
   readonly retention?: Partial<RetentionRules>
-  /** Comes before every handler; a test puts faults here. */
-  readonly middleware?: MiddlewareHandler
   /** Who makes media; every maker of the service unless a test names others. */
   readonly makers?: readonly Maker[]
   /** The time in milliseconds since the Unix epoch; a test may hold it. */
   readonly now?: () => number
 }
 
-export type SettledOptions = Required<Omit<LocalServiceOptions, 'apiKey' | 'middleware'>> & {
+export type SettledOptions = Required<Omit<LocalServiceOptions, 'apiKey'>> & {
   readonly apiKey: string | null
   readonly limits: Limits
   readonly bounds: Bounds
   readonly retention: RetentionRules
-  readonly middleware: MiddlewareHandler | null
 }
 
 const DEFAULT_LIMITS: Limits = {
@@ -102,7 +98,6 @@ export function settleOptions(options: LocalServiceOptions): SettledOptions {
     bounds: { ...DEFAULT_BOUNDS, ...options.bounds },
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     retention: { ...DEFAULT_RETENTION, ...options.retention },
-    middleware: options.middleware ?? null,
     makers: options.makers ?? MAKERS,
     now: options.now ?? Date.now,
   }

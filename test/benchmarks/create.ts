@@ -7,72 +7,65 @@
  * it, which is that and the wait for the next frame.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { chromium, type CDPSession, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { ensureBuilt } from '../../electron/scripts/build/build.ts'
 import { ensureChromium } from '../../electron/scripts/testing/chromium.ts'
 import { startBuiltHost, type Host } from '../end-to-end/built-process.ts'
-import { quantile } from './gallery-trace.ts'
+import { inFolder, quantile, readNumbers } from './frame.ts'
 
 /** A fast typist: twelve keys a second. */
 const KEY_PAUSE_MS = 80
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      results: { type: 'string', default: '500' },
-      fields: { type: 'string', default: '50' },
-      keys: { type: 'string', default: '200' },
-      presses: { type: 'string', default: '20' },
-    },
+  const asked = readNumbers(args, {
+    results: 500,
+    fields: 50,
+    keys: 200,
+    presses: 20,
   })
   const program = await ensureChromium()
   if (!program.ok) throw new Error(program.message)
   await ensureBuilt()
-  const service = await startService(Number(values.fields))
-  const dataDir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
-  const host = await startBuiltHost(dataDir)
-  const browser = await chromium.launch({ executablePath: program.path })
-  try {
-    const made = await host.call('profiles.create', {
-      name: 'Bench',
-      baseUrl: service.baseUrl,
-      apiKey: 'any',
-    })
-    await host.call('profiles.activate', { id: (made.data as unknown as { id: string }).id })
-    await host.call('settings.set', { queue: { confirmAbove: 1_000 } })
-    await fillFeed(host.call, Number(values.results))
-    const page = await (await browser.newContext({ viewport: { width: 1_440, height: 900 } })).newPage()
-    await page.goto(await host.launchUrl())
-    await page.getByRole('button', { name: /^Generate 1 image/ }).waitFor()
-    const keys = await measureKeys(page, Number(values.keys))
-    const presses = await measurePresses(page, Number(values.presses))
-    const controls = await page.locator('form input, form button, form textarea').count()
-    const bare = await measureBareKeys(await browser.newPage(), Number(values.keys))
-    console.log(
-      `Work of a key in the prompt: ${keys.work.toFixed(1)} ms (goal 16 ms); in a bare text box of an empty page: ${bare.toFixed(1)} ms`,
-    )
-    console.log(
-      `${values.results} results in the feed, ${values.fields} fields in the schema, ${controls} controls`,
-    )
-    console.table({
-      'from a key in the prompt to its image': row(keys.image),
-      'from the press to the first feedback': row(presses.feedback),
-      'from the press to its place in the feed': row(presses.place),
-    })
-  } finally {
-    await browser.close()
-    await host.stop()
-    service.close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  const service = await startService(asked.fields)
+  await inFolder(async (dataDir) => {
+    const host = await startBuiltHost(dataDir)
+    const browser = await chromium.launch({ executablePath: program.path })
+    try {
+      const made = await host.call('profiles.create', {
+        name: 'Bench',
+        baseUrl: service.baseUrl,
+        apiKey: 'any',
+      })
+      await host.call('profiles.activate', { id: (made.data as unknown as { id: string }).id })
+      await host.call('settings.set', { queue: { confirmAbove: 1_000 } })
+      await fillFeed(host.call, asked.results)
+      const page = await (await browser.newContext({ viewport: { width: 1_440, height: 900 } })).newPage()
+      await page.goto(await host.launchUrl())
+      await page.getByRole('button', { name: /^Generate 1 image/ }).waitFor()
+      const keys = await measureKeys(page, asked.keys)
+      const presses = await measurePresses(page, asked.presses)
+      const controls = await page.locator('form input, form button, form textarea').count()
+      const bare = await measureBareKeys(await browser.newPage(), asked.keys)
+      console.log(
+        `Work of a key in the prompt: ${keys.work.toFixed(1)} ms (goal 16 ms); in a bare text box of an empty page: ${bare.toFixed(1)} ms`,
+      )
+      console.log(
+        `${asked.results} results in the feed, ${asked.fields} fields in the schema, ${controls} controls`,
+      )
+      console.table({
+        'from a key in the prompt to its image': row(keys.image),
+        'from the press to the first feedback': row(presses.feedback),
+        'from the press to its place in the feed': row(presses.place),
+      })
+    } finally {
+      await browser.close()
+      await host.stop()
+      service.close()
+    }
+  })
 }
 
 function row(times: readonly number[]) {

@@ -6,11 +6,9 @@
  * asset and every open task back, at most 60 s per 100,000; and P6: at least 500 files a second, the event loop never held for 50 ms. A loss is a
  * failure; a goal of speed is told as met or missed, with the load of the machine, which decides it as much.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { parseArgs } from 'node:util'
 import type { Result } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import { openApp } from '#core/open-app.ts'
@@ -19,6 +17,7 @@ import { runDamageTrial } from '#test/stand-ins/damage-trial.ts'
 import { fillMedia } from '#test/stand-ins/media-corpus.ts'
 import { makeSampleDataDir } from '#test/stand-ins/sample-data-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { inFolder, readNumbers } from './frame.ts'
 import { createCorpus } from './library-corpus.ts'
 
 const GOAL_SECONDS_PER_100_000 = 60
@@ -27,22 +26,12 @@ const LONGEST_REBUILD_MS = 30 * 60_000
 const TOLD_EVERY = 100
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      count: { type: 'string', default: '1000' },
-      seed: { type: 'string', default: '0' },
-      assets: { type: 'string', default: '20000' },
-    },
-  })
-  const root = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
-  try {
-    const areSound = await runTrials(root, Number(values.count), Number(values.seed))
-    const isRebuilt = await measureRebuild(join(root, 'library'), Number(values.assets))
+  const { count, seed, assets } = readNumbers(args, { count: 1_000, seed: 0, assets: 20_000 })
+  await inFolder(async (root) => {
+    const areSound = await runTrials(root, count, seed)
+    const isRebuilt = await measureRebuild(join(root, 'library'), assets)
     if (!areSound || !isRebuilt) process.exitCode = 1
-  } finally {
-    await rm(root, { recursive: true, force: true })
-  }
+  })
 }
 
 interface Tally {

@@ -9,14 +9,14 @@
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { openMediaFolder } from '#core/library/assets/media-folder.ts'
 import { createDownloader } from '#core/results/download/download.ts'
-import { startAsideAssets } from '#test/stand-ins/aside-assets.ts'
+import { startAsideAssets } from './aside-assets.ts'
+import { inFolder, quantile, readNumbers } from './frame.ts'
 
 const execute = promisify(execFile)
 const MEGABYTE = 1024 ** 2
@@ -31,30 +31,21 @@ interface Way {
 }
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      megabytes: { type: 'string', default: '1024' },
-      images: { type: 'string', default: '1000' },
-      rounds: { type: 'string', default: '3' },
-    },
+  const { megabytes, images, rounds } = readNumbers(args, { megabytes: 1_024, images: 1_000, rounds: 3 })
+  const videoBytes = megabytes * MEGABYTE
+  await inFolder(async (dir) => {
+    const assets = await startAsideAssets({ videoBytes, images, imageBytes: IMAGE_BYTES })
+    try {
+      console.log(`SHA-256 alone: ${(hashSpeed() / MEGABYTE).toFixed(0)} MB/s`)
+      const video = await measure(dir, rounds, [assets.video], videoBytes)
+      show(`one video of ${megabytes} MB`, video, GOALS.video)
+      const urls = Array.from({ length: images }, (_, number) => assets.image(number))
+      const many = await measure(dir, rounds, urls, images * IMAGE_BYTES)
+      show(`${images} images of 200 kB`, many, GOALS.images)
+    } finally {
+      await assets.close()
+    }
   })
-  const videoBytes = Number(values.megabytes) * MEGABYTE
-  const images = Number(values.images)
-  const dir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
-  const assets = await startAsideAssets({ videoBytes, images, imageBytes: IMAGE_BYTES })
-  try {
-    console.log(`SHA-256 alone: ${(hashSpeed() / MEGABYTE).toFixed(0)} MB/s`)
-    const rounds = Number(values.rounds)
-    const video = await measure(dir, rounds, [assets.video], videoBytes)
-    show(`one video of ${values.megabytes} MB`, video, GOALS.video)
-    const urls = Array.from({ length: images }, (_, number) => assets.image(number))
-    const many = await measure(dir, rounds, urls, images * IMAGE_BYTES)
-    show(`${images} images of 200 kB`, many, GOALS.images)
-  } finally {
-    await assets.close()
-    await rm(dir, { recursive: true, force: true })
-  }
 }
 
 interface Measured {
@@ -87,8 +78,7 @@ async function measure(
     }
   }
   return ways.map(({ name }) => {
-    const sorted = (times.get(name) ?? []).toSorted((a, b) => a - b)
-    const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+    const median = quantile(times.get(name) ?? [], 0.5)
     const loopP99Ms =
       name === ATELIER.name ? Math.max(0, loop.percentile(99) / 1e6 - LOOP_RESOLUTION_MS) : null
     return { name, bytesPerSecond: bytes / (median / 1_000), loopP99Ms }

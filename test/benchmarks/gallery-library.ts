@@ -13,7 +13,8 @@ import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import { openMediaFolder, type MediaFolder } from '#core/library/assets/media-folder.ts'
 import { LONG_SIDE_PIXELS, QUALITY } from '#core/library/thumbnails/picture-limits.ts'
 import { openDatabase } from '#core/store/database.ts'
-import { createCorpus, createRandom } from './library-corpus.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
+import { createCorpus } from './library-corpus.ts'
 
 /** No larger than their thumbnails: nothing here looks at the files themselves. */
 const SHAPES = [
@@ -40,7 +41,7 @@ interface Picture {
 /** Fills the data directory of a core that has been there before. `images` is the number of different files. */
 export async function fillGallery(dataDir: string, count: number, images: number): Promise<void> {
   const media = await openMediaFolder(dataDir)
-  const random = createRandom(11)
+  const random = seededRandom(11)
   const made: Picture[] = []
   for (let number = 0; number < images; number++) made.push(await makeImageFile(media, number, random))
   const db = openDatabase(join(dataDir, 'library.db'))

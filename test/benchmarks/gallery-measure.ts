@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { firstPictures, startWatching, stopWatching, type Sight } from './gallery-page.ts'
-import { quantile, scriptingPerFrame } from './gallery-trace.ts'
+import { quantile } from './frame.ts'
 
 const VIEWPORT = { width: 1_600, height: 1_000 }
 const ROUNDS = 4
@@ -88,4 +88,56 @@ function privateBytes(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const kilobytes = Array.from(rollup.matchAll(/^Private_\w+:\s+(\d+) kB$/gmu), ([, size]) => Number(size))
   return 1_024 * kilobytes.reduce((sum, size) => sum + size, 0)
+}
+
+interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds: when it began, how long it took, and how long the thread was at work on it. */
+  readonly ts: number
+  readonly dur?: number
+  readonly tdur?: number
+}
+
+/** What DevTools paints yellow: everything that runs the page's own code. */
+const SCRIPTING = new Set([
+  'EvaluateScript',
+  'EventDispatch',
+  'FireAnimationFrame',
+  'FunctionCall',
+  'RunMicrotasks',
+  'TimerFire',
+  'V8.GC_SCAVENGER',
+  'MinorGC',
+  'MajorGC',
+])
+const FRAME = 'BeginMainThreadFrame'
+
+/**
+ * Milliseconds of scripting in each frame, in order, as the thread's own clock counts them: time that other programs took
+ * the processor away is not the page's. Nested events count once.
+ */
+function scriptingPerFrame(trace: Buffer): readonly number[] {
+  const { traceEvents } = JSON.parse(trace.toString('utf8')) as { traceEvents: readonly TraceEvent[] }
+  const frames = traceEvents.filter(({ name }) => name === FRAME)
+  const threads = Map.groupBy(frames, ({ pid, tid }) => `${pid}:${tid}`)
+  const [busiest] = Array.from(threads).toSorted(([, a], [, b]) => b.length - a.length)
+  if (busiest === undefined) throw new Error('The trace has no frames.')
+  const [thread, own] = busiest
+  const starts = own.map(({ ts }) => ts).toSorted((a, b) => a - b)
+  const scripts = traceEvents
+    .filter(({ name, ph, pid, tid }) => SCRIPTING.has(name) && ph === 'X' && `${pid}:${tid}` === thread)
+    .toSorted((a, b) => a.ts - b.ts)
+  const spent = starts.map(() => 0)
+  let frame = -1
+  let outerEnd = 0
+  for (const { ts, dur = 0, tdur = dur } of scripts) {
+    if (ts < outerEnd) continue
+    outerEnd = ts + dur
+    while ((starts[frame + 1] ?? Infinity) <= ts) frame += 1
+    if (frame >= 0) spent[frame] = (spent[frame] ?? 0) + tdur / 1_000
+  }
+  return spent
 }

@@ -6,46 +6,37 @@
  * are P4: first thumbnails within 1 s of a warm start; scripting per frame under 4 ms at p95 and no frame without content for
  * over 100 ms; under 250 MB and flat.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { openApp } from '#core/open-app.ts'
 import { coreOptions } from '#test/stand-ins/core-options.ts'
 import { ensureBuilt } from '../../electron/scripts/build/build.ts'
 import { ensureChromium } from '../../electron/scripts/testing/chromium.ts'
 import { startBuiltHost } from '../end-to-end/built-process.ts'
+import { inFolder, readNumbers } from './frame.ts'
 import { fillGallery } from './gallery-library.ts'
 import { measureGallery } from './gallery-measure.ts'
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      count: { type: 'string', default: '20000' },
-      images: { type: 'string', default: '300' },
-      speed: { type: 'string', default: '3000' },
-      seconds: { type: 'string', default: '8' },
-    },
+  const { count, images, speed, seconds } = readNumbers(args, {
+    count: 20_000,
+    images: 300,
+    speed: 3_000,
+    seconds: 8,
   })
   const program = await ensureChromium()
   if (!program.ok) throw new Error(program.message)
   await ensureBuilt()
-  const dataDir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
-  try {
-    await makeData(dataDir, Number(values.count), Number(values.images))
+  await inFolder(async (dataDir) => {
+    await makeData(dataDir, count, images)
     const host = await startBuiltHost(dataDir)
     const browser = await chromium.launch({ executablePath: program.path })
     try {
-      await measureGallery(browser, host.launchUrl, Number(values.speed), Number(values.seconds))
+      await measureGallery(browser, host.launchUrl, speed, seconds)
     } finally {
       await browser.close()
       await host.stop()
     }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 async function makeData(dataDir: string, count: number, images: number): Promise<void> {

@@ -5,16 +5,7 @@
  * in a few assets.
  */
 
-/** A generator of numbers from 0 to below 1: mulberry32 by Tommy Ettinger, public domain. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 
 const COMMON =
   'a of in the with and on portrait cinematic lighting detailed photo woman man fox city night light street snow forest red blue golden dark soft background style 8k high quality sharp focus film grain bokeh watercolor painting oil sketch anime character armor dress hair eyes smile looking at viewer standing sitting walking running flying dragon castle mountain river ocean sunset sunrise morning fog rain storm clouds sky stars moon neon cyberpunk steampunk vintage retro modern minimal abstract surreal dreamy ethereal dramatic moody vibrant colorful monochrome black white silver bronze copper glass crystal water fire ice smoke dust leaves flowers roses cherry blossom tree garden field desert beach island bridge tower temple church window door lamp candle book chair table cat dog wolf bear owl raven horse deer tiger lion whale fish robot android spaceship planet galaxy astronaut warrior knight princess queen king wizard witch fairy elf child girl boy old young elegant delicate intricate ornate texture shadow reflection macro wide angle lens shot close-up full body landscape still life product logo icon poster illustration concept art render unreal engine octane studio professional award winning trending masterpiece best ultra realistic photorealistic hyperrealistic volumetric rays depth'.split(
@@ -52,7 +43,7 @@ export interface Corpus {
 }
 
 export function createCorpus(): Corpus {
-  const random = createRandom(7)
+  const random = seededRandom(7)
   const invented = Array.from({ length: INVENTED }, () => {
     const syllables = 2 + Math.floor(random() * 2)
     return Array.from({ length: syllables }, () =>
@@ -64,7 +55,7 @@ export function createCorpus(): Corpus {
   const compounds = Array.from({ length: COMPOUNDS }, () => `${word(random)}_${word(random)}`)
   return {
     prompt: (number) => {
-      const next = createRandom(number * 2 + 1)
+      const next = seededRandom(number * 2 + 1)
       const kind = next()
       if (kind < 0.55) return english(next, word, number)
       if (kind < 0.7) return tags(next, word, compounds)
@@ -73,7 +64,7 @@ export function createCorpus(): Corpus {
       if (kind < 0.93) return unspaced(next, KOREAN, ', ')
       return english(next, () => (next() < 0.3 ? pick(next, ACCENTED) : word(next)), number)
     },
-    search: (number) => search(createRandom(number * 2), word, invented),
+    search: (number) => search(seededRandom(number * 2), word, invented),
   }
 }
 

@@ -1,10 +1,12 @@
-/** A `media/` folder of many tiny files with their sidecars, as the library leaves it: what a rebuild starts from. */
+/** The data directory that a large library is measured in: many tiny files with their sidecars, what a rebuild starts from. */
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toSidecar, type AssetRecord } from '#core/library/assets/asset-row.ts'
 import { assetId } from '#core/library/assets/add-asset.ts'
-import { createRandom, type Corpus } from './library-corpus.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
+import type { Corpus } from './library-corpus.ts'
 
 export type NewRow = Omit<AssetRecord, 'seq'>
 
@@ -30,7 +32,7 @@ const WRITTEN_AT_ONCE = 64
 
 /** Asset `number`: the more there are of a model or a tag, the lower its number. */
 export function benchmarkRow(corpus: Corpus, number: number, bytes: Uint8Array): NewRow {
-  const next = createRandom(number + 1_000_000)
+  const next = seededRandom(number + 1_000_000)
   const one = <T>(list: readonly T[]): T => {
     const item = list[Math.floor(next() ** 2 * list.length)]
     if (item === undefined) throw new Error('The list is empty.')
@@ -64,7 +66,7 @@ export function benchmarkRow(corpus: Corpus, number: number, bytes: Uint8Array):
 }
 
 /** Writes the files and their sidecars. */
-export async function writeMedia(dataDir: string, corpus: Corpus, count: number): Promise<void> {
+async function writeMedia(dataDir: string, corpus: Corpus, count: number): Promise<void> {
   const root = join(dataDir, 'media')
   for (let folder = 0; folder < 256; folder++) {
     await mkdir(join(root, folder.toString(16).padStart(2, '0')), { recursive: true })
@@ -80,5 +82,46 @@ export async function writeMedia(dataDir: string, corpus: Corpus, count: number)
         await writeFile(`${path}.json`, JSON.stringify(toSidecar(row)))
       }),
     )
+  }
+}
+
+export interface LibraryData {
+  readonly dataDir: string
+  /** Whether an earlier run left a library.db of these files here. */
+  hasDatabase(): Promise<boolean>
+  /** Leaves `media/` alone, so that everything else has to be built from it. */
+  forgetDatabase(): Promise<void>
+  /** Throws away what is not to be kept. */
+  close(): Promise<void>
+}
+
+const NOTE = 'benchmark.txt'
+
+/** `folder` is kept and taken up again; without one the data lives as long as the run. Writes the files that are not there. */
+export async function openLibraryData(
+  folder: string | undefined,
+  corpus: Corpus,
+  count: number,
+): Promise<LibraryData> {
+  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'atelier-bench-')))
+  await mkdir(dataDir, { recursive: true })
+  const note = join(dataDir, NOTE)
+  const said = `${count} assets\n`
+  if ((await readFile(note, 'utf8').catch(() => null)) !== said) {
+    if ((await readdir(dataDir)).length > 0) throw new Error(`${dataDir} holds something else.`)
+    await writeMedia(dataDir, corpus, count)
+    await writeFile(note, said)
+  }
+  const names = () => readdir(dataDir)
+  return {
+    dataDir,
+    hasDatabase: async () => (await names()).includes('library.db'),
+    forgetDatabase: async () => {
+      const derived = (await names()).filter((name) => name !== 'media' && name !== NOTE)
+      for (const name of derived) await rm(join(dataDir, name), { recursive: true })
+    },
+    close: async () => {
+      if (folder === undefined) await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }

@@ -13,10 +13,11 @@ import { parseArgs } from 'node:util'
 import type { LibraryFilter, LibrarySort } from '#contract/library.ts'
 import { decodeLayout } from '#contract/rules/layout.ts'
 import { measureJsonFile, measureTrigrams, type Measured } from './library-alternatives.ts'
-import { createCorpus, createRandom, type Corpus } from './library-corpus.ts'
-import { openLibraryData } from './library-data.ts'
+import { quantile } from './frame.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
+import { createCorpus, type Corpus } from './library-corpus.ts'
 import { startBenchmarkHost, type BenchmarkHost } from './library-host.ts'
-import { benchmarkRow } from './library-media.ts'
+import { benchmarkRow, openLibraryData } from './library-media.ts'
 import { removeOpenTasks, writeOpenTasks } from './open-task-rows.ts'
 
 const PARTS = ['rebuild', 'starts', 'search', 'tasks', 'others']
@@ -91,11 +92,11 @@ async function measureStarts(dataDir: string): Promise<Table> {
     searches.push((await timed(() => host.call('library.query', { text: 'portrait' }))).ms)
     await host.stop()
   }
-  judge(percentile(ready, 50) <= GOALS.readyMs)
+  judge(quantile(ready, 0.5) <= GOALS.readyMs)
   return {
-    [`host ready, median of ${STARTS} (${GOALS.readyMs} ms)`]: `${percentile(ready, 50).toFixed(0)} ms`,
-    'then its first page': `${percentile(pages, 50).toFixed(0)} ms`,
-    'then its first search, reads the kept index': `${percentile(searches, 50).toFixed(0)} ms`,
+    [`host ready, median of ${STARTS} (${GOALS.readyMs} ms)`]: `${quantile(ready, 0.5).toFixed(0)} ms`,
+    'then its first page': `${quantile(pages, 0.5).toFixed(0)} ms`,
+    'then its first search, reads the kept index': `${quantile(searches, 0.5).toFixed(0)} ms`,
   }
 }
 
@@ -115,7 +116,7 @@ async function measureSearch(dataDir: string, filters: readonly LibraryFilter[])
     const loop = await host.loopDelay()
     const memory = await host.memory()
     const both = pages.map((ms, number) => ms + (facets[number] ?? 0))
-    judge(percentile(both, 95) <= GOALS.searchMs && percentile(layouts, 50) <= GOALS.layoutMs)
+    judge(quantile(both, 0.95) <= GOALS.searchMs && quantile(layouts, 0.5) <= GOALS.layoutMs)
     judge(memory === null || memory.now <= GOALS.megabytes)
     judge(loop.p99 <= GOALS.loopMs)
     return {
@@ -183,7 +184,7 @@ async function measureLayouts(host: BenchmarkHost): Promise<number[]> {
 
 /** A search as people make it, alone or within what they have chosen; some only choose. */
 function filterOf(corpus: Corpus, number: number): LibraryFilter {
-  const next = createRandom(number + 5_000)
+  const next = seededRandom(number + 5_000)
   return {
     ...(next() < 0.9 ? { text: corpus.search(number) } : {}),
     ...(next() < 0.3 ? { models: ['model-0-pro', 'model-3-pro'] } : {}),
@@ -199,13 +200,8 @@ async function timed<T>(work: () => Promise<T>): Promise<{ readonly value: T; re
   return { value, ms: performance.now() - begunAt }
 }
 
-function percentile(times: readonly number[], percent: number): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
-}
-
 function spread(times: readonly number[]): string {
-  return [50, 95, 100].map((percent) => `${percentile(times, percent).toFixed(1)} ms`).join(', ')
+  return [0.5, 0.95, 1].map((share) => `${quantile(times, share).toFixed(1)} ms`).join(', ')
 }
 
 function late({ p99, most }: { readonly p99: number; readonly most: number }): string {

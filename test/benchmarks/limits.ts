@@ -10,7 +10,7 @@ import { FINE, type StepOutcome } from '#core/tasks/step-outcome.ts'
 import type { TaskRecord } from '#core/tasks/task-row.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 import { newTask, NO_USER_LIMITS, openProfileQueue } from './virtual-profile-queue.ts'
-import { seededRandom } from './virtual-random.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { createVirtualService, type LimitKind } from './virtual-service.ts'
 
 const MINUTE_MS = 60_000

@@ -4,71 +4,64 @@
  *
  * `npm run bench -- open-tasks [--count 10000] [--seconds 20]`. The goal is R3: ready within 3 s.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import type { App } from '#core/app.ts'
 import { openApp } from '#core/open-app.ts'
 import { coreOptions } from '#test/stand-ins/core-options.ts'
-import { startAsideService } from '#test/stand-ins/aside-service.ts'
+import { startAsideService } from './aside-service.ts'
+import { inFolder, readNumbers } from './frame.ts'
 import { writeOpenTasks } from './open-task-rows.ts'
 
 const RESOLUTION_MS = 10
 const GOAL_MS = 3_000
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { count: { type: 'string', default: '10000' }, seconds: { type: 'string', default: '20' } },
+  const { count, seconds } = readNumbers(args, { count: 10_000, seconds: 20 })
+  await inFolder(async (dataDir) => {
+    const service = await startAsideService()
+    try {
+      await (await open(dataDir)).close()
+      writeOpenTasks(dataDir, count)
+      const before = process.memoryUsage()
+      const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+      const begunAt = performance.now()
+      const app = await open(dataDir)
+      await app.call('queue.state', {})
+      const readyMs = performance.now() - begunAt
+      let events = 0
+      app.subscribe(() => events++)
+      app.setLocalService({ baseUrl: service.baseUrl, apiKey: 'key-for-tests' })
+      loop.enable()
+      const cpu = process.cpuUsage()
+      await pause(seconds * 1_000)
+      loop.disable()
+      const spent = process.cpuUsage(cpu)
+      const after = process.memoryUsage()
+      const polls = await service.requests()
+      const closeBegunAt = performance.now()
+      await app.close()
+      const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(0)} MB`
+      const delay = (percent: number) =>
+        `${Math.max(0, loop.percentile(percent) / 1e6 - RESOLUTION_MS).toFixed(1)} ms`
+      console.table({
+        'open tasks': count,
+        [`ready (goal ${GOAL_MS} ms)`]: `${readyMs.toFixed(0)} ms`,
+        'memory of the process': megabytes(after.rss),
+        'heap, before and after': `${megabytes(before.heapUsed)}, ${megabytes(after.heapUsed)}`,
+        'event loop delay, median': delay(50),
+        'event loop delay, p99': delay(99),
+        'event loop delay, worst': delay(100),
+        'processor time': `${(((spent.user + spent.system) / 1e6 / seconds) * 100).toFixed(0)} %`,
+        polls,
+        events,
+        closed: `${(performance.now() - closeBegunAt).toFixed(0)} ms`,
+      })
+      if (readyMs > GOAL_MS) process.exitCode = 1
+    } finally {
+      await service.close()
+    }
   })
-  const count = Number(values.count)
-  const dataDir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
-  const service = await startAsideService()
-  try {
-    await (await open(dataDir)).close()
-    writeOpenTasks(dataDir, count)
-    const before = process.memoryUsage()
-    const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-    const begunAt = performance.now()
-    const app = await open(dataDir)
-    await app.call('queue.state', {})
-    const readyMs = performance.now() - begunAt
-    let events = 0
-    app.subscribe(() => events++)
-    app.setLocalService({ baseUrl: service.baseUrl, apiKey: 'key-for-tests' })
-    loop.enable()
-    const cpu = process.cpuUsage()
-    await pause(Number(values.seconds) * 1_000)
-    loop.disable()
-    const spent = process.cpuUsage(cpu)
-    const after = process.memoryUsage()
-    const looks = await service.requests()
-    const closeBegunAt = performance.now()
-    await app.close()
-    const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(0)} MB`
-    const delay = (percent: number) =>
-      `${Math.max(0, loop.percentile(percent) / 1e6 - RESOLUTION_MS).toFixed(1)} ms`
-    console.table({
-      'open tasks': count,
-      [`ready (goal ${GOAL_MS} ms)`]: `${readyMs.toFixed(0)} ms`,
-      'memory of the process': megabytes(after.rss),
-      'heap, before and after': `${megabytes(before.heapUsed)}, ${megabytes(after.heapUsed)}`,
-      'event loop delay, median': delay(50),
-      'event loop delay, p99': delay(99),
-      'event loop delay, worst': delay(100),
-      'processor time': `${(((spent.user + spent.system) / 1e6 / Number(values.seconds)) * 100).toFixed(0)} %`,
-      'looks at the service': looks,
-      events,
-      closed: `${(performance.now() - closeBegunAt).toFixed(0)} ms`,
-    })
-    if (readyMs > GOAL_MS) process.exitCode = 1
-  } finally {
-    await service.close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
 }
 
 async function open(dataDir: string): Promise<App> {

@@ -4,8 +4,8 @@
  *
  * `npm run bench -- polling [tasks] [seeds]`. Arrivals are Poisson; the bound has no clumps and no queue.
  */
+import { sum } from './frame.ts'
 import { createBound } from './virtual-bound.ts'
-import { measureChoice, measureLearning } from './virtual-cost.ts'
 import { DURATIONS, type TrueDurations } from './virtual-durations.ts'
 import {
   drawArrivals,
@@ -60,8 +60,6 @@ export async function run([tasks = String(TASKS), seeds = String(SEEDS)]: readon
     }
   }
   console.log(`\nP1 ${holds ? 'holds' : 'does not hold'} in every row.`)
-  console.log(measureChoice())
-  console.log(measureLearning())
 }
 
 async function measureRow(
@@ -125,8 +123,4 @@ function summaryText({ mean, p95, polls }: Summary): string {
 
 function shown(value: number | null, digits = 2): string {
   return value === null ? '-' : value.toFixed(digits)
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }

@@ -5,9 +5,6 @@
  * All speak to the same faulty service on loopback; each client has the retry settings it is delivered with.
  */
 import { createFalClient } from '@fal-ai/client'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import OpenAI from 'openai'
 import Replicate from 'replicate'
 import { startCore } from '#test/stand-ins/core-driver.ts'
@@ -24,6 +21,7 @@ import {
   type FaultyResponse,
 } from '#test/stand-ins/faulty-responses.ts'
 import { startFaultyService, type FaultyService } from '#test/stand-ins/faulty-service.ts'
+import { inFolder } from './frame.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const PROMPT = 'a red fox in snow'
@@ -105,27 +103,27 @@ function answerAll(service: FaultyService, { answer, once = false }: Kind): void
 
 /** Resolves when nothing is queued or on its way any more. */
 async function submitHere(baseUrl: string): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
-  const core = startCore({ dataDir, speed: 1, originMs: Date.now() })
-  try {
-    await core.ready
-    await core.setLocalService(baseUrl)
-    const request = {
-      provider: 'stand-in',
-      mediaType: 'image',
-      model: 'sample',
-      scene: 'text-to-image',
-      prompt: PROMPT,
-    } as const
-    await core.call('tasks.submit', { requests: [request] })
-    const over = async () => {
-      const state = await core.call('queue.state', {})
-      return state !== null && state.counts.queued + state.counts.sending === 0
+  await inFolder(async (dataDir) => {
+    const core = startCore({ dataDir, speed: 1, originMs: Date.now() })
+    try {
+      await core.ready
+      await core.setLocalService(baseUrl)
+      const request = {
+        provider: 'stand-in',
+        mediaType: 'image',
+        model: 'sample',
+        scene: 'text-to-image',
+        prompt: PROMPT,
+      } as const
+      await core.call('tasks.submit', { requests: [request] })
+      const over = async () => {
+        const state = await core.call('queue.state', {})
+        return state !== null && state.counts.queued + state.counts.sending === 0
+      }
+      await until(over, { what: 'the request to be over', patienceMs: PATIENCE_MS })
+      await core.close()
+    } finally {
+      await core.kill()
     }
-    await until(over, { what: 'the request to be over', patienceMs: PATIENCE_MS })
-    await core.close()
-  } finally {
-    await core.kill()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  })
 }

@@ -1,16 +1,13 @@
 /** Every write, sync, rename and send of one task's life as the last one: `npm run bench -- submissions-crash-points`. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { crashAt, listCrashPoints } from '#test/stand-ins/crash-points.ts'
 import { whyNoStrace } from '#test/stand-ins/strace.ts'
+import { inFolder } from './frame.ts'
 
 export async function run(): Promise<void> {
   const skipped = whyNoStrace()
   if (skipped) return console.log(skipped)
-  const dir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
   const begunAt = performance.now()
-  try {
+  await inFolder(async (dir) => {
     const points = await listCrashPoints(dir)
     const wrongs: string[] = []
     let decided = 0
@@ -29,7 +26,5 @@ export async function run(): Promise<void> {
     })
     for (const wrong of wrongs) console.log(`  ${wrong}`)
     if (wrongs.length > 0) process.exitCode = 1
-  } finally {
-    await rm(dir, { recursive: true, force: true })
-  }
+  })
 }

@@ -4,12 +4,11 @@
  * `npm run bench -- submissions [--count 10000] [--seed 1]`. Trials of 500, each with a directory of its own, run two at a
  * time.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { FaultFigures } from '#test/stand-ins/fault-ledger.ts'
 import { runTrial, type TrialFigures } from '#test/stand-ins/submissions-trial.ts'
+import { inFolder, readNumbers, sum, sumByKey } from './frame.ts'
 import { run as compareClients } from './submissions-clients.ts'
 
 const A_TRIAL = 500
@@ -19,16 +18,8 @@ const SPEED = 20
 const PATIENCE_MS = 180_000
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { count: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
-  })
-  const dir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
-  try {
-    if (!(await runTrials(dir, Number(values.count), Number(values.seed)))) process.exitCode = 1
-  } finally {
-    await rm(dir, { recursive: true, force: true })
-  }
+  const { count, seed } = readNumbers(args, { count: 10_000, seed: 1 })
+  if (!(await inFolder((dir) => runTrials(dir, count, seed)))) process.exitCode = 1
   await compareClients()
 }
 
@@ -49,31 +40,24 @@ async function runTrials(dir: string, count: number, seed: number): Promise<bool
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  const sum = (figure: (figures: TrialFigures) => number) =>
-    all.reduce((total, figures) => total + figure(figures), 0)
+  const total = (figure: (figures: TrialFigures) => number): number => sum(all.map(figure))
   const wrongs = all.flatMap((figures) => figures.wrongs)
   console.log(`Submissions under faults and kills, ${SPEED} times as fast as life`)
   console.table({
     submissions: count,
-    kills: sum(({ kills }) => kills),
-    'found under way by a restart': sum(({ interrupted }) => interrupted),
-    'requests received': sum(({ posts }) => posts),
-    duplicates: sum(({ duplicates }) => duplicates),
-    'silent losses': sum(({ losses }) => losses),
+    kills: total(({ kills }) => kills),
+    'found under way by a restart': total(({ interrupted }) => interrupted),
+    'requests received': total(({ posts }) => posts),
+    duplicates: total(({ duplicates }) => duplicates),
+    'silent losses': total(({ losses }) => losses),
     'other wrongs': wrongs.length,
-    'unknown, then found and saved': sum(({ linked }) => linked),
+    'unknown, then found and saved': total(({ linked }) => linked),
     seconds: Math.round((performance.now() - begunAt) / 1_000),
   })
-  console.table(Object.fromEntries(sumByKey(all.flatMap(({ states }) => Object.entries(states)))))
+  console.table(sumByKey(all.map(({ states }) => states)))
   console.table(perFault(all))
   for (const wrong of wrongs) console.log(`  ${wrong}`)
-  return wrongs.length + sum(({ duplicates, losses }) => duplicates + losses) === 0
-}
-
-function sumByKey(entries: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>()
-  for (const [key, value] of entries) sums.set(key, (sums.get(key) ?? 0) + value)
-  return sums
+  return wrongs.length + total(({ duplicates, losses }) => duplicates + losses) === 0
 }
 
 function perFault(all: readonly TrialFigures[]): Record<string, object> {

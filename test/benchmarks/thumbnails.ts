@@ -4,8 +4,8 @@
  * The same images go through Atelier's thumbnails (with their perceptual hashes) and through sharp alone on all
  * cores, the fastest library at hand.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createHash } from 'node:crypto'
@@ -18,6 +18,7 @@ import { createThumbnails } from '#core/library/thumbnails/thumbnails.ts'
 import { forkReader } from '#core/reading/fork-reader.ts'
 import { openReader } from '#core/reading/open-reader.ts'
 import { openDatabase } from '#core/store/database.ts'
+import { inFolder } from './frame.ts'
 
 const SIDE = 1_024
 const DIFFERENT = 20
@@ -26,17 +27,16 @@ const A_TURN = 100
 /** `npm run bench -- thumbnails [COUNT]`; 400 images where none is given. */
 export async function run(args: readonly string[]): Promise<void> {
   const count = Number(args[0] ?? 400)
-  const dataDir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
-  try {
+  await inFolder(async (dataDir) => {
     const media = await openMediaFolder(dataDir)
-    const [first, ...records] = await makePictures(media, count + 1)
+    const [first, ...records] = await makeImages(media, count + 1)
     if (!first) return
     console.log(`${count} images of ${SIDE} x ${SIDE} (PNG), ${availableParallelism()} cores`)
     const db = openDatabase(join(dataDir, 'library.db'))
     const log = (line: string) => console.log(line)
     const reader = await openReader({ db, dataDir, clock: Date, spawn: forkReader, log })
     const thumbnails = createThumbnails(media, createHashStore(db), reader)
-    // Neither starts cold: sharp was loaded to make the pictures.
+    // Neither starts cold: sharp was loaded to make the images.
     await thumbnails.ensure(first)
     await mkdir(join(dataDir, 'plain'))
     const makers = [
@@ -56,9 +56,7 @@ export async function run(args: readonly string[]): Promise<void> {
     console.log(`Atelier makes ${(ours / alone).toFixed(2)} x what sharp alone makes (goal 0.9)`)
     await reader.close()
     db.close()
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 interface Maker {
@@ -94,7 +92,7 @@ function createMaker(name: string, make: (record: AssetRecord) => Promise<unknow
 }
 
 /** Noise over soft colours: as hard to decode and encode as a real image, another one each time. */
-async function makePictures(media: MediaFolder, count: number): Promise<readonly AssetRecord[]> {
+async function makeImages(media: MediaFolder, count: number): Promise<readonly AssetRecord[]> {
   const kinds: Buffer[] = []
   for (let kind = 0; kind < DIFFERENT; kind++) {
     kinds.push(

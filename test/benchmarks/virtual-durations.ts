@@ -1,6 +1,6 @@
 /** The five distributions of durations that the poll scheduler is measured by: how to draw from them, and their truth. */
 import type { Random } from '#core/ports/clock.ts'
-import { exponential, normal } from './virtual-random.ts'
+import { exponential, normal } from '#test/stand-ins/seeded-random.ts'
 
 export interface TrueDurations {
   readonly name: string

@@ -6,7 +6,7 @@
  */
 import type { Random } from '#core/ports/clock.ts'
 import { BUDGET, type Arrival, type Measured } from './virtual-profile-queue.ts'
-import { seededRandom } from './virtual-random.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 
 const EVERY_MS = 500
 

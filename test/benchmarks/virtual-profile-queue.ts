@@ -15,7 +15,7 @@ import { createDurationModel, type DurationModel } from '#core/tasks/durations/d
 import { FINE } from '#core/tasks/step-outcome.ts'
 import { NOTHING_SEEN, type TaskRecord } from '#core/tasks/task-row.ts'
 import { createVirtualClock } from './virtual-clock.ts'
-import { exponential, seededRandom } from './virtual-random.ts'
+import { exponential, seededRandom } from '#test/stand-ins/seeded-random.ts'
 import type { TrueDurations } from './virtual-durations.ts'
 
 export const BUDGET = { perMinute: 60, burst: 10 } as const

@@ -1,6 +1,6 @@
 /** A service with one kind of limit, on virtual time: what it takes, what it refuses, and what it says about waiting. */
 import type { Random } from '#core/ports/clock.ts'
-import { normal } from './virtual-random.ts'
+import { normal } from '#test/stand-ins/seeded-random.ts'
 
 export type LimitKind = 'all requests' | 'minute' | 'day' | 'concurrency'
 

@@ -11,7 +11,7 @@ import { findResults } from '#core/results/find/find-results.ts'
 import { createKeyCleaner } from '#core/service/transport/key-cleaner.ts'
 import { steepGrowth } from '#test/stand-ins/cpu-growth.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
-import { createRandom } from '../security/hostile-inputs.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 
 const cleaner = createKeyCleaner('key-for-tests+and/more')
 const context = { mediaType: 'image', baseUrl: 'https://api.example.com' }
@@ -66,7 +66,7 @@ const TEXTS = PREFIXES.flatMap((prefix) =>
 const SHORT = 15_000
 
 test.each(SCANS)('reads %s in linear time', async (_, scan) => {
-  const random = createRandom(1)
+  const random = seededRandom(1)
   const chosen = scaled(
     TEXTS.filter(([prefix, , suffix]) => prefix === '' && suffix === 'x').concat(
       Array.from({ length: 60 }, () => TEXTS[Math.floor(random() * TEXTS.length)] ?? ['', '', '']),

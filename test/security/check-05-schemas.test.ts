@@ -9,7 +9,8 @@ import { createWindow } from '#hosts/desktop/window/window.ts'
 import { BrowserWindow, ipcMain, resetElectron } from '#test/stand-ins/electron.ts'
 import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
 import { connectFakeApp } from '../hosts/desktop/window/ipc-setup.ts'
-import { createRandom, hostileInput, openPlaces, shapeOf } from './hostile-inputs.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
+import { hostileInput, openPlaces, shapeOf } from './hostile-inputs.ts'
 
 const NAMES = Object.keys(routes) as RouteName[]
 
@@ -60,7 +61,7 @@ const answer = z.union([
 
 test.each(NAMES)('%s survives a thousand hostile inputs', async (name) => {
   const { call, reached } = openLine()
-  const random = createRandom(NAMES.indexOf(name) + 1)
+  const random = seededRandom(NAMES.indexOf(name) + 1)
   const shape = shapeOf(routes[name].input)
   const refused: string[] = []
   for (let count = 0; count < 1_000; count += 1) {

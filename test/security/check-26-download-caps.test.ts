@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
-import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
+import { noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { fetchFrom, serve } from '#test/stand-ins/one-download.ts'
 
-const BYTES = noisePicture(1, 200_000)
+const BYTES = noiseImage(1, 200_000)
 
 /** Sends a piece again and again, one every `everyMs`, until nobody listens. */
 function endless(first: Uint8Array, piece: Uint8Array, everyMs = 0): FaultyResponse {
@@ -68,7 +68,7 @@ test('ends a download that drips, and lets one live that is slow and moves', asy
 })
 
 test('keeps nothing of a body that is packed so that it grows without measure', async () => {
-  const image = noisePicture(1, 1_000)
+  const image = noiseImage(1, 1_000)
   const bomb = gzipSync(Buffer.concat([image, Buffer.alloc(30_000_000)]))
   const { result, partPath } = await fetchFrom(serve(bomb, { 'content-encoding': 'gzip' }), {
     freeDecodedBytes: 1_000_000,

@@ -1,19 +1,6 @@
 /** Inputs of a call as an attacker would write them: nearly what its schema takes, with one thing wrong somewhere. */
 import { z } from 'zod'
-
-/** A number from 0 up to and without 1. */
-type Random = () => number
-
-/** Mulberry32: the same numbers in each run (public domain, Tommy Ettinger). */
-export function createRandom(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import type { Random } from '#core/ports/clock.ts'
 
 /** What stands where something else belongs. As JSON, since `__proto__` is a key of its own only there. */
 const WRONG: readonly string[] = [

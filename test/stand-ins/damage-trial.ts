@@ -14,7 +14,7 @@ import { openApp } from '#core/open-app.ts'
 import { askCore } from './ask-core.ts'
 import { coreOptions } from './core-options.ts'
 import { DAMAGES } from './database-damage.ts'
-import { createSeededRandom } from './faulty-random.ts'
+import { seededRandom } from './seeded-random.ts'
 import { createManualClock } from './manual-clock.ts'
 import type { SampleDataDir, SampleTask } from './sample-data-dir.ts'
 import { until } from './until.ts'
@@ -59,7 +59,7 @@ export async function runDamageTrial(
 ): Promise<DamageTrial> {
   const dataDir = join(root, `trial-${seed}`)
   try {
-    const random = createSeededRandom(seed)
+    const random = seededRandom(seed)
     await cp(random() < 0.5 ? sample.closed : sample.crashed, dataDir, { recursive: true })
     const kinds = Object.keys(DAMAGES)
     const kind = kinds[seed % kinds.length] ?? ''

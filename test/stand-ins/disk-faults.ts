@@ -8,7 +8,7 @@ import { startCore, type DrivenCore } from './core-driver.ts'
 import { findDamage } from './data-check.ts'
 import { heldBack } from './faulty-responses.ts'
 import { startFaultyService } from './faulty-service.ts'
-import { noisePicture, sha256 } from './hostile-content.ts'
+import { noiseImage, sha256 } from './hostile-content.ts'
 import { rangedFile } from './ranged-file.ts'
 import { REQUEST } from './sample-request.ts'
 import { attachToPool, pointsIn, TRACEABLE, type CrashPoint } from './strace.ts'
@@ -16,7 +16,7 @@ import { logIn, SPEED } from './traced-life.ts'
 import { until } from './until.ts'
 
 /** Large enough that it is written in several batches, with syncs between, and noted in a state. */
-const BYTES = noisePicture(1, 3_000_000)
+const BYTES = noiseImage(1, 3_000_000)
 
 /** What came of a life on a disk that refuses. */
 export interface DiskEnding {

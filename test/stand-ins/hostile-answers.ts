@@ -2,12 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { noisePicture } from './hostile-content.ts'
+import { noiseImage } from './hostile-content.ts'
 import type { AssetFault, AssetPlan } from './hostile-plan.ts'
 
 const PIECE_BYTES = 16 * 1024
 const ENDLESS_PIECE = Buffer.alloc(64 * 1024, 1)
-const BOMB = gzipSync(Buffer.concat([noisePicture(1, 1_000), Buffer.alloc(24 * 1024 * 1024)]))
+const BOMB = gzipSync(Buffer.concat([noiseImage(1, 1_000), Buffer.alloc(24 * 1024 * 1024)]))
 
 /** What is offered under one address at one time. */
 export interface Content {

@@ -4,9 +4,9 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { createSeededRandom } from './faulty-random.ts'
+import { seededRandom } from './seeded-random.ts'
 import { answerBadly, answerWell, type Content } from './hostile-answers.ts'
-import { noisePicture, sha256 } from './hostile-content.ts'
+import { noiseImage, sha256 } from './hostile-content.ts'
 import type { AssetFault, AssetPlan } from './hostile-plan.ts'
 
 export interface HostileAssets {
@@ -95,7 +95,7 @@ export async function startHostileAssets(seed: number): Promise<HostileAssets> {
         plan,
         faults: [...plan.faults],
         versions: new Set(),
-        random: createSeededRandom(seed + plan.number),
+        random: seededRandom(seed + plan.number),
         content: { bytes: Buffer.alloc(0), etag: null },
         edition: 1,
         sentBytes: 0,
@@ -119,7 +119,7 @@ export async function startHostileAssets(seed: number): Promise<HostileAssets> {
 function change(file: Offered): void {
   const { number, sizeBytes, tag } = file.plan
   const version = file.versions.size
-  const bytes = noisePicture(number * 8 + version, sizeBytes + version * 10)
+  const bytes = noiseImage(number * 8 + version, sizeBytes + version * 10)
   const name = `"${sha256(bytes).slice(0, 32)}"`
   file.versions.add(sha256(bytes))
   file.content = { bytes, etag: tag === 'none' ? null : tag === 'weak' ? `W/${name}` : name }

@@ -7,7 +7,7 @@ const OVERHEAD_BYTES = SIGNATURE.length + 25 + 12 + 12
 const NOISE = makeNoise(256 * 1024)
 
 /** A PNG of exactly `sizeBytes`, at least 100, whole from its signature to its end; what it shows is noise. */
-export function noisePicture(number: number, sizeBytes: number): Buffer {
+export function noiseImage(number: number, sizeBytes: number): Buffer {
   const data = Buffer.alloc(sizeBytes - OVERHEAD_BYTES)
   for (let at = 0; at < data.length; at += NOISE.length) {
     NOISE.copy(data, at, (number * 7_919) % (NOISE.length / 2))

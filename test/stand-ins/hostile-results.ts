@@ -3,7 +3,7 @@
  * cut, compressed a thousandfold, JSON in JSON, texts on which careless searches take forever.
  */
 import { gzipSync } from 'node:zlib'
-import { createRandom } from '../security/hostile-inputs.ts'
+import { seededRandom } from './seeded-random.ts'
 
 export interface HostileResult {
   readonly body: Buffer
@@ -96,7 +96,7 @@ const LEAVES = [
 
 /** The largest answers, of some tens of megabytes, are one in a hundred. */
 export function hostileResult(seed: number): HostileResult {
-  const random = createRandom(seed)
+  const random = seededRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
   const size = (largest: number) => Math.floor(largest ** random())
   const isHuge = seed % 100 === 7

@@ -8,7 +8,7 @@ import { createDownloader, type Downloaded, type Downloader } from '#core/result
 import { guardFor } from '#core/results/download/file-client.ts'
 import type { DownloadProblem } from '#core/results/download/problem.ts'
 import { quarantine } from '#core/results/download/quarantine.ts'
-import { createSeededRandom } from './faulty-random.ts'
+import { seededRandom } from './seeded-random.ts'
 import { startHostileAssets, type HostileAssets } from './hostile-assets.ts'
 import { sha256 } from './hostile-content.ts'
 import { continues, drawPlan, type AssetPlan } from './hostile-plan.ts'
@@ -107,7 +107,7 @@ export async function runHostileTrial({
     const waiting = numbers.values()
     const work = async (): Promise<void> => {
       for (const number of waiting) {
-        await save(drawPlan(number, createSeededRandom(seed * SEED_STEP + number), LARGEST_BYTES))
+        await save(drawPlan(number, seededRandom(seed * SEED_STEP + number), LARGEST_BYTES))
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))

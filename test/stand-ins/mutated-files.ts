@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
-import { createSeededRandom } from './faulty-random.ts'
+import { seededRandom } from './seeded-random.ts'
 import { makeStream } from './stream-files.ts'
 import { tinyVideo, tinyAudio } from './tiny-media.ts'
 
@@ -26,7 +26,7 @@ type Random = () => number
 export async function createMutatedFiles(seed: number): Promise<(number: number) => MutatedFile> {
   const originals = await makeOriginals()
   return (number) => {
-    const random = createSeededRandom(seed * 1_000_003 + number)
+    const random = seededRandom(seed * 1_000_003 + number)
     const [name, original] = originals[number % originals.length] ?? ['none', Buffer.alloc(0)]
     return {
       name,

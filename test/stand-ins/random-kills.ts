@@ -10,7 +10,7 @@ import { startCore } from './core-driver.ts'
 import { findDamage } from './data-check.ts'
 import { endWell, type Ending, type Press } from './end-well.ts'
 import { delayed, accept } from './faulty-responses.ts'
-import { createSeededRandom } from './faulty-random.ts'
+import { seededRandom } from './seeded-random.ts'
 import { startFaultyService } from './faulty-service.ts'
 import { until } from './until.ts'
 
@@ -27,7 +27,7 @@ export interface RandomKillsOptions {
 }
 
 export async function killAtRandom({ dataDir, kills, seed }: RandomKillsOptions): Promise<Ending> {
-  const random = createSeededRandom(seed)
+  const random = seededRandom(seed)
   const originMs = Date.now()
   const service = await startFaultyService()
   service.always('generate', () => (random() < 0.5 ? accept : delayed(10, accept)))

@@ -13,7 +13,7 @@ import type { GenerateRequest } from '#contract/tasks.ts'
 import { startCore, type DrivenCore } from './core-driver.ts'
 import { findDamage, readInterrupted, readTasks, type KeptTask } from './data-check.ts'
 import { compareLedger, promptOf, type Comparison, type Submission } from './fault-ledger.ts'
-import { createSeededRandom } from './faulty-random.ts'
+import { seededRandom } from './seeded-random.ts'
 import { openFaultyWorld, type FaultyWorld, type Lane } from './faulty-world.ts'
 import { until } from './until.ts'
 
@@ -57,7 +57,7 @@ const REQUEST: GenerateRequest = {
 
 export async function runTrial(options: TrialOptions): Promise<TrialFigures> {
   const begunAt = performance.now()
-  const random = createSeededRandom(options.seed)
+  const random = seededRandom(options.seed)
   const world = await openFaultyWorld(random, OPEN_LANES, options.speed)
   const run = createRun(world, options)
   try {

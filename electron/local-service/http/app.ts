@@ -26,7 +26,6 @@ export function createApp(parts: HttpParts): Hono<{ Bindings: HttpBindings }> {
   app.notFound((context) => refuse(context, new Problem(404, 'There is nothing at this address.')))
   app.use(parts.log.watch)
   app.use(ownHostOnly())
-  if (parts.options.middleware !== null) app.use(parts.options.middleware)
 
   app.get(PATHS.studio, (context) => context.redirect(`${PATHS.studio}/`))
   app.route(`${PATHS.studio}/`, studioRoutes(parts))

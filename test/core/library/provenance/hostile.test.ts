@@ -6,7 +6,7 @@ import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { containerFor } from '#core/library/provenance/containers.ts'
 import { readProvenance, readRecipe } from '#core/library/provenance/read-recipe.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
-import { createSeededRandom } from '#test/stand-ins/faulty-random.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { embedded, RECIPE } from './files.ts'
 import { withChunk, withText } from './png-text.ts'
 import { extensionOf, SAMPLES } from './samples.ts'
@@ -132,7 +132,7 @@ test(
   'two thousand damaged files of every kind are read without a crash or a long wait',
   { timeout: 120_000 },
   async () => {
-    const random = createSeededRandom(20_260_131)
+    const random = seededRandom(20_260_131)
     const between = (most: number) => Math.floor(random() * most)
     const seeds = await Promise.all(
       Object.entries(SAMPLES).map(async ([name, make]) => ({

@@ -2,7 +2,7 @@
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibrarySort } from '#contract/library.ts'
 import { ASSET_TYPES, assetTypeOf } from '#contract/rules/media.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
-import { createRandom } from '#test/benchmarks/library-corpus.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { newRow, openTestSearch, type NewRow, type TestSearch } from './search-fixtures.ts'
 import { expect, test } from 'vitest'
 import { createColumns } from '#core/library/search/columns.ts'
@@ -136,7 +136,7 @@ async function openRandomLibrary(next: () => number) {
 }
 
 test('counts each facet under all filters but its own, and everything in order', async () => {
-  const next = createRandom(5)
+  const next = seededRandom(5)
   const library = await openRandomLibrary(next)
   for (let number = 0; number < 150; number++) {
     const filter = number === 0 ? {} : randomFilter(next)
@@ -145,7 +145,7 @@ test('counts each facet under all filters but its own, and everything in order',
 })
 
 test('finds what fits, in order, page by page and in the layout', async () => {
-  const next = createRandom(6)
+  const next = seededRandom(6)
   const library = await openRandomLibrary(next)
   for (let number = 0; number < 60; number++) {
     const sort = pick(next, ['newest', 'oldest', 'rating'] as const)

@@ -1,6 +1,6 @@
 /** Searching texts: finds what a plain scan of every text finds, best matches first. */
 import { TextIndex, type AssetTexts } from '#core/library/search/text-index.ts'
-import { createRandom } from '#test/benchmarks/library-corpus.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { expect, test } from 'vitest'
 import { foldText } from '#core/library/search/fold.ts'
 
@@ -38,7 +38,7 @@ function found(scores: Uint8Array | null): number[] | null {
 }
 
 test('finds what a plain scan of every text finds, through changes and however the postings were made', () => {
-  const next = createRandom(11)
+  const next = seededRandom(11)
   const texts = Array.from({ length: ASSETS }, () => textsOf(next))
   const index = new TextIndex()
   for (const [slot, one] of texts.entries()) {

@@ -7,11 +7,11 @@ import { expect, test } from 'vitest'
 import { createDownloader } from '#core/results/download/download.ts'
 import { DOWNLOAD_LIMITS } from '#core/results/download/limits.ts'
 import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
-import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
+import { noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { fetchFrom, serve } from '#test/stand-ins/one-download.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
-const BYTES = noisePicture(1, 200_000)
+const BYTES = noiseImage(1, 200_000)
 
 test('follows a few redirects and no more', async () => {
   const { result, service } = await fetchFrom({

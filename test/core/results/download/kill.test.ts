@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { createDownloader } from '#core/results/download/download.ts'
-import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
+import { noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile } from '#test/stand-ins/ranged-file.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
@@ -27,7 +27,7 @@ async function receiveAndBeKilled(url: string, partPath: string, killAfter: numb
 
 test('fetches at most one byte in twenty twice after a kill', async () => {
   const service = await openFaultyService()
-  const bytes = noisePicture(1, 24_000_000)
+  const bytes = noiseImage(1, 24_000_000)
   const ranges: number[] = []
   service.always('file', {
     name: 'file',

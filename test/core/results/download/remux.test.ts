@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { remuxToMp4 } from '#core/results/download/remux.ts'
-import { noisePicture } from '#test/stand-ins/hostile-content.ts'
+import { noiseImage } from '#test/stand-ins/hostile-content.ts'
 import { makeStream } from '#test/stand-ins/stream-files.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tinyAudio } from '#test/stand-ins/tiny-media.ts'
@@ -22,7 +22,7 @@ async function segment(): Promise<Buffer> {
 
 test.skipIf(!canCount).each<[string, () => Promise<Uint8Array>]>([
   ['no media', async () => Buffer.from('nothing')],
-  ['a picture', async () => noisePicture(1, 5_000)],
+  ['a picture', async () => noiseImage(1, 5_000)],
   ['a sound', async () => tinyAudio(0.2)],
   ['cut short', async () => (await segment()).subarray(0, 2_000)],
   [

@@ -8,14 +8,14 @@ import { createDownloader, type DownloadOptions } from '#core/results/download/d
 import { partStatePath } from '#core/results/download/part-state.ts'
 import { clearLeftoverParts } from '#core/results/download/leftover-parts.ts'
 import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
-import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
+import { noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile, type RangedFile } from '#test/stand-ins/ranged-file.ts'
 import { countReceivedBytes } from '#test/stand-ins/received-bytes.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { until } from '#test/stand-ins/until.ts'
 
-const BYTES = noisePicture(1, 300_000)
+const BYTES = noiseImage(1, 300_000)
 const CUT = 120_000
 const ETAG = '"one"'
 const CONTENT_TAG = '"0123456789abcdef0123456789abcdef"'
@@ -101,7 +101,7 @@ test.each<[string, Partial<RangedFile>]>([
   expect(ranges).toEqual([{}, {}])
 })
 
-const OTHER = noisePicture(2, 310_000)
+const OTHER = noiseImage(2, 310_000)
 const other = rangedFile({ bytes: OTHER, etag: '"two"' })
 const otherWhole = { kind: 'file', sizeBytes: OTHER.length, sha256: sha256(OTHER) }
 

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { isTruncated, type ReadableBytes } from '#core/results/download/truncation.ts'
 import { sniff } from '#core/results/sniff.ts'
-import { noisePicture } from '#test/stand-ins/hostile-content.ts'
+import { noiseImage } from '#test/stand-ins/hostile-content.ts'
 
 async function suspect(bytes: Buffer): Promise<boolean> {
   const sniffed = await sniff(bytes.subarray(0, 8_192))
@@ -58,7 +58,7 @@ const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="4"
 
 test.each<[string, () => Promise<Buffer>]>([
   ['PNG', () => image().png().toBuffer()],
-  ['PNG of noise', async () => noisePicture(1, 200_000)],
+  ['PNG of noise', async () => noiseImage(1, 200_000)],
   ['JPEG', () => image().jpeg().toBuffer()],
   ['progressive JPEG', () => image().jpeg({ progressive: true }).toBuffer()],
   ['GIF', () => image().gif().toBuffer()],
@@ -83,7 +83,7 @@ test.each<[string, Buffer]>([
   ],
   [
     'an image with something behind its end',
-    Buffer.concat([noisePicture(1, 5_000), Buffer.from('made by somebody')]),
+    Buffer.concat([noiseImage(1, 5_000), Buffer.from('made by somebody')]),
   ],
   [
     'a video with a segment of unknown size',

@@ -2,17 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { findResults } from '#core/results/find/find-results.ts'
-
-/** Mulberry32 by Tommy Ettinger (public domain). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 
 const KEYS = [
   'url',
@@ -100,7 +90,7 @@ const MEDIA_TYPES = ['image', 'video', 'music', 'character', 'model3d', 'text', 
 
 test('survives 1,500 generated responses and lists each file once, in a role, with a place', async () => {
   for (let seed = 0; seed < 1_500; seed++) {
-    const response = generate(seeded(seed), 6)
+    const response = generate(seededRandom(seed), 6)
     const mediaType = MEDIA_TYPES[seed % MEDIA_TYPES.length]
     const { found, ignored } = await findResults(response, { mediaType, baseUrl: 'https://api.example.com' })
     const ids = found.map(({ source, sha256 }) => (source.kind === 'url' ? source.url : sha256))
@@ -111,7 +101,7 @@ test('survives 1,500 generated responses and lists each file once, in a role, wi
 })
 
 test('finds the same in the same response', async () => {
-  const response = generate(seeded(4_242), 9)
+  const response = generate(seededRandom(4_242), 9)
   expect(await findResults(response)).toEqual(await findResults(response))
 })
 

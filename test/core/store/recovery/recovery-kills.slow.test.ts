@@ -14,7 +14,7 @@ import { startCore, type DrivenCore } from '#test/stand-ins/core-driver.ts'
 import { findDamage, readTasks } from '#test/stand-ins/data-check.ts'
 import { COMES_BACK, wrongOfTask } from '#test/stand-ins/damage-trial.ts'
 import { DAMAGES } from '#test/stand-ins/database-damage.ts'
-import { createSeededRandom } from '#test/stand-ins/faulty-random.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { fillMedia } from '#test/stand-ins/media-corpus.ts'
 import { makeSampleDataDir } from '#test/stand-ins/sample-data-dir.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -58,7 +58,7 @@ test(
   'killed in the middle of a rebuild, it is gone on with until every asset is there',
   async () => {
     const dataDir = await makeTempDir()
-    const random = createSeededRandom(4)
+    const random = seededRandom(4)
     const ids = await fillMedia(dataDir, { count: 1_500 })
     let inTheMiddle = 0
     for (let kill = 0; kill < KILLS; kill++) {
@@ -84,7 +84,7 @@ test(
   'killed at any moment of a recovery, it keeps the damaged file, the tasks and the assets',
   async () => {
     const root = await makeTempDir()
-    const random = createSeededRandom(11)
+    const random = seededRandom(11)
     const sample = await makeSampleDataDir(root)
     const dataDir = join(root, 'killed')
     await cp(sample.crashed, dataDir, { recursive: true })
@@ -117,7 +117,7 @@ test(
   'killed while it deletes for good, it never leaves a row without its file',
   async () => {
     const dataDir = await makeTempDir()
-    const random = createSeededRandom(5)
+    const random = seededRandom(5)
     await fillMedia(dataDir, { count: 600, trashedAt: Date.now() })
     await finish(dataDir)
     let isCutShort = false

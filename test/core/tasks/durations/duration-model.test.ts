@@ -1,7 +1,7 @@
 import { createDurationModel, etaOf } from '#core/tasks/durations/duration-model.ts'
 import { expect, test } from 'vitest'
 import { DURATIONS, type TrueDurations } from '#test/benchmarks/virtual-durations.ts'
-import { seededRandom } from '#test/benchmarks/virtual-random.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 
 const tight = Array.from({ length: 50 }, (_, index) => 55 + (index % 11))
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
-import { noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
+import { noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile } from '#test/stand-ins/ranged-file.ts'
 import { tryReadOnly } from '#test/stand-ins/read-only.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -14,7 +14,7 @@ import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
 
 const NO_TMPFS = 'no small disk can be mounted here'
 const NO_BIND = 'nothing can be made read-only here'
-const BYTES = noisePicture(1, 3_000_000)
+const BYTES = noiseImage(1, 3_000_000)
 
 async function smallDisk(): Promise<string | null> {
   const dir = join(await makeTempDir(), 'data')
@@ -49,7 +49,7 @@ test('says so while other files of the same task are still arriving', async (con
   service.tasks.filesPerTask = 2
   service.always('file', () => {
     if (service.ledger.at(-1)?.path.includes('-0-')) return unmeasured
-    const small = rangedFile({ bytes: noisePicture(2, 5_000) })
+    const small = rangedFile({ bytes: noiseImage(2, 5_000) })
     return { name: 'late', give: async (at) => (await gate.promise, await small.give(at)) }
   })
   const app = await openTestAppAt(service.baseUrl, { dataDir })

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mediaFolders } from '#hosts/page/page-files.ts'
 import { respond, type FaultyResponse, errorObject } from '#test/stand-ins/faulty-responses.ts'
-import { hugePicture, noisePicture, sha256 } from '#test/stand-ins/hostile-content.ts'
+import { hugePicture, noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile } from '#test/stand-ins/ranged-file.ts'
 import { makeStream } from '#test/stand-ins/stream-files.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
@@ -40,7 +40,7 @@ test('says nothing of a file that is what was promised', async () => {
 
 test('notes that a file seems truncated where its server says that it is not', async () => {
   const { service, app } = await openAtService()
-  service.always('file', serve(noisePicture(1, 5_000).subarray(0, 4_000)))
+  service.always('file', serve(noiseImage(1, 5_000).subarray(0, 4_000)))
   const { id } = await app.submitAndSave()
   expect(await notes(app, id)).toEqual([expect.stringContaining('seems to be truncated')])
 })
@@ -74,7 +74,7 @@ test('keeps a picture on disk whose size nobody could decode', async () => {
 
 test('goes on with a download after a restart', async () => {
   const { service, app } = await openAtService()
-  const bytes = noisePicture(1, 3_000_000)
+  const bytes = noiseImage(1, 3_000_000)
   const ranges: unknown[] = []
   const offer = (stallAfter?: number): FaultyResponse => ({
     name: 'file',
@@ -100,7 +100,7 @@ test('goes on with a download after a restart', async () => {
 
 test('writes a part from one attempt at a time, however often it is stopped and taken up again', async () => {
   const { service, app } = await openAtService()
-  const bytes = noisePicture(1, 400_000)
+  const bytes = noiseImage(1, 400_000)
   service.tasks.life = ['SUCCESS']
   for (let count = 0; count < 3; count++)
     service.script('file', rangedFile({ bytes, etag: '"one"', stallAfter: 90_000 * (count + 1) }))

@@ -1,13 +1,12 @@
-/** Chance that a seed decides, and what is drawn from it. */
 import type { Random } from '#core/ports/clock.ts'
 
-/** mulberry32 (T. Ettinger, public domain): a period of 2^32 is plenty for a simulation. */
+/** A generator of numbers in [0, 1). Source: mulberry32, https://github.com/bryc/code/blob/master/jshash/PRNGs.md */
 export function seededRandom(seed: number): Random {
-  let state = (seed * 0x9e3779b1) | 0
+  let state = seed >>> 0
   return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -1,0 +1,46 @@
+/** What the benchmarks share: a folder for one run, and how figures are told. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** The numbers behind `--name`, each with its default. */
+export function readNumbers<Name extends string>(
+  args: readonly string[],
+  defaults: Readonly<Record<Name, number>>,
+): Readonly<Record<Name, number>> {
+  const entries = Object.entries<number>(defaults)
+  const options = Object.fromEntries(
+    entries.map(([name, value]) => [name, { type: 'string', default: String(value) } as const]),
+  )
+  const { values } = parseArgs({ args: [...args], options })
+  return Object.fromEntries(entries.map(([name]) => [name, Number(values[name])])) as Record<Name, number>
+}
+
+/** Runs `act` over a new folder, which is deleted with everything in it. */
+export async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
+  try {
+    return await act(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The value below which `share` of the values lie. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** How often each thing was counted in all. */
+export function sumByKey(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const [key, value] of all.flatMap((counts) => Object.entries(counts)))
+    sums[key] = (sums[key] ?? 0) + value
+  return sums
+}
