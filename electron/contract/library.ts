@@ -184,6 +184,8 @@ export const libraryRoutes = {
       title: z.string().trim().max(500).optional(),
     }),
   ),
+  /** Reads a file once more that could not be read: still `unreadable` where it could not be read now either. */
+  'library.readAgain': route<Asset>()(z.strictObject({ id })),
   'library.trash': route<{ readonly changed: number }>()(z.strictObject({ ids })),
   'library.restore': route<{ readonly changed: number }>()(z.strictObject({ ids })),
   /** Deletes for good what is in the trash, or only these of it. */

@@ -16,7 +16,7 @@ async function listed(host: Host): Promise<Listed['items']> {
   return ((await host.call('library.query', {})).data as unknown as Listed).items
 }
 
-test('as results of a task and as imports: kept, not shown, and not read again', async ({
+test('as results of a task and as imports: kept, not shown, and not read again unasked', async ({
   page,
   studio,
   scripted,
@@ -50,4 +50,11 @@ test('as results of a task and as imports: kept, not shown, and not read again',
   const again = await studio.startHost({ localService: false })
   expect(await listed(again)).toEqual(before)
   expect(Date.now() - begunAt).toBeLessThan(20_000)
+
+  await studio.open(page, again)
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page.getByRole('img', { name: 'mini.webm: Could not be read' }).first().dblclick()
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(page.getByText('It could not be read this time either.')).toBeVisible({ timeout: 60_000 })
+  expect(await listed(again)).toEqual(before)
 })

@@ -4,10 +4,17 @@
  *
  * Silence is the processor's time of this thread between two turns of the event loop: what a busy machine adds is not its fault.
  */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readModels } from '#core/catalog/read-models.ts'
-import { findResults } from '#core/results/find/find-results.ts'
+import { forkReader } from '#core/reading/fork-reader.ts'
+import { openReader } from '#core/reading/open-reader.ts'
+import { UNREADABLE } from '#core/reading/reader.ts'
+import { readFindings } from '#core/results/find/read-findings.ts'
 import { readTask } from '#core/service/apis/generation-service/client.ts'
+import { openDatabase } from '#core/store/database.ts'
 
 const [baseUrl = '', first = '0', count = '0'] = process.argv.slice(2)
 const address = { baseUrl, apiKey: 'key-for-tests' }
@@ -16,24 +23,42 @@ const figures = {
   tried: 0,
   read: 0,
   found: 0,
+  unreadable: 0,
+  readerStarts: 0,
   longestSilenceMs: 0,
   silentSeed: -1,
   mostMb: 0,
   largestSeed: -1,
 }
 
+const dataDir = await mkdtemp(join(tmpdir(), 'atelier-hostile-'))
+const db = openDatabase(join(dataDir, 'library.db'))
+const reader = await openReader({
+  db,
+  dataDir,
+  clock: Date,
+  log: () => undefined,
+  spawn: (entry) => {
+    figures.readerStarts++
+    return forkReader(entry)
+  },
+})
+const { signal } = new AbortController()
+
 const read = async (seed: number): Promise<void> => {
   const outcome = await readTask(address, String(seed), null, Date.now())
   figures.tried++
   if (outcome.kind !== 'ok') return
   const mediaType = MEDIA_TYPES[seed % MEDIA_TYPES.length]
-  const { found } = await findResults(outcome.value.taskResult, { mediaType, baseUrl })
+  const context = { mediaType, baseUrl }
+  const findings = await readFindings(reader, String(seed), outcome.value.taskResult, context, signal)
   // Both are stored as they came, and a listing may be as hostile.
   JSON.stringify(outcome.raw)
   await pause(0)
   readModels(outcome.value.taskResult)
   figures.read++
-  figures.found += found.length
+  if (findings === UNREADABLE) figures.unreadable++
+  else figures.found += findings.found.length
 }
 
 await read(1)
@@ -59,4 +84,7 @@ for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
   silenceMs = 0
 }
 clearInterval(watch)
+await reader.close()
+db.close()
+await rm(dataDir, { recursive: true })
 process.stdout.write(`${JSON.stringify(figures)}\n`)

@@ -10,6 +10,9 @@ export interface HostileReadFigures {
   readonly read: number
   readonly longestSilenceMs: number
   readonly mostMb: number
+  /** Answers that had to be given up, and how often the process that reads was started. */
+  readonly unreadable: number
+  readonly readerStarts: number
 }
 
 /** The results of the seeds from 0 on. */

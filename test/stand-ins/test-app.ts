@@ -5,6 +5,7 @@
 import type { App } from '#core/app.ts'
 import { openApp } from '#core/open-app.ts'
 import type { Clock, Random } from '#core/ports/clock.ts'
+import type { SpawnReader } from '#core/ports/reader-process.ts'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
@@ -43,6 +44,7 @@ export interface TestAppOptions {
   readonly supportLogs?: () => Promise<string>
   /** The share of its usual time that a file has to be read. */
   readonly readerPatience?: number
+  readonly spawnReader?: SpawnReader
 }
 
 export interface TestApp {
@@ -87,7 +89,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...ports,
       clock: options.clock ?? clock,
       random: options.random ?? (() => 0.5),
-      reader: { spawn: sharedReader, patience: options.readerPatience ?? 1 },
+      reader: { spawn: options.spawnReader ?? sharedReader, patience: options.readerPatience ?? 1 },
       ...(options.supportLogs && { supportLogs: options.supportLogs }),
     }),
   )

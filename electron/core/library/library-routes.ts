@@ -25,6 +25,11 @@ export function createLibraryHandlers(
     'library.getMany': ({ ids }) =>
       succeed({ items: ids.flatMap((id) => library.find(id) ?? []).map(toAsset) }),
     'library.update': async ({ ids, ...change }) => succeed({ changed: await library.change(ids, change) }),
+    'library.readAgain': async ({ id }) => {
+      const record = library.find(id)
+      const read = record && (await library.readAgain(record))
+      return read ? succeed(toAsset(read)) : fail('not_found', 'There is no such asset.')
+    },
     'library.trash': async ({ ids }) => succeed({ changed: await library.trash(ids) }),
     'library.restore': async ({ ids }) =>
       succeed({ changed: await library.change(ids, { trashedAt: null }) }),

@@ -11,6 +11,7 @@ import { toAsset, type AssetRecord } from './assets/asset-row.ts'
 import { createAssetStore, type AssetChange, type AssetStore } from './assets/asset-store.ts'
 import { createContentLock, type ContentLock, type MediaFolder } from './assets/media-folder.ts'
 import { lineageOf } from './assets/lineage.ts'
+import { readAgain } from './assets/read-again.ts'
 import { createSidecarWriter, type SidecarWriter } from './assets/sidecar-writer.ts'
 import { createBackgroundQueue, type BackgroundQueue } from './background-queue.ts'
 import {
@@ -36,6 +37,8 @@ export interface Library {
   /** Returns how many exist and were changed. Many are changed in steps, each of them whole. */
   change(ids: readonly string[], change: AssetChange): Promise<number>
   trash(ids: readonly string[]): Promise<number>
+  /** Reads a file once more that could not be read. Null where the asset is gone. */
+  readAgain(record: AssetRecord): Promise<AssetRecord | null>
   readonly store: AssetStore
   readonly media: MediaFolder
   /** Reads its files. */
@@ -115,6 +118,8 @@ export function createLibrary(
     find: store.find,
     search,
     change,
+    readAgain: (record) =>
+      readAgain({ db, store, media, reader, thumbnails, sidecars, events }, record).finally(search.changed),
     trash: (ids) => change(ids, { trashedAt: clock.now() }),
     add: async (newAsset) => {
       const record = await addAsset(

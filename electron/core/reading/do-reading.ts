@@ -11,6 +11,8 @@ import { recipeInBytes } from '../library/provenance/recipe-in-bytes.ts'
 import { perceptualHash } from '../library/similar/perceptual-hash.ts'
 import { makePng, makePreview, makeThumbnail } from '../library/thumbnails/make-thumbnail.ts'
 import type { WithPixels } from '../library/thumbnails/picture-limits.ts'
+import { parseMeasuredJson } from '../json/bounded-json.ts'
+import { findResults } from '../results/find/find-results.ts'
 import { remuxToMp4 } from '../results/download/remux.ts'
 import type { ReadingInput, ReadingName, ReadingOutput } from './readings.ts'
 
@@ -36,6 +38,7 @@ const READERS: Readers = {
   checkImage: ({ path }, withPixels) => checkImage(path, withPixels),
   prepareImage: ({ path, extension, shape, stem }, withPixels) =>
     prepareImage(path, extension, shape, stem, withPixels),
+  results: ({ json, context }) => findResults(parseMeasuredJson(json) ?? null, context),
   remux: ({ from, to }, _withPixels, signal) => remuxToMp4(from, to, signal),
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is read of files from outside, and the messages between the host and the process that reads them.
+ * What is read of files and answers from outside, and the messages between the host and the process that reads them.
  *
  * Everything here can be cloned: it goes from one process to another.
  */
@@ -16,6 +16,7 @@ import type { RecipeEdit } from '../library/provenance/embed-recipe.ts'
 import type { Piece } from '../library/provenance/pieces.ts'
 import type { Provenance } from '../library/provenance/read-recipe.ts'
 import type { MadeThumbnail } from '../library/thumbnails/make-thumbnail.ts'
+import type { FindContext, Findings } from '../results/find/find-results.ts'
 import type { PerceptualHash } from '../library/similar/perceptual-hash.ts'
 
 /** By name: what is handed over, and what comes back. */
@@ -48,6 +49,8 @@ export interface Readings {
     input: { path: string; extension: string; shape: InputShape; stem: string }
     output: PreparedImage
   }
+  /** What the answer of a task names, given as JSON. */
+  results: { input: { json: string; context: FindContext }; output: Findings }
   /** False where MP4 cannot hold it all. */
   remux: { input: { from: string; to: string }; output: boolean }
 }

@@ -75,11 +75,12 @@ export async function loadSidecar(path: string): Promise<Sidecar | 'missing' | '
  * @throws Error when the existing one cannot be read now: what it says is not known, so it is not replaced.
  */
 export async function mergeSidecar(path: string, sidecar: Sidecar): Promise<void> {
-  const before = await readRaw(path)
+  // A file may be read again that once could not be.
+  const { unreadable: _, ...before }: RawSidecar = (await readRaw(path)) ?? { entries: [] }
   const fresh = new Map(sidecar.entries.map((entry) => [entry.assetId, entry]))
-  const kept = before?.entries.filter(({ assetId }) => !fresh.has(String(assetId))) ?? []
+  const kept = before.entries.filter(({ assetId }) => !fresh.has(String(assetId)))
   const replaced = [...fresh.values()].map((entry) => {
-    const old = before?.entries.find(({ assetId }) => assetId === entry.assetId)
+    const old = before.entries.find(({ assetId }) => assetId === entry.assetId)
     return { ...unknownParts(old), ...entry }
   })
   await writeRaw(path, { ...before, ...sidecar, entries: [...kept, ...replaced] })
@@ -94,11 +95,12 @@ export async function dropEntries(path: string, assetIds: ReadonlySet<string>): 
 }
 
 type Raw = Readonly<Record<string, unknown>>
+type RawSidecar = Raw & { readonly entries: readonly Raw[] }
 
-async function readRaw(path: string): Promise<(Raw & { readonly entries: readonly Raw[] }) | null> {
+async function readRaw(path: string): Promise<RawSidecar | null> {
   const text = await ifThere(readFile(path, 'utf8'))
   if (text === null) return null
-  if (parseSidecar(text)) return JSON.parse(text) as Raw & { readonly entries: readonly Raw[] }
+  if (parseSidecar(text)) return JSON.parse(text) as RawSidecar
   await renameDurably(path, `${path}.unread-${randomUUID()}`)
   return null
 }

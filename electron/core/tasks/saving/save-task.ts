@@ -8,8 +8,10 @@ import type { LimitFunction } from 'p-limit'
 import type { Failure } from '#contract/errors.ts'
 import type { Random } from '../../ports/clock.ts'
 import type { DownloadProblem } from '../../results/download/problem.ts'
-import { findResults, type Findings } from '../../results/find/find-results.ts'
+import type { Findings } from '../../results/find/find-results.ts'
 import type { FoundResult } from '../../results/find/found-result.ts'
+import { readFindings } from '../../results/find/read-findings.ts'
+import { UNREADABLE } from '../../reading/reader.ts'
 import type { Watchdog } from '../../reading/watchdog.ts'
 import type { ServiceAddress } from '../../service/service-api.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
@@ -93,6 +95,7 @@ export async function saveTask(
       deps.watchdog.reading(task.id, () => readResults(deps, task, address, save, signal)),
     )
     if (!named) return recordNoFile(deps.store, task)
+    if (named === UNREADABLE) return recordUnsaved(deps.store, task, UNREADABLE_ANSWER)
     const fetched = await Promise.allSettled(named.offered.map(save))
     const failed = fetched.find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
@@ -106,18 +109,23 @@ export async function saveTask(
   }
 }
 
-/** Reads what the service names, and saves what stands inside the response; null where it names no file yet. */
+/**
+ * Reads what the service names, and saves what stands inside the response; null where it names no file yet, `UNREADABLE` where
+ * reading it had to be stopped.
+ */
 async function readResults(
   deps: SaveDeps,
   task: TaskRecord,
   address: ServiceAddress,
   save: SaveOne,
   signal: AbortSignal,
-): Promise<NamedResults | null> {
+): Promise<NamedResults | typeof UNREADABLE | null> {
   signal.throwIfAborted()
   const { taskResult, availability } = await refreshResult(deps, task, address, signal)
   const { mediaType, scene } = task.request
-  const findings = await findResults(taskResult, { mediaType, scene, baseUrl: address.baseUrl })
+  const context = { mediaType, scene, baseUrl: address.baseUrl }
+  const findings = await readFindings(deps.library.reader, task.id, taskResult, context, signal)
+  if (findings === UNREADABLE) return UNREADABLE
   const results = findings.found.filter(({ role }) => role === 'result')
   if (results.every(isStream) && (results.length === 0 || task.watch.empty < STREAM_POLLS)) return null
   const placed = results.map((result, place) => ({ place, result }))
@@ -199,6 +207,13 @@ const NO_FILE: Failure = {
   code: 'unreadable_answer',
   message:
     'The service says it is done and names no file. Its raw response is kept below; you can check again.',
+  charged: 'yes',
+}
+
+const UNREADABLE_ANSWER: Failure = {
+  code: 'unreadable_answer',
+  message:
+    'Reading what the service made took too long or too much memory, so it was stopped and is not read again by itself. It was paid for: its raw response is kept below, and you can try again.',
   charged: 'yes',
 }
 

@@ -1,10 +1,14 @@
 /** The media itself, as large as there is room. */
-import { AudioLines, FileQuestion, FileX } from 'lucide-react'
+import { AudioLines, FileQuestion, FileX, RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
+import { useHost } from '../../../bridge/host.tsx'
 import { mediaUrl } from '../../../bridge/media.ts'
 import { usePeaks } from '../../../bridge/use-preview.ts'
+import { Button } from '../../../ui/button.tsx'
+import { StateMessage } from '../../../ui/state-message.tsx'
+import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { wavePath, WAVE_HEIGHT, WAVE_WIDTH } from '../../../ui/wave-path.ts'
 import { createPlayback, type PlaybackStore } from './playback.ts'
@@ -22,7 +26,7 @@ export interface StageProps {
 export function Stage({ asset, shared }: StageProps) {
   const { text } = useWords()
   const name = asset.title || asset.prompt || text('gallery.untitled')
-  if (asset.unreadable === true) return <Unreadable />
+  if (asset.unreadable === true) return <Unreadable key={asset.id} asset={asset} />
   switch (asset.kind) {
     case 'image':
       return <ZoomableImage asset={asset} name={name} {...(shared !== undefined && { shared })} />
@@ -50,13 +54,35 @@ export function Stage({ asset, shared }: StageProps) {
 }
 
 /** Whoever opened it was stopped, and so would the page be. */
-function Unreadable() {
+function Unreadable({ asset }: Pick<StageProps, 'asset'>) {
   const { text } = useWords()
+  const { bridge } = useHost()
+  const [isReading, setReading] = useState(false)
+  const [note, setNote] = useState<string | null>(null)
+  async function readAgain(): Promise<void> {
+    setReading(true)
+    const response = await bridge.call('library.readAgain', { id: asset.id })
+    // What could be read is shown in place of this: the host announces the change.
+    if (!response.ok) setNote(response.error.message)
+    else if (response.data.unreadable === true) setNote(text('viewer.unreadable.still'))
+    setReading(false)
+  }
   return (
     <div className={styles.stage}>
-      <p className={styles.none}>
-        <FileX size={18} aria-hidden /> {text('viewer.unreadable')}
-      </p>
+      <StateMessage
+        icon={FileX}
+        title={text('gallery.unreadable')}
+        action={
+          <Button icon={RotateCw} isPending={isReading} onPress={() => void readAgain()}>
+            {text('viewer.readAgain')}
+          </Button>
+        }
+      >
+        <p>{text('viewer.unreadable')}</p>
+        {(isReading || note !== null) && (
+          <Status>{isReading ? text('viewer.readAgain.reading') : note}</Status>
+        )}
+      </StateMessage>
     </div>
   )
 }

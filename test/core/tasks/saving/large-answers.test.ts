@@ -1,0 +1,69 @@
+/** Answers that are too large to be searched in passing are searched in the process that can be stopped. */
+import { expect, test } from 'vitest'
+import type { SpawnReader } from '#core/ports/reader-process.ts'
+import { forkReader } from '#core/reading/fork-reader.ts'
+import type { ReaderCall } from '#core/reading/readings.ts'
+import { MOST_CHARACTERS_HERE } from '#core/results/find/read-findings.ts'
+import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { openTestAppAt } from '#test/stand-ins/test-app.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+const PATIENCE = { patienceMs: 60_000 }
+
+/** A real process that gets `seen` readings of answers and none of those that `hangs`: it never answers them. */
+function spawnReader(seen: ReaderCall[], hangs: () => boolean): SpawnReader {
+  return (entry) => {
+    const process = forkReader(entry)
+    return {
+      ...process,
+      send: (message) => {
+        const call = message as ReaderCall
+        const isAnswer = call.kind === 'read' && call.name === 'results'
+        if (isAnswer) seen.push(call)
+        if (!isAnswer || !hangs()) process.send(message)
+      },
+    }
+  }
+}
+
+async function answerOf(characters: number): Promise<FaultyResponse> {
+  const image = (await makeImage(1)).toString('base64')
+  const taskResult = { images: [{ b64_json: image }], log: 'x'.repeat(characters) }
+  return respond(200, JSON.stringify({ code: 0, message: 'ok', data: { status: 'SUCCESS', taskResult } }))
+}
+
+test.each([
+  ['a small one here', 100, 0],
+  ['a large one there', MOST_CHARACTERS_HERE, 1],
+])('%s', async (_, characters, readings) => {
+  const [service, seen] = [await openFaultyService(), [] as ReaderCall[]]
+  service.always('task', await answerOf(characters))
+  const app = await openTestAppAt(service.baseUrl, { spawnReader: spawnReader(seen, () => false) })
+  const { assetIds } = await app.submitAndSave()
+  expect(assetIds).toHaveLength(1)
+  expect(seen).toHaveLength(readings)
+})
+
+test('one that stops whoever reads it is kept, and read again when the user says so, and only then', async () => {
+  const [service, seen] = [await openFaultyService(), [] as ReaderCall[]]
+  let hangs = true
+  service.always('task', await answerOf(MOST_CHARACTERS_HERE))
+  const options = { spawnReader: spawnReader(seen, () => hangs), readerPatience: 0.02 }
+  const app = await openTestAppAt(service.baseUrl, options)
+  const { id } = await app.submitOne()
+  await app.until(async () => (await app.task(id)).state === 'unsaved', PATIENCE)
+  const { error, lastResponse } = await app.task(id)
+  expect(error).toMatchObject({ code: 'unreadable_answer', charged: 'yes' })
+  expect(error?.message).toContain('took too long')
+  expect(JSON.stringify(lastResponse)).toContain('b64_json')
+  const tries = seen.length
+
+  const again = await app.reopen({ readerPatience: 1 })
+  expect(await again.task(id)).toMatchObject({ state: 'unsaved' })
+  expect(seen).toHaveLength(tries)
+  hangs = false
+  await again.ask('tasks.retry', { id })
+  await again.untilTask(id, 'saved')
+  expect(service.generates()).toHaveLength(1)
+})
