@@ -9,7 +9,7 @@ import {
 import { createNoticeHandlers } from './app/notices.ts'
 import { createSupportHandlers } from './app/support-routes.ts'
 import { createModelHandlers, refusesDataUris } from './catalog/model-routes.ts'
-import { checkRequest } from './inputs/check-request.ts'
+import { checkRequest } from './inputs/inputs.ts'
 import { createInputHandlers } from './inputs/input-routes.ts'
 import { createJobHandlers } from './jobs/jobs.ts'
 import {

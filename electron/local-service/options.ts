@@ -1,10 +1,10 @@
-/**
- * The settings of the sample service and their defaults. The command line is read in `command-line.ts`.
- */
-
+/** The settings of the sample service and their defaults. The command line is read in `command-line.ts`. */
 import type { Maker } from './makers/maker.ts'
-import { MAKERS } from './makers/registry.ts'
 import type { RetentionRules } from './store/retention.ts'
+import { characterMaker } from './makers/character-maker.ts'
+import { imageMaker } from './makers/image-maker.ts'
+import { musicMaker } from './makers/music-maker.ts'
+import { videoMaker } from './makers/video-maker.ts'
 
 /** How much one user, or one visitor of the contact form, may ask for. */
 export interface Limits {
@@ -63,42 +63,38 @@ export type SettledOptions = Required<Omit<LocalServiceOptions, 'apiKey'>> & {
   readonly retention: RetentionRules
 }
 
-const DEFAULT_LIMITS: Limits = {
-  requestsPerMinute: 120,
-  requestsPerDay: 5_000,
-  concurrentTasks: 50,
-  contactsPerMinute: 5,
-}
+/** Who makes media, one per media type, in the order in which their models are listed. */
+export const MAKERS: readonly Maker[] = [imageMaker, videoMaker, musicMaker, characterMaker]
 
-const DEFAULT_BOUNDS: Bounds = {
-  connections: 256,
-  headersMs: 10_000,
-  requestMs: 60_000,
-  heldBodyBytes: 60 * 1024 * 1024,
-  readingMs: 20_000,
-  silenceMs: 60_000,
-}
-
-const DEFAULT_RETENTION: RetentionRules = {
-  maxAgeMs: 30 * 24 * 3_600_000,
-  maxBytes: 10 * 1024 ** 3,
-}
+const DEFAULTS = {
+  port: 0,
+  apiKey: null,
+  users: {},
+  paceMs: 2_500,
+  workers: 2,
+  temporaryFileMs: 3_600_000,
+  maxBodyBytes: 40 * 1024 * 1024,
+  limits: { requestsPerMinute: 120, requestsPerDay: 5_000, concurrentTasks: 50, contactsPerMinute: 5 },
+  bounds: {
+    connections: 256,
+    headersMs: 10_000,
+    requestMs: 60_000,
+    heldBodyBytes: 60 * 1024 * 1024,
+    readingMs: 20_000,
+    silenceMs: 60_000,
+  },
+  retention: { maxAgeMs: 30 * 24 * 3_600_000, maxBytes: 10 * 1024 ** 3 },
+  makers: MAKERS,
+  now: Date.now,
+} satisfies Omit<SettledOptions, 'dataDir'>
 
 /** The options with every default filled in. */
 export function settleOptions(options: LocalServiceOptions): SettledOptions {
   return {
-    dataDir: options.dataDir,
-    port: options.port ?? 0,
-    apiKey: options.apiKey ?? null,
-    paceMs: options.paceMs ?? 2_500,
-    workers: options.workers ?? 2,
-    temporaryFileMs: options.temporaryFileMs ?? 3_600_000,
-    maxBodyBytes: options.maxBodyBytes ?? 40 * 1024 * 1024,
-    users: options.users ?? {},
-    bounds: { ...DEFAULT_BOUNDS, ...options.bounds },
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
-    retention: { ...DEFAULT_RETENTION, ...options.retention },
-    makers: options.makers ?? MAKERS,
-    now: options.now ?? Date.now,
+    ...DEFAULTS,
+    ...options,
+    limits: { ...DEFAULTS.limits, ...options.limits },
+    bounds: { ...DEFAULTS.bounds, ...options.bounds },
+    retention: { ...DEFAULTS.retention, ...options.retention },
   }
 }

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './http/app.ts'
 import { createBodies } from './http/bodies.ts'
-import { boundConnections } from './http/connections.ts'
+import { boundConnections } from './http/authentication.ts'
 import { type LocalServiceOptions, settleOptions } from './options.ts'
 import { type ApiKeys, createApiKeys, FIRST_OWNER } from './store/api-keys.ts'
 import { createBlobStore } from './store/blob-store.ts'
@@ -21,7 +21,7 @@ import { createTaskStore } from './store/task-store.ts'
 import { createContactStore } from './store/contact-store.ts'
 import { createUsageStore } from './store/usage-store.ts'
 import { createRequestLog } from './studio/request-log.ts'
-import { createTaskRunner } from './tasks/task-runner.ts'
+import { TaskRunner } from './tasks/task-runner.ts'
 import type { ThreadJob } from './workers/media-worker.ts'
 import { mediaWorkerUrl, WorkerPool } from './workers/worker-pool.ts'
 
@@ -153,7 +153,7 @@ function createRunner(
   pool: Pool,
   { tasks, files, inputs, usage }: ReturnType<typeof openStores>,
 ) {
-  return createTaskRunner({
+  return new TaskRunner({
     tasks,
     files,
     inputs,

@@ -1,6 +1,4 @@
-/**
- * Finds the Node that Atelier runs on: 24 or newer, whatever started us.
- */
+/** Finds the Node that Atelier runs on: 24 or newer, whatever started us. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

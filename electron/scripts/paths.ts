@@ -1,6 +1,4 @@
-/**
- * Where the checkout keeps what the scripts read and write.
- */
+/** Where the checkout keeps what the scripts read and write. */
 import { join } from 'node:path'
 
 /** The checkout. */

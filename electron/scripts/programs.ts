@@ -1,6 +1,4 @@
-/**
- * Runs the built programs for scripts: stdout, stdin and the arguments are the program's own.
- */
+/** Runs the built programs for scripts: stdout, stdin and the arguments are the program's own. */
 import { join } from 'node:path'
 import { ensureBuilt } from './build/build.ts'
 import { runChild } from './child.mjs'

@@ -1,6 +1,4 @@
-/**
- * Runs a built program as a child that lives no longer than the command that started it.
- */
+/** Runs a built program as a child that lives no longer than the command that started it. */
 import type { ChildProcess } from 'node:child_process'
 import { runChild, type Ended } from './child.mjs'
 import { NODE_ARGS, nodeEnvironment } from './node-settings.ts'

@@ -1,6 +1,4 @@
-/**
- * Finds and runs a tool of the packages on this very Node, without a shell, with the packages' commands in its PATH.
- */
+/** Finds and runs a tool of the packages on this very Node, without a shell, with the packages' commands in its PATH. */
 import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { z } from 'zod'

@@ -1,6 +1,4 @@
-/**
- * The words in which listings speak of media types and scenes, brought to the service's own where they clearly mean the same.
- */
+/** The words in which listings speak of media types and scenes, brought to the service's own where they clearly mean the same. */
 import { SCENES } from '#contract/rules/media.ts'
 import { wordsOf } from '../results/find/words.ts'
 

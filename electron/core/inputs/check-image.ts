@@ -1,7 +1,6 @@
 /** Decodes an image that is added as an input once, so that a file that only looks like one is refused where the user is. */
-import { imageDimensions } from '../library/assets/dimensions.ts'
+import { imageDimensions, loadSharp } from '../library/thumbnails/load-sharp.ts'
 import type { MediaFacts } from '../library/assets/measure.ts'
-import { loadSharp } from '../library/thumbnails/load-sharp.ts'
 import { MOST_PIXELS, type WithPixels } from '../library/thumbnails/picture-limits.ts'
 
 /** `refused` is the end of a sentence that begins with its name. */
@@ -23,4 +22,13 @@ export async function checkImage(path: string, withPixels: WithPixels): Promise<
   } catch {
     return { refused: 'is damaged or cut off: its image cannot be decoded.' }
   }
+}
+
+/** Those whose index Atelier reads: one that has none is damaged. Others are taken at their first bytes' word. */
+const MEASURED = new Set('mp4 mov m4v m4a webm mkv mp3 wav ogg opus flac aac ts'.split(' '))
+
+export function checkLength(facts: MediaFacts, extension: string): CheckedInput {
+  return facts.durationMs === undefined && MEASURED.has(extension)
+    ? { refused: 'is damaged or cut off: how long it plays cannot be read.' }
+    : { facts }
 }

@@ -5,18 +5,20 @@
  * not by the service after it was paid for.
  */
 import { createHash } from 'node:crypto'
-import { rm, stat } from 'node:fs/promises'
+import { rm, stat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/inputs.ts'
+import type { Json } from '#contract/json.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import { cleanLine } from '../library/provenance/clean-json.ts'
 import type { Clock } from '../ports/clock.ts'
 import { UNREADABLE, type Reader } from '../reading/reader.ts'
 import { sniff, SNIFF_BYTES, type FileType } from '../results/sniff.ts'
 import type { Database, Row } from '../store/database.ts'
 import { writeFileDurably } from '../store/files.ts'
-import { checkLength } from './check-length.ts'
+import { checkLength } from './check-image.ts'
 import { hashOf } from './hash.ts'
 
 export const LARGEST_INPUT_BYTES = 200 * 1024 * 1024
@@ -154,4 +156,59 @@ function toRecord(row: Row): InputRecord {
     ...(parsed.duration_ms === null ? {} : { durationMs: parsed.duration_ms }),
     ...(parsed.url === null ? {} : { url: parsed.url }),
   }
+}
+
+const FILE = /^(?<sha256>[0-9a-f]{64})\.[a-z0-9]{1,8}$/
+
+/**
+ * Takes in again the reference media in `inputs/` whose rows are lost, without their names and addresses.
+ *
+ * @throws the reason of `signal`. A file that cannot be read, or is no input any more, is left where it is.
+ */
+export async function restoreInputs(
+  { db, inputs, dataDir }: { readonly db: Database; readonly inputs: Inputs; readonly dataDir: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const root = join(dataDir, 'inputs')
+  for (const folder of await readdir(root).catch(() => [])) {
+    for (const name of await readdir(join(root, folder)).catch(() => [])) {
+      signal.throwIfAborted()
+      const sha256 = FILE.exec(name)?.groups?.['sha256']
+      if (sha256 === undefined || db.get('SELECT 1 FROM inputs WHERE sha256 = ?', sha256)) continue
+      const bytes = await readFile(join(root, folder, name)).catch(() => null)
+      if (bytes) await inputs.add(name, bytes)
+    }
+  }
+}
+
+/** Keys under which options may say what a prompt says. Source: "Required unless options supplies equivalent input". */
+const PROMPT_KEYS =
+  /^(prompt|prompts|text|lyrics|title|description|script|story|messages|input|image.*|.*_image|.*_url|.*_urls|video.*|audio.*)$/i
+
+/** What is wrong with a request before it is taken. `path` is where it stands in the call's input. */
+export function checkRequest(inputs: Inputs, request: GenerateRequest, path: string): Result<null> {
+  for (const [index, { inputId }] of (request.inputs ?? []).entries()) {
+    if (!inputs.find(inputId)) {
+      return fail('invalid_input', 'That input is not here any more. Add it again.', {
+        field: `${path}.inputs.${index}.inputId`,
+      })
+    }
+  }
+  if ((request.prompt ?? '').trim() === '' && !saysEnough(request)) {
+    return fail('invalid_input', 'Write a prompt, or give an input that stands for one.', {
+      field: `${path}.prompt`,
+    })
+  }
+  return succeed(null)
+}
+
+function saysEnough({ options = {}, inputs = [] }: GenerateRequest): boolean {
+  return (
+    inputs.length > 0 ||
+    Object.entries(options).some(([key, value]) => PROMPT_KEYS.test(key) && !isEmpty(value))
+  )
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }

@@ -1,8 +1,7 @@
 /** Makes an image ready to be sent in its shape. One that needs nothing and carries nothing but its pixels stays as it is. */
 import { readFile } from 'node:fs/promises'
 import type { InputShape } from '#contract/inputs.ts'
-import { imageDimensions } from '../library/assets/dimensions.ts'
-import { loadSharp } from '../library/thumbnails/load-sharp.ts'
+import { imageDimensions, loadSharp } from '../library/thumbnails/load-sharp.ts'
 import type { WithPixels } from '../library/thumbnails/picture-limits.ts'
 import { writeFileDurably } from '../store/files.ts'
 import { isBareImage } from './bare-image.ts'

@@ -6,16 +6,12 @@ import { copyFile, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readUiStateFile } from '../settings/ui-state-file.ts'
-import { openCommitMark, type CommitMark } from './commit-mark.ts'
+import { openCommitMark, openDatabase, type CommitMark, type Database } from './database.ts'
 import { DamagedDatabase, isDamage } from './damage.ts'
-import { openDatabase, type Database } from './database.ts'
 import { ifThere } from './files.ts'
-import { continueAcceptedLog } from './recovery/continue-accepted-log.ts'
-import { readAcceptedLog, type AcceptedLog, type LoggedTasks } from './recovery/accepted-log.ts'
-import { inspectDatabase, type Inspected } from './recovery/inspect.ts'
-import { reconcileTasks } from './recovery/reconcile-tasks.ts'
 import {
   asideName,
+  continueAcceptedLog,
   databasePath,
   newPlan,
   readPlan,
@@ -23,6 +19,9 @@ import {
   settleOlder,
   type Known,
 } from './recovery/recover.ts'
+import { readAcceptedLog, type AcceptedLog, type LoggedTasks } from './recovery/accepted-log.ts'
+import { inspectDatabase, type Inspected } from './recovery/inspect.ts'
+import { reconcileTasks } from './recovery/reconcile-tasks.ts'
 
 export interface LibraryDatabase {
   readonly db: Database

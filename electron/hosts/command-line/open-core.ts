@@ -1,12 +1,16 @@
 /** The core of a command: settings in its own data directory, secrets for as long as it runs, and no log. */
+import { join } from 'node:path'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
-import type { Result } from '#contract/errors.ts'
+import { type Result, fail, succeed } from '#contract/errors.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { App, AppOptions } from '#core/app.ts'
 import { openApp } from '#core/open-app.ts'
 import { VERSION } from '#hosts/version.ts'
+import { LOCAL_SERVICE_ENTRY } from '#hosts/build-paths.ts'
+import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
+import { superviseLocalService, type Supervisor } from '#hosts/local-service/supervisor.ts'
 
 /** A call of the contract, typed. */
 export type Call = <Name extends RouteName>(
@@ -27,4 +31,35 @@ export function openCore(dataDir: string, more: Pick<AppOptions, 'systemProxy'> 
     log: () => undefined,
     ...more,
   })
+}
+
+const START_MS = 20_000
+
+/**
+ * Runs the bundled local service for as long as one generation lasts.
+ *
+ * Answers when the application knows where the service is.
+ */
+export async function withLocalService(app: App, dataDir: string): Promise<Result<Supervisor>> {
+  const clock = createSystemClock()
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const cancel = clock.after(START_MS, () => resolve(false))
+  const supervisor = superviseLocalService({
+    app: {
+      setLocalService: (at) => {
+        app.setLocalService(at)
+        if (at) resolve(true)
+      },
+    },
+    dataDir: join(dataDir, 'local-service'),
+    spawn: (folder) => spawnNodeService(LOCAL_SERVICE_ENTRY, folder),
+    clock,
+    random: Math.random,
+    log: () => undefined,
+  })
+  const started = await promise
+  cancel()
+  if (started) return succeed(supervisor)
+  await supervisor.close()
+  return fail('service_unavailable', 'The bundled local service did not start within 20 s.')
 }

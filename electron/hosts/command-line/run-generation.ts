@@ -14,12 +14,12 @@ import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
+import type { EventMessage } from '#contract/events.ts'
+import type { TaskState } from '#contract/rules/task-states.ts'
 import type { GenerateArguments } from './arguments.ts'
 import { buildRequest } from './build-request.ts'
 import { copyResults, prepareOut } from './copy-results.ts'
-import { openCore, type Call } from './open-core.ts'
-import { watchTask, type WatchDeps } from './watch-task.ts'
-import { withLocalService } from './with-local-service.ts'
+import { openCore, type Call, withLocalService } from './open-core.ts'
 
 export interface RunDeps extends WatchDeps {
   readonly env: NodeJS.ProcessEnv
@@ -135,5 +135,53 @@ function bad(error: Failure, kind: 'bad_input' | 'failed' = 'bad_input'): RunOut
   return {
     kind: error.code === 'invalid_input' || error.code === 'not_found' ? kind : 'failed',
     message: error.message,
+  }
+}
+
+const OPEN = new Set<TaskState>(['queued', 'sending', 'running', 'saving'])
+const WORDS: Partial<Record<TaskState, string>> = {
+  sending: 'Sending …',
+  running: 'Running …',
+  saving: 'Saving the files …',
+  saved: 'Saved.',
+}
+
+interface WatchDeps {
+  readonly say: (line: string) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Follows one task to its end and says on the way what happens.
+ *
+ * The task as it is when it ends, when a refused key would hold it for ever, or when `signal` aborts. An interrupted task
+ * that the service has goes on there; its id is in what is returned.
+ */
+async function watchTask(app: App, call: Call, first: Task, { say, signal }: WatchDeps): Promise<Task> {
+  const { promise, resolve } = Promise.withResolvers<Task>()
+  let shown: TaskState = 'queued'
+  let latest = first
+  const show = (task: Task): void => {
+    latest = task
+    const words = WORDS[task.state]
+    if (task.state !== shown && words) say(words)
+    shown = task.state
+    if (!OPEN.has(task.state) || task.error?.code === 'unauthorized') resolve(task)
+    else if (task.state === 'queued' && task.error) say(task.error.message)
+  }
+  const unsubscribe = app.subscribe((event: EventMessage) => {
+    if (event.name === 'task.changed' && event.data.task.id === first.id) show(event.data.task)
+  })
+  const interrupt = (): void => resolve(latest)
+  signal.addEventListener('abort', interrupt, { once: true })
+  const now = await call('tasks.get', { id: first.id })
+  if (now.ok) show(now.data)
+  const ended = await promise
+  unsubscribe()
+  signal.removeEventListener('abort', interrupt)
+  if (!signal.aborted) return ended
+  return {
+    ...ended,
+    error: { code: 'conflict', message: 'Interrupted. What the service has accepted goes on there.' },
   }
 }

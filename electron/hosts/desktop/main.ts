@@ -1,6 +1,4 @@
-/**
- * Entry of the desktop: what must happen before Electron is ready, the single instance, and the way out.
- */
+/** Entry of the desktop: what must happen before Electron is ready, the single instance, and the way out. */
 import { join } from 'node:path'
 import { app, dialog, session } from 'electron'
 import { openCrashNotes, type CrashNotes } from '#adapters/node/crash-notes.ts'

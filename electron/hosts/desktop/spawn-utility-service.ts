@@ -5,7 +5,7 @@
  */
 import { createInterface } from 'node:readline'
 import { utilityProcess } from 'electron'
-import type { ServiceProcess } from '#hosts/local-service/service-process.ts'
+import type { ServiceProcess } from '#hosts/local-service/supervisor.ts'
 
 /** Starts `entry`, which must be JavaScript, with its data in `dataDir`. */
 export function spawnUtilityService(entry: string, dataDir: string): ServiceProcess {

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import type { ServiceProcess } from './service-process.ts'
+import type { ServiceProcess } from './supervisor.ts'
 
 /** Starts `entry` with the Node that runs this process. Nothing of our environment's secrets goes along. */
 export function spawnNodeService(entry: string, dataDir: string): ServiceProcess {

@@ -7,7 +7,6 @@
 import { z } from 'zod'
 import type { App } from '#core/app.ts'
 import type { Clock, Random } from '#core/ports/clock.ts'
-import type { ServiceProcess, SpawnService } from './service-process.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
@@ -108,3 +107,16 @@ export function superviseLocalService(options: SupervisorOptions): Supervisor {
     },
   }
 }
+
+/** What the supervisor needs of a process that runs the local service, whoever started it. */
+export interface ServiceProcess {
+  /** Calls back with each line of standard output. */
+  onLine(listener: (line: string) => void): void
+  /** Calls back once when the process has ended, or could not be started. */
+  onExit(listener: (reason: string) => void): void
+  /** Asks it to end; harmless when it already has. */
+  stop(): void
+}
+
+/** Starts the local service with its data in `dataDir`. */
+export type SpawnService = (dataDir: string) => ServiceProcess

@@ -2,6 +2,7 @@
  * Entry of the web host. Standard output carries exactly one line, the ready line, or what --version and --help ask for;
  * everything else for people goes to standard error. Exit codes: 1 where it cannot start, 2 where the arguments are wrong.
  */
+import open from 'open'
 import { openCrashNotes } from '#adapters/node/crash-notes.ts'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { openApp } from '#core/open-app.ts'
@@ -9,7 +10,6 @@ import { LOCAL_SERVICE_ENTRY, PAGE_DIR, SAMPLES_DIR } from '#hosts/build-paths.t
 import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
 import { VERSION } from '#hosts/version.ts'
 import { readWebArguments, WEB_USAGE, type WebArguments } from './arguments.ts'
-import { openBrowser } from './open-browser.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 
 /** An end that takes longer is cut short. */
@@ -62,4 +62,18 @@ async function close(host: WebHost): Promise<void> {
 function give(sentence: string, exitCode: number): void {
   process.stderr.write(`${sentence}\n`)
   process.exitCode = exitCode
+}
+
+/** Opens the page in the user's browser; where none can be started, the address is printed for the user. */
+async function openBrowser(url: string): Promise<void> {
+  try {
+    const browser = await open(url)
+    browser.once('error', () => sayHow(url))
+  } catch {
+    sayHow(url)
+  }
+}
+
+function sayHow(url: string): void {
+  process.stderr.write(`No browser could be opened. Open this address yourself: ${url}\n`)
 }

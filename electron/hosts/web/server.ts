@@ -14,12 +14,13 @@ import { createPageHandler } from '#hosts/page/page-handler.ts'
 import type { PageFiles } from '#hosts/page/page-files.ts'
 import { methodNotAllowed, resultResponse } from '#hosts/page/result-response.ts'
 import { COMMON_HEADERS } from '#hosts/page/security-headers.ts'
-import { findSession, launch, refuseStranger } from './authentication.ts'
+import { parseBoundedJson } from '#core/json/bounded-json.ts'
+import { MOST_CALL_VALUES } from '#contract/json.ts'
+import { largestInputBytes } from '#contract/routes.ts'
+import { readLimitedBody } from '#hosts/page/uploads.ts'
+import { findSession, launch, refuseStranger, type Sessions } from './sessions.ts'
 import { createEventStreams, type EventStreams } from './event-streams.ts'
 import { createLimitedServer, type SocketLimits } from './limited-server.ts'
-import { refuseForeign } from './request-guard.ts'
-import { answerCall } from './rpc.ts'
-import type { Sessions } from './sessions.ts'
 
 const HOSTNAME = '127.0.0.1'
 
@@ -142,4 +143,53 @@ function describeListenError(error: unknown, port: number): Result<never> {
   if (code === 'EACCES')
     return fail('forbidden', `Port ${port} needs more rights. Choose one above 1023 with --port.`)
   return fail('internal', `The web host could not listen on port ${port}.`)
+}
+
+/**
+ * Turns away what a page of another origin, or a name that was rebound to this machine, could make a browser send.
+ *
+ * Runs before anything else, on every route. That Host and Origin agree proves nothing, for a rebound name has both: each is
+ * held against the exact list of this host's own names. Returns the answer that ends the request, or null where it may go on.
+ */
+function refuseForeign(request: Request, port: number): Response | null {
+  const host = request.headers.get('host') ?? ''
+  const origin = request.headers.get('origin')
+  const site = request.headers.get('sec-fetch-site')
+  const isOwnHost = host === `127.0.0.1:${port}` || host === `localhost:${port}`
+  const isOwnAddress = new URL(request.url).host === host
+  const isOwnOrigin = origin === null || origin === `http://${host}`
+  const isOwnSite = site === null || site === 'same-origin' || site === 'none'
+  if (isOwnHost && isOwnAddress && isOwnOrigin && isOwnSite) return null
+  return resultResponse(fail('forbidden', 'This address answers only to Atelier itself.'))
+}
+
+/**
+ * `POST /rpc/<route>`: one call of the contract, its input as JSON. The answer is always the envelope. What the input must be is the router's business; here it only has to be JSON of a bearable size.
+ */
+async function answerCall(
+  app: App,
+  route: string,
+  request: Request,
+  maxBytes = largestInputBytes(route),
+): Promise<Response> {
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    return resultResponse(fail('invalid_input', 'Send the input as application/json.'), 415)
+  }
+  const body = await readLimitedBody(request, maxBytes)
+  if (body === null) {
+    const limit = Math.floor(maxBytes / (1024 * 1024))
+    return resultResponse(fail('invalid_input', `The input is larger than ${limit} MB.`), 413)
+  }
+  const input = parseJson(body)
+  if (input === undefined) return resultResponse(fail('invalid_input', 'The input is not JSON.'))
+  return resultResponse(await app.call(route, input))
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(body), MOST_CALL_VALUES)
+  } catch {
+    return undefined
+  }
 }

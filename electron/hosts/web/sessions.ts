@@ -2,11 +2,16 @@
  * Who may use the web host: launch tokens, browser sessions and the bearer token of scripts.
  *
  * A launch token is good once and for a short time; it becomes a session, whose two halves travel apart: the cookie by
- * itself, the page token inside the page. One without the other cannot call anything. Everything lives in memory and ends
- * with the host.
+ * itself, the page token inside the page. Looking (page, media) takes the cookie. Doing (calls, events, uploads) takes both: only a
+ * script of the page itself can read and send the token. Everything lives in memory and ends with the host.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
 import type { Clock } from '#core/ports/clock.ts'
+import { fail } from '#contract/errors.ts'
+import { resultResponse } from '#hosts/page/result-response.ts'
+import { INERT_HEADERS } from '#hosts/page/security-headers.ts'
 
 const LAUNCH_TOKEN_LIFE_MS = 10 * 60_000
 /** The oldest falls out when there are more, so that a script asking for addresses cannot fill the memory. */
@@ -56,7 +61,7 @@ export function createSessions(clock: Clock): Sessions {
 }
 
 /** Compares in a time that tells nothing about either side. */
-export function isSameSecret(expected: string, given: string): boolean {
+function isSameSecret(expected: string, given: string): boolean {
   return timingSafeEqual(digest(expected), digest(given))
 }
 
@@ -68,4 +73,49 @@ function digest(text: string): Buffer {
 /** 256 random bits, safe in an address, a header and an attribute. */
 function createSecret(): string {
   return randomBytes(32).toString('base64url')
+}
+
+const LOCKED = 'Open Atelier with its launch address; a new one is printed by npm start.'
+
+/** Cookies do not know ports: the name does, so that two Ateliers on one machine do not overwrite each other's. */
+function cookieName(port: number): string {
+  return `atelier-${port}`
+}
+
+/** The session whose cookie came along, if any. */
+export function findSession(context: Context, sessions: Sessions, port: number): Session | null {
+  const cookie = getCookie(context, cookieName(port))
+  return cookie === undefined ? null : sessions.find(cookie)
+}
+
+/** The answer that ends the request, or null where it may go on. A wrong bearer token is never made good by a cookie. */
+export function refuseStranger(context: Context, sessions: Sessions, port: number): Response | null {
+  const { method, path } = context.req
+  const authorization = context.req.header('authorization')
+  if (authorization !== undefined) {
+    const token = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? ''
+    return isSameSecret(sessions.bearerToken, token) ? null : locked(method, path)
+  }
+  const session = findSession(context, sessions, port)
+  if (session === null) return locked(method, path)
+  const isLooking = (method === 'GET' || method === 'HEAD') && path !== '/events'
+  const pageToken = context.req.header('x-atelier-token') ?? ''
+  return isLooking || isSameSecret(session.pageToken, pageToken) ? null : locked(method, path)
+}
+
+/** `GET /?token=…`: spends the token for a cookie. A used address still leads a browser that has its session home. */
+export function launch(context: Context, sessions: Sessions, port: number, token: string): Response {
+  const session = sessions.redeem(token)
+  if (session === null && findSession(context, sessions, port) === null) return locked('GET', '/')
+  if (session) {
+    setCookie(context, cookieName(port), session.cookie, { httpOnly: true, sameSite: 'Strict', path: '/' })
+  }
+  return context.redirect('/', 303)
+}
+
+function locked(method: string, path: string): Response {
+  const headers = { 'cache-control': 'no-store', 'www-authenticate': 'Bearer' }
+  if (path !== '/' || method !== 'GET') return resultResponse(fail('unauthorized', LOCKED), 401, headers)
+  const type = { 'content-type': 'text/plain; charset=utf-8' }
+  return new Response(`${LOCKED}\n`, { status: 401, headers: { ...INERT_HEADERS, ...headers, ...type } })
 }

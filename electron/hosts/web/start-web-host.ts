@@ -1,6 +1,4 @@
-/**
- * Composition root of the web host: wires adapters, application, server and local service, and unwinds them again.
- */
+/** Composition root of the web host: wires adapters, application, server and local service, and unwinds them again. */
 import { join } from 'node:path'
 import type { Notice } from '#contract/app.ts'
 import { type Result, succeed } from '#contract/errors.ts'
@@ -17,8 +15,7 @@ import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { guarded, watchFolder } from '#adapters/node/safe-settings.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
-import type { SpawnService } from '#hosts/local-service/service-process.ts'
-import { superviseLocalService } from '#hosts/local-service/supervisor.ts'
+import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
 import { LICENSES_FILE } from '#hosts/build-paths.ts'

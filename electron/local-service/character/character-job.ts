@@ -1,6 +1,4 @@
-/**
- * What a thread is asked for when it draws an image of a character.
- */
+/** What a thread is asked for when it draws an image of a character. */
 import { z } from 'zod'
 
 const VIEWS = ['front', 'three-quarter', 'back'] as const

@@ -1,6 +1,4 @@
-/**
- * Decides what a character looks like: reads the prompt, and draws by chance what it leaves open.
- */
+/** Decides what a character looks like: reads the prompt, and draws by chance what it leaves open. */
 import { mix, oklch, oklchOf, type Rgb, shift } from '../image/color.ts'
 import { namedColor } from '../image/palette.ts'
 import { between, createRandom, pick, type Random } from '../image/random.ts'

@@ -4,7 +4,7 @@
  */
 import sharp, { type Sharp } from 'sharp'
 import { hexOf, mix, oklch, shift, type Rgb } from '../image/color.ts'
-import { LABEL } from '../image/draw-image.ts'
+import { encode } from '../image/draw-image.ts'
 import { finishImage } from '../image/render-scene.ts'
 import { group, px, rectangle } from '../image/svg.ts'
 import type { CharacterJob, View } from './character-job.ts'
@@ -34,7 +34,7 @@ export async function drawCharacter(job: CharacterJob): Promise<{ readonly bytes
   const isPixel = style === 'pixel'
   const bytes = isPixel ? await toPixels(drawn, job) : await drawn.raw().toBuffer()
   if (!isPixel) finishImage(bytes, job, { grain: 3, vignette: 0 }, seed)
-  return { bytes: await encode(bytes, job) }
+  return { bytes: await encode(bytes, job, `character ${job.image}, ${style}`) }
 }
 
 function contentOf(sheet: Sheet): string {
@@ -156,23 +156,4 @@ async function toPixels(drawn: Sharp, { width, height }: CharacterJob): Promise<
     .removeAlpha()
     .raw()
     .toBuffer()
-}
-
-async function encode(
-  bytes: Uint8Array,
-  { width, height, format, image, style, seed }: CharacterJob,
-): Promise<Uint8Array> {
-  const labels = {
-    Software: LABEL,
-    ImageDescription: `${LABEL} (character ${image}, ${style}, seed ${seed})`,
-  }
-  const encoded = sharp(bytes, { raw: { width, height, channels: 3 } }).withExif({ IFD0: labels })
-  switch (format) {
-    case 'png':
-      return await encoded.png({ compressionLevel: 6 }).toBuffer()
-    case 'jpeg':
-      return await encoded.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()
-    case 'webp':
-      return await encoded.webp({ quality: 90, smartSubsample: true }).toBuffer()
-  }
 }

@@ -1,6 +1,4 @@
-/**
- * Who a character is, in words: name, looks, traits and a short story that belong to its images.
- */
+/** Who a character is, in words: name, looks, traits and a short story that belong to its images. */
 import { hexOf, type Rgb } from '../image/color.ts'
 import { createRandom, pick } from '../image/random.ts'
 import {

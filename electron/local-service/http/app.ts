@@ -1,11 +1,9 @@
-/**
- * The HTTP surface: which path and method goes to which handler.
- */
+/** The HTTP surface: which path and method goes to which handler. */
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { Problem } from '../problem.ts'
-import { withShapeOption } from '../results/shapes.ts'
+import { withShapeOption } from '../results/task-result.ts'
 import { studioRoutes } from '../studio/routes.ts'
 import { contactRoute } from './contact-route.ts'
 import { filesRoute } from './files-route.ts'

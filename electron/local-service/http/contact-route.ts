@@ -1,6 +1,4 @@
-/**
- * POST /api/v1/contact: keeps a message.
- */
+/** POST /api/v1/contact: keeps a message. */
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { z } from 'zod'

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { Problem } from '../problem.ts'
 import type { StoredFile } from '../store/file-store.ts'
-import { welcomeConnection } from './connections.ts'
+import { welcomeConnection } from './authentication.ts'
 import type { HttpParts } from './http-parts.ts'
 
 /** The handler; for HEAD the headers alone. */

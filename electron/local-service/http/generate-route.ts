@@ -1,13 +1,11 @@
-/**
- * POST /api/v1/generate: checks a request, writes its task, responds with the task's id.
- */
+/** POST /api/v1/generate: checks a request, writes its task, responds with the task's id. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { createInputReader, InputLost } from '../inputs/read-input.ts'
 import type { Plan } from '../makers/maker.ts'
-import { takeShape } from '../results/shapes.ts'
+import { takeShape } from '../results/task-result.ts'
 import { checkGenerateLimits } from '../tasks/rate-limit.ts'
 import { chooseModel, readGenerationRequest } from '../tasks/generation-request.ts'
 import { succeed } from './responses.ts'

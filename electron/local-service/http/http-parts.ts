@@ -1,6 +1,4 @@
-/**
- * What the routes are made from.
- */
+/** What the routes are made from. */
 import type { Maker } from '../makers/maker.ts'
 import type { SettledOptions } from '../options.ts'
 import type { ApiKeys } from '../store/api-keys.ts'

@@ -1,6 +1,4 @@
-/**
- * Where the service's endpoints lie.
- */
+/** Where the service's endpoints lie. */
 export const PATHS = {
   generate: '/api/v1/generate',
   task: '/api/v1/task',

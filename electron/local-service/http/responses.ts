@@ -1,6 +1,4 @@
-/**
- * The bodies that every endpoint shares: the success envelope and the error object.
- */
+/** The bodies that every endpoint shares: the success envelope and the error object. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { Problem } from '../problem.ts'

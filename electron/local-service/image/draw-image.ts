@@ -1,15 +1,15 @@
-/**
- * The threads' work for an image: draws one job from words or from an input image, and encodes it, labelled as what it is.
- */
+/** The threads' work for an image: draws one job from words or from an input image, and encodes it, labelled as what it is. */
 import sharp from 'sharp'
-import { type FilterName, keepShare } from './filters/filter.ts'
-import { FILTERS } from './filters/filters.ts'
+import { type FilterName, keepShare, type CreateFilter } from './filters/filter.ts'
 import { type Frame, frameBytes, type Size } from './frame.ts'
 import { createRandom } from './random.ts'
 import { readPrompt } from './read-prompt.ts'
 import { finishImage, renderScene } from './render-scene.ts'
 import type { Scene } from './scene.ts'
 import { type ImageJob, type StyleName, STYLES } from './styles.ts'
+import { createInkFilter } from './filters/ink.ts'
+import { createPaintedFilter } from './filters/painted.ts'
+import { createPosterFilter } from './filters/poster.ts'
 
 export const LABEL = 'Made by Sample studio, procedural art'
 
@@ -38,7 +38,7 @@ export async function drawImage(
     job.inputPath === null
       ? await drawFromWords(job)
       : redraw(job, await readFrame(job.inputPath, job), job.strength)
-  return { bytes: await encode(frameBytes(frame), job) }
+  return { bytes: await encode(frameBytes(frame), job, job.style) }
 }
 
 /** The scene that a style makes of a prompt. */
@@ -75,11 +75,13 @@ export async function readFrame(path: string, { width, height }: Size): Promise<
   return { width, height, data: Float32Array.from(bytes) }
 }
 
-async function encode(
+/** The image file of RGB bytes, labelled as what it is; `what` says what it shows. */
+export async function encode(
   bytes: Uint8Array,
-  { width, height, format, style, seed }: ImageJob,
+  { width, height, format, seed }: Pick<ImageJob, 'width' | 'height' | 'format' | 'seed'>,
+  what: string,
 ): Promise<Uint8Array> {
-  const labels = { Software: LABEL, ImageDescription: `${LABEL} (${style}, seed ${seed})` }
+  const labels = { Software: LABEL, ImageDescription: `${LABEL} (${what}, seed ${seed})` }
   const image = sharp(bytes, { raw: { width, height, channels: 3 } }).withExif({ IFD0: labels })
   switch (format) {
     case 'png':
@@ -89,4 +91,10 @@ async function encode(
     case 'webp':
       return await image.webp({ quality: 90, smartSubsample: true }).toBuffer()
   }
+}
+
+export const FILTERS: Readonly<Record<FilterName, CreateFilter>> = {
+  painted: createPaintedFilter,
+  ink: createInkFilter,
+  poster: createPosterFilter,
 }

@@ -1,6 +1,4 @@
-/**
- * Subjects that a prompt can name: animals, boats, houses, balloons, each a few filled paths.
- */
+/** Subjects that a prompt can name: animals, boats, houses, balloons, each a few filled paths. */
 import { hexOf, oklch, oklchOf, type Rgb, shift } from './color.ts'
 import figures from './figures.json' with { type: 'json' }
 import { namedColor } from './palette.ts'

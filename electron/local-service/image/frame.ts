@@ -1,6 +1,4 @@
-/**
- * Pixels in the making: gamma-encoded sRGB in 32-bit floats.
- */
+/** Pixels in the making: gamma-encoded sRGB in 32-bit floats. */
 
 export interface Size {
   /** In pixels. */

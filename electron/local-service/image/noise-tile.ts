@@ -1,6 +1,4 @@
-/**
- * A square of noise that meets itself at its edges: it can be read at any place.
- */
+/** A square of noise that meets itself at its edges: it can be read at any place. */
 import type { Random } from './random.ts'
 
 export interface Tile {

@@ -1,6 +1,4 @@
-/**
- * Repeatable randomness: the same words and seed always give the same numbers.
- */
+/** Repeatable randomness: the same words and seed always give the same numbers. */
 
 /** Numbers from 0 (included) to 1 (excluded). */
 export type Random = () => number

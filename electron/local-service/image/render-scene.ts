@@ -1,6 +1,4 @@
-/**
- * Turns the layers of a scene into pixels.
- */
+/** Turns the layers of a scene into pixels. */
 import sharp from 'sharp'
 import { hexOf } from './color.ts'
 import { createRandom } from './random.ts'

@@ -1,6 +1,4 @@
-/**
- * What a style draws: layers from far to near, so that an image can lay them on each other and a video can move between them.
- */
+/** What a style draws: layers from far to near, so that an image can lay them on each other and a video can move between them. */
 import type { Rgb } from './color.ts'
 import type { Random } from './random.ts'
 import type { Reading } from './read-prompt.ts'

@@ -1,6 +1,4 @@
-/**
- * The styles by name.
- */
+/** The styles by name. */
 import { z } from 'zod'
 import type { Scene, SceneRequest } from './scene.ts'
 import { cityNight } from './styles/city-night.ts'

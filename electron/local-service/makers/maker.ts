@@ -1,7 +1,7 @@
 /**
  * What the service needs from whoever makes media: its models, a check of a request before it is accepted, and the making.
  *
- * There is one maker per media type, listed in `registry.ts`. All share one pool of threads, which is fair between users: a long
+ * There is one maker per media type, listed in `options.ts`. All share one pool of threads, which is fair between users: a long
  * work is split into several jobs (`run` once per part of a video). Nothing heavy runs in `plan` or `make` themselves: they share
  * the thread that responds to requests.
  */

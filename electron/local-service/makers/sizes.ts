@@ -1,6 +1,4 @@
-/**
- * How large an image or a video is: what sizes and ratios in a request mean, and the pixels they lead to.
- */
+/** How large an image or a video is: what sizes and ratios in a request mean, and the pixels they lead to. */
 import type { Size } from '../image/frame.ts'
 
 /** The side of a square of the same area ("1K"), the shorter side ("720p"), or both sides. */

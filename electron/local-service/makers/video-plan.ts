@@ -1,6 +1,4 @@
-/**
- * Settles a request for a video down to jobs for the threads: what it is drawn with, how large, how long, from what.
- */
+/** Settles a request for a video down to jobs for the threads: what it is drawn with, how large, how long, from what. */
 import { z } from 'zod'
 import { FILTER_NAMES, filterInWords } from '../image/filters/filter.ts'
 import type { Size } from '../image/frame.ts'

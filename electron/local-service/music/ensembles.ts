@@ -1,6 +1,4 @@
-/**
- * Who plays in each model, and what each mood means for key, pace and harmony; the tables are in `ensembles.json`.
- */
+/** Who plays in each model, and what each mood means for key, pace and harmony; the tables are in `ensembles.json`. */
 import { z } from 'zod'
 import data from './ensembles.json' with { type: 'json' }
 import { DRUMS, INSTRUMENT_NAMES, KITS } from './instruments.ts'

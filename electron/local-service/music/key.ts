@@ -1,6 +1,4 @@
-/**
- * Keys and scales: what they are called and which notes they hold.
- */
+/** Keys and scales: what they are called and which notes they hold. */
 import data from './keys.json' with { type: 'json' }
 
 /** Of each mode the semitones above the tonic in rising order, and where the major key with the same signature begins. */

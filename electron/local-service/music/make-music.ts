@@ -1,6 +1,4 @@
-/**
- * The threads' work for a piece of music: composes it, plays it, and writes it to a file, labelled as what it is.
- */
+/** The threads' work for a piece of music: composes it, plays it, and writes it to a file, labelled as what it is. */
 import { createRandom, pick, type Random } from '../image/random.ts'
 import { compose, type Score } from './compose.ts'
 import { type Mood, MOOD_RULES, type MusicJob } from './ensembles.ts'

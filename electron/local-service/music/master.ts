@@ -1,6 +1,4 @@
-/**
- * Finishes a mix: an even loudness, peaks below the ceiling, a fade at the end and silence at both ends.
- */
+/** Finishes a mix: an even loudness, peaks below the ceiling, a fade at the end and silence at both ends. */
 import { SAMPLE_RATE, type Stereo } from './stereo.ts'
 
 /** Mean level of the loud parts, as an amplitude: about -16 LUFS for music of usual balance. */

@@ -1,6 +1,4 @@
-/**
- * Writes a finished piece as MP3 or WAV, labelled as what it is.
- */
+/** Writes a finished piece as MP3 or WAV, labelled as what it is. */
 import {
   type AudioCodec,
   EncodedAudioPacketSource,

@@ -1,6 +1,4 @@
-/**
- * Plays a score: renders its notes and drums, places them, and adds the room.
- */
+/** Plays a score: renders its notes and drums, places them, and adds the room. */
 import type { Note, Score, Stroke } from './compose.ts'
 import type { Ensemble } from './ensembles.ts'
 import { renderDrum, renderNote } from './instruments.ts'

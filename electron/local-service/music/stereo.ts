@@ -1,6 +1,4 @@
-/**
- * Two channels of samples, and what a part does to them: level, place, room.
- */
+/** Two channels of samples, and what a part does to them: level, place, room. */
 
 /** Samples a second. */
 export const SAMPLE_RATE = 44_100

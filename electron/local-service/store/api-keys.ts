@@ -10,23 +10,13 @@ import { z } from 'zod'
 /** The user whose key the service prints at its start; the only one who may open the control page. */
 export const FIRST_OWNER = 'local'
 
-export interface ApiKeys {
-  /** The user a key belongs to, or null for a key nobody has. */
-  ownerOf(key: string): string | null
-  /** Adds a random key for `owner` and returns it. */
-  add(owner: string): string
-  /**
-   * The key of `owner`: `wanted` if given (it replaces the kept ones), else the kept one, else a new one. Throws when `wanted`
-   * is another user's.
-   */
-  settle(owner: string, wanted: string | null): string
-}
+export type ApiKeys = ReturnType<typeof createApiKeys>
 
 const keyRow = z.object({ key: z.string() })
 const ownerRow = z.object({ owner: z.string() })
 
 /** The keys in `database`. */
-export function createApiKeys(database: DatabaseSync, now: () => number): ApiKeys {
+export function createApiKeys(database: DatabaseSync, now: () => number) {
   const selectOwner = database.prepare('SELECT owner FROM api_keys WHERE key = ?')
   const selectFirst = database.prepare('SELECT key FROM api_keys WHERE owner = ? ORDER BY created_at LIMIT 1')
   const removeOwner = database.prepare('DELETE FROM api_keys WHERE owner = ?')
@@ -43,9 +33,15 @@ export function createApiKeys(database: DatabaseSync, now: () => number): ApiKey
   }
 
   return {
-    add: (owner) => add(owner),
+    /** Adds a random key for `owner` and returns it. */
+    add: (owner: string): string => add(owner),
+    /** The user a key belongs to, or null for a key nobody has. */
     ownerOf,
-    settle(owner, wanted) {
+    /**
+     * The key of `owner`: `wanted` if given (it replaces the kept ones), else the kept one, else a new one. Throws when `wanted`
+     * is another user's.
+     */
+    settle(owner: string, wanted: string | null): string {
       if (wanted !== null) {
         const holder = ownerOf(wanted)
         if (holder !== null && holder !== owner) {

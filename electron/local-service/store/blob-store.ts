@@ -16,21 +16,10 @@ export interface KeptBytes {
   readonly sizeBytes: number
 }
 
-export interface BlobStore {
-  /** Keeps bytes, or moves a file in. Synced to disk when it resolves. */
-  keep(content: MadeContent): Promise<KeptBytes>
-  path(sha256: string): string
-  remove(sha256: string): Promise<void>
-  /** True for a name that is being written, or was kept and has no row yet: it must not be removed. */
-  isAwaited(name: string): boolean
-  /** Ends the waiting for a row: it is written. */
-  settle(sha256: string): void
-  /** Every name in the folder, the remains of interrupted writes included. */
-  names(): Promise<readonly string[]>
-}
+export type BlobStore = ReturnType<typeof createBlobStore>
 
 /** The files in `dataDir/files`, which is created when missing. */
-export function createBlobStore(dataDir: string): BlobStore {
+export function createBlobStore(dataDir: string) {
   const folder = join(dataDir, 'files')
   mkdirSync(folder, { recursive: true })
   const path = (name: string): string => join(folder, name)
@@ -69,11 +58,16 @@ export function createBlobStore(dataDir: string): BlobStore {
   }
 
   return {
-    keep: (content) => ('bytes' in content ? keepBytes(content.bytes) : moveIn(content.path)),
+    /** Keeps bytes, or moves a file in. Synced to disk when it resolves. */
+    keep: (content: MadeContent): Promise<KeptBytes> =>
+      'bytes' in content ? keepBytes(content.bytes) : moveIn(content.path),
     path,
-    remove: (name) => rm(path(name), { force: true }),
-    isAwaited: (name) => awaited.has(name),
-    settle: (sha256) => void awaited.delete(sha256),
-    names: () => readdir(folder),
+    remove: (name: string): Promise<void> => rm(path(name), { force: true }),
+    /** True for a name that is being written, or was kept and has no row yet: it must not be removed. */
+    isAwaited: (name: string): boolean => awaited.has(name),
+    /** Ends the waiting for a row: it is written. */
+    settle: (sha256: string): void => void awaited.delete(sha256),
+    /** Every name in the folder, the remains of interrupted writes included. */
+    names: (): Promise<readonly string[]> => readdir(folder),
   }
 }

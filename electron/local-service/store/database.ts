@@ -1,6 +1,4 @@
-/**
- * Opens the service's database and lays out its tables. The statements lie beside their subject in this folder.
- */
+/** Opens the service's database and lays out its tables. The statements lie beside their subject in this folder. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,6 +1,4 @@
-/**
- * A finished file as its maker hands it over.
- */
+/** A finished file as its maker hands it over. */
 
 /** Bytes in memory, or a file in the task's scratch folder, which is moved away (a video never passes through memory). */
 export type MadeContent = { readonly bytes: Uint8Array } | { readonly path: string }

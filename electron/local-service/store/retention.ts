@@ -17,12 +17,7 @@ export interface RetentionRules {
   readonly maxBytes: number
 }
 
-export interface Retention {
-  /** Deletes what is over, oldest first, in small steps; resolves with the number of tasks deleted. */
-  sweep(): Promise<number>
-  /** Deletes files in the folder that no task names, as an interrupted write or delete leaves them. */
-  removeOrphans(): Promise<void>
-}
+export type Retention = ReturnType<typeof createRetention>
 
 /** Deleted in one transaction, between waiting requests. */
 const STEP = 50
@@ -37,7 +32,7 @@ export function createRetention(
   blobs: BlobStore,
   rules: RetentionRules,
   now: () => number,
-): Retention {
+) {
   const selectOld = database.prepare(
     'SELECT id FROM tasks WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT ?',
   )
@@ -79,13 +74,15 @@ export function createRetention(
   const ids = (rows: readonly unknown[]): string[] => rows.map((row) => idRow.parse(row).id)
 
   return {
-    async sweep() {
+    /** Deletes what is over, oldest first, in small steps; resolves with the number of tasks deleted. */
+    async sweep(): Promise<number> {
       const old = await removeWhile(() => ids(selectOld.all(now() - rules.maxAgeMs, STEP)))
       const isOver = (): boolean => bytesRow.parse(sumBytes.get()).bytes > rules.maxBytes
       const large = await removeWhile(() => (isOver() ? ids(selectOldest.all(1)) : []))
       return old + large
     },
-    async removeOrphans() {
+    /** Deletes files in the folder that no task names, as an interrupted write or delete leaves them. */
+    async removeOrphans(): Promise<void> {
       for (const name of await blobs.names()) {
         if (isNamed.get(name) === undefined && !blobs.isAwaited(name)) await blobs.remove(name)
       }

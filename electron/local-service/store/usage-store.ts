@@ -7,32 +7,23 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { AcceptedTask } from './task-store.ts'
 
-interface ModelUsage {
-  readonly model: string
-  readonly mediaType: string
-  readonly tasks: number
-  readonly credits: number
-}
-
-export interface UsageStore {
-  count(task: AcceptedTask): void
-  /** Ordered by model. */
-  of(owner: string): readonly ModelUsage[]
-}
+export type UsageStore = ReturnType<typeof createUsageStore>
 
 const usageRow = z
   .object({ model: z.string(), media_type: z.string(), tasks: z.number(), credits: z.number() })
-  .transform(({ media_type, ...row }): ModelUsage => ({ ...row, mediaType: media_type }))
+  .transform(({ media_type, ...row }) => ({ ...row, mediaType: media_type }))
 
 /** The counts in `database`. */
-export function createUsageStore(database: DatabaseSync): UsageStore {
+export function createUsageStore(database: DatabaseSync) {
   const add = database.prepare(
     `INSERT INTO usage (owner, model, media_type, tasks, credits) VALUES (?, ?, ?, 1, ?)
       ON CONFLICT (owner, model) DO UPDATE SET tasks = tasks + 1, credits = credits + excluded.credits`,
   )
   const select = database.prepare('SELECT * FROM usage WHERE owner = ? ORDER BY model')
   return {
-    count: ({ owner, model, mediaType, credits }) => void add.run(owner, model, mediaType, credits),
-    of: (owner) => select.all(owner).map((row) => usageRow.parse(row)),
+    count: ({ owner, model, mediaType, credits }: AcceptedTask): void =>
+      void add.run(owner, model, mediaType, credits),
+    /** Ordered by model. */
+    of: (owner: string) => select.all(owner).map((row) => usageRow.parse(row)),
   }
 }

@@ -22,17 +22,6 @@ const STORED_STEPS = 4
 const DIED =
   'The service ended while it worked on the file that was sent. Send the request again to try once more.'
 
-export interface TaskRunner {
-  /** Starts a task whose row is written. */
-  start(task: Pick<StoredTask, 'id'>): void
-  /** Starts every task that an earlier run left unfinished; fails those whose input it did not survive. */
-  resume(): void
-  /** The live share of the work that is done, 0 to 1, or null when the task is not being worked on. */
-  progress(taskId: string): number | null
-  /** Stops all work; unfinished tasks stay unfinished in their rows. */
-  close(): Promise<void>
-}
-
 interface TaskRunnerParts {
   readonly tasks: TaskStore
   readonly files: FileStore
@@ -45,12 +34,8 @@ interface TaskRunnerParts {
   readonly paceMs: number
 }
 
-/** A runner over these stores; nothing happens before `start` or `resume`. */
-export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
-  return new Runner(parts)
-}
-
-class Runner implements TaskRunner {
+/** Works on tasks over these stores; nothing happens before `start` or `resume`. */
+export class TaskRunner {
   readonly #parts: TaskRunnerParts
   readonly #running = new Map<string, { progress: number; readonly ended: Promise<void> }>()
   readonly #stop = new AbortController()
@@ -59,11 +44,13 @@ class Runner implements TaskRunner {
     this.#parts = parts
   }
 
+  /** Starts a task whose row is written. */
   start({ id }: Pick<StoredTask, 'id'>): void {
     if (this.#stop.signal.aborted || this.#running.has(id)) return
     this.#running.set(id, { progress: 0, ended: Promise.resolve().then(() => this.#workAndTidy(id)) })
   }
 
+  /** Starts every task that an earlier run left unfinished; fails those whose input it did not survive. */
   resume(): void {
     const { tasks } = this.#parts
     for (const task of tasks.unfinished()) {
@@ -75,10 +62,12 @@ class Runner implements TaskRunner {
     }
   }
 
+  /** The live share of the work that is done, 0 to 1, or null when the task is not being worked on. */
   progress(taskId: string): number | null {
     return this.#running.get(taskId)?.progress ?? null
   }
 
+  /** Stops all work; unfinished tasks stay unfinished in their rows. */
   async close(): Promise<void> {
     this.#stop.abort(new Error('The service is ending.'))
     await Promise.all(Array.from(this.#running.values(), (entry) => entry.ended))

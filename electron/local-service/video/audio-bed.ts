@@ -1,6 +1,4 @@
-/**
- * The threads' work for the audio of a video: a slow chord that fits the prompt, and wind, rain or waves where it names them.
- */
+/** The threads' work for the audio of a video: a slow chord that fits the prompt, and wind, rain or waves where it names them. */
 import { createRandom, pick, type Random } from '../image/random.ts'
 import { readPrompt } from '../image/read-prompt.ts'
 import { readBrief } from '../music/brief.ts'

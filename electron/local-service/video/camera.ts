@@ -1,6 +1,4 @@
-/**
- * The camera: what moves it, and where it stands at each moment of a video.
- */
+/** The camera: what moves it, and where it stands at each moment of a video. */
 import { z } from 'zod'
 import words from './camera-words.json' with { type: 'json' }
 

@@ -1,6 +1,4 @@
-/**
- * Plates: the layers of a scene as pixels, each seen through the camera at its own distance.
- */
+/** Plates: the layers of a scene as pixels, each seen through the camera at its own distance. */
 import type { Frame, Size } from '../image/frame.ts'
 import { renderLayer } from '../image/render-scene.ts'
 import { outerBox, type LayerMotion, type Scene } from '../image/scene.ts'

@@ -1,10 +1,8 @@
-/**
- * The threads' work for a video that is redrawn: frames are decoded, redrawn one by one, and encoded, in strips.
- */
+/** The threads' work for a video that is redrawn: frames are decoded, redrawn one by one, and encoded, in strips. */
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { keepShare } from '../image/filters/filter.ts'
-import { FILTERS } from '../image/filters/filters.ts'
+import { FILTERS } from '../image/draw-image.ts'
 import { createFrame } from '../image/frame.ts'
 import { readPrompt } from '../image/read-prompt.ts'
 import { writePoster } from './draw-video.ts'

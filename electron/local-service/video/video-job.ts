@@ -1,6 +1,4 @@
-/**
- * What the threads are asked for when a video is made, and what they return.
- */
+/** What the threads are asked for when a video is made, and what they return. */
 import { z } from 'zod'
 import { FILTER_NAMES } from '../image/filters/filter.ts'
 import { STYLE_NAMES } from '../image/styles.ts'

@@ -1,6 +1,4 @@
-/**
- * Falling rain and snow, as points that move through a frame.
- */
+/** Falling rain and snow, as points that move through a frame. */
 import type { Frame } from '../image/frame.ts'
 import { between, createRandom } from '../image/random.ts'
 

@@ -1,6 +1,4 @@
-/**
- * A frame's way to the bytes that an H.264 encoder takes, and back from those that a decoder gives.
- */
+/** A frame's way to the bytes that an H.264 encoder takes, and back from those that a decoder gives. */
 import type { Frame, Size } from '../image/frame.ts'
 import { createRandom } from '../image/random.ts'
 

@@ -1,6 +1,4 @@
-/**
- * A queue that is fair between users: users are served in rotation, however much each of them sent.
- */
+/** A queue that is fair between users: users are served in rotation, however much each of them sent. */
 
 interface FairQueue<Item> {
   add(owner: string, item: Item): void

@@ -1,6 +1,4 @@
-/**
- * Entry of a thread: takes a job of any kind, responds with its result.
- */
+/** Entry of a thread: takes a job of any kind, responds with its result. */
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { JOB_KINDS, type JobKind, type Report } from './job-kinds.ts'

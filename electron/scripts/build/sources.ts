@@ -1,6 +1,4 @@
-/**
- * Tells whether two states of the sources are the same, by their content: the times of files change with every checkout.
- */
+/** Tells whether two states of the sources are the same, by their content: the times of files change with every checkout. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,4 @@
-/**
- * What a packed program holds, how large it is, and what must not be in it.
- */
+/** What a packed program holds, how large it is, and what must not be in it. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { listPackage } from '@electron/asar'

@@ -21,9 +21,7 @@ type System = keyof typeof SYSTEMS
 const SECTIONS = { linux: 'linux', win32: 'win', darwin: 'mac' } as const
 const PLATFORMS = { linux: Platform.LINUX, win32: Platform.WINDOWS, darwin: Platform.MAC } as const
 
-/**
- * `--dir` makes only the folder that installers are made of; `--all` fails unless every installer of this system is made.
- */
+/** `--dir` makes only the folder that installers are made of; `--all` fails unless every installer of this system is made. */
 export async function runPackage(args: readonly string[]): Promise<number> {
   const [mode = 'possible', ...rest] = args
   if (!['possible', '--dir', '--all'].includes(mode) || rest.length > 0) {

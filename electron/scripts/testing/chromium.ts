@@ -1,6 +1,4 @@
-/**
- * Finds a Chromium for the end-to-end tests, or installs Debian's where that is possible.
- */
+/** Finds a Chromium for the end-to-end tests, or installs Debian's where that is possible. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { runChild } from '../child.mjs'

@@ -1,6 +1,4 @@
-/**
- * The steps of `npm test`, in their order: which tool, with which arguments, and where its report lies.
- */
+/** The steps of `npm test`, in their order: which tool, with which arguments, and where its report lies. */
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ensureBuilt } from '../build/build.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ServiceProcess } from '#hosts/local-service/service-process.ts'
-import { superviseLocalService } from '#hosts/local-service/supervisor.ts'
+import { type ServiceProcess, superviseLocalService } from '#hosts/local-service/supervisor.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 
 interface FakeProcess extends ServiceProcess {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readOptions } from '#local-service/makers/read-options.ts'
-import { MAKERS } from '#local-service/makers/registry.ts'
+import { MAKERS } from '#local-service/options.ts'
 import { sizeOf } from '#local-service/makers/sizes.ts'
 import { redrawnSize, videoSize } from '#local-service/makers/video-plan.ts'
 

@@ -1,4 +1,6 @@
 /** The storage for inputs of every profile: links for requests, and the test of a bucket. */
+import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { type Result, succeed } from '#contract/errors.ts'
 import type { ProfileTest } from '#contract/profiles.ts'
 import type { Clock, Random } from '../../ports/clock.ts'
@@ -6,8 +8,7 @@ import type { FindProxy } from '../../ports/proxy.ts'
 import type { Profiles } from '../../profiles/profiles.ts'
 import { isLocalService } from '../../results/safe-address.ts'
 import type { Database } from '../../store/database.ts'
-import type { StorageAccess } from './bucket.ts'
-import { testStorage } from './test-storage.ts'
+import { type StorageAccess, askBucket, type BucketResponse } from './bucket.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 
 export interface Storage extends Uploads {
@@ -41,4 +42,50 @@ export function createStorage({ db, clock, random, profiles, findProxy }: Storag
     },
     close: () => closing.abort(),
   }
+}
+
+/** Uses the bucket as it will be used: puts a small object there, reads it through a link, and deletes it. */
+async function testStorage(access: StorageAccess, clock: Clock, signal: AbortSignal): Promise<ProfileTest> {
+  const key = `atelier-test-${randomUUID()}.txt`
+  const bytes = Buffer.from(`Atelier tries out this storage. ${key}`)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const body = { open: () => Readable.from([bytes]), sizeBytes: bytes.length, sha256, mimeType: 'text/plain' }
+  const startedAt = clock.monotonicMs()
+  const verdict = (reachable: boolean, authorized: boolean | null, message: string): ProfileTest => ({
+    reachable,
+    authorized,
+    message,
+    latencyMs: Math.round(clock.monotonicMs() - startedAt),
+  })
+  const put = await askBucket(access, { method: 'PUT', key, body }, clock, signal)
+  if (put.kind !== 'done') return verdict(wasReached(put), isRefusal(put) ? false : null, wordsOf(put))
+  const read = await askBucket(access, { method: 'GET', key, byLink: true }, clock, signal)
+  const removed = await askBucket(access, { method: 'DELETE', key }, clock, signal)
+  if (read.kind !== 'done')
+    return verdict(true, false, `Files arrive, but links do not work. ${wordsOf(read)}`)
+  if (read.text !== bytes.toString()) {
+    return verdict(true, null, 'Files arrive, but another file comes back through a link.')
+  }
+  if (removed.kind === 'problem') {
+    return verdict(
+      true,
+      true,
+      `The storage works, but the test file "${key}" could not be deleted. ${wordsOf(removed)}`,
+    )
+  }
+  return verdict(true, true, 'The storage takes files, and its links work.')
+}
+
+type Failed = Exclude<BucketResponse, { kind: 'done' }>
+
+function wasReached(answer: Failed): boolean {
+  return answer.kind === 'missing' || !answer.temporary
+}
+
+function isRefusal(answer: Failed): boolean {
+  return answer.kind === 'problem' && answer.failure.code === 'forbidden'
+}
+
+function wordsOf(answer: Failed): string {
+  return answer.kind === 'missing' ? 'The file is not there.' : answer.failure.message
 }

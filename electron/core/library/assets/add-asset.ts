@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { Asset } from '#contract/library.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Reader } from '../../reading/reader.ts'
+import { type Reader, UNREADABLE } from '../../reading/reader.ts'
 import type { FileType } from '../../results/sniff.ts'
 import type { Database } from '../../store/database.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
@@ -15,9 +15,9 @@ import { toSidecar, type AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
 import type { ContentLock, MediaFolder } from './media-folder.ts'
 import { recordInputs, recordOrigin, withContents, type KnownInput } from './lineage.ts'
-import { readFacts } from './read-facts.ts'
 import { mergeSidecar, type Sidecar } from './sidecar.ts'
 import { fullSidecar } from './sidecar-writer.ts'
+import type { MediaFacts } from './measure.ts'
 
 /** A complete file that is to become an asset, and what is known about where it comes from. */
 export interface NewAsset {
@@ -98,4 +98,26 @@ function withLineage(
 export function assetId(taskId: string | undefined, place: number, sha256: string): string {
   const source = taskId === undefined ? `file:${sha256}` : `${taskId}:${place}`
   return `asset_${createHash('sha256').update(source).digest('hex').slice(0, 32)}`
+}
+
+const MEASURED: ReadonlySet<string> = new Set(['image', 'video', 'audio'])
+
+/** None for a file that cannot be read, which is marked then. @throws Error when Atelier closes. */
+export async function readFacts(
+  reader: Reader,
+  path: string,
+  { kind, extension }: Pick<FileType, 'kind' | 'extension'>,
+  sha256: string,
+): Promise<MediaFacts> {
+  if (!MEASURED.has(kind)) return {}
+  if (extension === 'svg') return readDrawing(reader, path, sha256)
+  const facts = await reader.read('measure', { path, kind }, { sha256 })
+  return facts === UNREADABLE ? {} : facts
+}
+
+async function readDrawing(reader: Reader, path: string, sha256: string): Promise<MediaFacts> {
+  const drawing = await reader.read('drawing', { path }, { sha256 })
+  if (drawing === UNREADABLE) return {}
+  if (!drawing.isSmall) reader.giveUp(sha256)
+  return drawing.facts
 }

@@ -1,8 +1,7 @@
 /** Measures an SVG by its text, without anything being drawn. Source: SVG 2, 8.2 and 8.6. */
 import { readFile, stat } from 'node:fs/promises'
-import type { Dimensions } from './dimensions.ts'
+import type { Dimensions } from '../thumbnails/load-sharp.ts'
 import type { MediaFacts } from './measure.ts'
-import { isSmallDrawing } from './svg-weight.ts'
 
 /** Larger ones are kept and not shown. */
 const LARGEST_BYTES = 16 * 1024 ** 2
@@ -44,4 +43,106 @@ function lengthOf(tag: string, name: 'width' | 'height'): number | null {
 function side(pixels: number): number | null {
   const whole = Math.round(pixels)
   return whole >= 1 && whole <= LARGEST_SIDE ? whole : null
+}
+
+/**
+ * How much there is to draw in an SVG, found in its text: every reference to another part of it counts as that part again.
+ *
+ * The page draws SVG itself, in the thread that also answers the user, and nothing can stop it there: 1 kB may ask for hundreds
+ * of thousands of layers. Goes over the text once; what it does not understand it counts as too much.
+ */
+
+/** Elements, and those of them that need a layer of their own. Drawings of real tools stay far below. */
+const MOST_ELEMENTS = 200_000
+const MOST_LAYERS = 2_000
+const MOST_DEPTH = 1_000
+
+const TAG = /<(?:!--|!\[CDATA\[|[?!/]?[A-Za-z])/g
+const LAYER = /\s(?:opacity|filter|mask|clip-path|style)\s*=/i
+const REFERENCE = /\bhref\s*=\s*["']\s*#([^"']{1,200})["']|\burl\(\s*["']?#([^"')]{1,200})/gi
+/** In a sheet a reference holds for any number of elements. Colours are only looked up. */
+const STYLE_REFERENCE = /\b(?:mask|filter|clip-path|marker(?:-\w{3,5})?)\s*:\s*url\(/i
+const ID = /\sid\s*=\s*["']([^"']{1,200})["']/i
+
+interface Part {
+  elements: number
+  layers: number
+  readonly children: Part[]
+  readonly references: string[]
+}
+
+/** Whether it can be drawn in no time. */
+function isSmallDrawing(text: string): boolean {
+  // Entities repeat text, and a drawing inside a drawing is not looked into.
+  if (/<!ENTITY|data:image\/svg/i.test(text)) return false
+  const read = readParts(text)
+  if (read === null || (/<style/i.test(text) && STYLE_REFERENCE.test(text))) return false
+  try {
+    return isWithin(read.root, read.byId)
+  } catch {
+    // References of references, too many to follow.
+    return false
+  }
+}
+
+function readParts(text: string): { readonly root: Part; readonly byId: ReadonlyMap<string, Part> } | null {
+  const root = newPart()
+  const open: Part[] = [root]
+  const byId = new Map<string, Part>()
+  let count = 0
+  TAG.lastIndex = 0
+  for (let found = TAG.exec(text); found; found = TAG.exec(text)) {
+    const end = endOf(text, found.index, found[0])
+    if (end < 0) return null
+    TAG.lastIndex = end
+    if (found[0].startsWith('</')) {
+      if (open.length > 1) open.pop()
+      continue
+    }
+    if (/^<[!?]/.test(found[0])) continue
+    const tag = text.slice(found.index, end)
+    const part = newPart(LAYER.test(tag) ? 1 : 0, tag)
+    const [, id] = ID.exec(tag) ?? []
+    if (id !== undefined && !byId.has(id)) byId.set(id, part)
+    open.at(-1)?.children.push(part)
+    if (!tag.endsWith('/>')) open.push(part)
+    if (++count > MOST_ELEMENTS || open.length > MOST_DEPTH) return null
+  }
+  return { root, byId }
+}
+
+function newPart(layers = 0, tag = ''): Part {
+  const references = [...tag.matchAll(REFERENCE)].map(([, href, url]) => href ?? url ?? '')
+  return { elements: 1, layers, children: [], references }
+}
+
+/** Behind what begins at `start`; -1 where it does not end. */
+function endOf(text: string, start: number, opening: string): number {
+  const closing = opening === '<!--' ? '-->' : opening === '<![CDATA[' ? ']]>' : '>'
+  const at = text.indexOf(closing, start)
+  return at < 0 ? -1 : at + closing.length
+}
+
+/** Each part is added up once, so that this takes no longer than there are parts and references. */
+function isWithin(root: Part, byId: ReadonlyMap<string, Part>): boolean {
+  const sums = new Map<Part, { readonly elements: number; readonly layers: number }>()
+  const underWay = new Set<Part>()
+  const sum = (part: Part): { readonly elements: number; readonly layers: number } => {
+    const known = sums.get(part)
+    if (known) return known
+    // What contains itself is not drawn.
+    if (underWay.has(part)) return { elements: 0, layers: 0 }
+    underWay.add(part)
+    let { elements, layers } = part
+    for (const inner of [...part.children, ...part.references.flatMap((id) => byId.get(id) ?? [])]) {
+      const more = sum(inner)
+      elements += more.elements
+      layers += more.layers
+    }
+    underWay.delete(part)
+    sums.set(part, { elements, layers })
+    return { elements, layers }
+  }
+  const { elements, layers } = sum(root)
+  return elements <= MOST_ELEMENTS && layers <= MOST_LAYERS
 }

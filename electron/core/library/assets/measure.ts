@@ -6,7 +6,7 @@
 import type { Input } from 'mediabunny'
 import type { AssetKind } from '#contract/rules/media.ts'
 import { withMediaInput } from '../../results/media-input.ts'
-import { imageDimensions } from './dimensions.ts'
+import { imageDimensions } from '../thumbnails/load-sharp.ts'
 
 /** Pixels as shown, milliseconds as played. What a file does not tell, or its kind does not have, is absent. */
 export interface MediaFacts {

@@ -8,7 +8,8 @@ import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { exportSchema } from '#contract/exchange.ts'
-import type { Job } from '#contract/library.ts'
+import type { Job, LibraryFilter } from '#contract/library.ts'
+import { decodeLayout } from '#contract/rules/layout.ts'
 import type { JobEnd, JobProgress, Jobs, StartedJob } from '../../jobs/jobs.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Shell } from '../../ports/shell.ts'
@@ -26,7 +27,6 @@ import {
   type NameTemplate,
 } from './name-template.ts'
 import { outgoingAsset } from './outgoing.ts'
-import { idsFoundBy } from './selection.ts'
 import { counted } from './words.ts'
 
 export type ExportWish = z.output<typeof exportSchema>
@@ -203,4 +203,12 @@ function sentence({ exported, missing, gone, beside, uncertain }: Counts, path: 
   ]
     .filter((part) => part !== '')
     .join(' ')
+}
+
+/** Newest first. */
+async function idsFoundBy({ search }: Library, filter: LibraryFilter): Promise<Result<readonly string[]>> {
+  const answer = await search.layout(filter)
+  if (!answer.ok) return answer
+  const layout = decodeLayout(answer.data)
+  return succeed(Array.from({ length: layout.count }, (_, index) => layout.idAt(index)))
 }

@@ -4,8 +4,9 @@
  * Files are only ever read where they lie. What they say about themselves is data; nothing is executed, opened or followed.
  */
 import { randomUUID } from 'node:crypto'
-import { rm, stat } from 'node:fs/promises'
-import { basename, isAbsolute } from 'node:path'
+import { rm, stat, readdir } from 'node:fs/promises'
+import { basename, isAbsolute, join } from 'node:path'
+import type { Dirent } from 'node:fs'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { ImportedFile } from '#contract/exchange.ts'
 import type { Job } from '#contract/library.ts'
@@ -15,7 +16,6 @@ import type { Shell } from '../../ports/shell.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { writeFresh } from '../provenance/pieces.ts'
 import { importFile, type ImportFileDeps, type ImportOutcome } from './import-file.ts'
-import { walkFolder } from './walk-folder.ts'
 import { counted, named } from './words.ts'
 
 /** As much as a video may have; a folder on this computer has no such limit. */
@@ -221,5 +221,38 @@ function createTally(): Tally {
       }
       return `${parts.join(', ')}.`
     },
+  }
+}
+
+const DEEPEST = 40
+/** A folder with more is no folder of media: a whole disk, or one made to keep a program busy. */
+const MOST_FILES = 1_000_000
+/** What lies beside media and belongs to them. */
+const BESIDE = /^(?:[0-9a-f]{64}|.*\.recipe)\.json$/i
+
+/**
+ * Regular files, by name within their folder. In the data directory of an Atelier only its media are walked, not what was
+ * derived from them. A folder below that cannot be read is passed over.
+ *
+ * @throws Error when the folder itself cannot be read.
+ */
+async function* walkFolder(folder: string): AsyncGenerator<string> {
+  let found = 0
+  for await (const path of walk(folder, await readdir(folder, { withFileTypes: true }), 0)) {
+    if (++found > MOST_FILES) return
+    yield path
+  }
+}
+
+async function* walk(folder: string, entries: readonly Dirent[], depth: number): AsyncGenerator<string> {
+  const names = new Set(entries.map(({ name }) => name))
+  const isDataDir = names.has('library.db') && names.has('media')
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.') || (isDataDir && entry.name !== 'media')) continue
+    if (entry.isFile() && !BESIDE.test(entry.name)) yield path
+    if (!entry.isDirectory() || depth >= DEEPEST) continue
+    const inside = await readdir(path, { withFileTypes: true }).catch(() => [])
+    yield* walk(path, inside, depth + 1)
   }
 }

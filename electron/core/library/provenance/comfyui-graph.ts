@@ -46,3 +46,80 @@ function readLink(input: Json): GraphLink | null {
   if ((typeof id !== 'string' && typeof id !== 'number') || typeof output !== 'number') return null
   return { id: String(id), output }
 }
+
+const MOST_LINKS = 10_000
+
+/** The settings in their order; `null` for one that is no input. Source: comfyanonymous/ComfyUI, nodes.py. */
+const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
+  KSampler: ['seed', null, 'steps', 'cfg', 'sampler_name', 'scheduler', 'denoise'],
+  KSamplerAdvanced: [null, 'noise_seed', null, 'steps', 'cfg', 'sampler_name', 'scheduler'],
+  SamplerCustom: [null, 'noise_seed', null, 'cfg'],
+  RandomNoise: ['noise_seed'],
+  KSamplerSelect: ['sampler_name'],
+  BasicScheduler: ['scheduler', 'steps', 'denoise'],
+  CFGGuider: ['cfg'],
+  CLIPTextEncode: ['text'],
+  CheckpointLoaderSimple: ['ckpt_name'],
+  UNETLoader: ['unet_name'],
+  EmptyLatentImage: ['width', 'height'],
+  EmptySD3LatentImage: ['width', 'height'],
+}
+
+/**
+ * The same as it was drawn: nodes with their settings in the order in which they are shown, and links by number. Only classes of
+ * the program itself are read, for the order of settings is known of them alone. Null where it is no such graph.
+ */
+export function drawnGraph(value: JsonObject | null): Graph | null {
+  if (!Array.isArray(value?.['nodes'])) return null
+  const links = readLinks(value['links'])
+  const graph = new Map<string, GraphNode>()
+  for (const node of (value['nodes'] as readonly Json[]).slice(0, MOST_NODES)) {
+    if (!isObject(node) || typeof node['type'] !== 'string') continue
+    graph.set(nodeId(node['id']), {
+      type: node['type'],
+      values: readSettings(node['type'], node['widgets_values']),
+      links: readInputs(node['inputs'], links),
+    })
+  }
+  return graph.size > 0 ? graph : null
+}
+
+/** By number: `[number, from node, from output, to node, to input, type]`. */
+function readLinks(value: Json | undefined): ReadonlyMap<number, GraphLink> {
+  const links = new Map<number, GraphLink>()
+  for (const link of Array.isArray(value) ? (value as readonly Json[]).slice(0, MOST_LINKS) : []) {
+    if (!Array.isArray(link)) continue
+    const [number, from, output] = link as readonly Json[]
+    if (typeof number === 'number' && typeof output === 'number')
+      links.set(number, { id: nodeId(from), output })
+  }
+  return links
+}
+
+function readInputs(
+  value: Json | undefined,
+  links: ReadonlyMap<number, GraphLink>,
+): Record<string, GraphLink> {
+  const inputs = new Map<string, GraphLink>()
+  for (const input of Array.isArray(value) ? (value as readonly Json[]) : []) {
+    if (!isObject(input) || typeof input['name'] !== 'string' || typeof input['link'] !== 'number') continue
+    const link = links.get(input['link'])
+    if (link) inputs.set(input['name'], link)
+  }
+  return Object.fromEntries(inputs)
+}
+
+function readSettings(type: string, value: Json | undefined): Record<string, Json> {
+  const names = Object.hasOwn(SETTINGS, type) ? (SETTINGS[type] ?? []) : []
+  const settings = new Map<string, Json>()
+  if (!Array.isArray(value)) return {}
+  for (const [index, name] of names.entries()) {
+    const setting = (value as readonly Json[])[index]
+    if (name !== null && setting !== undefined) settings.set(name, setting)
+  }
+  return Object.fromEntries(settings)
+}
+
+function nodeId(value: Json | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

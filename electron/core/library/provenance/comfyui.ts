@@ -8,8 +8,7 @@ import type { Recipe } from '#contract/exchange.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
 import { LONGEST_PROMPT } from './embedded-recipe.ts'
-import { readGraph, type Graph, type GraphLink, type GraphNode } from './comfyui-graph.ts'
-import { drawnGraph } from './comfyui-workflow.ts'
+import { readGraph, type Graph, type GraphLink, type GraphNode, drawnGraph } from './comfyui-graph.ts'
 
 const LONGEST_GRAPH = 512 * 1024
 const DEEPEST_TRACE = 200

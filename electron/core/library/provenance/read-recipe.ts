@@ -4,6 +4,7 @@
  * What a file says is data and nothing else: it is parsed, bounded and shown, never followed.
  */
 import type { Recipe } from '#contract/exchange.ts'
+import { type Result, succeed } from '#contract/errors.ts'
 import { sniff, SNIFF_BYTES } from '../../results/sniff.ts'
 import { readA1111 } from './a1111.ts'
 import { sourceOfBytes, type ByteSource } from './byte-source.ts'
@@ -14,6 +15,7 @@ import { containerFor } from './containers.ts'
 import { readRecipeText, toRecipe, type EmbeddedRecipe } from './embedded-recipe.ts'
 import { textsInExif } from './exif.ts'
 import { findRecipeText } from './xmp.ts'
+import { readRecipeFile, textOfRecipeFile } from './recipe-file.ts'
 
 const LONGEST_COMMENT = 1024 * 1024
 
@@ -55,4 +57,13 @@ function foreignRecipe({ parameters, prompt, workflow, comment, usercomment }: C
   const graphs = comment === undefined ? null : parseJson(comment, LONGEST_COMMENT)
   if (!isObject(graphs)) return null
   return readComfyui(graphs['prompt'], graphs['workflow'])
+}
+
+/** Null where there is none. Fails as `invalid_input` where a recipe file cannot be read. */
+export async function recipeInBytes(bytes: Uint8Array): Promise<Result<Recipe> | null> {
+  const text = textOfRecipeFile(bytes)
+  const written = text === null ? null : readRecipeFile(text)
+  if (written) return written
+  const carried = await readRecipe(bytes)
+  return carried && succeed(carried)
 }

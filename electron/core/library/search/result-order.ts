@@ -12,9 +12,7 @@ export interface Found {
   readonly ascending: boolean
 }
 
-/**
- * The position after an asset: its sort keys, not its index, so that it stays valid while assets come and go.
- */
+/** The position after an asset: its sort keys, not its index, so that it stays valid while assets come and go. */
 export interface Cursor {
   readonly rank: number
   readonly createdAt: number

@@ -103,9 +103,7 @@ function failureOf(error: unknown, db: Database, log: (line: string) => void): R
   return fail('internal', 'The search failed. Your library is not affected; try again.')
 }
 
-/**
- * Deletes the changes that the index file holds, in steps, except the last one: it identifies the state that the file holds.
- */
+/** Deletes the changes that the index file holds, in steps, except the last one: it identifies the state that the file holds. */
 async function shortenChanges(
   db: Database,
   revision: number,

@@ -6,11 +6,11 @@
  */
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import pLimit from 'p-limit'
 import type { AssetRecord } from '../assets/asset-row.ts'
 import { UNREADABLE, type Reader } from '../../reading/reader.ts'
 import type { HashStore } from '../similar/hash-store.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
-import { createVisibleFirst, type Priority } from './visible-first.ts'
 
 /** While some decode, others are on their way to whoever reads them, and back. */
 const AT_ONCE_A_CORE = 4
@@ -46,5 +46,28 @@ export function createThumbnails(media: MediaFolder, hashes: HashStore, reader: 
       inProgress.set(target, made)
       return made
     },
+  }
+}
+
+/** `visible`: somebody waits for it. `ahead`: made ahead of time. */
+export type Priority = 'visible' | 'ahead'
+
+interface VisibleFirst {
+  run<T>(task: () => Promise<T>, priority: Priority): Promise<T>
+}
+
+/** Runs visible ones first and of those the latest, because it is on screen; then the rest. */
+export function createVisibleFirst(concurrency: number): VisibleFirst {
+  const limit = pLimit(concurrency)
+  const visible: (() => Promise<void>)[] = []
+  const ahead: (() => Promise<void>)[] = []
+  return {
+    run: (task, priority) =>
+      new Promise((resolve, reject) => {
+        const queue = priority === 'visible' ? visible : ahead
+        queue.push(() => task().then(resolve, reject))
+        // As many runs as tasks: each takes the best that waits when its time comes.
+        void limit(() => (visible.pop() ?? ahead.shift())?.())
+      }),
   }
 }

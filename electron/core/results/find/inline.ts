@@ -1,6 +1,4 @@
-/**
- * Media that stands in the response itself: data URIs, bare base64, hex, SVG. Taken for media only when its bytes say so.
- */
+/** Media that stands in the response itself: data URIs, bare base64, hex, SVG. Taken for media only when its bytes say so. */
 import { createHash } from 'node:crypto'
 import { decodeBase64, decodeDataUri, encodeDataUri, mimeOfDataUri } from '../data-uri.ts'
 import { kindOfMime, type ResultKind } from './kinds.ts'

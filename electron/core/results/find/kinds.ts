@@ -1,6 +1,4 @@
-/**
- * What kind of media a name, an extension, a MIME type or a task's media type speaks of.
- */
+/** What kind of media a name, an extension, a MIME type or a task's media type speaks of. */
 
 export type ResultKind = 'image' | 'video' | 'audio' | 'model3d' | 'text' | 'file'
 

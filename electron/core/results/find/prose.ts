@@ -1,6 +1,4 @@
-/**
- * Addresses inside running text, as chat models write them: Markdown images and links, HTML tags, bare addresses.
- */
+/** Addresses inside running text, as chat models write them: Markdown images and links, HTML tags, bare addresses. */
 import type { ResultKind } from './kinds.ts'
 
 export interface ProseAddress {

@@ -13,7 +13,14 @@ import { restoreUiState, type UiStateItems } from '../../settings/ui-state-file.
 import { openDatabase, readFact, writeFact, type Database } from '../database.ts'
 import { ifThere, renameDurably, writeFileDurably } from '../files.ts'
 import { PAUSED } from '../../tasks/queue/user-limits.ts'
-import type { LoggedTasks } from './accepted-log.ts'
+import { toTaskRecord } from '../../tasks/task-row.ts'
+import {
+  type LoggedTasks,
+  acceptedLogPath,
+  acceptedLogText,
+  openAcceptedLog,
+  type AcceptedLog,
+} from './accepted-log.ts'
 import { reconcileTasks, UNFINISHED } from './reconcile-tasks.ts'
 import { salvageRows } from './salvage.ts'
 
@@ -87,7 +94,7 @@ export function asideName(now: number): string {
 }
 
 /** A moment as a part of a file's name, in UTC. No two are the same. */
-export function momentName(now: number): string {
+function momentName(now: number): string {
   return `${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${randomUUID().slice(0, 4)}`
 }
 
@@ -197,4 +204,32 @@ async function moveIfThere(from: string, to: string): Promise<void> {
 
 async function exists(path: string): Promise<boolean> {
   return (await ifThere(stat(path))) !== null
+}
+
+/** Lines of history that a start leaves in the file. */
+const MOST_HISTORY = 1_000
+
+/** `log` is what the file says; the rows have it all. @throws the disk's error. */
+export async function continueAcceptedLog(
+  dataDir: string,
+  db: Database,
+  log: LoggedTasks | null,
+  now: number,
+): Promise<AcceptedLog> {
+  const unfinished = JSON.stringify(UNFINISHED)
+  const ids = db.all('SELECT id FROM tasks WHERE state IN (SELECT value FROM json_each(?))', unfinished)
+  const isComplete = ids.every(({ id }) => log?.tasks.has(String(id)))
+  if (log?.isUsable && isComplete && log.lines <= 2 * ids.length + MOST_HISTORY)
+    return openAcceptedLog(dataDir, db, log.lastLine)
+  const known = Number(db.get('SELECT max(logged) AS line FROM tasks')?.['line'] ?? 0)
+  const lastLine = Math.max(known, log?.lastLine ?? 0)
+  const path = acceptedLogPath(dataDir)
+  if (log && !log.isWhole) await renameDurably(path, `${path}.damaged-${momentName(now)}`)
+  const rows = db.all(
+    'SELECT * FROM tasks WHERE state IN (SELECT value FROM json_each(?)) ORDER BY seq',
+    unfinished,
+  )
+  const tasks = rows.map((row) => ({ ...toTaskRecord(row), logged: Number(row['logged']) }))
+  await writeFileDurably(path, acceptedLogText(tasks, lastLine))
+  return openAcceptedLog(dataDir, db, lastLine)
 }

@@ -5,7 +5,9 @@
  * recognised by how long the service asks to wait.
  */
 import { z } from 'zod'
-import type { Random } from '../../ports/clock.ts'
+import type { Random, Clock } from '../../ports/clock.ts'
+import { readFact, writeFact, type Database } from '../../store/database.ts'
+import { writeIfPossible } from '../../store/disk-errors.ts'
 import { backoffMs } from './backoff.ts'
 import { bucketStateSchema, type BucketState, createBucket, freshBucket, type Bucket } from './bucket.ts'
 import { concurrencyStateSchema, createConcurrency, NO_BOUND } from './concurrency.ts'
@@ -193,6 +195,46 @@ function createRates(stored: Readonly<Record<Kind, BucketState>> | null, local: 
       if (now - refusedAt[other] < TOGETHER_MS) sharedAt = now
       buckets[kind].refused(now, waitMs, askedMs)
       if (now - sharedAt < SHARED_MEMORY_MS) buckets[other].refused(now, waitMs, askedMs)
+    },
+  }
+}
+
+interface LimitsStore {
+  /** The limits of a profile, taken up from the last run. `local`: its service is on this computer or a private network. */
+  of(profileId: string, local: boolean): Limits
+  /** Stores what was learned; skipped when the disk refuses. */
+  save(profileId: string): void
+  saveAll(): void
+}
+
+/** The learned limits of every profile, stored in library.db so that a restart does not learn them again by refusals. */
+export function createLimitsStore(db: Database, clock: Clock, random: Random): LimitsStore {
+  const open = new Map<string, Limits>()
+  const name = (profileId: string) => `limits.${profileId}`
+  const load = (profileId: string): LimitsState | null =>
+    limitsStateSchema.safeParse(JSON.parse(readFact(db, name(profileId)) ?? 'null')).data ?? null
+  const save = (profileId: string): void => {
+    const state = open.get(profileId)?.state(clock.monotonicMs(), clock.now())
+    if (!state) return
+    writeIfPossible(() => writeFact(db, name(profileId), JSON.stringify(state)))
+  }
+  return {
+    save,
+    of: (profileId, local) => {
+      const known = open.get(profileId)
+      if (known) return known
+      const limits = createLimits({
+        stored: load(profileId),
+        local,
+        random,
+        now: clock.monotonicMs(),
+        wallNow: clock.now(),
+      })
+      open.set(profileId, limits)
+      return limits
+    },
+    saveAll: () => {
+      for (const profileId of open.keys()) save(profileId)
     },
   }
 }

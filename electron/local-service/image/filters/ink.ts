@@ -1,6 +1,4 @@
-/**
- * Ink: washes in a few tones, dark contours, paper that shows, and a breath of the video's own colours.
- */
+/** Ink: washes in a few tones, dark contours, paper that shows, and a breath of the video's own colours. */
 import { createRandom } from '../random.ts'
 import { createTile } from '../noise-tile.ts'
 import type { CreateFilter } from './filter.ts'

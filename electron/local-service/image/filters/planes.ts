@@ -1,6 +1,4 @@
-/**
- * What filters measure of a frame: how light each place is, and where its contours run.
- */
+/** What filters measure of a frame: how light each place is, and where its contours run. */
 import type { Frame } from '../frame.ts'
 
 /** How light each pixel looks, 0 (black) to 1: gamma-encoded luma, BT.709. */

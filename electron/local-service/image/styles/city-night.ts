@@ -1,6 +1,4 @@
-/**
- * City night: a skyline after dark with lit windows, haze, wet ground that mirrors it, and lights out of focus.
- */
+/** City night: a skyline after dark with lit windows, haze, wet ground that mirrors it, and lights out of focus. */
 import { hexOf, mix, oklch, shift, type Rgb } from '../color.ts'
 import { namedColor } from '../palette.ts'
 import { between } from '../random.ts'

@@ -1,6 +1,4 @@
-/**
- * Ink wash: ridges that fade into mist, pines and birds in brush ink on rough paper, and one seal of red.
- */
+/** Ink wash: ridges that fade into mist, pines and birds in brush ink on rough paper, and one seal of red. */
 import { hexOf, mix, oklch, type Rgb } from '../color.ts'
 import { drawFigure, figureOf } from '../figures.ts'
 import { namedColor } from '../palette.ts'

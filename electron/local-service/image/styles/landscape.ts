@@ -1,6 +1,4 @@
-/**
- * Painted landscape: sky, ridges in haze, water or meadow, trees, subjects and weather, in opaque paint.
- */
+/** Painted landscape: sky, ridges in haze, water or meadow, trees, subjects and weather, in opaque paint. */
 import { hexOf, mix, oklch, oklchOf, type Rgb, shift } from '../color.ts'
 import { drawFigure, figureOf } from '../figures.ts'
 import { between, createWaves, pick } from '../random.ts'

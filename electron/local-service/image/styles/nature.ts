@@ -1,6 +1,4 @@
-/**
- * What landscapes and cities share: trees, and rain and snow of a still image.
- */
+/** What landscapes and cities share: trees, and rain and snow of a still image. */
 import { mix, oklch, oklchOf, type Rgb, shift } from '../color.ts'
 import type { Size } from '../frame.ts'
 import { between, type Random } from '../random.ts'

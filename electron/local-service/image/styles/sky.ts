@@ -1,6 +1,4 @@
-/**
- * The sky of a landscape, and what its parts share: light, season, horizon and haze.
- */
+/** The sky of a landscape, and what its parts share: light, season, horizon and haze. */
 import { hexOf, mix, oklchOf, type Rgb, shift } from '../color.ts'
 import { between } from '../random.ts'
 import type { Season, Time } from '../read-prompt.ts'

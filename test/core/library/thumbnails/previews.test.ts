@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { PEAK_COUNT } from '#contract/rules/media.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
-import { createVisibleFirst, type Priority } from '#core/library/thumbnails/visible-first.ts'
+import { createVisibleFirst, type Priority } from '#core/library/thumbnails/thumbnails.ts'
 import { tinyAudio, tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { openTestLibrary, type TestLibrary } from '../fixtures.ts'
 
