@@ -134,14 +134,6 @@ describe('the service as a program', () => {
     expect(stderr).toMatch(/^The keys do not fit: the users "ada" and "grace" cannot have the same key\.\n$/u)
   })
 
-  it('has help for every flag', () => {
-    const reading = readCommandLine(['--help'], {})
-    const text = reading.kind === 'help' ? reading.text : ''
-    for (const flag of ['--port', '--data-dir', '--api-key', '--key', '--keep-days', '--keep-gb']) {
-      expect(text).toContain(`  ${flag} `)
-    }
-  })
-
   it('says so when the folder is in use, the port is taken or the folder is a file', async () => {
     const other = await startService()
     try {

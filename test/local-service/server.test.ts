@@ -1,19 +1,18 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startLocalService } from '#local-service/server.ts'
-import { failingMaker } from './support/failing-maker.ts'
+import { failingMaker } from './support/makers.ts'
 import {
   download,
   getTask,
   imageResult,
   makeDataUri,
   makeFolder,
-  makePicture,
+  makeImage,
   postGenerate,
   startService,
   submit,
-  taskAnswer,
+  taskResponse,
   textRequest,
   waitForEnd,
 } from './support/service.ts'
@@ -35,7 +34,7 @@ async function folder(): Promise<string> {
   return made.path
 }
 
-describe('a finished picture', () => {
+describe('a finished image', () => {
   it('has a short-lived address until refresh=assets moves it to a lasting one', async () => {
     let time = 1_000_000
     const service = await start({ temporaryFileMs: 1_000, now: () => time })
@@ -63,27 +62,30 @@ describe('a finished picture', () => {
     expect((await fetch(fresh.images[0]?.url ?? '')).status).toBe(200)
   })
 
-  it('names its maker, its seed and the options that were not known', async () => {
+  it('names its maker, its seed and the options that were not known, which are named at once too', async () => {
     const service = await start()
-    const result = await makePicture(
-      service,
-      textRequest({ options: { resolution: '64x96', seed: 5, count: 2, sparkle: true } }),
-    )
-    expect(result).toMatchObject({
+    const body = textRequest({ options: { resolution: '64x96', seed: 5, count: 2, sparkle: true, fps: 30 } })
+    const response = (await (await postGenerate(service, body)).json()) as { data: { taskId: string } }
+    expect(response).toMatchObject({
+      code: 0,
+      message: 'Accepted. Options not known here and ignored: sparkle, fps.',
+    })
+    const { taskResult } = await waitForEnd(service, response.data.taskId)
+    expect(taskResult).toMatchObject({
       images: [
         { width: 64, height: 96, seed: 5, content_type: 'image/png' },
         { width: 64, height: 96, seed: 6, content_type: 'image/png' },
       ],
       made_by: 'Sample studio',
-      ignored_options: ['sparkle'],
+      ignored_options: ['sparkle', 'fps'],
     })
   })
 
   it('reports the seed it chose when the request named none, and that seed gives the same bytes', async () => {
     const service = await start()
-    const chosen = await makePicture(service, textRequest({ options: { resolution: '64x64' } }))
+    const chosen = await makeImage(service, textRequest({ options: { resolution: '64x64' } }))
     const seed = chosen.images[0]?.seed
-    const again = await makePicture(service, textRequest({ options: { resolution: '64x64', seed } }))
+    const again = await makeImage(service, textRequest({ options: { resolution: '64x64', seed } }))
     const [one, two] = [await download(chosen.images[0]?.url), await download(again.images[0]?.url)]
     expect(one.equals(two)).toBe(true)
   })
@@ -91,9 +93,9 @@ describe('a finished picture', () => {
   it('can be the input of another, which is not kept once the task has ended', async () => {
     const dataDir = await folder()
     const service = await startService({ dataDir })
-    const first = await makePicture(service, textRequest())
+    const first = await makeImage(service, textRequest())
     const options = { resolution: '64x64', image_input: [first.images[0]?.url] }
-    const second = await makePicture(service, textRequest({ scene: 'image-to-image', prompt: '', options }))
+    const second = await makeImage(service, textRequest({ scene: 'image-to-image', prompt: '', options }))
     expect(second.images).toHaveLength(1)
     await service.stop()
     expect(await readdir(join(dataDir, 'inputs'))).toEqual([])
@@ -103,7 +105,7 @@ describe('a finished picture', () => {
 describe('an address in a request', () => {
   it('is read when it is on this service, by either of its names, and refused when it is not', async () => {
     const service = await start()
-    const { images } = await makePicture(service, textRequest())
+    const { images } = await makeImage(service, textRequest())
     const own = new URL(images[0]?.url ?? '')
     const fromImage = (url: string): object =>
       textRequest({ scene: 'image-to-image', prompt: '', options: { resolution: '64x64', image_input: url } })
@@ -139,10 +141,10 @@ describe('a restart', () => {
   it('goes on with tasks that were not finished, inputs included', async () => {
     const dataDir = await folder()
     const first = await startService({ dataDir, paceMs: 600_000 })
-    const picture = await makeDataUri()
+    const image = await makeDataUri()
     const fromImage = textRequest({
       scene: 'image-to-image',
-      options: { resolution: '64x64', image_input: picture },
+      options: { resolution: '64x64', image_input: image },
     })
     const ids = [await submit(first, textRequest()), await submit(first, fromImage)]
     await first.stop()
@@ -169,21 +171,8 @@ describe('a task at a normal pace', () => {
     const id = await submit(service, textRequest())
     const body: unknown = await (await getTask(service, id, '?refresh=1')).json()
     expect(body).toMatchObject({ data: { status: 'PENDING', taskResult: null, progress: 0 } })
-    const stored = taskAnswer.parse(await (await getTask(service, id)).json())
+    const stored = taskResponse.parse(await (await getTask(service, id)).json())
     expect(stored.data.status).toBe('PENDING')
-  })
-})
-
-describe('the start', () => {
-  it('refuses a folder that another service uses', async () => {
-    const service = await start()
-    await expect(startLocalService({ dataDir: service.dataDir })).rejects.toThrow(/locked/u)
-  })
-
-  it('refuses a port that is taken', async () => {
-    const service = await start()
-    const port = Number(new URL(service.baseUrl).port)
-    await expect(startLocalService({ dataDir: await folder(), port })).rejects.toThrow(/EADDRINUSE/u)
   })
 })
 
@@ -199,38 +188,15 @@ describe('a failure inside the service', () => {
   })
 })
 
-describe('unknown options', () => {
-  it('are named at once and in the result, and change nothing', async () => {
-    const service = await start()
-    const response = await postGenerate(
-      service,
-      textRequest({ options: { resolution: '64x64', seed: 5, sparkle: true, fps: 30 } }),
-    )
-    expect(await response.json()).toMatchObject({
-      code: 0,
-      message: 'Accepted. Options not known here and ignored: sparkle, fps.',
-    })
+it.each([
+  ['/api/v1/generate', 10_000, textRequest({ prompt: 'x'.repeat(20_000) })],
+  ['/api/v1/contact', undefined, { email: 'ada@example.com', content: 'x'.repeat(200_000) }],
+])('a body over the limit of %s is refused with 413', async (path, maxBodyBytes, body) => {
+  const service = await start(maxBodyBytes === undefined ? {} : { maxBodyBytes })
+  const response = await fetch(service.baseUrl + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${service.apiKey}` },
+    body: JSON.stringify(body),
   })
-})
-
-describe('a body over the limit', () => {
-  it('is refused with 413', async () => {
-    const service = await start({ maxBodyBytes: 10_000 })
-    const response = await postGenerate(service, textRequest({ prompt: 'x'.repeat(20_000) }))
-    expect(response.status).toBe(413)
-    expect(await response.json()).toMatchObject({ code: 413 })
-  })
-
-  it('is smaller for a contact message', async () => {
-    const service = await start()
-    const response = await fetch(`${service.baseUrl}/api/v1/contact`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: 'ada@example.com', content: 'x'.repeat(200_000) }),
-    })
-    expect([response.status, await response.json()]).toEqual([
-      413,
-      { code: 413, message: 'The body is too large; at most 128 kB are read.' },
-    ])
-  })
+  expect([response.status, await response.json()]).toMatchObject([413, { code: 413 }])
 })

@@ -3,7 +3,7 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
-import type { Exchange } from './service-under-test.ts'
+import type { Exchange } from './client.ts'
 
 const content = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()).optional() }))
 const response = z.object({

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import {
   getTask,
   makeDataUri,
-  makePicture,
+  makeImage,
   postGenerate,
   startService,
   submit,
@@ -55,7 +55,7 @@ test.each([
       status: 'FAILED',
       errorMessage: `The result could not be made. ${reason}`,
     })
-    expect((await makePicture(service, fromImage(await makeDataUri()))).images).toHaveLength(1)
+    expect((await makeImage(service, fromImage(await makeDataUri()))).images).toHaveLength(1)
   },
 )
 

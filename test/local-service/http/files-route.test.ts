@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { download, makePicture, startService, textRequest } from '../support/service.ts'
+import { readByteRange } from '#local-service/http/files-route.ts'
+import { download, makeImage, startService, textRequest } from '../support/service.ts'
 
 describe('a file address', () => {
   let service: Awaited<ReturnType<typeof startService>>
@@ -8,7 +9,7 @@ describe('a file address', () => {
   let bytes: Buffer
   beforeAll(async () => {
     service = await startService()
-    url = (await makePicture(service, textRequest())).images[0]?.url ?? ''
+    url = (await makeImage(service, textRequest())).images[0]?.url ?? ''
     bytes = await download(url)
   })
   afterAll(() => service.stop())
@@ -66,4 +67,21 @@ describe('a file address', () => {
       expect((await fetch(service.baseUrl + path)).status).toBe(404)
     },
   )
+})
+
+it.each([
+  ['bytes=0-9', { start: 0, end: 9 }],
+  ['bytes=90-', { start: 90, end: 99 }],
+  ['bytes=-10', { start: 90, end: 99 }],
+  ['bytes=-1000', { start: 0, end: 99 }],
+  ['bytes=50-1000', { start: 50, end: 99 }],
+  ['bytes=100-', 'unsatisfiable'],
+  ['bytes=-0', 'unsatisfiable'],
+  ['bytes=9-5', null],
+  ['bytes=0-1,5-6', null],
+  ['bytes=-', null],
+  ['items=0-1', null],
+  [undefined, null],
+])('reads %s in a file of 100 bytes', (header, range) => {
+  expect(readByteRange(header, 100)).toEqual(range)
 })

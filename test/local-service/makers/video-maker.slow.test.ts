@@ -15,8 +15,8 @@ import {
   postGenerate,
   startService,
   submit,
-  taskAnswer,
-  type TaskAnswer,
+  taskResponse,
+  type TaskData,
 } from '../support/service.ts'
 import { writeTinyVideo } from '../support/tiny-video.ts'
 
@@ -68,9 +68,9 @@ async function make(body: unknown): Promise<z.infer<typeof videoResult>> {
 }
 
 /** The task when it has ended. Videos take their time on a busy machine; the test's own limit counts. */
-async function ended(id: string): Promise<TaskAnswer['data']> {
-  const ask = async (): Promise<TaskAnswer['data'] | null> => {
-    const { data } = taskAnswer.parse(await (await getTask(service, id)).json())
+async function ended(id: string): Promise<TaskData['data']> {
+  const ask = async (): Promise<TaskData['data'] | null> => {
+    const { data } = taskResponse.parse(await (await getTask(service, id)).json())
     return data.status === 'PENDING' || data.status === 'PROCESSING' ? null : data
   }
   return await until(ask, { what: 'a video', patienceMs: PATIENCE_MS })
@@ -208,7 +208,7 @@ describe('a video that is not wanted any more', () => {
   it('does not keep the service from ending', async () => {
     const busy = await startService({ workers: 2 })
     const id = await submit(busy, request({}, { resolution: '720p', duration: 20 }))
-    const statusOf = async () => taskAnswer.parse(await (await getTask(busy, id)).json()).data.status
+    const statusOf = async () => taskResponse.parse(await (await getTask(busy, id)).json()).data.status
     await until(async () => (await statusOf()) === 'PROCESSING')
     await busy.stop()
     await expect(postGenerate(busy, request({}))).rejects.toThrow('fetch failed')

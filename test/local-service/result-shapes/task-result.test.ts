@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { findResults } from '#core/results/find/find-results.ts'
-import { sampleMaker } from '../support/sample-maker.ts'
-import { download, startService, submit, waitForEnd } from '../support/service.ts'
+import { sampleMaker } from '../support/makers.ts'
+import { download, postGenerate, startService, submit, waitForEnd } from '../support/service.ts'
 
 const SHAPES = ['lists', 'urls', 'json_string', 'inline']
 const MODELS = [
-  { mediaType: 'image', model: 'two-pictures', scene: 'text-to-image', kind: 'image', count: 2 },
-  { mediaType: 'video', model: 'short-film', scene: 'text-to-video', kind: 'video', count: 1 },
-  { mediaType: 'music', model: 'two-pieces', scene: 'text-to-music', kind: 'audio', count: 2 },
+  { mediaType: 'image', model: 'two-images', scene: 'text-to-image', kind: 'image', count: 2 },
+  { mediaType: 'video', model: 'short-video', scene: 'text-to-video', kind: 'video', count: 1 },
+  { mediaType: 'music', model: 'two-tracks', scene: 'text-to-music', kind: 'audio', count: 2 },
   {
     mediaType: 'character',
     model: 'whole-character',
@@ -50,17 +49,16 @@ describe('a task result', () => {
   )
 
   it('in the form inline holds the very bytes', async () => {
-    const request = { mediaType: 'video', model: 'short-film', scene: 'text-to-video' }
+    const request = { mediaType: 'video', model: 'short-video', scene: 'text-to-video' }
     const result = (await resultOf(request, { result_shape: 'inline' })) as {
       data: { b64_json: string; content_type: string }[]
     }
     const bytes = Buffer.from(result.data[0]?.b64_json ?? '', 'base64')
     expect([result.data.length, bytes.length, result.data[0]?.content_type]).toEqual([1, 4_032, 'video/mp4'])
-    expect(createHash('sha256').update(bytes).digest('hex')).toMatch(/^[0-9a-f]{64}$/u)
   })
 
   it('gives addresses and says so when it is too large to be inline', async () => {
-    const request = { mediaType: 'video', model: 'long-film', scene: 'text-to-video' }
+    const request = { mediaType: 'video', model: 'long-video', scene: 'text-to-video' }
     const result = await resultOf(request, { result_shape: 'inline' })
     expect(result).toMatchObject({
       videos: [{ videoUrl: expect.stringContaining('/files/tmp/') as string }],
@@ -70,17 +68,12 @@ describe('a task result', () => {
   })
 
   it.each(['tree', 7, ['lists']])('refuses the form %j, naming the option and the forms', async (shape) => {
-    const response = await fetch(`${service.baseUrl}/api/v1/generate`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${service.apiKey}` },
-      body: JSON.stringify({
-        provider: 'sample',
-        mediaType: 'image',
-        model: 'two-pictures',
-        scene: 'text-to-image',
-        prompt: 'x',
-        options: { result_shape: shape },
-      }),
+    const request = { mediaType: 'image', model: 'two-images', scene: 'text-to-image' }
+    const response = await postGenerate(service, {
+      provider: 'sample',
+      prompt: 'x',
+      ...request,
+      options: { result_shape: shape },
     })
     expect(response.status).toBe(400)
     expect(await response.text()).toMatch(/options\.result_shape must be one of .*inline/u)

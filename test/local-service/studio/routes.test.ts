@@ -2,16 +2,8 @@ import { request } from 'node:http'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failingMaker } from '../support/failing-maker.ts'
-import { sampleMaker } from '../support/sample-maker.ts'
-import {
-  makePicture,
-  postGenerate,
-  startService,
-  submit,
-  textRequest,
-  waitForEnd,
-} from '../support/service.ts'
+import { failingMaker, sampleMaker } from '../support/makers.ts'
+import { makeImage, postGenerate, startService, submit, textRequest, waitForEnd } from '../support/service.ts'
 import { imageMaker } from '#local-service/makers/image-maker.ts'
 
 describe('the studio', () => {
@@ -46,7 +38,7 @@ describe('the studio', () => {
   })
 
   it('shows requests and tasks, and never a key or the secret part of an address', async () => {
-    const { images } = await makePicture(service, textRequest({ prompt: 'a canary in its cage' }))
+    const { images } = await makeImage(service, textRequest({ prompt: 'a canary in its cage' }))
     const token = new URL(images[0]?.url ?? '').pathname.split('/')[3] ?? ''
     await (await fetch(images[0]?.url ?? '')).arrayBuffer()
     await postGenerate(service, {})
@@ -91,16 +83,16 @@ describe('the studio', () => {
   it('counts credits by user and model, for what succeeded', async () => {
     const key = service.addApiKey('ada')
     const ada = { baseUrl: service.baseUrl, apiKey: key }
-    const film = {
+    const video = {
       mediaType: 'video',
-      model: 'short-film',
+      model: 'short-video',
       scene: 'text-to-video',
       provider: 'sample',
       prompt: 'x',
     }
     const bodies = [
-      film,
-      film,
+      video,
+      video,
       textRequest({ options: { resolution: '64x64', count: 3 } }),
       textRequest({ model: 'always-fails' }),
     ]
@@ -116,7 +108,7 @@ describe('the studio', () => {
         credits: 7,
         models: [
           { model: 'geometric-poster', mediaType: 'image', tasks: 1, credits: 3 },
-          { model: 'short-film', mediaType: 'video', tasks: 2, credits: 4 },
+          { model: 'short-video', mediaType: 'video', tasks: 2, credits: 4 },
         ],
       },
     })

@@ -32,7 +32,7 @@ export async function startService(
   }
 }
 
-export const taskAnswer = z.object({
+export const taskResponse = z.object({
   code: z.literal(0),
   message: z.string(),
   data: z.object({
@@ -46,7 +46,7 @@ export const taskAnswer = z.object({
     finishedAt: z.number().nullable(),
   }),
 })
-export type TaskAnswer = z.infer<typeof taskAnswer>
+export type TaskData = z.infer<typeof taskResponse>
 
 export const imageResult = z.object({
   images: z.array(
@@ -62,7 +62,7 @@ export interface Caller {
   readonly apiKey: string
 }
 
-/** A small picture from words; `over` replaces fields. */
+/** A small image from words; `over` replaces fields. */
 export function textRequest(over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     provider: 'sample',
@@ -92,41 +92,41 @@ export function getTask({ baseUrl, apiKey }: Caller, id: string, query = ''): Pr
 /** The id of an accepted task. */
 export async function submit(caller: Caller, body: unknown): Promise<string> {
   const response = await postGenerate(caller, body)
-  const answer = z
+  const accepted = z
     .object({ code: z.literal(0), data: z.object({ taskId: z.string() }) })
     .parse(await response.json())
-  return answer.data.taskId
+  return accepted.data.taskId
 }
 
 /** Polls until the task has ended; fails after a minute. */
-export async function waitForEnd(caller: Caller, id: string, query = ''): Promise<TaskAnswer['data']> {
+export async function waitForEnd(caller: Caller, id: string, query = ''): Promise<TaskData['data']> {
   const deadline = AbortSignal.timeout(60_000)
   while (!deadline.aborted) {
-    const { data } = taskAnswer.parse(await (await getTask(caller, id, query)).json())
+    const { data } = taskResponse.parse(await (await getTask(caller, id, query)).json())
     if (data.status !== 'PENDING' && data.status !== 'PROCESSING') return data
   }
   throw new Error(`Task ${id} did not end in time.`)
 }
 
-/** Submits a picture, waits for it, and answers its result. */
-export async function makePicture(
+/** Submits a request for an image, waits for it, and returns its result. */
+export async function makeImage(
   caller: Caller,
   body: unknown,
   query = '',
 ): Promise<z.infer<typeof imageResult>> {
   const { taskResult, errorMessage } = await waitForEnd(caller, await submit(caller, body), query)
-  if (taskResult === null) throw new Error(`The picture failed: ${errorMessage}`)
+  if (taskResult === null) throw new Error(`The image failed: ${errorMessage}`)
   return imageResult.parse(taskResult)
 }
 
 /** The bytes behind an address. */
 export async function download(url: string | undefined): Promise<Buffer> {
   const response = await fetch(url ?? '')
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${url} is refused with ${response.status}`)
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** A small picture of one colour, as a data URI. */
+/** A small image of one colour, as a data URI. */
 export async function makeDataUri(): Promise<string> {
   const bytes = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#3377aa' } })
     .png()

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { until } from '#test/stand-ins/until.ts'
-import { createHeldMaker, ONE_FILE, type HeldMaker } from '../support/held-maker.ts'
+import { createHeldMaker, ONE_FILE, type HeldMaker } from '../support/makers.ts'
 import {
   download,
   getTask,
@@ -34,7 +34,28 @@ describe('a task', () => {
     onTestFinished(() => service.stop())
   })
 
-  async function look(id: string, query = ''): Promise<TaskData> {
+  /** Another service over a folder of this one. */
+  async function startAgain(dataDir: string) {
+    const second = await startService({ makers: [maker], dataDir, apiKey: service.apiKey })
+    onTestFinished(() => second.stop())
+    return second
+  }
+
+  /** A thread takes the first job of the task that was begun last. */
+  async function takeJob(before = () => Promise.resolve()): Promise<void> {
+    const { run } = await maker.begun()
+    await before()
+    const job = { style: 'geometric-poster', prompt: '', seed: 1, width: 64, height: 64 } as const
+    await run('image', { ...job, format: 'png', strength: 1, inputPath: null })
+  }
+
+  async function finish(by: typeof service, id: string): Promise<string> {
+    await maker.begun()
+    maker.finish(ONE_FILE)
+    return (await waitForEnd(by, id)).status
+  }
+
+  async function read(id: string, query = ''): Promise<TaskData> {
     return ((await (await getTask(service, id, query)).json()) as { data: TaskData }).data
   }
 
@@ -42,34 +63,31 @@ describe('a task', () => {
     const id = await submit(service, heldRequest)
     const { onProgress } = await maker.begun()
     onProgress(0.24)
-    expect([(await look(id)).progress, (await look(id, '?refresh=1')).progress]).toEqual([0, 0.24])
+    expect([(await read(id)).progress, (await read(id, '?refresh=1')).progress]).toEqual([0, 0.24])
     onProgress(0.62)
-    expect([(await look(id)).progress, (await look(id, '?refresh=1')).progress]).toEqual([0.5, 0.62])
+    expect([(await read(id)).progress, (await read(id, '?refresh=1')).progress]).toEqual([0.5, 0.62])
     onProgress(0.7)
-    expect((await look(id)).progress).toBe(0.62)
+    expect((await read(id)).progress).toBe(0.62)
     maker.finish(ONE_FILE)
     await waitForEnd(service, id)
-    expect([(await look(id)).progress, (await look(id, '?refresh=1')).progress]).toEqual([1, 1])
+    expect([(await read(id)).progress, (await read(id, '?refresh=1')).progress]).toEqual([1, 1])
   })
 
   it('never goes back in its progress', async () => {
     const id = await submit(service, heldRequest)
     const { onProgress } = await maker.begun()
     for (const share of [0.8, 0.3, Number.NaN, -1]) onProgress(share)
-    expect([(await look(id)).progress, (await look(id, '?refresh=1')).progress]).toEqual([0.75, 0.8])
+    expect([(await read(id)).progress, (await read(id, '?refresh=1')).progress]).toEqual([0.75, 0.8])
     onProgress(7)
-    expect((await look(id, '?refresh=1')).progress).toBe(1)
+    expect((await read(id, '?refresh=1')).progress).toBe(1)
   })
 
   it('is PROCESSING from the moment a thread takes its first job', async () => {
     const id = await submit(service, heldRequest)
-    const { run } = await maker.begun()
-    expect((await look(id)).status).toBe('PENDING')
-    const job = { style: 'geometric-poster', prompt: '', seed: 1, width: 64, height: 64 } as const
-    await run('image', { ...job, format: 'png', strength: 1, inputPath: null })
-    const { status, startedAt, finishedAt } = await look(id)
+    await takeJob(async () => expect((await read(id)).status).toBe('PENDING'))
+    const { status, startedAt, finishedAt } = await read(id)
     expect([status, typeof startedAt, finishedAt]).toEqual(['PROCESSING', 'number', null])
-    expect((await look(id, '?refresh=1')).queue).toEqual({ waiting: 0, working: 0 })
+    expect((await read(id, '?refresh=1')).queue).toEqual({ waiting: 0, working: 0 })
   })
 
   it('ends in FAILED with the reason when its maker fails, keeps no input and has no result', async () => {
@@ -83,7 +101,7 @@ describe('a task', () => {
       errorMessage: 'The result could not be made. The easel fell over.',
     })
     await until(async () => (await readdir(join(service.dataDir, 'inputs'))).length === 0)
-    expect((await look(id, '?refresh=1')).status).toBe('FAILED')
+    expect((await read(id, '?refresh=1')).status).toBe('FAILED')
   })
 
   it('ends in FAILED when its maker hands out nothing', async () => {
@@ -103,15 +121,13 @@ describe('a task', () => {
     const broken = await waitForEnd(service, id)
     expect([broken.status, broken.taskResult]).toEqual(['ERROR', null])
     expect(broken.errorMessage).toMatch(/^The finished result could not be saved\. /u)
-    expect((await look(id)).status).toBe('ERROR')
+    expect((await read(id)).status).toBe('ERROR')
 
     await rm(files)
     await rename(`${files}.away`, files)
-    expect((await look(id, '?refresh=1')).status).toBe('PENDING')
-    await maker.begun()
-    maker.finish(ONE_FILE)
-    expect((await waitForEnd(service, id)).status).toBe('SUCCESS')
-    const url = (await look(id)).taskResult?.images[0]?.url
+    expect((await read(id, '?refresh=1')).status).toBe('PENDING')
+    expect(await finish(service, id)).toBe('SUCCESS')
+    const url = (await read(id)).taskResult?.images[0]?.url
     expect((await download(url)).toString()).toBe('finished')
   })
 
@@ -127,26 +143,20 @@ describe('a task', () => {
     await mkdir(files)
     await service.close()
 
-    const second = await startService({ makers: [maker], dataDir: service.dataDir, apiKey: service.apiKey })
-    onTestFinished(() => second.stop())
+    const second = await startAgain(service.dataDir)
     expect(await readdir(join(service.dataDir, 'inputs'))).toEqual([`${id}-0`])
     await getTask(second, id, '?refresh=1')
-    await maker.begun()
-    maker.finish(ONE_FILE)
-    expect((await waitForEnd(second, id)).status).toBe('SUCCESS')
+    expect(await finish(second, id)).toBe('SUCCESS')
   })
 
   it('is not begun again when the service died while it worked on an input', async () => {
     const id = await submit(service, heldRequest)
-    const { run } = await maker.begun()
-    const job = { style: 'geometric-poster', prompt: '', seed: 1, width: 64, height: 64 } as const
-    await run('image', { ...job, format: 'png', strength: 1, inputPath: null })
+    await takeJob()
     const folder = await makeFolder()
     onTestFinished(folder.remove)
     await cp(service.dataDir, folder.path, { recursive: true })
 
-    const second = await startService({ makers: [maker], dataDir: folder.path, apiKey: service.apiKey })
-    onTestFinished(() => second.stop())
+    const second = await startAgain(folder.path)
     const { status, errorMessage } = await waitForEnd(second, id)
     expect([status, errorMessage]).toEqual([
       'FAILED',
@@ -157,27 +167,22 @@ describe('a task', () => {
 
   it('is begun again when the service was told to end meanwhile', async () => {
     const id = await submit(service, heldRequest)
-    const { run } = await maker.begun()
-    const job = { style: 'geometric-poster', prompt: '', seed: 1, width: 64, height: 64 } as const
-    await run('image', { ...job, format: 'png', strength: 1, inputPath: null })
+    await takeJob()
     await service.close()
-    const second = await startService({ makers: [maker], dataDir: service.dataDir, apiKey: service.apiKey })
-    onTestFinished(() => second.stop())
-    await maker.begun()
-    maker.finish(ONE_FILE)
-    expect((await waitForEnd(second, id)).status).toBe('SUCCESS')
+    const second = await startAgain(service.dataDir)
+    expect(await finish(second, id)).toBe('SUCCESS')
   })
 
   it('gives its maker a folder that is gone when the task has ended', async () => {
     const id = await submit(service, heldRequest)
     const { makeScratchDir } = await maker.begun()
     const folder = await makeScratchDir()
-    const path = join(folder, 'film.txt')
+    const path = join(folder, 'file.txt')
     await writeFile(path, 'moved away')
     const [file] = ONE_FILE
     maker.finish(file === undefined ? [] : [{ ...file, content: { path } }])
     await waitForEnd(service, id)
-    expect((await download((await look(id)).taskResult?.images[0]?.url)).toString()).toBe('moved away')
+    expect((await download((await read(id)).taskResult?.images[0]?.url)).toString()).toBe('moved away')
     await until(async () => (await readdir(join(service.dataDir, 'scratch'))).length === 0)
   })
 })

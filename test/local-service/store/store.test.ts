@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBlobStore } from '#local-service/store/blob-store.ts'
 import { openDatabase } from '#local-service/store/database.ts'
@@ -28,16 +29,7 @@ async function open(rules: Partial<RetentionRules> = {}) {
   const tasks = createTaskStore(database, now)
 
   async function finish(id: string, text: string): Promise<void> {
-    const task = { id, owner: 'ada', provider: 'p', mediaType: 'image', model: 'm', scene: 's', prompt: '' }
-    tasks.add({
-      ...task,
-      job: '',
-      inputs: 0,
-      remarks: {},
-      credits: 1,
-      resultShape: 'lists',
-      createdAt: now(),
-    })
+    tasks.add(accepted(id, now()))
     const content = { bytes: Buffer.from(text) }
     const file = { list: 'l', name: 'n.txt', contentType: 'text/plain', content, facts: {} }
     files.record(id, [await files.keep(file)])
@@ -109,9 +101,28 @@ describe('retention', () => {
   it('removes what an interrupted write left behind', async () => {
     const { finish, blobs, retention, onDisk } = await open()
     await finish('task', 'named')
-    const stray = await blobs.keep({ bytes: Buffer.from('stray') })
-    blobs.settle(stray.sha256)
+    const orphan = await blobs.keep({ bytes: Buffer.from('orphan') })
+    blobs.settle(orphan.sha256)
     await retention.removeOrphans()
     expect(await onDisk()).toBe(1)
   })
+})
+
+it('opens the same database again, but not twice at once', async () => {
+  const dataDir = await makeTempDir()
+  const first = openDatabase(dataDir)
+  expect(() => openDatabase(dataDir)).toThrow(/database is locked/u)
+  first.close()
+  openDatabase(dataDir).close()
+})
+
+it('refuses a database of another version and leaves it as it is', async () => {
+  const dataDir = await makeTempDir()
+  const later = new DatabaseSync(join(dataDir, 'service.db'))
+  later.exec('PRAGMA user_version = 999; CREATE TABLE unheard_of (x TEXT)')
+  later.close()
+  expect(() => openDatabase(dataDir)).toThrow('its database was written by another version')
+  const reopened = new DatabaseSync(join(dataDir, 'service.db'))
+  onTestFinished(() => reopened.close())
+  expect(reopened.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'unheard_of' }])
 })

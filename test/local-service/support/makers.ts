@@ -1,0 +1,150 @@
+/**
+ * Makers for tests: one that can make nothing, one that goes on when it is told to, and one that hands out small real files at
+ * once.
+ */
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { Assignment, ListedModel, Maker } from '#local-service/makers/maker.ts'
+import { remarksOf } from '#local-service/makers/sample-studio.ts'
+import type { MadeFile } from '#local-service/store/made-file.ts'
+
+const listed = (model: string, mediaType: string, scene: string): ListedModel => ({
+  provider: 'sample',
+  mediaType,
+  model,
+  label: model,
+  description: 'A small file of its kind.',
+  scenes: [scene],
+  options: { type: 'object', properties: {} },
+})
+
+/** Accepts every request. */
+export const failingMaker: Maker = {
+  models: [listed('always-fails', 'image', 'text-to-image')],
+  plan: () => Promise.resolve({ job: null, inputs: [], remarks: {}, credits: 3 }),
+  make: () => Promise.reject(new Error('The easel fell over.')),
+}
+
+/** Goes on when it is told to, so that a test sees each step of a task. */
+export interface HeldMaker extends Maker {
+  /** The assignment of the task that was begun last. */
+  begun(): Promise<Assignment>
+  finish(files: readonly MadeFile[]): void
+  fail(message: string): void
+}
+
+/** One file, enough for a result. */
+export const ONE_FILE: readonly MadeFile[] = [
+  {
+    list: 'images',
+    name: 'note.txt',
+    contentType: 'text/plain',
+    content: { bytes: Buffer.from('finished') },
+    facts: {},
+  },
+]
+
+export function createHeldMaker(): HeldMaker {
+  let outcome = Promise.withResolvers<readonly MadeFile[]>()
+  let begun = Promise.withResolvers<Assignment>()
+  return {
+    models: [listed('held', 'image', 'text-to-image')],
+    plan: () => Promise.resolve({ job: null, inputs: [Buffer.from('input')], remarks: {}, credits: 1 }),
+    async make(assignment) {
+      outcome = Promise.withResolvers()
+      begun.resolve(assignment)
+      assignment.signal.addEventListener('abort', () => outcome.reject(new Error('ending')))
+      return await outcome.promise
+    },
+    async begun() {
+      const assignment = await begun.promise
+      begun = Promise.withResolvers()
+      return assignment
+    },
+    finish: (files) => outcome.resolve(files),
+    fail: (message) => outcome.reject(new Error(message)),
+  }
+}
+
+const MODELS = [
+  listed('two-images', 'image', 'text-to-image'),
+  listed('short-video', 'video', 'text-to-video'),
+  listed('long-video', 'video', 'text-to-video'),
+  listed('two-tracks', 'music', 'text-to-music'),
+  listed('whole-character', 'character', 'character-creation'),
+]
+
+/** The start of an MP4 file, and as many bytes more as are wanted. */
+function mp4Bytes(sizeBytes = 4_000): Buffer {
+  const brand = Buffer.from('00000020667479706d703432000000006d7034326d70343169736f6d69736f32', 'hex')
+  return Buffer.concat([brand, randomBytes(sizeBytes)])
+}
+
+function wavBytes(): Buffer {
+  const samples = randomBytes(8_000)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + samples.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8_000, 24)
+  head.writeUInt32LE(16_000, 28)
+  head.writeUInt16LE(2, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(samples.length, 40)
+  return Buffer.concat([head, samples])
+}
+
+async function imageBytes(): Promise<Buffer> {
+  const [r = 0, g = 0, b = 0] = randomBytes(3)
+  const create = { width: 64, height: 48, channels: 3, background: { r, g, b } } as const
+  return await sharp({ create }).png().toBuffer()
+}
+
+async function image(list: string, name: string): Promise<MadeFile> {
+  const preview = { name: `thumb-${name}`, contentType: 'image/png', content: { bytes: await imageBytes() } }
+  const facts = { width: 64, height: 48 }
+  return { list, name, contentType: 'image/png', content: { bytes: await imageBytes() }, facts, preview }
+}
+
+async function audio(name: string): Promise<MadeFile> {
+  const preview = { name: 'cover.png', contentType: 'image/png', content: { bytes: await imageBytes() } }
+  const facts = { title: name, duration: 0.5 }
+  const bytes = wavBytes()
+  return { list: 'audios', name: `${name}.wav`, contentType: 'audio/wav', content: { bytes }, facts, preview }
+}
+
+/** Every kind of file, with previews: what the service does with files is seen without the time that making them takes. */
+export const sampleMaker: Maker = {
+  models: MODELS,
+  plan: ({ model }) =>
+    Promise.resolve({ job: model, inputs: [], remarks: remarksOf('Samples.', [], []), credits: 2 }),
+  async make({ job, makeScratchDir }) {
+    switch (job) {
+      case 'long-video':
+      case 'short-video': {
+        const path = join(await makeScratchDir(), 'video.mp4')
+        await writeFile(path, mp4Bytes(job === 'long-video' ? 9 * 1024 ** 2 : 4_000))
+        const preview = {
+          name: 'poster.png',
+          contentType: 'image/png',
+          content: { bytes: await imageBytes() },
+        }
+        const facts = { width: 64, height: 48, duration: 2, fps: 24 }
+        const [list, name, contentType] = ['videos', 'video.mp4', 'video/mp4']
+        return [{ list, name, contentType, content: { path }, facts, preview }]
+      }
+      case 'two-tracks':
+        return [await audio('first'), await audio('second')]
+      case 'whole-character':
+        return [await image('sheet', 'sheet.png'), await image('portrait', 'portrait.png')]
+      default:
+        return [await image('images', 'one.png'), await image('images', 'two.png')]
+    }
+  },
+}
