@@ -7,10 +7,10 @@ import type { EventBus } from '../../events.ts'
 import type { Reader } from '../../reading/reader.ts'
 import type { Database } from '../../store/database.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
+import { readFacts } from './add-asset.ts'
 import type { AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
 import type { MediaFolder } from './media-folder.ts'
-import { readFacts } from './read-facts.ts'
 import type { SidecarWriter } from './sidecar-writer.ts'
 
 export interface ReadAgainDeps {
