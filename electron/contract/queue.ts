@@ -14,8 +14,10 @@ export interface QueueLimit {
   readonly message: string
   /** Until when, where that is known. */
   readonly until?: number
-  /** Tasks it holds back. */
+  /** Tasks it keeps from being sent, or from being saved. */
   readonly waiting: number
+  /** Tasks at the service that are not followed meanwhile. */
+  readonly unfollowed?: number
 }
 
 export interface QueueState {

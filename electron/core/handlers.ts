@@ -62,6 +62,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
       connection: connections.of,
       testStorage: inputs.storage.test,
       report: connections.report,
+      keyHold: engine.keyHold,
       openTasks: (profileId) =>
         OPEN_STATES.reduce((sum, state) => sum + store.withState(state, profileId).length, 0),
     }),

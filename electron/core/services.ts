@@ -107,7 +107,10 @@ export function openModels({ clock }: AppOptions, { db }: OpenDirectory, profile
   const catalog = createCatalog({
     db,
     clock,
-    address: (profileId) => profiles.address(profileId),
+    address: async (profileId) => {
+      await profiles.untilStarted(profileId, clock)
+      return profiles.address(profileId)
+    },
     source: (profileId) => {
       const profile = profiles.get(profileId)
       return profile && !profile.builtIn ? profile.baseUrl : profileId

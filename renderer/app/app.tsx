@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
 import { HostProvider, useCapability, useHost, useHostState } from '../bridge/host.tsx'
+import { countOpen } from '../bridge/stores/queue.ts'
 import type { Create } from '../features/create/create-context.ts'
 import { CreateView } from '../features/create/create-view.tsx'
 import { ASSETS_TYPE } from '../features/gallery/gallery.ts'
@@ -18,7 +19,7 @@ import styles from './app.module.css'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { Notices } from './notices.tsx'
 import { Rail } from './rail.tsx'
-import { useRoute } from './router.ts'
+import { useRoute, type Place } from './router.ts'
 import type { Services } from './services.ts'
 import { useInvokedCommands } from './invoked-commands.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -71,9 +72,7 @@ function Frame({ services }: { readonly services: Services }) {
     onPalette: () => setOverlay('palette'),
     onHelp: () => setOverlay('shortcuts'),
   })
-  useEffect(() => {
-    document.title = `${messages[`place.${place}`]} – Atelier`
-  }, [place])
+  useTitle(place)
   if (ended) return <SessionEnded />
   const close = (): void => setOverlay(null)
   return (
@@ -165,6 +164,19 @@ function CurrentPlace({ services }: { readonly services: Services }) {
     case 'settings':
       return <SettingsView />
   }
+}
+
+/** The place, after the number that stands in the rail: what needs the user, or else what is open. */
+function useTitle(place: Place): void {
+  const { number } = useWords()
+  const count = useHostState('queue', ({ queue }) => {
+    const { open, needsYou } = countOpen(queue)
+    return needsYou > 0 ? needsYou : open
+  })
+  const counted = count > 0 ? `(${number(count)}) ` : ''
+  useEffect(() => {
+    document.title = `${counted}${messages[`place.${place}`]} – Atelier`
+  }, [place, counted])
 }
 
 /** Puts the chosen theme on <html>, where the tokens read it. */

@@ -16,12 +16,21 @@ const WORDS = {
   key_refused: 'connection.keyRefused',
   key_missing: 'connection.keyMissing',
   offline: 'connection.offline',
-} as const satisfies Record<Connection, MessageId>
+  away: 'connection.away',
+} as const satisfies Record<Connection | 'away', MessageId>
+
+/** Nothing is known of the service while the host itself does not respond. */
+function useShownConnection(): { readonly connection: keyof typeof WORDS; readonly message: string } {
+  const { text } = useWords()
+  const isAway = useHostState('status', (state) => state.isAway)
+  const known = useHostState('profiles', activeConnection)
+  return isAway ? { connection: 'away', message: text('session.away') } : known
+}
 
 export function ConnectionButton({ onSettings }: { onSettings(): void }) {
   const { text } = useWords()
   const profile = useHostState('profiles', activeProfile)
-  const { connection } = useHostState('profiles', activeConnection)
+  const { connection } = useShownConnection()
   if (profile === undefined) return null
   return (
     <DialogTrigger>
@@ -52,7 +61,7 @@ function Details({ onSettings }: { onSettings(): void }) {
   const { text, number } = useWords()
   const { bridge } = useHost()
   const profile = useHostState('profiles', activeProfile)
-  const { connection, message } = useHostState('profiles', activeConnection)
+  const { connection, message } = useShownConnection()
   const [testing, setTesting] = useState(false)
   const [found, setFound] = useState<string | null>(null)
   if (profile === undefined) return null

@@ -15,15 +15,15 @@ export interface Preview {
 export function usePreview(id: string, url: string): Preview {
   const { assets, previews } = useHost()
   const isMade = useHostState('previews', ({ made }) => made.has(id))
-  const [isMissing, setMissing] = useState(false)
+  const shown = isMade ? `${url}?made` : url
+  const isMissing = useHostState('previews', ({ missing }) => missing.has(shown))
   const asset = useAsset(id)
   useEffect(() => {
     if (!isMissing) return
     if (asset === undefined) void assets.need(id)
     else previews.need(asset)
   }, [assets, previews, isMissing, asset, id])
-  const address = isMade ? `${url}?made` : isMissing ? null : url
-  return { address, onMissing: () => setMissing(true) }
+  return { address: isMissing ? null : shown, onMissing: () => previews.noteMissing(shown) }
 }
 
 /** The peaks of an audio file, from 0 to 255; null until they are known. */

@@ -73,6 +73,10 @@ test('plays music in its place with its waveform, and makes a poster for a video
   page,
   studio,
 }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
   const host = await studio.startHost()
   await studio.open(page, host)
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
@@ -112,6 +116,21 @@ test('plays music in its place with its waveform, and makes a poster for a video
   await expect
     .poll(() => opener.locator('video').evaluate((video: HTMLVideoElement) => video.paused))
     .toBe(false)
+
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page
+    .getByRole('gridcell')
+    .filter({ has: page.getByRole('img', { name: 'a stormy sea' }) })
+    .dblclick()
+  await expect
+    .poll(() =>
+      page
+        .getByRole('navigation', { name: 'Neighbours' })
+        .locator('img')
+        .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth)),
+    )
+    .toEqual([320])
+  expect(complaints).toEqual([])
 })
 
 async function varyModels(page: Page): Promise<void> {
@@ -119,6 +138,7 @@ async function varyModels(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Vary a field' }).click()
   await page.getByRole('button', { name: 'Add models' }).click()
   await page.getByRole('option', { selected: false }).first().click()
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(2)
   await page.keyboard.press('Escape')
 }
 

@@ -1,6 +1,8 @@
 /** What may have been paid for is left to the user: an answer nobody knows, and a result that is not on disk. */
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { submit, test } from './scripted-service.ts'
+import type { Host } from './studio.ts'
 
 const UNKNOWN = 'Sent, but the outcome is unknown'
 
@@ -132,6 +134,60 @@ test('is loud about what was paid for and is not on disk, and saves it when told
   await expect(page.getByRole('img', { name: 'a paid image' })).toBeVisible()
   expect(service.generateRequests()).toBe(1)
 })
+
+test('says of each why nobody knows, and decides the same for all', async ({ page, studio, scripted }) => {
+  const replies = [
+    'drop',
+    { status: 502, headers: { 'content-type': 'text/html' }, body: '<html>Bad gateway</html>' },
+    { body: { code: 0, message: 'ok', data: {} } },
+  ] as const
+  const service = await scripted.start({ generate: (count) => replies[count - 1] })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  for (const prompt of ['a lost letter', 'a torn letter', 'a blank letter']) {
+    await submit(host, prompt)
+    await expect.poll(() => unknownTasks(host)).toContain(prompt)
+  }
+  await studio.open(page, host)
+  await openQueue(page)
+  await expect(page).toHaveTitle('(3) Queue – Atelier')
+  const region = page.getByRole('region', { name: 'Needs you' })
+  const rowOf = (prompt: string) => region.getByRole('listitem').filter({ hasText: prompt })
+  await expect(rowOf('a torn letter')).toContainText('502')
+  const reasons = await Promise.all(
+    ['a lost letter', 'a torn letter', 'a blank letter'].map((prompt) =>
+      rowOf(prompt)
+        .getByText(/The request was sent, but/)
+        .textContent(),
+    ),
+  )
+  expect(new Set(reasons).size).toBe(3)
+  for (const width of [960, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await rowOf('a torn letter').evaluate((row) => row.getBoundingClientRect().height)).toBe(56)
+  }
+  await expectNoViolationsInBothThemes(page)
+
+  await region.getByRole('button', { name: 'None was there, send 3 again' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Send 3 requests again?' })
+  await expect(question).toContainText('paid for twice')
+  await question.getByRole('button', { name: 'None was there, send 3 again' }).click()
+  await expect(region).toHaveCount(0)
+  await expect(row(page, 'a torn letter')).toContainText('Done')
+  expect(service.generateRequests()).toBe(6)
+
+  await page.getByRole('searchbox', { name: 'Search the queue' }).fill('LETTER torn')
+  await expect(page.getByRole('list', { name: 'Queue' }).getByRole('link')).toHaveCount(1)
+  await page.keyboard.type(' nowhere')
+  await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()
+})
+
+async function unknownTasks(host: Host): Promise<readonly string[]> {
+  const listed = (await host.call('tasks.list', { states: ['unknown'] })).data as unknown as {
+    items: { request: { prompt: string } }[]
+  }
+  return listed.items.map(({ request }) => request.prompt)
+}
 
 async function openQueue(page: Page): Promise<void> {
   await page.getByRole('link', { name: /Queue/ }).click()

@@ -49,6 +49,17 @@ test('waits for a service that is away, says so, and sends when it is back', asy
   })
 })
 
+test('says at the connection that Atelier itself is gone', async ({ page, studio }) => {
+  studio.needs('launch-address')
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await expect(page.getByRole('button', { name: 'Connection: Sample studio, Reachable' })).toBeVisible()
+  await host.stop()
+  await expect(
+    page.getByRole('button', { name: 'Connection: Sample studio, Atelier is not responding' }),
+  ).toBeVisible()
+})
+
 async function addService(page: Page, address: string, key: string): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Add a service' }).click()

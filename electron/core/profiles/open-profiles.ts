@@ -11,6 +11,7 @@ import type { InputStorage, KeyState, Profile } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { EventBus } from '../events.ts'
 import { parseStorage } from '../inputs/storage/object-address.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { FindProxy } from '../ports/proxy.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { SettingsFile } from '../ports/settings.ts'
@@ -36,6 +37,8 @@ import {
   type Stored,
 } from './profiles.ts'
 
+/** How long a call waits for the sample service to start. */
+const START_WAIT_MS = 5_000
 /** A locked keychain may give the keys back later. */
 const RETRY_KEYS_MS = 60_000
 
@@ -62,6 +65,7 @@ class StoredProfiles implements Profiles {
   #stored: readonly Stored[]
   #activeId: string
   #localService: ServiceLocation | null = null
+  #isStarting = false
 
   constructor(options: ProfilesOptions) {
     const { file, secrets } = options
@@ -204,10 +208,27 @@ class StoredProfiles implements Profiles {
     return fail('not_sent', LOST_STORAGE_KEYS, { charged: 'no', retryAfterMs: RETRY_KEYS_MS })
   }
 
-  setLocalService(at: ServiceLocation | null): void {
+  setLocalService(at: ServiceLocation | 'starting' | null): void {
+    this.#isStarting = at === 'starting'
+    if (at === 'starting') return
     this.#localService = at
     this.#announce()
     if (at) this.#changed(LOCAL_PROFILE_ID)
+  }
+
+  async untilStarted(id: string, clock: Clock): Promise<void> {
+    if (id !== LOCAL_PROFILE_ID || !this.#isStarting) return
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        cancel()
+        stop()
+        resolve()
+      }
+      const cancel = clock.after(START_WAIT_MS, done)
+      const stop = this.onAddressChange((changed) => {
+        if (changed === LOCAL_PROFILE_ID) done()
+      })
+    })
   }
 
   async withoutKeys(text: string): Promise<string> {

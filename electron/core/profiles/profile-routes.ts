@@ -14,6 +14,8 @@ export interface ProfileRouteDeps {
   readonly clock: Clock
   readonly connection: (profileId: string) => { readonly connection: Connection; readonly message: string }
   readonly report: (profileId: string, connection: Connection, message: string) => void
+  /** Why the profile's queue waits for another key; null where it does not. */
+  readonly keyHold: (profileId: string) => string | null
   /** How many of a profile's tasks are still open. */
   readonly openTasks: (profileId: string) => number
   /** Tries out a profile's bucket. */
@@ -61,7 +63,7 @@ function movesAway(profiles: Profiles, { id, baseUrl }: ParsedInput<'profiles.up
 
 /** Asks for a task that cannot exist: the response tells whether the service is there and whether it takes the key. */
 async function testProfile(
-  { profiles, clock, report }: ProfileRouteDeps,
+  { profiles, clock, report, keyHold }: ProfileRouteDeps,
   id: string,
 ): Promise<Result<ProfileTest>> {
   if (!profiles.get(id)) return fail('not_found', 'There is no such profile.')
@@ -73,7 +75,9 @@ async function testProfile(
   const startedAt = clock.monotonicMs()
   const outcome = await readTask(address.data, `atelier-connection-test-${randomUUID()}`, null, clock.now())
   const verdict = judge(outcome)
-  report(id, connectionOf(verdict), verdict.message)
+  // A service may take a key for reading and refuse it for generating: what stopped the queue is what counts.
+  const stopped = verdict.reachable ? keyHold(id) : null
+  report(id, stopped === null ? connectionOf(verdict) : 'key_refused', stopped ?? verdict.message)
   return succeed({ ...verdict, latencyMs: Math.round(clock.monotonicMs() - startedAt) })
 }
 

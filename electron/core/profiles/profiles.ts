@@ -4,6 +4,7 @@ import type { Result } from '#contract/errors.ts'
 import { type InputStorage, type Profile, inputStorageSchema } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Json } from '#contract/json.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
 import type { GivenKeys, OpenStorage } from './storage-keys.ts'
 
@@ -27,7 +28,10 @@ export interface Profiles {
   setStorage(id: string, storage: InputStorage | null, keys: GivenKeys): Promise<Result<Profile>>
   /** The profile's bucket with its keys. Fails with `invalid_input` where none is set up, with `not_sent` where its keys are lost. */
   openStorage(id: string): Promise<Result<OpenStorage>>
-  setLocalService(at: ServiceLocation | null): void
+  /** `starting`: its place follows. */
+  setLocalService(at: ServiceLocation | 'starting' | null): void
+  /** Waits for the sample service where the profile is its own and it is just starting, at most some seconds. */
+  untilStarted(id: string, clock: Clock): Promise<void>
   /** The text with every stored key replaced. */
   withoutKeys(text: string): Promise<string>
   /** Calls the listener after the address or key of a profile changed, with its id, until the returned function is called. */

@@ -64,6 +64,8 @@ export interface Engine {
   pause(): QueueState
   resume(): QueueState
   state(): QueueState
+  /** Why a profile's queue waits for another key; null where it does not. */
+  keyHold(profileId: string): string | null
   /** How fast requests of a profile can be sent now, as far as is known. */
   pace(profileId: string): Pace
   usage(profileId: string, days: number): Omit<RequestUsage, 'dailyCap'>
@@ -86,6 +88,11 @@ export function createEngine(deps: EngineDeps): Engine {
   const save = (task: TaskRecord): void => saver.add(task, queues.of(task.profileId).budget)
   return {
     state,
+    keyHold: (profileId) =>
+      queues
+        .find(profileId)
+        ?.holding()
+        .find(({ kind }) => kind === 'key')?.message ?? null,
     enqueue,
     save,
     recover: (leftOut) => {

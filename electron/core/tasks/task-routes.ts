@@ -26,6 +26,9 @@ export interface TaskRouteDeps extends RemoteTaskDeps {
   readonly check: (request: GenerateRequest, path: string) => Result<null>
 }
 
+/** As `tasks.submit` takes it. */
+const LONGEST_NAME = 200
+
 type TaskHandlers = HandlersFor<'tasks'>
 
 export function createTaskHandlers(deps: TaskRouteDeps): TaskHandlers {
@@ -76,10 +79,16 @@ function submitRequests(
   const pressedBefore = store.batch(batchId)
   if (pressedBefore.length > 0) return succeed({ batchId, tasks: pressedBefore.map(store.shown) })
   const tasks = store.insert(
-    requests.map((request) => ({ batchId, profileId, request, ...(name ? { batchName: name } : {}) })),
+    requests.map((request) => ({ batchId, profileId, request, batchName: name || sharedName(requests) })),
   )
   engine.enqueue(tasks)
   return succeed({ batchId, tasks: tasks.map(store.shown) })
+}
+
+/** Tasks of one press with different prompts go by one name, wherever some of them are listed; undefined where the prompt will do. */
+function sharedName([first, ...others]: readonly GenerateRequest[]): string | undefined {
+  const isSame = others.every(({ prompt }) => prompt === first?.prompt)
+  return isSame ? undefined : (first?.provenance?.template ?? first?.prompt)?.trim().slice(0, LONGEST_NAME)
 }
 
 /** The user decides about a task of which nobody can know whether it was accepted. */

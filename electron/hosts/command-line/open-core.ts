@@ -48,7 +48,7 @@ export async function withLocalService(app: App, dataDir: string): Promise<Resul
     app: {
       setLocalService: (at) => {
         app.setLocalService(at)
-        if (at) resolve(true)
+        if (at !== null && at !== 'starting') resolve(true)
       },
     },
     dataDir: join(dataDir, 'local-service'),

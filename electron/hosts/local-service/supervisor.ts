@@ -62,6 +62,7 @@ export function superviseLocalService(options: SupervisorOptions): Supervisor {
 
   function start(): void {
     const startedMs = clock.monotonicMs()
+    app.setLocalService('starting')
     const service = options.spawn(options.dataDir)
     const cancelReadyLimit = clock.after(READY_LIMIT_MS, () => service.stop())
     running = service

@@ -36,6 +36,7 @@ export interface PageHandlerOptions {
 export type PageHandler = (request: Request, pageToken?: string) => Promise<Response>
 
 const MAX_QUERY_BYTES = 1024 * 1024
+const NOT_MADE_HEADERS = { ...INERT_HEADERS, 'cache-control': 'no-store' }
 const TOKEN_PLACE = '<meta name="atelier-token" content=""'
 const MEDIA_PATH = /^\/(media|inputs|exports)\/([\w-]{1,200})(?:\/(thumb|scrub|peaks))?$/
 const POST_ONLY: ReadonlySet<string> = new Set(['/inputs', '/imports', '/recipes', '/saves', LAYOUT_PATH])
@@ -43,7 +44,7 @@ const PREVIEW_PATH = /^\/media\/([\w-]{1,200})\/(poster|scrub|peaks)$/
 
 /** A fetch-style handler for everything but calls and events. */
 export function createPageHandler(options: PageHandlerOptions): PageHandler {
-  const { app, files, mediaFolders, maxInputBytes } = options
+  const { app, files, maxInputBytes } = options
   return async (request, pageToken = '') => {
     const path = new URL(request.url).pathname
     if (path === '/inputs' && request.method === 'POST') return receiveInput(app, request, maxInputBytes)
@@ -57,12 +58,25 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('GET, HEAD')
     if (path === '/' || path === '/index.html') return sendIndex(request, files, pageToken)
     const match = MEDIA_PATH.exec(path)
-    if (match) return mediaResponse(request, await findMedia(app, match), mediaFolders)
+    if (match) return sendMedia(request, options, match)
     const file = files.get(path)
     return file
       ? sendFile(request, file)
       : resultResponse(fail('not_found', 'There is nothing at this address.'))
   }
+}
+
+async function sendMedia(
+  request: Request,
+  { app, mediaFolders }: PageHandlerOptions,
+  match: RegExpExecArray,
+): Promise<Response> {
+  const [, place, id = '', derived] = match
+  const response = await mediaResponse(request, await findMedia(app, match), mediaFolders)
+  if (response.status !== 404 || place !== 'media' || derived === undefined) return response
+  // A preview that is not made yet is no error: a browser would write each into its console.
+  const isKnown = (await app.media.asset(id)) !== null
+  return isKnown ? new Response(null, { status: 204, headers: NOT_MADE_HEADERS }) : response
 }
 
 function findMedia(app: App, [, place, id = '', derived]: RegExpExecArray): Promise<ServableFile | null> {

@@ -12,6 +12,8 @@ import type { Bridge } from '../bridge.ts'
 export interface PreviewState {
   /** Asset ids whose previews were made in this session. */
   readonly made: ReadonlySet<string>
+  /** Addresses at which there was no preview: nobody asks there again before it is made. */
+  readonly missing: ReadonlySet<string>
 }
 
 type Previews = readonly (readonly [kind: PreviewKind, preview: Blob])[]
@@ -24,7 +26,7 @@ export function createPreviewStore(bridge: Bridge, decode: PreviewDecoder = deco
   const tried = new Set<string>()
   const waiting: Source[] = []
   let isAtWork = false
-  const store = createStore<PreviewState>()(() => ({ made: new Set<string>() }))
+  const store = createStore<PreviewState>()(() => ({ made: new Set(), missing: new Set() }))
 
   /** Makes the previews of a video or an audio file, unless that was tried before. Other kinds have none. */
   function need(asset: Source): void {
@@ -54,7 +56,12 @@ export function createPreviewStore(bridge: Bridge, decode: PreviewDecoder = deco
     }
   }
 
-  return Object.assign(store, { need })
+  function noteMissing(url: string): void {
+    store.setState(({ missing }) => ({ missing: new Set(missing).add(url) }))
+  }
+  // What the host could not give while it was going away, it may have.
+  bridge.onReconnect(() => store.setState({ missing: new Set() }))
+  return Object.assign(store, { need, noteMissing })
 }
 
 async function decodePreviews({ id, kind, sizeBytes }: Source): Promise<Previews> {

@@ -223,5 +223,5 @@ export function useGalleryKeys(mode: 'all' | 'undo' | 'none'): void {
 }
 
 function focusSearch(): void {
-  document.querySelector<HTMLElement>('[data-gallery-search]')?.focus()
+  document.querySelector<HTMLElement>('[data-search]')?.focus()
 }

@@ -40,7 +40,7 @@ export function Holds() {
 
 function Hold({ limit, profile }: { readonly limit: QueueLimit; readonly profile: string | undefined }) {
   const { text } = useWords()
-  const { kind, message, waiting } = limit
+  const { kind, message, waiting, unfollowed = 0 } = limit
   return (
     <li className={classNames(styles.hold, CALM.includes(kind) && styles.calm)}>
       <span className={styles.holdName}>
@@ -48,7 +48,7 @@ function Hold({ limit, profile }: { readonly limit: QueueLimit; readonly profile
         {profile !== undefined && <span className={styles.holdQuiet}> · {profile}</span>}
       </span>
       <span>
-        {message} {waiting > 0 && text('queue.holds', { count: waiting })} <Until limit={limit} />
+        {message} {text('queue.holds', { waiting, unfollowed })} <Until limit={limit} />
       </span>
     </li>
   )

@@ -29,11 +29,27 @@ export function countFor(filter: QueueFilter, counts: QueueState['counts']): num
 export const QUEUE_SORTS = ['newest', 'oldest', 'state', 'model'] as const
 export type QueueSort = (typeof QUEUE_SORTS)[number]
 
-export type SortingStore = StoreApi<{ readonly sort: QueueSort }>
+interface Sorting {
+  readonly sort: QueueSort
+  readonly search: string
+}
+
+export type SortingStore = StoreApi<Sorting>
 
 /** For as long as the page is open. */
 export function createSorting(): SortingStore {
-  return createStore<{ readonly sort: QueueSort }>()(() => ({ sort: 'newest' }))
+  return createStore<Sorting>()(() => ({ sort: 'newest', search: '' }))
+}
+
+/** Those that have every word of `search` in what is shown of them, or in their ids. */
+export function searchTasks(tasks: readonly Task[], search: string): readonly Task[] {
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return tasks
+  return tasks.filter(({ id, remoteId, batchName, request, error }) => {
+    const shown = [request.prompt, request.model, request.provider, batchName, error?.message, remoteId, id]
+    const all = shown.join('\n').toLocaleLowerCase()
+    return words.every((word) => all.includes(word))
+  })
 }
 
 /** What needs the user first, then what went wrong, then what is at work, then what is done. */

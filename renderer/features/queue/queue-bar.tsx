@@ -11,6 +11,7 @@ import { useConfirm } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import { MenuPopover } from '../../ui/menu.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
 import { Holds } from './holds.tsx'
@@ -30,6 +31,7 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
   const error = useHostState('queue', (state) => state.error)
   const filter = useStore(tasks, ({ states }) => filterOf(states))
   const sort = useStore(sorting, (state) => state.sort)
+  const search = useStore(sorting, (state) => state.search)
   const isPaused = queue?.paused === true
   return (
     <header className={styles.bar}>
@@ -66,6 +68,12 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
               </>
             ),
           }))}
+        />
+        <SearchBox
+          label={text('queue.search')}
+          value={search}
+          onChange={(next) => sorting.setState({ search: next })}
+          className={styles.search}
         />
         {/* What waits stands in the order of sending. */}
         {filter !== 'waiting' && (

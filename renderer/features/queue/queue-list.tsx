@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
+import type { SortingStore } from './list-order.ts'
 import styles from './queue-list.module.css'
 import { QueueRow, type RowActions } from './queue-row.tsx'
 import type { Row } from './queue-rows.ts'
@@ -23,12 +24,21 @@ const AHEAD = 30
 export interface QueueListProps extends RowActions {
   readonly ref: Ref<QueueListHandle>
   readonly tasks: TaskListStore
+  readonly sorting: SortingStore
   readonly rows: readonly Row[]
   onMove(ids: ReadonlySet<string>, before: string | null): void
   onCreate(): void
 }
 
-export function QueueList({ ref, tasks: store, rows, onMove, onCreate, ...actions }: QueueListProps) {
+export function QueueList({
+  ref,
+  tasks: store,
+  sorting,
+  rows,
+  onMove,
+  onCreate,
+  ...actions
+}: QueueListProps) {
   const { text } = useWords()
   const { selection, onToggle } = actions
   const scroller = useRef<HTMLDivElement>(null)
@@ -52,7 +62,7 @@ export function QueueList({ ref, tasks: store, rows, onMove, onCreate, ...action
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys move between the rows
     <div className={styles.scroller} ref={scroller} {...cursor.handlers} {...drag.handlers}>
-      <ListState tasks={store} isEmpty={rows.length === 0} onCreate={onCreate} />
+      <ListState tasks={store} sorting={sorting} isEmpty={rows.length === 0} onCreate={onCreate} />
       <ul className={styles.rows} style={{ blockSize: view.getTotalSize() }} aria-label={text('place.queue')}>
         {items.map((item) => {
           const row = rows[item.index]
@@ -80,18 +90,18 @@ export function QueueList({ ref, tasks: store, rows, onMove, onCreate, ...action
   )
 }
 
-interface ListStateProps {
-  readonly tasks: TaskListStore
+interface ListStateProps extends Pick<QueueListProps, 'tasks' | 'sorting'> {
   readonly isEmpty: boolean
   onCreate(): void
 }
 
 /** Shown in place of the list while it is loading, broken or empty. */
-function ListState({ tasks, isEmpty, onCreate }: ListStateProps) {
+function ListState({ tasks, sorting, isEmpty, onCreate }: ListStateProps) {
   const { text } = useWords()
   const phase = useStore(tasks, (state) => state.phase)
   const error = useStore(tasks, (state) => state.error)
   const isFiltered = useStore(tasks, (state) => state.states.length > 0)
+  const isSearched = useStore(sorting, ({ search }) => search.trim() !== '')
   const isSlow = useDelayed(phase === 'loading')
   if (phase === 'loading')
     return (
@@ -119,6 +129,16 @@ function ListState({ tasks, isEmpty, onCreate }: ListStateProps) {
       </StateMessage>
     )
   if (!isEmpty) return null
+  if (isSearched)
+    return (
+      <StateMessage
+        icon={ListTodo}
+        title={text('queue.search.none')}
+        action={
+          <Button onPress={() => sorting.setState({ search: '' })}>{text('queue.search.clear')}</Button>
+        }
+      />
+    )
   if (isFiltered)
     return (
       <StateMessage

@@ -1,22 +1,15 @@
 /** The rows of the list: sections, folded batches, and tasks. */
-import {
-  AudioLines,
-  ChevronDown,
-  ChevronRight,
-  Film,
-  GripVertical,
-  Image,
-  Pencil,
-  User,
-  type LucideIcon,
-} from 'lucide-react'
+import { ChevronDown, ChevronRight, GripVertical, Pencil, type LucideIcon } from 'lucide-react'
 import type { DragEvent, ReactNode } from 'react'
+import { sentence } from '#contract/rules/sentence.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
-import { thumbUrl } from '../../bridge/media.ts'
+import { Thumb } from '../../bridge/thumb.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { MEDIA_ICONS, resultKind } from '../../ui/kind-icons.ts'
 import parts from '../../ui/parts.module.css'
+import { Progress as ProgressLine } from '../../ui/progress.tsx'
 import { chargedWords, stateWords, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -97,8 +90,6 @@ export function QueueRow(props: QueueRowProps) {
   )
 }
 
-const ICONS = { image: Image, video: Film, character: User, music: AudioLines } as const
-
 function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonly task: Task }) {
   const { text } = useWords()
   const now = useNow(isOpen(task.state) ? 1_000 : 60_000)
@@ -118,13 +109,13 @@ function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonl
       {...(task.id === openId ? { 'aria-current': 'true' as const } : {})}
     >
       <Line
-        icon={ICONS[request.mediaType]}
+        icon={MEDIA_ICONS[request.mediaType]}
         task={task}
         count={assetIds.length > 1 ? assetIds.length : null}
         name={request.prompt ?? text('task.noPrompt')}
         note={
           <>
-            {task.error === undefined ? request.model : task.error.message}
+            {task.error === undefined ? request.model : sentence(task.error.message)}
             {charged !== null && ` ${text(charged)}`}
             {task.batchName !== undefined && ` · ${task.batchName}`}
           </>
@@ -186,6 +177,15 @@ function BatchRow({ row, name, first, isTabbable, onToggle, onRename }: BatchRow
           now={now}
         >
           <States tasks={tasks} />
+          {tasks.some(({ state }) => isOpen(state)) && (
+            <span className={styles.progress}>
+              <ProgressLine
+                label={text('queue.batch.progress', { name })}
+                done={tasks.filter(({ state }) => !isOpen(state)).length}
+                total={tasks.length}
+              />
+            </span>
+          )}
         </Line>
       </button>
       <IconButton
@@ -235,7 +235,7 @@ function Line({ icon: Icon, task, count, name, note, now, children }: LineProps)
         {assetId === undefined ? (
           <Icon size={18} strokeWidth={1.75} aria-hidden />
         ) : (
-          <img src={thumbUrl(assetId)} alt="" loading="lazy" />
+          <Thumb id={assetId} name="" kind={resultKind(task)} />
         )}
         {count !== null && <span className={styles.more}>{count}</span>}
       </span>
@@ -249,6 +249,6 @@ function Line({ icon: Icon, task, count, name, note, now, children }: LineProps)
   )
 }
 
-function shownAsset({ request, assetIds }: Task): string | undefined {
-  return request.mediaType === 'music' ? undefined : assetIds[0]
+function shownAsset(task: Task): string | undefined {
+  return resultKind(task) === 'audio' ? undefined : task.assetIds[0]
 }

@@ -11,8 +11,8 @@ import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useKeys } from '../../ui/use-keys.ts'
-import { DecisionCard } from './decision-card.tsx'
-import type { SortingStore } from './list-order.ts'
+import { Decisions } from './decisions.tsx'
+import { searchTasks, type SortingStore } from './list-order.ts'
 import { QueueBar } from './queue-bar.tsx'
 import { QueueList } from './queue-list.tsx'
 import { allTasks, rowsOf, tasksOf, type Row } from './queue-rows.ts'
@@ -67,6 +67,7 @@ export function QueueView(props: QueueViewProps) {
         <QueueList
           ref={list}
           tasks={store}
+          sorting={sorting}
           rows={rows}
           openId={openId}
           selection={selection}
@@ -106,16 +107,18 @@ export function QueueView(props: QueueViewProps) {
 /** The rows as the filter, the sort and the unfolded batches have them. */
 function useRows(store: TaskListStore, sorting: SortingStore, { active, waiting }: Reorder) {
   const { tasks, states, nextCursor } = useStore(store)
-  const { sort } = useStore(sorting)
+  const { sort, search } = useStore(sorting)
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
-  const rows = useMemo(
-    () => rowsOf({ tasks, active, waiting, states, unfolded, sort }),
-    [tasks, active, waiting, states, unfolded, sort],
-  )
-  // Pages come newest first. In another order, the first rows may be on the last page.
+  const rows = useMemo(() => {
+    const found = (some: readonly Task[]): readonly Task[] => searchTasks(some, search)
+    const sources = { tasks: found(tasks), active: found(active), waiting: found(waiting) }
+    return rowsOf({ ...sources, states, unfolded, sort })
+  }, [tasks, active, waiting, states, unfolded, sort, search])
+  // Pages come newest first. What is searched, or first in another order, may be on the last page.
+  const needsAll = sort !== 'newest' || search.trim() !== ''
   useEffect(() => {
-    if (sort !== 'newest' && nextCursor !== null) void store.loadMore()
-  }, [store, sort, nextCursor])
+    if (needsAll && nextCursor !== null) void store.loadMore()
+  }, [store, needsAll, nextCursor])
   function toggle(batchId: string): void {
     const next = new Set(unfolded)
     if (!next.delete(batchId)) next.add(batchId)
@@ -196,23 +199,15 @@ function useQueueKeys(queue: QueueKeys): void {
     arrowdown: enterList,
     'ctrl+a': () => selection.add(listed.map(({ id }) => id)),
     escape: close,
+    '/': focusSearch,
+    'ctrl+f': focusSearch,
   })
+}
+
+function focusSearch(): void {
+  document.querySelector<HTMLElement>('[data-search]')?.focus()
 }
 
 function idsOf(tasks: readonly Task[]): ReadonlySet<string> {
   return new Set(tasks.map(({ id }) => id))
-}
-
-function Decisions({ decisions, onOpen }: { decisions: TaskListStore; onOpen(taskId: string): void }) {
-  const { text } = useWords()
-  const { tasks } = useStore(decisions)
-  if (tasks.length === 0) return null
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <section className={styles.decisions} tabIndex={0} aria-label={text('queue.decisions')}>
-      {tasks.map((task) => (
-        <DecisionCard key={task.id} task={task} onOpen={() => onOpen(task.id)} />
-      ))}
-    </section>
-  )
 }

@@ -6,6 +6,7 @@ import { useHost } from '../../bridge/host.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { canStop } from '../../ui/task-state.tsx'
 import { useWords, type MessageId, type MessageValues } from '../../ui/text.ts'
+import { forEach } from './for-each.ts'
 
 export type TaskAction = 'retry' | 'stop' | 'remove'
 
@@ -31,7 +32,7 @@ export interface TaskControlActions {
 
 export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): TaskControl {
   const { text } = useWords()
-  const { bridge } = useHost()
+  const { bridge, profiles } = useHost()
   const ask = useConfirm()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<TaskControl['problem']>(null)
@@ -55,6 +56,9 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
       if (isNewTask && tasks.length === 1) onOpenTask(response.data.id)
     }
   }
+  /** The sample studio charges nothing. */
+  const isFree = (tasks: readonly Task[]): boolean =>
+    tasks.every(({ profileId }) => profiles.getState().items.find(({ id }) => id === profileId)?.builtIn)
   return {
     busy,
     problem,
@@ -63,7 +67,7 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
       if (some.length === 0 || (what === 'retry' && busy)) return
       // A retry of many tasks costs as many requests.
       if (what === 'retry' && (some.length === 1 || !some.some(isSentAnew))) void run(what, some)
-      else ask({ ...questionWords(what, some, text), onConfirm: () => void run(what, some) })
+      else ask({ ...questionWords(what, some, text, isFree(some)), onConfirm: () => void run(what, some) })
     },
   }
 }
@@ -75,12 +79,14 @@ function isSentAnew(task: Task): boolean {
 
 type Text = (id: MessageId, values?: MessageValues) => string
 
-function questionWords(what: TaskAction, tasks: readonly Task[], text: Text) {
+function questionWords(what: TaskAction, tasks: readonly Task[], text: Text, isFree: boolean) {
   const count = tasks.length
   if (what === 'retry')
     return {
       title: text('queue.many.retry.title', { count }),
-      text: text('queue.many.retry.text', { count: tasks.filter(isSentAnew).length }),
+      text: text(isFree ? 'queue.many.retry.free' : 'queue.many.retry.text', {
+        count: tasks.filter(isSentAnew).length,
+      }),
       confirm: text('action.retry'),
     }
   return {
@@ -103,20 +109,4 @@ function removeWords(tasks: readonly Task[], text: Text): string {
     return text(`task.remove.${only.state}`)
   const countOf = (name: Task['state']): number => tasks.filter(({ state }) => state === name).length
   return text('queue.many.remove.text', { unknown: countOf('unknown'), unsaved: countOf('unsaved') })
-}
-
-const AT_ONCE = 6
-
-/** Calls for many items, a few at a time; the results are in the order of the items. */
-async function forEach<Item, Outcome>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Outcome>,
-): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = []
-  const entries = items.entries()
-  async function go(): Promise<void> {
-    for (const [index, item] of entries) outcomes[index] = await work(item)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, go))
-  return outcomes
 }

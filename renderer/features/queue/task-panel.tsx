@@ -1,13 +1,15 @@
 /** One task in full: its results, actions, history, and the service's last raw response. */
 import { CircleAlert, X } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components'
+import { sentence } from '#contract/rules/sentence.ts'
 import type { Task } from '#contract/tasks.ts'
-import { thumbUrl } from '../../bridge/media.ts'
+import { Thumb } from '../../bridge/thumb.tsx'
 import { useAnswer } from '../../bridge/use-call.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fact, FactList } from '../../ui/fact-list.tsx'
+import { resultKind } from '../../ui/kind-icons.ts'
 import parts from '../../ui/parts.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
@@ -54,7 +56,11 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
             <div className={styles.results}>
               {task.assetIds.map((id) => (
                 <AriaButton key={id} className={classNames(styles.result)} onPress={() => onOpenAsset(id)}>
-                  <img src={thumbUrl(id)} alt={task.request.prompt ?? text('gallery.untitled')} />
+                  <Thumb
+                    id={id}
+                    name={task.request.prompt ?? text('gallery.untitled')}
+                    kind={resultKind(task)}
+                  />
                 </AriaButton>
               ))}
             </div>
@@ -107,7 +113,7 @@ function Failure({ task, message }: { readonly task: Task; readonly message: str
   const [charged, advice] = [chargedWords(task), retryAdvice(task)]
   return (
     <p className={styles.failure}>
-      {message}
+      {sentence(message)}
       {charged !== null && <strong>{text(charged)}</strong>}
       {advice !== null && <span>{text(advice)}</span>}
       {record !== null && <span>{record}</span>}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { readModels } from '#core/catalog/read-models.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
-import { openAtService } from '#test/stand-ins/test-app.ts'
+import { openAtService, openTestApp } from '#test/stand-ins/test-app.ts'
 
 const ids = (body: Json) => readModels(body).models.map(({ id, provider }) => `${provider}/${id}`)
 
@@ -66,4 +66,22 @@ test('answers an empty list with the reason when there never was a copy, and off
   const again = await app.reopen()
   again.clock.advance(2 * 60 * 60_000)
   expect(await again.ask('models.list', {})).toMatchObject({ stale: true, items: [{ id: 'sample' }] })
+})
+
+test('waits for the sample service while it starts, and not for longer than some seconds', async () => {
+  const { service, app } = await openAtService()
+  const profileId = 'sample-studio'
+  app.app.setLocalService('starting')
+  const first = app.ask('models.list', { profileId })
+  app.app.setLocalService({ baseUrl: service.baseUrl, apiKey: 'key-for-tests' })
+  expect(await first).toMatchObject({ stale: false, items: [{ id: 'sample' }] })
+
+  const away = await openTestApp()
+  away.app.setLocalService('starting')
+  const started = away.clock.monotonicMs()
+  let list: unknown
+  void away.ask('models.list', {}).then((answer) => (list = answer))
+  await away.until(() => list !== undefined)
+  expect(list).toMatchObject({ items: [], problem: expect.stringContaining('starting') })
+  expect(away.clock.monotonicMs() - started).toBeLessThanOrEqual(10_000)
 })

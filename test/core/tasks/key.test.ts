@@ -67,3 +67,18 @@ test('sends nothing while the key is lost, and says so', async () => {
   await again.untilTask(id, 'saved')
   expect(service.generates().map(({ key }) => key)).toEqual(['found-again'])
 })
+
+test('stays refused in the eyes of the page while the key stops the queue, though the service takes it for reading', async () => {
+  const { service, app } = await openAtService()
+  service.tasks.life = ['PROCESSING']
+  const running = await app.submitOne()
+  await app.untilTask(running.id, 'running')
+  service.always('generate', respond(401, errorObject(401, 'no generating with this key')))
+  await app.submitOne()
+  await app.until(async () => (await app.ask('queue.state', {})).paused)
+  expect(await app.ask('profiles.test', { id: app.profileId })).toMatchObject({ reachable: true })
+  expect(await app.ask('profiles.connection', { id: app.profileId })).toMatchObject({
+    connection: 'key_refused',
+    message: expect.stringContaining('no generating with this key'),
+  })
+})

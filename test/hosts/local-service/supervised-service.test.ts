@@ -27,7 +27,7 @@ test('a service that is killed comes back with its key and its tasks, and its ta
   )
   const places: (Place | null)[] = []
   const supervisor = superviseLocalService({
-    app: { setLocalService: (place) => void places.push(place) },
+    app: { setLocalService: (place) => void (place !== 'starting' && places.push(place)) },
     dataDir,
     spawn: (folder) => spawnNodeService(entry, folder),
     clock: createSystemClock(),

@@ -51,7 +51,7 @@ test('tells the application where the service is, and never logs its key', () =>
   latest().print(ready({ more: 'fields' }))
   latest().print(ready({ baseUrl: 'http://127.0.0.1:5000' }))
   latest().end('exit code 1')
-  expect(told).toEqual([{ baseUrl: 'http://127.0.0.1:4000', apiKey: 'canary-key' }, null])
+  expect(told).toEqual(['starting', { baseUrl: 'http://127.0.0.1:4000', apiKey: 'canary-key' }, null])
   expect(logged.join()).not.toContain('canary')
 })
 
@@ -67,7 +67,7 @@ test.each([
 ])('stops a service that says %s', (line) => {
   const { latest, told } = setUp()
   latest().print(line)
-  expect([latest().stops, told]).toEqual([1, []])
+  expect([latest().stops, told]).toEqual([1, ['starting']])
 })
 
 test('starts a fallen service again, each time later, up to a minute', () => {

@@ -90,6 +90,15 @@ test(
   }),
 )
 
+test(
+  'says of a preview that is not made yet that there is nothing, and of an unknown asset that it is not found',
+  inHouse(async ({ get }) => {
+    const peaks = await get('/media/a1/peaks')
+    expect([peaks.status, peaks.headers.get('cache-control')]).toEqual([204, 'no-store'])
+    expect((await get('/media/nobody/peaks')).status).toBe(404)
+  }),
+)
+
 async function openFiles(dataDir: string): Promise<readonly string[]> {
   const links = await readdir('/proc/self/fd')
   const targets = await Promise.all(links.map((link) => readlink(`/proc/self/fd/${link}`).catch(() => '')))

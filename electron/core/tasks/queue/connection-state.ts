@@ -72,6 +72,8 @@ export function createConnectionState(deps: ConnectionStateDeps): ConnectionStat
     failures = 0
     cautious.delete(kind)
     limits.accepted(kind, clock.monotonicMs(), running)
+    // What was under way when the key was refused says nothing of the key.
+    if (hold?.kind === 'key') return
     onConnection('reachable', 'The service responds.')
   }
   const applyTrouble = (

@@ -35,7 +35,10 @@ export function holdingLimits(
       ...(waitMs < Infinity ? { until: Math.round(clock.now() + waitMs) } : {}),
     },
   ]
-  if (hold) return limit(hold.kind, hold.message, waiting + polled, hold.until - now)
+  if (hold) {
+    const [held] = limit(hold.kind, hold.message, waiting, hold.until - now)
+    return held === undefined ? [] : [{ ...held, ...(polled > 0 && { unfollowed: polled }) }]
+  }
   if (waiting === 0 || user.paused()) return []
   const cap = user.cap()
   if (cap) return limit('cap', cap.message, waiting, cap.untilWall - clock.now())

@@ -1,5 +1,4 @@
 /** What a press of the button asked for, how far it is, and what can be done with it as a whole. */
-import { isOpen } from '#contract/rules/task-states.ts'
 import { ChevronRight, Dices, Repeat2 } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from 'react-aria-components'
@@ -12,7 +11,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { useCreate } from '../create-context.ts'
 import parts from '../../../ui/parts.module.css'
 import styles from './feed.module.css'
-import type { Batch } from './batches.ts'
+import { batchProgress, type Batch } from './batches.ts'
 
 export interface BatchHeadProps {
   readonly batch: Batch
@@ -26,7 +25,7 @@ export const BatchHead = memo(function BatchHead({ batch, isFolded }: BatchHeadP
   const { tasks, first } = batch
   const { request, batchName } = first
   const now = useNow(30_000)
-  const ended = tasks.filter(({ state }) => !isOpen(state)).length
+  const progress = batchProgress(tasks)
   const models = Array.from(new Set(tasks.map((task) => task.request.model)))
   const prompt = request.provenance?.template ?? request.prompt
   const title = batchName ?? prompt ?? text('task.noPrompt')
@@ -51,7 +50,7 @@ export const BatchHead = memo(function BatchHead({ batch, isFolded }: BatchHeadP
             <span className={classNames(parts.lines, parts.selectable, styles.words)}>{title}</span>
           )}
         </h2>
-        {batchName !== undefined && prompt !== undefined && (
+        {prompt !== undefined && title !== prompt && (
           <p className={classNames(parts.quiet, parts.lines, parts.selectable, styles.prompt)}>{prompt}</p>
         )}
       </div>
@@ -64,7 +63,7 @@ export const BatchHead = memo(function BatchHead({ batch, isFolded }: BatchHeadP
       </div>
       <p className={classNames(parts.row, parts.quiet, parts.digits, styles.facts)}>
         {state !== null && state !== 'saved' && <TaskStateLabel state={state} />}
-        {tasks.length > 1 && <span>{text('feed.done', { ended, tasks: tasks.length })}</span>}
+        {tasks.length > 1 && <span>{text('feed.done', { ...progress })}</span>}
         <span>
           {models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', ')}
         </span>

@@ -1,6 +1,6 @@
 /** Gathers the tasks of one press of the button, so that the feed shows them together. */
 import type { Task } from '#contract/tasks.ts'
-import { isOpen } from '#contract/rules/task-states.ts'
+import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
 
 export interface Batch {
   readonly id: string
@@ -32,6 +32,19 @@ export function createGrouping(): (tasks: readonly Task[]) => readonly Batch[] {
 
 function isSame(a: readonly Task[], b: readonly Task[]): boolean {
   return a.length === b.length && a.every((task, index) => task === b[index])
+}
+
+/** How far a batch is. What is neither done, nor ended otherwise, nor the user's to decide is still open. */
+export function batchProgress(tasks: readonly Task[]) {
+  const countOf = (counts: (state: TaskState) => boolean): number =>
+    tasks.filter(({ state }) => counts(state)).length
+  const needsYou = (state: TaskState): boolean => state === 'unknown' || state === 'unsaved'
+  return {
+    tasks: tasks.length,
+    done: countOf((state) => state === 'saved'),
+    needsYou: countOf(needsYou),
+    ended: countOf((state) => !isOpen(state) && state !== 'saved' && !needsYou(state)),
+  }
 }
 
 export interface ProblemGroup {

@@ -1,6 +1,7 @@
 /** Tasks that did not end well, for one cause: what happened, whether it cost something, and what can be done. */
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { sentence } from '#contract/rules/sentence.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { useAnswer } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -52,7 +53,7 @@ export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
             : text('feed.problems', { count: tasks.length, state: text(stateWords(task.state)) })}
         </p>
         <p className={classNames(parts.quiet, parts.selectable)}>
-          {task.error?.message ?? text('queue.unknown.what')}
+          {sentence(task.error?.message ?? '')}
           {charged !== null && ` ${text(charged)}`}
         </p>
         {(advice !== null || record !== null) && (

@@ -3,7 +3,7 @@ import { CircleAlert, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components'
 import type { DuplicateGroup } from '#contract/library.ts'
-import { thumbUrl } from '../../../bridge/media.ts'
+import { Thumb } from '../../../bridge/thumb.tsx'
 import { useAnswer } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -121,29 +121,30 @@ function Group({ group: { kind, assets }, keptId, onKeep, onTrashOthers, onOpen 
         onChange={onKeep}
         className={classNames(styles.items)}
       >
-        {assets.map(({ id, title, prompt, width, height, mimeType, sizeBytes, createdAt, model }) => (
-          <div key={id} className={styles.item}>
-            <button type="button" className={styles.preview} onClick={() => onOpen(id)}>
-              <img
-                src={thumbUrl(id)}
-                alt={title || prompt || text('gallery.untitled')}
-                loading="lazy"
-                decoding="async"
-                className={styles.image}
-              />
-            </button>
-            <Radio value={id} className={classNames(styles.radio)}>
-              <span className={styles.dot} aria-hidden />
-              <span className={styles.facts}>
-                <span className={styles.strong}>
-                  {width === undefined ? mimeType : `${width} × ${height}`} · {bytes(sizeBytes)}
+        {assets.map(
+          ({ id, kind: assetKind, title, prompt, width, height, mimeType, sizeBytes, createdAt, model }) => (
+            <div key={id} className={styles.item}>
+              <button type="button" className={styles.preview} onClick={() => onOpen(id)}>
+                <Thumb
+                  id={id}
+                  name={title || prompt || text('gallery.untitled')}
+                  kind={assetKind}
+                  className={styles.image}
+                />
+              </button>
+              <Radio value={id} className={classNames(styles.radio)}>
+                <span className={styles.dot} aria-hidden />
+                <span className={styles.facts}>
+                  <span className={styles.strong}>
+                    {width === undefined ? mimeType : `${width} × ${height}`} · {bytes(sizeBytes)}
+                  </span>
+                  <span>{dateTime(createdAt)}</span>
+                  <span>{model}</span>
                 </span>
-                <span>{dateTime(createdAt)}</span>
-                <span>{model}</span>
-              </span>
-            </Radio>
-          </div>
-        ))}
+              </Radio>
+            </div>
+          ),
+        )}
       </RadioGroup>
     </li>
   )

@@ -1,25 +1,16 @@
 /** What a cell of the grid shows: a thumbnail, a waveform, or the icon of its kind. */
-import { AudioLines, Box, File, FileText, FileX, Film, type LucideIcon } from 'lucide-react'
+import { AudioLines, FileX } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Asset } from '#contract/library.ts'
 import type { AssetKind } from '#contract/rules/media.ts'
 import { thumbUrl } from '../../../bridge/media.ts'
 import { usePeaks, usePreview } from '../../../bridge/use-preview.ts'
+import { KIND_ICONS } from '../../../ui/kind-icons.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
 import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../ui/wave-path.ts'
 import { useGallery } from '../gallery.ts'
 import styles from './gallery-cell.module.css'
-
-/** Where there is no thumbnail. */
-export const KIND_ICONS: Readonly<Record<AssetKind, LucideIcon>> = {
-  image: File,
-  video: Film,
-  audio: AudioLines,
-  text: FileText,
-  model3d: Box,
-  other: File,
-}
 
 const PIXELS_A_BAR = 4
 

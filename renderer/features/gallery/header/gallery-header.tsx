@@ -1,13 +1,12 @@
 /** The header of the gallery: place, search, sort, and thumbnail size. */
-import { FileInput, PanelLeft, X } from 'lucide-react'
+import { FileInput, PanelLeft } from 'lucide-react'
 import { lazy } from 'react'
-import { Button as AriaButton, Input, SearchField } from 'react-aria-components'
 import { useHostState } from '../../../bridge/host.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { useDialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
+import { SearchBox } from '../../../ui/search-box.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { ROW_HEIGHTS } from '../display.ts'
@@ -84,25 +83,16 @@ function Search() {
   const { listing, display } = useGallery()
   const filter = useListing((state) => state.filter)
   return (
-    <SearchField
-      aria-label={text('gallery.search')}
+    <SearchBox
+      label={text('gallery.search')}
+      placeholder={text('gallery.search.placeholder')}
       value={filter.text ?? ''}
       onChange={(value) => {
         display.setState({ isDuplicates: false })
         listing.setFilter(patched(filter, { text: value }))
       }}
-      className={classNames(styles.search)}
-    >
-      <Input
-        className={classNames(styles.input)}
-        placeholder={text('gallery.search.placeholder')}
-        maxLength={1_000}
-        data-gallery-search
-      />
-      <AriaButton className={classNames(styles.clear)} aria-label={text('gallery.search.clear')}>
-        <X size={14} aria-hidden />
-      </AriaButton>
-    </SearchField>
+      className={styles.search}
+    />
   )
 }
 

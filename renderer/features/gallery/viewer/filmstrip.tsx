@@ -1,11 +1,8 @@
 /** Thumbnails of the assets around the open one; a press opens one. */
 import { useRef } from 'react'
-import type { AssetKind } from '#contract/rules/media.ts'
-import { thumbUrl } from '../../../bridge/media.ts'
-import { usePreview } from '../../../bridge/use-preview.ts'
+import { Thumb } from '../../../bridge/thumb.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
-import { KIND_ICONS } from '../grid/cell-content.tsx'
 import { useElementSize } from '../../../ui/use-element-size.ts'
 import { idAt, kindAt } from '../order.ts'
 import { useListing } from '../gallery.ts'
@@ -42,19 +39,10 @@ export function Filmstrip({ at, onStep }: FilmstripProps) {
             {...(place === at ? { 'aria-current': 'true' as const } : {})}
             onClick={() => onStep(id)}
           >
-            <StripImage id={id} kind={kindAt(order, place)} />
+            <Thumb id={id} name="" kind={kindAt(order, place)} className={styles.stripImage} />
           </button>
         )
       })}
     </nav>
   )
-}
-
-/** The thumbnail, or the icon of its kind while there is none. */
-function StripImage({ id, kind }: { readonly id: string; readonly kind: AssetKind }) {
-  const { address, onMissing } = usePreview(id, thumbUrl(id))
-  const Icon = KIND_ICONS[kind]
-  if (address === null || (kind !== 'image' && kind !== 'video'))
-    return <Icon size={18} strokeWidth={1.75} aria-hidden />
-  return <img src={address} alt="" decoding="async" className={styles.stripImage} onError={onMissing} />
 }

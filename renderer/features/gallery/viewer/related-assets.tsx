@@ -2,7 +2,8 @@
 import { FileQuestion } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Asset } from '#contract/library.ts'
-import { inputUrl, thumbUrl } from '../../../bridge/media.ts'
+import { inputUrl } from '../../../bridge/media.ts'
+import { Thumb } from '../../../bridge/thumb.tsx'
 import { useAnswer } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useWords } from '../../../ui/text.ts'
@@ -63,11 +64,10 @@ function Thumbs({ assets, onOpen }: { readonly assets: readonly Asset[]; onOpen(
     <>
       {shown.map((asset) => (
         <button key={asset.id} type="button" className={styles.thumb} onClick={() => onOpen(asset.id)}>
-          <img
-            src={thumbUrl(asset.id)}
-            alt={asset.title || asset.prompt || text('gallery.untitled')}
-            loading="lazy"
-            decoding="async"
+          <Thumb
+            id={asset.id}
+            name={asset.title || asset.prompt || text('gallery.untitled')}
+            kind={asset.kind}
           />
         </button>
       ))}

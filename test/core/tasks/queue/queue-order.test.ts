@@ -164,3 +164,13 @@ function addWaiting(db: Database, name: string): void {
     name,
   )
 }
+
+test('gives tasks of one press with different prompts one name, the same in every part of the list', async () => {
+  const { app } = await openPaused()
+  const names = async (...prompts: readonly string[]) => {
+    const requests = prompts.map((prompt) => ({ ...REQUEST, prompt }))
+    return (await app.ask('tasks.submit', { requests })).tasks.map(({ batchName }) => batchName)
+  }
+  expect(await names('a fox', 'an owl')).toEqual(['a fox', 'a fox'])
+  expect(await names('a fox', 'a fox')).toEqual([undefined, undefined])
+})

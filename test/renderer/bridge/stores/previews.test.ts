@@ -58,3 +58,12 @@ test('leaves pictures and texts alone', () => {
   store.need({ id: 'b', kind: 'text', sizeBytes: 1 })
   expect(store.getState().made.size).toBe(0)
 })
+
+test('remembers where there was nothing, until the host is back after a break', () => {
+  const { bridge, reconnect } = createFakeBridge(() => OK)
+  const store = createPreviewStore(bridge, () => Promise.reject(new Error('must not be asked')))
+  store.noteMissing('/media/a/thumb')
+  expect([...store.getState().missing]).toEqual(['/media/a/thumb'])
+  reconnect()
+  expect(store.getState().missing.size).toBe(0)
+})

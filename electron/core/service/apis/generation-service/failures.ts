@@ -1,5 +1,6 @@
 /** What can go wrong with a request to the generation service, in the user's words. */
 import type { Failure } from '#contract/errors.ts'
+import { sentence } from '#contract/rules/sentence.ts'
 
 export function notSent(reason: string): Failure {
   const message = `The service cannot be reached (${reason}). Nothing was sent.`
@@ -17,7 +18,7 @@ export function unknownOutcome(reason: string): Failure {
 
 export function rejected(words: string, status: number, code?: number): Failure {
   const numbers = code === undefined ? `${status}` : `${status}, code ${code}`
-  const reason = words.trim() === '' ? ' without a reason' : `: ${words.trim()}`
+  const reason = words.trim() === '' ? ' without a reason.' : `: ${sentence(words)}`
   return {
     code: 'service_rejected',
     message: `The service refused the request (${numbers})${reason}`,
@@ -28,7 +29,7 @@ export function rejected(words: string, status: number, code?: number): Failure 
 export function keyRefused(words: string | undefined): Failure {
   return {
     code: 'unauthorized',
-    message: `The service refused the key${words ? `: ${words}` : '.'} Enter a valid key in Settings.`,
+    message: `The service refused the key${words?.trim() ? `: ${sentence(words)}` : '.'} Enter a valid key in Settings.`,
     charged: 'no',
   }
 }
@@ -36,7 +37,7 @@ export function keyRefused(words: string | undefined): Failure {
 export function rateLimited(words: string | undefined, waitMs: number | null): Failure {
   return {
     code: 'rate_limited',
-    message: `The service's limit is reached${words ? `: ${words}` : '.'} Atelier tries again later.`,
+    message: `The service's limit is reached${words?.trim() ? `: ${sentence(words)}` : '.'} Atelier tries again later.`,
     charged: 'no',
     ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
   }
@@ -54,5 +55,5 @@ export function redirected(location: string | null): Failure {
 export function unreadable(excerpt: string): string {
   return excerpt.trim() === ''
     ? 'The service sent an empty response.'
-    : `The service's response cannot be read: ${excerpt}`
+    : `The service's response cannot be read: ${sentence(excerpt)}`
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Task } from '#contract/tasks.ts'
-import { createGrouping, problemGroups, matrixOf } from '#renderer/features/create/feed/batches.ts'
+import {
+  batchProgress,
+  createGrouping,
+  problemGroups,
+  matrixOf,
+} from '#renderer/features/create/feed/batches.ts'
 import { feedRows, tileLayout } from '#renderer/features/create/feed/feed-rows.ts'
 import {
   LARGEST_SIDE,
@@ -175,5 +180,15 @@ describe('the image of a matrix', () => {
     expect(Math.max(large?.width ?? 0, large?.height ?? 0)).toBeLessThanOrEqual(LARGEST_SIDE)
     expect((large?.width ?? 0) * (large?.height ?? 0)).toBeLessThanOrEqual(MOST_PIXELS)
     expect(layoutImage({ ...needs, columns: 1_000, rows: 1 })).toBeNull()
+  })
+})
+
+it('counts what is done apart from what ended otherwise, so that the counts add up', () => {
+  const states = ['saved', 'unknown', 'unsaved', 'rejected', 'rejected', 'failed', 'running'] as const
+  expect(batchProgress(states.map((state, at) => task(`${at}`, { state })))).toEqual({
+    tasks: 7,
+    done: 1,
+    needsYou: 2,
+    ended: 3,
   })
 })

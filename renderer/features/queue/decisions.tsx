@@ -1,0 +1,188 @@
+/** Tasks that may have been paid for and wait for the user: a row each, under one explanation for each kind. */
+import { CircleAlert, CircleHelp } from 'lucide-react'
+import { useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import { useStore } from 'zustand'
+import type { Result } from '#contract/errors.ts'
+import type { Task } from '#contract/tasks.ts'
+import { useHost } from '../../bridge/host.tsx'
+import type { TaskListStore } from '../../bridge/stores/task-list.ts'
+import { useCall } from '../../bridge/use-call.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { useConfirm } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import parts from '../../ui/parts.module.css'
+import { Problem } from '../../ui/problem.tsx'
+import { useWords } from '../../ui/text.ts'
+import styles from './decisions.module.css'
+import { forEach } from './for-each.ts'
+
+type Kind = 'unknown' | 'unsaved'
+
+const KINDS = ['unknown', 'unsaved'] as const satisfies readonly Kind[]
+const ICONS = { unknown: CircleHelp, unsaved: CircleAlert } as const
+/** What can be done with one, in the order of the buttons; the last gives it up. */
+const CHOICES = { unknown: ['resend', 'discard'], unsaved: ['save', 'giveUp'] } as const
+type Choice = (typeof CHOICES)[Kind][number]
+
+export interface DecisionsProps {
+  readonly decisions: TaskListStore
+  onOpen(taskId: string): void
+}
+
+export function Decisions({ decisions, onOpen }: DecisionsProps) {
+  const { text } = useWords()
+  const { tasks } = useStore(decisions)
+  if (tasks.length === 0) return null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+    <section className={styles.decisions} tabIndex={0} aria-label={text('queue.decisions')}>
+      {KINDS.map((kind) => {
+        const some = tasks.filter(({ state }) => state === kind)
+        return some.length > 0 && <Group key={kind} kind={kind} tasks={some} onOpen={onOpen} />
+      })}
+    </section>
+  )
+}
+
+interface GroupProps {
+  readonly kind: Kind
+  readonly tasks: readonly Task[]
+  onOpen(taskId: string): void
+}
+
+function Group({ kind, tasks, onOpen }: GroupProps) {
+  const { text } = useWords()
+  const decide = useDecide()
+  const ask = useConfirm()
+  const { run, busy, error } = useCall()
+  const Icon = ICONS[kind]
+  const count = tasks.length
+  const forAll = (choice: Choice) => () =>
+    ask({
+      title: text(`queue.all.${choice}.title`, { count }),
+      text: text(`queue.all.${choice}.text`, { count }),
+      confirm: text(`queue.all.${choice}`, { count }),
+      onConfirm: () => void run(firstFailure(forEach(tasks, ({ id }) => decide(choice, id)))),
+    })
+  return (
+    <section className={styles.group}>
+      <div className={styles.head}>
+        <Icon size={18} strokeWidth={1.75} aria-hidden />
+        <div className={styles.words}>
+          <h2>
+            {text(`queue.${kind}`)}
+            {count > 1 && <span className={parts.quiet}> · {count}</span>}
+          </h2>
+          <p className={parts.quiet}>{text(`queue.${kind}.what`, { count })}</p>
+        </div>
+        {count > 1 && (
+          <div className={styles.actions}>
+            {CHOICES[kind].map((choice) => (
+              <Button key={choice} isDisabled={busy} onPress={forAll(choice)}>
+                {text(`queue.all.${choice}`, { count })}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      <Problem words={error?.message} />
+      <ul>
+        {tasks.map((task) => (
+          <Row key={task.id} kind={kind} task={task} onOpen={() => onOpen(task.id)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly kind: Kind
+  readonly task: Task
+  onOpen(): void
+}
+
+function Row({ kind, task, onOpen }: RowProps) {
+  const { text, dateTime } = useWords()
+  const { id, request, error: reason, createdAt } = task
+  const decide = useDecide()
+  const ask = useConfirm()
+  const { run, busy, error } = useCall()
+  const [isLinking, setLinking] = useState(false)
+  const act = (choice: Choice) => () => {
+    const send = (): void => void run(decide(choice, id))
+    if (choice !== 'giveUp') return send()
+    ask({
+      title: text('queue.unsaved.giveUp.title'),
+      text: text('queue.unsaved.giveUp.text'),
+      confirm: text('queue.decide.giveUp'),
+      onConfirm: send,
+    })
+  }
+  return (
+    <li className={styles.item}>
+      <div className={styles.row}>
+        <AriaButton className={classNames(parts.bare, styles.words, styles.open)} onPress={onOpen}>
+          <span className={classNames(parts.line, styles.task)}>
+            {request.prompt ?? text('task.noPrompt')}
+            <span className={parts.quiet}>
+              {' '}
+              · {request.model} · {dateTime(createdAt)}
+            </span>
+          </span>
+          <span className={classNames(parts.line, parts.quiet)} title={reason?.message}>
+            {reason?.message}
+          </span>
+        </AriaButton>
+        <div className={styles.actions}>
+          {CHOICES[kind].map((choice) => (
+            <Button key={choice} isDisabled={busy} onPress={act(choice)}>
+              {text(`queue.decide.${choice}`)}
+            </Button>
+          ))}
+          {kind === 'unknown' && (
+            <Button isDisabled={busy} aria-expanded={isLinking} onPress={() => setLinking(!isLinking)}>
+              {text('queue.unknown.link')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {isLinking && <LinkForm isBusy={busy} onId={(remoteId) => void run(decide('link', id, remoteId))} />}
+      <Problem words={error?.message} />
+    </li>
+  )
+}
+
+function LinkForm({ isBusy, onId }: { readonly isBusy: boolean; onId(remoteId: string): void }) {
+  const { text } = useWords()
+  const [remoteId, setRemoteId] = useState('')
+  return (
+    <form
+      className={styles.link}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onId(remoteId)
+      }}
+    >
+      <TextField label={text('queue.unknown.id')} value={remoteId} onChange={setRemoteId} isMono takesFocus />
+      <Button type="submit" isDisabled={isBusy || remoteId.trim() === ''}>
+        {text('queue.unknown.follow')}
+      </Button>
+    </form>
+  )
+}
+
+function useDecide() {
+  const { bridge } = useHost()
+  return (choice: Choice | 'link', id: string, remoteId?: string): Promise<Result<unknown>> => {
+    if (choice === 'save') return bridge.call('tasks.retry', { id })
+    if (choice === 'giveUp') return bridge.call('tasks.stop', { id })
+    return bridge.call('tasks.decide', { id, action: choice, ...(remoteId !== undefined && { remoteId }) })
+  }
+}
+
+/** What did not change stays listed; the first reason stands for all. */
+async function firstFailure(outcomes: Promise<readonly Result<unknown>[]>): Promise<Result<unknown>> {
+  return (await outcomes).find(({ ok }) => !ok) ?? { ok: true, data: {} }
+}
