@@ -1,6 +1,6 @@
 /** The thumbnail of an asset; a sign of its kind where there is none, or none yet. */
 import type { AssetKind } from '#contract/rules/media.ts'
-import { KIND_ICONS } from '../ui/kind-icons.ts'
+import { KIND_ICONS } from './kind-icons.ts'
 import { thumbUrl } from './media.ts'
 import { usePreview } from './use-preview.ts'
 
