@@ -71,8 +71,9 @@ export type Sniffed =
   /** A program, a script, or bytes of no kind that Atelier keeps. `what` names it. */
   | { readonly kind: 'refused'; readonly what: string }
 
-/** Tells what the bytes are, from the first `SNIFF_BYTES` of a file. */
-export async function sniff(head: Uint8Array): Promise<Sniffed> {
+/** Tells what the bytes are, from the first `SNIFF_BYTES` of a file. More are not looked at, so that it never takes long. */
+export async function sniff(bytes: Uint8Array): Promise<Sniffed> {
+  const head = bytes.subarray(0, SNIFF_BYTES)
   if (head.length === 0) return { kind: 'refused', what: 'an empty file' }
   const program = programIn(head)
   if (program) return { kind: 'refused', what: program }
