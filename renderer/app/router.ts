@@ -1,17 +1,9 @@
 /** Syncs the address and the page, with the browser's back and forward. */
 import { useSyncExternalStore } from 'react'
 
-export interface Router {
-  current(): Route
-  subscribe(listener: () => void): () => void
-  go(place: Place, id?: string | null): void
-  /** Shows another item without a new step in the history. */
-  replace(place: Place, id?: string | null): void
-  /** Closes an item: back to where it was opened from, or to its place where the page started with it. */
-  leave(place: Place): void
-}
+export type Router = ReturnType<typeof createRouter>
 
-export function createRouter(window: Window): Router {
+export function createRouter(window: Window) {
   const listeners = new Set<() => void>()
   let route = parseRoute(window.location.hash)
   function update(): void {
@@ -32,14 +24,17 @@ export function createRouter(window: Window): Router {
   window.addEventListener('popstate', update)
   window.addEventListener('hashchange', update)
   return {
-    current: () => route,
-    subscribe(listener) {
+    current: (): Route => route,
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    go: (place, id = null) => write(place, id, 'pushState', { isInside: true }),
-    replace: (place, id = null) => write(place, id, 'replaceState', window.history.state),
-    leave(place) {
+    go: (place: Place, id: string | null = null): void => write(place, id, 'pushState', { isInside: true }),
+    /** Shows another item without a new step in the history. */
+    replace: (place: Place, id: string | null = null): void =>
+      write(place, id, 'replaceState', window.history.state),
+    /** Closes an item: back to where it was opened from, or to its place where the page started with it. */
+    leave(place: Place): void {
       const state: unknown = window.history.state
       if (typeof state === 'object' && state !== null && 'isInside' in state) window.history.back()
       else write(place, null, 'replaceState', null)

@@ -20,21 +20,13 @@ const RESPONSE_LIMIT_MS = 5_000
 /** `os`: only this user's session can open it. `readable`: every program that reads the file can. `none`: nothing to seal with. */
 export type Offer = 'os' | 'readable' | 'none'
 
-export interface Sealing {
-  offer(): Promise<Offer>
-  /** From here on seals with the known password too. The user agreed to that. */
-  allowReadable(): void
-  /** null where the system refuses. `isReadable`: sealed with the known password, whatever was offered. */
-  seal(secret: string): Promise<{ readonly ciphertext: string; readonly isReadable: boolean } | null>
-  /** null where it cannot be opened at the moment. `isOutdated`: the system has a better key for it by now. */
-  open(ciphertext: string): Promise<{ readonly secret: string; readonly isOutdated: boolean } | null>
-}
+export type Sealing = ReturnType<typeof createSealing>
 
 /** Call when the app is ready: before, nothing is available. */
 export function createSealing(
   platform: NodeJS.Platform = process.platform,
   responseLimitMs = RESPONSE_LIMIT_MS,
-): Sealing {
+) {
   let isReadableAllowed = false
   /** Whether the last ciphertext was made with the known password. */
   let isKnownPasswordUsed = false
@@ -49,11 +41,15 @@ export function createSealing(
 
   return {
     offer,
-    allowReadable() {
+    /** From here on seals with the known password too. The user agreed to that. */
+    allowReadable(): void {
       isReadableAllowed = true
       safeStorage.setUsePlainTextEncryption(true)
     },
-    async seal(secret) {
+    /** null where the system refuses. `isReadable`: sealed with the known password, whatever was offered. */
+    async seal(
+      secret: string,
+    ): Promise<{ readonly ciphertext: string; readonly isReadable: boolean } | null> {
       const bytes = await withinLimit(() => safeStorage.encryptStringAsync(secret), responseLimitMs)
       if (bytes === null) return null
       const isMarked = bytes.subarray(0, KNOWN_PASSWORD_MARK.length).equals(KNOWN_PASSWORD_MARK)
@@ -61,7 +57,10 @@ export function createSealing(
       const isReadable = isKnownPasswordUsed || selected(platform) === 'readable'
       return { ciphertext: bytes.toString('base64'), isReadable }
     },
-    async open(ciphertext) {
+    /** null where it cannot be opened at the moment. `isOutdated`: the system has a better key for it by now. */
+    async open(
+      ciphertext: string,
+    ): Promise<{ readonly secret: string; readonly isOutdated: boolean } | null> {
       const bytes = Buffer.from(ciphertext, 'base64')
       const opened = await withinLimit(() => safeStorage.decryptStringAsync(bytes), responseLimitMs)
       return opened && { secret: opened.result, isOutdated: opened.shouldReEncrypt }

@@ -12,19 +12,8 @@ import { z } from 'zod'
 const ciphertexts = z.record(z.string(), z.string())
 type Ciphertexts = z.infer<typeof ciphertexts>
 
-interface SecretsFile {
-  /** What is there; nothing where the file is missing, broken or refused. */
-  read(): Promise<Ciphertexts>
-  /**
-   * One change at a time, so that none overwrites another. `edit` returns null where there is nothing to change.
-   *
-   * @throws what the disk throws; the file is as it was then.
-   */
-  change(edit: (entries: Ciphertexts) => Ciphertexts | null): Promise<void>
-}
-
 /** `check` throws where the folder is gone: one that is made again in its place would keep nothing. */
-export function openSecretsFile(dataDir: string, check: () => void = () => undefined): SecretsFile {
+export function openSecretsFile(dataDir: string, check: () => void = () => undefined) {
   const path = join(dataDir, 'secrets.json')
   const lock = pLimit(1)
 
@@ -39,8 +28,14 @@ export function openSecretsFile(dataDir: string, check: () => void = () => undef
   }
 
   return {
-    read: () => lock(async () => parse(await readText(path).catch(() => null)) ?? {}),
-    change: (edit) => lock(() => apply(edit)),
+    /** What is there; nothing where the file is missing, broken or refused. */
+    read: (): Promise<Ciphertexts> => lock(async () => parse(await readText(path).catch(() => null)) ?? {}),
+    /**
+     * One change at a time, so that none overwrites another. `edit` returns null where there is nothing to change.
+     *
+     * @throws what the disk throws; the file is as it was then.
+     */
+    change: (edit: (entries: Ciphertexts) => Ciphertexts | null): Promise<void> => lock(() => apply(edit)),
   }
 }
 

@@ -16,19 +16,9 @@ const LONGEST_NOTE = 20_000
 const NOTE = /^crash-\d+(\.unread)?\.txt$/
 const RUNNING = 'running.txt'
 
-export interface CrashNotes {
-  /** Writes a note. Synchronous and never throws: the process may be about to end. */
-  keep(what: string, error: unknown): void
-  /** What the user must read about the last run; null where it ended well. */
-  notice(): Notice | null
-  /** The user gets to read what `notice` said. */
-  markRead(): void
-  /** Marks that a run has begun; one that does not `end` has crashed. */
-  begin(): void
-  end(): void
-}
+export type CrashNotes = ReturnType<typeof openCrashNotes>
 
-export function openCrashNotes(dataDir: string, now: () => number, version: string): CrashNotes {
+export function openCrashNotes(dataDir: string, now: () => number, version: string) {
   const folder = join(dataDir, 'logs')
   const running = join(folder, RUNNING)
   let kept = 0
@@ -36,7 +26,8 @@ export function openCrashNotes(dataDir: string, now: () => number, version: stri
   const unread = () => notesIn(names()).filter((name) => name.endsWith('.unread.txt'))
 
   return {
-    keep(what, error) {
+    /** Writes a note. Synchronous and never throws: the process may be about to end. */
+    keep(what: string, error: unknown): void {
       kept += 1
       if (kept > NOTES_A_RUN) return
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -49,13 +40,17 @@ export function openCrashNotes(dataDir: string, now: () => number, version: stri
       )
       for (const name of notesIn(names()).slice(NOTES_KEPT)) attempt(() => rmSync(join(folder, name)))
     },
-    markRead() {
+    /** The user gets to read what `notice` said. */
+    markRead(): void {
       for (const name of unread())
         attempt(() => renameSync(join(folder, name), join(folder, name.replace('.unread', ''))))
     },
-    begin: () => void attempt(() => writeFileSync(running, `${process.pid} ${version}\n`, { mode: 0o600 })),
-    end: () => void attempt(() => rmSync(running, { force: true })),
-    notice() {
+    /** Marks that a run has begun; one that does not `end` has crashed. */
+    begin: (): void =>
+      void attempt(() => writeFileSync(running, `${process.pid} ${version}\n`, { mode: 0o600 })),
+    end: (): void => void attempt(() => rmSync(running, { force: true })),
+    /** What the user must read about the last run; null where it ended well. */
+    notice(): Notice | null {
       const hasBroken = names().includes(RUNNING)
       if (unread().length === 0 && !hasBroken) return null
       const happened = hasBroken

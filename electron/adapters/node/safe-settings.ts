@@ -43,19 +43,16 @@ export function guarded(file: SettingsFile, folder: WatchedFolder): SettingsFile
   }
 }
 
-interface WatchedFolder {
-  /** Whether the path still leads to the folder that it led to at first. */
-  isThere(): boolean
-  /** @throws ENODEV where it does not. */
-  check(): void
-}
+type WatchedFolder = ReturnType<typeof watchFolder>
 
-export function watchFolder(path: string): WatchedFolder {
+export function watchFolder(path: string) {
   const first = identityOf(path)
   const isThere = () => first !== null && identityOf(path) === first
   return {
+    /** Whether the path still leads to the folder that it led to at first. */
     isThere,
-    check() {
+    /** @throws ENODEV where it does not. */
+    check(): void {
       if (isThere()) return
       throw Object.assign(new Error('ENODEV: the data folder is not there any more'), { code: 'ENODEV' })
     },

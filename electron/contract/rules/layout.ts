@@ -58,31 +58,25 @@ export interface Layout {
 }
 
 /** The columns of a layout as views of its bytes. */
-export interface LayoutColumns {
-  readonly count: number
-  /** Four words of an id for each asset, little-endian. */
-  readonly words: Uint32Array
-  /** Seconds since the epoch. */
-  readonly seconds: Uint32Array
-  /** Width divided by height in thousandths; 0 where it is not known. */
-  readonly aspects: Uint16Array
-  /** Kind, favorite and rating; see `kindOfMarks` and its like. */
-  readonly marks: Uint8Array
-}
+export type LayoutColumns = ReturnType<typeof layoutColumns>
 
 /**
  * Every machine that runs Atelier is little-endian, as the layout is, so nothing is copied.
  *
  * @throws Error when the bytes are not a whole layout of this version.
  */
-export function layoutColumns(bytes: ArrayBuffer): LayoutColumns {
+export function layoutColumns(bytes: ArrayBuffer) {
   const count = readCount(new DataView(bytes))
   const at = columnOffsets(count)
   return {
     count,
+    /** Four words of an id for each asset, little-endian. */
     words: new Uint32Array(bytes, at.ids, (count * ID_BYTES) / 4),
+    /** Seconds since the epoch. */
     seconds: new Uint32Array(bytes, at.seconds, count),
+    /** Width divided by height in thousandths; 0 where it is not known. */
     aspects: new Uint16Array(bytes, at.aspects, count),
+    /** Kind, favorite and rating; see `kindOfMarks` and its like. */
     marks: new Uint8Array(bytes, at.marks, count),
   }
 }
@@ -152,15 +146,9 @@ export function decodeLayout(bytes: Uint8Array): Layout {
 }
 
 /** A layout that is being written. */
-export interface LayoutWriter {
-  /** The whole layout; complete once every index was put. */
-  readonly bytes: Uint8Array<ArrayBuffer>
-  /** `ids` holds the 16 bytes at `idOffset`; `createdAt` in ms; `aspect` and `marks` as the functions below make them. */
-  put(index: number, ids: DataView, idOffset: number, createdAt: number, aspect: number, marks: number): void
-}
 
 /** A layout of `count` assets. */
-export function createLayout(count: number): LayoutWriter {
+export function createLayout(count: number) {
   const bytes = new Uint8Array(HEADER_BYTES + count * ITEM_BYTES)
   const view = new DataView(bytes.buffer)
   const at = columnOffsets(count)
@@ -168,8 +156,17 @@ export function createLayout(count: number): LayoutWriter {
   view.setUint16(4, VERSION, true)
   view.setUint32(8, count, true)
   return {
+    /** The whole layout; complete once every index was put. */
     bytes,
-    put: (index, ids, idOffset, createdAt, aspect, marks) => {
+    /** `ids` holds the 16 bytes at `idOffset`; `createdAt` in ms; `aspect` and `marks` as the functions below make them. */
+    put: (
+      index: number,
+      ids: DataView,
+      idOffset: number,
+      createdAt: number,
+      aspect: number,
+      marks: number,
+    ): void => {
       const start = at.ids + index * ID_BYTES
       for (let place = 0; place < ID_BYTES; place += 4)
         view.setUint32(start + place, ids.getUint32(idOffset + place))

@@ -4,22 +4,18 @@ import { succeed } from '#contract/errors.ts'
 import type { EventBus } from '../events.ts'
 import type { HandlersFor } from '../router.ts'
 
-export interface Notices {
-  raise(notice: Notice): void
-  clear(id: string): void
-  list(): readonly Notice[]
-}
+export type Notices = ReturnType<typeof createNotices>
 
 /** `standing` are those that were there before anybody could listen, for example a settings file that was set aside. */
-export function createNotices(events: EventBus, standing: readonly Notice[]): Notices {
+export function createNotices(events: EventBus, standing: readonly Notice[]) {
   const open = new Map(standing.map((notice) => [notice.id, notice]))
   return {
-    list: () => [...open.values()],
-    raise: (notice) => {
+    list: (): readonly Notice[] => [...open.values()],
+    raise: (notice: Notice): void => {
       open.set(notice.id, notice)
       events.emit('notice.raised', notice)
     },
-    clear: (id) => {
+    clear: (id: string): void => {
       if (open.delete(id)) events.emit('notice.cleared', { id })
     },
   }

@@ -11,10 +11,7 @@ import { readModels } from './read-models.ts'
 
 const FRESH_MS = 60 * 60 * 1_000
 
-export interface Catalog {
-  /** Never fails for want of a network: then the last copy is answered as stale, or an empty list with the problem. */
-  list(profileId: string, refresh: boolean): Promise<Result<ModelList>>
-}
+export type Catalog = ReturnType<typeof createCatalog>
 
 export interface CatalogDeps {
   readonly db: Database
@@ -24,7 +21,7 @@ export interface CatalogDeps {
   readonly source: (profileId: string) => string
 }
 
-export function createCatalog({ db, clock, address, source }: CatalogDeps): Catalog {
+export function createCatalog({ db, clock, address, source }: CatalogDeps) {
   const copyOf = (profileId: string): { fetchedAt: number; body: Json } | null => {
     const row = db.get(
       'SELECT fetched_at, body FROM model_listings WHERE profile_id = ? AND source = ?',
@@ -45,7 +42,8 @@ export function createCatalog({ db, clock, address, source }: CatalogDeps): Cata
     return { body: outcome.value }
   }
   return {
-    list: async (profileId, refresh) => {
+    /** Never fails for want of a network: then the last copy is answered as stale, or an empty list with the problem. */
+    list: async (profileId: string, refresh: boolean): Promise<Result<ModelList>> => {
       const copy = copyOf(profileId)
       if (copy && !refresh && Math.abs(clock.now() - copy.fetchedAt) < FRESH_MS) {
         return succeed({ items: readModels(copy.body).models, fetchedAt: copy.fetchedAt, stale: false })

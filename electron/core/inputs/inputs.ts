@@ -29,13 +29,7 @@ export interface InputRecord extends InputMedia {
   readonly extension: string
 }
 
-export interface Inputs {
-  /** Takes raw bytes. `url` is where they came from, when the address itself is to be sent. */
-  add(name: string, bytes: Uint8Array, url?: string): Promise<Result<InputMedia>>
-  find(id: string): InputRecord | null
-  /** Where the bytes lie. */
-  path(record: InputRecord): string
-}
+export type Inputs = ReturnType<typeof createInputs>
 
 const rowSchema = z.object({
   id: z.string(),
@@ -51,7 +45,7 @@ const rowSchema = z.object({
   url: z.string().nullable(),
 })
 
-export function createInputs(db: Database, dataDir: string, clock: Clock, reader: Reader): Inputs {
+export function createInputs(db: Database, dataDir: string, clock: Clock, reader: Reader) {
   const find = (id: string): InputRecord | null => {
     const row = db.get('SELECT * FROM inputs WHERE id = ?', id)
     return row ? toRecord(row) : null
@@ -65,8 +59,10 @@ export function createInputs(db: Database, dataDir: string, clock: Clock, reader
   }
   return {
     find,
+    /** Where the bytes lie. */
     path,
-    add: async (name, bytes, url) => {
+    /** Takes raw bytes. `url` is where they came from, when the address itself is to be sent. */
+    add: async (name: string, bytes: Uint8Array, url?: string): Promise<Result<InputMedia>> => {
       const named = await typeOfInput(name, bytes)
       if (!named.ok) return named
       const type = named.data

@@ -20,15 +20,9 @@ const MOST_REMEMBERED = 1_000
 /** Part of every name in the cache: another number leaves what older versions made alone. */
 const EDITION = 1
 
-export interface ReadyMediaStore {
-  /**
-   * The file to send for an input, made when it is missing. Fails with `invalid_input` where an image cannot be brought into
-   * that shape, with `disk_error` where its file is gone, and with `disk_full`.
-   */
-  ensure(record: InputRecord, shape?: InputShape): Promise<Result<ReadyMedia>>
-}
+export type ReadyMediaStore = ReturnType<typeof createReadyMedia>
 
-export function createReadyMedia(inputs: Inputs, dataDir: string, reader: Reader): ReadyMediaStore {
+export function createReadyMedia(inputs: Inputs, dataDir: string, reader: Reader) {
   const folder = join(dataDir, 'inputs', 'derived')
   const limit = pLimit(MOST_AT_ONCE)
   const underWay = new Map<string, Promise<Result<ReadyMedia>>>()
@@ -55,7 +49,11 @@ export function createReadyMedia(inputs: Inputs, dataDir: string, reader: Reader
   }
 
   return {
-    ensure: async (record, shape = {}) => {
+    /**
+     * The file to send for an input, made when it is missing. Fails with `invalid_input` where an image cannot be brought into
+     * that shape, with `disk_error` where its file is gone, and with `disk_full`.
+     */
+    ensure: async (record: InputRecord, shape: InputShape = {}): Promise<Result<ReadyMedia>> => {
       if (record.kind !== 'image') return succeed(asItIs(record, inputs.path(record)))
       const name = `${record.sha256}-${hashOfShape(shape)}`
       const started = underWay.get(name)

@@ -3,18 +3,13 @@ import { setImmediate as yieldToEvents } from 'node:timers/promises'
 
 const LONGEST_TURN_MS = 10
 
-export interface Turns {
-  readonly isOver: () => boolean
-  /** Lets everything else go on when the turn has taken its time; else resolves at once. */
-  pause(): Promise<void>
-}
-
-export function createTurns(): Turns {
+export function createTurns() {
   let since = performance.now()
   const isOver = () => performance.now() - since >= LONGEST_TURN_MS
   return {
     isOver,
-    pause: async () => {
+    /** Lets everything else go on when the turn has taken its time; else resolves at once. */
+    pause: async (): Promise<void> => {
       if (!isOver()) return
       await yieldToEvents()
       since = performance.now()

@@ -33,17 +33,7 @@ export interface OpenStorage extends Keys {
   readonly storage: InputStorage
 }
 
-export interface StorageKeys {
-  /** Null where the secret store lacks one of the two. */
-  read(profileId: string): Promise<Keys | null>
-  /** Fails with `invalid_input` and the field of a malformed key; nothing is written then. */
-  write(profileId: string, keys: GivenKeys): Promise<Result<null>>
-  remove(profileId: string): Promise<void>
-  /** Asks the secret store. `wereGiven`: both keys were stored there before. */
-  state(profileId: string, wereGiven: boolean): Promise<KeyState>
-}
-
-export function createStorageKeys(secrets: Secrets): StorageKeys {
+export function createStorageKeys(secrets: Secrets) {
   const read = async (profileId: string): Promise<Keys | null> => {
     const { accessKeyId: idName, secretAccessKey: secretName } = namesFor(profileId)
     const accessKeyId = await secrets.get(idName)
@@ -51,8 +41,10 @@ export function createStorageKeys(secrets: Secrets): StorageKeys {
     return accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey }
   }
   return {
+    /** Null where the secret store lacks one of the two. */
     read,
-    write: async (profileId, { accessKeyId, secretAccessKey }) => {
+    /** Fails with `invalid_input` and the field of a malformed key; nothing is written then. */
+    write: async (profileId: string, { accessKeyId, secretAccessKey }: GivenKeys): Promise<Result<null>> => {
       const given = Object.entries({ accessKeyId, secretAccessKey })
       for (const [field, key] of given) {
         if (key !== undefined && !isWellFormedKey(key)) return fail('invalid_input', MALFORMED_KEY, { field })
@@ -64,10 +56,11 @@ export function createStorageKeys(secrets: Secrets): StorageKeys {
       }
       return succeed(null)
     },
-    remove: async (profileId) => {
+    remove: async (profileId: string): Promise<void> => {
       for (const name of Object.values(namesFor(profileId))) await secrets.delete(name)
     },
-    state: async (profileId, wereGiven) => {
+    /** Asks the secret store. `wereGiven`: both keys were stored there before. */
+    state: async (profileId: string, wereGiven: boolean): Promise<KeyState> => {
       if ((await read(profileId)) !== null) return 'saved'
       return wereGiven ? 'lost' : 'none'
     },

@@ -7,10 +7,7 @@ import type { EventBus } from '../events.ts'
 import type { SettingsFile } from '../ports/settings.ts'
 import type { HandlersFor } from '../router.ts'
 
-export interface SettingsStore {
-  current(): Settings
-  change(change: SettingsChange): Settings
-}
+export type SettingsStore = ReturnType<typeof createSettingsStore>
 
 const PARTS = Object.keys(settingsSchema.shape) as readonly (keyof Settings)[]
 
@@ -18,11 +15,11 @@ const PARTS = Object.keys(settingsSchema.shape) as readonly (keyof Settings)[]
  * A value of the file that does not parse counts as its default; the file keeps it until its part is changed. What another
  * version has put beside them stays.
  */
-export function createSettingsStore(file: SettingsFile, events: EventBus): SettingsStore {
+export function createSettingsStore(file: SettingsFile, events: EventBus) {
   let settings = eachPart((part) => readPart(part, file.get(part)))
   return {
-    current: () => settings,
-    change: (change) => {
+    current: (): Settings => settings,
+    change: (change: SettingsChange): Settings => {
       const next = eachPart((part) => ({ ...settings[part], ...defined(change[part]) }))
       for (const part of PARTS) {
         if (change[part]) file.set(part, { ...objectIn(file.get(part)), ...next[part] })

@@ -20,16 +20,13 @@ const fileSchema = z.object({
 })
 export type UiStateItems = z.infer<typeof fileSchema>['items']
 
-export interface UiStateFile {
-  /** Writes what is behind. */
-  close(): Promise<void>
-}
+export type UiStateFile = ReturnType<typeof createUiStateFile>
 
 /** Follows the changes of the UI state. */
 export function createUiStateFile(
   { db, dataDir, clock, events }: { db: Database; dataDir: string; clock: Clock; events: EventBus },
   log: (line: string) => void,
-): UiStateFile {
+) {
   let cancel: (() => void) | null = null
   let writing = Promise.resolve()
   const write = (): void => {
@@ -48,7 +45,8 @@ export function createUiStateFile(
     if (name === 'uiState.changed') cancel ??= clock.after(WRITE_AFTER_MS, write)
   })
   return {
-    close: async () => {
+    /** Writes what is behind. */
+    close: async (): Promise<void> => {
       unsubscribe()
       if (cancel) {
         cancel()

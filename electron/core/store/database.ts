@@ -211,27 +211,23 @@ const DIGITS = 16
  * The database counts them too. One that has counted fewer than the mark says has lost its latest commits: its write-ahead
  * log is gone or damaged, or an older copy was put in its place. SQLite cannot tell that from a clean end.
  */
-export interface CommitMark {
-  /** What the file said when it was opened; null when there was none, or none that can be read. */
-  readonly before: number | null
-  /** Notes commit `number`. Not synced, and it never throws: a mark that lags warns less, nothing else. */
-  note(number: number): void
-  close(): void
-}
+export type CommitMark = ReturnType<typeof openCommitMark>
 
 /** @throws Error when the disk refuses to open it. */
-export function openCommitMark(path: string): CommitMark {
+export function openCommitMark(path: string) {
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
   return {
+    /** What the file said when it was opened; null when there was none, or none that can be read. */
     before: read(file),
-    note: (number) => {
+    /** Notes commit `number`. Not synced, and it never throws: a mark that lags warns less, nothing else. */
+    note: (number: number): void => {
       try {
         writeSync(file, `${String(number).padStart(DIGITS, '0')}\n`, 0)
       } catch {
         // A mark that lags is no harm.
       }
     },
-    close: () => closeSync(file),
+    close: (): void => closeSync(file),
   }
 }
 

@@ -49,30 +49,9 @@ interface EngineDeps {
   readonly log: (line: string) => void
 }
 
-export interface Engine {
-  /** Resumes what was open when Atelier ended, without the tasks of which the last run did not come back. Called once. */
-  recover(leftOut: readonly string[]): void
-  enqueue(tasks: readonly TaskRecord[]): void
-  /** Sends what waits in this order: the ids by profile. */
-  arrange(order: ReadonlyMap<string, readonly string[]>): void
-  follow(task: TaskRecord): void
-  save(task: TaskRecord): void
-  /** Takes a task out of the engine; false while its request is under way and cannot be taken back. */
-  drop(task: Pick<TaskRecord, 'id' | 'profileId'>): boolean
-  /** The address or key of a profile changed: what waited for it goes on. */
-  release(profileId: string): void
-  pause(): QueueState
-  resume(): QueueState
-  state(): QueueState
-  /** Why a profile's queue waits for another key; null where it does not. */
-  keyHold(profileId: string): string | null
-  /** How fast requests of a profile can be sent now, as far as is known. */
-  pace(profileId: string): Pace
-  usage(profileId: string, days: number): Omit<RequestUsage, 'dailyCap'>
-  close(): Promise<void>
-}
+export type Engine = ReturnType<typeof createEngine>
 
-export function createEngine(deps: EngineDeps): Engine {
+export function createEngine(deps: EngineDeps) {
   const { store, clock, events } = deps
   const { limits, limitsOf, requests, user, announcer, disk, saver, queues } = createParts(deps)
   const state = (): QueueState =>
@@ -88,51 +67,57 @@ export function createEngine(deps: EngineDeps): Engine {
   const save = (task: TaskRecord): void => saver.add(task, queues.of(task.profileId).budget)
   return {
     state,
-    keyHold: (profileId) =>
+    /** Why a profile's queue waits for another key; null where it does not. */
+    keyHold: (profileId: string): string | null =>
       queues
         .find(profileId)
         ?.holding()
         .find(({ kind }) => kind === 'key')?.message ?? null,
     enqueue,
     save,
-    recover: (leftOut) => {
+    /** Resumes what was open when Atelier ended, without the tasks of which the last run did not come back. Called once. */
+    recover: (leftOut: readonly string[]): void => {
       recordInterrupted(store, requests)
       recordLeftOut(store, leftOut)
       followRunning(store, queues)
       for (const task of store.withState('saving')) save(task)
       enqueue(store.withState('queued'))
     },
-    arrange: (order) => {
+    /** Sends what waits in this order: the ids by profile. */
+    arrange: (order: ReadonlyMap<string, readonly string[]>): void => {
       for (const [profileId, ids] of order) queues.find(profileId)?.arrange(ids)
     },
-    follow: (task) => queues.of(task.profileId).follow([task]),
-    drop: (task) => {
+    follow: (task: TaskRecord): void => queues.of(task.profileId).follow([task]),
+    /** Takes a task out of the engine; false while its request is under way and cannot be taken back. */
+    drop: (task: Pick<TaskRecord, 'id' | 'profileId'>): boolean => {
       saver.drop(task.id)
       return queues.find(task.profileId)?.drop(task.id) ?? true
     },
-    release: (profileId) => {
+    /** The address or key of a profile changed: what waited for it goes on. */
+    release: (profileId: string): void => {
       queues.find(profileId)?.release()
       saver.wake()
     },
-    pause: () => {
+    pause: (): QueueState => {
       user.setPaused(true)
       announcer.mark()
       return state()
     },
-    resume: () => {
+    resume: (): QueueState => {
       user.setPaused(false)
       announcer.mark()
       for (const queue of queues.all()) queue.release()
       saver.wake()
       return state()
     },
-    pace: (profileId) =>
+    /** How fast requests of a profile can be sent now, as far as is known. */
+    pace: (profileId: string): Pace =>
       paceOf(limitsOf(profileId), queues.find(profileId)?.load(), user.of(profileId), clock),
-    usage: (profileId, days) => ({
+    usage: (profileId: string, days: number): Omit<RequestUsage, 'dailyCap'> => ({
       ...requests.usage(profileId, days),
       sentToday: requests.sentToday(profileId),
     }),
-    close: async () => {
+    close: async (): Promise<void> => {
       stopListening()
       announcer.close()
       await Promise.all([...[...queues.all()].map((queue) => queue.close()), saver.close()])

@@ -37,19 +37,13 @@ const progressSchema = z.object({
   until: z.int(),
 })
 
-interface PastTasks {
-  /** Resolves when every past task was told, or when closed. Rejects with the disk's or the database's error. */
-  tell(): Promise<void>
-  close(): void
-}
-
 /**
  * Tells a learner of the tasks that were there before it: those of an earlier version, and those recovered from a damaged
  * database. Once for each database, in the background, resuming where it stopped.
  *
  * Call before the first task is submitted: what is there now is the past.
  */
-export function createPastTasks(db: Database, learner: TaskLearner): PastTasks {
+export function createPastTasks(db: Database, learner: TaskLearner) {
   const stored = readFact(db, FACT)
   const last = () => Number(db.get('SELECT max(seq) AS seq FROM tasks')?.['seq'] ?? 0)
   const progress = stored
@@ -80,13 +74,14 @@ export function createPastTasks(db: Database, learner: TaskLearner): PastTasks {
     })
   if (!stored) writeIfPossible(() => note(done))
   return {
-    tell: async () => {
+    /** Resolves when every past task was told, or when closed. Rejects with the disk's or the database's error. */
+    tell: async (): Promise<void> => {
       while (!isClosed && done < progress.until) {
         done = step()
         await yieldToLoop()
       }
     },
-    close: () => {
+    close: (): void => {
       isClosed = true
     },
   }

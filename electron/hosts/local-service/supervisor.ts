@@ -46,13 +46,10 @@ export interface SupervisorOptions {
   readonly log: (line: string) => void
 }
 
-export interface Supervisor {
-  /** Stops the service for good. Resolves when it has ended, or was given long enough to. */
-  close(): Promise<void>
-}
+export type Supervisor = ReturnType<typeof superviseLocalService>
 
 /** Starts the service and watches over it until closed. */
-export function superviseLocalService(options: SupervisorOptions): Supervisor {
+export function superviseLocalService(options: SupervisorOptions) {
   const { app, clock, log, random } = options
   let isClosed = false
   let failures = 0
@@ -97,7 +94,8 @@ export function superviseLocalService(options: SupervisorOptions): Supervisor {
 
   start()
   return {
-    async close() {
+    /** Stops the service for good. Resolves when it has ended, or was given long enough to. */
+    async close(): Promise<void> {
       isClosed = true
       cancelWait?.()
       running?.stop()

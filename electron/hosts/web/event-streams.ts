@@ -14,12 +14,7 @@ const HEARTBEAT_MS = 15_000
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 const MOST_LISTENERS = 32
 
-export interface EventStreams {
-  /** A new stream; `drop` cuts the connection of a listener that fell behind. */
-  open(drop: () => void): Response
-  /** Ends every stream and the subscription. */
-  close(): void
-}
+export type EventStreams = ReturnType<typeof createEventStreams>
 
 interface Listener {
   send(text: string): void
@@ -27,11 +22,7 @@ interface Listener {
 }
 
 /** Streams of one application. */
-export function createEventStreams(
-  app: App,
-  clock: Clock,
-  maxBufferedBytes = MAX_BUFFERED_BYTES,
-): EventStreams {
+export function createEventStreams(app: App, clock: Clock, maxBufferedBytes = MAX_BUFFERED_BYTES) {
   const encoder = new TextEncoder()
   const listeners = new Set<Listener>()
   const broadcast = (text: string) => listeners.forEach((listener) => listener.send(text))
@@ -62,7 +53,8 @@ export function createEventStreams(
   }
 
   return {
-    open(drop) {
+    /** A new stream; `drop` cuts the connection of a listener that fell behind. */
+    open(drop: () => void): Response {
       if (listeners.size >= MOST_LISTENERS) {
         return resultResponse(fail('conflict', 'Too many windows follow this Atelier; close some.'), 503)
       }
@@ -83,7 +75,8 @@ export function createEventStreams(
       const type = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' }
       return new Response(body, { headers: { ...INERT_HEADERS, ...type } })
     },
-    close() {
+    /** Ends every stream and the subscription. */
+    close(): void {
       unsubscribe()
       cancelHeartbeat()
       listeners.forEach((listener) => listener.end())

@@ -4,7 +4,7 @@
  *
  * Silence alone is no fault: a call may take minutes to answer, and a browser keeps connections it will use again.
  */
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface SocketLimits {
@@ -20,13 +20,6 @@ export interface SocketLimits {
   readonly idleMs: number
   /** How often senders are looked at, in milliseconds. */
   readonly checkEveryMs: number
-}
-
-export interface LimitedServer {
-  /** Not listening yet. */
-  readonly server: Server
-  /** Says that a request over this connection came from the page of a session or from a script with the token. */
-  trust(socket: Socket): void
 }
 
 interface Connection {
@@ -48,10 +41,7 @@ const LIMITS: SocketLimits = {
 }
 
 /** `changes` are for tests. */
-export function createLimitedServer(
-  listener: RequestListener,
-  changes: Partial<SocketLimits> = {},
-): LimitedServer {
+export function createLimitedServer(listener: RequestListener, changes: Partial<SocketLimits> = {}) {
   const { mostConnections, headersMs, requestMs, readerMs, idleMs, checkEveryMs } = { ...LIMITS, ...changes }
   const server = createServer(
     {
@@ -83,8 +73,10 @@ export function createLimitedServer(
     if (socket.writableLength > 0 || isIdle) socket.destroy()
   })
   return {
+    /** Not listening yet. */
     server,
-    trust: (socket) => {
+    /** Says that a request over this connection came from the page of a session or from a script with the token. */
+    trust: (socket: Socket): void => {
       const connection = connections.get(socket)
       if (connection) connection.isTrusted = true
     },

@@ -25,30 +25,24 @@ export interface Session {
   readonly pageToken: string
 }
 
-export interface Sessions {
-  /** For scripts: good as long as the host runs. */
-  readonly bearerToken: string
-  /** A fresh one-time token. */
-  createLaunchToken(): string
-  /** Spends a launch token; null where it is not one, was used before or is too old. */
-  redeem(launchToken: string): Session | null
-  /** The session that this cookie belongs to. */
-  find(cookie: string): Session | null
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 /** Sessions of one run of the host. */
-export function createSessions(clock: Clock): Sessions {
+export function createSessions(clock: Clock) {
   let launchTokens: readonly { readonly token: string; readonly until: number }[] = []
   let sessions: readonly Session[] = []
   return {
+    /** For scripts: good as long as the host runs. */
     bearerToken: createSecret(),
-    createLaunchToken() {
+    /** A fresh one-time token. */
+    createLaunchToken(): string {
       const token = createSecret()
       const until = clock.monotonicMs() + LAUNCH_TOKEN_LIFE_MS
       launchTokens = [...launchTokens, { token, until }].slice(-MOST_LAUNCH_TOKENS)
       return token
     },
-    redeem(launchToken) {
+    /** Spends a launch token; null where it is not one, was used before or is too old. */
+    redeem(launchToken: string): Session | null {
       const found = launchTokens.find(({ token }) => isSameSecret(token, launchToken))
       launchTokens = launchTokens.filter((entry) => entry !== found)
       if (!found || found.until <= clock.monotonicMs()) return null
@@ -56,7 +50,9 @@ export function createSessions(clock: Clock): Sessions {
       sessions = [...sessions, session].slice(-MOST_SESSIONS)
       return session
     },
-    find: (cookie) => sessions.find((session) => isSameSecret(session.cookie, cookie)) ?? null,
+    /** The session that this cookie belongs to. */
+    find: (cookie: string): Session | null =>
+      sessions.find((session) => isSameSecret(session.cookie, cookie)) ?? null,
   }
 }
 

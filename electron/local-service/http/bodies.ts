@@ -10,13 +10,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { Problem, invalidField } from '../problem.ts'
 
-export interface Bodies {
-  /**
-   * Reads the JSON body, of at most `maxBytes`, and hands it to `handle`; it counts as held until that has settled. Throws a
-   * `Problem`: 413 for a larger one, 400 for another content type or broken JSON, 429 when too many wait.
-   */
-  read<Result>(context: Context, maxBytes: number, use: (body: unknown) => Promise<Result>): Promise<Result>
-}
+export type Bodies = ReturnType<typeof createBodies>
 
 const LARGE = 1_000_000
 /** More requests than these do not wait for room. */
@@ -31,7 +25,7 @@ interface Waiter {
 }
 
 /** Bodies of which all together hold at most `mostBytes`, or one of any size alone. */
-export function createBodies(mostBytes: number): Bodies {
+export function createBodies(mostBytes: number) {
   let heldBytes = 0
   const waiting = new Set<Waiter>()
   const fits = (sizeBytes: number): boolean => heldBytes === 0 || heldBytes + sizeBytes <= mostBytes
@@ -59,7 +53,15 @@ export function createBodies(mostBytes: number): Bodies {
   }
 
   return {
-    async read(context: Context<{ Bindings: HttpBindings }>, maxBytes, handle) {
+    /**
+     * Reads the JSON body, of at most `maxBytes`, and hands it to `handle`; it counts as held until that has settled. Throws a
+     * `Problem`: 413 for a larger one, 400 for another content type or broken JSON, 429 when too many wait.
+     */
+    async read<Result>(
+      context: Context<{ Bindings: HttpBindings }>,
+      maxBytes: number,
+      handle: (body: unknown) => Promise<Result>,
+    ): Promise<Result> {
       const type = context.req.header('Content-Type') ?? ''
       if (!/^application\/json\s*(;|$)/iu.test(type))
         throw invalidField('The header Content-Type', 'must be application/json.')

@@ -6,13 +6,6 @@
 import * as encoderPackage from 'h264-mp4-encoder'
 import type { Size } from '../image/frame.ts'
 
-interface H264Encoder {
-  /** Takes one frame of planar YUV 4:2:0. */
-  add(yuv: Uint8Array): void
-  /** The MP4 of all frames that were added. Its times mean nothing. */
-  finish(): Uint8Array
-}
-
 /** The package is CommonJS: Node offers its exports as `default`, a bundler as they are. */
 const { createH264MP4Encoder } =
   (encoderPackage as { readonly default?: typeof encoderPackage }).default ?? encoderPackage
@@ -25,7 +18,7 @@ const SPEED = 10
 /**
  * An encoder of frames that follow each other. Both sides must be even: the encoder aborts on odd ones. Every `keyEvery` frames there is a key frame; the first is one.
  */
-export async function createH264Encoder({ width, height }: Size, keyEvery: number): Promise<H264Encoder> {
+export async function createH264Encoder({ width, height }: Size, keyEvery: number) {
   const encoder = await createH264MP4Encoder()
   encoder.outputFilename = 'strip.mp4'
   encoder.width = width
@@ -35,8 +28,10 @@ export async function createH264Encoder({ width, height }: Size, keyEvery: numbe
   encoder.groupOfPictures = keyEvery
   encoder.initialize()
   return {
-    add: (yuv) => encoder.addFrameYuv(yuv),
-    finish() {
+    /** Takes one frame of planar YUV 4:2:0. */
+    add: (yuv: Uint8Array): void => encoder.addFrameYuv(yuv),
+    /** The MP4 of all frames that were added. Its times mean nothing. */
+    finish(): Uint8Array {
       encoder.finalize()
       const file = encoder.FS.readFile(encoder.outputFilename)
       encoder.FS.unlink(encoder.outputFilename)

@@ -2,10 +2,7 @@
 import type { Frame } from '../image/frame.ts'
 import { between, createRandom } from '../image/random.ts'
 
-export interface Weather {
-  /** Draws everything that falls at this time. */
-  draw(frame: Frame, seconds: number): void
-}
+export type Weather = ReturnType<typeof createWeather>
 
 interface Particle {
   /** Where it is at the beginning, 0 to 1 of the frame. */
@@ -23,7 +20,7 @@ const KINDS = {
 } as const
 
 /** Weather of one kind for frames of any size. */
-export function createWeather(kind: keyof typeof KINDS, seed: number): Weather {
+export function createWeather(kind: keyof typeof KINDS, seed: number) {
   const random = createRandom(`weather ${kind}`, seed)
   const rules = KINDS[kind]
   const particles = Array.from({ length: rules.count }, (): Particle => {
@@ -31,7 +28,8 @@ export function createWeather(kind: keyof typeof KINDS, seed: number): Weather {
     return { x: random(), y: random(), size, phase: random() * 2 * Math.PI }
   })
   return {
-    draw(frame, seconds) {
+    /** Draws everything that falls at this time. */
+    draw(frame: Frame, seconds: number): void {
       const { width, height } = frame
       const unit = Math.min(width, height)
       for (const { x, y, size, phase } of particles) {

@@ -153,14 +153,10 @@ export class WorkerPool<Job, Result> {
   }
 }
 
-interface Guard {
-  /** The thread said something: its time begins again. */
-  heard(): void
-  end(): void
-}
+type Guard = ReturnType<typeof watch>
 
 /** Calls back once, with a sentence, when the busy `worker` breaks one of `bounds`. */
-function watch(worker: Worker, bounds: ThreadBounds, onBroken: (message: string) => void): Guard {
+function watch(worker: Worker, bounds: ThreadBounds, onBroken: (message: string) => void) {
   let silence = setTimeout(onSilence, bounds.silenceMs + LOADING_MS)
   const measuring = setInterval(() => void measure(), MEASURE_EVERY_MS)
   async function measure(): Promise<void> {
@@ -183,7 +179,8 @@ function watch(worker: Worker, bounds: ThreadBounds, onBroken: (message: string)
     onBroken(message)
   }
   return {
-    heard() {
+    /** The thread said something: its time begins again. */
+    heard(): void {
       if (isOver) return
       clearTimeout(silence)
       silence = setTimeout(onSilence, bounds.silenceMs)

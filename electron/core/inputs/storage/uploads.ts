@@ -24,15 +24,9 @@ export interface UploadsDeps {
   readonly limits?: BucketLimits
 }
 
-export interface Uploads {
-  /**
-   * A link to the file that works from this moment for as long as the storage's links do; the file is put there when it is
-   * missing. Fails with `not_sent` and `retryAfterMs` where the same may succeed later, with other codes where it cannot.
-   */
-  link(profileId: string, file: ReadyMedia, signal: AbortSignal): Promise<Result<string>>
-}
+export type Uploads = ReturnType<typeof createUploads>
 
-export function createUploads(deps: UploadsDeps): Uploads {
+export function createUploads(deps: UploadsDeps) {
   const { db, clock, random } = deps
   const underWay = new Map<string, Promise<Result<null>>>()
   const failures = new Map<string, number>()
@@ -92,7 +86,11 @@ export function createUploads(deps: UploadsDeps): Uploads {
   }
 
   return {
-    link: async (profileId, file, signal) => {
+    /**
+     * A link to the file that works from this moment for as long as the storage's links do; the file is put there when it is
+     * missing. Fails with `not_sent` and `retryAfterMs` where the same may succeed later, with other codes where it cannot.
+     */
+    link: async (profileId: string, file: ReadyMedia, signal: AbortSignal): Promise<Result<string>> => {
       const access = await deps.access(profileId)
       if (!access.ok) return access
       const key = `${file.sha256}.${file.extension}`

@@ -77,16 +77,14 @@ function hex(sha256: string): string {
   return sha256
 }
 
-export interface ContentLock {
-  /** Runs `work` after everything that was asked for the same content before; the promise has its outcome. */
-  hold<T>(sha256: string, work: () => Promise<T>): Promise<T>
-}
+export type ContentLock = ReturnType<typeof createContentLock>
 
 /** Lets one at a time change the files of a content, so that nothing is published while it is being deleted. */
-export function createContentLock(): ContentLock {
+export function createContentLock() {
   const locks = new Map<string, { readonly run: LimitFunction; users: number }>()
   return {
-    hold: async (sha256, work) => {
+    /** Runs `work` after everything that was asked for the same content before; the promise has its outcome. */
+hold: async <T>(sha256: string, work: () => Promise<T>): Promise<T> => {
       const lock = locks.get(sha256) ?? { run: pLimit(1), users: 0 }
       locks.set(sha256, lock)
       lock.users++

@@ -28,21 +28,14 @@ export interface SidecarWriterDeps {
   readonly log: (line: string) => void
 }
 
-export interface SidecarWriter {
-  /** Notes that the sidecars of these assets are behind. Part of the caller's transaction. */
-  due(assetIds: readonly string[]): void
-  /** Writes what is behind, in the background. */
-  flush(): void
-  /** Writes on for a moment; what is left is noted. */
-  close(): void
-}
+export type SidecarWriter = ReturnType<typeof createSidecarWriter>
 
 interface Due {
   readonly assetId: string
   readonly changes: number
 }
 
-export function createSidecarWriter(deps: SidecarWriterDeps): SidecarWriter {
+export function createSidecarWriter(deps: SidecarWriterDeps) {
   const { db, queue, clock, log } = deps
   let cancelRetry: (() => void) | null = null
   let endAt = Infinity
@@ -74,15 +67,18 @@ export function createSidecarWriter(deps: SidecarWriterDeps): SidecarWriter {
     flush()
   }
   return {
-    due: (assetIds) => {
+    /** Notes that the sidecars of these assets are behind. Part of the caller's transaction. */
+due: (assetIds: readonly string[]): void => {
       for (const id of assetIds)
         db.run(
           'INSERT INTO sidecars_due (asset_id) VALUES (?) ON CONFLICT DO UPDATE SET changes = changes + 1',
           id,
         )
     },
-    flush,
-    close: () => {
+    /** Writes what is behind, in the background. */
+flush,
+    /** Writes on for a moment; what is left is noted. */
+close: (): void => {
       endAt = performance.now() + LONGEST_END_MS
       cancelRetry?.()
     },

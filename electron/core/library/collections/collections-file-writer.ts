@@ -14,15 +14,7 @@ import { readSavedSearches } from './saved-searches.ts'
 const DUE = 'collections.due'
 const RETRY_MS = 10_000
 
-export interface CollectionsWriter {
-  /** Notes that the file is behind. Part of the caller's transaction. */
-  due(): void
-  /** Writes the file, in the background, when it is behind. */
-  flush(): void
-  /** Takes in what the file has: for a rebuild. What the database has too stays as it is there, unless `isNewer`. */
-  restore(isNewer: boolean): Promise<void>
-  close(): void
-}
+export type CollectionsWriter = ReturnType<typeof createCollectionsWriter>
 
 interface CollectionsWriterDeps {
   readonly db: Database
@@ -32,13 +24,7 @@ interface CollectionsWriterDeps {
   readonly log: (line: string) => void
 }
 
-export function createCollectionsWriter({
-  db,
-  file,
-  queue,
-  clock,
-  log,
-}: CollectionsWriterDeps): CollectionsWriter {
+export function createCollectionsWriter({ db, file, queue, clock, log }: CollectionsWriterDeps) {
   let cancelRetry: (() => void) | null = null
   let isClosed = false
 
@@ -59,14 +45,17 @@ export function createCollectionsWriter({
     flush()
   }
   return {
-    due: () => {
+    /** Notes that the file is behind. Part of the caller's transaction. */
+    due: (): void => {
       db.run(
         "INSERT INTO facts (name, value) VALUES (?, '1') ON CONFLICT (name) DO UPDATE SET value = value + 1",
         DUE,
       )
     },
+    /** Writes the file, in the background, when it is behind. */
     flush,
-    restore: async (isNewer) => {
+    /** Takes in what the file has: for a rebuild. What the database has too stays as it is there, unless `isNewer`. */
+    restore: async (isNewer: boolean): Promise<void> => {
       const { collections, searches } = await file.read()
       const change = (columns: string) => (isNewer ? `UPDATE SET ${columns}` : 'NOTHING')
       db.transaction(() => {
@@ -91,7 +80,7 @@ export function createCollectionsWriter({
         }
       })
     },
-    close: () => {
+    close: (): void => {
       isClosed = true
       cancelRetry?.()
     },
@@ -120,33 +109,33 @@ type CollectionsContent = z.infer<typeof collectionsFileSchema>
 
 const EMPTY: CollectionsContent = { format: 1, collections: [], searches: [] }
 
-interface CollectionsFile {
-  /** What it says; nothing where there is none that can be read. @throws the disk's error. */
-  read(): Promise<CollectionsContent>
-  /** Writes it whole, synced. One that cannot be read is kept beside it. */
-  write(content: {
-    readonly collections: readonly CollectionsContent['collections'][number][]
-    readonly searches: readonly CollectionsContent['searches'][number][]
-  }): Promise<void>
-}
+type CollectionsFile = ReturnType<typeof createCollectionsFile>
 
 /**
  * `media/.library.json`: the collections and saved searches, beside the files that outlive the database.
  *
  * Which assets are in a collection is in their sidecars.
  */
-export function createCollectionsFile(mediaRoot: string): CollectionsFile {
+export function createCollectionsFile(mediaRoot: string) {
   const path = join(mediaRoot, '.library.json')
   const readIfThere = async (): Promise<CollectionsContent | 'unreadable' | null> => {
     const text = await ifThere(readFile(path, 'utf8'))
     return text === null ? null : parse(text)
   }
   return {
-    read: async () => {
+    /** What it says; nothing where there is none that can be read. @throws the disk's error. */
+    read: async (): Promise<CollectionsContent> => {
       const content = await readIfThere()
       return content === null || content === 'unreadable' ? EMPTY : content
     },
-    write: async ({ collections, searches }) => {
+    /** Writes it whole, synced. One that cannot be read is kept beside it. */
+    write: async ({
+      collections,
+      searches,
+    }: {
+      readonly collections: readonly CollectionsContent['collections'][number][]
+      readonly searches: readonly CollectionsContent['searches'][number][]
+    }): Promise<void> => {
       if ((await readIfThere()) === 'unreadable') await renameDurably(path, `${path}.unread-${randomUUID()}`)
       const content: CollectionsContent = {
         format: 1,

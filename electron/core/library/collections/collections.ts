@@ -19,27 +19,7 @@ import {
 } from './removed-collections.ts'
 import type { CollectionsWriter } from './collections-file-writer.ts'
 
-export interface Collections {
-  /** All of them, by name; the tree is in their `parentId`. */
-  list(): readonly Collection[]
-  /** `conflict` when there is one of that name in the same place. Case does not tell names apart. */
-  create(name: string, parentId: string | null): Result<Collection>
-  /** `conflict` as for create; `invalid_input` for a move into itself or into one of its own. */
-  update(id: string, change: Omit<ParsedInput<'collections.update'>, 'id'>): Result<Collection>
-  /** Takes it away with those nested in it. Its assets stay. */
-  remove(id: string): Result<Record<string, never>>
-  /**
-   * Brings back one that was taken away since the start, with those nested in it and what was in them; at the top where its
-   * parent is gone. `conflict` as for create.
-   */
-  restore(id: string): Result<Collection>
-  /** Returns which were not in it before. Assets that do not exist are left out. */
-  add(id: string, assetIds: readonly string[]): Result<MembersChanged>
-  /** Returns which were in it. */
-  drop(id: string, assetIds: readonly string[]): Result<MembersChanged>
-  /** Announces the counts, after assets were trashed, restored or deleted. */
-  announce(): void
-}
+export type Collections = ReturnType<typeof createCollections>
 
 export interface CollectionsDeps {
   readonly db: Database
@@ -58,7 +38,7 @@ const FORGOTTEN = fail(
 const FAMILY = `WITH RECURSIVE family (id) AS (
   SELECT ?1 UNION SELECT c.id FROM collections c JOIN family ON c.parent_id = family.id)`
 
-export function createCollections(deps: CollectionsDeps): Collections {
+export function createCollections(deps: CollectionsDeps) {
   const { db, events } = deps
   const removed = createRemovedCollections()
   const list = () => withCounts(db, readTree(db))
@@ -95,19 +75,31 @@ export function createCollections(deps: CollectionsDeps): Collections {
     return succeed({ changed: changed.length, assetIds: changed })
   }
   return {
+    /** All of them, by name; the tree is in their `parentId`. */
     list,
+    /** Announces the counts, after assets were trashed, restored or deleted. */
     announce,
-    create: (name, parentId) => create(tree, name, parentId),
-    update: (id, change) => update(tree, id, change),
-    remove: (id) => remove(tree, id),
-    restore: (id) => restore(tree, id),
-    add: (id, assetIds) =>
+    /** `conflict` when there is one of that name in the same place. Case does not tell names apart. */
+    create: (name: string, parentId: string | null): Result<Collection> => create(tree, name, parentId),
+    /** `conflict` as for create; `invalid_input` for a move into itself or into one of its own. */
+    update: (id: string, change: Omit<ParsedInput<'collections.update'>, 'id'>): Result<Collection> =>
+      update(tree, id, change),
+    /** Takes it away with those nested in it. Its assets stay. */
+    remove: (id: string): Result<Record<string, never>> => remove(tree, id),
+    /**
+     * Brings back one that was taken away since the start, with those nested in it and what was in them; at the top where its
+     * parent is gone. `conflict` as for create.
+     */
+    restore: (id: string): Result<Collection> => restore(tree, id),
+    /** Returns which were not in it before. Assets that do not exist are left out. */
+    add: (id: string, assetIds: readonly string[]): Result<MembersChanged> =>
       changeMembers(
         id,
         assetIds,
         `INSERT OR IGNORE INTO collection_assets (collection_id, asset_id) SELECT ?1, id FROM assets WHERE id = ?2`,
       ),
-    drop: (id, assetIds) =>
+    /** Returns which were in it. */
+    drop: (id: string, assetIds: readonly string[]): Result<MembersChanged> =>
       changeMembers(id, assetIds, 'DELETE FROM collection_assets WHERE collection_id = ? AND asset_id = ?'),
   }
 }

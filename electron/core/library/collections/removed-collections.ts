@@ -16,25 +16,21 @@ interface Removed {
 /** A collection and those that were nested in it, itself first. */
 export type RemovedFamily = readonly [Removed, ...Removed[]]
 
-export interface RemovedCollections {
-  keep(family: RemovedFamily): void
-  find(id: string): RemovedFamily | null
-  forget(id: string): void
-}
+export type RemovedCollections = ReturnType<typeof createRemovedCollections>
 
 /** The oldest is forgotten first. */
 const MOST_KEPT = 50
 
-export function createRemovedCollections(): RemovedCollections {
+export function createRemovedCollections() {
   const families = new Map<string, RemovedFamily>()
   return {
-    keep: (family) => {
+    keep: (family: RemovedFamily): void => {
       families.set(family[0].id, family)
       const [oldest] = families.keys()
       if (families.size > MOST_KEPT && oldest !== undefined) families.delete(oldest)
     },
-    find: (id) => families.get(id) ?? null,
-    forget: (id) => void families.delete(id),
+    find: (id: string): RemovedFamily | null => families.get(id) ?? null,
+    forget: (id: string): void => void families.delete(id),
   }
 }
 

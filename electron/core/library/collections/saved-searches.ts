@@ -8,13 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { parseRow } from '../../store/damage.ts'
 import type { Database } from '../../store/database.ts'
 
-export interface SavedSearches {
-  /** In the order in which they were saved. */
-  list(): readonly SavedSearch[]
-  create(name: string, filter: LibraryFilter): SavedSearch
-  update(id: string, change: Omit<ParsedInput<'searches.update'>, 'id'>): Result<SavedSearch>
-  remove(id: string): Result<Record<string, never>>
-}
+export type SavedSearches = ReturnType<typeof createSavedSearches>
 
 export interface SavedSearchesDeps {
   readonly db: Database
@@ -24,12 +18,7 @@ export interface SavedSearchesDeps {
   readonly collectionsFile: { due(): void; flush(): void }
 }
 
-export function createSavedSearches({
-  db,
-  clock,
-  events,
-  collectionsFile,
-}: SavedSearchesDeps): SavedSearches {
+export function createSavedSearches({ db, clock, events, collectionsFile }: SavedSearchesDeps) {
   const list = (): readonly SavedSearch[] =>
     readSavedSearches(db).map(({ id, name, filter }) => ({ id, name, filter }))
   const change = (write: () => number): boolean => {
@@ -44,8 +33,9 @@ export function createSavedSearches({
     return true
   }
   return {
+    /** In the order in which they were saved. */
     list,
-    create: (name, filter) => {
+    create: (name: string, filter: LibraryFilter): SavedSearch => {
       const id = `search_${randomUUID()}`
       change(() =>
         db.run(
@@ -58,7 +48,10 @@ export function createSavedSearches({
       )
       return { id, name, filter }
     },
-    update: (id, { name, filter }) => {
+    update: (
+      id: string,
+      { name, filter }: Omit<ParsedInput<'searches.update'>, 'id'>,
+    ): Result<SavedSearch> => {
       change(() =>
         db.run(
           'UPDATE saved_searches SET name = coalesce(?, name), filter = coalesce(?, filter) WHERE id = ?',
@@ -70,7 +63,7 @@ export function createSavedSearches({
       const search = list().find((one) => one.id === id)
       return search ? succeed(search) : NO_SUCH
     },
-    remove: (id) =>
+    remove: (id: string): Result<Record<string, never>> =>
       change(() => db.run('DELETE FROM saved_searches WHERE id = ?', id)) ? succeed({}) : NO_SUCH,
   }
 }

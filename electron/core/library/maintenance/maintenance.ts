@@ -46,23 +46,9 @@ export interface MaintenanceDeps {
   readonly log: (line: string) => void
 }
 
-export interface Maintenance {
-  /** Begins everything that runs by itself. Called once. */
-  start(): void
-  /** Takes damage that was found elsewhere: the user is told, and the next start recovers from it. */
-  foundDamage(error: unknown): void
-  hasDamage(): boolean
-  /** Reads every file and every page. A second call while it runs shares the outcome. */
-  verify(): Promise<Result<Verified>>
-  rebuild(): Promise<Result<Pick<Rebuilt, 'assets' | 'tasks'>>>
-  /** The job that makes the backup; the one that runs, where one does. */
-  backUp(): Job
-  /** Deletes for good what is in the trash, or only these of it. */
-  emptyTrash(ids?: readonly string[]): Promise<Result<{ readonly deleted: number }>>
-  close(): Promise<void>
-}
+export type Maintenance = ReturnType<typeof createMaintenance>
 
-export function createMaintenance(deps: MaintenanceDeps): Maintenance {
+export function createMaintenance(deps: MaintenanceDeps) {
   const { db, library, jobs, notices, clock, log } = deps
   const queue = createBackgroundQueue(log)
   const trash = createTrash({ ...deps, ...library, maintenanceQueue: queue })
@@ -78,9 +64,11 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   let backingUp: Job | null = null
   let disarm: (() => void) | null = null
   return {
+    /** Takes damage that was found elsewhere: the user is told, and the next start recovers from it. */
     foundDamage: damage.found,
     hasDamage: damage.has,
-    start: () => {
+    /** Begins everything that runs by itself. Called once. */
+    start: (): void => {
       db.onDamage(damage.found)
       library.sidecars.flush()
       library.collectionsFile.flush()
@@ -98,26 +86,29 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
         ),
       )
     },
+    /** Reads every file and every page. A second call while it runs shares the outcome. */
     verify,
-    rebuild: async () => {
+    rebuild: async (): Promise<Result<Pick<Rebuilt, 'assets' | 'tasks'>>> => {
       const rebuilt = await rebuild()
       if (!rebuilt.ok) return rebuilt
       const { assets, tasks } = rebuilt.data
       return succeed({ assets, tasks })
     },
-    backUp: () => {
+    /** The job that makes the backup; the one that runs, where one does. */
+    backUp: (): Job => {
       if (backingUp) return backingUp
       const { job, ended } = jobs.start('backup', 'Copies library.db.', backUpWork(deps))
       backingUp = job
       void ended.finally(() => (backingUp = null))
       return job
     },
-    emptyTrash: async (ids) => {
+    /** Deletes for good what is in the trash, or only these of it. */
+    emptyTrash: async (ids?: readonly string[]): Promise<Result<{ readonly deleted: number }>> => {
       if (readPending(db))
         return fail('conflict', 'The library is being built again. Empty the trash after that.')
       return succeed({ deleted: await trash.empty(ids) })
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       disarm?.()
       ending.abort()
       await trash.close()
@@ -131,17 +122,9 @@ function shared<T>(start: () => Promise<T>): () => Promise<T> {
   return () => (running ??= start().finally(() => (running = null)))
 }
 
-interface DamageWatch {
-  readonly found: (error: unknown) => void
-  readonly has: () => boolean
-  /** Tells of what the integrity check finds. @throws the reason of `signal`. */
-  readonly check: (depth: IntegrityOrder['depth'], signal: AbortSignal) => Promise<void>
-}
+type DamageWatch = ReturnType<typeof createDamageWatch>
 
-function createDamageWatch(
-  { dataDir, notices, clock, log }: MaintenanceDeps,
-  queue: BackgroundQueue,
-): DamageWatch {
+function createDamageWatch({ dataDir, notices, clock, log }: MaintenanceDeps, queue: BackgroundQueue) {
   let isDamaged = false
   const found = (error: unknown): void => {
     if (isDamaged) return
@@ -153,8 +136,9 @@ function createDamageWatch(
   }
   return {
     found,
-    has: () => isDamaged,
-    check: async (depth, signal) => {
+    has: (): boolean => isDamaged,
+    /** Tells of what the integrity check finds. @throws the reason of `signal`. */
+    check: async (depth: IntegrityOrder['depth'], signal: AbortSignal): Promise<void> => {
       const reason = await checkIntegrity({ path: databasePath(dataDir), depth }, signal)
       if (reason !== null) found(reason)
     },

@@ -21,14 +21,6 @@ const DAY_MS = 24 * 60 * 60_000
 const KEPT_MS = 30 * DAY_MS
 const AT_ONCE = 50
 
-export interface Trash {
-  /** Deletes for good those of `ids` that are in the trash, or everything in it. Returns how many. */
-  empty(ids?: readonly string[]): Promise<number>
-  /** Finishes what a crash interrupted, and deletes once a day what has been there for 30 days. */
-  start(): void
-  close(): Promise<void>
-}
-
 export interface TrashDeps {
   readonly db: Database
   readonly store: AssetStore
@@ -50,7 +42,7 @@ interface Purge {
   readonly extension: string
 }
 
-export function createTrash(deps: TrashDeps): Trash {
+export function createTrash(deps: TrashDeps) {
   const { db, store, maintenanceQueue, clock, log } = deps
   let disarm: (() => void) | null = null
   let isClosed = false
@@ -84,13 +76,15 @@ export function createTrash(deps: TrashDeps): Trash {
     disarm = clock.after(DAY_MS, purgeDaily)
   }
   return {
+    /** Finishes what a crash interrupted, and deletes once a day what has been there for 30 days. */
     start: purgeDaily,
-    empty: (ids) =>
+    /** Deletes for good those of `ids` that are in the trash, or everything in it. Returns how many. */
+    empty: (ids?: readonly string[]): Promise<number> =>
       maintenanceQueue.run(() => {
         const asked = ids && [...new Set(ids)].filter((id) => isTrashed(db, id))
         return purge(() => asked?.splice(0, AT_ONCE) ?? trashedBefore(db, Number.MAX_SAFE_INTEGER))
       }),
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true
       disarm?.()
       await maintenanceQueue.close()

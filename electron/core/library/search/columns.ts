@@ -41,24 +41,7 @@ export interface ColumnArrays {
   readonly scene: Uint32Array<ArrayBuffer>
 }
 
-export interface Columns {
-  readonly count: number
-  readonly arrays: ColumnArrays
-  readonly nameIds: Readonly<Record<Single | 'tag' | 'collection', NameIds>>
-  readonly tags: PackedLists<Uint32Array<ArrayBuffer>>
-  readonly collections: PackedLists<Uint32Array<ArrayBuffer>>
-  /** The slot of an asset, or -1. */
-  slotOf(seq: number): number
-  /**
-   * Writes the row into its slot, and returns the slot.
-   *
-   * @throws Error when an asset that is not known has a lower `seq` than one that is.
-   */
-  put(row: SearchRow): number
-  /** Marks the asset as deleted; returns its slot, or -1. */
-  remove(seq: number): number
-  readonly state: ColumnsState
-}
+export type Columns = ReturnType<typeof createColumns>
 
 export interface ColumnsState {
   readonly count: number
@@ -70,7 +53,7 @@ export interface ColumnsState {
 
 const ID_BYTES = 16
 
-export function createColumns(saved: ColumnsState = NO_COLUMNS): Columns {
+export function createColumns(saved: ColumnsState = NO_COLUMNS) {
   let { count, arrays } = saved
   const nameIds = {
     mediaType: createNameIds(saved.names.mediaType),
@@ -105,17 +88,23 @@ export function createColumns(saved: ColumnsState = NO_COLUMNS): Columns {
     return count++
   }
   return {
-    get count() {
+    get count(): number {
       return count
     },
-    get arrays() {
+    get arrays(): ColumnArrays {
       return arrays
     },
     nameIds,
     tags,
     collections,
+    /** The slot of an asset, or -1. */
     slotOf,
-    put: (row) => {
+    /**
+     * Writes the row into its slot, and returns the slot.
+     *
+     * @throws Error when an asset that is not known has a lower `seq` than one that is.
+     */
+    put: (row: SearchRow): number => {
       const slot = take(row.seq)
       arrays.ids.set(parseAssetId(row.id) ?? NO_ID, slot * ID_BYTES)
       arrays.createdAt[slot] = row.createdAt
@@ -127,12 +116,13 @@ export function createColumns(saved: ColumnsState = NO_COLUMNS): Columns {
       putCodes(collections, nameIds.collection, slot, row.collections)
       return slot
     },
-    remove: (seq) => {
+    /** Marks the asset as deleted; returns its slot, or -1. */
+    remove: (seq: number): number => {
       const slot = slotOf(seq)
       if (slot !== -1) arrays.presence[slot] = PRESENCE.gone
       return slot
     },
-    get state() {
+    get state(): ColumnsState {
       return {
         count,
         arrays,
@@ -218,23 +208,19 @@ function roomFor(arrays: ColumnArrays, count: number): ColumnArrays {
   }
 }
 
-interface NameIds {
-  /** The names by number. */
-  readonly names: readonly string[]
-  /** The number of a name: that which it has, or the next. */
-  idOf(name: string): number
-  /** The number of a name, or -1 where no asset ever had it. */
-  find(name: string): number
-}
+type NameIds = ReturnType<typeof createNameIds>
 
 /** Numbers names that many assets share, such as models and tags, in the order of their first use. */
-function createNameIds(saved: readonly string[]): NameIds {
+function createNameIds(saved: readonly string[]) {
   const names = [...saved]
   const numbers = new Map(names.map((name, number) => [name, number]))
   return {
+    /** The names by number. */
     names,
-    find: (name) => numbers.get(name) ?? -1,
-    idOf: (name) => {
+    /** The number of a name, or -1 where no asset ever had it. */
+    find: (name: string): number => numbers.get(name) ?? -1,
+    /** The number of a name: that which it has, or the next. */
+    idOf: (name: string): number => {
       const known = numbers.get(name)
       if (known !== undefined) return known
       numbers.set(name, names.length)

@@ -134,22 +134,14 @@ function sumOf({ label, prompt, origin, file }: AssetTexts): number {
   return crc32([label, prompt, origin, file].join('\0'))
 }
 
-interface TimeOrder {
-  /** Adds a slot, or moves it after its time changed. */
-  put(slot: number, isFresh: boolean): void
-  /** All slots, oldest first. Good until the next `put`. */
-  sorted(): Uint32Array
-}
+type TimeOrder = ReturnType<typeof createTimeOrder>
 
 /**
  * The slots in the order of creation: by time, then by slot.
  *
  * `arrays` gives the columns as they are.
  */
-export function createTimeOrder(
-  arrays: () => ColumnArrays,
-  saved: Uint32Array = new Uint32Array(),
-): TimeOrder {
+export function createTimeOrder(arrays: () => ColumnArrays, saved: Uint32Array = new Uint32Array()) {
   let order = saved
   let fresh: number[] = []
   let isStale = false
@@ -158,11 +150,13 @@ export function createTimeOrder(
     return (createdAt[one] ?? 0) - (createdAt[other] ?? 0) || one - other
   }
   return {
-    put: (slot, isFresh) => {
+    /** Adds a slot, or moves it after its time changed. */
+    put: (slot: number, isFresh: boolean): void => {
       if (isFresh) fresh.push(slot)
       else isStale = true
     },
-    sorted: () => {
+    /** All slots, oldest first. Good until the next `put`. */
+    sorted: (): Uint32Array => {
       if (fresh.length > 0) order = merge(order, Uint32Array.from(fresh).toSorted(byTime), byTime)
       if (isStale) order = order.toSorted(byTime)
       fresh = []

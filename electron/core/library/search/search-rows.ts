@@ -35,18 +35,7 @@ export interface Revision {
   readonly token: string
 }
 
-export interface SearchRows {
-  /** The last change. */
-  revision(): Revision
-  /** Whether this library made the change, and all later ones are still in the log. */
-  holds(revision: Revision): boolean
-  /** The assets that changed after `from` and up to `to`, by `seq`, ascending. */
-  changedBetween(from: number, to: number): readonly number[]
-  /** Those of them that exist, ascending. */
-  read(seqs: readonly number[]): readonly SearchRow[]
-  /** The next assets after `seq`, ascending; none at the end. */
-  after(seq: number): readonly SearchRow[]
-}
+export type SearchRows = ReturnType<typeof createSearchRows>
 
 const STEP = 2_000
 const COLUMNS = `seq, id, kind, media_type, model, provider, scene, created_at, coalesce(width, 0), coalesce(height, 0), rating,
@@ -54,17 +43,20 @@ const COLUMNS = `seq, id, kind, media_type, model, provider, scene, created_at, 
   (SELECT json_group_array(tag) FROM asset_tags WHERE asset_id = assets.id),
   (SELECT json_group_array(collection_id) FROM collection_assets WHERE asset_id = assets.id)`
 
-export function createSearchRows(db: Reader): SearchRows {
+export function createSearchRows(db: Reader) {
   return {
-    revision: () => {
+    /** The last change. */
+    revision: (): Revision => {
       const row = db.get(
         'SELECT revision, hex(token) AS token FROM asset_changes ORDER BY revision DESC LIMIT 1',
       )
       return { number: Number(row?.['revision'] ?? 0), token: String(row?.['token'] ?? '') }
     },
-    holds: ({ number, token }) =>
+    /** Whether this library made the change, and all later ones are still in the log. */
+    holds: ({ number, token }: Revision): boolean =>
       db.get('SELECT 1 FROM asset_changes WHERE revision = ? AND hex(token) = ?', number, token) !== null,
-    changedBetween: (from, to) =>
+    /** The assets that changed after `from` and up to `to`, by `seq`, ascending. */
+    changedBetween: (from: number, to: number): readonly number[] =>
       db
         .all(
           'SELECT DISTINCT seq FROM asset_changes WHERE revision > ? AND revision <= ? ORDER BY seq',
@@ -72,14 +64,16 @@ export function createSearchRows(db: Reader): SearchRows {
           to,
         )
         .map((row) => Number(row['seq'])),
-    read: (seqs) =>
+    /** Those of them that exist, ascending. */
+    read: (seqs: readonly number[]): readonly SearchRow[] =>
       db
         .arrays(
           `SELECT ${COLUMNS} FROM assets WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`,
           JSON.stringify(seqs),
         )
         .map(toSearchRow),
-    after: (seq) =>
+    /** The next assets after `seq`, ascending; none at the end. */
+    after: (seq: number): readonly SearchRow[] =>
       db
         .arrays(`SELECT ${COLUMNS} FROM assets WHERE seq > ? ORDER BY seq LIMIT ${STEP}`, seq)
         .map(toSearchRow),

@@ -9,10 +9,6 @@ import { openSearchIndex, type SearchIndex } from './search-index.ts'
 import type { SearchMessage, SearchPlaces, SearchRequest } from './search-messages.ts'
 import { createSearchRows } from './search-rows.ts'
 
-export interface SearchThread {
-  handle(id: number, request: SearchRequest): void
-}
-
 /** The index of a smaller library is not saved: it is made in no time. */
 const LEAST_SAVED = 2_000
 /** Saves after this many changes while running, and at least this share of all assets; and after fewer at the end. */
@@ -29,7 +25,7 @@ interface Open {
 export function createSearchThread(
   places: SearchPlaces,
   send: (message: SearchMessage, transfer?: ArrayBuffer[]) => void,
-): SearchThread {
+) {
   let opened: Open | null = null
   let changes = 0
 
@@ -93,7 +89,7 @@ export function createSearchThread(
     save(at, Math.max(MANY_CHANGES, at.index.columns.count * MANY_SHARE))
   }
   return {
-    handle: (id, request) => {
+    handle: (id: number, request: SearchRequest): void => {
       try {
         respond(id, request)
       } catch (error) {

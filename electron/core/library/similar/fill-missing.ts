@@ -26,14 +26,7 @@ export interface HashFillerDeps {
   readonly log: (line: string) => void
 }
 
-export interface HashFiller {
-  /** Starts after `REST_MS`, where the last run stopped. */
-  start(): void
-  /** Stops after the current image. */
-  close(): Promise<void>
-}
-
-export function createHashFiller({ db, clock, hashes, thumbnails, reader, log }: HashFillerDeps): HashFiller {
+export function createHashFiller({ db, clock, hashes, thumbnails, reader, log }: HashFillerDeps) {
   let disarm: (() => void) | null = null
   let walking: Promise<void> | null = null
   let isClosed = false
@@ -63,7 +56,8 @@ export function createHashFiller({ db, clock, hashes, thumbnails, reader, log }:
     }
   }
   return {
-    start: () => {
+    /** Starts after `REST_MS`, where the last run stopped. */
+    start: (): void => {
       disarm?.()
       disarm = clock.after(REST_MS, () => {
         walking ??= walk()
@@ -71,7 +65,8 @@ export function createHashFiller({ db, clock, hashes, thumbnails, reader, log }:
           .finally(() => (walking = null))
       })
     },
-    close: async () => {
+    /** Stops after the current image. */
+    close: async (): Promise<void> => {
       isClosed = true
       disarm?.()
       await walking

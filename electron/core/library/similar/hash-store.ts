@@ -17,18 +17,9 @@ export interface HashColumns {
   readonly lows: Uint32Array
 }
 
-export interface HashStore {
-  /** null records that the image is flat, so that it is not hashed again. */
-  record(sha256: string, hash: PerceptualHash | null): void
-  find(sha256: string): PerceptualHash | null
-  has(sha256: string): boolean
-  /** Every hash. Yields to the event loop while reading. */
-  table(): Promise<HashColumns>
-  /** The content (`sha256`) of the hash with this `seq`. */
-  contentOf(seq: number): string | null
-}
+export type HashStore = ReturnType<typeof createHashStore>
 
-export function createHashStore(db: Database): HashStore {
+export function createHashStore(db: Database) {
   let reading: Promise<void> | null = null
   let table: HashColumns = {
     length: 0,
@@ -60,7 +51,8 @@ export function createHashStore(db: Database): HashStore {
     }
   }
   return {
-    record: (sha256, hash) => {
+    /** null records that the image is flat, so that it is not hashed again. */
+    record: (sha256: string, hash: PerceptualHash | null): void => {
       db.run(
         'INSERT OR IGNORE INTO perceptual_hashes (sha256, high, low) VALUES (?, ?, ?)',
         sha256,
@@ -68,20 +60,23 @@ export function createHashStore(db: Database): HashStore {
         hash?.low ?? null,
       )
     },
-    has: (sha256) => db.get('SELECT 1 FROM perceptual_hashes WHERE sha256 = ?', sha256) !== null,
-    find: (sha256) => {
+    has: (sha256: string): boolean =>
+      db.get('SELECT 1 FROM perceptual_hashes WHERE sha256 = ?', sha256) !== null,
+    find: (sha256: string): PerceptualHash | null => {
       const row = db.get(
         'SELECT high, low FROM perceptual_hashes WHERE sha256 = ? AND high IS NOT NULL',
         sha256,
       )
       return row ? { high: Number(row['high']), low: Number(row['low']) } : null
     },
-    table: async () => {
+    /** Every hash. Yields to the event loop while reading. */
+    table: async (): Promise<HashColumns> => {
       reading ??= readNew().finally(() => (reading = null))
       await reading
       return table
     },
-    contentOf: (seq) => {
+    /** The content (`sha256`) of the hash with this `seq`. */
+    contentOf: (seq: number): string | null => {
       const row = db.get('SELECT sha256 FROM perceptual_hashes WHERE seq = ?', seq)
       return row ? String(row['sha256']) : null
     },

@@ -15,15 +15,9 @@ import type { MediaFolder } from '../assets/media-folder.ts'
 /** While some decode, others are on their way to whoever reads them, and back. */
 const AT_ONCE_A_CORE = 4
 
-export interface Thumbnails {
-  /**
-   * The path of the thumbnail, made when it is missing; null when none can be made of the asset. `ahead`: nobody waits for it,
-   * so others go first.
-   */
-  ensure(record: AssetRecord, priority?: Priority): Promise<string | null>
-}
+export type Thumbnails = ReturnType<typeof createThumbnails>
 
-export function createThumbnails(media: MediaFolder, hashes: HashStore, reader: Reader): Thumbnails {
+export function createThumbnails(media: MediaFolder, hashes: HashStore, reader: Reader) {
   const inProgress = new Map<string, Promise<string | null>>()
   const queue = createVisibleFirst(availableParallelism() * AT_ONCE_A_CORE)
   const make = async (record: AssetRecord, target: string, priority: Priority): Promise<string | null> => {
@@ -38,7 +32,11 @@ export function createThumbnails(media: MediaFolder, hashes: HashStore, reader: 
     return target
   }
   return {
-    ensure: (record, priority = 'visible') => {
+    /**
+     * The path of the thumbnail, made when it is missing; null when none can be made of the asset. `ahead`: nobody waits for it,
+     * so others go first.
+     */
+    ensure: (record: AssetRecord, priority: Priority = 'visible'): Promise<string | null> => {
       const target = media.thumbPath(record.sha256)
       const started = inProgress.get(target)
       if (started) return started
@@ -52,17 +50,13 @@ export function createThumbnails(media: MediaFolder, hashes: HashStore, reader: 
 /** `visible`: somebody waits for it. `ahead`: made ahead of time. */
 export type Priority = 'visible' | 'ahead'
 
-interface VisibleFirst {
-  run<T>(task: () => Promise<T>, priority: Priority): Promise<T>
-}
-
 /** Runs visible ones first and of those the latest, because it is on screen; then the rest. */
-export function createVisibleFirst(concurrency: number): VisibleFirst {
+export function createVisibleFirst(concurrency: number) {
   const limit = pLimit(concurrency)
   const visible: (() => Promise<void>)[] = []
   const ahead: (() => Promise<void>)[] = []
   return {
-    run: (task, priority) =>
+    run: <T>(task: () => Promise<T>, priority: Priority): Promise<T> =>
       new Promise((resolve, reject) => {
         const queue = priority === 'visible' ? visible : ahead
         queue.push(() => task().then(resolve, reject))

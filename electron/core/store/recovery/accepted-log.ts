@@ -191,16 +191,7 @@ function asLine(value: object): string {
   return `${JSON.stringify(value)}\n`
 }
 
-interface AppendFile {
-  /**
-   * On disk when this returns where `isUrgent`, else soon. The returned function takes the text out again, where nothing was appended
-   * since, and tells whether it did. @throws the disk's error; the file is as it was then.
-   */
-  append(text: string, isUrgent: boolean): () => boolean
-  close(): void
-}
-
-function openAppendFile(path: string): AppendFile {
+function openAppendFile(path: string) {
   const file = openSync(path, 'a', 0o600)
   let sizeBytes = fstatSync(file).size
   let isSyncing = false
@@ -225,7 +216,11 @@ function openAppendFile(path: string): AppendFile {
     })
   }
   return {
-    append: (text, isUrgent) => {
+    /**
+     * On disk when this returns where `isUrgent`, else soon. The returned function takes the text out again, where nothing was appended
+     * since, and tells whether it did. @throws the disk's error; the file is as it was then.
+     */
+    append: (text: string, isUrgent: boolean): (() => boolean) => {
       if (isTorn) cut()
       try {
         writeFileSync(file, text)
@@ -245,7 +240,7 @@ function openAppendFile(path: string): AppendFile {
         return true
       }
     },
-    close: () => {
+    close: (): void => {
       if (isClosed) return
       isClosed = true
       fdatasyncSync(file)

@@ -32,21 +32,6 @@ export type ConcurrencyState = z.infer<typeof concurrencyStateSchema>
 
 export const NO_BOUND: ConcurrencyState = { bound: null, steady: 0, probeAfter: PROBE_AFTER }
 
-export interface Concurrency {
-  /** Whether one more may be sent while `running` tasks are at the service. */
-  allows(running: number): boolean
-  accepted(running: number): void
-  /**
-   * A request was refused while `running` others were at the service. Returns what the refusal was about: `bound` for the
-   * number at once, `learned` when that became clear only now, `other` for anything else.
-   */
-  refused(running: number, now: number): 'bound' | 'learned' | 'other'
-  /** How often in a row the pattern has appeared without being confirmed yet. */
-  readonly suspicions: number
-  readonly bound: number | null
-  state(): ConcurrencyState
-}
-
 interface Suspicion {
   readonly level: number
   readonly count: number
@@ -55,7 +40,7 @@ interface Suspicion {
   readonly accepted: boolean
 }
 
-export function createConcurrency(start: ConcurrencyState): Concurrency {
+export function createConcurrency(start: ConcurrencyState) {
   let { bound, steady, probeAfter } = start
   /** One more than the bound before is being tried. */
   let probing = false
@@ -73,8 +58,9 @@ export function createConcurrency(start: ConcurrencyState): Concurrency {
     return suspicion.count >= CONFIRMED
   }
   return {
-    allows: (running) => running < (bound ?? Infinity),
-    accepted: (running) => {
+    /** Whether one more may be sent while `running` tasks are at the service. */
+    allows: (running: number): boolean => running < (bound ?? Infinity),
+    accepted: (running: number): void => {
       if (suspicion) {
         const isMore = running > suspicion.level * MORE.share + MORE.tasks
         suspicion = isMore ? null : { ...suspicion, accepted: true }
@@ -89,7 +75,11 @@ export function createConcurrency(start: ConcurrencyState): Concurrency {
       bound++
       probing = true
     },
-    refused: (running, now) => {
+    /**
+     * A request was refused while `running` others were at the service. Returns what the refusal was about: `bound` for the
+     * number at once, `learned` when that became clear only now, `other` for anything else.
+     */
+    refused: (running: number, now: number): 'bound' | 'learned' | 'other' => {
       if (running === 0) {
         suspicion = null
         return 'other'
@@ -117,12 +107,13 @@ export function createConcurrency(start: ConcurrencyState): Concurrency {
       suspicion = null
       return 'learned'
     },
-    get suspicions() {
+    /** How often in a row the pattern has appeared without being confirmed yet. */
+    get suspicions(): number {
       return suspicion?.count ?? 0
     },
-    get bound() {
+    get bound(): number | null {
       return bound
     },
-    state: () => ({ bound, steady, probeAfter }),
+    state: (): ConcurrencyState => ({ bound, steady, probeAfter }),
   }
 }

@@ -127,29 +127,23 @@ export function createLimits({ stored, local, random, now: startedAt, wallNow }:
   }
 }
 
-interface Refusals {
-  readonly count: number
-  /** How long to wait after a refusal now. */
-  waitMs(now: number, askedMs: number | null): number
-  reset(): void
-}
-
 /** Counts refusals in a row. Requests that were sent together are refused together: they count once. */
-function createRefusals(random: Random): Refusals {
+function createRefusals(random: Random) {
   let count = 0
   let countedUntil = -Infinity
   return {
-    get count() {
+    get count(): number {
       return count
     },
-    waitMs: (now, askedMs) => {
+    /** How long to wait after a refusal now. */
+    waitMs: (now: number, askedMs: number | null): number => {
       if (now >= countedUntil) count++
       const leastMs = LEAST_WAITS_MS[Math.min(count, LEAST_WAITS_MS.length) - 1] ?? 0
       const waitMs = Math.max(askedMs === null ? leastMs : 0, backoffMs(count, random, askedMs ?? 0))
       countedUntil = Math.max(countedUntil, now + waitMs)
       return waitMs
     },
-    reset: () => {
+    reset: (): void => {
       count = 0
       countedUntil = -Infinity
     },
@@ -199,16 +193,8 @@ function createRates(stored: Readonly<Record<Kind, BucketState>> | null, local: 
   }
 }
 
-interface LimitsStore {
-  /** The limits of a profile, taken up from the last run. `local`: its service is on this computer or a private network. */
-  of(profileId: string, local: boolean): Limits
-  /** Stores what was learned; skipped when the disk refuses. */
-  save(profileId: string): void
-  saveAll(): void
-}
-
 /** The learned limits of every profile, stored in library.db so that a restart does not learn them again by refusals. */
-export function createLimitsStore(db: Database, clock: Clock, random: Random): LimitsStore {
+export function createLimitsStore(db: Database, clock: Clock, random: Random) {
   const open = new Map<string, Limits>()
   const name = (profileId: string) => `limits.${profileId}`
   const load = (profileId: string): LimitsState | null =>
@@ -219,8 +205,10 @@ export function createLimitsStore(db: Database, clock: Clock, random: Random): L
     writeIfPossible(() => writeFact(db, name(profileId), JSON.stringify(state)))
   }
   return {
+    /** Stores what was learned; skipped when the disk refuses. */
     save,
-    of: (profileId, local) => {
+    /** The limits of a profile, taken up from the last run. `local`: its service is on this computer or a private network. */
+    of: (profileId: string, local: boolean): Limits => {
       const known = open.get(profileId)
       if (known) return known
       const limits = createLimits({
@@ -233,7 +221,7 @@ export function createLimitsStore(db: Database, clock: Clock, random: Random): L
       open.set(profileId, limits)
       return limits
     },
-    saveAll: () => {
+    saveAll: (): void => {
       for (const profileId of open.keys()) save(profileId)
     },
   }

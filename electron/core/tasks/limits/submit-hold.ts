@@ -20,29 +20,12 @@ interface Held {
   readonly asked: boolean
 }
 
-export interface SubmitHold {
-  waitMs(now: number): number
-  current(now: number): { readonly kind: 'minute' | 'day'; readonly waitMs: number } | null
-  /** Holds where the refusal is a limit per day; returns whether it is. `askedMs` is the service's Retry-After. */
-  holdForDay(now: number, running: number, waitMs: number, askedMs: number | null): boolean
-  holdForMinute(
-    now: number,
-    waitMs: number,
-    how: { readonly asked: boolean; readonly endsWithTask: boolean },
-  ): void
-  /** A request was accepted. */
-  clear(): void
-  taskEnded(now: number): void
-  /** Ends a wait that the service did not ask for. */
-  timeJumped(now: number): void
-}
-
 /** Takes up a stored hold. `now` and `wallNow` are the same moment on both clocks. */
 export function createSubmitHold(
   stored: { readonly heldUntil: number | null; readonly heldFor: 'minute' | 'day' | null } | null,
   startedAt: number,
   wallNow: number,
-): SubmitHold {
+) {
   let held: Held | null = null
   /** Since when all generate requests were refused, on the monotonic clock. */
   let refusedSince: number | null = null
@@ -56,8 +39,10 @@ export function createSubmitHold(
   const waitMs = (now: number): number => Math.max(0, (held?.until ?? 0) - now)
   return {
     waitMs,
-    current: (now) => (held && waitMs(now) > 0 ? { kind: held.kind, waitMs: waitMs(now) } : null),
-    holdForDay: (now, running, refusalWaitMs, askedMs) => {
+    current: (now: number): { readonly kind: 'minute' | 'day'; readonly waitMs: number } | null =>
+      held && waitMs(now) > 0 ? { kind: held.kind, waitMs: waitMs(now) } : null,
+    /** Holds where the refusal is a limit per day; returns whether it is. `askedMs` is the service's Retry-After. */
+    holdForDay: (now: number, running: number, refusalWaitMs: number, askedMs: number | null): boolean => {
       refusedSince ??= now
       const asked = askedMs !== null
       const isDay = asked ? askedMs >= DAY_WAIT_MS : running === 0 && now - refusedSince >= DAY_REFUSED_MS
@@ -66,18 +51,24 @@ export function createSubmitHold(
       held = { kind: 'day', until: now + (asked ? refusalWaitMs : ownMs), endsWithTask: false, asked }
       return true
     },
-    holdForMinute: (now, minuteWaitMs, { asked, endsWithTask }) => {
+    holdForMinute: (
+      now: number,
+      minuteWaitMs: number,
+      { asked, endsWithTask }: { readonly asked: boolean; readonly endsWithTask: boolean },
+    ): void => {
       held = { kind: 'minute', until: now + minuteWaitMs, endsWithTask: endsWithTask && !asked, asked }
     },
-    clear: () => {
+    /** A request was accepted. */
+    clear: (): void => {
       held = null
       refusedSince = null
       dayRefusals = 0
     },
-    taskEnded: (now) => {
+    taskEnded: (now: number): void => {
       if (held?.endsWithTask) held = { ...held, until: now }
     },
-    timeJumped: (now) => {
+    /** Ends a wait that the service did not ask for. */
+    timeJumped: (now: number): void => {
       if (held && !held.asked) held = { ...held, until: now }
     },
   }

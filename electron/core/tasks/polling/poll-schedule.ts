@@ -43,28 +43,19 @@ interface Since {
   readonly remaining: number
 }
 
-export interface PollChooser {
-  /**
-   * The task that is most worth a poll now, or null when none is. `busy` ones are being polled; `spare` is the share of the
-   * burst that is left, 0 to 1.
-   */
-  next<Task extends Pollable>(
-    tasks: Iterable<Task>,
-    now: number,
-    spare: number,
-    busy: (id: string) => boolean,
-  ): Task | null
-}
-
-export function createPollChooser(): PollChooser {
+export function createPollChooser() {
   let priceS = 0
   return {
+    /**
+     * The task that is most worth a poll now, or null when none is. `busy` ones are being polled; `spare` is the share of the
+     * burst that is left, 0 to 1.
+     */
     next: <Task extends Pollable>(
       tasks: Iterable<Task>,
       now: number,
       spare: number,
       busy: (id: string) => boolean,
-    ) => {
+    ): Task | null => {
       let best: Task | null = null
       let bestIndex = Math.max(WORTH_POLLING_S, priceS * SCARCE * (1 - spare))
       for (const task of tasks) {

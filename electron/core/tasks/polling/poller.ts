@@ -37,26 +37,9 @@ export interface PollerDeps {
   readonly wake: () => void
 }
 
-export interface Poller {
-  /** How many tasks are followed. */
-  readonly size: number
-  /** No task is followed and nobody else waits to poll. */
-  readonly isIdle: boolean
-  readonly budget: PollBudget
-  follow(tasks: readonly TaskRecord[]): void
-  /** Stops following a task. */
-  drop(id: string): void
-  /** Starts what is due; returns when to check again, on the monotonic clock. */
-  startDue(now: number): number
-  /** The clock jumped: every task may be finished. */
-  timeJumped(now: number): void
-  /** Lets all waiters go. */
-  close(): void
-  /** Resolves when no poll is under way. */
-  settled(): Promise<void>
-}
+export type Poller = ReturnType<typeof createPoller>
 
-export function createPoller(deps: PollerDeps): Poller {
+export function createPoller(deps: PollerDeps) {
   const { clock, limits, durations, connection } = deps
   const followed = new Map<string, PolledTask>()
   const waiters = createPollWaiters(deps.wake)
@@ -86,23 +69,27 @@ export function createPoller(deps: PollerDeps): Poller {
     deps.onFinished(outcome.task, waiters)
   }
   return {
-    get size() {
+    /** How many tasks are followed. */
+    get size(): number {
       return followed.size
     },
-    get isIdle() {
+    /** No task is followed and nobody else waits to poll. */
+    get isIdle(): boolean {
       return followed.size + waiters.size === 0
     },
     budget: waiters,
-    follow: (tasks) => {
+    follow: (tasks: readonly TaskRecord[]): void => {
       const now = clock.monotonicMs()
       for (const task of tasks) {
         followed.set(task.id, startFollowing(task, durations.modelFor(task.request), now, clock.now()))
       }
     },
-    drop: (id) => {
+    /** Stops following a task. */
+    drop: (id: string): void => {
       if (followed.delete(id)) limits.taskEnded(clock.monotonicMs())
     },
-    startDue: (now) => {
+    /** Starts what is due; returns when to check again, on the monotonic clock. */
+    startDue: (now: number): number => {
       if (connection.hold) return Infinity
       while (inFlight.size < (connection.isCautious('poll') ? 1 : MAX_POLLS_AT_ONCE)) {
         const waitMs = limits.waitMs('poll', now)
@@ -118,10 +105,13 @@ export function createPoller(deps: PollerDeps): Poller {
       }
       return Infinity
     },
-    timeJumped: (now) => {
+    /** The clock jumped: every task may be finished. */
+    timeJumped: (now: number): void => {
       for (const entry of followed.values()) forgetTime(entry, now)
     },
+    /** Lets all waiters go. */
     close: waiters.close,
+    /** Resolves when no poll is under way. */
     settled: inFlight.settled,
   }
 }

@@ -1,25 +1,14 @@
 /** Requests under way, by task: what is being sent or polled now. */
 
-export interface InFlight {
-  readonly size: number
-  has(id: string): boolean
-  /** Runs until `step` settles; an error goes to the owner's `onError`, never to the caller. */
-  start(id: string, step: Promise<void>): void
-  /** Resolves when all that are under way have settled. */
-  settled(): Promise<void>
-}
-
-export function createInFlight(
-  onError: (id: string, error: unknown) => void,
-  onSettled: () => void,
-): InFlight {
+export function createInFlight(onError: (id: string, error: unknown) => void, onSettled: () => void) {
   const steps = new Map<string, Promise<void>>()
   return {
-    get size() {
+    get size(): number {
       return steps.size
     },
-    has: (id) => steps.has(id),
-    start: (id, step) => {
+    has: (id: string): boolean => steps.has(id),
+    /** Runs until `step` settles; an error goes to the owner's `onError`, never to the caller. */
+    start: (id: string, step: Promise<void>): void => {
       const settled = step
         .catch((error: unknown) => onError(id, error))
         .finally(() => {
@@ -28,7 +17,8 @@ export function createInFlight(
         })
       steps.set(id, settled)
     },
-    settled: async () => {
+    /** Resolves when all that are under way have settled. */
+    settled: async (): Promise<void> => {
       await Promise.all(steps.values())
     },
   }

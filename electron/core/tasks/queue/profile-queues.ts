@@ -29,14 +29,9 @@ export interface ProfileQueuesDeps {
   readonly log: (line: string) => void
 }
 
-export interface ProfileQueues {
-  /** The queue of a profile, made when there is none. */
-  of(profileId: string): ProfileQueue
-  find(profileId: string): ProfileQueue | undefined
-  all(): Iterable<ProfileQueue>
-}
+export type ProfileQueues = ReturnType<typeof createProfileQueues>
 
-export function createProfileQueues(deps: ProfileQueuesDeps): ProfileQueues {
+export function createProfileQueues(deps: ProfileQueuesDeps) {
   const { clock, store, submission } = deps
   const queues = new Map<string, ProfileQueue>()
   const open = (profileId: string): ProfileQueue =>
@@ -62,13 +57,14 @@ export function createProfileQueues(deps: ProfileQueuesDeps): ProfileQueues {
       log: deps.log,
     })
   return {
-    of: (profileId) => {
+    /** The queue of a profile, made when there is none. */
+    of: (profileId: string): ProfileQueue => {
       const queue = queues.get(profileId) ?? open(profileId)
       queues.set(profileId, queue)
       return queue
     },
-    find: (profileId) => queues.get(profileId),
-    all: () => queues.values(),
+    find: (profileId: string): ProfileQueue | undefined => queues.get(profileId),
+    all: (): Iterable<ProfileQueue> => queues.values(),
   }
 }
 

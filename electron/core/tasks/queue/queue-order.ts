@@ -16,17 +16,9 @@ interface Waiting {
   readonly position: number
 }
 
-export interface QueueOrder {
-  /**
-   * Puts these before `before`, in the order given; with null, behind everything that waits. Those that no longer wait are left
-   * out; where `before` itself does not, they go first. Returns the tasks whose position changed.
-   */
-  move(ids: readonly string[], before: string | null): Result<readonly string[]>
-  /** The ids of all that wait, by profile, in the order in which they will be sent. */
-  waiting(): ReadonlyMap<string, readonly string[]>
-}
+export type QueueOrder = ReturnType<typeof createQueueOrder>
 
-export function createQueueOrder(db: Database): QueueOrder {
+export function createQueueOrder(db: Database) {
   const inOrder = (): Waiting[] =>
     db
       .all(
@@ -49,11 +41,16 @@ export function createQueueOrder(db: Database): QueueOrder {
     for (const [index, id] of ids.entries()) write(id, first + index)
   }
   return {
-    waiting: () => {
+    /** The ids of all that wait, by profile, in the order in which they will be sent. */
+    waiting: (): ReadonlyMap<string, readonly string[]> => {
       const lists = Map.groupBy(inOrder(), ({ profileId }) => profileId)
       return new Map([...lists].map(([profileId, own]) => [profileId, own.map(({ id }) => id)]))
     },
-    move: (ids, before) =>
+    /**
+     * Puts these before `before`, in the order given; with null, behind everything that waits. Those that no longer wait are left
+     * out; where `before` itself does not, they go first. Returns the tasks whose position changed.
+     */
+    move: (ids: readonly string[], before: string | null): Result<readonly string[]> =>
       db.transaction(() => {
         const all = inOrder()
         const there = new Set(all.map(({ id }) => id))

@@ -19,12 +19,6 @@ export interface UserLimits {
   readonly capLeft: () => { readonly perDay: number; readonly left: number } | null
 }
 
-export interface AllUserLimits {
-  readonly paused: boolean
-  setPaused(value: boolean): void
-  of(profileId: string): UserLimits
-}
-
 export interface UserLimitsDeps {
   readonly db: Database
   readonly clock: Clock
@@ -32,7 +26,7 @@ export interface UserLimitsDeps {
   readonly requests: Pick<RequestLog, 'sentToday'>
 }
 
-export function createUserLimits({ db, clock, settings, requests }: UserLimitsDeps): AllUserLimits {
+export function createUserLimits({ db, clock, settings, requests }: UserLimitsDeps) {
   let paused = readFact(db, PAUSED) === 'true'
   const capLeft = (profileId: string): ReturnType<UserLimits['capLeft']> => {
     const perDay = settings().dailyCaps[profileId]
@@ -40,14 +34,14 @@ export function createUserLimits({ db, clock, settings, requests }: UserLimitsDe
     return { perDay, left: Math.max(0, perDay - requests.sentToday(profileId)) }
   }
   return {
-    get paused() {
+    get paused(): boolean {
       return paused
     },
-    setPaused: (value) => {
+    setPaused: (value: boolean): void => {
       paused = value
       writeFact(db, PAUSED, String(value))
     },
-    of: (profileId) => ({
+    of: (profileId: string): UserLimits => ({
       maxRunning: () => settings().concurrency,
       paused: () => paused,
       capLeft: () => capLeft(profileId),

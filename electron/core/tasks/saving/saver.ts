@@ -34,15 +34,7 @@ interface SaverDeps {
   readonly log: (line: string) => void
 }
 
-export interface Saver {
-  /** `budget` is what the poll before saving waits for. */
-  add(task: TaskRecord, budget: PollBudget): void
-  drop(id: string): void
-  /** Tries everything that waits now. */
-  wake(): void
-  readonly waiting: number
-  close(): Promise<void>
-}
+export type Saver = ReturnType<typeof createSaver>
 
 interface Waiting {
   /** Monotonic. */
@@ -50,7 +42,7 @@ interface Waiting {
   readonly budget: PollBudget
 }
 
-export function createSaver(deps: SaverDeps): Saver {
+export function createSaver(deps: SaverDeps) {
   const { clock, disk } = deps
   const waiting = new Map<string, Waiting>()
   const saving = new Map<string, { abort: AbortController; done: Promise<void> }>()
@@ -101,23 +93,25 @@ export function createSaver(deps: SaverDeps): Saver {
     }
   }
   return {
-    add: (task, budget) => {
+    /** `budget` is what the poll before saving waits for. */
+    add: (task: TaskRecord, budget: PollBudget): void => {
       waiting.set(task.id, { dueAt: 0, budget })
       startDue()
     },
-    drop: (id) => {
+    drop: (id: string): void => {
       waiting.delete(id)
       saving.get(id)?.abort.abort()
       disk.release(id)
     },
-    wake: () => {
+    /** Tries everything that waits now. */
+    wake: (): void => {
       for (const [id, { budget }] of waiting) waiting.set(id, { dueAt: 0, budget })
       startDue()
     },
-    get waiting() {
+    get waiting(): number {
       return waiting.size + saving.size
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       closed = true
       disarm?.()
       for (const { abort } of saving.values()) abort.abort()
@@ -173,18 +167,10 @@ function attemptFailed({ disk, log }: Pick<SaverDeps, 'disk' | 'log'>, id: strin
 
 const NOTICE_ID = 'disk'
 
-export interface DiskHold {
-  /** What the disk says, while it holds anything up. */
-  readonly failure: Failure | null
-  /** `neededBytes` is the room that the task lacks, as far as it is known. */
-  hold(taskId: string, failure: Failure, neededBytes?: number): void
-  release(taskId: string): void
-  /** The room that a held task lacks; undefined for a task that is not held. */
-  neededBytes(taskId: string): number | undefined
-}
+export type DiskHold = ReturnType<typeof createDiskHold>
 
 /** What a refusing disk holds up, told to the user once as a notice until nothing waits for it any more. */
-export function createDiskHold(notices: Pick<Notices, 'raise' | 'clear'>, onChange: () => void): DiskHold {
+export function createDiskHold(notices: Pick<Notices, 'raise' | 'clear'>, onChange: () => void) {
   const held = new Map<string, number>()
   let told: Failure | null = null
   const tell = (failure: Failure | null): void => {
@@ -195,16 +181,19 @@ export function createDiskHold(notices: Pick<Notices, 'raise' | 'clear'>, onChan
     onChange()
   }
   return {
-    get failure() {
+    /** What the disk says, while it holds anything up. */
+    get failure(): Failure | null {
       return told
     },
-    hold: (taskId, failure, neededBytes = 0) => {
+    /** `neededBytes` is the room that the task lacks, as far as it is known. */
+    hold: (taskId: string, failure: Failure, neededBytes: number = 0): void => {
       held.set(taskId, neededBytes)
       tell(failure)
     },
-    release: (taskId) => {
+    release: (taskId: string): void => {
       if (held.delete(taskId) && held.size === 0) tell(null)
     },
-    neededBytes: (taskId) => held.get(taskId),
+    /** The room that a held task lacks; undefined for a task that is not held. */
+    neededBytes: (taskId: string): number | undefined => held.get(taskId),
   }
 }

@@ -10,32 +10,27 @@ import type { EventMessage } from '#contract/events.ts'
 /** Whoever sends links without end is heard up to here. */
 const MOST_WAITING = 20
 
-export interface Commands {
-  send(command: Command): void
-  /** Everything that waits. From here on commands come as events. */
-  take(): readonly Command[]
-  /** The page is loaded again, and does not listen yet. */
-  pageLeft(): void
-  subscribe(listener: (event: EventMessage) => void): () => void
-}
+export type Commands = ReturnType<typeof createCommands>
 
-export function createCommands(): Commands {
+export function createCommands() {
   const listeners = new Set<(event: EventMessage) => void>()
   let waiting: readonly Command[] = []
   let isHeard = false
   return {
-    send(command) {
+    send(command: Command): void {
       if (!isHeard) waiting = [...waiting, command].slice(-MOST_WAITING)
       else for (const listener of listeners) listener({ name: 'command.invoked', data: { command } })
     },
-    take() {
+    /** Everything that waits. From here on commands come as events. */
+    take(): readonly Command[] {
       isHeard = true
       const taken = waiting
       waiting = []
       return taken
     },
-    pageLeft: () => void (isHeard = false),
-    subscribe(listener) {
+    /** The page is loaded again, and does not listen yet. */
+    pageLeft: (): void => void (isHeard = false),
+    subscribe(listener: (event: EventMessage) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

@@ -70,13 +70,10 @@ function pathOf(word: string): string | null {
   }
 }
 
-export interface Openings {
-  /** Hands over what waits, and everything that comes. `onAsked`: the user started Atelier, or opened something with it, again. */
-  follow(take: (opening: Opening) => void, onAsked: () => void): void
-}
+export type Openings = ReturnType<typeof collectOpenings>
 
 /** Listens from here on: on macOS the wish that started the program comes before it is ready. */
-export function collectOpenings(argv: readonly string[]): Openings {
+export function collectOpenings(argv: readonly string[]) {
   let take: ((opening: Opening) => void) | null = null
   let onAsked = (): void => undefined
   let waiting: readonly Opening[] = readOpenings(argv, process.cwd())
@@ -101,7 +98,8 @@ export function collectOpenings(argv: readonly string[]): Openings {
     onAsked()
   })
   return {
-    follow(taker, listener) {
+    /** Hands over what waits, and everything that comes. `onAsked`: the user started Atelier, or opened something with it, again. */
+    follow(taker: (opening: Opening) => void, listener: () => void): void {
       take = taker
       onAsked = listener
       const before = waiting

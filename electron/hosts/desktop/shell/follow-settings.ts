@@ -3,14 +3,7 @@ import { app } from 'electron'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '#contract/settings.ts'
 import type { App } from '#core/app.ts'
 
-interface FollowedSettings {
-  current(): Settings
-  /** Called with the settings at once, and after each change. `before` is null the first time. */
-  subscribe(listener: (settings: Settings, before: Settings | null) => void): void
-  close(): void
-}
-
-export async function followSettings(app: Pick<App, 'call' | 'subscribe'>): Promise<FollowedSettings> {
+export async function followSettings(app: Pick<App, 'call' | 'subscribe'>) {
   const listeners = new Set<(settings: Settings, before: Settings | null) => void>()
   const answer = await app.call('settings.get', {})
   const parsed = settingsSchema.safeParse(answer.ok ? answer.data : null)
@@ -22,12 +15,13 @@ export async function followSettings(app: Pick<App, 'call' | 'subscribe'>): Prom
     for (const listener of listeners) listener(settings, before)
   })
   return {
-    current: () => settings,
-    subscribe(listener) {
+    current: (): Settings => settings,
+    /** Called with the settings at once, and after each change. `before` is null the first time. */
+    subscribe(listener: (settings: Settings, before: Settings | null) => void): void {
       listeners.add(listener)
       listener(settings, null)
     },
-    close() {
+    close(): void {
       stop()
       listeners.clear()
     },

@@ -20,12 +20,7 @@ export interface QueueSummary {
   readonly progress: number | null
 }
 
-export interface QueueWatch {
-  current(): QueueSummary
-  /** Calls the listener at once, and after each change. */
-  subscribe(listener: (summary: QueueSummary) => void): () => void
-  close(): void
-}
+export type QueueWatch = ReturnType<typeof watchQueue>
 
 const ENDS: readonly TaskState[] = ['saved', 'unsaved', 'failed', 'gone', 'rejected', 'unknown', 'stopped']
 const IDLE: QueueSummary = {
@@ -37,7 +32,7 @@ const IDLE: QueueSummary = {
   progress: null,
 }
 
-export function watchQueue(app: Pick<App, 'call' | 'subscribe'>): QueueWatch {
+export function watchQueue(app: Pick<App, 'call' | 'subscribe'>) {
   const listeners = new Set<(summary: QueueSummary) => void>()
   let summary = IDLE
   /** Tasks that had ended when the queue was last empty. */
@@ -73,13 +68,14 @@ export function watchQueue(app: Pick<App, 'call' | 'subscribe'>): QueueWatch {
   }
   void readInitialState()
   return {
-    current: () => summary,
-    subscribe(listener) {
+    current: (): QueueSummary => summary,
+    /** Calls the listener at once, and after each change. */
+    subscribe(listener: (summary: QueueSummary) => void): () => void {
       listeners.add(listener)
       listener(summary)
       return () => void listeners.delete(listener)
     },
-    close() {
+    close(): void {
       stop()
       listeners.clear()
     },
