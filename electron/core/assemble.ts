@@ -6,7 +6,7 @@
 import { fail } from '#contract/errors.ts'
 import { layoutQuerySchema } from '#contract/library.ts'
 import { createFileSaver } from './app/save-file.ts'
-import { recipeOfUpload } from './library/provenance/recipe-of-upload.ts'
+import { recipeOfUpload } from './library/exchange/exchange-routes.ts'
 import { openProfiles } from './profiles/open-profiles.ts'
 import { forgetSilence } from './reading/watchdog.ts'
 import { createRouter, invalidInput } from './router.ts'

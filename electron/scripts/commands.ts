@@ -5,14 +5,7 @@
  */
 import { ensureBuilt } from './build/build.ts'
 import { checkSecurity } from './testing/check-security.ts'
-import {
-  runBenchmark,
-  runFindResults,
-  runGenerate,
-  runLocalService,
-  runReadModels,
-  runServe,
-} from './programs.ts'
+import { runBenchmark, runProgram } from './programs.ts'
 import { start } from './start.ts'
 import { runTests } from './testing/run-tests.ts'
 
@@ -20,11 +13,11 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   start,
   test: runTests,
   'check-security': checkSecurity,
-  serve: runServe,
-  'local-service': runLocalService,
-  generate: runGenerate,
-  'find-results': runFindResults,
-  'read-models': runReadModels,
+  serve: (args) => runProgram('serve', 'web/main.js', args),
+  'local-service': (args) => runProgram('local-service', 'local-service/main.js', args),
+  generate: (args) => runProgram('generate', 'command-line/generate.js', args),
+  'find-results': (args) => runProgram('find-results', 'command-line/find-results.js', args),
+  'read-models': (args) => runProgram('read-models', 'command-line/read-models.js', args),
   bench: runBenchmark,
   // Loaded when they are asked for: electron-builder takes longer to load than a start of Atelier may.
   icons: async () => (await import('./package/icons.ts')).makeIcons(),

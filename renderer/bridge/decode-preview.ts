@@ -86,7 +86,7 @@ async function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
   const { promise, resolve } = Promise.withResolvers<Blob | null>()
   canvas.toBlob(resolve, IMAGE_TYPE, IMAGE_QUALITY)
   const blob = await promise
-  if (blob === null) throw new Error('The browser could not encode the picture.')
+  if (blob === null) throw new Error('The browser could not encode the image.')
   return blob
 }
 

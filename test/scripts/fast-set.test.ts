@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { numberOf } from '../../electron/scripts/testing/security-checks.ts'
-import { slowSuites, whatItAdds } from '../../electron/scripts/testing/slow-suites.ts'
+import { slowSuites, whatItAdds } from '../../electron/scripts/testing/run-tests.ts'
 
 const TESTS = join(import.meta.dirname, '..')
 

@@ -22,7 +22,7 @@ import { checkLength } from './check-image.ts'
 import { hashOf } from './hash.ts'
 
 export const LARGEST_INPUT_BYTES = 200 * 1024 * 1024
-/** Pictures that this build of sharp knows by their head and cannot decode, and drawings, which are not decoded. */
+/** Images that this build of sharp knows by their head and cannot decode, and drawings, which are not decoded. */
 const UNDECODED = new Set(['heic', 'heif', 'jxl', 'bmp', 'svg'])
 
 export interface InputRecord extends InputMedia {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { InputShape } from '#contract/inputs.ts'
 import { imageDimensions, loadSharp } from '../library/thumbnails/load-sharp.ts'
-import type { WithPixels } from '../library/thumbnails/picture-limits.ts'
+import type { WithPixels } from '../library/thumbnails/image-limits.ts'
 import { writeFileDurably } from '../store/files.ts'
 import { isBareImage } from './bare-image.ts'
 import { hashOf } from './hash.ts'

@@ -1,7 +1,7 @@
 /** Does one reading, in the process that was started for them. */
 import { checkImage } from '../inputs/check-image.ts'
 import { prepareImage } from '../inputs/prepare-image.ts'
-import { measureDrawing } from '../library/assets/measure-drawing.ts'
+import { measureSvg } from '../library/assets/measure-svg.ts'
 import { measureMedia } from '../library/assets/measure.ts'
 import { readIncoming } from '../library/exchange/beside.ts'
 import { withFileSource } from '../library/provenance/byte-source.ts'
@@ -9,7 +9,7 @@ import { editFile } from '../library/provenance/embed-recipe.ts'
 import { readProvenance, recipeInBytes } from '../library/provenance/read-recipe.ts'
 import { perceptualHash } from '../library/similar/perceptual-hash.ts'
 import { makePng, makePreview, makeThumbnail } from '../library/thumbnails/make-thumbnail.ts'
-import type { WithPixels } from '../library/thumbnails/picture-limits.ts'
+import type { WithPixels } from '../library/thumbnails/image-limits.ts'
 import { parseMeasuredJson } from '../json/bounded-json.ts'
 import { findResults } from '../results/find/find-results.ts'
 import { remuxToMp4 } from '../results/download/remux.ts'
@@ -25,7 +25,7 @@ type Readers = {
 
 const READERS: Readers = {
   measure: ({ path, kind }) => measureMedia(path, kind),
-  drawing: ({ path }) => measureDrawing(path),
+  drawing: ({ path }) => measureSvg(path),
   thumbnail: ({ source, target }, withPixels) => makeThumbnail(source, target, withPixels),
   perceptualHash: ({ path }) => perceptualHash(path),
   preview: ({ kind, bytes, target }, withPixels) => makePreview(kind, bytes, target, withPixels),

@@ -5,7 +5,7 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { restrictDecoding } from '../library/thumbnails/load-sharp.ts'
-import type { WithPixels } from '../library/thumbnails/picture-limits.ts'
+import type { WithPixels } from '../library/thumbnails/image-limits.ts'
 import { doReading } from './do-reading.ts'
 import { createPixelBudget } from './pixel-budget.ts'
 import { MOST_DECODES_AT_ONCE, MOST_PIXELS_AT_ONCE } from './reader-limits.ts'

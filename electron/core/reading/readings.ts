@@ -10,7 +10,7 @@ import type { AssetKind } from '#contract/rules/media.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
 import type { CheckedInput } from '../inputs/check-image.ts'
 import type { PreparedImage } from '../inputs/prepare-image.ts'
-import type { MeasuredDrawing } from '../library/assets/measure-drawing.ts'
+import type { MeasuredSvg } from '../library/assets/measure-svg.ts'
 import type { MediaFacts } from '../library/assets/measure.ts'
 import type { RecipeEdit } from '../library/provenance/embed-recipe.ts'
 import type { Piece } from '../library/provenance/pieces.ts'
@@ -22,7 +22,7 @@ import type { PerceptualHash } from '../library/similar/perceptual-hash.ts'
 /** By name: what is handed over, and what comes back. */
 export interface Readings {
   measure: { input: { path: string; kind: AssetKind }; output: MediaFacts }
-  drawing: { input: { path: string }; output: MeasuredDrawing }
+  drawing: { input: { path: string }; output: MeasuredSvg }
   /** Null where none can be made. */
   thumbnail: {
     input: { source: string; target: string }

@@ -4,16 +4,16 @@
  * Where Electron's runtime is not there and cannot be fetched, the program is packed around a stand-in, so that its contents
  * are checked all the same; installers are never made of that.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, Platform } from 'electron-builder'
 import { getConfig } from 'app-builder-lib/out/util/config/config.js'
+import { createPackage } from '@electron/asar'
 import { ensureBuilt } from '../build/build.ts'
 import { fetchRuntime, runtimePath } from '../desktop-runtime.ts'
-import { readContents, SIZE_BUDGET_BYTES, strangersIn, type PackageContents } from './contents.ts'
 import { ROOT } from '../paths.ts'
-import { layStandInDistribution } from './stand-in-distribution.ts'
+import { readContents, SIZE_BUDGET_BYTES, strangersIn, type PackageContents } from './contents.ts'
 
 const SYSTEMS = { linux: 'Linux', win32: 'Windows', darwin: 'macOS' } as const
 type System = keyof typeof SYSTEMS
@@ -159,4 +159,40 @@ function inMegabytes(bytes: number): string {
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
+}
+
+/** Precedes the fuses in Electron's program: `SENTINEL` of @electron/fuses. */
+const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
+const FUSES_VERSION = 1
+/** As many as Electron 45 has; `0` is off, `1` on, as @electron/fuses reads them. */
+const FUSES = '00000000'
+
+/**
+ * A folder that electron-builder takes for Electron's own distribution, for machines where that cannot be fetched.
+ *
+ * It shows what is packed and that the fuses are set. Nothing in it can be started.
+ *
+ * Lays the distribution of Linux into `folder`, which is made.
+ */
+async function layStandInDistribution(folder: string): Promise<void> {
+  await mkdir(join(folder, 'resources'), { recursive: true })
+  const fuses = Buffer.concat([
+    Buffer.from(SENTINEL),
+    Buffer.from([FUSES_VERSION, FUSES.length]),
+    Buffer.from(FUSES),
+  ])
+  await writeFile(join(folder, 'electron'), Buffer.concat([Buffer.from('#!/bin/sh\nexit 1\n'), fuses]), {
+    mode: 0o755,
+  })
+  await writeFile(join(folder, 'LICENSE'), 'Stands in for the license of Electron.\n')
+  await mkdir(join(folder, 'locales'))
+  for (const language of ['de', 'en-US']) await writeFile(join(folder, 'locales', `${language}.pak`), '')
+  const application = await mkdtemp(join(tmpdir(), 'atelier-default-app-'))
+  try {
+    await writeFile(join(application, 'package.json'), '{"name":"default-app","main":"main.js"}')
+    await writeFile(join(application, 'main.js'), '')
+    await createPackage(application, join(folder, 'resources', 'default_app.asar'))
+  } finally {
+    await rm(application, { recursive: true, force: true })
+  }
 }

@@ -4,8 +4,10 @@
  * Owns the order, the sum and the times. A step that fails does not keep the next from running.
  */
 import { parseArgs } from 'node:util'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { ROOT } from '../paths.ts'
 import { addUp, countLine, type Tally } from './reports.ts'
-import { slowSuites } from './slow-suites.ts'
 import { STEPS, StepStopped, type Step, type StepOptions } from './steps.ts'
 
 interface TestOptions {
@@ -98,4 +100,29 @@ function readOptions(args: readonly string[]): TestOptions | string {
   } catch (error) {
     return `${error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)}: ${usage}`
   }
+}
+
+const TESTS = join(ROOT, 'test')
+
+/**
+ * What `npm test -- --all` adds, as the tests say themselves: a line of a test file that begins with `@slow` tells it.
+ *
+ * The fast set leaves out every `*.slow.test.ts`; other files with such a line run a smaller number there (`test/stand-ins/scale.ts`).
+ *
+ * One line each, by file.
+ */
+export function slowSuites(): readonly string[] {
+  const files = readdirSync(TESTS, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:test|spec|config)\.tsx?$/u.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+  return files.flatMap((file) => {
+    const added = whatItAdds(readFileSync(file, 'utf8'))
+    return added === null ? [] : [`${relative(TESTS, file)}: ${added}`]
+  })
+}
+
+/** The sentence behind `@slow`, or null. */
+export function whatItAdds(source: string): string | null {
+  return /^\s*(?:\/\*\*|\*) @slow (.+?)(?: \*\/)?$/mu.exec(source)?.[1] ?? null
 }

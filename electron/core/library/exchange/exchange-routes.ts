@@ -9,8 +9,9 @@ import { UNREADABLE } from '../../reading/reader.ts'
 import type { HandlersFor } from '../../router.ts'
 import { toAsset } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'
-import { embeddedRecipe, toRecipe } from '../provenance/embedded-recipe.ts'
+import { embeddedRecipe, toRecipe, IMPORTED } from '../provenance/embedded-recipe.ts'
 import { writeRecipeFile } from '../provenance/recipe-file.ts'
+import type { Database } from '../../store/database.ts'
 import type { Exporter } from './export-library.ts'
 import { firstCharacters, safeStem } from './file-names.ts'
 import type { Importer } from './import-library.ts'
@@ -99,4 +100,26 @@ function recipeFile(
   const words = [title, recipe.prompt, recipe.model].find((text) => text !== undefined && text.trim() !== '')
   const stem = safeStem(firstCharacters(words ?? 'recipe', LONGEST_NAME))
   return succeed({ name: `${stem}.atelier`, text: written.data })
+}
+
+/**
+ * The recipe of a file that the page shows, for filling the form again: what the library knows of it, or what it says itself.
+ *
+ * Fails as `not_found` where neither knows anything, and as `invalid_input` where a recipe file cannot be read.
+ */
+export async function recipeOfUpload(
+  { db, library }: { readonly db: Database; readonly library: Pick<Library, 'find' | 'reader'> },
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Result<Recipe>> {
+  // Off the event loop, unlike `createHash`.
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  const sha256 = Buffer.from(digest).toString('hex')
+  const row = db.get('SELECT id FROM assets WHERE sha256 = ? ORDER BY seq LIMIT 1', sha256)
+  const known = row ? library.find(String(row['id'])) : null
+  if (known && known.provider !== IMPORTED) return succeed(toRecipe(embeddedRecipe(known)))
+  const carried = await library.reader.read('recipe', { bytes }, { sha256 })
+  if (carried !== null && carried !== UNREADABLE) return carried
+  return known?.prompt === undefined
+    ? fail('not_found', 'This file carries no recipe.')
+    : succeed(toRecipe(embeddedRecipe(known)))
 }

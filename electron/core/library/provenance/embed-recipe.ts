@@ -5,10 +5,18 @@
  * library carry a recipe, and their pixels and packets are the same bytes.
  */
 import { withFileSource, type ByteSource } from './byte-source.ts'
-import { containerFor } from './containers.ts'
+import type { MetadataEdit, Container } from './container.ts'
 import type { EmbeddedRecipe } from './embedded-recipe.ts'
 import type { Piece } from './pieces.ts'
 import { composePacket } from './xmp.ts'
+import { flac } from './formats/flac.ts'
+import { jpeg } from './formats/jpeg.ts'
+import { mp3 } from './formats/mp3.ts'
+import { mp4 } from './formats/mp4.ts'
+import { ogg } from './formats/ogg.ts'
+import { png } from './formats/png.ts'
+import { wav } from './formats/wav.ts'
+import { webp } from './formats/webp.ts'
 
 export type RecipeEdit =
   /** `version` is Atelier's. */
@@ -22,35 +30,37 @@ export function editFile(
   extension: string,
   edit: RecipeEdit,
 ): Promise<readonly Piece[] | null> {
-  return withFileSource(path, (source) => {
-    switch (edit.kind) {
-      case 'embed':
-        return withRecipe(source, extension, edit.recipe, edit.version)
-      case 'strip':
-        return withoutTexts(source, extension)
-      case 'restore':
-        return beforeRecipe(source, extension)
-    }
-  })
+  return withFileSource(path, (source) => editSource(source, extension, edit))
 }
 
-/** Null where the format, or this file's structure, cannot carry it. `version` is Atelier's. */
-export async function withRecipe(
+/** The same for a file that is open. What `restore` gives is as it was before `embed` where its hash says so. */
+export async function editSource(
   source: ByteSource,
   extension: string,
-  recipe: EmbeddedRecipe,
-  version: string,
+  edit: RecipeEdit,
 ): Promise<readonly Piece[] | null> {
-  const compose = (existing: string | null) => composePacket(recipe, version, existing)
-  return (await containerFor(extension)?.rewrite(source, { kind: 'embed', compose })) ?? null
+  const change: MetadataEdit =
+    edit.kind === 'embed'
+      ? { kind: 'embed', compose: (existing) => composePacket(edit.recipe, edit.version, existing) }
+      : edit
+  return (await containerFor(extension)?.rewrite(source, change)) ?? null
 }
 
-/** Without a prompt, a comment or any other text about how it was made; null where Atelier cannot tell where such would be. */
-export async function withoutTexts(source: ByteSource, extension: string): Promise<readonly Piece[] | null> {
-  return (await containerFor(extension)?.rewrite(source, { kind: 'strip' })) ?? null
+const CONTAINERS: Readonly<Record<string, Container>> = {
+  flac,
+  jpg: jpeg,
+  m4a: mp4,
+  mov: mp4,
+  mp3,
+  mp4,
+  ogg,
+  opus: ogg,
+  png,
+  wav,
+  webp,
 }
 
-/** As it was before `withRecipe`, as far as that can be told: only its hash shows whether it is. */
-export async function beforeRecipe(source: ByteSource, extension: string): Promise<readonly Piece[] | null> {
-  return (await containerFor(extension)?.rewrite(source, { kind: 'restore' })) ?? null
+/** Null for a format that carries none. */
+export function containerFor(extension: string): Container | null {
+  return Object.hasOwn(CONTAINERS, extension) ? (CONTAINERS[extension] ?? null) : null
 }

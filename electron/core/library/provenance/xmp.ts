@@ -6,6 +6,7 @@
  * Type". A packet that is there already is kept, and ours stands in it.
  */
 import { isGenerated, recipeText, type EmbeddedRecipe } from './embedded-recipe.ts'
+import type { MetadataEdit } from './container.ts'
 
 const OWN_NAMESPACE = 'urn:atelier:recipe:1#'
 /** Every block of ours begins so, in our own packets and in those of others. */
@@ -168,4 +169,16 @@ function fromXml(text: string): string {
       return code <= 0x10ffff ? String.fromCodePoint(code) : ''
     },
   )
+}
+
+/** The packet that a file is to have after an edit; null for none. `existing` is the one it has. */
+export function editedPacket(edit: MetadataEdit, existing: string | null): string | null {
+  switch (edit.kind) {
+    case 'embed':
+      return edit.compose(existing)
+    case 'strip':
+      return null
+    case 'restore':
+      return existing === null ? null : withoutRecipe(existing)
+  }
 }

@@ -5,6 +5,7 @@
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../../store/database.ts'
+import { ensureLength } from '../search/packed-lists.ts'
 import type { PerceptualHash } from './perceptual-hash.ts'
 
 const STEP = 4_000
@@ -12,9 +13,9 @@ const STEP = 4_000
 /** Hashes in the order of `seqs`; only the first `length` entries of each array are used. */
 export interface HashColumns {
   readonly length: number
-  readonly seqs: Uint32Array
-  readonly highs: Uint32Array
-  readonly lows: Uint32Array
+  readonly seqs: Uint32Array<ArrayBuffer>
+  readonly highs: Uint32Array<ArrayBuffer>
+  readonly lows: Uint32Array<ArrayBuffer>
 }
 
 export type HashStore = ReturnType<typeof createHashStore>
@@ -28,13 +29,16 @@ export function createHashStore(db: Database) {
     lows: new Uint32Array(0),
   }
   const append = (rows: readonly { readonly seq: number; readonly high: number; readonly low: number }[]) => {
-    const grown = roomFor(table, table.length + rows.length)
+    const length = table.length + rows.length
+    const seqs = ensureLength(table.seqs, length)
+    const highs = ensureLength(table.highs, length)
+    const lows = ensureLength(table.lows, length)
     for (const [index, { seq, high, low }] of rows.entries()) {
-      grown.seqs[table.length + index] = seq
-      grown.highs[table.length + index] = high
-      grown.lows[table.length + index] = low
+      seqs[table.length + index] = seq
+      highs[table.length + index] = high
+      lows[table.length + index] = low
     }
-    table = { ...grown, length: table.length + rows.length }
+    table = { length, seqs, highs, lows }
   }
   const readNew = async (): Promise<void> => {
     for (;;) {
@@ -80,21 +84,5 @@ export function createHashStore(db: Database) {
       const row = db.get('SELECT sha256 FROM perceptual_hashes WHERE seq = ?', seq)
       return row ? String(row['sha256']) : null
     },
-  }
-}
-
-function roomFor(table: HashColumns, length: number): HashColumns {
-  if (table.seqs.length >= length) return table
-  const capacity = Math.max(1_024, 2 ** Math.ceil(Math.log2(length)))
-  const grown = (values: Uint32Array): Uint32Array => {
-    const larger = new Uint32Array(capacity)
-    larger.set(values)
-    return larger
-  }
-  return {
-    length: table.length,
-    seqs: grown(table.seqs),
-    highs: grown(table.highs),
-    lows: grown(table.lows),
   }
 }

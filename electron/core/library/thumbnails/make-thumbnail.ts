@@ -6,7 +6,7 @@ import type { PerceptualHash } from '../similar/perceptual-hash.ts'
 import { perceptualHash } from '../similar/perceptual-hash.ts'
 import { writeFileDurably } from '../../store/files.ts'
 import { loadSharp } from './load-sharp.ts'
-import { MOST_PIXELS, QUALITY, LONG_SIDE_PIXELS, SCRUB_SIZE, type WithPixels } from './picture-limits.ts'
+import { MOST_PIXELS, QUALITY, LONG_SIDE_PIXELS, SCRUB_SIZE, type WithPixels } from './image-limits.ts'
 
 const MOST_PREVIEW_PIXELS = 4_000_000
 

@@ -1,7 +1,6 @@
 /** Recipe files from the application as a whole: made of a task or an asset, and read again by another library. */
 import { expect, test } from 'vitest'
-import { createRecipeHandlers } from '#core/library/exchange/exchange-routes.ts'
-import { recipeOfUpload } from '#core/library/provenance/recipe-of-upload.ts'
+import { createRecipeHandlers, recipeOfUpload } from '#core/library/exchange/exchange-routes.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { openTestApp, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openTestLibrary } from '../fixtures.ts'

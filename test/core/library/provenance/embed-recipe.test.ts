@@ -2,7 +2,7 @@ import ExifReader from 'exifreader'
 import { BufferSource, Input, ALL_FORMATS } from 'mediabunny'
 import { describe, expect, test } from 'vitest'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
-import { beforeRecipe, withoutTexts } from '#core/library/provenance/embed-recipe.ts'
+import { editSource } from '#core/library/provenance/embed-recipe.ts'
 import { readProvenance } from '#core/library/provenance/read-recipe.ts'
 import { embedded, essence, RECIPE, rewritten } from './files.ts'
 import { extensionOf, OTHERS, SAMPLES } from './samples.ts'
@@ -40,13 +40,15 @@ describe.each(Object.keys(SAMPLES))('%s', (name) => {
   test('becomes the very bytes that it was when the recipe is taken back', async () => {
     const original = Buffer.from(await make())
     const copy = await embedded(original, extension)
-    expect(await rewritten(copy, (source) => beforeRecipe(source, extension))).toEqual(original)
+    expect(await rewritten(copy, (source) => editSource(source, extension, { kind: 'restore' }))).toEqual(
+      original,
+    )
   })
 
   test('loses every trace of the prompt when asked to, and nothing else', async () => {
     const original = Buffer.from(await make())
     const bare = await rewritten(await embedded(original, extension), (source) =>
-      withoutTexts(source, extension),
+      editSource(source, extension, { kind: 'strip' }),
     )
     expect(bare?.includes('fox')).toBe(false)
     expect(await readProvenance(sourceOfBytes(bare ?? original))).toBeNull()

@@ -5,7 +5,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import sharp from 'sharp'
 import { withFileSource, type ByteSource } from '#core/library/provenance/byte-source.ts'
 import type { EmbeddedRecipe } from '#core/library/provenance/embedded-recipe.ts'
-import { withRecipe } from '#core/library/provenance/embed-recipe.ts'
+import { editSource } from '#core/library/provenance/embed-recipe.ts'
 import { writePieces, type Piece } from '#core/library/provenance/pieces.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
@@ -42,7 +42,9 @@ export async function rewritten(
 
 /** `bytes` with the recipe in it. @throws Error where the format carries none. */
 export async function embedded(bytes: Uint8Array, extension: string, recipe = RECIPE): Promise<Buffer> {
-  const made = await rewritten(bytes, (source) => withRecipe(source, extension, recipe, '1.2.3'))
+  const made = await rewritten(bytes, (source) =>
+    editSource(source, extension, { kind: 'embed', recipe, version: '1.2.3' }),
+  )
   if (!made) throw new Error(`No recipe fits into this .${extension}.`)
   return made
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recipeOfUpload } from '#core/library/provenance/recipe-of-upload.ts'
+import { recipeOfUpload } from '#core/library/exchange/exchange-routes.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { openTestLibrary } from '../fixtures.ts'
 import { embedded, RECIPE } from './files.ts'

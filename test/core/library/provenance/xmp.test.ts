@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
-import { beforeRecipe, withoutTexts } from '#core/library/provenance/embed-recipe.ts'
+import { editSource } from '#core/library/provenance/embed-recipe.ts'
 import { readRecipeText, recipeText } from '#core/library/provenance/embedded-recipe.ts'
 import { readProvenance } from '#core/library/provenance/read-recipe.ts'
 import { composePacket, findRecipeText, withoutRecipe } from '#core/library/provenance/xmp.ts'
@@ -115,7 +115,9 @@ test.each(['song.ogg', 'song.opus'])('a recipe of many pages moves the music of 
   expect(await essence(copy, extension)).toEqual(await essence(original, extension))
   expect(pageNumbers(copy)).toEqual(Array.from(pageNumbers(copy), (_, number) => number))
   expect(pageNumbers(copy).length).toBeGreaterThan(pageNumbers(original).length)
-  expect(await rewritten(copy, (source) => beforeRecipe(source, extension))).toEqual(original)
+  expect(await rewritten(copy, (source) => editSource(source, extension, { kind: 'restore' }))).toEqual(
+    original,
+  )
 })
 
 describe('without texts', () => {
@@ -128,7 +130,7 @@ describe('without texts', () => {
         .withMetadata({ orientation })
         .toBuffer()
       const extension = format === 'jpeg' ? 'jpg' : format
-      const bare = await rewritten(bytes, (source) => withoutTexts(source, extension))
+      const bare = await rewritten(bytes, (source) => editSource(source, extension, { kind: 'strip' }))
       const metadata = await sharp(bare ?? Buffer.alloc(0)).metadata()
       expect([format, metadata.orientation, bare?.includes('secret')]).toEqual([format, orientation, false])
       expect(await essence(bare ?? bytes, extension)).toEqual(await essence(bytes, extension))
@@ -137,13 +139,13 @@ describe('without texts', () => {
 
   test('texts of other tools go as well', async () => {
     const png = withText(await makeImage(1), 'tEXt', 'parameters', 'a secret fox\nSteps: 4')
-    const bare = await rewritten(png, (source) => withoutTexts(source, 'png'))
+    const bare = await rewritten(png, (source) => editSource(source, 'png', { kind: 'strip' }))
     expect(bare).toEqual(await makeImage(1))
   })
 
   test('a file that says nothing stays as it is, to the byte', async () => {
     const bytes = await makeImage(1)
-    expect(await rewritten(bytes, (source) => withoutTexts(source, 'png'))).toEqual(bytes)
+    expect(await rewritten(bytes, (source) => editSource(source, 'png', { kind: 'strip' }))).toEqual(bytes)
   })
 })
 

@@ -5,7 +5,7 @@
  */
 import type { ByteSource } from '../byte-source.ts'
 import { MOST_TEXT_BYTES, type Container } from '../container.ts'
-import { editedPacket } from '../edited-packet.ts'
+import { editedPacket } from '../xmp.ts'
 import { joinPieces, sizeOf, type Piece } from '../pieces.ts'
 import {
   makeComment,

@@ -12,10 +12,9 @@ import {
   type Container,
   type MetadataEdit,
 } from '../container.ts'
-import { editedPacket } from '../edited-packet.ts'
+import { editedPacket, divideRecipe, findRecipeText, noteExtension } from '../xmp.ts'
 import { orientationAlone } from '../exif.ts'
 import { joinPieces, type Piece } from '../pieces.ts'
-import { divideRecipe, findRecipeText, noteExtension } from '../xmp.ts'
 
 const XMP = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
 const EXTENSION = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')

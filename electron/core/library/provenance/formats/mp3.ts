@@ -6,7 +6,7 @@
  */
 import type { ByteSource } from '../byte-source.ts'
 import { decodeText, MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
-import { editedPacket } from '../edited-packet.ts'
+import { editedPacket } from '../xmp.ts'
 import { joinPieces, totalBytes, type Piece } from '../pieces.ts'
 
 const HEAD_BYTES = 10

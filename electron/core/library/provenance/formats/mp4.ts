@@ -13,7 +13,7 @@ import {
   isTextName,
   type TextName,
 } from '../container.ts'
-import { editedPacket } from '../edited-packet.ts'
+import { editedPacket } from '../xmp.ts'
 import { joinPieces, type Piece } from '../pieces.ts'
 import { findBoxes, freeBox, walkBoxes, type Box } from './mp4-boxes.ts'
 

@@ -6,7 +6,7 @@
  */
 import type { ByteSource } from '../byte-source.ts'
 import { MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
-import { editedPacket } from '../edited-packet.ts'
+import { editedPacket } from '../xmp.ts'
 import { joinPieces, type Piece } from '../pieces.ts'
 import { makePages, PAGE_HEAD_BYTES, readPage, renumbered, type OggPage } from './ogg-pages.ts'
 import {

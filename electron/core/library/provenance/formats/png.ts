@@ -14,7 +14,7 @@ import {
   type CarriedTexts,
   type Container,
 } from '../container.ts'
-import { editedPacket } from '../edited-packet.ts'
+import { editedPacket } from '../xmp.ts'
 import { orientationAlone } from '../exif.ts'
 import { joinPieces, type Piece } from '../pieces.ts'
 

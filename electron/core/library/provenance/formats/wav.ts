@@ -5,7 +5,7 @@
  */
 import type { ByteSource } from '../byte-source.ts'
 import type { Container } from '../container.ts'
-import { editedPacket } from '../edited-packet.ts'
+import { editedPacket } from '../xmp.ts'
 import type { Piece } from '../pieces.ts'
 import { makeRiffChunk, readRiffText, riffPieces, walkRiff, type RiffChunk } from './riff.ts'
 

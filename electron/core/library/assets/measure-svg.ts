@@ -10,16 +10,16 @@ const LARGEST_BYTES = 16 * 1024 ** 2
 const HEAD_CHARACTERS = 64 * 1024
 const LARGEST_SIDE = 100_000
 
-export interface MeasuredDrawing {
+export interface MeasuredSvg {
   readonly facts: MediaFacts
   /** It can be drawn in no time, as far as its text shows. */
   readonly isSmall: boolean
 }
 
-export async function measureDrawing(path: string): Promise<MeasuredDrawing> {
+export async function measureSvg(path: string): Promise<MeasuredSvg> {
   if ((await stat(path)).size > LARGEST_BYTES) return { facts: {}, isSmall: false }
   const text = await readFile(path, 'utf8')
-  return { facts: sizeInTag(text.slice(0, HEAD_CHARACTERS)) ?? {}, isSmall: isSmallDrawing(text) }
+  return { facts: sizeInTag(text.slice(0, HEAD_CHARACTERS)) ?? {}, isSmall: isSmallSvg(text) }
 }
 
 function sizeInTag(text: string): Dimensions | null {
@@ -72,7 +72,7 @@ interface Part {
 }
 
 /** Whether it can be drawn in no time. */
-function isSmallDrawing(text: string): boolean {
+function isSmallSvg(text: string): boolean {
   // Entities repeat text, and a drawing inside a drawing is not looked into.
   if (/<!ENTITY|data:image\/svg/i.test(text)) return false
   const read = readParts(text)

@@ -1,4 +1,4 @@
-/** What is decoded of pictures at most, and how large the derived ones are. */
+/** What is decoded of images at most, and how large the derived ones are. */
 import { SCRUB_FRAMES } from '#contract/rules/media.ts'
 
 /** Decoding is refused beyond this: a 600 kB PNG may claim 800 MB of pixels. */
