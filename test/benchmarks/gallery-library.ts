@@ -31,7 +31,7 @@ const ROWS_A_STEP = 2_000
 /** Assets of five years, a little denser towards the end. */
 const YEARS_MS = 5 * 365 * 86_400_000
 
-interface Picture {
+interface GalleryImage {
   readonly sha256: string
   readonly sizeBytes: number
   readonly width: number
@@ -42,7 +42,7 @@ interface Picture {
 export async function fillGallery(dataDir: string, count: number, images: number): Promise<void> {
   const media = await openMediaFolder(dataDir)
   const random = seededRandom(11)
-  const made: Picture[] = []
+  const made: GalleryImage[] = []
   for (let number = 0; number < images; number++) made.push(await makeImageFile(media, number, random))
   const db = openDatabase(join(dataDir, 'library.db'))
   const store = createAssetStore(db)
@@ -68,7 +68,11 @@ export async function fillGallery(dataDir: string, count: number, images: number
 }
 
 /** An image of a few soft shapes and some grain: its thumbnail is as large as that of a photograph. */
-async function makeImageFile(media: MediaFolder, number: number, random: () => number): Promise<Picture> {
+async function makeImageFile(
+  media: MediaFolder,
+  number: number,
+  random: () => number,
+): Promise<GalleryImage> {
   const [width, height] = SHAPES[number % SHAPES.length] ?? SHAPES[0]
   const colour = (): string => `hsl(${Math.floor(random() * 360)} 60% ${20 + Math.floor(random() * 60)}%)`
   const shapes = Array.from(
@@ -105,7 +109,7 @@ async function makeImageFile(media: MediaFolder, number: number, random: () => n
 }
 
 function recordOf(
-  image: Picture,
+  image: GalleryImage,
   number: number,
   prompt: string,
   random: () => number,

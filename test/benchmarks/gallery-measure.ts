@@ -1,7 +1,7 @@
 /** Measures the gallery of a running host in a real Chromium. */
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { firstPictures, startWatching, stopWatching, type Sight } from './gallery-page.ts'
+import { firstImages, startWatching, stopWatching, type Sight } from './gallery-page.ts'
 import { quantile } from './frame.ts'
 
 const VIEWPORT = { width: 1_600, height: 1_000 }
@@ -16,10 +16,10 @@ export async function measureGallery(
   seconds: number,
 ): Promise<void> {
   const cold = await openGallery(browser, await launchUrl())
-  const coldTimes = await firstPictures(cold)
+  const coldTimes = await firstImages(cold)
   await cold.context().close()
   const page = await openGallery(browser, await launchUrl())
-  const warmTimes = await firstPictures(page)
+  const warmTimes = await firstImages(page)
   const cdp = await page.context().newCDPSession(page)
   const memory = [await pageMegabytes(browser, page)]
 

@@ -1,7 +1,7 @@
 /** What is measured inside of the page: when thumbnails are there, and whether something is in sight all the time. */
 import type { Page } from '@playwright/test'
 
-export interface FirstPictures {
+export interface FirstImages {
   /** From the start of the navigation until one thumbnail is drawn, in ms. */
   readonly firstMs: number
   /** Until every one in sight is. */
@@ -9,7 +9,7 @@ export interface FirstPictures {
 }
 
 /** Resolves when every thumbnail in sight is painted. */
-export function firstPictures(page: Page): Promise<FirstPictures> {
+export function firstImages(page: Page): Promise<FirstImages> {
   return page.evaluate(async () => {
     let firstMs = 0
     for (;;) {

@@ -5,7 +5,7 @@ import { test, type Running } from './studio.ts'
 const VIDEO_SECONDS = 2
 const MUSIC_SECONDS = 5
 
-test('a video plays to the end, in its length and size, with image and sound', async ({ page, studio }) => {
+test('a video plays to the end, in its length and size, with image and audio', async ({ page, studio }) => {
   const service = await studio.startService()
   const { videos } = await make(service, {
     mediaType: 'video',
@@ -20,7 +20,7 @@ test('a video plays to the end, in its length and size, with image and sound', a
   expect(Math.abs(seen.duration - VIDEO_SECONDS)).toBeLessThan(0.05)
   expect(Math.abs(seen.stoppedAt - VIDEO_SECONDS)).toBeLessThan(0.05)
   expect(seen.frames).toBeGreaterThanOrEqual(VIDEO_SECONDS * 24 - 2)
-  expect(seen.soundBytes).toBeGreaterThan(1_000)
+  expect(seen.audioBytes).toBeGreaterThan(1_000)
   for (const frame of [seen.atStart, seen.atEnd, seen.atMiddle]) {
     expect(frame.mean).toBeGreaterThan(20)
     expect(frame.spread).toBeGreaterThan(8)
@@ -119,12 +119,12 @@ async function playVideo(url: string) {
     readonly webkitAudioDecodedByteCount: number
     readonly webkitDecodedFrameCount: number
   }
-  const soundBytes = counted.webkitAudioDecodedByteCount
+  const audioBytes = counted.webkitAudioDecodedByteCount
   const frames = counted.webkitDecodedFrameCount
   const middle = nextFrame()
   video.currentTime = duration / 2
   const atMiddle = await middle
-  return { duration, ended, stoppedAt, width, height, soundBytes, frames, atStart, atEnd, atMiddle }
+  return { duration, ended, stoppedAt, width, height, audioBytes, frames, atStart, atEnd, atMiddle }
 }
 
 function difference(a: readonly number[], b: readonly number[]): number {

@@ -1,13 +1,52 @@
 /** Check 11: what is installed cannot be turned into plain Node, be inspected or be given other code: fuses set, and read back. */
 import { readdirSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FuseV1Options, FuseVersion, getCurrentFuseWire, type FuseConfig } from '@electron/fuses'
 import { getConfig } from 'app-builder-lib/out/util/config/config.js'
 import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { FUSES, hasFuses, SENTINEL, wrongFuses } from './fuses.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+
+/** As they must be, by electron-builder's names. */
+const FUSES = {
+  runAsNode: false,
+  enableCookieEncryption: true,
+  enableNodeOptionsEnvironmentVariable: false,
+  enableNodeCliInspectArguments: false,
+  enableEmbeddedAsarIntegrityValidation: true,
+  onlyLoadAppFromAsar: true,
+  grantFileProtocolExtraPrivileges: false,
+} as const
+
+const WIRE: readonly (readonly [option: FuseV1Options, name: keyof typeof FUSES])[] = [
+  [FuseV1Options.RunAsNode, 'runAsNode'],
+  [FuseV1Options.EnableCookieEncryption, 'enableCookieEncryption'],
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable, 'enableNodeOptionsEnvironmentVariable'],
+  [FuseV1Options.EnableNodeCliInspectArguments, 'enableNodeCliInspectArguments'],
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, 'enableEmbeddedAsarIntegrityValidation'],
+  [FuseV1Options.OnlyLoadAppFromAsar, 'onlyLoadAppFromAsar'],
+  [FuseV1Options.GrantFileProtocolExtraPrivileges, 'grantFileProtocolExtraPrivileges'],
+]
+
+/** By this a program of Electron is known (`@electron/fuses`, constants). */
+const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
+const [ENABLED, DISABLED] = ['1'.charCodeAt(0), '0'.charCodeAt(0)]
+
+/** Whether the program at `path` is one of Electron and has fuses at all. */
+async function hasFuses(path: string): Promise<boolean> {
+  return (await readFile(path)).includes(SENTINEL)
+}
+
+/** The names of the fuses in the program at `path` that are not as they must be. */
+async function wrongFuses(path: string): Promise<string[]> {
+  const wire: FuseConfig<number> & Readonly<Record<number, number>> = await getCurrentFuseWire(path)
+  if (wire.version !== FuseVersion.V1) return ['version']
+  return WIRE.filter(([option, name]) => wire[option] !== (FUSES[name] ? ENABLED : DISABLED)).map(
+    ([, name]) => name,
+  )
+}
 
 test('the configuration of the installer sets every fuse', async () => {
   const { electronFuses } = await getConfig(ROOT, null, null)

@@ -1,7 +1,24 @@
 /** Check 34: the web host listens on loopback alone and answers to its own name and origin alone, on every route. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { sendRaw, statusOf } from '../hosts/web/raw-request.ts'
 import { openServer } from '../hosts/web/web-server-setup.ts'
+
+/** Sends `text` as it is, which a well-behaved client refuses to, and gives back everything that came until the other side closed. */
+async function sendRaw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let response = ''
+  socket.setEncoding('latin1').on('data', (chunk: string) => (response += chunk))
+  socket.on('error', () => undefined)
+  socket.write(text, 'latin1')
+  await once(socket, 'close')
+  return response
+}
+
+/** The status code of an response; 0 where there is none. */
+function statusOf(response: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0)
+}
 
 /** Each is sent with a valid bearer token: only the guard stands between it and the application. */
 const FOREIGN: readonly (readonly [what: string, lines: readonly string[]])[] = [

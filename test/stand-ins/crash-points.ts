@@ -10,8 +10,15 @@ import { endWell, type Ending, type Press } from './end-well.ts'
 import { startFaultyService } from './faulty-service.ts'
 import { REQUEST } from './sample-request.ts'
 import { attachToPool, TRACEABLE, pointsIn, straceCommand, type CrashPoint } from './strace.ts'
-import { logIn, SPEED } from './traced-life.ts'
 import { until } from './until.ts'
+
+/** Of the clock of every core under strace. */
+export const SPEED = 20
+
+/** The list of the calls of the life that works in `dir`. */
+export function logIn(dir: string): string {
+  return join(dir, 'calls.log')
+}
 
 /** Every call of an undisturbed life. `dir` is a folder to work in. */
 export async function listCrashPoints(dir: string): Promise<readonly CrashPoint[]> {

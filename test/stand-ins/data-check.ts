@@ -1,4 +1,4 @@
-/** What must hold of a data directory after any crash: a sound database, and no file under a name that is not its hash. */
+/** What must hold of a data directory after any crash: a valid database, and no file under a name that is not its hash. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'

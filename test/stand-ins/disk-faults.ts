@@ -12,7 +12,7 @@ import { noiseImage, sha256 } from './hostile-content.ts'
 import { rangedFile } from './ranged-file.ts'
 import { REQUEST } from './sample-request.ts'
 import { attachToPool, pointsIn, TRACEABLE, type CrashPoint } from './strace.ts'
-import { logIn, SPEED } from './traced-life.ts'
+import { logIn, SPEED } from './crash-points.ts'
 import { until } from './until.ts'
 
 /** Large enough that it is written in several batches, with syncs between, and noted in a state. */

@@ -1,5 +1,5 @@
 /**
- * The parts of the `electron` stand-in around the window: tray, notifications, pictures, power, spelling and proxy.
+ * The parts of the `electron` stand-in around the window: tray, notifications, images, power, spelling and proxy.
  *
  * All of it writes down what it is told, in `told`; a test plays the system by emitting events.
  */

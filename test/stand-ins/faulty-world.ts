@@ -39,7 +39,7 @@ const LIMITS: readonly LimitKind[] = ['minute', 'burst', 'concurrency', 'day']
 const CUT_ONE_IN = 6
 const REFUSE_ONE_IN = 40
 /** Results come well this often. */
-const SOUND_FILES = 0.93
+const RIGHT_FILES = 0.93
 
 /** `openLanes` profiles besides one behind the proxy and one for each kind of limit. `speed` is that of the client's clock. */
 export async function openFaultyWorld(
@@ -83,7 +83,7 @@ export async function openFaultyWorld(
   }
   service.resetReused = true
   service.always('generate', generate)
-  service.always('file', () => (random() < SOUND_FILES ? soundFile : badFile(random)))
+  service.always('file', () => (random() < RIGHT_FILES ? rightFile : badFile(random)))
   service.onRequest = ({ method, socketId }) => {
     if (method === 'POST') received++
     if (method === 'POST' && used.has(socketId)) reused++
@@ -122,7 +122,7 @@ function lane(name: string, baseUrl: string, limit: LimitKind | null = null): La
 const images = new Map<string, Promise<Buffer>>()
 
 /** The same image for the same address, drawn once. */
-const soundFile: FaultyResponse = {
+const rightFile: FaultyResponse = {
   name: 'file',
   give: async ({ entry, response }) => {
     const number = (/(\d+)-\d+-\d+\.png$/.exec(entry.path)?.[1] ?? '0').slice(-2)

@@ -34,12 +34,12 @@ interface Body {
   readonly bytes: Buffer
 }
 
-/** The answer of a sound server to this request. */
+/** The response of a server without faults to this request. */
 export async function answerWell(asked: Asked): Promise<void> {
-  await send(asked, soundBody(asked))
+  await send(asked, rightBody(asked))
 }
 
-function soundBody({ request, plan, content: { bytes, etag } }: Asked): Body {
+function rightBody({ request, plan, content: { bytes, etag } }: Asked): Body {
   const tag = etag === null ? {} : { etag }
   const headers = { 'content-type': 'image/png', ...tag }
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
@@ -60,7 +60,7 @@ export async function answerBadly(fault: AssetFault, asked: Asked): Promise<void
   if (location !== null) return void asked.response.writeHead(302, { location }).end()
   const answer = BODIES[fault]
   if (!answer) throw new Error(`${fault} is the server's own business.`)
-  const body = soundBody(asked)
+  const body = rightBody(asked)
   await answer(asked, body, Math.floor(body.bytes.length * asked.share))
 }
 

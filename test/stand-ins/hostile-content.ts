@@ -17,7 +17,7 @@ export function noiseImage(number: number, sizeBytes: number): Buffer {
 }
 
 /** A PNG of few bytes and of so many pixels on each side that nobody could hold it decoded in memory. */
-export function hugePicture(side: number): Buffer {
+export function hugeImage(side: number): Buffer {
   return png(side, deflateSync(Buffer.alloc(1_000)))
 }
 

@@ -36,29 +36,29 @@ export async function createMutatedFiles(seed: number): Promise<(number: number)
 }
 
 async function makeOriginals(): Promise<readonly (readonly [string, Buffer])[]> {
-  const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
+  const image = sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
   const drawn = async (format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'tiff') =>
-    [`picture.${format}`, await picture.clone().toFormat(format).toBuffer()] as const
-  const sound = Buffer.from(tinyAudio(0.3))
+    [`image.${format}`, await image.clone().toFormat(format).toBuffer()] as const
+  const audio = Buffer.from(tinyAudio(0.3))
   const { files } = await makeStream('ts')
-  const segment = [...files].find(([name]) => name.endsWith('.ts'))?.[1] ?? sound
+  const segment = [...files].find(([name]) => name.endsWith('.ts'))?.[1] ?? audio
   return [
     await drawn('png'),
     await drawn('jpeg'),
-    ['progressive.jpeg', await picture.clone().jpeg({ progressive: true }).toBuffer()],
+    ['progressive.jpeg', await image.clone().jpeg({ progressive: true }).toBuffer()],
     await drawn('webp'),
     await drawn('gif'),
     await drawn('avif'),
     await drawn('tiff'),
     ['drawing.svg', Buffer.from(SVG)],
-    ['film.mp4', Buffer.from(await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 }))],
-    ['film.webm', await readFile(join(HOSTILE, 'mini.webm'))],
-    ['film.webm', webm()],
-    ['film.ts', segment.subarray(0, 188 * 60)],
-    ['sound.wav', sound],
-    ['sound.mp3', (await readFile(join(SAMPLES, '11-hopeful-morning.mp3'))).subarray(0, 20_000)],
-    ['sound.flac', Buffer.concat([Buffer.from('fLaC\0\0\0\u0022', 'latin1'), sound])],
-    ['sound.ogg', ogg(sound)],
+    ['video.mp4', Buffer.from(await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 }))],
+    ['video.webm', await readFile(join(HOSTILE, 'mini.webm'))],
+    ['video.webm', webm()],
+    ['video.ts', segment.subarray(0, 188 * 60)],
+    ['audio.wav', audio],
+    ['audio.mp3', (await readFile(join(SAMPLES, '11-hopeful-morning.mp3'))).subarray(0, 20_000)],
+    ['audio.flac', Buffer.concat([Buffer.from('fLaC\0\0\0\u0022', 'latin1'), audio])],
+    ['audio.ogg', ogg(audio)],
     ['list.m3u8', Buffer.from(PLAYLIST)],
     ['archive.zip', zip()],
   ]

@@ -32,7 +32,7 @@ export interface S3Server {
   readonly ledger: S3Entry[]
   /** The next requests are answered like this, one after the other; then as always. */
   script(...answers: readonly S3Answer[]): void
-  /** From now on; null for the answers of a sound bucket. */
+  /** From now on; null for the responses of a bucket without faults. */
   always: S3Answer | null
 }
 

@@ -1,4 +1,4 @@
-/** A real stream (HLS) of a small video with sound: its playlists and segments by their names, made anew for each test. */
+/** A real stream (HLS) of a small video with audio: its playlists and segments by their names, made anew for each test. */
 import { createH264MP4Encoder } from 'h264-mp4-encoder'
 import {
   ALL_FORMATS,
@@ -45,7 +45,7 @@ export async function makeStream(kind: 'ts' | 'mp4' | 'single'): Promise<StreamF
     }),
   })
   const conversions: Conversion[] = []
-  for (const bytes of [await video(), await sound()]) {
+  for (const bytes of [await video(), await audio()]) {
     const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
     conversions.push(
       await Conversion.init({
@@ -80,7 +80,7 @@ async function video(): Promise<Uint8Array> {
   return bytes
 }
 
-async function sound(): Promise<Uint8Array> {
+async function audio(): Promise<Uint8Array> {
   const encoder = await createMp3Encoder()
   encoder.configure({ sampleRate: SAMPLE_RATE, channels: 1, bitrate: 64 })
   const tone = Float32Array.from({ length: SAMPLE_RATE * SECONDS }, (_, at) => Math.sin(at / 20) / 4)

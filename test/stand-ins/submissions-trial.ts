@@ -81,9 +81,9 @@ export async function runTrial(options: TrialOptions): Promise<TrialFigures> {
       world.service.generates(),
       world.faults,
     )
-    const sound = outcome.duplicates + outcome.losses + outcome.wrongs.length + run.wrongs().length === 0
+    const isRight = outcome.duplicates + outcome.losses + outcome.wrongs.length + run.wrongs().length === 0
     // What is wrong already is only blurred by what follows.
-    const linked = sound ? await run.decide() : 0
+    const linked = isRight ? await run.decide() : 0
     const damage = await findDamage(options.dataDir)
     return {
       ...outcome,

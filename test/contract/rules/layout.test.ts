@@ -64,16 +64,16 @@ test('knows no item outside, and no id of another form', () => {
 })
 
 test('refuses bytes that are not a whole layout of this version', () => {
-  const sound = encoded()
+  const valid = encoded()
   const changed = (at: number, byte: number): Uint8Array => {
-    const bytes = Uint8Array.from(sound)
+    const bytes = Uint8Array.from(valid)
     bytes[at] = byte
     return bytes
   }
   const wrong = [
     new Uint8Array(),
-    sound.subarray(0, 15),
-    sound.subarray(0, -1),
+    valid.subarray(0, 15),
+    valid.subarray(0, -1),
     changed(0, 0),
     changed(4, 2),
     changed(8, 9),

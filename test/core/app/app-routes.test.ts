@@ -30,7 +30,7 @@ function outgoingOf(library: Library, shell: Shell | undefined) {
   return createExchangeHandlers(never, never, library, shell)
 }
 
-test('drags the files of assets out, each once, with the picture of the first', async () => {
+test('drags the files of assets out, each once, with the image of the first', async () => {
   const dragged: unknown[] = []
   const shell: Shell = {
     reveal: async () => undefined,
@@ -205,7 +205,7 @@ test('a disk that becomes full leaves what was there, and nothing half', async (
   const { folder, save } = await setUp((place) => join(place, 'mine.png'))
   if (!tryTmpfs(folder, 'size=64k')) return skip('mounting is not permitted')
   await writeFile(join(folder, 'mine.png'), 'before')
-  expect(await save('picture.png', Buffer.alloc(200_000))).toMatchObject({
+  expect(await save('image.png', Buffer.alloc(200_000))).toMatchObject({
     ok: false,
     error: { code: 'disk_full' },
   })

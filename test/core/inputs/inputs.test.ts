@@ -12,7 +12,7 @@ const MB = 1024 * 1024
 const dataUrl = (bytes: Uint8Array, mimeType = 'image/png') =>
   `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`
 
-test('takes a picture by data URI, and the same one once', async () => {
+test('takes an image by data URI, and the same one once', async () => {
   const app = await openTestApp()
   const bytes = await makeImage(1, 30, 20)
   const first = await app.ask('inputs.add', {
@@ -35,7 +35,7 @@ test('takes a picture by data URI, and the same one once', async () => {
 
 test.each<[string, () => Promise<Uint8Array>]>([
   ['empty', async () => Buffer.alloc(0)],
-  ['a text', async () => Buffer.from('I am a picture')],
+  ['a text', async () => Buffer.from('I am an image')],
   ['a web page', async () => Buffer.from('<html><img></html>')],
   ['a program', async () => Buffer.from('MZ\x90\x00\x03')],
   ['a cut PNG', async () => (await makeImage(1, 200, 200)).subarray(0, 100)],
@@ -69,7 +69,7 @@ test.each([
   expect(await app.failure('inputs.add', input)).toMatchObject({ code: 'invalid_input', field })
 })
 
-test('takes a picture by address, and then sends the address', async () => {
+test('takes an image by address, and then sends the address', async () => {
   const { service, app } = await openAtService()
   service.tasks.make()
   const url = `${service.baseUrl}/files/1-0-1.png`
@@ -138,7 +138,7 @@ test('puts several inputs into the arrays and single keys that the request names
   const inputs = await Promise.all(
     [1, 2, 3].map(async (number) => ({
       bytes: await makeImage(number),
-      ...(await addPicture(app.app, number)),
+      ...(await addImage(app.app, number)),
     })),
   )
   const [one, two, three] = inputs.map(({ bytes }) => dataUrl(bytes))
@@ -175,14 +175,14 @@ test('refuses a request whose input is not here, and charges nothing when a file
     ok: false,
     error: { code: 'invalid_input', field: 'requests.0.inputs.0.inputId' },
   })
-  const { id: inputId } = await addPicture(app.app, 1)
+  const { id: inputId } = await addImage(app.app, 1)
   await rm((await app.app.media.input(inputId))?.path ?? '')
   const { id } = await app.submitOne({ inputs: [{ inputId, option: 'image' }] })
   expect((await app.untilTask(id, 'rejected')).error).toMatchObject({ charged: 'no' })
   expect(service.generates()).toEqual([])
 })
 
-async function addPicture(app: Awaited<ReturnType<typeof openTestApp>>['app'], number: number) {
+async function addImage(app: Awaited<ReturnType<typeof openTestApp>>['app'], number: number) {
   const result = await app.addInput(`${number}.png`, await makeImage(number))
   if (!result.ok) throw new Error(result.error.message)
   return result.data

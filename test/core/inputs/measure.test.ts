@@ -6,7 +6,7 @@ import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { openS3Server, S3_KEYS } from '#test/stand-ins/s3-server.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 import { tinyAudio } from '#test/stand-ins/tiny-media.ts'
-import { photo, scene } from './pictures.ts'
+import { photo, scene } from './images.ts'
 
 async function openStudio() {
   const { service, app } = await openAtService()
@@ -29,7 +29,7 @@ test('says to the byte what references add to the body', async () => {
       option: 'image[]',
       shape: { form: 'base64' },
     },
-    { inputId: await add('sound.wav', tinyAudio(1)), option: 'image[]' },
+    { inputId: await add('audio.wav', tinyAudio(1)), option: 'image[]' },
   ]
   const { items, bodyBytes } = await measure('stand-in', ...inputs)
   await app.submitAndSave({ inputs })
@@ -82,13 +82,13 @@ test('warns of a body that is heavy, at the heaviest input', async () => {
   expect(items.map(({ warning }) => warning?.slice(0, 23))).toEqual([undefined, 'The request weighs 20.8'])
 })
 
-test('says of an input that is gone, and of a film over the limit', async () => {
+test('says of an input that is gone, and of a video over the limit', async () => {
   const { add, measure } = await openStudio()
-  const sound = await add('sound.wav', tinyAudio(2))
+  const audio = await add('audio.wav', tinyAudio(2))
   const { items } = await measure(
     'stand-in',
     { inputId: 'nobody', option: 'a' },
-    { inputId: sound, option: 'b', shape: { maxBytes: 20_000 } },
+    { inputId: audio, option: 'b', shape: { maxBytes: 20_000 } },
   )
   expect(items[0]).toMatchObject({ bodyBytes: 0, warning: 'This input is not here any more. Add it again.' })
   expect(items[1]?.warning).toMatch(/larger than the limit/)

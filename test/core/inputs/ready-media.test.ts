@@ -1,4 +1,4 @@
-/** What leaves this computer for a picture: upright, bare of everything but its pixels, within its limits, and the original kept. */
+/** What leaves this computer for an image: upright, bare of everything but its pixels, within its limits, and the original kept. */
 import ExifReader, { type Tags } from 'exifreader'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { InputShape } from '#contract/inputs.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 import { tinyAudio, tinyVideo } from '#test/stand-ins/tiny-media.ts'
-import { PACKET, photo, scene } from './pictures.ts'
+import { PACKET, photo, scene } from './images.ts'
 
 async function openStudio() {
   const { service, app } = await openAtService()
@@ -59,7 +59,7 @@ test('sends a photo upright, in sRGB, without place, camera, packet or profile, 
   }
   const meta = await sharp(bytes).metadata()
   expect(meta).toMatchObject({ width: 80, height: 120, space: 'srgb', hasProfile: false })
-  // What was the left half of the stored picture is its upper half, the right way up.
+  // What was the left half of the stored image is its upper half, the right way up.
   const { data } = await sharp(bytes)
     .resize(1, 2, { fit: 'fill' })
     .raw()
@@ -79,7 +79,7 @@ test.each<[string, () => Promise<Buffer>]>([
 ])('sends a bare %s that fits byte for byte', async (_, make) => {
   const { app, add, send } = await openStudio()
   const original = await make()
-  const sent = await send((await add('picture', original)).id, { longSide: 64, maxBytes: 100_000 })
+  const sent = await send((await add('image', original)).id, { longSide: 64, maxBytes: 100_000 })
   expect(Buffer.compare(sent.bytes, original)).toBe(0)
   expect(await readdir(join(app.dataDir, 'inputs', 'derived')).catch(() => [])).toEqual([])
 })
@@ -107,7 +107,7 @@ const traces: [string, () => Promise<Buffer>][] = [
   ],
   ['a JPEG with a comment', async () => withJpegComment(await scene(40, 30).jpeg().toBuffer(), 'canary')],
   [
-    'a JPEG with a film behind it',
+    'a JPEG with a video behind it',
     async () => Buffer.concat([await scene(40, 30).jpeg().toBuffer(), Buffer.from('canary')]),
   ],
   [
@@ -133,7 +133,7 @@ test.each(traces)('takes everything but the pixels out of %s', async (_, make) =
   const { add, send } = await openStudio()
   const original = await make()
   expect(original.includes('canary')).toBe(true)
-  const { bytes } = await send((await add('picture', original)).id)
+  const { bytes } = await send((await add('image', original)).id)
   expect(bytes.includes('canary')).toBe(false)
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 30 })
 })
@@ -182,14 +182,14 @@ test.each<[string, () => Promise<Buffer>, InputShape, object]>([
     { format: 'jpeg', space: 'srgb' },
   ],
   [
-    'a smaller picture, which stays',
+    'a smaller image, which stays',
     () => scene(40, 20).png().toBuffer(),
     { longSide: 100 },
     { width: 40, height: 20 },
   ],
 ])('brings %s into the shape', async (_, make, shape, expected) => {
   const { add, send } = await openStudio()
-  const { bytes } = await send((await add('picture', await make())).id, shape)
+  const { bytes } = await send((await add('image', await make())).id, shape)
   expect(await sharp(bytes).metadata()).toMatchObject(expected)
 })
 
@@ -206,16 +206,16 @@ test.each<[string, InputShape]>([
   expect((await sharp(bytes).metadata()).format).toBe(shape.format ?? 'jpeg')
 })
 
-test('sends plain base64 where that is asked, and films and sounds as they are', async () => {
+test('sends plain base64 where that is asked, and videos and audio as they are', async () => {
   const { app, add, send } = await openStudio()
-  const film = Buffer.from(await tinyVideo({ width: 64, height: 32, frames: 12, fps: 12 }))
-  const sound = Buffer.from(tinyAudio(2))
-  const inputs = [await add('film.mp4', film), await add('sound.wav', sound)]
+  const video = Buffer.from(await tinyVideo({ width: 64, height: 32, frames: 12, fps: 12 }))
+  const audio = Buffer.from(tinyAudio(2))
+  const inputs = [await add('video.mp4', video), await add('audio.wav', audio)]
   expect(inputs).toMatchObject([
     { kind: 'video', width: 64, height: 32, durationMs: 1_000 },
     { kind: 'audio', durationMs: 2_000 },
   ])
-  for (const [index, original] of [film, sound].entries()) {
+  for (const [index, original] of [video, audio].entries()) {
     const sent = await send(inputs[index]?.id ?? '', { form: 'base64', maxBytes: 10_000 })
     expect(sent.isDataUri).toBe(false)
     expect(Buffer.compare(sent.bytes, original)).toBe(0)
@@ -223,10 +223,10 @@ test('sends plain base64 where that is asked, and films and sounds as they are',
   expect((await app.ask('inputs.get', { id: inputs[0]?.id ?? '' })).durationMs).toBe(1_000)
 })
 
-test('refuses a film whose index is cut off', async () => {
+test('refuses a video whose index is cut off', async () => {
   const { app } = await openStudio()
-  const film = await tinyVideo({ width: 64, height: 32, frames: 12, fps: 12 })
-  const result = await app.app.addInput('film.mp4', film.subarray(0, 600))
+  const video = await tinyVideo({ width: 64, height: 32, frames: 12, fps: 12 })
+  const result = await app.app.addInput('video.mp4', video.subarray(0, 600))
   expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'inputs' } })
 })
 
@@ -249,7 +249,7 @@ test('sends nothing of how the request came about', async () => {
   expect(JSON.stringify(service.generates()[0]?.body)).not.toContain('{red|blue}')
 })
 
-test('refuses a picture that cannot be brought under the bytes, and nothing is paid', async () => {
+test('refuses an image that cannot be brought under the bytes, and nothing is paid', async () => {
   const { app, service, add } = await openStudio()
   const { id: inputId } = await add('dance.gif', await scene(20, 20, 900).gif().toBuffer())
   const shape = { maxBytes: 10_000 }
@@ -264,9 +264,9 @@ test('refuses a picture that cannot be brought under the bytes, and nothing is p
   expect(service.generates()).toEqual([])
 })
 
-function tagsOf(picture: Buffer): Tags {
+function tagsOf(image: Buffer): Tags {
   // oxlint-disable-next-line import/no-named-as-default-member -- Node finds no named export in this package
-  return ExifReader.load(new Uint8Array(picture).buffer)
+  return ExifReader.load(new Uint8Array(image).buffer)
 }
 
 function withPngText(png: Buffer, text: string): Buffer {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openS3Server, S3_KEYS, type S3Answer, type S3Server } from '#test/stand-ins/s3-server.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
-import { photo, scene } from './pictures.ts'
+import { photo, scene } from './images.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -24,7 +24,7 @@ async function openStudio() {
 
 const methods = (s3: S3Server) => s3.ledger.map(({ method }) => method)
 
-test('puts a picture into the bucket once, and sends a link from which it can be fetched', async () => {
+test('puts an image into the bucket once, and sends a link from which it can be fetched', async () => {
   const { app, s3, input, submit, links } = await openStudio()
   await app.untilTask((await submit()).id, 'saved')
   await app.untilTask((await submit()).id, 'saved')

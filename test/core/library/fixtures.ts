@@ -23,7 +23,7 @@ export interface TestLibrary {
   readonly dataDir: string
   readonly clock: ManualClock
   readonly logLines: readonly string[]
-  /** Adds a picture, another one for every number, a minute after the one before. */
+  /** Adds an image, another one for every number, a minute after the one before. */
   add(number: number, facts?: Partial<NewAsset['facts']>): Promise<Asset>
   addBytes(bytes: Uint8Array, facts?: Partial<NewAsset['facts']>): Promise<Asset>
   /** What a query finds, as prompts. */

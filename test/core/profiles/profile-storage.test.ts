@@ -32,10 +32,10 @@ test('lets the keys of a bucket out nowhere, whatever goes wrong with it', async
     return result
   }
   const { profileId: id } = app
-  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+  const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  const input = await app.app.addInput('red.png', picture)
+  const input = await app.app.addInput('red.png', image)
   const reference = {
     inputId: input.ok ? input.data.id : '',
     option: 'image_url',

@@ -24,9 +24,9 @@ const QUICK = { readerPatience: 0.1 }
 const LONGEST_SILENCE_MS = 2_000
 
 const WEBM = ['a WebM whose parsing never ends', 'mini.webm', 'video/webm'] as const
-const PICTURE = ['a WebM that is said to be a picture', 'mini.webm', 'image/png'] as const
+const IMAGE = ['a WebM that is said to be an image', 'mini.webm', 'image/png'] as const
 const MP4 = ['an MP4 with four thousand million entries', 'mp4-ctts_2_32_1.mp4', 'video/mp4'] as const
-const RESULTS = scaled([WEBM, PICTURE], [WEBM, PICTURE, MP4])
+const RESULTS = scaled([WEBM, IMAGE], [WEBM, IMAGE, MP4])
 const IMPORTS = scaled([MP4], [WEBM, MP4])
 
 function serve(bytes: Uint8Array, type: string): FaultyResponse {
@@ -76,16 +76,16 @@ test.each(IMPORTS)('as an import: %s', async (_, name) => {
 test('as an input: refused in plain words, and the second time at once', async () => {
   const app = await openTestApp(QUICK)
   const bytes = await readFile(join(FOLDER, 'mini.webm'))
-  const refused = { ok: false, error: { code: 'invalid_input', message: '"film.webm" could not be read.' } }
-  expect(await app.app.addInput('film.webm', bytes)).toMatchObject(refused)
-  expect(await app.app.addInput('film.webm', bytes)).toMatchObject(refused)
+  const refused = { ok: false, error: { code: 'invalid_input', message: '"video.webm" could not be read.' } }
+  expect(await app.app.addInput('video.webm', bytes)).toMatchObject(refused)
+  expect(await app.app.addInput('video.webm', bytes)).toMatchObject(refused)
   expect(app.logLines.filter((line) => line.includes('could not be read'))).toHaveLength(1)
 })
 
 test('what is read beside it is read all the same', async () => {
   const app = await openTestApp(QUICK)
-  const film = await readFile(join(FOLDER, 'mini.webm'))
-  const hostile = app.app.addInput('film.webm', film)
+  const video = await readFile(join(FOLDER, 'mini.webm'))
+  const hostile = app.app.addInput('video.webm', video)
   const fine = app.app.addInput('fox.png', await makeImage(1))
   expect(await hostile).toMatchObject({ ok: false })
   expect(await fine).toMatchObject({ ok: true })

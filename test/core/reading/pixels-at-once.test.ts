@@ -1,4 +1,4 @@
-/** Large pictures that come together are decoded within the memory that the process for it may take. */
+/** Large images that come together are decoded within the memory that the process for it may take. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -12,10 +12,10 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 test('six JPEGs of 39 million pixels at once end no process', async () => {
   const dataDir = await makeTempDir()
   const source = join(dataDir, 'large.jpg')
-  const picture = sharp({ create: { width: 7_000, height: 5_600, channels: 3, background: 'teal' } })
+  const image = sharp({ create: { width: 7_000, height: 5_600, channels: 3, background: 'teal' } })
   await writeFile(
     source,
-    await picture.jpeg({ progressive: true, chromaSubsampling: '4:4:4', optimizeCoding: false }).toBuffer(),
+    await image.jpeg({ progressive: true, chromaSubsampling: '4:4:4', optimizeCoding: false }).toBuffer(),
   )
   const db = openDatabase(join(dataDir, 'library.db'))
   let starts = 0

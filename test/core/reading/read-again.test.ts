@@ -46,8 +46,8 @@ test('one that can be read by now is shown, and is not marked beside its file ei
 
 test('one that stops the reader once more says so, and stays marked', async () => {
   const app = await openTestApp({ readerPatience: 0.1 })
-  const film = await readFile(join(import.meta.dirname, '../../data/hostile/mini.webm'))
-  const asset = await importFile(app, 'film.webm', film)
+  const video = await readFile(join(import.meta.dirname, '../../data/hostile/mini.webm'))
+  const asset = await importFile(app, 'video.webm', video)
   expect(asset).toMatchObject({ unreadable: true })
   expect(await app.ask('library.readAgain', { id: asset.id })).toEqual(asset)
   expect(app.logLines.filter((line) => MARKED.test(line))).toHaveLength(2)

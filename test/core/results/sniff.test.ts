@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { decodeDataUri } from '#core/results/data-uri.ts'
 import { sniff } from '#core/results/sniff.ts'
 
-const picture = () => sharp({ create: { width: 4, height: 4, channels: 3, background: 'teal' } })
+const image = () => sharp({ create: { width: 4, height: 4, channels: 3, background: 'teal' } })
 const bytes = (...parts: readonly (string | readonly number[])[]) =>
   Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
@@ -12,12 +12,12 @@ const bytes = (...parts: readonly (string | readonly number[])[]) =>
 const box = (brand: string) => bytes([0, 0, 0, 24], 'ftyp', brand, [0, 0, 0, 0], brand, 'mp42')
 
 test.each<[string, () => Promise<Uint8Array>, string, string]>([
-  ['PNG', () => picture().png().toBuffer(), 'image/png', 'png'],
-  ['JPEG', () => picture().jpeg().toBuffer(), 'image/jpeg', 'jpg'],
-  ['WebP', () => picture().webp().toBuffer(), 'image/webp', 'webp'],
-  ['GIF', () => picture().gif().toBuffer(), 'image/gif', 'gif'],
-  ['AVIF', () => picture().avif().toBuffer(), 'image/avif', 'avif'],
-  ['TIFF', () => picture().tiff().toBuffer(), 'image/tiff', 'tiff'],
+  ['PNG', () => image().png().toBuffer(), 'image/png', 'png'],
+  ['JPEG', () => image().jpeg().toBuffer(), 'image/jpeg', 'jpg'],
+  ['WebP', () => image().webp().toBuffer(), 'image/webp', 'webp'],
+  ['GIF', () => image().gif().toBuffer(), 'image/gif', 'gif'],
+  ['AVIF', () => image().avif().toBuffer(), 'image/avif', 'avif'],
+  ['TIFF', () => image().tiff().toBuffer(), 'image/tiff', 'tiff'],
   [
     'SVG',
     async () => bytes('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'),

@@ -4,16 +4,15 @@
  * @slow Kills while a task runs and before it is sent, four batches instead of one, fifty random kills instead of three, and 500
  * submissions under faults with eight kills instead of 40 with one.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
+import { startCore } from '#test/stand-ins/core-driver.ts'
 import { delayed, accept, hang } from '#test/stand-ins/faulty-responses.ts'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
 import { killAtRandom } from '#test/stand-ins/random-kills.ts'
+import { REQUEST } from '#test/stand-ins/sample-request.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
 import { runTrial } from '#test/stand-ins/submissions-trial.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -21,20 +20,18 @@ import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { until } from '#test/stand-ins/until.ts'
 
-function startHost(dataDir: string, baseUrl: string, submissions: number, name = 'fox') {
-  const script = join(import.meta.dirname, '../../stand-ins/core-host.ts')
-  const child = spawn(process.execPath, [script, dataDir, baseUrl, String(submissions), name], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const lines: string[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
-  onTestFinished(kill)
-  return { lines, kill }
+/** A core that was asked for so many tasks. Without an address nothing is sent. */
+async function startWith(dataDir: string, baseUrl: string | null, submissions: number, name = 'fox') {
+  const core = startCore({ dataDir, speed: 1, originMs: Date.now() })
+  onTestFinished(core.kill)
+  await core.ready
+  if (baseUrl !== null) await core.setLocalService(baseUrl)
+  const requests = Array.from({ length: submissions }, (_, number) => ({
+    ...REQUEST,
+    prompt: `${name} ${number}`,
+  }))
+  await core.call('tasks.submit', { requests })
+  return core
 }
 
 /** Opens the directory in this process and leads everything to its end. */
@@ -54,7 +51,7 @@ async function openAfterwards(dataDir: string, baseUrl: string) {
 interface Moment {
   readonly when: string
   readonly prepare?: (service: FaultyService) => void
-  readonly isReached: (service: FaultyService, lines: readonly string[]) => boolean
+  readonly isReached: (service: FaultyService) => boolean
   /** Without an address nothing is sent. */
   readonly isAway?: boolean
 }
@@ -77,7 +74,7 @@ const MOMENTS: readonly Moment[] = [
   {
     when: 'nothing was sent',
     isAway: true,
-    isReached: (_service, lines) => lines.some((line) => line.includes('"ready"')),
+    isReached: () => true,
   },
   {
     when: 'a task runs',
@@ -92,9 +89,9 @@ test.each(scaled(MOMENTS.slice(0, 1), MOMENTS))(
     const dataDir = await makeTempDir()
     const service = await openFaultyService()
     prepare?.(service)
-    const host = startHost(dataDir, isAway ? '-' : service.baseUrl, 1)
-    await until(() => isReached(service, host.lines))
-    await host.kill()
+    const core = await startWith(dataDir, isAway ? null : service.baseUrl, 1)
+    await until(() => isReached(service))
+    await core.kill()
     const app = await openAfterwards(dataDir, service.baseUrl)
     expect((await app.ask('tasks.list', {})).items).toMatchObject([{ state: 'saved' }])
     expect(await app.ask('library.verify', {})).toEqual({ checked: 1, missing: 0, damaged: 0 })
@@ -106,9 +103,9 @@ test('finds the task unknown after a kill while its request was under way, and s
   const dataDir = await makeTempDir()
   const service = await openFaultyService()
   service.script('generate', hang)
-  const host = startHost(dataDir, service.baseUrl, 1)
+  const core = await startWith(dataDir, service.baseUrl, 1)
   await until(() => service.generates().length === 1)
-  await host.kill()
+  await core.kill()
   const app = await openAfterwards(dataDir, service.baseUrl)
   const { items } = await app.ask('tasks.list', {})
   expect(items).toMatchObject([{ state: 'unknown', error: { charged: 'maybe' } }])
@@ -130,9 +127,9 @@ test(
     const batches = scaled([6], [1, 3, 6, 9])
     for (const requests of batches) {
       const before = service.ledger.length
-      const host = startHost(dataDir, service.baseUrl, submitted, `batch ${requests}`)
+      const core = await startWith(dataDir, service.baseUrl, submitted, `batch ${requests}`)
       await until(() => service.ledger.length >= before + requests)
-      await host.kill()
+      await core.kill()
     }
     const app = await openAfterwards(dataDir, service.baseUrl)
     const { items } = await app.ask('tasks.list', {})

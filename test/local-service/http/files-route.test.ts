@@ -61,7 +61,7 @@ describe('a file address', () => {
     expect((await fetch(url, { headers: { 'If-None-Match': etag } })).status).toBe(304)
   })
 
-  it.each(['/files/tmp/guess/picture.png', '/files/..%2fservice.db', '/files/'])(
+  it.each(['/files/tmp/guess/image.png', '/files/..%2fservice.db', '/files/'])(
     'answers 404 for %s',
     async (path) => {
       expect((await fetch(service.baseUrl + path)).status).toBe(404)

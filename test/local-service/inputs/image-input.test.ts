@@ -32,8 +32,8 @@ describe('an input image', () => {
   })
 
   it.each([
-    ['an address elsewhere', 'http://127.0.0.2/picture.png', /fetches from no other host/u],
-    ['an address of the web', 'https://example.com/picture.png', /fetches from no other host/u],
+    ['an address elsewhere', 'http://127.0.0.2/image.png', /fetches from no other host/u],
+    ['an address of the web', 'https://example.com/image.png', /fetches from no other host/u],
     ['text', 'hello, this is no image!', /must be a data URI/u],
     [
       'base64 of something else',

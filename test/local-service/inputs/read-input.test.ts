@@ -34,13 +34,13 @@ describe('the bytes of an input', () => {
   })
 
   it.each([
-    'https://example.com/picture.png',
+    'https://example.com/image.png',
     'http://169.254.169.254/latest/meta-data',
     'http://127.0.0.1:7/files/gone',
     'HTTP://EXAMPLE.COM/files/own2',
-    'ftp://example.com/picture.png',
+    'ftp://example.com/image.png',
     'file:///etc/passwd',
-    'gs://bucket/picture.png',
+    'gs://bucket/image.png',
     'atelier://app/media/1',
   ])('are refused with a clear message for %s, without asking the network', async (value) => {
     asked.length = 0
@@ -52,7 +52,7 @@ describe('the bytes of an input', () => {
 
   it.each([
     '',
-    'hello, this is no picture',
+    'hello, this is no image',
     'data:image/png;base64,***',
     'data:image/svg+xml,<svg> </svg>',
     'data:image/png,',

@@ -21,24 +21,24 @@ const FILE_TYPE = box('ftyp', Buffer.from('mp42'), words(0), Buffer.from('mp42is
 const MATRIX = words(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 const TIMESCALE = 1000
 
-export interface Film {
+interface VideoOptions {
   readonly width?: number
   readonly height?: number
   readonly seconds?: number
   /** Frames in the index, whose size is 12 bytes for each. */
   readonly frames?: number
-  /** `vide` for pictures, `soun` for none. */
+  /** `vide` for frames, `soun` for none. */
   readonly handler?: string
 }
 
-/** The headers of an H.264 film without its pictures. */
+/** The headers of an H.264 video without its frames. */
 export function videoHeaders({
   width = 64,
   height = 64,
   seconds = 2,
   frames = 2,
   handler = 'vide',
-}: Film): Buffer {
+}: VideoOptions): Buffer {
   const duration = seconds * TIMESCALE
   const sizes = Buffer.alloc(4 * frames, 1)
   const durations = Buffer.concat(

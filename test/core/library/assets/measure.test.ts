@@ -15,25 +15,25 @@ async function fileOf(bytes: Uint8Array): Promise<string> {
 }
 
 test('an image has the size it is shown with, its orientation applied', async () => {
-  const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } })
-  const turned = await picture.jpeg().withMetadata({ orientation: 6 }).toBuffer()
+  const image = sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } })
+  const turned = await image.jpeg().withMetadata({ orientation: 6 }).toBuffer()
   expect(await measureMedia(await fileOf(turned), 'image')).toEqual({ width: 20, height: 30 })
 })
 
-test('a film has size and length', async () => {
-  const film = await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 })
-  expect(await measureMedia(await fileOf(film), 'video')).toEqual({ width: 48, height: 32, durationMs: 500 })
+test('a video has size and length', async () => {
+  const video = await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 })
+  expect(await measureMedia(await fileOf(video), 'video')).toEqual({ width: 48, height: 32, durationMs: 500 })
 })
 
-test('a sound has a length and no size', async () => {
+test('an audio file has a length and no size', async () => {
   expect(await measureMedia(await fileOf(tinyAudio(1.25)), 'audio')).toEqual({ durationMs: 1_250 })
 })
 
 test.each(['image', 'video', 'audio', 'text', 'model3d', 'other'] as const)(
   'a broken file of kind %s has no facts, and nothing fails',
   async (kind) => {
-    const film = await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 })
-    expect(await measureMedia(await fileOf(film.subarray(0, 200)), kind)).toEqual({})
+    const video = await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 })
+    expect(await measureMedia(await fileOf(video.subarray(0, 200)), kind)).toEqual({})
     expect(await measureMedia(await fileOf(Buffer.from('nothing')), kind)).toEqual({})
     expect(await measureMedia('/nowhere/at/all', kind)).toEqual({})
   },
@@ -41,7 +41,7 @@ test.each(['image', 'video', 'audio', 'text', 'model3d', 'other'] as const)(
 
 test('an asset carries them from the moment it is added', async () => {
   const { addBytes } = await openTestLibrary()
-  const film = await addBytes(await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 }))
-  expect(film).toMatchObject({ kind: 'video', width: 48, height: 32, durationMs: 500 })
+  const video = await addBytes(await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 }))
+  expect(video).toMatchObject({ kind: 'video', width: 48, height: 32, durationMs: 500 })
   expect(await addBytes(tinyAudio(2))).toMatchObject({ kind: 'audio', durationMs: 2_000 })
 })

@@ -101,7 +101,7 @@ test('writes no row when the sidecar cannot be written, and no sidecar before th
   expect(library.store.count()).toBe(1)
 })
 
-test('puts sound bytes in the place of a damaged file', async () => {
+test('puts valid bytes in the place of a damaged file', async () => {
   const { library, add } = await openTestLibrary()
   const asset = await add(1)
   const path = library.media.path(asset.sha256, 'png')
@@ -125,7 +125,7 @@ test('keeps the entries of a sidecar that cannot be read now', async () => {
   expect(await readFile(join(dirname(path), kept[0] ?? ''), 'utf8')).toContain('a newer Atelier')
 })
 
-test('makes a thumbnail of every picture, and again when it was deleted', async () => {
+test('makes a thumbnail of every image, and again when it was deleted', async () => {
   const { library, addBytes, close } = await openTestLibrary()
   const asset = await addBytes(await makeImage(1, 1_200, 600))
   const record = library.find(asset.id)
@@ -139,7 +139,7 @@ test('makes a thumbnail of every picture, and again when it was deleted', async 
   await close()
 })
 
-test('lives with a picture of which no thumbnail can be made', async () => {
+test('lives with an image of which no thumbnail can be made', async () => {
   const { library, addBytes, logLines, close } = await openTestLibrary()
   const whole = await makeImage(1, 64, 64)
   const asset = await addBytes(whole.subarray(0, 60))

@@ -119,9 +119,9 @@ test('a format that carries no recipe has it beside it, and both come back toget
 
 test('without recipes nothing in a file or its name speaks of the prompt', async () => {
   const exchange = await openExchange()
-  const film = await tinyVideo({ width: 32, height: 16, frames: 3, fps: 12 })
+  const video = await tinyVideo({ width: 32, height: 16, frames: 3, fps: 12 })
   await exchange.add(1, { prompt: 'a secret fox', options: { seed: 5 } })
-  await exchange.addBytes(film, { prompt: 'a secret film', mediaType: 'video' })
+  await exchange.addBytes(video, { prompt: 'a secret video', mediaType: 'video' })
   const job = await exchange.ended(exchange.exporter.start({ filter: {}, form: 'files', embedRecipe: false }))
   for (const name of await namesIn(job.path ?? '')) {
     const bytes = await readFile(join(job.path ?? '', name))

@@ -17,8 +17,8 @@ test('takes in media of every kind, at any depth, by their bytes and never by th
   const folder = await makeTempDir()
   await mkdir(join(folder, 'a/b/c'), { recursive: true })
   await writeFile(join(folder, 'a/b/c/Owl in snow.txt'), await makeImage(1))
-  await writeFile(join(folder, 'a/film'), await tinyVideo({ width: 32, height: 16, frames: 12, fps: 12 }))
-  await writeFile(join(folder, 'a/fox.png'), 'not a picture')
+  await writeFile(join(folder, 'a/video'), await tinyVideo({ width: 32, height: 16, frames: 12, fps: 12 }))
+  await writeFile(join(folder, 'a/fox.png'), 'not an image')
   await writeFile(join(folder, 'run.sh'), '#!/bin/sh\n')
   await writeFile(join(folder, 'page.html'), '<script>alert(1)</script>')
   await writeFile(join(folder, 'empty.jpg'), '')
@@ -27,7 +27,7 @@ test('takes in media of every kind, at any depth, by their bytes and never by th
   const job = await exchange.ended(exchange.importer.start(folder))
   expect(job.message).toBe('2 files taken in, 4 are no media: fox.png, empty.jpg, page.html, ….')
   expect(job).toMatchObject({ kind: 'import', state: 'done', done: 6, total: 6 })
-  const [film, owl] = exchange.assets()
+  const [video, owl] = exchange.assets()
   expect(owl).toMatchObject({
     id: expect.stringMatching(/^asset_[0-9a-f]{32}$/) as string,
     kind: 'image',
@@ -44,7 +44,7 @@ test('takes in media of every kind, at any depth, by their bytes and never by th
     rating: 0,
     tags: [],
   })
-  expect(film).toMatchObject({ kind: 'video', mediaType: 'video', width: 32, height: 16, durationMs: 1_000 })
+  expect(video).toMatchObject({ kind: 'video', mediaType: 'video', width: 32, height: 16, durationMs: 1_000 })
   expect(await readdir(folder)).toHaveLength(4)
 })
 
@@ -118,7 +118,7 @@ test('a sidecar that speaks of other bytes is not believed', async () => {
   expect(second.assets()).toMatchObject([{ provider: 'imported', title: sha256 }])
 })
 
-test('a copy that was exported with its recipe is known as what it was made from, and another picture is not', async () => {
+test('a copy that was exported with its recipe is known as what it was made from, and another image is not', async () => {
   const exchange = await openExchange()
   const bytes = await makeImage(1)
   const { id, sha256 } = await exchange.addBytes(bytes, { prompt: 'a fox' })
@@ -132,7 +132,7 @@ test('a copy that was exported with its recipe is known as what it was made from
   expect([fox?.id, drawn?.prompt?.startsWith('a red'), drawn?.tags]).toEqual([id, true, RECIPE.tags])
 })
 
-test('of a picture of another tool the recipe comes along, and nothing is made up', async () => {
+test('of an image of another tool the recipe comes along, and nothing is made up', async () => {
   const folder = await makeTempDir()
   const text =
     'a red fox\nNegative prompt: blurry\nSteps: 20, Sampler: Euler a, CFG scale: 7, Seed: 5, Model: dream'

@@ -22,9 +22,9 @@ export function readZip(zip: Buffer): Map<string, Buffer> {
     const localName = zip.readUInt16LE(local + 26)
     const start = local + 30 + localName + zip.readUInt16LE(local + 28)
     const data = zip.subarray(start, start + sizeBytes)
-    const isSound =
+    const isValid =
       method === 0 && packed === sizeBytes && crc32(data) === sum && zip.readUInt32BE(local) === 0x504b0304
-    if (!isSound || files.has(name)) throw new Error(`The entry ${name} is not sound.`)
+    if (!isValid || files.has(name)) throw new Error(`The entry ${name} is not valid.`)
     files.set(name, data)
     position += 46 + nameBytes + zip.readUInt16LE(position + 30) + zip.readUInt16LE(position + 32)
   }

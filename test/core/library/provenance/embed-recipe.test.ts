@@ -76,7 +76,7 @@ test.each(['a.png', 'plain.jpg', 'photo.jpg', 'lossy.webp', 'lossless.webp', 'ex
   },
 )
 
-test.each(['song.mp3', 'song.ogg', 'song.opus', 'sound.flac'])(
+test.each(['song.mp3', 'song.ogg', 'song.opus', 'audio.flac'])(
   'another reader finds the packet among the tags of %s',
   async (name) => {
     const copy = await embedded((await SAMPLES[name]?.()) ?? new Uint8Array(), extensionOf(name))

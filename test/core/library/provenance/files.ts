@@ -49,7 +49,7 @@ export async function embedded(bytes: Uint8Array, extension: string, recipe = RE
   return made
 }
 
-/** What is seen or heard: the pixels of a picture, or the packets of every track with their times. */
+/** What is seen or heard: the pixels of an image, or the packets of every track with their times. */
 export async function essence(bytes: Uint8Array, extension: string): Promise<unknown> {
   if (['png', 'jpg', 'webp', 'gif'].includes(extension)) {
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })

@@ -122,7 +122,7 @@ const SIMPLE = {
 }
 
 describe('ComfyUI', () => {
-  test('the graph of a picture, from its sampler back', async () => {
+  test('the graph of an image, from its sampler back', async () => {
     const file = withText(await makeImage(1), 'tEXt', 'prompt', sample('comfyui-simple.json'))
     expect(await readRecipe(withText(file, 'tEXt', 'workflow', '{}'))).toEqual(SIMPLE)
   })
@@ -179,13 +179,13 @@ describe('ComfyUI', () => {
     ).toEqual(SIMPLE)
   })
 
-  test.each(['comment', 'keys'])('in the tags of a film, as %s', async (place) => {
-    const film = await tinyVideo({ width: 32, height: 16, frames: 3, fps: 12 })
+  test.each(['comment', 'keys'])('in the tags of a video, as %s', async (place) => {
+    const video = await tinyVideo({ width: 32, height: 16, frames: 3, fps: 12 })
     const graph = sample('comfyui-simple.json')
     const file =
       place === 'comment'
-        ? withComment(film, JSON.stringify({ prompt: graph }))
-        : withKey(film, 'prompt', graph)
+        ? withComment(video, JSON.stringify({ prompt: graph }))
+        : withKey(video, 'prompt', graph)
     expect(await readRecipe(file)).toEqual(SIMPLE)
   })
 
@@ -223,21 +223,24 @@ function box(type: string, ...content: readonly Uint8Array[]): Buffer {
 }
 
 /** As ffmpeg writes `-metadata comment=…` into MP4. */
-function withComment(film: Uint8Array, text: string): Buffer {
+function withComment(video: Uint8Array, text: string): Buffer {
   const data = box('data', Buffer.from('0000000100000000', 'hex'), Buffer.from(text))
-  return inMoov(film, box('udta', box('meta', Buffer.alloc(4), box('ilst', box('\u00A9cmt', data)))))
+  return inMoov(video, box('udta', box('meta', Buffer.alloc(4), box('ilst', box('\u00A9cmt', data)))))
 }
 
 /** As ffmpeg writes it with `-movflags use_metadata_tags`. */
-function withKey(film: Uint8Array, key: string, text: string): Buffer {
+function withKey(video: Uint8Array, key: string, text: string): Buffer {
   const data = box('data', Buffer.from('0000000100000000', 'hex'), Buffer.from(text))
   const keys = box('keys', Buffer.from('0000000000000001', 'hex'), box('mdta', Buffer.from(key)))
-  return inMoov(film, box('udta', box('meta', Buffer.alloc(4), keys, box('ilst', box('\0\0\0\u0001', data)))))
+  return inMoov(
+    video,
+    box('udta', box('meta', Buffer.alloc(4), keys, box('ilst', box('\0\0\0\u0001', data)))),
+  )
 }
 
-/** The film with a box at the end of its index, which stands at the end of the file. */
-function inMoov(film: Uint8Array, content: Buffer): Buffer {
-  const bytes = Buffer.concat([film, content])
+/** The video with a box at the end of its index, which stands at the end of the file. */
+function inMoov(video: Uint8Array, content: Buffer): Buffer {
+  const bytes = Buffer.concat([video, content])
   const moov = bytes.indexOf('moov') - 4
   bytes.writeUInt32BE(bytes.length - moov, moov)
   return bytes

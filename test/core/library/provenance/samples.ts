@@ -40,19 +40,19 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Uint8Array>>> = {
       .webp()
       .withExif({ IFD0: { Make: 'Camera' } })
       .toBuffer(),
-  'film.mp4': () => tinyVideo({ width: 32, height: 16, frames: 6, fps: 12 }),
-  'film.mov': makeMov,
+  'video.mp4': () => tinyVideo({ width: 32, height: 16, frames: 6, fps: 12 }),
+  'video.mov': makeMov,
   'song.mp3': makeMp3,
   'song.ogg': makeOgg,
   'song.opus': makeOpus,
-  'sound.wav': () => Promise.resolve(tinyAudio(0.3)),
-  'sound.flac': () => Promise.resolve(makeFlac()),
+  'audio.wav': () => Promise.resolve(tinyAudio(0.3)),
+  'audio.flac': () => Promise.resolve(makeFlac()),
 }
 
 /** Formats that carry no recipe. */
 export const OTHERS: Readonly<Record<string, () => Promise<Uint8Array>>> = {
-  'picture.gif': () => noise(3).gif().toBuffer(),
-  'picture.avif': () => noise(3).avif().toBuffer(),
+  'image.gif': () => noise(3).gif().toBuffer(),
+  'image.avif': () => noise(3).avif().toBuffer(),
 }
 
 export function extensionOf(name: string): string {
@@ -60,8 +60,8 @@ export function extensionOf(name: string): string {
 }
 
 async function makeMov(): Promise<Uint8Array> {
-  const film = await tinyVideo({ width: 32, height: 16, frames: 6, fps: 12 })
-  const input = new Input({ formats: [MP4], source: new BufferSource(film) })
+  const video = await tinyVideo({ width: 32, height: 16, frames: 6, fps: 12 })
+  const input = new Input({ formats: [MP4], source: new BufferSource(video) })
   const target = new BufferTarget()
   const output = new Output({ format: new MovOutputFormat(), target })
   await (await Conversion.init({ input, output })).execute()

@@ -121,7 +121,7 @@ test.each(['song.ogg', 'song.opus'])('a recipe of many pages moves the music of 
 })
 
 describe('without texts', () => {
-  test.each([6, 8])('a picture that lies on its side (%i) is still shown upright', async (orientation) => {
+  test.each([6, 8])('an image that lies on its side (%i) is still shown upright', async (orientation) => {
     for (const format of ['jpeg', 'webp', 'png'] as const) {
       const exif = { IFD0: { Orientation: String(orientation), ImageDescription: 'a secret fox' } }
       const bytes = await sharp(await makeImage(1))

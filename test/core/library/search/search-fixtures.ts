@@ -35,7 +35,7 @@ export interface TestSearch {
 const FIRST_TIME = Date.UTC(2026, 0, 1)
 const MINUTE_MS = 60_000
 
-/** The row of picture `number`, with an id as the library gives it. */
+/** The row of image `number`, with an id as the library gives it. */
 export function newRow(number: number, facts: Partial<NewRow> = {}): NewRow {
   const sha256 = createHash('sha256').update(String(number)).digest('hex')
   return {

@@ -184,13 +184,13 @@ test('counts the bits that are set', () => {
 
 test('scaling, recompression, format and contrast hardly change a hash', async () => {
   for (let seed = 1; seed <= 12; seed++) {
-    const picture = await blots(seed)
-    const hash = await hashOrFail(picture)
+    const image = await blots(seed)
+    const hash = await hashOrFail(image)
     const others = [
-      await sharp(picture).resize(97, 97).png().toBuffer(),
-      await sharp(picture).jpeg({ quality: 40 }).toBuffer(),
-      await sharp(picture).webp({ quality: 50 }).toBuffer(),
-      await sharp(picture).linear(0.85, 12).png().toBuffer(),
+      await sharp(image).resize(97, 97).png().toBuffer(),
+      await sharp(image).jpeg({ quality: 40 }).toBuffer(),
+      await sharp(image).webp({ quality: 50 }).toBuffer(),
+      await sharp(image).linear(0.85, 12).png().toBuffer(),
     ]
     for (const other of others) expect(hashDistance(hash, await hashOrFail(other))).toBeLessThanOrEqual(5)
   }

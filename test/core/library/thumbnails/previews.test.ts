@@ -14,7 +14,7 @@ async function addRecord({ addBytes, library }: TestLibrary, bytes: Uint8Array):
   return record
 }
 
-const film = () => tinyVideo({ width: 48, height: 32, frames: 3, fps: 24 })
+const makeVideo = () => tinyVideo({ width: 48, height: 32, frames: 3, fps: 24 })
 const strip = () =>
   sharp({ create: { width: 8 * 90, height: 160, channels: 3, background: 'navy' } })
     .webp()
@@ -23,13 +23,13 @@ const strip = () =>
 test('keeps the strip of a video and the peaks of an audio file', async () => {
   const house = await openTestLibrary()
   const { previews } = house.library
-  const video = await addRecord(house, await film())
+  const video = await addRecord(house, await makeVideo())
   expect(await previews.add(video, 'scrub', await strip())).toEqual({ ok: true, data: {} })
   expect(await sharp(previews.path(video, 'scrub')).metadata()).toMatchObject({ width: 720, height: 160 })
-  const sound = await addRecord(house, tinyAudio(1))
+  const audio = await addRecord(house, tinyAudio(1))
   const peaks = Uint8Array.from({ length: PEAK_COUNT }, (_, index) => index % 256)
-  expect(await previews.add(sound, 'peaks', peaks)).toEqual({ ok: true, data: {} })
-  expect(new Uint8Array(await readFile(previews.path(sound, 'peaks')))).toEqual(peaks)
+  expect(await previews.add(audio, 'peaks', peaks)).toEqual({ ok: true, data: {} })
+  expect(new Uint8Array(await readFile(previews.path(audio, 'peaks')))).toEqual(peaks)
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['peaks of another length', 'peaks', new Uint8Array(PEAK_COUNT - 1)],
 ] as const)('refuses %s', async (_name, kind, given) => {
   const house = await openTestLibrary()
-  const record = await addRecord(house, kind === 'peaks' ? tinyAudio(1) : await film())
+  const record = await addRecord(house, kind === 'peaks' ? tinyAudio(1) : await makeVideo())
   const bytes = given ?? (await strip()).subarray(0, 60)
   expect(await house.library.previews.add(record, kind, bytes)).toMatchObject({
     ok: false,
@@ -50,9 +50,9 @@ test.each([
 test('refuses a preview of the wrong kind of asset, and an image of too many pixels', async () => {
   const house = await openTestLibrary()
   const { previews } = house.library
-  const sound = await addRecord(house, tinyAudio(1))
-  expect(await previews.add(sound, 'poster', await strip())).toMatchObject({ ok: false })
-  const video = await addRecord(house, await film())
+  const audio = await addRecord(house, tinyAudio(1))
+  expect(await previews.add(audio, 'poster', await strip())).toMatchObject({ ok: false })
+  const video = await addRecord(house, await makeVideo())
   expect(await previews.add(video, 'peaks', new Uint8Array(PEAK_COUNT))).toMatchObject({ ok: false })
   const huge = await sharp({ create: { width: 2_100, height: 2_000, channels: 3, background: 'red' } })
     .png()

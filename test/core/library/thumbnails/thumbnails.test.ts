@@ -21,8 +21,8 @@ async function thumbOf(library: Library, id: string): Promise<string> {
 
 test('fits into 384 pixels, upright, as WebP', async () => {
   const { library, addBytes } = await openTestLibrary()
-  const picture = sharp({ create: { width: 1_000, height: 500, channels: 3, background: 'olive' } })
-  const { id } = await addBytes(await picture.jpeg().withMetadata({ orientation: 6 }).toBuffer())
+  const image = sharp({ create: { width: 1_000, height: 500, channels: 3, background: 'olive' } })
+  const { id } = await addBytes(await image.jpeg().withMetadata({ orientation: 6 }).toBuffer())
   expect(await sharp(await thumbOf(library, id)).metadata()).toMatchObject({
     format: 'webp',
     width: 192,

@@ -72,9 +72,9 @@ test('takes a playlist that names segments as well, whatever its address looks l
   const stream = await makeStream('ts')
   const named = {
     ...stream,
-    files: new Map([...stream.files, ['film', stream.files.get(stream.list) ?? Buffer.alloc(0)]]),
+    files: new Map([...stream.files, ['video', stream.files.get(stream.list) ?? Buffer.alloc(0)]]),
   }
-  expect((await fetchStream(named, undefined, 'film')).result).toMatchObject({ type: { extension: 'mp4' } })
+  expect((await fetchStream(named, undefined, 'video')).result).toMatchObject({ type: { extension: 'mp4' } })
 })
 
 test('tries a segment again whose connection is cut', async () => {

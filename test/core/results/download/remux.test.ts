@@ -22,8 +22,8 @@ async function segment(): Promise<Buffer> {
 
 test.skipIf(!canCount).each<[string, () => Promise<Uint8Array>]>([
   ['no media', async () => Buffer.from('nothing')],
-  ['a picture', async () => noiseImage(1, 5_000)],
-  ['a sound', async () => tinyAudio(0.2)],
+  ['an image', async () => noiseImage(1, 5_000)],
+  ['an audio file', async () => tinyAudio(0.2)],
   ['cut short', async () => (await segment()).subarray(0, 2_000)],
   [
     'damaged in the middle',

@@ -27,7 +27,7 @@ test.each<[string, Json, readonly string[]]>([
   ['the same address twice', { url: PNG, images: [PNG] }, [PNG]],
   ['JSON inside a text', { resultJson: JSON.stringify({ resultUrls: [PNG] }) }, [PNG]],
   ['JSON inside a fenced text', { output: `\`\`\`json\n{"image_url": "${PNG}"}\n\`\`\`` }, [PNG]],
-  ['an inline picture', { b64: `data:image/gif;base64,${GIF}` }, ['/b64']],
+  ['an inline image', { b64: `data:image/gif;base64,${GIF}` }, ['/b64']],
   ['a relative address', { url: '/files/a.png?x=1' }, ['https://api.example.com/files/a.png?x=1']],
   ['a preview beside the result', { image: PNG, preview_url: OTHER, thumbnail: OTHER }, [PNG]],
   ['what went in', { input: { image_url: OTHER }, params: { image: OTHER }, image: PNG }, [PNG]],

@@ -110,7 +110,7 @@ test('takes no file whose length is told and for which there is no room, before 
 test.each<[string, (app: TestApp) => readonly string[]]>([
   ['where files arrive', ({ dataDir }) => [join(dataDir, 'media', '.incoming')]],
   ['where files are published', ({ dataDir }) => [join(dataDir, 'media')]],
-  ['where one picture would lie', ({ dataDir }) => [join(dataDir, 'media', sha256(BYTES).slice(0, 2))]],
+  ['where one image would lie', ({ dataDir }) => [join(dataDir, 'media', sha256(BYTES).slice(0, 2))]],
   ['where a program would be set aside', ({ dataDir }) => [join(dataDir, 'quarantine')]],
 ])('waits while the disk is read-only %s, says so, and goes on by itself', async (where, folders) => {
   const { service, app } = await openAtService()

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mediaFolders } from '#hosts/page/page-files.ts'
 import { respond, type FaultyResponse, errorObject } from '#test/stand-ins/faulty-responses.ts'
-import { hugePicture, noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
+import { hugeImage, noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile } from '#test/stand-ins/ranged-file.ts'
 import { makeStream } from '#test/stand-ins/stream-files.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
@@ -62,9 +62,9 @@ test('sets a program aside where nothing is ever served from, and says what it i
   expect((await app.ask('library.query', {})).total).toBe(0)
 })
 
-test('keeps a picture on disk whose size nobody could decode', async () => {
+test('keeps an image on disk whose size nobody could decode', async () => {
   const { service, app } = await openAtService()
-  const huge = hugePicture(60_000)
+  const huge = hugeImage(60_000)
   service.always('file', serve(huge))
   await app.submitAndSave()
   expect((await app.ask('library.query', {})).items).toMatchObject([
@@ -117,7 +117,7 @@ test('writes a part from one attempt at a time, however often it is stopped and 
   expect((await app.ask('library.query', {})).items).toMatchObject([{ sha256: sha256(bytes) }])
 })
 
-test('makes a film of a stream when no other file is named, after looking once more for one', async () => {
+test('makes a video of a stream when no other file is named, after looking once more for one', async () => {
   const { service, app } = await openAtService()
   const stream = await makeStream('ts')
   service.always('file', () => {
@@ -201,7 +201,7 @@ test.each([
   const working = `${service.baseUrl}/files/1-0-9.png`
   service.tasks.life = ['SUCCESS']
   service.always('file', () =>
-    service.ledger.at(-1)?.path.endsWith('-9.png') ? sound(service) : respond(404, ''),
+    service.ledger.at(-1)?.path.endsWith('-9.png') ? rightFile(service) : respond(404, ''),
   )
   const { id } = await app.submitOne()
   await app.until(() => waysAfterSuccess(service).length > 0 && service.polls().length > 1)
@@ -242,6 +242,6 @@ function success(url: string): FaultyResponse {
   return respond(200, JSON.stringify({ code: 0, message: 'ok', data }))
 }
 
-function sound(service: FaultyService): FaultyResponse {
+function rightFile(service: FaultyService): FaultyResponse {
   return { name: 'file', give: (at) => service.tasks.file(at, '1-0-9.png') }
 }

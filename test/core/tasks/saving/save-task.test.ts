@@ -172,7 +172,7 @@ function shorterThanPromised(): FaultyResponse {
   }
 }
 
-test('takes a JSON error under the address of a picture for no picture, and asks for another address', async () => {
+test('takes a JSON error under the address of an image for no image, and asks for another address', async () => {
   const { service, app } = await openAtService()
   service.always('file', respond(200, '{"error":"link expired"}'))
   const { id } = await app.submitOne()

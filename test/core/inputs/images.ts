@@ -1,4 +1,4 @@
-/** Pictures as cameras and programs make them: on their side, with places, owners, recipes and profiles in them. */
+/** Images as cameras and programs make them: on their side, with places, owners, recipes and profiles in them. */
 import sharp, { type Sharp } from 'sharp'
 
 const PLACE = {
@@ -20,7 +20,7 @@ export const PACKET = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpm
  dc:source="canary-packet"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
 
 /**
- * A picture of soft noise without alpha, so that its bytes follow from its pixels; red on the left half, blue on the right. With
+ * An image of soft noise without alpha, so that its bytes follow from its pixels; red on the left half, blue on the right. With
  * `frames`, one that moves.
  */
 export function scene(width: number, height: number, frames = 1): Sharp {

@@ -17,7 +17,7 @@ export function manyFragments(count: number): Buffer {
   return fragmented(Array.from({ length: count }, (_, index) => fragment(index + 1, box('trun', 0, 100_000))))
 }
 
-/** A film with so many tracks. */
+/** A video with so many tracks. */
 export function manyTracks(count: number): Buffer {
   const tracks = Array.from({ length: count }, (_, index) => track(index + 1))
   return Buffer.concat([fileType(), box('moov', movieHead(), ...tracks)])

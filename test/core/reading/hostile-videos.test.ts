@@ -1,6 +1,6 @@
-/** Films that make whoever parses them take all the memory or time there is: kept, marked, and the host answers all the while. */
+/** Videos that make whoever parses them take all the memory or time there is: kept, marked, and the host answers all the while. */
 import { expect, test } from 'vitest'
-import { endlessRun, manyFragments, manyTracks } from '#test/stand-ins/hostile-films.ts'
+import { endlessRun, manyFragments, manyTracks } from '#test/stand-ins/hostile-videos.ts'
 import { watchLoop } from '#test/stand-ins/loop-silence.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 
@@ -24,7 +24,7 @@ test.each([
   const body = (async function* () {
     yield bytes
   })()
-  const taken = await app.app.importFile({ name: 'film.mp4', body })
+  const taken = await app.app.importFile({ name: 'video.mp4', body })
   expect(taken).toMatchObject({ ok: true, data: { asset: { unreadable: true } } })
   expect(silence.longestMs()).toBeLessThan(LONGEST_SILENCE_MS)
   expect(memory() - before).toBeLessThan(MOST_MORE_BYTES)
