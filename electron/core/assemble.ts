@@ -32,7 +32,7 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   const library = openLibrary(options, directory, base)
   const profiles = await openProfiles({ ...base, file: options.settings, secrets: options.secrets })
   const inputs = openInputs(options, directory, base, profiles)
-  const models = openModels(options, directory, profiles)
+  const models = openModels(options, directory, base, profiles)
   const tasks = openTasks(options, directory, { base, library, profiles, inputs, models })
   const maintenance = openMaintenance(options, directory, { base, library, inputs })
   const { clock, dataDir, log } = options

@@ -60,6 +60,7 @@ export async function openBase(
   const settings = createSettingsStore(file, events)
   const silence = await readSilence(dataDir)
   const wasSilent = silence?.length === 0
+  if (silence) log(`Atelier did not respond at its end, and was reading: ${silence.join(', ') || 'nothing'}.`)
   return {
     reader: await openReader({ db, dataDir, clock, spawn: forkReader, log, wasSilent, ...reader }),
     leftOut: silence ?? [],
@@ -75,13 +76,13 @@ export async function openBase(
 export function openLibrary(
   { clock, dataDir, log, shell, version }: AppOptions,
   { db, media }: OpenDirectory,
-  { events, jobs, reader }: Built['base'],
+  { events, jobs, reader, watchdog }: Built['base'],
 ) {
   const library = createLibrary(dataDir, db, media, clock, events, reader, log)
   return {
     library,
     exporter: createExporter({ library, jobs, clock, dataDir, version, shell }),
-    importer: createImporter({ db, library, jobs, clock, shell }),
+    importer: createImporter({ db, library, jobs, clock, shell, watchdog }),
   }
 }
 
@@ -100,13 +101,20 @@ export function openInputs(
 }
 
 /** Call before the first task is submitted: what is in the database now are past tasks. */
-export function openModels({ clock }: AppOptions, { db }: OpenDirectory, profiles: Built['profiles']) {
+export function openModels(
+  { clock }: AppOptions,
+  { db }: OpenDirectory,
+  { leftOut, watchdog }: Built['base'],
+  profiles: Built['profiles'],
+) {
   const memory = createModelMemory(db)
   const prompts = createPromptHistory(db)
   const learner = learnTogether([memory, prompts])
   const catalog = createCatalog({
     db,
     clock,
+    watchdog,
+    leftOut,
     address: async (profileId) => {
       await profiles.untilStarted(profileId, clock)
       return profiles.address(profileId)

@@ -1,20 +1,28 @@
 /**
- * Loaded before a program whose main thread is to be held up: whoever parses an address of a file is stuck for the time that
- * STUCK_MS says.
+ * Loaded before a program whose main thread is to be held up: whoever parses an address of a file, or JSON with HOLDS UP in it, is
+ * stuck for the time that STUCK_MS says.
  */
 import { isMainThread } from 'node:worker_threads'
 
 const STUCK_MS = Number(process.env['STUCK_MS'])
 const parse = URL.parse.bind(URL)
+const parseJson = JSON.parse.bind(JSON)
 const nobody = new Int32Array(new SharedArrayBuffer(4))
 let isFirst = true
 
+function hold(isHeld: boolean): void {
+  if (!isFirst || !isHeld) return
+  isFirst = false
+  Atomics.wait(nobody, 0, 0, STUCK_MS)
+}
+
 if (isMainThread && STUCK_MS > 0) {
   URL.parse = (text, base) => {
-    if (isFirst && String(text).includes('/files/')) {
-      isFirst = false
-      Atomics.wait(nobody, 0, 0, STUCK_MS)
-    }
+    hold(String(text).includes('/files/'))
     return parse(text, base)
+  }
+  JSON.parse = (text: string, reviver?: Parameters<typeof JSON.parse>[1]) => {
+    hold(text.includes('HOLDS UP'))
+    return parseJson(text, reviver) as unknown
   }
 }

@@ -6,7 +6,8 @@ import type { Clock } from '../ports/clock.ts'
 import { parseBoundedJson } from '../json/bounded-json.ts'
 import { readListing } from '../service/apis/generation-service/client.ts'
 import type { Database } from '../store/database.ts'
-import type { ServiceAddress } from '../service/service-api.ts'
+import { listingOf, type Watchdog } from '../reading/watchdog.ts'
+import type { ServiceAddress, WhileReading } from '../service/service-api.ts'
 import { readModels } from './read-models.ts'
 
 const FRESH_MS = 60 * 60 * 1_000
@@ -19,9 +20,16 @@ export interface CatalogDeps {
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   /** What a copy belongs to: the address of the service, so that another service never answers from it. */
   readonly source: (profileId: string) => string
+  readonly watchdog: Pick<Watchdog, 'reading'>
+  /** What the last run was reading when it fell silent: of that, a listing is asked for when the user says so. */
+  readonly leftOut: readonly string[]
 }
 
-export function createCatalog({ db, clock, address, source }: CatalogDeps) {
+const LEFT_OUT =
+  'Atelier stopped responding while it read the models of this service, so it does not ask for them again by itself. Refresh them to try again.'
+
+export function createCatalog({ db, clock, address, source, watchdog, leftOut }: CatalogDeps) {
+  const silenced = new Set(leftOut)
   const copyOf = (profileId: string): { fetchedAt: number; body: Json } | null => {
     const row = db.get(
       'SELECT fetched_at, body FROM model_listings WHERE profile_id = ? AND source = ?',
@@ -34,10 +42,11 @@ export function createCatalog({ db, clock, address, source }: CatalogDeps) {
   const fetch = async (profileId: string): Promise<{ body: Json } | { problem: string }> => {
     const where = await address(profileId)
     if (!where.ok) return { problem: where.error.message }
-    const outcome = await readListing(where.data, clock.now())
+    const whileReading: WhileReading = (read) => watchdog.reading(listingOf(profileId), read)
+    const outcome = await readListing({ ...where.data, whileReading }, clock.now())
     if (outcome.kind === 'aborted') return { problem: 'The listing was not read to its end.' }
     if (outcome.kind === 'refused') return { problem: outcome.failure.message }
-    const { problem } = readModels(outcome.value)
+    const { problem } = await whileReading(async () => readModels(outcome.value))
     if (problem !== undefined) return { problem }
     return { body: outcome.value }
   }
@@ -48,7 +57,9 @@ export function createCatalog({ db, clock, address, source }: CatalogDeps) {
       if (copy && !refresh && Math.abs(clock.now() - copy.fetchedAt) < FRESH_MS) {
         return succeed({ items: readModels(copy.body).models, fetchedAt: copy.fetchedAt, stale: false })
       }
-      const fetched = await fetch(profileId)
+      if (refresh) silenced.delete(listingOf(profileId))
+      const isSilenced = silenced.has(listingOf(profileId))
+      const fetched = isSilenced ? { problem: LEFT_OUT } : await fetch(profileId)
       if ('body' in fetched) {
         const fetchedAt = clock.now()
         db.run(

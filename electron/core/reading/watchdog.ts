@@ -1,6 +1,6 @@
 /**
- * Watches the event loop of the host from a thread of its own. A silence of some seconds is noted on disk with the tasks whose
- * responses were being read, so that a start knows what the last run did not come back from.
+ * Watches the event loop of the host from a thread of its own. A silence of some seconds is noted on disk with what was being
+ * read, so that a start knows what the last run did not come back from.
  */
 import { readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -9,8 +9,8 @@ import { z } from 'zod'
 import { BEAT_MS, beat, shareMemory, tell, type WatchOrder } from './watched-memory.ts'
 
 export interface Watchdog {
-  /** `work` reads the response of this task in the host's thread. */
-  reading<Value>(taskId: string, work: () => Promise<Value>): Promise<Value>
+  /** `work` reads something from outside in the host's thread: the id of a task whose response it is, or other words. */
+  reading<Value>(label: string, work: () => Promise<Value>): Promise<Value>
   close(): Promise<void>
 }
 
@@ -24,13 +24,23 @@ const noteSchema = z.discriminatedUnion('kind', [
 
 /** Watches nothing. */
 export const NO_WATCHDOG: Watchdog = {
-  reading: (_taskId, work) => work(),
+  reading: (_label, work) => work(),
   close: () => Promise.resolve(),
+}
+
+/** The label of a profile's listing. */
+export function listingOf(profileId: string): string {
+  return `models of ${profileId}`
 }
 
 export function startWatchdog(dataDir: string, log: (line: string) => void): Watchdog {
   const memory = shareMemory()
-  const underWay = new Set<string>()
+  const underWay = new Set<{ readonly label: string }>()
+  const tellAll = () =>
+    tell(
+      memory,
+      Array.from(underWay, ({ label }) => label),
+    )
   const worker = new Worker(new URL(`./watchdog-worker${extname(import.meta.url)}`, import.meta.url), {
     execArgv: [],
     workerData: { memory, path: pathIn(dataDir) } satisfies WatchOrder,
@@ -41,14 +51,15 @@ export function startWatchdog(dataDir: string, log: (line: string) => void): Wat
   worker.on('error', (error) => log(`Nothing watches over Atelier's own thread: ${String(error)}`))
   const beating = setInterval(() => beat(memory), BEAT_MS).unref()
   return {
-    reading: async (taskId, work) => {
-      underWay.add(taskId)
-      tell(memory, underWay)
+    reading: async (label, work) => {
+      const one = { label }
+      underWay.add(one)
+      tellAll()
       try {
         return await work()
       } finally {
-        underWay.delete(taskId)
-        tell(memory, underWay)
+        underWay.delete(one)
+        tellAll()
       }
     },
     close: async () => {
@@ -59,7 +70,7 @@ export function startWatchdog(dataDir: string, log: (line: string) => void): Wat
   }
 }
 
-/** Tasks whose responses the last run was reading when it fell silent for good; null when it did not. */
+/** What the last run was reading when it fell silent for good; null when it did not. */
 export async function readSilence(dataDir: string): Promise<readonly string[] | null> {
   const text = await readFile(pathIn(dataDir), 'utf8').catch(() => '')
   const last = parseLine(text.trimEnd().split('\n').at(-1) ?? '')

@@ -9,7 +9,11 @@ export interface ServiceAddress {
   readonly apiKey?: string
   /** Without it, requests go directly to the address. */
   readonly findProxy?: FindProxy
+  readonly whileReading?: WhileReading
 }
+
+/** Runs what reads a response that has arrived, so that somebody knows of it. */
+export type WhileReading = <Value>(read: () => Promise<Value>) => Promise<Value>
 
 /** The body of the generate request. */
 export interface GenerateBody {

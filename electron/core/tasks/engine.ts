@@ -4,7 +4,7 @@
  * Owns who does what: profile queues send and poll, the saver downloads, the store records. Whether the user may do something
  * with a task now is decided in task-routes.ts.
  */
-import type { Failure, Result } from '#contract/errors.ts'
+import type { Result } from '#contract/errors.ts'
 import type { QueueState, RequestUsage } from '#contract/queue.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { EventBus } from '../events.ts'
@@ -22,6 +22,7 @@ import type { Connections } from './queue/connection-state.ts'
 import { createProfileQueues, type ProfileQueues } from './queue/profile-queues.ts'
 import { paceOf, queueState } from './queue/queue-state.ts'
 import { createUserLimits } from './queue/user-limits.ts'
+import { recordLeftOut } from './record-left-out.ts'
 import { createDiskHold, createSaver } from './saving/saver.ts'
 import { createRequestLog, type RequestLog } from './submission/request-log.ts'
 import { INTERRUPTED, type SubmissionDeps } from './submission/submit-task.ts'
@@ -152,6 +153,7 @@ function createParts(deps: EngineDeps) {
     store,
     durations: deps.durations,
     address,
+    watchdog: deps.watchdog,
     log,
     limitsOf,
     userLimitsOf: user.of,
@@ -183,22 +185,6 @@ function recordInterrupted(store: TaskStore, requests: RequestLog): void {
       also: () => requests.conclude(task.id, 'unknown'),
     })
   }
-}
-
-/** The last run fell silent while it read their responses. They are read again when the user says so. */
-function recordLeftOut(store: TaskStore, leftOut: readonly string[]): void {
-  for (const id of leftOut) {
-    if (store.find(id)?.state !== 'saving') continue
-    const event = { kind: 'unsaved', text: SILENCED.message } as const
-    store.change(id, { state: 'unsaved', error: SILENCED, attempts: 0, durable: true, event })
-  }
-}
-
-const SILENCED: Failure = {
-  code: 'unreadable_answer',
-  message:
-    'Atelier stopped responding while it read what the service made, so it does not read it again by itself. It was paid for: you can try again.',
-  charged: 'yes',
 }
 
 function followRunning(store: TaskStore, queues: ProfileQueues): void {

@@ -11,6 +11,7 @@ import { sharedReader } from '#test/stand-ins/shared-reader.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { respond } from '#test/stand-ins/faulty-responses.ts'
 
 const STUCK = new URL('../../stand-ins/stuck-addresses.ts', import.meta.url).href
 const PATIENCE = { patienceMs: 60_000 }
@@ -52,6 +53,39 @@ test('the task whose response held it up is left out until the user asks for it'
   const mended = await start(dataDir, service.baseUrl, 0)
   await mended.call('tasks.retry', { id })
   await until(async () => (await mended.call('tasks.get', { id }))?.state === 'saved', PATIENCE)
+})
+
+test('the task whose status held it up is not followed until the user asks for it', async () => {
+  const [dataDir, service] = [await makeTempDir(), await openFaultyService()]
+  const status = { status: 'PROCESSING', note: 'HOLDS UP' }
+  service.always('task', respond(200, JSON.stringify({ code: 0, message: 'ok', data: status })))
+  const stuck = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
+  const id = await submit(stuck)
+  await until(async () => (await notesIn(dataDir)).includes(id), PATIENCE)
+  await stuck.kill()
+
+  const again = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
+  expect(await again.call('tasks.get', { id })).toMatchObject({
+    state: 'stopped',
+    error: { charged: 'maybe', message: expect.stringContaining('stopped responding') as unknown },
+  })
+  service.always('task', null)
+  await again.call('tasks.retry', { id })
+  await until(async () => (await again.call('tasks.get', { id }))?.state === 'running', PATIENCE)
+})
+
+test('the listing that held it up is not asked for until the user asks for it', async () => {
+  const [dataDir, service] = [await makeTempDir(), await openFaultyService()]
+  service.always('models', respond(200, JSON.stringify([{ id: 'HOLDS UP' }])))
+  const stuck = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
+  void stuck.call('models.list', {}).catch(() => undefined)
+  await until(async () => (await notesIn(dataDir)).includes('models of'), PATIENCE)
+  await stuck.kill()
+
+  const again = await start(dataDir, service.baseUrl, 0)
+  const problem = expect.stringContaining('stopped responding') as unknown
+  expect(await again.call('models.list', {})).toMatchObject({ items: [], stale: true, problem })
+  expect(await again.call('models.list', { refresh: true })).toMatchObject({ items: [{ id: 'HOLDS UP' }] })
 })
 
 test('a silence that ends by itself is a line of the log, and nothing is left out', async () => {

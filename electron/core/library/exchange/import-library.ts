@@ -13,9 +13,10 @@ import type { Job } from '#contract/library.ts'
 import type { JobEnd, JobProgress, Jobs } from '../../jobs/jobs.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Shell } from '../../ports/shell.ts'
+import type { Watchdog } from '../../reading/watchdog.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { writeFresh } from '../provenance/pieces.ts'
-import { importFile, type ImportFileDeps, type ImportOutcome } from './import-file.ts'
+import { importFile, type ImportFileDeps, type ImportOutcome, type IncomingFile } from './import-file.ts'
 import { counted, named } from './words.ts'
 
 /** As much as a video may have; a folder on this computer has no such limit. */
@@ -26,6 +27,7 @@ export interface ImportDeps extends ImportFileDeps {
   readonly jobs: Jobs
   readonly clock: Clock
   readonly shell: Shell | undefined
+  readonly watchdog: Pick<Watchdog, 'reading'>
   /** For tests: less than what is usual. */
   readonly largestUploadBytes?: number
 }
@@ -93,7 +95,10 @@ async function importFolder(
     signal.throwIfAborted()
     try {
       const modifiedAt = Math.trunc((await stat(path)).mtimeMs)
-      tally.count(basename(path), await importFile(deps, { path, name: basename(path), modifiedAt }, signal))
+      tally.count(
+        basename(path),
+        await watchedImport(deps, { path, name: basename(path), modifiedAt }, signal),
+      )
     } catch (error) {
       signal.throwIfAborted()
       const disk = diskFailure(error)
@@ -106,6 +111,11 @@ async function importFolder(
     report({ done: ++done })
   }
   return succeed({ data: null, path: folder, message: tally.sentence() })
+}
+
+/** Without its name, which comes from outside. */
+function watchedImport(deps: ImportDeps, file: IncomingFile, signal: AbortSignal): Promise<ImportOutcome> {
+  return deps.watchdog.reading('an import', () => importFile(deps, file, signal))
 }
 
 async function countFiles(folder: string, signal: AbortSignal): Promise<number> {
@@ -132,7 +142,7 @@ async function takeUpload(
       return fail('invalid_input', `"${upload.name}" is larger than ${limit} GB. Import its folder instead.`)
     }
     const modifiedAt = Math.min(upload.modifiedAt ?? clock.now(), clock.now())
-    const taken = await importFile(deps, { path, name: upload.name, modifiedAt }, signal)
+    const taken = await watchedImport(deps, { path, name: upload.name, modifiedAt }, signal)
     if (taken.kind === 'added' || taken.kind === 'known') {
       return succeed({ asset: taken.asset, known: taken.kind === 'known' })
     }

@@ -10,6 +10,7 @@ import { Buffer } from 'node:buffer'
 import type { Json } from '#contract/json.ts'
 import type { FindProxy } from '../../ports/proxy.ts'
 import { createJsonMeter, parseMeasuredJson } from '../../json/bounded-json.ts'
+import type { WhileReading } from '../service-api.ts'
 import { createKeyCleaner, type KeyCleaner } from './key-cleaner.ts'
 import { fetchThrough, type ProxiedFetch } from './proxied-fetch.ts'
 import { causesOf, watchSending } from './watch-sending.ts'
@@ -34,6 +35,7 @@ export interface ServiceRequest {
   readonly signal?: AbortSignal
   /** Without it, the request goes directly to the address. */
   readonly findProxy?: FindProxy
+  readonly whileReading?: WhileReading
 }
 
 export interface ServiceResponse {
@@ -69,7 +71,9 @@ export async function sendRequest(request: ServiceRequest): Promise<RequestResul
   const cleaner = createKeyCleaner(request.apiKey)
   try {
     const response = await watch.run(() => fetchOnce(request, signal, route.proxied))
-    return await readResponse(response, cleaner, () => watch.receivedBytes())
+    const body = await readBody(response, () => watch.receivedBytes())
+    const { whileReading = (read) => read() } = request
+    return await whileReading(() => readResponse(response, body, cleaner))
   } catch (error) {
     if (request.signal?.aborted) return { kind: 'aborted', sent: watch.mayBeSent(error) }
     const cause = cleaner.text(reasonOf(error))
@@ -129,10 +133,9 @@ async function fetchOnce(
 
 async function readResponse(
   response: FetchResponse,
+  { chunks, isWhole }: Body,
   cleaner: KeyCleaner,
-  receivedBytes: () => number,
 ): Promise<ServiceResponse> {
-  const { chunks, isWhole } = await readBody(response, receivedBytes)
   const json = isWhole ? parseMeasuredJson(Buffer.concat(chunks).toString('utf8')) : undefined
   const location = response.headers.get('location')
   return {
@@ -146,14 +149,16 @@ async function readResponse(
   }
 }
 
+interface Body {
+  readonly chunks: readonly Uint8Array[]
+  readonly isWhole: boolean
+}
+
 /**
  * Stops as soon as the body is more than is read. A body that breaks off leaves a response without a body: its status is
  * known, and may decide.
  */
-async function readBody(
-  response: FetchResponse,
-  receivedBytes: () => number,
-): Promise<{ chunks: readonly Uint8Array[]; isWhole: boolean }> {
+async function readBody(response: FetchResponse, receivedBytes: () => number): Promise<Body> {
   const chunks: Uint8Array[] = []
   const meter = createJsonMeter()
   let sizeBytes = 0

@@ -2,6 +2,7 @@
 import type { Result } from '#contract/errors.ts'
 import type { Connection } from '#contract/profiles.ts'
 import type { Clock, Random } from '../../ports/clock.ts'
+import type { Watchdog } from '../../reading/watchdog.ts'
 import type { ServiceAddress } from '../../service/service-api.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import type { DurationStore } from '../durations/duration-store.ts'
@@ -26,6 +27,7 @@ export interface ProfileQueuesDeps {
   readonly onFinished: ProfileQueueDeps['onFinished']
   readonly onChange: (profileId: string) => void
   readonly onConnection: (profileId: string, connection: Connection, message: string) => void
+  readonly watchdog: Pick<Watchdog, 'reading'>
   readonly log: (line: string) => void
 }
 
@@ -70,14 +72,14 @@ export function createProfileQueues(deps: ProfileQueuesDeps) {
 
 /** Takes one step of a task at its service. An address that cannot be had, and a refusing disk, are outcomes too. */
 async function atService(
-  { address, store }: Pick<ProfileQueuesDeps, 'address' | 'store'>,
+  { address, store, watchdog }: Pick<ProfileQueuesDeps, 'address' | 'store' | 'watchdog'>,
   task: TaskRecord,
   step: (address: ServiceAddress) => Promise<StepOutcome>,
 ): Promise<StepOutcome> {
   const found = await address(task.profileId)
   if (!found.ok) return { task, effect: effectOfNoAddress(found.error) }
   try {
-    return await step(found.data)
+    return await step({ ...found.data, whileReading: (read) => watchdog.reading(task.id, read) })
   } catch (error) {
     const failure = diskFailure(error)
     if (!failure) throw error

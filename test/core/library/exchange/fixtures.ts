@@ -8,6 +8,7 @@ import { createEventBus } from '#core/events.ts'
 import { createJobs, type Jobs } from '#core/jobs/jobs.ts'
 import { createExporter, type Exporter } from '#core/library/exchange/export-library.ts'
 import { createImporter, type Importer } from '#core/library/exchange/import-library.ts'
+import { NO_WATCHDOG } from '#core/reading/watchdog.ts'
 import type { Shell } from '#core/ports/shell.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
@@ -38,7 +39,7 @@ export async function openExchange(shell?: Shell, dir?: string): Promise<Exchang
     ...inside,
     jobs,
     exporter: createExporter({ library, jobs, clock, dataDir, version: '1.2.3', shell }),
-    importer: createImporter({ library, jobs, clock, db, shell }),
+    importer: createImporter({ library, jobs, clock, db, shell, watchdog: NO_WATCHDOG }),
     ended: async (started) => {
       const answer = await started
       if (!answer.ok) throw new Error(answer.error.message)

@@ -92,6 +92,14 @@ export async function sendContact(
   return readOutcome(result, now, () => true)
 }
 
-function credentialsOf({ apiKey, findProxy }: ServiceAddress): Pick<ServiceRequest, 'apiKey' | 'findProxy'> {
-  return { ...(apiKey === undefined ? {} : { apiKey }), ...(findProxy ? { findProxy } : {}) }
+function credentialsOf({
+  apiKey,
+  findProxy,
+  whileReading,
+}: ServiceAddress): Pick<ServiceRequest, 'apiKey' | 'findProxy' | 'whileReading'> {
+  return {
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(findProxy ? { findProxy } : {}),
+    ...(whileReading ? { whileReading } : {}),
+  }
 }
