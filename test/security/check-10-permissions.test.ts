@@ -9,29 +9,10 @@ import { readSources } from './sources.ts'
 beforeEach(resetElectron)
 
 const PERMISSIONS = [
-  'clipboard-sanitized-write',
-  'clipboard-read',
-  'media',
-  'display-capture',
-  'mediaKeySystem',
-  'geolocation',
-  'notifications',
-  'midi',
-  'midiSysex',
-  'pointerLock',
-  'keyboardLock',
-  'fullscreen',
-  'idle-detection',
-  'speaker-selection',
-  'storage-access',
-  'top-level-storage-access',
-  'window-management',
-  'fileSystem',
-  'hid',
-  'serial',
-  'usb',
-  'openExternal',
-  'unknown',
+  ...'clipboard-sanitized-write clipboard-read media display-capture mediaKeySystem geolocation'.split(' '),
+  ...'notifications midi midiSysex pointerLock keyboardLock fullscreen idle-detection'.split(' '),
+  ...'speaker-selection storage-access top-level-storage-access window-management fileSystem hid'.split(' '),
+  ...'serial usb openExternal unknown'.split(' '),
 ]
 
 test.each(PERMISSIONS)('denies %s to everybody', (permission) => {

@@ -1,22 +1,11 @@
 /** Check 29: results are fetched without credentials, over https, and from no private address unless the profile itself is local. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { download } from '#core/results/download/download.ts'
 import { guardedLookup, isLocalService, refusedAddress, type Resolve } from '#core/results/safe-address.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
-import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { fetchUrl } from '#test/stand-ins/one-download.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
-
-async function fetchFrom(url: string, allowLocal = true) {
-  const partPath = join(await makeTempDir(), 'x.part')
-  const result = await download(
-    { kind: 'url', url },
-    { partPath, allowLocal, signal: new AbortController().signal },
-  )
-  return { result, partPath }
-}
 
 test('follows a redirect to another host without credentials', async () => {
   const service = await openFaultyService()
@@ -31,7 +20,7 @@ test('follows a redirect to another host without credentials', async () => {
       response.end(bytes)
     },
   })
-  const { result } = await fetchFrom(`${service.baseUrl}/files/x`)
+  const { result } = await fetchUrl(`${service.baseUrl}/files/x`)
   expect(result.kind).toBe('file')
   expect(Object.keys(seen[0] ?? {}).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host'])
 })
@@ -43,7 +32,7 @@ test.each([
 ])('does not follow a redirect %s', async (_, location) => {
   const service = await openFaultyService()
   service.script('file', respond(302, '', { location }))
-  const { result } = await fetchFrom(`${service.baseUrl}/files/x`)
+  const { result } = await fetchUrl(`${service.baseUrl}/files/x`)
   expect(result).toMatchObject({ kind: 'problem', next: 'never', failure: { code: 'unsafe_content' } })
 })
 
@@ -71,7 +60,7 @@ test.each([
 
 test('fetches nothing from a private network for a service on the public internet', async () => {
   const service = await openFaultyService()
-  const { result } = await fetchFrom(`${service.baseUrl.replace('http:', 'https:')}/files/x`, false)
+  const { result } = await fetchUrl(`${service.baseUrl.replace('http:', 'https:')}/files/x`, false)
   expect(result).toMatchObject({ kind: 'problem', next: 'never', failure: { code: 'unsafe_content' } })
   expect(service.ledger).toEqual([])
 })

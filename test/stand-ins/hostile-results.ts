@@ -12,66 +12,23 @@ export interface HostileResult {
 
 const PIECES = [
   ' ',
-  '.',
-  '"',
-  '\\',
-  '/',
-  '%41',
-  '=',
-  '(',
-  ')',
-  '![](',
+  ...'. " \\ / %41 = ( ) ![]('.split(' '),
   '<img ',
   '<svg ',
   'https://a.b/c ',
   ',https://a.b/',
   ' .ab?',
-]
-  .concat([
-    'A',
-    'QUJD',
-    'ab',
-    'a/',
-    '[[',
-    '[],',
-    '{"a":',
-    '"\\"',
-    '```',
-    '&amp;',
-    '\\u002f',
-    'data:,',
-    ';base64,',
-    '\n',
-    '\ud83d\ude00',
-  ])
-  .concat(['bearer ', 'text-to-image ', '| ', '; ', '_-', '://', 'x.png ', '\u200b', 'image ', '-to-'])
+  ...'A QUJD ab a/ [[ [], {"a": "\\" ``` &amp; \\u002f data:, ;base64,'.split(' '),
+  '\n',
+  '\ud83d\ude00',
+].concat(['bearer ', 'text-to-image ', '| ', '; ', '_-', '://', 'x.png ', '\u200b', 'image ', '-to-'])
 const KEYS = [
-  'url',
-  'images',
-  'output',
-  'input',
-  'thumbnail',
-  'data',
-  'b64_json',
-  'type',
-  'video_url',
-  'text',
+  ...'url images output input thumbnail data b64_json type video_url text'.split(' '),
   '',
-  '__proto__',
-].concat([
-  'constructor',
-  'original',
-  'originals',
-  'name',
-  'filename',
-  'subfolder',
-  'path',
-  'id',
-  'content',
-  'stems',
-  'urls',
-  'models',
-])
+  ...'__proto__ constructor original originals name filename subfolder path id content stems urls models'.split(
+    ' ',
+  ),
+]
 const PREFIXES = [
   '',
   'https://a.example/',
@@ -82,17 +39,10 @@ const PREFIXES = [
   'UklGR',
   '//a.example/',
 ]
-const LEAVES = [
-  'null',
-  '1',
-  'true',
-  '"https://cdn.example.com/a.png"',
-  '"x"',
-  '{}',
-  '[]',
-  '"/a.png"',
-  '"https://b.s3.example.com/k?sig=1"',
-]
+const LEAVES =
+  'null 1 true "https://cdn.example.com/a.png" "x" {} [] "/a.png" "https://b.s3.example.com/k?sig=1"'.split(
+    ' ',
+  )
 
 /** The largest answers, of some tens of megabytes, are one in a hundred. */
 export function hostileResult(seed: number): HostileResult {

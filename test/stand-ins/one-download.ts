@@ -1,6 +1,6 @@
-/** One download from a service that gives every file one answer. */
+/** One download: from a service that gives every file one response, or from an address. */
 import { join } from 'node:path'
-import { createDownloader, type DownloadOptions } from '#core/results/download/download.ts'
+import { createDownloader, download, type DownloadOptions } from '#core/results/download/download.ts'
 import type { DownloadLimits } from '#core/results/download/limits.ts'
 import type { FaultyResponse } from './faulty-responses.ts'
 import { makeTempDir } from './temp-dir.ts'
@@ -28,6 +28,13 @@ export async function fetchFrom(
   }
 }
 
-export function serve(bytes: Uint8Array, headers: Record<string, string> = {}): FaultyResponse {
+export function serve(bytes: Uint8Array, headers: Record<string, string | number> = {}): FaultyResponse {
   return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
+}
+
+/** One download of an address. */
+export async function fetchUrl(url: string, allowLocal = true) {
+  const partPath = join(await makeTempDir(), 'x.part')
+  const { signal } = new AbortController()
+  return { result: await download({ kind: 'url', url }, { partPath, allowLocal, signal }), partPath }
 }

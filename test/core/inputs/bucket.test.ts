@@ -4,15 +4,8 @@ import { expect, test } from 'vitest'
 import { askBucket, linkTo, type StorageAccess } from '#core/inputs/storage/bucket.ts'
 import { objectUrl, parseStorage } from '#core/inputs/storage/object-address.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
-import { openS3Server, S3_KEYS } from '#test/stand-ins/s3-server.ts'
+import { AWS, openS3Server, S3_KEYS } from '#test/stand-ins/s3-server.ts'
 
-const AWS = {
-  endpoint: 'https://s3.eu-central-1.amazonaws.com',
-  region: 'eu-central-1',
-  bucket: 'my-inputs',
-  linkSeconds: 3_600,
-  pathStyle: false,
-}
 const signal = () => new AbortController().signal
 
 async function openBucket() {

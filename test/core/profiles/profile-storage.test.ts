@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Result } from '#contract/errors.ts'
-import { openS3Server } from '#test/stand-ins/s3-server.ts'
+import { AWS, openS3Server } from '#test/stand-ins/s3-server.ts'
 import type { S3Keys } from '#test/stand-ins/s3-signature.ts'
 import { openAtService, openTestAppAt } from '#test/stand-ins/test-app.ts'
 
@@ -12,13 +12,6 @@ const API_KEY = 'canary-api-key-5c0e7f'
 const CANARIES: S3Keys = {
   accessKeyId: 'AKIACANARY51D70A3E',
   secretAccessKey: 'canary/secret+91b0a7e2/do-not-tell=',
-}
-const AWS = {
-  endpoint: 'https://s3.eu-central-1.amazonaws.com',
-  region: 'eu-central-1',
-  bucket: 'my-inputs',
-  linkSeconds: 3_600,
-  pathStyle: false,
 }
 
 test('lets the keys of a bucket out nowhere, whatever goes wrong with it', async () => {

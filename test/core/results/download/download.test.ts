@@ -2,32 +2,17 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { download } from '#core/results/download/download.ts'
 import { dropAfterBody, respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
-import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { fetchUrl, serve } from '#test/stand-ins/one-download.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
-
-async function fetchFrom(url: string, allowLocal = true) {
-  const partPath = join(await makeTempDir(), 'x.part')
-  const result = await download(
-    { kind: 'url', url },
-    { partPath, allowLocal, signal: new AbortController().signal },
-  )
-  return { result, partPath }
-}
-
-function serve(bytes: Uint8Array, headers: Record<string, string | number> = {}): FaultyResponse {
-  return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
-}
 
 test('writes the whole file, hashed and known by its bytes, whatever the server calls it', async () => {
   const service = await openFaultyService()
   const bytes = await makeImage(3)
   service.script('file', serve(bytes, { 'content-type': 'text/html', 'content-length': bytes.length }))
-  const { result, partPath } = await fetchFrom(`${service.baseUrl}/files/x`)
+  const { result, partPath } = await fetchUrl(`${service.baseUrl}/files/x`)
   expect(result).toMatchObject({
     kind: 'file',
     path: partPath,
@@ -54,7 +39,7 @@ test.each<[string, FaultyResponse, string]>([
 ])('keeps no file when the response %s', async (_, response, next) => {
   const service = await openFaultyService()
   service.always('file', response)
-  const { result, partPath } = await fetchFrom(`${service.baseUrl}/files/x`)
+  const { result, partPath } = await fetchUrl(`${service.baseUrl}/files/x`)
   expect(result).toMatchObject({ kind: 'problem', next, failure: { charged: 'yes' } })
   expect(existsSync(partPath)).toBe(false)
 })

@@ -23,63 +23,53 @@ const at = (service: FaultyService): ServiceAddress => ({ baseUrl: service.baseU
 const codeOf = (outcome: { kind: string; failure?: { code: ErrorCode } }) =>
   outcome.failure?.code ?? outcome.kind
 
-test.each(BODIES)('tells every refusal of a generate request that comes with %s', async (_, body) => {
-  const service = await openFaultyService()
-  const rows = [
-    [401, 'unauthorized'],
-    [429, 'rate_limited'],
-    [400, 'service_rejected'],
-    [402, 'service_rejected'],
-    [403, 'service_rejected'],
-    [404, 'service_rejected'],
-    [409, 'service_rejected'],
-    [422, 'service_rejected'],
-  ] as const
-  for (const [status, code] of rows) {
-    service.script('generate', respond(status, body))
-    expect([status, codeOf(await submit(at(service), BODY, NOW))]).toEqual([status, code])
-  }
-  expect(service.generates()).toHaveLength(rows.length)
-})
+const MESSAGE = { email: 'a@example.com', content: 'hello' }
+const UNAVAILABLE = [500, 502, 503].map((status) => [status, 'service_unavailable'] as const)
+const REFUSALS = [
+  {
+    place: 'generate',
+    ask: (service: FaultyService) => submit(at(service), BODY, NOW),
+    rows: [
+      [401, 'unauthorized'],
+      [429, 'rate_limited'],
+      ...[400, 402, 403, 404, 409, 422].map((status) => [status, 'service_rejected'] as const),
+    ],
+  },
+  {
+    place: 'task',
+    ask: (service: FaultyService) => readTask(at(service), 'x', null, NOW),
+    rows: [
+      [401, 'unauthorized'],
+      [403, 'forbidden'],
+      [404, 'not_found'],
+      [429, 'rate_limited'],
+      [400, 'service_rejected'],
+      ...UNAVAILABLE,
+    ],
+  },
+  {
+    place: 'contact',
+    ask: (service: FaultyService) => sendContact(service.baseUrl, MESSAGE, NOW),
+    rows: [[400, 'service_rejected'], [429, 'rate_limited'], ...UNAVAILABLE],
+  },
+] as const
 
-test.each(BODIES)('tells every refusal of a look at a task that comes with %s', async (_, body) => {
+test.each(REFUSALS)('tells every refusal of $place, whatever comes with it', async ({ place, ask, rows }) => {
   const service = await openFaultyService()
-  const rows = [
-    [401, 'unauthorized'],
-    [403, 'forbidden'],
-    [404, 'not_found'],
-    [429, 'rate_limited'],
-    [400, 'service_rejected'],
-    [500, 'service_unavailable'],
-    [502, 'service_unavailable'],
-    [503, 'service_unavailable'],
-  ] as const
-  for (const [status, code] of rows) {
-    service.script('task', respond(status, body))
-    expect([status, codeOf(await readTask(at(service), 'x', null, NOW))]).toEqual([status, code])
+  for (const [kind, body] of BODIES) {
+    for (const [status, code] of rows) {
+      service.script(place, respond(status, body))
+      expect([kind, status, codeOf(await ask(service))]).toEqual([kind, status, code])
+    }
   }
-})
-
-test.each(BODIES)('tells every refusal of a message that comes with %s', async (_, body) => {
-  const service = await openFaultyService()
-  const rows = [
-    [400, 'service_rejected'],
-    [429, 'rate_limited'],
-    [500, 'service_unavailable'],
-  ] as const
-  for (const [status, code] of rows) {
-    service.script('contact', respond(status, body))
-    const message = { email: 'a@example.com', content: 'hello' }
-    expect([status, codeOf(await sendContact(service.baseUrl, message, NOW))]).toEqual([status, code])
-  }
+  expect(service.ledger).toHaveLength(BODIES.length * rows.length)
 })
 
 test('sends a message without the key, and takes a 200 with any body', async () => {
   const service = await openFaultyService()
   for (const body of ['', '{}', 'thanks']) {
     service.script('contact', respond(200, body))
-    const message = { email: 'a@example.com', content: 'hello' }
-    expect(await sendContact(service.baseUrl, message, NOW)).toMatchObject({ kind: 'ok' })
+    expect(await sendContact(service.baseUrl, MESSAGE, NOW)).toMatchObject({ kind: 'ok' })
   }
   expect(service.ledger.map(({ key }) => key)).toEqual([null, null, null])
 })
