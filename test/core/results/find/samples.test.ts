@@ -1,9 +1,13 @@
-/** Every sample response comes out as it says itself. What the fields mean: the README of the samples. */
+/**
+ * Every sample response comes out as it says itself; and so do responses in the documented shapes of providers, and ones made up
+ * from habits seen in the field: does the finder understand what keys and structures mean, rather than those it was written
+ * beside? What the fields mean: test/data/README.md.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
-import { findResults } from '#core/results/find/find-results.ts'
+import { findResults, type FindContext } from '#core/results/find/find-results.ts'
 import type { FoundResult } from '#core/results/find/found-result.ts'
 
 interface Expected {
@@ -28,8 +32,8 @@ interface Sample {
   readonly notAssets?: readonly string[]
 }
 
-const FILE = join(import.meta.dirname, '../../../data/task-results.json')
-const SAMPLES = JSON.parse(readFileSync(FILE, 'utf8')) as readonly Sample[]
+const DATA = join(import.meta.dirname, '../../../data')
+const SAMPLES = JSON.parse(readFileSync(join(DATA, 'task-results.json'), 'utf8')) as readonly Sample[]
 
 const names = (one: FoundResult): string => (one.source.kind === 'url' ? one.source.url : one.place)
 const isOf = (one: FoundResult, expected: Expected): boolean =>
@@ -65,4 +69,25 @@ test.each(SAMPLES)('gives what stands around the results in $name its part', asy
     role: found.find((one) => isOf(one, expected))?.role,
   }))
   expect(parts).toEqual(around.map(({ url, path, role }) => ({ name: url ?? path, role })))
+})
+
+interface Listed extends FindContext {
+  readonly name: string
+  readonly taskResult: Json
+  /** `kind address` or `kind /pointer`, in order. */
+  readonly results: readonly string[]
+  /** Addresses that must not be found in any role. */
+  readonly never?: readonly string[]
+}
+
+const LISTED = ['provider-results.json', 'invented-results.json'].flatMap(
+  (file) => JSON.parse(readFileSync(join(DATA, file), 'utf8')) as readonly Listed[],
+)
+
+test.each(LISTED)('understands $name', async ({ taskResult, results, never = [], ...context }) => {
+  const { found } = await findResults(taskResult, context)
+  const nameOf = ({ source, place }: (typeof found)[number]) => (source.kind === 'url' ? source.url : place)
+  const named = found.filter(({ role }) => role === 'result').map((one) => `${one.kind} ${nameOf(one)}`)
+  expect(named).toEqual(results)
+  expect(found.map(nameOf).filter((name) => never.includes(name))).toEqual([])
 })

@@ -1,9 +1,21 @@
 /** The icons of the shell: visible on light and on dark panels, and different without colour. */
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
-import { badgeImage, cardImage, trayImage, trayStateOf, type TrayState } from '#hosts/desktop/shell/icons.ts'
+import { expect, test, beforeEach } from 'vitest'
+import {
+  badgeImage,
+  cardImage,
+  trayImage,
+  trayStateOf,
+  type TrayState,
+  dragOut,
+} from '#hosts/desktop/shell/icons.ts'
 import type { QueueSummary } from '#hosts/desktop/shell/queue-watch.ts'
 import { told, type nativeImage } from '#test/stand-ins/electron-shell.ts'
+import { join } from 'node:path'
+import type { BrowserWindow as ElectronWindow } from 'electron'
+import { canStartAtLogin } from '#hosts/desktop/shell/follow-settings.ts'
+import { BrowserWindow, resetElectron } from '#test/stand-ins/electron.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 const STATES: readonly TrayState[] = ['idle', 'working', 'attention', 'paused']
 
@@ -79,4 +91,41 @@ test('what needs the user comes before a pause, and a pause before work', () => 
     stateOf({ waiting: 1, paused: true }),
     stateOf({ paused: true, needsYou: 1 }),
   ]).toEqual(['idle', 'working', 'working', 'paused', 'attention'])
+})
+
+beforeEach(resetElectron)
+
+const open = () => {
+  const stand = new BrowserWindow({})
+  return { stand, window: stand as unknown as ElectronWindow }
+}
+
+test('drags files with an image, of its own where there is none', async () => {
+  const { stand, window } = open()
+  const thumb = join(await makeTempDir(), 'thumb.webp')
+  await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .webp()
+    .toFile(thumb)
+  await dragOut(window, ['/a.png', '/b.png'], thumb)
+  await dragOut(window, ['/a.png'], '/none.webp')
+  stand.destroyed = true
+  await dragOut(window, ['/a.png'], null)
+  expect(told).toMatchObject([
+    ['contents.startDrag', { file: '/a.png', files: ['/a.png', '/b.png'] }],
+    ['contents.startDrag', { files: ['/a.png'] }],
+  ])
+  expect(told.every(([, item]) => !(item as { icon: { isEmpty(): boolean } }).icon.isEmpty())).toBe(true)
+})
+
+test('starts at login only where the system has a call for it, and an installed program', () => {
+  expect(
+    (['darwin', 'win32', 'linux'] as const).map((platform) => [
+      canStartAtLogin(true, platform),
+      canStartAtLogin(false, platform),
+    ]),
+  ).toEqual([
+    [true, false],
+    [true, false],
+    [false, false],
+  ])
 })
