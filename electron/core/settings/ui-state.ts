@@ -17,14 +17,9 @@ const LARGEST_VALUE_BYTES = 512 * 1_024
 /** The page reads all of it when it starts. */
 const LARGEST_TOTAL_BYTES = 64 * 1_024 * 1_024
 
-export interface UiStateStore {
-  /** The entries whose name begins with `prefix`, by name. */
-  list(prefix: string): readonly UiStateEntry[]
-  /** Null removes the entry. Emits `uiState.changed`. */
-  set(name: string, value: Json): Result<Record<string, never>>
-}
+export type UiStateStore = ReturnType<typeof createUiStateStore>
 
-export function createUiStateStore(db: Database, clock: Clock, events: EventBus): UiStateStore {
+export function createUiStateStore(db: Database, clock: Clock, events: EventBus) {
   const sizeOf = (name: string): number | null => {
     const row = db.get('SELECT octet_length(value) AS bytes FROM ui_state WHERE name = ?', name)
     return row ? Number(row['bytes']) : null
@@ -69,7 +64,8 @@ export function createUiStateStore(db: Database, clock: Clock, events: EventBus)
     return succeed({})
   }
   return {
-    list: (prefix) =>
+    /** The entries whose name begins with `prefix`, by name. */
+    list: (prefix: string): readonly UiStateEntry[] =>
       db
         .all(
           'SELECT name, value FROM ui_state WHERE name >= ?1 AND substr(name, 1, length(?1)) = ?1 ORDER BY name',
@@ -79,7 +75,8 @@ export function createUiStateStore(db: Database, clock: Clock, events: EventBus)
           name: String(name),
           value: parseRow('ui_state', () => jsonSchema.parse(JSON.parse(String(value)))),
         })),
-    set: (name, value) => {
+    /** Null removes the entry. Emits `uiState.changed`. */
+    set: (name: string, value: Json): Result<Record<string, never>> => {
       if (value !== null) return write(name, value)
       remove(name)
       return succeed({})

@@ -3,27 +3,22 @@ import { open, stat } from 'node:fs/promises'
 import { sniff, SNIFF_BYTES, type FileType } from '../../results/sniff.ts'
 import type { Database } from '../../store/database.ts'
 import { toSidecar, type AssetRecord } from '../assets/asset-row.ts'
-import type { AssetStore } from '../assets/asset-store.ts'
-import type { ContentLock, MediaFolder, ContentFiles } from '../assets/media-folder.ts'
+import type { ContentFiles } from '../assets/media-folder.ts'
 import { factsOf } from '../exchange/facts-from-file.ts'
 import { assetId, readFacts } from '../assets/add-asset.ts'
 import { UNREADABLE, type Reader } from '../../reading/reader.ts'
-import type { BackgroundQueue } from '../background-queue.ts'
+import type { Library } from '../library.ts'
 import { mergeSidecar, loadSidecar } from '../assets/sidecar.ts'
-import type { SidecarWriter } from '../assets/sidecar-writer.ts'
 import { verifyFile } from './verify.ts'
 
 /** Returns how many assets the content has; null for one that is not what its name says, or of no known kind. */
 export type OrphanImporter = (content: ContentFiles, signal: AbortSignal) => Promise<number | null>
 
-export interface OrphanDeps {
+export interface OrphanDeps extends Pick<
+  Library,
+  'store' | 'media' | 'contents' | 'sidecarQueue' | 'reader' | 'sidecars'
+> {
   readonly db: Database
-  readonly store: AssetStore
-  readonly media: MediaFolder
-  readonly contents: ContentLock
-  readonly sidecarQueue: BackgroundQueue
-  readonly reader: Reader
-  readonly sidecars: Pick<SidecarWriter, 'due' | 'flush'>
 }
 
 export function createOrphanImporter(deps: OrphanDeps): OrphanImporter {

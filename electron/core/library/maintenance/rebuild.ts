@@ -6,10 +6,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EventBus } from '../../events.ts'
 import type { Database } from '../../store/database.ts'
 import { fromSidecar, type AssetRecord } from '../assets/asset-row.ts'
-import type { AssetStore } from '../assets/asset-store.ts'
 import { recordInputs, recordOrigin } from '../assets/lineage.ts'
-import { type MediaFolder, contentFolders, contentsIn, type ContentFiles } from '../assets/media-folder.ts'
-import type { Search } from '../search/search.ts'
+import { contentFolders, contentsIn, type ContentFiles } from '../assets/media-folder.ts'
+import type { Library } from '../library.ts'
 import type { CollectionsWriter } from '../collections/collections-file-writer.ts'
 import { loadSidecar, type Sidecar, type SidecarEntry } from '../assets/sidecar.ts'
 import { fullSidecar } from '../assets/sidecar-writer.ts'
@@ -31,12 +30,8 @@ export interface Rebuilt {
   readonly left: number
 }
 
-export interface RebuildDeps {
+export interface RebuildDeps extends Pick<Library, 'store' | 'media' | 'collectionsFile' | 'search'> {
   readonly db: Database
-  readonly store: AssetStore
-  readonly media: MediaFolder
-  readonly collectionsFile: CollectionsWriter
-  readonly search: Pick<Search, 'changed'>
   readonly events: EventBus
   readonly importOrphan: OrphanImporter
   /** The rows lack their latest changes: what the sidecars say replaces them. */

@@ -12,25 +12,21 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import type { AssetStore } from '../assets/asset-store.ts'
-import type { Collections } from '../collections/collections.ts'
-import type { ContentLock, MediaFolder } from '../assets/media-folder.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
+import type { Library } from '../library.ts'
 import { dropEntries, loadSidecar } from '../assets/sidecar.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const KEPT_MS = 30 * DAY_MS
 const AT_ONCE = 50
 
-export interface TrashDeps {
+export interface TrashDeps extends Pick<
+  Library,
+  'store' | 'media' | 'contents' | 'sidecarQueue' | 'collections'
+> {
   readonly db: Database
-  readonly store: AssetStore
-  readonly media: MediaFolder
-  readonly contents: ContentLock
-  /** Sidecars are changed one after the other. */
-  readonly sidecarQueue: BackgroundQueue
   /** Deleting and rebuilding never run at once: a rebuild would take in what is half deleted. */
   readonly maintenanceQueue: BackgroundQueue
-  readonly collections: Pick<Collections, 'announce'>
   readonly clock: Clock
   readonly events: EventBus
   readonly log: (line: string) => void

@@ -5,8 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { AssetRecord } from '../assets/asset-row.ts'
-import type { AssetStore } from '../assets/asset-store.ts'
-import type { MediaFolder } from '../assets/media-folder.ts'
+import type { Library } from '../library.ts'
 import type { Database } from '../../store/database.ts'
 import { parseRow } from '../../store/damage.ts'
 import { parseResponse, toTaskRecord } from '../../tasks/task-row.ts'
@@ -25,14 +24,9 @@ export interface Verified {
   readonly damaged: number
 }
 
-interface VerifyDeps {
-  readonly store: AssetStore
-  readonly media: MediaFolder
-}
-
 /** `report` gets how many assets are checked. @throws the reason of `signal`. */
 export async function verifyLibrary(
-  { store, media }: VerifyDeps,
+  { store, media }: Pick<Library, 'store' | 'media'>,
   report: (checked: number) => void,
   signal: AbortSignal,
 ): Promise<Verified> {

@@ -15,13 +15,9 @@ import type { MediaFolder } from '../assets/media-folder.ts'
 
 const LARGEST_BYTES = 4 * 1024 * 1024
 
-export interface Previews {
-  /** Stores a preview of an asset; refuses what is not one of that kind. */
-  add(record: AssetRecord, kind: PreviewKind, bytes: Uint8Array): Promise<Result<Record<string, never>>>
-  path(record: AssetRecord, kind: PreviewKind): string
-}
+export type Previews = ReturnType<typeof createPreviews>
 
-export function createPreviews(media: MediaFolder, hashes: HashStore, reader: Reader): Previews {
+export function createPreviews(media: MediaFolder, hashes: HashStore, reader: Reader) {
   const path = ({ sha256 }: AssetRecord, kind: PreviewKind): string => {
     const thumb = media.thumbPath(sha256)
     if (kind === 'poster') return thumb
@@ -29,7 +25,12 @@ export function createPreviews(media: MediaFolder, hashes: HashStore, reader: Re
   }
   return {
     path,
-    add: async (record, kind, bytes) => {
+    /** Stores a preview of an asset; refuses what is not one of that kind. */
+    add: async (
+      record: AssetRecord,
+      kind: PreviewKind,
+      bytes: Uint8Array,
+    ): Promise<Result<Record<string, never>>> => {
       const wanted = kind === 'peaks' ? 'audio' : 'video'
       if (record.kind !== wanted) return fail('invalid_input', `Only ${wanted} has a preview of this kind.`)
       const target = path(record, kind)

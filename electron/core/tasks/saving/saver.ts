@@ -5,9 +5,6 @@
 import pLimit from 'p-limit'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Library } from '../../library/library.ts'
-import type { Clock, Random } from '../../ports/clock.ts'
-import type { Downloader } from '../../results/download/download.ts'
-import type { Watchdog } from '../../reading/watchdog.ts'
 import type { ServiceAddress } from '../../service/service-api.ts'
 import { diskFailure, probeDisk } from '../../store/disk-errors.ts'
 import type { PollBudget } from '../polling/poll-budget.ts'
@@ -22,13 +19,8 @@ const MAX_READING = 3
 const NO_ADDRESS_WAIT_MS = 5_000
 const UNFORESEEN_WAIT_MS = 30_000
 
-interface SaverDeps {
+interface SaverDeps extends Omit<SaveDeps, 'reading' | 'onDisk'> {
   readonly store: Pick<TaskStore, 'find' | 'change' | 'detail'>
-  readonly library: Library
-  readonly clock: Clock
-  readonly random: Random
-  readonly downloader: Downloader
-  readonly watchdog: Pick<Watchdog, 'reading'>
   readonly disk: DiskHold
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   readonly log: (line: string) => void
@@ -47,12 +39,7 @@ export function createSaver(deps: SaverDeps) {
   const waiting = new Map<string, Waiting>()
   const saving = new Map<string, { abort: AbortController; done: Promise<void> }>()
   const saveDeps: SaveDeps = {
-    store: deps.store,
-    library: deps.library,
-    downloader: deps.downloader,
-    watchdog: deps.watchdog,
-    clock,
-    random: deps.random,
+    ...deps,
     reading: pLimit(MAX_READING),
     onDisk: (taskId, failure) => {
       const isDropped = saving.get(taskId)?.abort.signal.aborted ?? true

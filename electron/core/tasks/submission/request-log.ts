@@ -7,19 +7,12 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import type { TaskRecord } from '../task-row.ts'
 
-export interface RequestLog {
-  /** Part of the caller's transaction. */
-  begin(task: TaskRecord): void
-  /** Part of the caller's transaction. Concludes the task's request under way. */
-  conclude(taskId: string, outcome: RequestOutcome): void
-  /** Generate requests sent today. */
-  sentToday(profileId: string): number
-  usage(profileId: string, days: number): Pick<RequestUsage, 'items'>
-}
+export type RequestLog = ReturnType<typeof createRequestLog>
 
-export function createRequestLog(db: Database, clock: Clock): RequestLog {
+export function createRequestLog(db: Database, clock: Clock) {
   return {
-    begin: (task) => {
+    /** Part of the caller's transaction. */
+    begin: (task: TaskRecord): void => {
       const at = clock.now()
       db.run(
         `INSERT INTO requests (task_id, profile_id, provider, model, day, at, outcome) VALUES (?, ?, ?, ?, ?, ?, 'sending')`,
@@ -31,10 +24,12 @@ export function createRequestLog(db: Database, clock: Clock): RequestLog {
         at,
       )
     },
-    conclude: (taskId, outcome) => {
+    /** Part of the caller's transaction. Concludes the task's request under way. */
+    conclude: (taskId: string, outcome: RequestOutcome): void => {
       db.run("UPDATE requests SET outcome = ? WHERE task_id = ? AND outcome = 'sending'", outcome, taskId)
     },
-    sentToday: (profileId) => {
+    /** Generate requests sent today. */
+    sentToday: (profileId: string): number => {
       const row = db.get(
         "SELECT count(*) AS number FROM requests WHERE profile_id = ? AND day = ? AND outcome <> 'not_sent'",
         profileId,
@@ -42,7 +37,7 @@ export function createRequestLog(db: Database, clock: Clock): RequestLog {
       )
       return Number(row?.['number'] ?? 0)
     },
-    usage: (profileId, days) => {
+    usage: (profileId: string, days: number): Pick<RequestUsage, 'items'> => {
       const rows = db.all(
         `SELECT day, profile_id, provider, model, outcome, count(*) AS number FROM requests
          WHERE day > ? AND profile_id = ?
