@@ -12,6 +12,15 @@ export interface Entry {
   readonly details: unknown
 }
 
+interface AnyWindow {
+  close(): void
+  destroy(): void
+  isFocused(): boolean
+}
+
+/** The windows there are, in the order of their making. Known to the application's life and to the windows alike. */
+export const windows = new Set<AnyWindow>()
+
 export const runtime = {
   config: readConfig(process.env),
   isReady: false,

@@ -6,11 +6,11 @@
  */
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
 import { needsStart, record, runtime } from '../runtime.ts'
 import { strict } from '../strict.ts'
 import { commandLine } from './command-line.ts'
-import { createPaths } from './paths.ts'
 import { exit, quit } from './quitting.ts'
 import { releaseLock, takeLock } from './single-instance.ts'
 
@@ -113,5 +113,49 @@ function findManifest(from: string): Manifest {
   } catch (error) {
     if (dirname(from) === from) throw error
     return findManifest(dirname(from))
+  }
+}
+
+interface Paths {
+  get(name: string): string
+  set(name: string, path: string): void
+}
+
+/** `app.getPath` and `app.setPath` (electron.d.ts, `App.getPath`). `name` is the application's, which names its folder. */
+function createPaths(name: string, mainFile: string): Paths {
+  const home = homedir()
+  const appData = process.env['XDG_CONFIG_HOME'] ?? join(home, '.config')
+  const set = new Map<string, string>()
+  const get = (wanted: string): string => {
+    const userData = set.get('userData') ?? join(appData, name)
+    const known: Readonly<Record<string, string>> = {
+      home,
+      appData,
+      userData,
+      sessionData: userData,
+      assets: join(mainFile, '..'),
+      temp: tmpdir(),
+      exe: process.execPath,
+      module: process.execPath,
+      desktop: join(home, 'Desktop'),
+      documents: join(home, 'Documents'),
+      downloads: join(home, 'Downloads'),
+      music: join(home, 'Music'),
+      pictures: join(home, 'Pictures'),
+      videos: join(home, 'Videos'),
+      logs: join(userData, 'logs'),
+      crashDumps: join(userData, 'Crashpad'),
+    }
+    const path = set.get(wanted) ?? known[wanted]
+    if (path === undefined) throw new Error(`Failed to get '${wanted}' path`)
+    return path
+  }
+  return {
+    get,
+    set(wanted, path) {
+      get(wanted)
+      if (!isAbsolute(path)) throw new Error('Path must be absolute')
+      set.set(wanted, path)
+    },
   }
 }

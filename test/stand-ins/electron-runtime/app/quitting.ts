@@ -6,10 +6,9 @@
  * `window-all-closed` is not emitted while quitting, and quits where nobody listens. exit asks nobody.
  */
 import { cancellable } from '../window/cancellable.ts'
-import { runtime } from '../runtime.ts'
+import { runtime, windows } from '../runtime.ts'
 import { app } from './app.ts'
 import { releaseLock } from './single-instance.ts'
-import { windows } from './windows.ts'
 
 let isQuitting = false
 let isEnding = false

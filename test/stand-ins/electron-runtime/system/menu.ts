@@ -6,9 +6,8 @@
  */
 import { EventEmitter } from 'node:events'
 import type { MenuItemConstructorOptions } from 'electron'
-import { record } from '../runtime.ts'
+import { record, windows } from '../runtime.ts'
 import { strict } from '../strict.ts'
-import { windows } from '../app/windows.ts'
 
 let applicationMenu: Menu | null = null
 

@@ -7,13 +7,21 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { compileFunction } from 'node:vm'
 import type { Session } from '../cdp.ts'
-import type { ToMain, ToPreload } from '../preload/preload-world.ts'
-import { mainWorldSource, preloadSource } from '../preload/sources.ts'
+import { createCodec } from '../preload/codec.ts'
+import { createCrossroads, enterMainWorld } from '../preload/main-world.ts'
+import {
+  enterPreloadWorld,
+  type PreloadWorld,
+  type ToMain,
+  type ToPreload,
+} from '../preload/preload-world.ts'
 import { chromium } from '../runtime.ts'
 import { WebFrame, type FrameState } from './frame.ts'
 import { makingPage } from './popups.ts'
 
 const WORLD = 'electron-preload'
+/** The two scripts that every document of a window begins with, as text. */
+const SHARED = `${createCodec.toString()}, ${createCrossroads.toString()}`
 
 export interface PageTarget {
   readonly targetId: string
@@ -135,4 +143,15 @@ function readPreload(path: string): string {
   } catch (error) {
     return `throw new Error(${JSON.stringify(error instanceof Error ? error.message : String(error))})`
   }
+}
+
+/** For the page's own world. */
+function mainWorldSource(channel: string): string {
+  return `(${enterMainWorld.toString()})(${SHARED}, ${JSON.stringify(channel)})`
+}
+
+/** For the isolated world: the built preload as a function, evaluated nowhere else. */
+function preloadSource(world: PreloadWorld, preload: string): string {
+  const body = `function (require, module, exports, process) {\n${preload}\n}`
+  return `(${enterPreloadWorld.toString()})(${SHARED}, ${JSON.stringify(world)}, ${body})`
 }
