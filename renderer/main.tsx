@@ -36,6 +36,5 @@ createRoot(root, { onCaughtError: reportFault }).render(
   </StrictMode>,
 )
 void loadHost(services.host)
-void services.form.getState().load()
 window.addEventListener('pagehide', () => void services.drafts.flush())
 for (const list of [services.feed, services.decisions, services.tasks, services.open]) void list.load()

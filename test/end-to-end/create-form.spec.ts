@@ -1,7 +1,8 @@
 /** The options of a model as controls and as JSON, both ways in step, and the picker of models, in a real browser. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { test } from './studio.ts'
+import { keepDraft } from './input-form.ts'
+import { test } from './scripted-service.ts'
 
 const editorOf = (page: Page): Locator =>
   page.getByRole('textbox', { name: 'Everything that is sent as options' })
@@ -150,6 +151,29 @@ test('the options with marks, and the open picker, have no violations', async ({
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option').first()).toBeVisible()
   await expectNoViolationsInBothThemes(page, { within: '[role=listbox]' })
+})
+
+test('asks once about a model that is not listed, and begins another service with the words alone', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const host = await studio.startHost()
+  await keepDraft(host, { media: 'image', model: 'far-away', prompt: 'hills', isTyped: true })
+  await studio.open(page, host)
+  const button = page.getByRole('button', { name: /^Generate/ })
+  await expect(button).toHaveAccessibleDescription('This service does not list “far-away”.')
+  await expect(button).toBeDisabled()
+  await page.getByRole('button', { name: 'Use it anyway' }).click()
+  await expect(button).toBeEnabled()
+
+  const { data } = await host.call('profiles.list', {})
+  const { activeId } = data as unknown as { activeId: string }
+  await scripted.connect(host, await scripted.start())
+  await expect(button).toHaveAccessibleDescription('Choose a model.')
+  await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('hills')
+  await host.call('profiles.activate', { id: activeId })
+  await expect(button).toBeEnabled()
 })
 
 test('says once that a form is too large to be kept, and goes on', async ({ page, studio }) => {

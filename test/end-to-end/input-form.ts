@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
+import type { Draft } from '#renderer/features/create/draft.ts'
 import type { Host } from './studio.ts'
 
 export interface FormContent {
@@ -9,21 +10,32 @@ export interface FormContent {
   readonly model: string
   readonly prompt: string
   readonly options?: object
+  /** Typed by hand: it stays although the listing does not know it. */
+  readonly isTyped?: boolean
 }
 
 /** What the page finds in the form when it opens. */
 export async function keepDraft(
   host: Host,
-  { media, model, prompt, options = {} }: FormContent,
+  { media, model, prompt, options = {}, isTyped = false }: FormContent,
 ): Promise<void> {
   const draft = {
     prompt,
-    model: { provider: 'sample', id: model, isTyped: false },
+    model: { provider: 'sample', id: model, isTyped },
     optionsText: JSON.stringify(options),
     requests: 1,
   }
   await host.call('uiState.set', { name: `draft/${media}`, value: draft })
   await host.call('uiState.set', { name: 'draft/media-type', value: media })
+}
+
+/** What the host holds of a form, as the page wrote it last. */
+export async function keptDraft(host: Host, media: MediaType = 'image'): Promise<Partial<Draft> | undefined> {
+  const { data } = await host.call('uiState.list', { prefix: 'draft/' })
+  const { items } = data as unknown as { items: { name: string; value: Partial<Draft> }[] }
+  // Longer than the name before there was a profile.
+  const named = items.filter(({ name }) => name.endsWith(`/${media}`))
+  return named.toSorted((one, other) => other.name.length - one.name.length)[0]?.value
 }
 
 export async function makePng(background: string, width = 320, height = 240): Promise<Buffer> {

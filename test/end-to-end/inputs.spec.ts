@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { drop, generate, keepDraft, makePng, png, row, zone } from './input-form.ts'
+import { drop, generate, keepDraft, keptDraft, makePng, png, row, zone } from './input-form.ts'
 import { type Host, test } from './studio.ts'
 
 test('inputs of every state have no violations', async ({ page, studio }) => {
@@ -98,9 +98,7 @@ test(
     const key = row(page, 'two.png').getByRole('combobox', { name: 'Sent as' })
     await key.fill('style_reference')
 
-    await expect
-      .poll(async () => JSON.stringify((await host.call('uiState.list', { prefix: 'draft/image' })).data))
-      .toContain('style_reference')
+    await expect.poll(async () => JSON.stringify(await keptDraft(host))).toContain('style_reference')
     await page.reload()
     await expect(zone(page).getByRole('row')).toContainText(['two.png', 'one.png'])
     await expect(row(page, 'two.png')).toContainText('→ 300 × 200')

@@ -1,7 +1,7 @@
 /** Prompts in Create: drafts that survive a kill, templates, history, snippets and presets, all by keyboard or by name. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { makePng } from './input-form.ts'
+import { keptDraft, makePng } from './input-form.ts'
 import { test, type Host } from './studio.ts'
 
 const promptBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Prompt', exact: true })
@@ -46,7 +46,7 @@ test('a draft is kept although the page goes away with the last key', async ({ p
   await expect(promptBox(page)).toHaveValue('a red fox in snow')
   await promptBox(page).fill('gone at once')
   await page.goto('about:blank')
-  await expect.poll(() => keptPrompt(host)).toBe('gone at once')
+  await expect.poll(async () => (await keptDraft(host))?.prompt).toBe('gone at once')
 })
 
 test('a template shows what it lacks and what it comes to, and every prompt is sent with it', async ({
@@ -247,12 +247,6 @@ async function takeFile(page: Page, name: string, content: string): Promise<void
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Import from a file' }).click()
   await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
-}
-
-async function keptPrompt(host: Host): Promise<string | undefined> {
-  const { data } = await host.call('uiState.list', { prefix: 'draft/image' })
-  const [draft] = (data as unknown as { items: { value: { prompt: string } }[] }).items
-  return draft?.value.prompt
 }
 
 interface SentTask {

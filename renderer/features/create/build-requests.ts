@@ -30,6 +30,8 @@ export const MOST_REQUESTS = 1_000
 
 export type Obstacle =
   | { readonly kind: 'prompt' | 'model' | 'provider' | 'options' | 'inputPending' | 'inputProblem' }
+  /** The listing does not know it, and the user has not said to use it all the same. */
+  | { readonly kind: 'unlisted'; readonly id: string }
   | { readonly kind: 'optionField'; readonly key: string }
   | { readonly kind: 'inputs'; readonly problem: InputProblem }
   | { readonly kind: 'prompts'; readonly problem: PromptProblem }
@@ -50,6 +52,7 @@ export interface Plan {
 
 export interface PlanKnowledge {
   knowledgeOf(model: ChosenModel): OptionKnowledge
+  isTrusted(model: ChosenModel): boolean
   /** What the draft's prompt comes to. */
   readonly prompts: PromptPlan
 }
@@ -67,6 +70,15 @@ export function modelsOf({
   return model === null ? [] : [model]
 }
 
+/** The draft with all its models as the user's own choice. */
+export function withConfirmedModels({ model, batch }: Draft): Pick<Draft, 'model' | 'batch'> {
+  const confirmed = (one: ChosenModel): ChosenModel => ({ ...one, isConfirmed: true })
+  const axes = batch.axes.map((axis) =>
+    axis.field === 'model' ? { ...axis, models: axis.models.map(confirmed) } : axis,
+  )
+  return { model: model && confirmed(model), batch: { ...batch, axes } }
+}
+
 export function planRequests(mediaType: MediaType, draft: Draft, known: PlanKnowledge): Plan | Obstacle {
   const parsed = parseOptions(draft.optionsText)
   const models = modelsOf(draft)
@@ -79,6 +91,8 @@ export function planRequests(mediaType: MediaType, draft: Draft, known: PlanKnow
     return { kind: 'prompts', problem: known.prompts.problem }
   if (!hasModelAxis && models.every(({ id }) => id.trim() === '')) return { kind: 'model' }
   if (models.some(({ provider }) => provider.trim() === '')) return { kind: 'provider' }
+  const unlisted = models.find((model) => !known.isTrusted(model))
+  if (unlisted !== undefined) return { kind: 'unlisted', id: unlisted.id }
   if (!parsed.ok) return { kind: 'options' }
 
   const knowledge = models.map((model) => known.knowledgeOf(model))

@@ -49,6 +49,11 @@ export function createStores(
   })
   const now = (): number => window.performance.now()
   const form = createFormStore({ bridge, saver: drafts, firstPrompt, createKey, now })
+  const openForm = (): void => {
+    const { phase, activeId } = profiles.getState()
+    if (phase === 'ready') void form.getState().open(activeId ?? '')
+  }
+  profiles.subscribe(openForm)
   const models = createModelsStore(bridge, profiles)
   const prompting = createPrompting(bridge, createKey)
   return {

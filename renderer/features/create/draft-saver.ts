@@ -1,5 +1,5 @@
 /**
- * Saves the drafts with the host, where they outlive a restart, a crash and another port.
+ * Saves the drafts of every profile with the host, where they outlive a restart, a crash and another port.
  *
  * A change is on its way to the host at most `WRITE_WAIT_MS` after it was made; one that could not be written is tried again.
  * Nothing is written before the saved drafts have been read: the empty form of a page that starts must not replace them.
@@ -15,11 +15,17 @@ export interface SavedForm {
   readonly drafts: Readonly<Partial<Record<MediaType, Draft>>>
 }
 
+export interface OpenForm {
+  readonly profileId: string
+  readonly mediaType: MediaType
+  readonly drafts: Drafts
+}
+
 export interface DraftSaver {
-  /** Null while the host cannot be asked. */
-  load(): Promise<SavedForm | null>
+  /** Opens the drafts of a profile, '' where there is none. Null while the host cannot be asked. */
+  load(profileId: string): Promise<SavedForm | null>
   /** Takes every change of the form; writes only what differs from the last one. */
-  save(mediaType: MediaType, drafts: Drafts): void
+  save(form: OpenForm): void
   /** Writes what waits at once; resolves when the host has responded. */
   flush(): Promise<void>
 }
@@ -41,9 +47,11 @@ const MEDIA_TYPE = 'draft/media-type'
 export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds): DraftSaver {
   /** What waits to be written, by its name with the host. */
   const waiting = new Map<string, () => Json>()
-  let oversized: readonly MediaType[] = []
-  let last: SavedForm = { mediaType: null, drafts: {} }
-  let isLoaded = false
+  const oversized = new Set<string>()
+  /** The drafts of all profiles, by their name with the host; null before they have been read. */
+  let drafts: Map<string, Draft> | null = null
+  let profile = ''
+  let lastMediaType: MediaType | null = null
   let isTimed = false
   let writing = Promise.resolve(true)
 
@@ -67,10 +75,10 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
     return false
   }
   function tellSize(name: string, fits: boolean): void {
-    const mediaType = MEDIA_TYPES.find((one) => PREFIX + one === name)
-    if (mediaType === undefined || fits !== oversized.includes(mediaType)) return
-    oversized = fits ? oversized.filter((one) => one !== mediaType) : [...oversized, mediaType]
-    onOversized(oversized)
+    if (name === MEDIA_TYPE || fits !== oversized.has(name)) return
+    if (fits) oversized.delete(name)
+    else oversized.add(name)
+    onOversized(MEDIA_TYPES.filter((one) => oversized.has(nameOf(profile, one))))
   }
   /** One write after another: an older value must never arrive after its successor. */
   async function flush(): Promise<void> {
@@ -83,36 +91,49 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
   }
 
   return {
-    async load() {
-      const response = await bridge.call('uiState.list', { prefix: PREFIX })
-      if (!response.ok) return null
-      last = readSaved(new Map(response.data.items.map(({ name, value }) => [name, value])))
-      isLoaded = true
-      return last
-    },
-    save(mediaType, drafts) {
-      if (!isLoaded) return
-      if (mediaType !== last.mediaType) waiting.set(MEDIA_TYPE, () => mediaType)
-      for (const name of MEDIA_TYPES) {
-        const draft = drafts[name]
-        if (draft !== last.drafts[name]) waiting.set(PREFIX + name, () => asJson(settledDraft(draft)))
+    async load(profileId) {
+      if (drafts === null) {
+        const response = await bridge.call('uiState.list', { prefix: PREFIX })
+        if (!response.ok) return null
+        const items = new Map(response.data.items.map(({ name, value }) => [name, value]))
+        lastMediaType = MEDIA_TYPES.find((name) => name === items.get(MEDIA_TYPE)) ?? null
+        items.delete(MEDIA_TYPE)
+        drafts ??= new Map(Array.from(items, ([name, value]) => [name, readDraft(value)]))
       }
-      last = { mediaType, drafts }
+      return { mediaType: lastMediaType, drafts: draftsOf(drafts, profileId) }
+    },
+    save({ profileId, mediaType, drafts: changed }) {
+      if (drafts === null) return
+      profile = profileId
+      if (mediaType !== lastMediaType) waiting.set(MEDIA_TYPE, () => mediaType)
+      for (const one of MEDIA_TYPES) {
+        const [name, draft] = [nameOf(profileId, one), changed[one]]
+        if (draft === drafts.get(name)) continue
+        drafts.set(name, draft)
+        waiting.set(name, () => asJson(settledDraft(draft)))
+      }
+      lastMediaType = mediaType
       schedule(WRITE_WAIT_MS)
     },
     flush,
   }
 }
 
-function readSaved(items: ReadonlyMap<string, Json>): SavedForm {
-  const mediaType = items.get(MEDIA_TYPE)
-  const drafts = MEDIA_TYPES.flatMap((name) =>
-    items.has(PREFIX + name) ? [[name, readDraft(items.get(PREFIX + name))] as const] : [],
-  )
-  return {
-    mediaType: MEDIA_TYPES.find((name) => name === mediaType) ?? null,
-    drafts: Object.fromEntries(drafts),
-  }
+function nameOf(profileId: string, mediaType: MediaType): string {
+  return profileId === '' ? PREFIX + mediaType : `${PREFIX}${profileId}/${mediaType}`
+}
+
+/** What was written while there was no profile belongs to the first one. */
+function draftsOf(drafts: ReadonlyMap<string, Draft>, profileId: string): SavedForm['drafts'] {
+  const found = MEDIA_TYPES.flatMap((mediaType) => {
+    const isFirst = !Array.from(drafts.keys()).some(
+      (name) => name.endsWith(`/${mediaType}`) && name !== nameOf('', mediaType),
+    )
+    const draft =
+      drafts.get(nameOf(profileId, mediaType)) ?? (isFirst ? drafts.get(nameOf('', mediaType)) : undefined)
+    return draft === undefined ? [] : [[mediaType, settledDraft(draft)] as const]
+  })
+  return Object.fromEntries(found)
 }
 
 /** A draft holds nothing that JSON does not; `undefined` is left out. */

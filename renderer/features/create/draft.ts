@@ -78,7 +78,8 @@ export function originOf({ fromAssetId, inputs }: Pick<Draft, 'fromAssetId' | 'i
 
 /** A draft as it is kept: an input that is still being read, or could not be, has nothing to be found by again. */
 export function settledDraft(draft: Draft): Draft {
-  return { ...draft, inputs: draft.inputs.filter((input) => input.media !== null) }
+  const inputs = draft.inputs.filter((input) => input.media !== null)
+  return inputs.length === draft.inputs.length ? draft : { ...draft, inputs }
 }
 
 /** Undefined for a value that is not of its kind. */

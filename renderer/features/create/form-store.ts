@@ -8,8 +8,8 @@ import type { Bridge } from '../../bridge/bridge.ts'
 import { mediaTypeOf } from '../../ui/scenes.ts'
 import { formPart, type Obstacle, type Plan } from './build-requests.ts'
 import { drawAgain, ONE_REQUEST } from './batch/batch-settings.ts'
-import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
-import type { DraftSaver } from './draft-saver.ts'
+import { EMPTY_DRAFT, settledDraft, type Draft, type Drafts } from './draft.ts'
+import type { DraftSaver, SavedForm } from './draft-saver.ts'
 import { createInputActions, type AddInput, type InputActions } from './inputs/input-actions.ts'
 import { formatOptions, type OptionPath } from './options/options-text.ts'
 import { createPressGuard, type PressGuard, type PressGuardNeeds, type PressKind } from './press-guard.ts'
@@ -28,6 +28,8 @@ export interface Recipe {
 }
 
 interface FormState {
+  /** Whose drafts these are; '' where there is no profile. */
+  readonly profileId: string
   readonly mediaType: MediaType
   readonly drafts: Drafts
   /** Whether the drafts of the last start are here, so that what is written is saved. */
@@ -45,8 +47,11 @@ interface FormState {
 }
 
 export interface CreateForm extends FormState, InputActions {
-  /** Brings the drafts of the last start back, except those that were edited meanwhile. */
-  load(): Promise<void>
+  /**
+   * Opens the drafts of a profile. Those of the last start come back except where the form was edited meanwhile; a profile
+   * without a draft begins with the words and inputs that stand in the form, and with nothing that is another service's.
+   */
+  open(profileId: string): Promise<void>
   setMedia(mediaType: MediaType): void
   edit(patch: Partial<Omit<Draft, 'inputs'>>): void
   /** `change` gives the text of the options a new value at `path`. */
@@ -76,6 +81,7 @@ const EMPTY_DRAFTS: Drafts = {
   music: EMPTY_DRAFT,
 }
 const EMPTY_FORM: FormState = {
+  profileId: '',
   mediaType: FIRST_MEDIA_TYPE,
   drafts: EMPTY_DRAFTS,
   isLoaded: false,
@@ -91,6 +97,8 @@ type FormAccess = Pick<CreateFormStore, 'getState' | 'setState'>
 
 export function createFormStore({ bridge, saver, firstPrompt, createKey, now }: FormNeeds): CreateFormStore {
   const guard = createPressGuard({ createKey, now })
+  /** Of several profiles that are opened in a row, the last one counts. */
+  let wanted: string | null = null
   const store = createStore<CreateForm>()((setState, getState) => {
     const form: FormAccess = { setState, getState }
     const { addInput, ...inputActions } = createInputActions({
@@ -109,10 +117,14 @@ export function createFormStore({ bridge, saver, firstPrompt, createKey, now }: 
       ...inputActions,
       ...createEditing(form),
       dropProblem: null,
-      async load() {
-        if (getState().isLoaded) return
-        const saved = await saver.load()
-        if (saved !== null) setState(restored(getState(), saved, firstPrompt))
+      async open(profileId) {
+        wanted = profileId
+        if (getState().isLoaded && getState().profileId === profileId) return
+        const saved = await saver.load(profileId)
+        if (saved === null || profileId !== wanted) return
+        const { isLoaded } = getState()
+        const opened = isLoaded ? switched(getState(), saved) : restored(getState(), saved, firstPrompt)
+        setState({ ...opened, profileId, isConfirming: false, partErrors: {}, error: null })
       },
       async press(plan, kind, confirmAbove) {
         if ('kind' in plan || !guard.isPress(kind, whatIsAsked(getState()))) return []
@@ -129,10 +141,9 @@ export function createFormStore({ bridge, saver, firstPrompt, createKey, now }: 
     }
   })
   store.subscribe((current, before) => {
-    if (current.drafts !== before.drafts || current.mediaType !== before.mediaType)
-      saver.save(current.mediaType, current.drafts)
+    if (current.drafts !== before.drafts || current.mediaType !== before.mediaType) saver.save(current)
   })
-  bridge.onReconnect(() => void store.getState().load())
+  bridge.onReconnect(() => wanted !== null && void store.getState().open(wanted))
   return store
 }
 
@@ -181,7 +192,7 @@ function dropErrors({ getState, setState }: FormAccess, parts: readonly string[]
 
 function restored(
   { mediaType, drafts }: FormState,
-  saved: NonNullable<Awaited<ReturnType<DraftSaver['load']>>>,
+  saved: SavedForm,
   firstPrompt: string,
 ): Partial<FormState> {
   const first = saved.mediaType === null ? { image: { ...EMPTY_DRAFT, prompt: firstPrompt } } : {}
@@ -191,6 +202,18 @@ function restored(
     mediaType: mediaType === FIRST_MEDIA_TYPE ? (saved.mediaType ?? mediaType) : mediaType,
     drafts: { ...EMPTY_DRAFTS, ...first, ...saved.drafts, ...Object.fromEntries(edited) },
   }
+}
+
+function switched({ drafts }: FormState, saved: SavedForm): Partial<FormState> {
+  const opened = MEDIA_TYPES.map((name) => [name, saved.drafts[name] ?? wordsOf(drafts[name])])
+  return { drafts: Object.fromEntries(opened) as Drafts }
+}
+
+/** What a draft holds that is no service's own. */
+function wordsOf(draft: Draft): Draft {
+  const { prompt, variables, expansion, picks, pickSeed, fromAssetId } = draft
+  const inputs = settledDraft(draft).inputs.map(({ shape: _, ...input }) => ({ ...input, option: null }))
+  return { ...EMPTY_DRAFT, prompt, variables, expansion, picks, pickSeed, inputs, fromAssetId }
 }
 
 /** A model that the form chose from the listing by itself is not the user's. */

@@ -10,7 +10,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { modelsOf, type Obstacle, type Plan, planRequests } from './build-requests.ts'
 import { type Draft, sceneOf } from './draft.ts'
 import type { CreateFormStore } from './form-store.ts'
-import { type ChosenModel, findModel, modelKey, type Models, type ModelsStore } from './model/models-store.ts'
+import {
+  type ChosenModel,
+  findModel,
+  isTrusted,
+  modelKey,
+  type Models,
+  type ModelsStore,
+} from './model/models-store.ts'
 import { knowOptions, type OptionKnowledge } from './options/know-options.ts'
 import { chanceFrom, type PromptPlan, promptLimit, promptsOf, type WordLists } from './prompt/plan-prompts.ts'
 import type { WordListsStore } from './prompt/prompting.ts'
@@ -41,10 +48,14 @@ export function createFormView(
   const knowledgeFor = remember(knowledgeOfModels)
   const promptsFor = remember(plannedPrompts)
   const planFor = remember(planRequests)
-  const knownFor = remember((knowledgeOf: FormView['knowledgeOf'], prompts: PromptPlan) => ({
-    knowledgeOf,
-    prompts,
-  }))
+  const knownFor = remember(
+    (
+      knowledgeOf: FormView['knowledgeOf'],
+      prompts: PromptPlan,
+      list: Models['list'],
+      known: Models['known'],
+    ) => ({ knowledgeOf, prompts, isTrusted: (one: ChosenModel) => isTrusted({ list, known }, one) }),
+  )
   function read(): FormView {
     const { mediaType, drafts } = form.getState()
     const draft = drafts[mediaType]
@@ -64,7 +75,7 @@ export function createFormView(
       knowledgeOf,
       limit,
       prompts,
-      plan: planFor(mediaType, draft, knownFor(knowledgeOf, prompts)),
+      plan: planFor(mediaType, draft, knownFor(knowledgeOf, prompts, list, known)),
     }
   }
   const store = createStore<FormView>()(read)

@@ -6,8 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
 import { forecastRequests, PlanFacts } from './batch/plan-facts.tsx'
-import type { Obstacle, Plan } from './build-requests.ts'
-import { useForm } from './create-context.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { type Obstacle, type Plan, withConfirmedModels } from './build-requests.ts'
+import { useForm, useView } from './create-context.ts'
 import styles from './create.module.css'
 import { isResponseLost } from './form-store.ts'
 import type { PressKind } from './press-guard.ts'
@@ -33,9 +34,12 @@ export function GenerateBar({ plan, forecast, onGenerate }: GenerateBarProps) {
         <Problem words={error.message + (isResponseLost(error) ? ` ${text('create.responseLost')}` : '')} />
       )}
       {isOff && (
-        <p id="generate-obstacle" className={parts.quiet}>
-          {obstacleWords(plan, text)}
-        </p>
+        <div className={parts.row}>
+          <p id="generate-obstacle" className={classNames(parts.quiet, parts.grow)}>
+            {obstacleWords(plan, text)}
+          </p>
+          {plan.kind === 'unlisted' && <ConfirmModels />}
+        </div>
       )}
       {!isOff && plan.requests.length > 1 && <PlanFacts plan={plan} forecast={forecast} />}
       <GenerateButton
@@ -50,6 +54,14 @@ export function GenerateBar({ plan, forecast, onGenerate }: GenerateBarProps) {
       />
     </div>
   )
+}
+
+/** A model that the listing does not know is asked about once. */
+function ConfirmModels() {
+  const { text } = useWords()
+  const edit = useForm((form) => form.edit)
+  const draft = useView((view) => view.draft)
+  return <Button onPress={() => edit(withConfirmedModels(draft))}>{text('create.unlisted.use')}</Button>
 }
 
 interface GenerateButtonProps {

@@ -117,7 +117,7 @@ function FavouriteButton() {
 function modelTyped(id: string, models: readonly Model[], chosen: ChosenModel | null): ChosenModel {
   const same = models.find((model) => model.id === id || model.label === id)
   return same === undefined
-    ? { id, provider: chosen?.provider ?? models[0]?.provider ?? '', isTyped: true }
+    ? { id, provider: chosen?.provider ?? models[0]?.provider ?? '', isTyped: true, isConfirmed: true }
     : { id: same.id, provider: same.provider, isTyped: false }
 }
 

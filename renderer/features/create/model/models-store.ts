@@ -21,6 +21,8 @@ export interface ModelName {
 export interface ChosenModel extends ModelName {
   /** Typed by hand or filled in: it stays although the listing does not know it. */
   readonly isTyped: boolean
+  /** The user wants it although the listing does not know it. */
+  readonly isConfirmed?: boolean
 }
 
 export interface Models {
@@ -85,7 +87,10 @@ export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): Mode
   }))
   const knowledge = createKnowledge(bridge, profiles, store)
   profiles.subscribe((now, before) => {
-    if (now.activeId !== before.activeId) knowledge.askAgain(true)
+    if (now.activeId !== before.activeId) {
+      store.setState({ list: null, error: null })
+      knowledge.askAgain(true)
+    }
     const changed = JSON.stringify(now.items) !== JSON.stringify(before.items)
     if (now.activeId !== null && (now.activeId !== before.activeId || changed)) void store.getState().load()
   })
@@ -175,6 +180,12 @@ export function findModel(list: ModelList | null, chosen: ModelName | null): Mod
 
 export function findIn<Name extends ModelName>(names: readonly Name[], wanted: ModelName): Name | undefined {
   return names.find(({ provider, id }) => provider === wanted.provider && id === wanted.id)
+}
+
+/** Whether a model may be sent without a question: the listing knows it, it has worked, or the user said so. */
+export function isTrusted({ list, known }: Pick<Models, 'list' | 'known'>, chosen: ChosenModel): boolean {
+  if (chosen.isConfirmed === true || list === null || list.items.length === 0) return true
+  return findModel(list, chosen) !== undefined || (known[modelKey(chosen)]?.succeeded ?? 0) > 0
 }
 
 /** The models for a media type; those that do not say what they make are shown everywhere. */

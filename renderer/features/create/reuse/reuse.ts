@@ -137,8 +137,8 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
       dismiss: () => set({ reused: null }),
     }
   })
-  form.subscribe(({ sending }, before) => {
-    if (sending && !before.sending) store.getState().dismiss()
+  form.subscribe(({ sending, profileId }, before) => {
+    if ((sending && !before.sending) || profileId !== before.profileId) store.getState().dismiss()
   })
   return store
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Model } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import { formPart, planRequests } from '#renderer/features/create/build-requests.ts'
+import { formPart, planRequests, withConfirmedModels } from '#renderer/features/create/build-requests.ts'
 import type { Draft, DraftInput } from '#renderer/features/create/draft.ts'
+import { isTrusted } from '#renderer/features/create/model/models-store.ts'
 import { DRAFT, knowing } from './plans.ts'
 
 const MODEL: Model = {
@@ -56,6 +57,18 @@ describe('planning the requests', () => {
     expect('requests' in planned && planned.requests.map(({ options }) => options?.['seed'])).toEqual([
       7, 8, 9,
     ])
+  })
+  it('asks once about a model that the listing does not know, unless it has worked before', () => {
+    const draft = { ...DRAFT, model: { provider: 'elsewhere', id: 'far', isTyped: true } }
+    expect(plan('image', draft, MODEL)).toEqual({ kind: 'unlisted', id: 'far' })
+    expect(plan('image', { ...draft, ...withConfirmedModels(draft) }, MODEL)).toMatchObject({ results: 1 })
+    const known = { '["elsewhere","far"]': { options: [], refusesDataUris: false, succeeded: 1, failed: 0 } }
+    const list = { items: [MODEL], stale: false, fetchedAt: 0 }
+    expect([isTrusted({ list, known }, draft.model), isTrusted({ list, known: {} }, draft.model)]).toEqual([
+      true,
+      false,
+    ])
+    expect(isTrusted({ list: { ...list, items: [] }, known: {} }, draft.model)).toBe(true)
   })
   it('names the asset that the form was filled from, else the first that is an input', () => {
     const origins = [

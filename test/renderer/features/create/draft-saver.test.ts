@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/json.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { createDraftSaver } from '#renderer/features/create/draft-saver.ts'
 import { EMPTY_DRAFT, type Draft, type Drafts } from '#renderer/features/create/draft.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 
 const EMPTY: Drafts = { image: EMPTY_DRAFT, video: EMPTY_DRAFT, character: EMPTY_DRAFT, music: EMPTY_DRAFT }
 const withImage = (patch: Partial<Draft>): Drafts => ({ ...EMPTY, image: { ...EMPTY_DRAFT, ...patch } })
+
+const at = (mediaType: MediaType, drafts: Drafts, profileId = '') => ({ profileId, mediaType, drafts })
 
 /** Characters of a value that the host takes. */
 const MOST_KEPT = 10_000
@@ -44,13 +47,13 @@ describe('keeping drafts', () => {
   it('brings back what another page wrote, inputs included', async () => {
     const { create } = createWorld()
     const first = create()
-    await first.load()
+    await first.load('')
     const media = { id: 'inp_1', kind: 'image', name: 'a.png' } as never
     const input = { key: 'k1', name: 'a.png', media, option: null, problem: null }
     const unread = { ...input, key: 'k2', media: null }
-    first.save('video', withImage({ prompt: 'a boat', variables: { who: 'x' }, inputs: [input, unread] }))
+    first.save(at('video', withImage({ prompt: 'a boat', variables: { who: 'x' }, inputs: [input, unread] })))
     await first.flush()
-    const kept = await create().load()
+    const kept = await create().load('')
     expect(kept?.mediaType).toBe('video')
     expect(kept?.drafts.image).toMatchObject({ prompt: 'a boat', variables: { who: 'x' }, inputs: [input] })
     expect(kept?.drafts.image?.inputs).toHaveLength(1)
@@ -58,8 +61,8 @@ describe('keeping drafts', () => {
   it('is on its way within half a second of the first change, however many follow', async () => {
     const { create, timers, content } = createWorld()
     const saver = create()
-    await saver.load()
-    for (const prompt of ['a', 'ab', 'abc']) saver.save('image', withImage({ prompt }))
+    await saver.load('')
+    for (const prompt of ['a', 'ab', 'abc']) saver.save(at('image', withImage({ prompt })))
     expect(timers).toHaveLength(1)
     expect(timers[0]?.ms).toBeLessThanOrEqual(500)
     timers[0]?.act()
@@ -68,11 +71,11 @@ describe('keeping drafts', () => {
   it('writes only the draft that changed', async () => {
     const { create, sets } = createWorld()
     const saver = create()
-    await saver.load()
-    saver.save('image', EMPTY)
+    await saver.load('')
+    saver.save(at('image', EMPTY))
     await saver.flush()
     const before = sets().length
-    saver.save('image', withImage({ prompt: 'a' }))
+    saver.save(at('image', withImage({ prompt: 'a' })))
     await saver.flush()
     expect(sets().slice(before)).toEqual(['draft/image'])
   })
@@ -80,19 +83,19 @@ describe('keeping drafts', () => {
     const { create, host, content, timers } = createWorld({ 'draft/image': { prompt: 'kept' } })
     host.listsAway = true
     const saver = create()
-    expect(await saver.load()).toBeNull()
-    saver.save('image', EMPTY)
+    expect(await saver.load('')).toBeNull()
+    saver.save(at('image', EMPTY))
     await saver.flush()
     expect([content.get('draft/image'), timers]).toEqual([{ prompt: 'kept' }, []])
   })
   it('tries again what could not be written, with what is newest then', async () => {
     const { create, host, timers, content } = createWorld()
     const saver = create()
-    await saver.load()
+    await saver.load('')
     host.isAway = true
-    saver.save('image', withImage({ prompt: 'first' }))
+    saver.save(at('image', withImage({ prompt: 'first' })))
     await saver.flush()
-    saver.save('image', withImage({ prompt: 'second' }))
+    saver.save(at('image', withImage({ prompt: 'second' })))
     host.isAway = false
     timers.at(-1)?.act()
     await expect.poll(() => content.get('draft/image')).toMatchObject({ prompt: 'second' })
@@ -108,11 +111,11 @@ describe('keeping drafts', () => {
       return { ok: true, data: {} }
     })
     const saver = createDraftSaver({ bridge, wait: () => undefined, onOversized: () => undefined })
-    await saver.load()
-    saver.save('image', withImage({ prompt: 'older' }))
+    await saver.load('')
+    saver.save(at('image', withImage({ prompt: 'older' })))
     const first = saver.flush()
     await expect.poll(() => responses.length).toBe(1)
-    saver.save('image', withImage({ prompt: 'younger' }))
+    saver.save(at('image', withImage({ prompt: 'younger' })))
     const second = saver.flush()
     await new Promise((resolve) => setImmediate(resolve))
     responses.pop()?.()
@@ -132,17 +135,17 @@ describe('keeping drafts', () => {
       wait: (ms) => void waits.push(ms),
       onOversized: () => undefined,
     })
-    await saver.load()
-    saver.save('image', EMPTY)
+    await saver.load('')
+    saver.save(at('image', EMPTY))
     await saver.flush()
     expect(waits).toHaveLength(1)
   })
   it('tells once which drafts are too large to be kept, and that one is kept again', async () => {
     const { create, told, content, host } = createWorld()
     const saver = create()
-    await saver.load()
+    await saver.load('')
     const write = async (prompt: string): Promise<void> => {
-      saver.save('image', withImage({ prompt }))
+      saver.save(at('image', withImage({ prompt })))
       await saver.flush()
     }
     await write('a fox')
@@ -162,9 +165,25 @@ describe('keeping drafts', () => {
     'survives a draft that is %j',
     async (value) => {
       const { create } = createWorld({ 'draft/image': value as Json, 'draft/media-type': 'sculpture' })
-      const kept = await create().load()
+      const kept = await create().load('')
       expect(kept?.mediaType).toBeNull()
       expect(kept?.drafts.image).toEqual(EMPTY_DRAFT)
     },
   )
+  it('keeps a draft for each profile, and gives the first one what was written before there was any', async () => {
+    const { create, content } = createWorld({ 'draft/image': { prompt: 'early' } })
+    const saver = create()
+    const prompts = async (...profiles: readonly string[]) =>
+      await Promise.all(profiles.map(async (one) => (await saver.load(one))?.drafts.image?.prompt))
+    expect(await prompts('one', 'two')).toEqual(['early', 'early'])
+    saver.save(at('image', withImage({ prompt: 'boats' }), 'one'))
+    expect(await prompts('one', 'two')).toEqual(['boats', undefined])
+    saver.save(at('image', withImage({ prompt: 'foxes' }), 'two'))
+    await saver.flush()
+    expect([content.get('draft/one/image'), content.get('draft/two/image')]).toMatchObject([
+      { prompt: 'boats' },
+      { prompt: 'foxes' },
+    ])
+    expect((await create().load('two'))?.drafts.image?.prompt).toBe('foxes')
+  })
 })

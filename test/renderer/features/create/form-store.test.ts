@@ -11,7 +11,10 @@ import { knowing } from './plans.ts'
 
 const FIRST_PROMPT = 'a red fox in snow'
 
-function createUnwritten(response: (route: string, input: unknown) => unknown, kept: () => SavedForm | null) {
+function createUnwritten(
+  response: (route: string, input: unknown) => unknown,
+  kept: (profileId: string) => SavedForm | null,
+) {
   const fake = createFakeBridge(response)
   let keys = 0
   const now = { ms: 0 }
@@ -19,8 +22,8 @@ function createUnwritten(response: (route: string, input: unknown) => unknown, k
   const form = createFormStore({
     bridge: fake.bridge,
     saver: {
-      load: async () => kept(),
-      save: (media, drafts) => void saved.push(`${media}: ${drafts[media].prompt}`),
+      load: async (profileId) => kept(profileId),
+      save: ({ mediaType, drafts }) => void saved.push(`${mediaType}: ${drafts[mediaType].prompt}`),
       flush: async () => undefined,
     },
     firstPrompt: FIRST_PROMPT,
@@ -58,7 +61,7 @@ describe('the form of Create', () => {
       () => null,
       () => ({ mediaType: null, drafts: {} }),
     )
-    await form.getState().load()
+    await form.getState().open('')
     expect(form.getState().drafts.image.prompt).toBe(FIRST_PROMPT)
   })
   it('brings drafts back after a restart, except what was written meanwhile', async () => {
@@ -71,10 +74,25 @@ describe('the form of Create', () => {
     form.getState().setMedia('music')
     form.getState().edit({ prompt: 'a violin' })
     form.getState().edit({ model: CHOSEN })
-    await form.getState().load()
+    await form.getState().open('')
     const { mediaType, drafts } = form.getState()
     expect([mediaType, drafts.music.prompt, drafts.image]).toEqual(['music', 'a violin', image])
     expect(saved.at(-1)).toBe('music: a violin')
+  })
+  it('begins another profile with the words alone, and finds each as it was left', async () => {
+    const axes = [{ field: 'seed', values: '1, 2' }] as const
+    const image = { ...EMPTY_DRAFT, prompt: 'a boat', model: CHOSEN, optionsText: '{"seed": 1}' }
+    const drafts = { one: { ...image, batch: { ...ONE_REQUEST, axes } } }
+    const { form } = createUnwritten(
+      () => null,
+      (id) => ({ mediaType: 'image', drafts: id === 'one' ? { image: drafts.one } : {} }),
+    )
+    await form.getState().open('one')
+    await form.getState().open('two')
+    expect(form.getState()).toMatchObject({ profileId: 'two', partErrors: {} })
+    expect(form.getState().drafts.image).toEqual({ ...EMPTY_DRAFT, prompt: 'a boat' })
+    await form.getState().open('one')
+    expect(form.getState().drafts.image).toEqual(drafts.one)
   })
   it('does not take a model that the form chose by itself for a written draft', async () => {
     const image = { ...EMPTY_DRAFT, prompt: 'a boat' }
@@ -83,7 +101,7 @@ describe('the form of Create', () => {
       () => ({ mediaType: 'image', drafts: { image } }),
     )
     form.getState().edit({ model: CHOSEN })
-    await form.getState().load()
+    await form.getState().open('')
     expect(form.getState().drafts.image).toBe(image)
   })
   it('asks for the drafts again when the host is back, and no more after that', async () => {
@@ -92,12 +110,12 @@ describe('the form of Create', () => {
       () => null,
       () => responses.shift() ?? null,
     )
-    await form.getState().load()
+    await form.getState().open('')
     expect(form.getState().isLoaded).toBe(false)
     reconnect()
     await expect.poll(() => form.getState().mediaType).toBe('video')
     form.getState().setMedia('image')
-    await form.getState().load()
+    await form.getState().open('')
     expect([form.getState().mediaType, responses]).toEqual(['image', []])
   })
   it('sends once, however often the button is pressed', async () => {

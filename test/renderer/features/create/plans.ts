@@ -4,6 +4,7 @@ import type { MediaType } from '#contract/rules/media.ts'
 import type { PlanKnowledge } from '#renderer/features/create/build-requests.ts'
 import type { Draft } from '#renderer/features/create/draft.ts'
 import { ONE_REQUEST } from '#renderer/features/create/batch/batch-settings.ts'
+import { isTrusted } from '#renderer/features/create/model/models-store.ts'
 import { knowOptions } from '#renderer/features/create/options/know-options.ts'
 import { chanceFrom, promptsOf } from '#renderer/features/create/prompt/plan-prompts.ts'
 
@@ -29,6 +30,7 @@ export function knowing(media: MediaType, draft: Draft, models: readonly Model[]
         media,
         models.find((model) => model.provider === provider && model.id === id),
       ),
+    isTrusted: (one) => isTrusted({ list: { items: models, stale: false, fetchedAt: 0 }, known: {} }, one),
     prompts: promptsOf(draft, {}, chanceFrom(draft.pickSeed)),
   }
 }
