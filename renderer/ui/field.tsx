@@ -1,6 +1,6 @@
 /** Text, number and choice fields with their label, hint and error in one place each. */
 import { ChevronDown, Minus, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   Button,
   FieldError,
@@ -45,6 +45,16 @@ function Notes({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
   )
 }
 
+/** Nothing is wrong while it is being typed: an error shows once the field was left, or Enter pressed. */
+function useErrorAfterwards(error: string | null | undefined) {
+  const [isTyping, setTyping] = useState(false)
+  return {
+    error: isTyping ? null : error,
+    onType: () => setTyping(true),
+    onLeave: () => setTyping(false),
+  }
+}
+
 export interface TextFieldProps extends FieldProps {
   readonly value: string
   onChange(value: string): void
@@ -73,13 +83,20 @@ export function TextField(props: TextFieldProps) {
   } = props
   const inputClass = classNames(INPUT_FRAME, styles.input, isMono === true && styles.mono)
   const shown = placeholder === undefined ? {} : { placeholder }
+  const left = useErrorAfterwards(error)
   return (
     <AriaTextField
       {...rest}
+      onChange={(value) => {
+        left.onType()
+        rest.onChange(value)
+      }}
+      onBlur={left.onLeave}
+      onKeyDown={({ key }) => key === 'Enter' && left.onLeave()}
       {...(takesFocus === true ? { autoFocus: true } : {})}
       type={type}
       validationBehavior="aria"
-      isInvalid={Boolean(error)}
+      isInvalid={Boolean(left.error)}
       isDisabled={isDisabled ?? false}
       autoComplete={type === 'password' ? 'off' : ''}
       className={classNames(styles.field, className)}
@@ -90,7 +107,7 @@ export function TextField(props: TextFieldProps) {
       ) : (
         <TextArea className={inputClass} rows={rows} spellCheck={isMono !== true} {...shown} />
       )}
-      <Notes hint={hint} error={error} />
+      <Notes hint={hint} error={left.error} />
     </AriaTextField>
   )
 }

@@ -19,10 +19,15 @@ export function Popover({ className, ...rest }: PopoverProps) {
   return <AriaPopover {...rest} className={classNames(styles.popover, className)} />
 }
 
+export interface PopoverDialogProps extends Pick<AriaPopoverProps, 'placement'> {
+  readonly title: string
+  readonly children: ReactNode
+}
+
 /** A small dialog under the end of its button, with its title in sight. */
-export function PopoverDialog({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function PopoverDialog({ title, placement = 'bottom end', children }: PopoverDialogProps) {
   return (
-    <Popover className={styles.wide} placement="bottom end" offset={4}>
+    <Popover className={styles.wide} placement={placement} offset={4}>
       <Dialog className={classNames(styles.dialog)}>
         <Heading slot="title" className={classNames(styles.title)}>
           {title}

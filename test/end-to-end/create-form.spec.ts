@@ -1,8 +1,20 @@
 /** The options of a model as controls and as JSON, both ways in step, and the picker of models, in a real browser. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { keepDraft } from './input-form.ts'
+import { expectNoViolations, expectNoViolationsInBothThemes } from './accessibility.ts'
+import {
+  chip,
+  chooseOption,
+  closeChip,
+  fillOption,
+  modelRow,
+  openChip,
+  openModels,
+  openMore,
+} from './create-controls.ts'
+import { drop, keepDraft, makePng, png, zone } from './input-form.ts'
 import { test } from './scripted-service.ts'
+
+const PIXEL = await makePng('#c05030', 16, 16)
 
 const editorOf = (page: Page): Locator =>
   page.getByRole('textbox', { name: 'Everything that is sent as options' })
@@ -17,6 +29,7 @@ async function type(page: Page, words: string): Promise<void> {
 }
 
 async function openJson(page: Page): Promise<void> {
+  await openMore(page)
   await page.getByRole('button', { name: /^Options as JSON/ }).click()
   await expect(editorOf(page)).toBeVisible()
 }
@@ -41,14 +54,13 @@ test(
     const violations = await watchPolicy(page)
     await openJson(page)
 
-    await page.getByRole('radio', { name: '16:9', exact: true }).click()
+    await chooseOption(page, 'Aspect ratio', '16:9')
     await expect(editorOf(page)).toHaveText('{  "aspect_ratio": "16:9"}')
     await type(page, '{"seed": 7, "aspect_ratio": "3:2"}')
-    await expect(page.getByRole('radio', { name: '3:2', exact: true })).toBeChecked()
-    await expect(page.getByRole('textbox', { name: /^Seed/ })).toHaveValue('7')
+    await expect(chip(page, 'Aspect ratio')).toContainText('3:2')
+    await expect(chip(page, 'Seed')).toHaveText('Seed 7')
 
-    await page.getByRole('textbox', { name: /^Seed/ }).fill('8')
-    await page.keyboard.press('Tab')
+    await fillOption(page, 'Seed', /^Seed/, '8')
     await expect(editorOf(page)).toHaveText('{"seed": 8, "aspect_ratio": "3:2"}')
     await page.getByRole('button', { name: /^Generate 1 image/ }).click()
     await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 90_000 })
@@ -76,7 +88,7 @@ test('says what is wrong where it is, keeps what is not yet JSON, and keeps type
 
   await type(page, '{"seed": 5 "n')
   await expect(marks).toContainText('A comma is missing before this.')
-  await expect(page.getByRole('textbox', { name: /^Seed/ })).toBeDisabled()
+  await expect(chip(page, 'Seed')).toBeDisabled()
   const written = await editorOf(page).textContent()
   await expect
     .poll(async () => JSON.stringify((await host.call('uiState.list', { prefix: '' })).data))
@@ -93,9 +105,11 @@ test('completes keys and values of the model', async ({ page, studio }) => {
   await page.getByRole('option', { name: /aspect_ratio/ }).click()
   await expect(page.getByRole('option', { name: /"9:16"/ })).toBeVisible()
   await page.keyboard.type('16')
+  // The list is made anew for what was typed: a click before that would go to what stood there.
+  await expect(page.getByRole('option', { name: /"1:1"/ })).toHaveCount(0)
   await page.getByRole('option', { name: /"16:9"/ }).click()
   await expect(editorOf(page)).toHaveText('{"aspect_ratio": "16:9"}')
-  await expect(page.getByRole('radio', { name: '16:9', exact: true })).toBeChecked()
+  await expect(chip(page, 'Aspect ratio')).toContainText('16:9')
   expect(await violations()).toEqual([])
 })
 
@@ -105,34 +119,40 @@ test('finds models by words, keeps favourites, and takes an id that nobody lists
 }) => {
   const host = await studio.startHost()
   await studio.open(page, host)
-  const picker = page.getByRole('combobox', { name: 'Model' })
-  await expect(picker).toHaveValue('Painted landscape')
-  await picker.fill('ink')
-  await page.getByRole('option', { name: /^Ink wash/ }).click()
-  await expect(picker).toHaveValue('Ink wash')
+  await expect(modelRow(page)).toContainText('Painted landscape')
+  const picker = await openModels(page)
+  await page.keyboard.type('ink')
+  await expect(picker.getByRole('option').first()).toContainText('Ink wash')
+  await page.keyboard.press('Enter')
+  await expect(modelRow(page)).toContainText('Ink wash')
   await page.getByRole('button', { name: 'Favourite model' }).click()
   await expect(page.getByRole('button', { name: 'Favourite model' })).toHaveAttribute('aria-pressed', 'true')
 
   await studio.open(page, host)
-  await picker.click()
+  await openModels(page)
   await expect(page.getByRole('group', { name: 'Favourites' }).getByRole('option')).toHaveText(/Ink wash/)
-  await page.keyboard.press('Escape')
-
-  await picker.fill('nano-banana-pro')
+  await page.keyboard.type('nano-banana-pro')
+  await expect(picker.getByRole('option')).toHaveText(
+    'Use “nano-banana-pro” anyway: it is not in the listing.',
+  )
   await page.keyboard.press('Enter')
+  await expect(modelRow(page)).toContainText('not in the listing')
   await page.getByRole('combobox', { name: 'Provider' }).fill('kie')
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeEnabled()
+  await openMore(page)
   await expect(page.getByText('Suggested for this model. You can type any other value.')).toBeVisible()
-  await expect(page.getByRole('radio', { name: '21:9', exact: true })).toBeVisible()
+  const ratios = await openChip(page, 'Aspect ratio')
+  await expect(ratios.getByRole('radio', { name: '21:9', exact: true })).toBeVisible()
 })
 
 test('offers each medium its own options', async ({ page, studio }) => {
   await studio.open(page, await studio.startHost())
   for (const [medium, option] of [
-    ['Video', 'Duration (s)'],
+    ['Video', 'Duration'],
     ['Music', 'Instrumental'],
     ['Character', 'Seed'],
-    ['Image', 'Aspect ratio'],
+    ['Image', '1:1'],
   ] as const) {
     await page.getByRole('radio', { name: medium, exact: true }).click()
     await expect(page.getByRole('region', { name: 'Options' })).toContainText(option)
@@ -146,11 +166,55 @@ test('the options with marks, and the open picker, have no violations', async ({
   await type(page, '{"seed": "5", "strange": 1, "aspect_ratio": "16:10", "seed": true}')
   await expect(page.getByText('This model does not list this option. It is sent unchanged.')).toBeVisible()
   await expectNoViolationsInBothThemes(page)
-  // Coming into view closes the list that the focus opened.
-  await page.getByRole('combobox', { name: 'Model' }).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option').first()).toBeVisible()
-  await expectNoViolationsInBothThemes(page, { within: '[role=listbox]' })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await openModels(page)
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await expectNoViolations(page, { without: ['region'] })
+    await closeChip(page)
+  }
+})
+
+test('has everything up to Generate in sight at 1280 by 800, for every medium, and chips without violations', async ({
+  page,
+  studio,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await studio.open(page, await studio.startHost())
+  const names = { Image: 'Aspect ratio', Video: 'Camera', Character: 'Views', Music: 'Instrumental' }
+  for (const [medium, name] of Object.entries(names)) {
+    await page.getByRole('radio', { name: medium, exact: true }).click()
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('hills')
+    await drop(
+      page,
+      Array.from({ length: 2 }, (_, at) => png(`${at}.png`, PIXEL)),
+    )
+    await expect(zone(page).getByRole('button', { name: /is sent/ })).toHaveCount(2)
+    await expect(chip(page, name)).toBeVisible()
+    const form = page.getByRole('form', { name: 'New generation' })
+    for (const control of await form.getByRole('button').all())
+      await expect(control).toBeInViewport({ ratio: 1 })
+    const prompt = await page.getByRole('textbox', { name: 'Prompt', exact: true }).boundingBox()
+    expect([prompt?.height, (await modelRow(page).boundingBox())?.height]).toEqual([96, 48])
+    const overflow = form.evaluate((element) =>
+      Array.from(element.children, ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+    )
+    expect(Math.max(...(await overflow))).toBe(0)
+    await openChip(page, name)
+    await expectNoViolationsInBothThemes(page, { without: ['region'] })
+    await closeChip(page)
+  }
+})
+
+test('has the form and the results under tabs where the window is narrow', async ({ page, studio }) => {
+  await page.setViewportSize({ width: 480, height: 800 })
+  await studio.open(page, await studio.startHost())
+  await expect(page.getByRole('tab', { name: 'Form' })).toHaveAttribute('aria-selected', 'true')
+  await expectNoViolationsInBothThemes(page)
+  await page.getByRole('button', { name: /^Generate 1 image/ }).click()
+  await expect(page.getByRole('tab', { name: 'Results' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 90_000 })
+  await expectNoViolationsInBothThemes(page)
 })
 
 test('asks once about a model that is not listed, and begins another service with the words alone', async ({

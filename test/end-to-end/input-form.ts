@@ -48,6 +48,21 @@ export const zone = (page: Page): Locator => page.getByRole('region', { name: 'I
 export const generate = (page: Page): Locator => page.getByRole('button', { name: /^Generate/ })
 export const row = (page: Page, name: string): Locator => zone(page).getByRole('row', { name })
 
+/** Of the inputs, in the order in which they are sent. */
+export async function namesOf(page: Page): Promise<readonly (string | null)[]> {
+  return await zone(page)
+    .getByRole('row')
+    .evaluateAll((rows) => rows.map((one) => one.getAttribute('aria-label')))
+}
+
+/** Opens what is said of an input, and how it is sent. */
+export async function openInput(page: Page, name: string): Promise<Locator> {
+  await row(page, name)
+    .getByRole('button', { name: /is sent/ })
+    .click()
+  return page.getByRole('dialog', { name: `How ${name} is sent` })
+}
+
 /** Presses Generate and waits until the result is in the library. */
 export async function make(page: Page, host: Host, scene: Scene): Promise<readonly { option: string }[]> {
   await expect(generate(page)).toBeEnabled()

@@ -1,7 +1,20 @@
 /** Images of kinds that the host cannot read, the order of inputs, and what else is dropped onto the form. */
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { carry, carryOn, drop, keepDraft, make, makePng, png, row, zone } from './input-form.ts'
+import { closeChip } from './create-controls.ts'
+import {
+  carry,
+  carryOn,
+  drop,
+  keepDraft,
+  make,
+  makePng,
+  namesOf,
+  openInput,
+  png,
+  row,
+  zone,
+} from './input-form.ts'
 import { test } from './studio.ts'
 
 const dropped = (name: string, type: string, bytes: Buffer) => ({
@@ -18,10 +31,15 @@ test('makes bitmaps and icons into PNG, says so, and sends them', async ({ page,
     dropped('roof.bmp', 'image/bmp', bitmap(96, 64)),
     dropped('site.ico', 'image/x-icon', await icon(48)),
   ])
-  await expect(row(page, 'roof.png')).toContainText('Converted from BMP to PNG')
-  await expect(row(page, 'roof.png')).toContainText('96 × 64')
-  await expect(row(page, 'site.png')).toContainText('Converted from ICO to PNG')
-  await expect(row(page, 'site.png')).toContainText('48 × 48')
+  for (const [name, from, size] of [
+    ['roof.png', 'BMP', '96 × 64'],
+    ['site.png', 'ICO', '48 × 48'],
+  ] as const) {
+    const facts = await openInput(page, name)
+    await expect(facts).toContainText(`Converted from ${from} to PNG`)
+    await expect(facts).toContainText(size)
+    await closeChip(page)
+  }
 
   const address = await row(page, 'roof.png').locator('img').getAttribute('src')
   const kept = await page.request.get(new URL(address ?? '', page.url()).href)
@@ -55,7 +73,8 @@ test('takes a TIFF, which the page cannot show', async ({ page, studio }) => {
     .tiff()
     .toBuffer()
   await drop(page, [dropped('scan.tiff', 'image/tiff', tiff)])
-  await expect(row(page, 'scan.tiff')).toContainText('120 × 80')
+  await expect(await openInput(page, 'scan.tiff')).toContainText('120 × 80')
+  await closeChip(page)
   await expect(row(page, 'scan.tiff').locator('img')).toHaveCount(0)
   expect(await make(page, host, 'image-to-image')).toHaveLength(1)
 })
@@ -71,21 +90,20 @@ test('sorts the inputs by mouse', async ({ page, studio }) => {
       Object.entries(colours).map(async ([name, colour]) => png(`${name}.png`, await makePng(colour))),
     ),
   )
-  const rows = zone(page).getByRole('row')
-  await expect(rows).toContainText(['one.png', 'two.png', 'three.png'])
-  await expect(row(page, 'three.png')).toContainText('320 × 240')
+  await expect.poll(() => namesOf(page)).toEqual(['one.png', 'two.png', 'three.png'])
+  await expect(row(page, 'three.png').locator('img')).toBeVisible()
   const first = await row(page, 'one.png').boundingBox()
   if (first === null) throw new Error('What is dragged to has a place.')
-  await row(page, 'three.png').getByText('three.png').hover()
+  await row(page, 'three.png').locator('img').hover()
   await page.mouse.down()
-  await page.mouse.move(first.x + 40, first.y + 30, { steps: 6 })
-  await page.mouse.move(first.x + 40, first.y + 4, { steps: 4 })
+  await page.mouse.move(first.x + 30, first.y + 36, { steps: 6 })
+  await page.mouse.move(first.x + 4, first.y + 36, { steps: 4 })
   await page.mouse.up()
-  await expect(rows).toContainText(['three.png', 'one.png', 'two.png'])
+  await expect.poll(() => namesOf(page)).toEqual(['three.png', 'one.png', 'two.png'])
   // What is dragged inside of the form is no input from outside.
-  await carry(page, row(page, 'two.png').getByText('two.png'), page.getByRole('heading', { name: 'Create' }))
+  await carry(page, row(page, 'two.png').locator('img'), page.getByRole('heading', { name: 'Create' }))
   await carryOn(page, page.getByRole('heading', { name: 'Create' }))
-  await expect(rows).toHaveCount(3)
+  await expect(zone(page).getByRole('row')).toHaveCount(3)
 })
 
 test('applies a preset that is dropped onto the form, keeps it if wanted, and takes it back', async ({

@@ -5,7 +5,19 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { drop, generate, keepDraft, keptDraft, makePng, png, row, zone } from './input-form.ts'
+import { closeChip, openMore } from './create-controls.ts'
+import {
+  drop,
+  generate,
+  keepDraft,
+  keptDraft,
+  makePng,
+  namesOf,
+  openInput,
+  png,
+  row,
+  zone,
+} from './input-form.ts'
 import { type Host, test } from './studio.ts'
 
 test('inputs of every state have no violations', async ({ page, studio }) => {
@@ -18,7 +30,7 @@ test('inputs of every state have no violations', async ({ page, studio }) => {
     png('two.png', await makePng('#3050c0')),
     { name: 'letter.png', type: 'image/png', base64: text },
   ])
-  await expect(page.getByText('The request will be')).toBeVisible()
+  await expect(row(page, 'two.png').getByRole('button', { name: /is sent/ })).toBeVisible()
   await expect(row(page, 'letter.png')).toContainText('is not an image')
   await expectNoViolationsInBothThemes(page)
 })
@@ -45,8 +57,9 @@ test('takes an image of a web page by its address, and sends the address', async
       'text/uri-list': 'http://127.0.0.1:1/article',
       'text/html': `<a href="http://127.0.0.1:1/article"><img src="${address}"></a>`,
     })
-    await expect(row(page, 'garden.png')).toContainText('100 × 50')
-    await expect(row(page, 'garden.png')).toContainText('Address as')
+    const facts = await openInput(page, 'garden.png')
+    await expect(facts).toContainText('100 × 50')
+    await expect(facts).toContainText('Address as')
   } finally {
     server.close()
   }
@@ -71,38 +84,38 @@ test(
       .png()
       .toBuffer()
     await drop(page, [png('one.png', await makePng('#c05030')), png('two.png', large)])
-    await expect(row(page, 'two.png')).toContainText('900 × 600')
+    await expect(await openInput(page, 'two.png')).toContainText('900 × 600')
+    await closeChip(page)
 
-    await row(page, 'two.png').getByText('two.png').click()
-    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Move two.png', exact: true }).focus()
     await expect(page.getByRole('button', { name: 'Move two.png', exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
     const before = page.getByRole('button', { name: 'Insert before one.png' })
     await expect(async () => {
       await expect(before).toBeAttached({ timeout: 1_000 })
       if (!(await before.evaluate((place) => place === document.activeElement)))
-        await page.keyboard.press('ArrowUp')
+        await page.keyboard.press('ArrowLeft')
       await expect(before).toBeFocused({ timeout: 500 })
     }).toPass({ timeout: 60_000 })
     await page.keyboard.press('Enter')
-    await expect(zone(page).getByRole('row')).toContainText(['two.png', 'one.png'])
+    await expect.poll(() => namesOf(page)).toEqual(['two.png', 'one.png'])
 
-    await row(page, 'two.png')
-      .getByRole('button', { name: /is sent/ })
-      .click()
-    const settings = page.getByRole('dialog', { name: 'How two.png is sent' })
+    const settings = await openInput(page, 'two.png')
     await settings.getByRole('textbox', { name: 'Longer side' }).fill('300')
     await page.keyboard.press('Tab')
-    await page.keyboard.press('Escape')
-    await expect(row(page, 'two.png')).toContainText('→ 300 × 200')
-    const key = row(page, 'two.png').getByRole('combobox', { name: 'Sent as' })
-    await key.fill('style_reference')
+    await expect(settings).toContainText('→ 300 × 200')
+    const key = settings.getByRole('combobox', { name: 'Sent as' })
+    await key.fill('style_mask')
+    await closeChip(page)
+    await expect(row(page, 'two.png')).toContainText('Mask')
 
-    await expect.poll(async () => JSON.stringify(await keptDraft(host))).toContain('style_reference')
+    await expect.poll(async () => JSON.stringify(await keptDraft(host))).toContain('style_mask')
     await page.reload()
-    await expect(zone(page).getByRole('row')).toContainText(['two.png', 'one.png'])
-    await expect(row(page, 'two.png')).toContainText('→ 300 × 200')
-    await expect(key).toHaveValue('style_reference')
+    await expect.poll(() => namesOf(page)).toEqual(['two.png', 'one.png'])
+    await openInput(page, 'two.png')
+    await expect(settings).toContainText('→ 300 × 200')
+    await expect(key).toHaveValue('style_mask')
+    await closeChip(page)
     await row(page, 'one.png').getByRole('button', { name: 'Remove one.png' }).click()
     await expect(zone(page).getByRole('row')).toHaveCount(1)
   },
@@ -179,6 +192,7 @@ test.describe('says at the inputs', () => {
     await studio.open(page, host)
     await expect(zone(page).getByText('The list “image_input” in the options is empty.')).toBeVisible()
     await expect(generate(page)).toBeDisabled()
+    await openMore(page)
     await page.getByRole('button', { name: /Scene/ }).click()
     await page.getByRole('option', { name: 'Image to image' }).click()
     await expect(zone(page).getByText('“Image to image” needs an image as an input.')).toBeVisible()

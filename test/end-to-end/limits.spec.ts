@@ -1,5 +1,6 @@
 /** Limits, the service's and the user's own: what waits, why, and until when; and never more than one press asked for. */
 import { expect } from '@playwright/test'
+import { fillOption } from './create-controls.ts'
 import { submit, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
@@ -100,10 +101,8 @@ test('asks before a batch above the size in Settings, with the exact numbers', a
   await host.call('queue.pause', {})
   await studio.open(page, host)
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
-  const requests = page.getByRole('textbox', { name: 'Number of requests' })
-  await requests.fill('3')
-  await requests.press('Enter')
-  await page.getByRole('button', { name: 'Generate 3 images · 3 requests' }).click()
+  await fillOption(page, 'Number', 'Number of requests', '3')
+  await page.getByRole('button', { name: 'Generate 3 images' }).click()
 
   const question = page.getByRole('alertdialog', { name: 'Send 3 requests at once?' })
   await expect(question).toContainText('Painted landscape at Sample studio gets 3 requests for 3 results.')
@@ -112,7 +111,7 @@ test('asks before a batch above the size in Settings, with the exact numbers', a
   await expect(question).toHaveCount(0)
   expect(await taskCount(host)).toBe(0)
 
-  await page.getByRole('button', { name: 'Generate 3 images · 3 requests' }).click()
+  await page.getByRole('button', { name: 'Generate 3 images' }).click()
   await question.getByRole('button', { name: 'Send 3 requests' }).click()
   await expect.poll(() => taskCount(host)).toBe(3)
 })

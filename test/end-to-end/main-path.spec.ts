@@ -9,7 +9,7 @@ test(
   async ({ page, studio, context }) => {
     const host = await studio.startHost()
     await studio.open(page, host)
-    await expect(page.getByText('Sample studio: works offline')).toBeVisible()
+    await expect(page.getByText('Sample studio: offline, free')).toBeVisible()
 
     await page.getByRole('textbox', { name: 'Prompt' }).fill('two boats at dawn')
     await page.getByRole('button', { name: /^Generate/ }).click()

@@ -83,7 +83,7 @@ test('a template shows what it lacks and what it comes to, and every prompt is s
     .getByRole('region', { name: 'What will be sent' })
     .getByRole('listitem')
     .allTextContents()
-  await page.getByRole('button', { name: /^Generate .* 2 requests/ }).click()
+  await page.getByRole('button', { name: /^Generate 2 images/ }).click()
   await expect.poll(async () => (await tasksOf(host)).length).toBe(2)
   const requests = (await tasksOf(host)).map(({ request }) => request)
   expect(requests.map(({ prompt }) => prompt).toSorted()).toEqual(listed.toSorted())

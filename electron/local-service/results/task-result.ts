@@ -94,6 +94,7 @@ const PROPERTY = {
     'For developers of clients: how the task result names the files. lists: named lists with thumbnails; urls: plain addresses; json_string: JSON in a string; inline: base64, up to 8 MB.',
   enum: SHAPES,
   default: 'lists',
+  'x-internal': true,
 }
 
 /**

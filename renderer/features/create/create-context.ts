@@ -5,11 +5,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../bridge/bridge.ts'
 import type { ProfilesStore } from '../../bridge/stores/profiles.ts'
 import { createTaskList, type TaskListStore } from '../../bridge/stores/task-list.ts'
+import { createUiStateStore, type UiStateKind, type UiStateStore } from '../../bridge/stores/ui-state.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
 import { type CreateForm, createFormStore, type CreateFormStore } from './form-store.ts'
 import { createFormView, type FormView, type FormViewStore } from './form-view.ts'
 import type { DraggedAssets } from './inputs/dropped-items.ts'
 import { createModelsStore, type ModelsStore } from './model/models-store.ts'
+import { followInputRatio } from './options/same-ratio.ts'
 import { createPrompting, type Prompting } from './prompt/prompting.ts'
 import { createReuse, type ReuseStore } from './reuse/reuse.ts'
 
@@ -25,6 +27,8 @@ export interface CreateStores {
   /** The results beside the form, and which batches of them are folded. */
   readonly feed: TaskListStore
   readonly folded: StoreApi<ReadonlySet<string>>
+  /** Notes that the user has taken away for good. */
+  readonly dismissed: UiStateStore<true>
 }
 
 export interface Create extends CreateStores {
@@ -56,16 +60,26 @@ export function createStores(
   profiles.subscribe(openForm)
   const models = createModelsStore(bridge, profiles)
   const prompting = createPrompting(bridge, createKey)
+  const view = createFormView(form, models, prompting.words)
+  followInputRatio(form, view)
   return {
     form,
     drafts,
     models,
     prompting,
-    view: createFormView(form, models, prompting.words),
+    view,
     reuse: createReuse({ bridge, form, draw: () => Math.floor(Math.random() * 2 ** 31) }),
     feed: createTaskList(bridge),
     folded: createStore<ReadonlySet<string>>()(() => new Set()),
+    dismissed: createUiStateStore(bridge, DISMISSED),
   }
+}
+
+const DISMISSED: UiStateKind<true> = {
+  prefix: 'dismissed/',
+  read: (value) => value === true || null,
+  write: () => true,
+  compare: () => 0,
 }
 
 const Context = createContext<Create | null>(null)

@@ -1,9 +1,7 @@
 /** The form of Create, from the media type down to the button that says what it will do. */
 import { lazy, memo, Suspense, useEffect } from 'react'
-import { MEDIA_TYPES, type Scene } from '#contract/rules/media.ts'
+import { MEDIA_TYPES } from '#contract/rules/media.ts'
 import { useHostState } from '../../bridge/host.tsx'
-import { Select } from '../../ui/field.tsx'
-import { scenesOf } from '../../ui/scenes.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useLatestCallback } from '../../ui/use-latest-callback.ts'
@@ -12,7 +10,7 @@ import { useCreate, useForm, useView } from './create-context.ts'
 import styles from './create.module.css'
 import { GenerateBar, useForecast } from './generate-bar.tsx'
 import { InputSection } from './inputs/input-section.tsx'
-import { ModelPicker } from './model/model-picker.tsx'
+import { ModelRow } from './model/model-row.tsx'
 import { modelKey, settleModel } from './model/models-store.ts'
 import type { PressKind } from './press-guard.ts'
 import { PromptSection } from './prompt/prompt-section.tsx'
@@ -21,7 +19,6 @@ import { PromptSection } from './prompt/prompt-section.tsx'
 const OptionControls = lazy(async () => ({
   default: (await import('./options/option-controls.tsx')).OptionControls,
 }))
-const BatchPanel = lazy(async () => ({ default: (await import('./batch/batch-panel.tsx')).BatchPanel }))
 const ConfirmBatch = lazy(async () => ({ default: (await import('./confirm-batch.tsx')).ConfirmBatch }))
 
 export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: boolean; onSent(): void }) {
@@ -50,11 +47,9 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
         <MediaTypeChoice />
         <PromptSection onGenerate={generate} />
         <InputSection isTarget={isDropTarget} />
-        <ModelPicker />
-        <SceneChoice />
+        <ModelRow />
         <Suspense fallback={null}>
           <OptionControls />
-          <BatchPanel />
         </Suspense>
       </div>
       <GenerateBar plan={plan} forecast={forecast} onGenerate={generate} />
@@ -81,31 +76,6 @@ const MediaTypeChoice = memo(function MediaTypeChoice() {
       value={useForm((form) => form.mediaType)}
       onChange={useForm((form) => form.setMedia)}
       options={MEDIA_TYPES.map((name) => ({ value: name, label: text(`media.${name}`) }))}
-    />
-  )
-})
-
-const SceneChoice = memo(function SceneChoice() {
-  const { text } = useWords()
-  const mediaType = useView((view) => view.mediaType)
-  const scene = useView((view) => view.scene)
-  const model = useView((view) => view.model)
-  const chosen = useView((view) => view.draft.scene)
-  const edit = useForm((form) => form.edit)
-  const error = useForm((form) => form.partErrors['scene'])
-  if (scenesOf(mediaType).length === 1) return null
-  const isUnlisted = model !== undefined && model.scenes.length > 0 && !model.scenes.includes(scene)
-  return (
-    <Select<Scene | 'auto'>
-      label={text('create.scene')}
-      value={chosen ?? 'auto'}
-      onChange={(value) => edit({ scene: value === 'auto' ? null : value })}
-      options={[
-        { value: 'auto', label: text('create.scene.auto', { scene: text(`scene.${scene}`) }) },
-        ...scenesOf(mediaType).map((name) => ({ value: name, label: text(`scene.${name}`) })),
-      ]}
-      error={error}
-      hint={isUnlisted ? text('create.scene.unlisted', { model: model.label }) : undefined}
     />
   )
 })

@@ -1,47 +1,55 @@
 /** Create: the form on one side, what came of it on the other. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { type Key, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { activeProfile } from '../../bridge/stores/profiles.ts'
-import { useHostState } from '../../bridge/host.tsx'
-import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
-import { type Create, CreateProvider, useCreate, useForm } from './create-context.ts'
+import { type Create, CreateProvider, useForm } from './create-context.ts'
 import { CreateForm } from './create-form.tsx'
 import styles from './create.module.css'
 import { useInputDrop } from './inputs/dropped-items.ts'
 import { PresetsButton } from './presets/presets-button.tsx'
-import { OriginLine, ReusedLine } from './reuse/reuse-lines.tsx'
+import { NoteLine } from './reuse/note-line.tsx'
 
 /** After the form: one can write before the results of last time are drawn. */
 const Feed = lazy(async () => ({ default: (await import('./feed/feed.tsx')).Feed }))
 const RecipeDialog = lazy(async () => ({ default: (await import('./reuse/recipe-dialog.tsx')).RecipeDialog }))
 
 export function CreateView({ create }: { readonly create: Create }) {
-  const { text } = useWords()
   const [sent, setSent] = useState(0)
   const offer = useStore(create.reuse, (state) => state.offer)
+  const [tab, setTab] = useState<Key>('form')
+  const isNarrow = useMediaQuery('(width < 700px)')
   const { isOver, handlers } = useInputDrop(
     create.dragged,
     (dropped) => void create.reuse.getState().take(dropped),
   )
+  const form = (
+    <FormSide
+      isDropTarget={isOver}
+      onSent={() => {
+        setSent((count) => count + 1)
+        setTab('results')
+      }}
+    />
+  )
+  const feed = (
+    <Suspense fallback={<div />}>
+      <Feed sent={sent} />
+    </Suspense>
+  )
   return (
     <CreateProvider value={create}>
-      <div className={styles.view} {...handlers}>
-        <div className={styles.side}>
-          <header className={styles.head}>
-            <h1>{text('place.create')}</h1>
-            <PresetsButton />
-          </header>
-          <SampleNote />
-          <ReusedLine />
-          <OriginLine />
-          <OversizedLine />
-          <CreateForm isDropTarget={isOver} onSent={() => setSent((count) => count + 1)} />
-        </div>
-        <Suspense fallback={<div />}>
-          <Feed sent={sent} />
-        </Suspense>
+      <div className={classNames(styles.view, isNarrow && styles.narrow)} {...handlers}>
+        {isNarrow ? (
+          <NarrowTabs tab={tab} onTab={setTab} form={form} feed={feed} />
+        ) : (
+          <>
+            {form}
+            {feed}
+          </>
+        )}
         {offer !== null && (
           <Suspense fallback={null}>
             <RecipeDialog offer={offer} />
@@ -52,18 +60,55 @@ export function CreateView({ create }: { readonly create: Create }) {
   )
 }
 
-function SampleNote() {
+interface NarrowTabsProps {
+  readonly tab: Key
+  onTab(tab: Key): void
+  readonly form: ReactNode
+  readonly feed: ReactNode
+}
+
+/** Where there is no room for both beside each other. */
+function NarrowTabs({ tab, onTab, form, feed }: NarrowTabsProps) {
   const { text } = useWords()
-  const { onOpenSettings } = useCreate()
-  const profile = useHostState('profiles', activeProfile)
-  if (profile?.builtIn !== true) return null
   return (
-    <p className={styles.first}>
-      {text('create.sampleStudio')}{' '}
-      <Button kind="quiet" className={styles.link} onPress={onOpenSettings}>
-        {text('create.sampleStudio.connect')}
-      </Button>
-    </p>
+    <Tabs selectedKey={tab} onSelectionChange={onTab} className={classNames(styles.tabs)}>
+      <TabList aria-label={text('place.create')} className={classNames(styles.tabList)}>
+        <Tab id="form" className={classNames(styles.tab)}>
+          {text('create.tab.form')}
+        </Tab>
+        <Tab id="results" className={classNames(styles.tab)}>
+          {text('create.feed')}
+        </Tab>
+      </TabList>
+      <TabPanel id="form">{form}</TabPanel>
+      <TabPanel id="results">{feed}</TabPanel>
+    </Tabs>
+  )
+}
+
+function FormSide({ isDropTarget, onSent }: { readonly isDropTarget: boolean; onSent(): void }) {
+  const { text } = useWords()
+  return (
+    <div className={styles.side}>
+      <header className={styles.head}>
+        <h1>{text('place.create')}</h1>
+        <PresetsButton />
+      </header>
+      <NoteLine />
+      <OversizedLine />
+      <CreateForm isDropTarget={isDropTarget} onSent={onSent} />
+    </div>
+  )
+}
+
+function useMediaQuery(query: string): boolean {
+  const [media] = useState(() => window.matchMedia(query))
+  return useSyncExternalStore(
+    (listener) => {
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => media.matches,
   )
 }
 

@@ -126,12 +126,10 @@ function nameOf(profileId: string, mediaType: MediaType): string {
 /** What was written while there was no profile belongs to the first one. */
 function draftsOf(drafts: ReadonlyMap<string, Draft>, profileId: string): SavedForm['drafts'] {
   const found = MEDIA_TYPES.flatMap((mediaType) => {
-    const isFirst = !Array.from(drafts.keys()).some(
-      (name) => name.endsWith(`/${mediaType}`) && name !== nameOf('', mediaType),
-    )
-    const draft =
-      drafts.get(nameOf(profileId, mediaType)) ?? (isFirst ? drafts.get(nameOf('', mediaType)) : undefined)
-    return draft === undefined ? [] : [[mediaType, settledDraft(draft)] as const]
+    const [own, plain] = [nameOf(profileId, mediaType), nameOf('', mediaType)]
+    const isTaken = Array.from(drafts.keys()).some((name) => name !== plain && name.endsWith(`/${mediaType}`))
+    const draft = drafts.get(drafts.has(own) || isTaken ? own : plain)
+    return draft === undefined ? [] : [[mediaType, draft] as const]
   })
   return Object.fromEntries(found)
 }

@@ -195,30 +195,43 @@ function restored(
   saved: SavedForm,
   firstPrompt: string,
 ): Partial<FormState> {
-  const first = saved.mediaType === null ? { image: { ...EMPTY_DRAFT, prompt: firstPrompt } } : {}
-  const edited = MEDIA_TYPES.filter((name) => isEdited(drafts[name])).map((name) => [name, drafts[name]])
+  const first: SavedForm['drafts'] =
+    saved.mediaType === null ? { image: { ...EMPTY_DRAFT, prompt: firstPrompt } } : {}
+  const opened = MEDIA_TYPES.map((name) => {
+    const draft = saved.drafts[name] ?? first[name] ?? EMPTY_DRAFT
+    return [name, withEdits(draft, drafts[name])]
+  })
   return {
     isLoaded: true,
     mediaType: mediaType === FIRST_MEDIA_TYPE ? (saved.mediaType ?? mediaType) : mediaType,
-    drafts: { ...EMPTY_DRAFTS, ...first, ...saved.drafts, ...Object.fromEntries(edited) },
+    drafts: Object.fromEntries(opened) as Drafts,
   }
 }
 
+/** What was written meanwhile counts. A model that the form chose from the listing by itself is not the user's. */
+function withEdits(draft: Draft, written: Draft): Draft {
+  if (written.prompt !== '' || written.optionsText !== EMPTY_DRAFT.optionsText) return written
+  return written.inputs.length === 0 ? draft : { ...draft, inputs: [...draft.inputs, ...written.inputs] }
+}
+
 function switched({ drafts }: FormState, saved: SavedForm): Partial<FormState> {
-  const opened = MEDIA_TYPES.map((name) => [name, saved.drafts[name] ?? wordsOf(drafts[name])])
+  // What was still being read when its profile was left is lost.
+  const opened = MEDIA_TYPES.map((name) => {
+    const draft = saved.drafts[name]
+    const isSame = draft === drafts[name]
+    return [name, draft === undefined ? wordsOf(drafts[name]) : isSame ? draft : settledDraft(draft)]
+  })
   return { drafts: Object.fromEntries(opened) as Drafts }
 }
 
 /** What a draft holds that is no service's own. */
 function wordsOf(draft: Draft): Draft {
   const { prompt, variables, expansion, picks, pickSeed, fromAssetId } = draft
-  const inputs = settledDraft(draft).inputs.map(({ shape: _, ...input }) => ({ ...input, option: null }))
+  const inputs = settledDraft(draft).inputs.map((input) => {
+    const { shape: _, ...rest } = input
+    return { ...rest, option: null }
+  })
   return { ...EMPTY_DRAFT, prompt, variables, expansion, picks, pickSeed, inputs, fromAssetId }
-}
-
-/** A model that the form chose from the listing by itself is not the user's. */
-function isEdited({ prompt, optionsText, inputs }: Draft): boolean {
-  return prompt !== '' || optionsText !== EMPTY_DRAFT.optionsText || inputs.length > 0
 }
 
 async function send(

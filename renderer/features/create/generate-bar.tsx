@@ -2,9 +2,11 @@
 import parts from '../../ui/parts.module.css'
 import { memo, useMemo, useRef } from 'react'
 import type { BatchForecast } from '#contract/queue.ts'
+import type { MediaType } from '#contract/rules/media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useWords, type Words } from '../../ui/text.ts'
+import { timeRange } from '../../ui/time-range.ts'
 import { forecastRequests, PlanFacts } from './batch/plan-facts.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { type Obstacle, type Plan, withConfirmedModels } from './build-requests.ts'
@@ -43,17 +45,28 @@ export function GenerateBar({ plan, forecast, onGenerate }: GenerateBarProps) {
       )}
       {!isOff && plan.requests.length > 1 && <PlanFacts plan={plan} forecast={forecast} />}
       <GenerateButton
-        label={
-          isOff
-            ? text('create.generate')
-            : text(`create.generate.${mediaType}`, { results: plan.results, requests: plan.requests.length })
-        }
+        label={isOff ? text('create.generate') : pressWords(plan, mediaType, forecast, text)}
         isOff={isOff}
         isPending={sending}
         onGenerate={onGenerate}
       />
     </div>
   )
+}
+
+/** "Generate 4 images · about 20 s"; the requests where they are not as many. */
+function pressWords(
+  { results, requests }: Plan,
+  mediaType: MediaType,
+  forecast: BatchForecast | null,
+  text: Words['text'],
+): string {
+  const p50Ms = forecast?.p50Ms
+  return [
+    text(`create.generate.${mediaType}`, { results }),
+    ...(requests.length === results ? [] : [text('create.generate.requests', { requests: requests.length })]),
+    ...(p50Ms === undefined ? [] : [text('create.generate.about', { ...timeRange(p50Ms, p50Ms) })]),
+  ].join(' · ')
 }
 
 /** A model that the listing does not know is asked about once. */

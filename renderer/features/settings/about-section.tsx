@@ -17,7 +17,7 @@ export function AboutSection() {
   const { text } = useWords()
   const info = useHostState('status', (state) => state.info)
   return (
-    <div className={parts.stack}>
+    <div className={parts.sections}>
       <FactList>
         <Fact name={text('about.version')}>{info?.version ?? '–'}</Fact>
         <Fact name={text('about.host')}>{info === null ? '–' : text(`about.host.${info.host}`)}</Fact>
@@ -44,7 +44,7 @@ function KeyStorage() {
     if ((await run(bridge.call('app.chooseKeyStorage', {}))) !== null) await status.load()
   }
   return (
-    <div className={parts.stack}>
+    <div className={parts.sections}>
       <p className={parts.quiet}>{text('keyStorage.text')}</p>
       <div className={parts.wrap}>
         <Button isPending={busy} onPress={() => void choose()}>
@@ -76,7 +76,7 @@ function SupportReport() {
     setCopied(await copyText(shown))
   }
   return (
-    <div className={parts.stack}>
+    <div className={parts.sections}>
       <p className={parts.quiet}>{text('support.text')}</p>
       <div className={parts.wrap}>
         <Button isPending={busy} onPress={() => void show()}>

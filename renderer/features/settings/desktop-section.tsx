@@ -19,7 +19,7 @@ export function DesktopSection() {
   const canCheckSpelling = useCapability('spellLanguages')
   if (values === null) return null
   return (
-    <div className={parts.stack}>
+    <div className={parts.sections}>
       {CHOICES.filter((name) => name !== 'startAtLogin' || canStartAtLogin).map((name) => (
         <Switch
           key={name}

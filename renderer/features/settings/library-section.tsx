@@ -43,7 +43,7 @@ export function LibrarySection() {
   }
   const actions = { verify, rebuild, backup: backUp }
   return (
-    <div className={parts.stack}>
+    <div className={parts.sections}>
       <LibraryFacts key={running.length} />
       <p className={parts.quiet}>{text('settings.library.text')}</p>
       <div className={parts.wrap}>

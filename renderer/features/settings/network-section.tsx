@@ -26,7 +26,7 @@ function ProxyForm({ proxy, change, busy, error }: SettingsPart<'network'> & { r
     if (next !== 'custom') change({ proxy: { mode: next } })
   }
   return (
-    <div className={parts.stack}>
+    <div className={parts.sections}>
       <FieldFrame label={text('settings.proxy')} error={mode === 'custom' ? null : (error?.message ?? null)}>
         <Segmented
           label={text('settings.proxy')}

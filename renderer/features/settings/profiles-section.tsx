@@ -17,7 +17,7 @@ export function ProfilesSection() {
   const error = useHostState('profiles', (state) => state.error)
   const [adding, setAdding] = useState(false)
   return (
-    <div className={parts.stack}>
+    <div className={parts.sections}>
       <p className={parts.quiet}>{text('settings.profiles.text')}</p>
       <Problem words={error?.message} />
       <ul className={styles.items}>

@@ -22,7 +22,7 @@ export function ProgramUpdates() {
   if (update === null) return null
   const press = NEXT_CALL[update.state]
   return (
-    <div className={parts.stack}>
+    <div className={parts.sections}>
       <Status>
         <p className={update.state === 'failed' ? styles.problem : parts.quiet}>{wordsOf(update, text)}</p>
       </Status>

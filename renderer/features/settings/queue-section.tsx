@@ -15,7 +15,7 @@ const NUMBERS = [
 
 export function QueueSection() {
   return (
-    <div className={parts.stack}>
+    <div className={parts.sections}>
       {NUMBERS.map(([name, max]) => (
         <QueueNumber key={name} name={name} max={max} />
       ))}
@@ -62,7 +62,7 @@ function DailyCaps() {
     change({ dailyCaps: cap === null ? others : { ...others, [profileId]: cap } })
   }
   return (
-    <section className={parts.stack} aria-label={text('settings.dailyCap')}>
+    <section className={parts.sections} aria-label={text('settings.dailyCap')}>
       <div>
         <h3>{text('settings.dailyCap')}</h3>
         <p className={parts.quiet}>{text('settings.dailyCap.hint')}</p>

@@ -3,74 +3,133 @@ import { Plus } from 'lucide-react'
 import { memo, useDeferredValue, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { FieldGrid } from '../../../ui/field-grid.tsx'
 import { NumberField, Select, TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords, type Words } from '../../../ui/text.ts'
 import { MOST_REQUESTS, type Obstacle } from '../build-requests.ts'
+import { Chip } from '../chip.tsx'
 import { useForm, useView } from '../create-context.ts'
 import type { FormView } from '../form-view.ts'
 import { axisName, axisProblemWords, obstacleWords } from '../problem-words.ts'
 import type { PlannedPrompt } from '../prompt/plan-prompts.ts'
 import { axisChoices, axisFrom, AxisRow, choiceOf } from './axis-row.tsx'
+import { FieldWithAdvice } from '../options/option-control.tsx'
+import type { OptionField } from '../options/option-fields.ts'
+import { useOption } from '../options/value-controls.tsx'
 import { type Axis, type BatchSettings, MOST_AXES, type Seeds } from './batch-settings.ts'
 import type { AxisProblem, PlannedAxis } from './plan-axes.ts'
 
-/** Not drawn again for a key in a plain prompt. */
-export const BatchPanel = memo(function BatchPanel() {
+/** How many results a press makes: of one request where the model makes several, and of several requests. */
+export function RequestsChip({ option }: { readonly option: OptionField | undefined }) {
   const { text } = useWords()
+  const { value } = useOption([option?.key ?? ''])
   const batch = useView((view) => view.draft.batch)
   const requests = useView((view) => view.draft.requests)
-  const editForm = useForm((form) => form.edit)
-  const edit = (patch: Partial<BatchSettings>): void => editForm({ batch: { ...batch, ...patch } })
+  const edit = useForm((form) => form.edit)
+  const multiplies = useView(
+    ({ draft, prompts }) => draft.batch.axes.length > 0 || prompts.prompts.length > 1,
+  )
+  const isRange = batch.seeds.kind === 'range'
+  const count = option === undefined ? null : JSON.stringify(value ?? option.initial ?? 1)
+  const words = [count, count !== null && requests === 1 ? null : requests].filter((one) => one !== null)
+  return (
+    <Chip
+      label={text('batch.number')}
+      value={isRange ? text('batch.seeds.countFollows') : words.join(' × ')}
+      isSet={value !== undefined || requests > 1}
+    >
+      {option !== undefined && <FieldWithAdvice field={option} />}
+      <NumberField
+        label={text(multiplies ? 'batch.each' : 'create.requests')}
+        value={isRange ? null : requests}
+        min={1}
+        max={MOST_REQUESTS}
+        step={1}
+        isDisabled={isRange}
+        placeholder={isRange ? text('batch.seeds.countFollows') : undefined}
+        onChange={(next) => edit({ requests: next ?? 1 })}
+      />
+      {(multiplies || isRange || requests > 1) && <BatchName />}
+    </Chip>
+  )
+}
+
+function BatchName() {
+  const { text } = useWords()
+  const batch = useView((view) => view.draft.batch)
+  const edit = useForm((form) => form.edit)
+  return (
+    <TextField
+      label={text('batch.name')}
+      value={batch.name}
+      maxLength={200}
+      placeholder={text('batch.name.placeholder')}
+      onChange={(name) => edit({ batch: { ...batch, name } })}
+    />
+  )
+}
+
+/** The seed among the options, and how the requests of a batch differ in it. */
+export function SeedChip({ option }: { readonly option: OptionField | undefined }) {
+  const { text } = useWords()
+  const { value, error, isDisabled } = useOption(['seed'])
+  const batch = useView((view) => view.draft.batch)
+  const requests = useView((view) => view.draft.requests)
+  const edit = useForm((form) => form.edit)
+  const obstacle = useDeferredValue(useView(obstacleOfPanel))
+  const { seeds } = batch
+  const isAxis = batch.axes.some(({ field }) => field === 'seed')
+  const problem = obstacle?.kind === 'seeds' ? obstacle.problem : null
+  const own = value === undefined ? text('option.seed.placeholder') : JSON.stringify(value)
+  return (
+    <Chip
+      label={text('option.seed')}
+      value={isAxis || seeds.kind === 'free' ? own : seedWords(seeds, text)}
+      isSet={value !== undefined || seeds.kind !== 'free'}
+      isWrong={error !== undefined || problem !== null}
+      isDisabled={isDisabled}
+    >
+      {option !== undefined && <FieldWithAdvice field={option} />}
+      <SeedFields
+        seeds={seeds}
+        isAxis={isAxis}
+        repeats={requests > 1}
+        problem={problem}
+        onChange={(next) => edit({ batch: { ...batch, seeds: next } })}
+      />
+    </Chip>
+  )
+}
+
+function seedWords(seeds: Seeds, text: Words['text']): string {
+  if (seeds.kind === 'fixed') return String(seeds.seed ?? '')
+  return seeds.kind === 'range' ? `${seeds.from ?? ''}–${seeds.to ?? ''}` : text(`batch.seeds.${seeds.kind}`)
+}
+
+/** A matrix over up to three fields. Not drawn again for a key in a plain prompt. */
+export const MatrixPanel = memo(function MatrixPanel() {
+  const { text } = useWords()
+  const batch = useView((view) => view.draft.batch)
+  const edit = useForm((form) => form.edit)
   // These may come a frame behind the key that changes them.
   const axes = useDeferredValue(useView(plannedAxes))
   const prompts = useDeferredValue(useView(variedPrompts))
   const obstacle = useDeferredValue(useView(obstacleOfPanel))
   const [isOpen, setOpen] = useState(batch.axes.length > 0)
-  const multiplies = batch.axes.length > 0 || prompts.length > 1
-  const isRange = batch.seeds.kind === 'range'
-
   return (
-    <section className={parts.column} aria-label={text('batch.title')}>
-      <FieldGrid>
-        <NumberField
-          label={text(multiplies ? 'batch.each' : 'create.requests')}
-          value={isRange ? null : requests}
-          min={1}
-          max={MOST_REQUESTS}
-          step={1}
-          isDisabled={isRange}
-          placeholder={isRange ? text('batch.seeds.countFollows') : undefined}
-          onChange={(value) => editForm({ requests: value ?? 1 })}
-        />
-        <SeedFields
-          seeds={batch.seeds}
-          isAxis={batch.axes.some(({ field }) => field === 'seed')}
-          repeats={requests > 1}
-          problem={obstacle?.kind === 'seeds' ? obstacle.problem : null}
-          onChange={(seeds) => edit({ seeds })}
-        />
-      </FieldGrid>
-      <Disclosure
-        title={text('batch.matrix')}
-        note={summaryOf(axes, batch, text)}
-        isOpen={isOpen}
-        onOpen={setOpen}
-      >
-        <Matrix prompts={prompts} obstacle={obstacle} onAxes={(next) => edit({ axes: next })} />
-      </Disclosure>
-      {(multiplies || isRange || requests > 1) && (
-        <TextField
-          label={text('batch.name')}
-          value={batch.name}
-          maxLength={200}
-          placeholder={text('batch.name.placeholder')}
-          onChange={(name) => edit({ name })}
-        />
-      )}
-    </section>
+    <Disclosure
+      title={text('batch.matrix')}
+      note={summaryOf(axes, batch, text)}
+      isOpen={isOpen}
+      onOpen={setOpen}
+    >
+      <Matrix
+        prompts={prompts}
+        obstacle={obstacle}
+        onAxes={(next) => edit({ batch: { ...batch, axes: next } })}
+      />
+    </Disclosure>
   )
 })
 
@@ -134,6 +193,7 @@ function Matrix({ prompts, obstacle, onAxes }: MatrixProps) {
           {text(axes.length === 0 ? 'batch.axis.first' : 'batch.axis.add')}
         </Button>
       )}
+      {axes.length > 0 && <BatchName />}
       {obstacle?.kind === 'tooMany' && <Problem words={obstacleWords(obstacle, text)} />}
     </div>
   )

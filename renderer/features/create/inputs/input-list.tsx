@@ -1,5 +1,5 @@
-/** The inputs in the order in which they are sent; dragged by hand or by keyboard into another one. */
-import { AudioLines, GripVertical, Image, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
+/** The inputs as a row of thumbnails in the order in which they are sent; dragged by hand or by keyboard into another one. */
+import { AudioLines, GripVertical, Image, TriangleAlert, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
   Button,
@@ -11,10 +11,12 @@ import {
   useDragAndDrop,
 } from 'react-aria-components'
 import type { InputMedia, InputReference, InputSize } from '#contract/inputs.ts'
+import type { RouteOutput } from '#contract/routes.ts'
 import { inputUrl } from '../../../bridge/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
+import { Hidden } from '../../../ui/hidden.tsx'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import { PopoverDialog } from '../../../ui/popover.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -23,14 +25,17 @@ import { useForm, useView } from '../create-context.ts'
 import type { DraftInput } from '../draft.ts'
 import { InputSettings } from './input-settings.tsx'
 import styles from './inputs.module.css'
-import { formOf } from './plan-inputs.ts'
+import { formOf, roleOf } from './plan-inputs.ts'
 
 /** Marks the page's own drag, so that it is not taken for something from outside. */
 const ROW_TYPE = 'application/x-atelier-input'
 
+type RequestSizes = RouteOutput<'inputs.measure'>
+
 export interface InputListProps {
   readonly references: readonly InputReference[]
-  readonly sizes: readonly InputSize[] | undefined
+  /** Null until they have been measured. */
+  readonly sizes: RequestSizes | null
 }
 
 export function InputList({ references, sizes }: InputListProps) {
@@ -53,6 +58,7 @@ export function InputList({ references, sizes }: InputListProps) {
     <GridList
       aria-label={text('input.title')}
       keyboardNavigationBehavior="tab"
+      layout="grid"
       dragAndDropHooks={dragAndDropHooks}
       dependencies={[inputs, references, sizes]}
       items={inputs.map((input) => ({ id: input.key, input }))}
@@ -61,12 +67,13 @@ export function InputList({ references, sizes }: InputListProps) {
       {({ input }) => {
         const place = settled.indexOf(input)
         const reference = references[place]
-        const size = sizes?.[place]
+        const size = sizes?.items[place]
         return (
-          <InputRow
+          <InputTile
             input={input}
             reference={reference}
             size={size?.inputId === reference?.inputId ? size : undefined}
+            bodyBytes={sizes?.bodyBytes}
             canMove={inputs.length > 1}
           />
         )
@@ -75,95 +82,113 @@ export function InputList({ references, sizes }: InputListProps) {
   )
 }
 
-interface InputRowProps {
+interface InputTileProps {
   readonly input: DraftInput
   /** How it is sent; undefined until the host has accepted it. */
   readonly reference: InputReference | undefined
   readonly size: InputSize | undefined
+  /** Of the whole request. */
+  readonly bodyBytes: number | undefined
   readonly canMove: boolean
 }
 
-function InputRow({ input, reference, size, canMove }: InputRowProps) {
+function InputTile({ input, reference, size, bodyBytes, canMove }: InputTileProps) {
   const { text } = useWords()
   const removeInput = useForm((form) => form.removeInput)
   const { media, problem } = input
   const name = media?.name ?? input.name
   return (
-    <GridListItem id={input.key} textValue={name} className={classNames(styles.row)}>
+    <GridListItem
+      id={input.key}
+      textValue={name}
+      className={classNames(styles.tile, problem !== null && styles.refused)}
+    >
+      {/* The whole of it is dragged; this is its handle for the keyboard. */}
       <Button
         slot="drag"
         isDisabled={!canMove}
         className={classNames(parts.bare, styles.grip)}
         aria-label={text('input.move', { name })}
       >
-        <GripVertical size={16} aria-hidden />
+        <GripVertical size={14} aria-hidden />
       </Button>
-      <div className={styles.thumb}>
+      <div className={styles.thumb} title={name}>
         {problem !== null && <TriangleAlert size={18} className={parts.problem} aria-hidden />}
-        {problem === null && media === null && <Skeleton width="100%" height={56} />}
+        {problem === null && media === null && (
+          <>
+            <Skeleton width="100%" height={72} />
+            <Hidden>{text('input.reading')}</Hidden>
+          </>
+        )}
         {media !== null && <Thumb media={media} />}
       </div>
-      <InputFacts input={input} name={name} size={reference && size} />
-      <div className={parts.stack}>
-        <IconButton icon={X} label={text('input.remove', { name })} onPress={() => removeInput(input.key)} />
-        {media !== null && reference !== undefined && (
-          <DialogTrigger>
-            <IconButton icon={SlidersHorizontal} label={text('input.settings', { name })} />
-            <PopoverDialog title={text('input.settings', { name })}>
-              <InputSettings input={input} media={media} shape={reference.shape ?? {}} />
-            </PopoverDialog>
-          </DialogTrigger>
-        )}
-      </div>
-      {media !== null && reference !== undefined && (
-        <div className={classNames(parts.stack, styles.sending)}>
-          <OptionKey inputKey={input.key} media={media} reference={reference} />
-          {size?.warning !== undefined && <span className={parts.warning}>{size.warning}</span>}
-        </div>
+      {problem !== null && (
+        <p className={parts.stack}>
+          <bdi className={parts.line}>{name}</bdi>
+          <span className={parts.problem} role="alert">
+            {problem}
+          </span>
+        </p>
       )}
+      {media !== null && reference !== undefined && (
+        <InputFacts input={input} media={media} reference={reference} size={size} bodyBytes={bodyBytes} />
+      )}
+      <IconButton
+        icon={X}
+        label={text('input.remove', { name })}
+        className={styles.remove}
+        onPress={() => removeInput(input.key)}
+      />
     </GridListItem>
   )
 }
 
-interface InputFactsProps extends Pick<InputRowProps, 'input' | 'size'> {
-  readonly name: string
+interface InputFactsProps {
+  readonly input: DraftInput
+  readonly media: InputMedia
+  readonly reference: InputReference
+  readonly size: InputSize | undefined
+  readonly bodyBytes: number | undefined
 }
 
-function InputFacts({ input: { media, problem, convertedFrom }, name, size }: InputFactsProps) {
+/** What the input is for; a press tells how it is made ready and sent. */
+function InputFacts({ input, media, reference, size, bodyBytes }: InputFactsProps) {
   const words = useWords()
-  const { text, duration } = words
+  const { text, duration, bytes } = words
+  const { name } = media
+  const role = text(`input.role.${roleOf(reference.option)}`)
   return (
-    <div className={classNames(parts.stack, parts.quiet, parts.digits, styles.facts)}>
-      <span className={classNames(parts.line, styles.name)} title={name}>
-        <bdi>{name}</bdi>
-      </span>
-      {problem !== null && (
-        <span className={parts.problem} role="alert">
-          {problem}
-        </span>
-      )}
-      {problem === null && media === null && <span>{text('input.reading')}</span>}
-      {media !== null && (
-        <>
-          {convertedFrom !== undefined && <span>{text('input.converted', { from: convertedFrom })}</span>}
-          <span>
+    <DialogTrigger>
+      <Button
+        className={classNames(styles.role, size?.warning !== undefined && parts.warning)}
+        aria-label={text('input.settings.role', { role, name })}
+      >
+        {size?.warning === undefined ? null : <TriangleAlert size={12} aria-hidden />}
+        <span className={parts.line}>{role}</span>
+      </Button>
+      <PopoverDialog title={text('input.settings', { name })} placement="bottom start">
+        <p className={classNames(parts.stack, parts.quiet, parts.digits)}>
+          {input.convertedFrom !== undefined && (
+            <span>{text('input.converted', { from: input.convertedFrom })}</span>
+          )}
+          <bdi>
+            {media.durationMs !== undefined && `${duration(media.durationMs)} · `}
+            {sizeWords(media, words)}
+          </bdi>
+          {size !== undefined && (
             <bdi>
-              {media.durationMs !== undefined && `${duration(media.durationMs)} · `}
-              {sizeWords(media, words)}
+              {isSame(media, size)
+                ? text('input.sent.asIs')
+                : text('input.sent.made', { size: sizeWords(size, words) })}
             </bdi>
-          </span>
-          <span>
-            {size !== undefined && (
-              <bdi>
-                {isSame(media, size)
-                  ? text('input.sent.asIs')
-                  : text('input.sent.made', { size: sizeWords(size, words) })}
-              </bdi>
-            )}
-          </span>
-        </>
-      )}
-    </div>
+          )}
+          {bodyBytes !== undefined && <span>{text('input.requestSize', { size: bytes(bodyBytes) })}</span>}
+          {size?.warning !== undefined && <span className={parts.warning}>{size.warning}</span>}
+        </p>
+        <OptionKey inputKey={input.key} media={media} reference={reference} />
+        <InputSettings input={input} media={media} shape={reference.shape ?? {}} />
+      </PopoverDialog>
+    </DialogTrigger>
   )
 }
 

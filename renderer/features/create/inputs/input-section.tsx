@@ -6,6 +6,7 @@ import type { InputMedia, InputReference } from '#contract/inputs.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
+import { Hidden } from '../../../ui/hidden.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 import { parseOptions } from '../options/options-text.ts'
@@ -27,7 +28,7 @@ const USUAL: Readonly<Record<MediaType, readonly InputMedia['kind'][]>> = {
 
 /** `isTarget`: something is being dragged over Create. Not drawn again for a key in the prompt. */
 export const InputSection = memo(function InputSection({ isTarget }: { readonly isTarget: boolean }) {
-  const { text, bytes } = useWords()
+  const { text } = useWords()
   const mediaType = useView((view) => view.mediaType)
   const inputs = useView((view) => view.draft.inputs)
   const knowledge = useView((view) => view.knowledge.inputs)
@@ -38,11 +39,6 @@ export const InputSection = memo(function InputSection({ isTarget }: { readonly 
   return (
     <section aria-label={text('input.title')} className={parts.stack}>
       <div className={classNames(styles.zone, !isEmpty && styles.hasInputs, isTarget && styles.target)}>
-        {!isEmpty && (
-          <Suspense fallback={null}>
-            <InputList references={references} sizes={sizes?.items} />
-          </Suspense>
-        )}
         <FileTrigger
           allowsMultiple
           acceptedFileTypes={USUAL[mediaType].map((kind) => `${kind}/*`)}
@@ -50,15 +46,15 @@ export const InputSection = memo(function InputSection({ isTarget }: { readonly 
         >
           <Button className={classNames(parts.bare, styles.pick)}>
             <ImagePlus size={18} strokeWidth={1.75} aria-hidden />
-            {isEmpty ? text(`input.add.${mediaType}`) : text('input.more')}
+            {isEmpty ? text(`input.add.${mediaType}`) : <Hidden>{text('input.more')}</Hidden>}
           </Button>
         </FileTrigger>
+        {!isEmpty && (
+          <Suspense fallback={null}>
+            <InputList references={references} sizes={sizes} />
+          </Suspense>
+        )}
       </div>
-      {sizes !== null && (
-        <p className={classNames(parts.quiet, parts.digits)}>
-          {text('input.requestSize', { size: bytes(sizes.bodyBytes) })}
-        </p>
-      )}
       <InputNotes references={references} />
     </section>
   )

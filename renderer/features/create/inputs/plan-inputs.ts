@@ -39,6 +39,15 @@ export function formOf(media: InputMedia, shape: InputShape): InputForm {
   return shape.form ?? (media.url === undefined ? 'dataUri' : 'url')
 }
 
+export type InputRole = 'mask' | 'firstFrame' | 'lastFrame' | 'reference'
+
+/** What an input is for, by the key under which it is sent. */
+export function roleOf(option: string): InputRole {
+  if (/mask/i.test(option)) return 'mask'
+  if (/(last|end|tail)_?(frame|image|img)/i.test(option) || /tail_image/i.test(option)) return 'lastFrame'
+  return /(first|start)_?(frame|image|img)/i.test(option) ? 'firstFrame' : 'reference'
+}
+
 /** Most inputs of one request; the contract refuses more. */
 export const MOST_INPUTS = 50
 

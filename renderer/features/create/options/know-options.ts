@@ -90,8 +90,8 @@ function fieldFromMemory({ key, values }: OptionMemory, mediaType: MediaType): O
     : field
 }
 
-/** Up to this many are all shown. */
-const FEW = 10
+/** Up to this many stand in the first row. */
+const FEW = 8
 const FIRST_KEYS: ReadonlySet<string> = new Set([
   ...COUNT_KEYS,
   ...SHAPE_KEYS,
@@ -99,13 +99,11 @@ const FIRST_KEYS: ReadonlySet<string> = new Set([
   'duration',
   'seed',
   'style',
-  'negative_prompt',
-  'strength',
   'lyrics',
   'instrumental',
   'generate_audio',
-  'output_format',
 ])
+const SELDOM = /format$|strength$|^negative_?prompt$|^fps$|^frames_per_second$/i
 
 /** Each part in the schema's own order. Options that only the JSON editor can change are left out. */
 export function arrangeFields(fields: readonly OptionField[]): {
@@ -113,12 +111,11 @@ export function arrangeFields(fields: readonly OptionField[]): {
   readonly more: readonly OptionField[]
 } {
   const shown = fields.filter(({ kind }) => kind !== 'json')
-  if (shown.length <= FEW) return { first: shown, more: [] }
-  const isFirst = ({ key, required }: OptionField): boolean => required || FIRST_KEYS.has(key)
-  const first = shown.filter(isFirst)
-  return first.length === 0
-    ? { first: shown.slice(0, FEW), more: shown.slice(FEW) }
-    : { first, more: shown.filter((field) => !isFirst(field)) }
+  const isUsual = ({ key, required }: OptionField): boolean => required || !SELDOM.test(key)
+  const usual = shown.filter(isUsual)
+  const named = usual.filter(({ key, required }) => required || FIRST_KEYS.has(key))
+  const first = usual.length <= FEW || named.length === 0 ? usual.slice(0, FEW) : named
+  return { first, more: shown.filter((field) => !first.includes(field)) }
 }
 
 const COMMON: JsonObject = {

@@ -8,7 +8,10 @@ import { FieldFrame } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { type MessageId, useWords, type Words } from '../../../ui/text.ts'
+import { useView } from '../create-context.ts'
+import { optionProblemWords } from '../problem-words.ts'
 import { isOfKind } from './check-options.ts'
+import { isOnlyRefused } from './know-options.ts'
 import type { OptionField } from './option-fields.ts'
 import type { OptionPath } from './options-text.ts'
 import styles from './options.module.css'
@@ -55,6 +58,23 @@ export function OptionControl({ field, path, label }: OptionControlProps) {
   const { text } = useWords()
   const Control = CONTROLS[field.kind] as ComponentType<ControlProps> | null
   return Control && <Control field={field} path={path} label={label ?? optionLabel(field, text)} />
+}
+
+/** An option of the model with what speaks against its value. */
+export function FieldWithAdvice({ field }: { readonly field: OptionField }) {
+  const { text } = useWords()
+  const { adviceAt } = useOptionPlaces()
+  const learned = useView((view) => view.knowledge).memory.get(field.key)
+  const isRefused = learned !== undefined && isOnlyRefused(learned)
+  const advice = isRefused
+    ? optionProblemWords({ kind: 'refused', refused: learned.refused }, text)
+    : adviceAt([field.key])
+  return (
+    <div title={field.description}>
+      <OptionControl field={field} path={[field.key]} />
+      {advice !== undefined && <p className={parts.warning}>{advice}</p>}
+    </div>
+  )
 }
 
 function ListControl({ field, label, path }: ControlProps<'list'>) {
@@ -200,7 +220,7 @@ const KNOWN_LABELS: Readonly<Record<string, MessageId>> = {
   instrumental: 'option.instrumental',
 }
 
-function optionLabel(field: OptionField, text: Words['text']): string {
+export function optionLabel(field: OptionField, text: Words['text']): string {
   const known = Object.hasOwn(KNOWN_LABELS, field.key) ? KNOWN_LABELS[field.key] : undefined
   return known === undefined ? (field.title ?? readableKey(field.key)) : text(known)
 }

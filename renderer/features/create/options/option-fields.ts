@@ -85,6 +85,8 @@ function readField(key: string, property: JsonObject, required: boolean, reading
     ...(typeof property['description'] === 'string' ? { description: property['description'] } : {}),
     ...(property['default'] === undefined ? {} : { initial: property['default'] }),
   }
+  // The listing's word for what is no user's business, as in OpenAPI.
+  if (property['x-internal'] === true) return { ...facts, kind: 'json' }
   const values = choicesOf(property)
   if (values !== undefined) return readChoice(facts, values, reading)
   const branches = branchesOf(property)

@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { Input, TextField as PlainField } from 'react-aria-components'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { FieldFrame, NumberField, Select, Switch, TextField } from '../../../ui/field.tsx'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
@@ -12,10 +12,12 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { valueLabels } from '../batch/axis-values.ts'
+import { useView } from '../create-context.ts'
 import { readRatio } from '../expected-results.ts'
 import type { OptionField } from './option-fields.ts'
 import styles from './options.module.css'
 import { isSame, type OptionPath, valueAt } from './options-text.ts'
+import { firstImage, sameRatio } from './same-ratio.ts'
 
 /** The options that the controls change. */
 export interface OptionPlaces {
@@ -25,6 +27,8 @@ export interface OptionPlaces {
   set(path: OptionPath, value: Json | undefined): void
   /** The words on what is wrong at a place. */
   errorAt(path: OptionPath): string | undefined
+  /** The words on what is unusual at a place and stops nothing. */
+  adviceAt(path: OptionPath): string | undefined
 }
 
 export const OptionPlacesContext = createContext<OptionPlaces | null>(null)
@@ -215,6 +219,9 @@ const SHAPE_SIDE = 14
 /** Aspect ratios as little shapes to click, and any other to type where the model takes any. */
 export function RatioControl({ field, path, label }: ControlProps<'ratio'>) {
   const { value, isDisabled, error, change } = useOption(path)
+  const { text } = useWords()
+  const image = useView((view) => firstImage(view.draft)?.media)
+  const same = image == null ? undefined : sameRatio(field, image)
   const { values, isOpen } = field
   const current = textOf(value ?? field.initial)
   const other = current !== null && !values.includes(current) ? current : null
@@ -239,13 +246,18 @@ export function RatioControl({ field, path, label }: ControlProps<'ratio'>) {
             ),
           }))}
         />
+        {same !== undefined && (
+          <Button kind="quiet" isDisabled={isDisabled} onPress={() => change(same)}>
+            {text('option.ratio.same')}
+          </Button>
+        )}
         {isOpen && <OtherRatio value={other ?? ''} onChange={change} isDisabled={isDisabled} />}
       </div>
     </FieldFrame>
   )
 }
 
-function Shape({ ratio }: { readonly ratio: number | null }) {
+export function Shape({ ratio }: { readonly ratio: number | null }) {
   if (ratio === null) return null
   const inlineSize = ratio >= 1 ? SHAPE_SIDE : Math.max(4, SHAPE_SIDE * ratio)
   const blockSize = ratio >= 1 ? Math.max(4, SHAPE_SIDE / ratio) : SHAPE_SIDE

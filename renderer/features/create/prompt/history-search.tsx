@@ -35,18 +35,18 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
             const row = rows.find((one) => one.id === id)
             if (row !== undefined) onChoose(row.fill)
           }}
-          renderEmptyState={() =>
-            isReady && (
-              <p className={parts.quiet}>
-                {text(query === '' ? 'prompt.history.empty' : 'prompt.history.none', { query })}
-              </p>
-            )
-          }
+          renderEmptyState={() => (
+            <p className={parts.quiet}>
+              {isReady
+                ? text(query === '' ? 'prompt.history.empty' : 'prompt.history.none', { query })
+                : (problem ?? text('prompt.history.reading'))}
+            </p>
+          )}
         >
           {(row) => <HistoryOption row={row} />}
         </ListBox>
       </Autocomplete>
-      <Problem words={problem} />
+      <Problem words={items.length > 0 ? problem : null} />
       {cursor !== null && (
         <Button kind="quiet" onPress={loadMore}>
           {text('prompt.history.more')}

@@ -1,0 +1,277 @@
+/** Picks a model: searchable, by provider, favourites and recent ones on top, and open to an id that nobody lists. */
+import { Check, RefreshCw, Star } from 'lucide-react'
+import { type MouseEvent, useMemo, useState } from 'react'
+import {
+  Autocomplete,
+  Collection,
+  Dialog,
+  Header,
+  Input,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  SearchField,
+} from 'react-aria-components'
+import { useStore } from 'zustand'
+import type { Model } from '#contract/models.ts'
+import { isScene, type MediaType, type Scene } from '#contract/rules/media.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { INPUT_FRAME } from '../../../ui/input-frame.ts'
+import parts from '../../../ui/parts.module.css'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { useCreate, useForm, useView } from '../create-context.ts'
+import { arrangeModels, type ModelEntry, type ModelSection, modelsIn, type Scope } from './group-models.ts'
+import { type ChosenModel, findIn, modelKey, type ModelName } from './models-store.ts'
+import styles from './model.module.css'
+
+const NONE: readonly never[] = []
+const TAKES_FOCUS = { autoFocus: true }
+/** The key of what is typed, as no model's is. */
+const TYPED = 'typed'
+
+export function ModelDialog({ onClose }: { onClose(): void }) {
+  const { text } = useWords()
+  const list = useView((view) => view.list)
+  const mediaType = useView((view) => view.mediaType)
+  const scene = useView((view) => view.scene)
+  const chosen = useView((view) => view.draft.model)
+  const edit = useForm((form) => form.edit)
+  const [query, setQuery] = useState('')
+  const [scope, setScope] = useState<Scope>('media')
+  const items = list?.items ?? NONE
+  const typed = query.trim()
+  const fitting = useMemo(() => modelsIn(items, scope, mediaType, scene), [items, scope, mediaType, scene])
+  const { sections, left } = useSections(items, fitting, scope === 'all' ? null : mediaType, typed)
+  const entries = sections.flatMap((section) => section.items)
+
+  function choose(key: string | undefined): void {
+    const entry = entries.find((candidate) => candidate.key === key)
+    if (entry !== undefined) edit({ model: modelOf(entry) })
+    else if (key === TYPED)
+      edit({
+        model: {
+          id: typed,
+          provider: chosen?.provider ?? items[0]?.provider ?? '',
+          isTyped: true,
+          isConfirmed: true,
+        },
+      })
+    onClose()
+  }
+
+  return (
+    <Dialog aria-label={text('create.model')} className={classNames(styles.dialog)}>
+      <Autocomplete inputValue={query} onInputChange={setQuery}>
+        <div className={styles.head}>
+          <SearchField aria-label={text('create.model.placeholder')} {...TAKES_FOCUS}>
+            <Input
+              className={classNames(INPUT_FRAME, parts.search)}
+              placeholder={text('create.model.placeholder')}
+            />
+          </SearchField>
+          <ScopeFilter models={items} mediaType={mediaType} scene={scene} scope={scope} onScope={setScope} />
+        </div>
+        <ModelListBox
+          sections={sections}
+          typed={entries.some(({ id }) => id === typed) ? '' : typed}
+          chosen={chosen}
+          onChoose={choose}
+        />
+      </Autocomplete>
+      {left > 0 && <p className={classNames(parts.quiet, styles.left)}>{text('model.left', { left })}</p>}
+      <ListingLine />
+    </Dialog>
+  )
+}
+
+interface ModelListBoxProps {
+  readonly sections: readonly ModelSection[]
+  /** An id that none of them has; empty offers nothing more. */
+  readonly typed: string
+  readonly chosen: ChosenModel | null
+  onChoose(key: string | undefined): void
+}
+
+function ModelListBox({ sections, typed, chosen, onChoose }: ModelListBoxProps) {
+  const { text } = useWords()
+  const { setFavourite } = useStore(useCreate().models)
+  return (
+    <ListBox
+      aria-label={text('model.list')}
+      className={classNames(parts.list, styles.list)}
+      selectionMode="single"
+      // Escape closes the list; what is chosen stays.
+      escapeKeyBehavior="none"
+      selectedKeys={chosen === null ? [] : [modelKey(chosen)]}
+      onSelectionChange={(keys) => onChoose(keys === 'all' ? undefined : Array.from(keys, String)[0])}
+      renderEmptyState={() => <p className={parts.none}>{text('create.model.noneListed')}</p>}
+    >
+      <Collection items={sections}>
+        {(section) => (
+          <ListBoxSection id={section.id}>
+            <Header className={styles.provider}>
+              {section.kind === 'provider' ? section.provider : text(`model.${section.kind}`)}
+            </Header>
+            <Collection items={section.items.map((entry) => ({ entry, id: entry.key }))}>
+              {({ entry }) => (
+                <ModelOption
+                  entry={entry}
+                  showsProvider={section.kind !== 'provider'}
+                  onFavourite={(isOn) => void setFavourite(entry, isOn)}
+                />
+              )}
+            </Collection>
+          </ListBoxSection>
+        )}
+      </Collection>
+      {typed !== '' && (
+        <ListBoxItem id={TYPED} textValue={typed} className={classNames(parts.option)}>
+          {text('create.model.unlisted', { id: typed })}
+        </ListBoxItem>
+      )}
+    </ListBox>
+  )
+}
+
+function modelOf({ id, provider, model }: ModelEntry): ChosenModel {
+  return { id, provider, isTyped: model === undefined, ...(model === undefined ? { isConfirmed: true } : {}) }
+}
+
+interface ModelOptionProps {
+  readonly entry: ModelEntry
+  /** Favourites and recent ones stand apart from their provider, and name it. */
+  readonly showsProvider: boolean
+  onFavourite(isFavourite: boolean): void
+}
+
+function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
+  const { text } = useWords()
+  const { key, label, id, provider, model, isFavourite } = entry
+  const scenes = model?.scenes.filter(isScene).map((scene) => text(`scene.${scene}`)) ?? []
+  const hold = (event: MouseEvent): void => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <ListBoxItem id={key} textValue={label} className={classNames(parts.option, styles.option)}>
+      <Check size={14} className={styles.check} aria-hidden />
+      <span className={parts.stack}>
+        <span className={styles.name} title={id}>
+          {label}
+          {showsProvider && <span className={parts.quiet}> · {provider}</span>}
+          {model?.deprecated === true && (
+            <span className={parts.quiet}> · {text('create.model.deprecated')}</span>
+          )}
+          {model === undefined && <span className={parts.quiet}> · {text('model.notListed')}</span>}
+        </span>
+        <span className={classNames(parts.quiet, parts.lines, styles.detail)}>
+          {model?.description ?? (id === label ? '' : id)}
+        </span>
+      </span>
+      <span className={classNames(parts.quiet, styles.scenes)}>{scenes.join(', ')}</span>
+      {/* For the pointer only: the chosen model has a button of its own, which every reader reaches. */}
+      <span
+        aria-hidden
+        className={classNames(styles.star, isFavourite && styles.starred)}
+        onPointerDown={hold}
+        onPointerUp={hold}
+        onMouseDown={hold}
+        onClick={(event) => {
+          hold(event)
+          onFavourite(!isFavourite)
+        }}
+      >
+        <Star size={14} {...(isFavourite ? { fill: 'currentColor' } : {})} />
+      </span>
+    </ListBoxItem>
+  )
+}
+
+interface ScopeFilterProps {
+  readonly models: readonly Model[]
+  readonly mediaType: MediaType
+  readonly scene: Scene
+  readonly scope: Scope
+  onScope(scope: Scope): void
+}
+
+function ScopeFilter({ models, mediaType, scene, scope, onScope }: ScopeFilterProps) {
+  const { text, number } = useWords()
+  const saysWhat = models.some(({ mediaTypes, scenes }) => mediaTypes.length > 0 || scenes.length > 0)
+  if (!saysWhat) return null
+  const option = (value: Scope, name: string) => {
+    const count = modelsIn(models, value, mediaType, scene).length
+    return { value, label: `${name} ${number(count)}`, name: text('model.scope.option', { name, count }) }
+  }
+  return (
+    <Segmented<Scope>
+      label={text('model.scope')}
+      value={scope}
+      onChange={onScope}
+      options={[
+        option('scene', text(`scene.${scene}`)),
+        option('media', text(`media.${mediaType}`)),
+        option('all', text('model.scope.all')),
+      ]}
+    />
+  )
+}
+
+/** `media` narrows the recent models to one media type. */
+function useSections(
+  items: readonly Model[],
+  fitting: readonly Model[],
+  mediaType: MediaType | null,
+  typed: string,
+) {
+  const { models } = useCreate()
+  const recent = useStore(models, (state) => state.recent)
+  const favourites = useStore(models, (state) => state.favourites)
+  return useMemo(() => {
+    const isOffered = (name: ModelName): boolean =>
+      findIn(fitting, name) !== undefined || findIn(items, name) === undefined
+    const used = recent
+      .filter((used) => mediaType === null || used.mediaType === mediaType)
+      .map(({ provider, id }) => ({ provider, id }))
+    return arrangeModels({
+      models: fitting,
+      favourites: favourites.filter(isOffered),
+      recent: used.filter(isOffered),
+      typed,
+    })
+  }, [items, fitting, favourites, recent, mediaType, typed])
+}
+
+function ListingLine() {
+  const { text, ago } = useWords()
+  const { list, error, loading, load } = useStore(useCreate().models)
+  const now = useNow(30_000)
+  const problem = error?.message ?? list?.problem
+  const age =
+    list === null
+      ? text('create.models.loading')
+      : text(list.stale ? 'create.models.stale' : 'create.models.listed', {
+          count: list.items.length,
+          ago: ago(list.fetchedAt, now),
+        })
+  return (
+    <div className={classNames(parts.row, styles.left)}>
+      <output className={classNames(parts.grow, problem === undefined ? parts.quiet : parts.problem)}>
+        {problem ?? age}
+        {problem !== undefined && list !== null && list.items.length > 0 && (
+          <span className={parts.quiet}> {age}</span>
+        )}
+      </output>
+      <IconButton
+        icon={RefreshCw}
+        label={text('create.models.refresh')}
+        isDisabled={loading}
+        className={classNames(loading && styles.turning)}
+        onPress={() => void load(true)}
+      />
+    </div>
+  )
+}

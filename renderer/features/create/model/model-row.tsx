@@ -1,0 +1,135 @@
+/** The chosen model as one row: who makes it, how long it usually takes, and whether the service lists it. */
+import { ChevronsUpDown, Star } from 'lucide-react'
+import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
+import { Button, DialogTrigger } from 'react-aria-components'
+import { useStore } from 'zustand'
+import { IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Hidden } from '../../../ui/hidden.tsx'
+import parts from '../../../ui/parts.module.css'
+import { Popover } from '../../../ui/popover.tsx'
+import { SuggestField } from '../../../ui/suggest-field.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { timeRange } from '../../../ui/time-range.ts'
+import { useCreate, useForm, useView } from '../create-context.ts'
+import { useSettledQuery } from '../use-settled-query.ts'
+import { type ChosenModel, findIn } from './models-store.ts'
+import styles from './model.module.css'
+
+const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ModelDialog }))
+
+/** Not drawn again for a key in the prompt. */
+export const ModelRow = memo(function ModelRow() {
+  const { text } = useWords()
+  const { loadRecent, loadFavourites } = useStore(useCreate().models)
+  const mediaType = useView((view) => view.mediaType)
+  const chosen = useView((view) => view.draft.model)
+  const known = useView((view) => view.model)
+  const isListing = useView((view) => view.list === null)
+  const error = useForm((form) => form.partErrors['model'])
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    void loadFavourites()
+    void loadRecent(mediaType)
+  }, [loadFavourites, loadRecent, mediaType])
+  const isUnlisted = chosen !== null && known === undefined && !isListing
+  return (
+    <div className={parts.stack}>
+      <div className={styles.line}>
+        <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+          <Button className={classNames(styles.row)}>
+            <span className={classNames(parts.grow, styles.words)}>
+              <Hidden>{text('create.model')}</Hidden>
+              <span className={classNames(parts.line, styles.name)}>
+                {known?.label ??
+                  chosen?.id ??
+                  text(isListing ? 'create.models.loading' : 'create.obstacle.model')}
+              </span>
+              <ModelFacts chosen={chosen} isUnlisted={isUnlisted} isDeprecated={known?.deprecated === true} />
+            </span>
+            <ChevronsUpDown size={14} aria-hidden />
+          </Button>
+          <Popover placement="bottom start" offset={4} className={styles.popover}>
+            <Suspense fallback={<div className={styles.list} />}>
+              <ModelDialog onClose={() => setOpen(false)} />
+            </Suspense>
+          </Popover>
+        </DialogTrigger>
+        <FavouriteButton />
+      </div>
+      {error !== undefined && <p className={parts.problem}>{error}</p>}
+      {isUnlisted && <ProviderField chosen={chosen} />}
+    </div>
+  )
+})
+
+interface ModelFactsProps {
+  readonly chosen: ChosenModel | null
+  readonly isUnlisted: boolean
+  readonly isDeprecated: boolean
+}
+
+function ModelFacts({ chosen, isUnlisted, isDeprecated }: ModelFactsProps) {
+  const { text } = useWords()
+  const mediaType = useView((view) => view.mediaType)
+  const question = useMemo(
+    () =>
+      chosen === null || chosen.id === '' || chosen.provider === ''
+        ? null
+        : { requests: [{ provider: chosen.provider, model: chosen.id, mediaType, count: 1 }] },
+    [chosen, mediaType],
+  )
+  const { data, isCurrent } = useSettledQuery(question, (bridge, asked) =>
+    bridge.call('queue.forecast', asked),
+  )
+  const { p50Ms, p90Ms } = (isCurrent ? data : null) ?? {}
+  const facts = [
+    chosen?.provider,
+    isUnlisted && text('model.notListed'),
+    isDeprecated && text('create.model.deprecated'),
+    p50Ms !== undefined && p90Ms !== undefined && text('model.usual', { ...timeRange(p50Ms, p90Ms) }),
+  ]
+  return (
+    <span className={classNames(parts.quiet, parts.line, parts.digits)}>
+      {facts.filter(Boolean).join(' · ')}
+    </span>
+  )
+}
+
+function FavouriteButton() {
+  const { text } = useWords()
+  const { favourites, setFavourite } = useStore(useCreate().models)
+  const chosen = useView((view) => view.draft.model)
+  const isFavourite = chosen !== null && findIn(favourites, chosen) !== undefined
+  return (
+    <IconButton
+      icon={Star}
+      label={text('model.favourite')}
+      isOn={isFavourite}
+      isDisabled={chosen === null || chosen.id === ''}
+      onPress={() => chosen !== null && void setFavourite(chosen, !isFavourite)}
+    />
+  )
+}
+
+/** Who runs a model that the listing does not know. */
+function ProviderField({ chosen }: { readonly chosen: ChosenModel }) {
+  const { text } = useWords()
+  const list = useView((view) => view.list)
+  const edit = useForm((form) => form.edit)
+  const error = useForm((form) => form.partErrors['provider'])
+  return (
+    <div>
+      <SuggestField
+        label={text('create.provider')}
+        value={chosen.provider}
+        onChange={(provider) => edit({ model: { ...chosen, provider, isTyped: true } })}
+        suggestions={[...new Set(list?.items.map(({ provider }) => provider))]}
+        placeholder=""
+        error={error}
+        isDisabled={false}
+      />
+      <p className={parts.quiet}>{text('create.provider.hint')}</p>
+    </div>
+  )
+}

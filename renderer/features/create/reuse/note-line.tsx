@@ -1,0 +1,104 @@
+/** One line above the form: what it was filled from, what its results will be linked to, or a word on the sample service. */
+import parts from '../../../ui/parts.module.css'
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Preset } from '#contract/prompts.ts'
+import { useHostState } from '../../../bridge/host.tsx'
+import { thumbUrl } from '../../../bridge/media.ts'
+import { activeProfile } from '../../../bridge/stores/profiles.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Status } from '../../../ui/status.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { useCreate, useForm, useView } from '../create-context.ts'
+import styles from '../create.module.css'
+import type { Reused } from './reuse.ts'
+
+export function NoteLine() {
+  const reused = useStore(useCreate().reuse, (state) => state.reused)
+  const assetId = useView((view) => view.draft.fromAssetId)
+  return (
+    <>
+      <Status>
+        {reused === null ? assetId !== null && <Origin assetId={assetId} /> : <ReusedNote reused={reused} />}
+      </Status>
+      {reused === null && assetId === null && <SampleNote />}
+    </>
+  )
+}
+
+function ReusedNote({ reused }: { readonly reused: Reused }) {
+  const { text } = useWords()
+  const { undo, dismiss } = useStore(useCreate().reuse)
+  const words = text(`reuse.done.${reused.how}`, { name: reused.preset?.name ?? '' })
+  return (
+    <div className={styles.note}>
+      <p className={classNames(parts.grow, parts.quiet, parts.line)} title={words}>
+        {words}
+      </p>
+      {reused.preset !== undefined && <AddPreset preset={reused.preset} />}
+      {reused.before !== null && (
+        <Button kind="quiet" onPress={undo}>
+          {text('reuse.undo')}
+        </Button>
+      )}
+      <IconButton icon={X} label={text('action.dismiss')} onPress={dismiss} />
+    </div>
+  )
+}
+
+function AddPreset({ preset }: { readonly preset: Preset }) {
+  const { text } = useWords()
+  const { prompting } = useCreate()
+  const [outcome, setOutcome] = useState<{ readonly problem: string | null } | null>(null)
+  async function save(): Promise<void> {
+    const response = await prompting.presets.getState().keep(prompting.createKey(), preset)
+    setOutcome({ problem: response.ok ? null : response.error.message })
+  }
+  if (outcome?.problem === null) return <span>{text('reuse.preset.saved')}</span>
+  return (
+    <>
+      {outcome !== null && <span role="alert">{outcome.problem}</span>}
+      <Button kind="quiet" onPress={() => void save()}>
+        {text('reuse.preset.save')}
+      </Button>
+    </>
+  )
+}
+
+function Origin({ assetId }: { readonly assetId: string }) {
+  const { text } = useWords()
+  const edit = useForm((form) => form.edit)
+  // Audio files have no thumbnail, and an asset may be gone.
+  const [withoutThumb, setWithoutThumb] = useState<string | null>(null)
+  return (
+    <div className={styles.note}>
+      {withoutThumb !== assetId && (
+        <img src={thumbUrl(assetId)} alt="" onError={() => setWithoutThumb(assetId)} />
+      )}
+      <p className={classNames(parts.grow, parts.quiet, parts.line)}>{text('reuse.origin')}</p>
+      <IconButton icon={X} label={text('reuse.origin.forget')} onPress={() => edit({ fromAssetId: null })} />
+    </div>
+  )
+}
+
+const SAMPLE = 'sample'
+
+function SampleNote() {
+  const { text } = useWords()
+  const { onOpenSettings, dismissed } = useCreate()
+  const { phase, items, load, keep } = useStore(dismissed)
+  const profile = useHostState('profiles', activeProfile)
+  useEffect(() => void load(), [load])
+  if (profile?.builtIn !== true || phase !== 'ready' || items.some(({ id }) => id === SAMPLE)) return null
+  return (
+    <div className={styles.note}>
+      <p className={parts.quiet}>{text('create.sampleStudio')}</p>
+      <Button kind="quiet" className={styles.link} onPress={onOpenSettings}>
+        {text('create.sampleStudio.connect')}
+      </Button>
+      <IconButton icon={X} label={text('action.dismiss')} onPress={() => void keep(SAMPLE, true)} />
+    </div>
+  )
+}
