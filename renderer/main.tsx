@@ -36,5 +36,6 @@ createRoot(root, { onCaughtError: reportFault }).render(
   </StrictMode>,
 )
 void loadHost(services.host)
+void services.drafts.read()
 window.addEventListener('pagehide', () => void services.drafts.flush())
 for (const list of [services.feed, services.decisions, services.tasks, services.open]) void list.load()

@@ -45,13 +45,16 @@ function Notes({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
   )
 }
 
-/** Nothing is wrong while it is being typed: an error shows once the field was left, or Enter pressed. */
+/**
+ * Nothing becomes wrong while it is being typed: an error shows once the field was left, or Enter pressed. One that stood
+ * there before stays, so that nothing moves when the field is left by a press of a button.
+ */
 function useErrorAfterwards(error: string | null | undefined) {
-  const [isTyping, setTyping] = useState(false)
+  const [before, setBefore] = useState<{ readonly error: string | null | undefined } | null>(null)
   return {
-    error: isTyping ? null : error,
-    onType: () => setTyping(true),
-    onLeave: () => setTyping(false),
+    error: before === null || before.error === error ? error : null,
+    onType: () => setBefore((known) => known ?? { error }),
+    onLeave: () => setBefore(null),
   }
 }
 
@@ -92,7 +95,10 @@ export function TextField(props: TextFieldProps) {
         rest.onChange(value)
       }}
       onBlur={left.onLeave}
-      onKeyDown={({ key }) => key === 'Enter' && left.onLeave()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') left.onLeave()
+        event.continuePropagation()
+      }}
       {...(takesFocus === true ? { autoFocus: true } : {})}
       type={type}
       validationBehavior="aria"

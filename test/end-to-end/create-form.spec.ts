@@ -181,7 +181,7 @@ test('has everything up to Generate in sight at 1280 by 800, for every medium, a
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await studio.open(page, await studio.startHost())
-  const names = { Image: 'Aspect ratio', Video: 'Camera', Character: 'Views', Music: 'Instrumental' }
+  const names = { Image: 'Aspect ratio', Video: 'Camera', Character: 'Images', Music: 'Instrumental' }
   for (const [medium, name] of Object.entries(names)) {
     await page.getByRole('radio', { name: medium, exact: true }).click()
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('hills')
@@ -210,6 +210,7 @@ test('has the form and the results under tabs where the window is narrow', async
   await page.setViewportSize({ width: 480, height: 800 })
   await studio.open(page, await studio.startHost())
   await expect(page.getByRole('tab', { name: 'Form' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
   await expectNoViolationsInBothThemes(page)
   await page.getByRole('button', { name: /^Generate 1 image/ }).click()
   await expect(page.getByRole('tab', { name: 'Results' })).toHaveAttribute('aria-selected', 'true')

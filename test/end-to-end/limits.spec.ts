@@ -114,6 +114,10 @@ test('asks before a batch above the size in Settings, with the exact numbers', a
   await page.getByRole('button', { name: 'Generate 3 images' }).click()
   await question.getByRole('button', { name: 'Send 3 requests' }).click()
   await expect.poll(() => taskCount(host)).toBe(3)
+  const results = page.getByRole('region', { name: 'Results' })
+  await expect(results.getByText('Queue paused · 3 waiting')).toBeVisible()
+  await results.getByRole('button', { name: 'Resume' }).click()
+  await expect(results.getByText('Queue paused')).toHaveCount(0)
 })
 
 async function sentToday(host: Host): Promise<number> {

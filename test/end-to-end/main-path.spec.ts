@@ -1,6 +1,7 @@
 /** The main path: from a prompt to an image in the gallery, still there without a service and without a network. */
 import { expect } from '@playwright/test'
-import { drop, makePng, png } from './input-form.ts'
+import { openMore } from './create-controls.ts'
+import { drop, makePng, png, row } from './input-form.ts'
 import { test } from './studio.ts'
 
 test(
@@ -41,7 +42,8 @@ test(
     await studio.open(page, host)
     await page.getByRole('textbox', { name: 'Prompt' }).fill('evening hills')
     await drop(page, [png('hills.png', await makePng('#c05030'))])
-    await expect(page.getByText('hills.png')).toBeVisible()
+    await expect(row(page, 'hills.png').getByRole('button', { name: /is sent/ })).toBeVisible()
+    await openMore(page)
     await expect(page.getByText(/Image to image/).first()).toBeVisible()
     await page.getByRole('button', { name: /^Generate/ }).click()
     await expect(page.getByRole('img', { name: 'evening hills' }).first()).toBeVisible({ timeout: 90_000 })

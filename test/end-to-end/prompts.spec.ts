@@ -1,7 +1,7 @@
 /** Prompts in Create: drafts that survive a kill, templates, history, snippets and presets, all by keyboard or by name. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { keptDraft, makePng } from './input-form.ts'
+import { keptDraft, makePng, row } from './input-form.ts'
 import { test, type Host } from './studio.ts'
 
 const promptBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Prompt', exact: true })
@@ -17,8 +17,8 @@ test(
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: /Drop, paste or choose/ }).click()
     await (await chooser).setFiles({ name: 'sea.png', mimeType: 'image/png', buffer })
-    // Its size is there once the host has accepted it: one that is still being read is not kept.
-    await expect(page.getByText('64 × 48').first()).toBeVisible()
+    // Its role is there once the host has accepted it: one that is still being read is not kept.
+    await expect(row(page, 'sea.png').getByRole('button', { name: /is sent/ })).toBeVisible()
     await page.getByText('Music', { exact: true }).click()
     await promptBox(page).fill('drums, slow')
     await page.getByText('Image', { exact: true }).click()
@@ -34,7 +34,7 @@ test(
     expect(second.ready['origin']).not.toBe(first.ready['origin'])
     await studio.open(page, second)
     await expect(promptBox(page)).toHaveValue('a boat in [[weather]], the last word')
-    await expect(page.getByText('sea.png')).toBeVisible()
+    await expect(row(page, 'sea.png')).toBeVisible()
     await page.getByText('Music', { exact: true }).click()
     await expect(promptBox(page)).toHaveValue('drums, slow')
   },
@@ -97,6 +97,7 @@ test('names are completed at the cursor, and the past comes back by arrow and by
   const host = await studio.startHost()
   await studio.open(page, host)
   const box = promptBox(page)
+  await expect(box).toHaveValue('a red fox in snow')
   await box.fill('')
   await box.pressSequentially('an owl, __ani')
   await expect(page.getByRole('option', { name: /animals/ })).toBeVisible()

@@ -1,6 +1,7 @@
 /** Each scene is made once from the page, its inputs given by a way of their own; those of an image are in main-path.spec.ts. */
 import { expect } from '@playwright/test'
 import type { Scene } from '#contract/rules/media.ts'
+import { openMore } from './create-controls.ts'
 import {
   carry,
   carryOn,
@@ -69,6 +70,7 @@ test.describe('each scene is made once', () => {
       await expect(zone(page)).toBeVisible()
       await carryOn(page, zone(page))
       await expect(row(page, 'a lake at dusk')).toBeVisible()
+      await openMore(page)
       await expect(page.getByText('Image to video (automatic)').first()).toBeVisible()
       const [input] = await make(page, host, 'image-to-video')
       expect(input?.option).toBe('image_input[]')

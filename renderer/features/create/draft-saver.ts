@@ -22,6 +22,8 @@ export interface OpenForm {
 }
 
 export interface DraftSaver {
+  /** Asks for the drafts ahead of the profile whose they are. */
+  read(): Promise<unknown>
   /** Opens the drafts of a profile, '' where there is none. Null while the host cannot be asked. */
   load(profileId: string): Promise<SavedForm | null>
   /** Takes every change of the form; writes only what differs from the last one. */
@@ -90,17 +92,28 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
     if (!(await writing)) schedule(RETRY_WAIT_MS)
   }
 
+  let reading: Promise<typeof drafts> | null = null
+  async function ask(): Promise<typeof drafts> {
+    const response = await bridge.call('uiState.list', { prefix: PREFIX })
+    if (!response.ok) return null
+    const items = new Map(response.data.items.map(({ name, value }) => [name, value]))
+    lastMediaType = MEDIA_TYPES.find((name) => name === items.get(MEDIA_TYPE)) ?? null
+    items.delete(MEDIA_TYPE)
+    return (drafts = new Map(Array.from(items, ([name, value]) => [name, readDraft(value)])))
+  }
+  async function read(): Promise<typeof drafts> {
+    if (drafts !== null) return drafts
+    reading ??= ask()
+    const found = await reading
+    reading = null
+    return found
+  }
+
   return {
+    read,
     async load(profileId) {
-      if (drafts === null) {
-        const response = await bridge.call('uiState.list', { prefix: PREFIX })
-        if (!response.ok) return null
-        const items = new Map(response.data.items.map(({ name, value }) => [name, value]))
-        lastMediaType = MEDIA_TYPES.find((name) => name === items.get(MEDIA_TYPE)) ?? null
-        items.delete(MEDIA_TYPE)
-        drafts ??= new Map(Array.from(items, ([name, value]) => [name, readDraft(value)]))
-      }
-      return { mediaType: lastMediaType, drafts: draftsOf(drafts, profileId) }
+      const known = await read()
+      return known && { mediaType: lastMediaType, drafts: draftsOf(known, profileId) }
     },
     save({ profileId, mediaType, drafts: changed }) {
       if (drafts === null) return

@@ -20,7 +20,12 @@ function setUp() {
   )
   const form = createFormStore({
     bridge: fake.bridge,
-    saver: { load: async () => null, save: () => undefined, flush: async () => undefined },
+    saver: {
+      read: async () => null,
+      load: async () => null,
+      save: () => undefined,
+      flush: async () => undefined,
+    },
     firstPrompt: '',
     createKey: () => 'k',
     now: () => 0,

@@ -13,9 +13,11 @@ import { BatchHead } from './batch-head.tsx'
 import styles from './feed.module.css'
 import { type FeedRow, feedRows } from './feed-rows.ts'
 import { createGrouping } from './batches.ts'
+import { HeldLine } from './held-line.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
 import { TaskProblem } from './task-problem.tsx'
 import { TileRow } from './tile-row.tsx'
+import { TryThese } from './try-these.tsx'
 import { useElementSize } from '../../../ui/use-element-size.ts'
 import { useCreate } from '../create-context.ts'
 
@@ -56,6 +58,7 @@ export function Feed({ sent }: { readonly sent: number }) {
 
   return (
     <section className={styles.feed} aria-label={text('create.feed')} ref={scroller}>
+      <HeldLine />
       {phase === 'loading' && slow && <FeedSkeleton />}
       {phase === 'failed' && (
         <StateMessage
@@ -68,9 +71,12 @@ export function Feed({ sent }: { readonly sent: number }) {
         </StateMessage>
       )}
       {phase === 'ready' && batches.length === 0 && (
-        <StateMessage icon={Images} title={text('create.feed.empty')}>
-          {text('create.feed.empty.text')}
-        </StateMessage>
+        <>
+          <StateMessage icon={Images} title={text('create.feed.empty')}>
+            {text('create.feed.empty.text')}
+          </StateMessage>
+          <TryThese />
+        </>
       )}
       <div className={styles.rows} style={{ blockSize: virtual.getTotalSize() }}>
         {items.map((item) => {

@@ -171,7 +171,11 @@ function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
           {model?.description ?? (id === label ? '' : id)}
         </span>
       </span>
-      <span className={classNames(parts.quiet, styles.scenes)}>{scenes.join(', ')}</span>
+      <span className={classNames(parts.quiet, styles.scenes)}>
+        {scenes.map((scene) => (
+          <span key={scene}>{scene}</span>
+        ))}
+      </span>
       {/* For the pointer only: the chosen model has a button of its own, which every reader reaches. */}
       <span
         aria-hidden

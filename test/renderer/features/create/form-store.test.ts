@@ -22,6 +22,7 @@ function createUnwritten(
   const form = createFormStore({
     bridge: fake.bridge,
     saver: {
+      read: async () => null,
       load: async (profileId) => kept(profileId),
       save: ({ mediaType, drafts }) => void saved.push(`${mediaType}: ${drafts[mediaType].prompt}`),
       flush: async () => undefined,

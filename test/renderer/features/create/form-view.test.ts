@@ -19,7 +19,12 @@ const MODEL = {
 function createView() {
   const { bridge } = createFakeBridge(() => ({ ok: false, error: { code: 'internal', message: 'No.' } }))
   const createKey = () => 'k1'
-  const saver = { load: async () => null, save: () => undefined, flush: async () => undefined }
+  const saver = {
+    read: async () => null,
+    load: async () => null,
+    save: () => undefined,
+    flush: async () => undefined,
+  }
   const form = createFormStore({ bridge, saver, firstPrompt: '', createKey, now: () => 0 })
   const models = createModelsStore(bridge, createProfilesStore(bridge))
   const { words } = createPrompting(bridge, createKey)

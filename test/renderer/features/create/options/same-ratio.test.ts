@@ -19,7 +19,12 @@ it.each([
 })
 
 it('sets the ratio with the first image, and leaves what was set or filled in', () => {
-  const saver = { load: async () => null, save: () => undefined, flush: async () => undefined }
+  const saver = {
+    read: async () => null,
+    load: async () => null,
+    save: () => undefined,
+    flush: async () => undefined,
+  }
   const form = createFormStore({
     bridge: createFakeBridge(() => null).bridge,
     saver,

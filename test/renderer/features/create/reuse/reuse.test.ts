@@ -41,7 +41,12 @@ function createStores(response: (route: string, input: unknown) => unknown) {
   let keys = 0
   const form = createFormStore({
     bridge: fake.bridge,
-    saver: { load: async () => null, save: () => undefined, flush: async () => undefined },
+    saver: {
+      read: async () => null,
+      load: async () => null,
+      save: () => undefined,
+      flush: async () => undefined,
+    },
     firstPrompt: '',
     createKey: () => `k${++keys}`,
     now: () => 0,
