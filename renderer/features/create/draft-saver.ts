@@ -47,59 +47,27 @@ const PREFIX = 'draft/'
 const MEDIA_TYPE = 'draft/media-type'
 
 export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds): DraftSaver {
-  /** What waits to be written, by its name with the host. */
-  const waiting = new Map<string, () => Json>()
   const oversized = new Set<string>()
   /** The drafts of all profiles, by their name with the host; null before they have been read. */
   let drafts: Map<string, Draft> | null = null
+  let reading: Promise<typeof drafts> | null = null
   let profile = ''
   let lastMediaType: MediaType | null = null
-  let isTimed = false
-  let writing = Promise.resolve(true)
-
-  function schedule(ms: number): void {
-    if (isTimed || waiting.size === 0) return
-    isTimed = true
-    wait(ms, () => {
-      isTimed = false
-      void flush()
-    })
-  }
-  /** False where it has to be tried again. What the host refuses waits for the next change. */
-  async function write([name, value]: readonly [string, () => Json]): Promise<boolean> {
-    const response = await bridge.call('uiState.set', { name, value: value() })
-    if (response.ok || response.error.code === 'invalid_input') {
-      tellSize(name, response.ok)
-      return true
-    }
-    // A value that came meanwhile is newer.
-    if (!waiting.has(name)) waiting.set(name, value)
-    return false
-  }
-  function tellSize(name: string, fits: boolean): void {
+  const writer = createWriter(bridge, wait, (name, fits) => {
     if (name === MEDIA_TYPE || fits !== oversized.has(name)) return
     if (fits) oversized.delete(name)
     else oversized.add(name)
     onOversized(MEDIA_TYPES.filter((one) => oversized.has(nameOf(profile, one))))
-  }
-  /** One write after another: an older value must never arrive after its successor. */
-  async function flush(): Promise<void> {
-    writing = writing.then(async () => {
-      const items = Array.from(waiting)
-      waiting.clear()
-      return (await Promise.all(items.map(write))).every(Boolean)
-    })
-    if (!(await writing)) schedule(RETRY_WAIT_MS)
-  }
+  })
 
-  let reading: Promise<typeof drafts> | null = null
   async function ask(): Promise<typeof drafts> {
     const response = await bridge.call('uiState.list', { prefix: PREFIX })
     if (!response.ok) return null
     const items = new Map(response.data.items.map(({ name, value }) => [name, value]))
     lastMediaType = MEDIA_TYPES.find((name) => name === items.get(MEDIA_TYPE)) ?? null
     items.delete(MEDIA_TYPE)
-    return (drafts = new Map(Array.from(items, ([name, value]) => [name, readDraft(value)])))
+    drafts = new Map(Array.from(items, ([name, value]) => [name, readDraft(value)]))
+    return drafts
   }
   async function read(): Promise<typeof drafts> {
     if (drafts !== null) return drafts
@@ -118,14 +86,61 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
     save({ profileId, mediaType, drafts: changed }) {
       if (drafts === null) return
       profile = profileId
-      if (mediaType !== lastMediaType) waiting.set(MEDIA_TYPE, () => mediaType)
+      if (mediaType !== lastMediaType) writer.put(MEDIA_TYPE, () => mediaType)
       for (const one of MEDIA_TYPES) {
         const [name, draft] = [nameOf(profileId, one), changed[one]]
         if (draft === drafts.get(name)) continue
         drafts.set(name, draft)
-        waiting.set(name, () => asJson(settledDraft(draft)))
+        writer.put(name, () => asJson(settledDraft(draft)))
       }
       lastMediaType = mediaType
+    },
+    flush: writer.flush,
+  }
+}
+
+/** Writes values with the host, soon after the first of them; `onSize` is told whether one fits. */
+function createWriter(
+  bridge: Bridge,
+  wait: DraftSaverNeeds['wait'],
+  onSize: (name: string, fits: boolean) => void,
+) {
+  /** What waits to be written, by its name with the host. */
+  const waiting = new Map<string, () => Json>()
+  let isTimed = false
+  let writing = Promise.resolve(true)
+
+  function schedule(ms: number): void {
+    if (isTimed || waiting.size === 0) return
+    isTimed = true
+    wait(ms, () => {
+      isTimed = false
+      void flush()
+    })
+  }
+  /** False where it has to be tried again. What the host refuses waits for the next change. */
+  async function write([name, value]: readonly [string, () => Json]): Promise<boolean> {
+    const response = await bridge.call('uiState.set', { name, value: value() })
+    if (response.ok || response.error.code === 'invalid_input') {
+      onSize(name, response.ok)
+      return true
+    }
+    // A value that came meanwhile is newer.
+    if (!waiting.has(name)) waiting.set(name, value)
+    return false
+  }
+  /** One write after another: an older value must never arrive after its successor. */
+  async function flush(): Promise<void> {
+    writing = writing.then(async () => {
+      const items = Array.from(waiting)
+      waiting.clear()
+      return (await Promise.all(items.map(write))).every(Boolean)
+    })
+    if (!(await writing)) schedule(RETRY_WAIT_MS)
+  }
+  return {
+    put(name: string, value: () => Json): void {
+      waiting.set(name, value)
       schedule(WRITE_WAIT_MS)
     },
     flush,
