@@ -1,7 +1,7 @@
 /** From what was made back to the form: remix, vary, edit and resend, use as input, and the recipe of a dropped file. */
 import { crc32 } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
-import { expectNoViolations } from './accessibility.ts'
+import { expectNoViolations, expectNoViolationsInBothThemes } from './accessibility.ts'
 import { openMore } from './create-controls.ts'
 import { drop, png, row } from './input-form.ts'
 import { IMAGE, submit, test } from './scripted-service.ts'
@@ -93,6 +93,20 @@ test('goes on from a result in the feed, and notes what it was made from until t
   await page.getByRole('menuitem', { name: 'Image to video', exact: true }).click()
   await expect(page.getByRole('radio', { name: 'Video', exact: true })).toBeChecked()
   await expect(page.getByRole('grid', { name: 'Input media' }).getByRole('row')).toHaveCount(1)
+})
+
+test('offers works to begin from while nothing is in the feed', async ({ page, studio, scripted }) => {
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, await scripted.start())
+  await submitWith(host, { prompt: 'a red ferry', options: { seed: 5 } })
+  await expect.poll(() => states(host)).toEqual(['a red ferry: saved'])
+  await host.call('queue.clear', { what: 'ended' })
+  await studio.open(page, host)
+  const works = page.getByRole('region', { name: 'Works to begin from' })
+  await expect(works.getByRole('button')).toHaveText(['a red ferryTry this'])
+  await expectNoViolationsInBothThemes(page)
+  await works.getByRole('button').click()
+  await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('a red ferry')
 })
 
 test('sends an image to image, video and character', async ({ page, studio }) => {

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from '
 import { type Key, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { classNames } from '../../ui/class-names.ts'
+import { Hidden } from '../../ui/hidden.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { type Create, CreateProvider, useForm } from './create-context.ts'
@@ -81,7 +82,13 @@ function NarrowTabs({ tab, onTab, form, feed }: NarrowTabsProps) {
         </Tab>
       </TabList>
       <TabPanel id="form">{form}</TabPanel>
-      <TabPanel id="results">{feed}</TabPanel>
+      <TabPanel id="results">
+        {/* The form has its own. */}
+        <Hidden>
+          <h1>{text('place.create')}</h1>
+        </Hidden>
+        {feed}
+      </TabPanel>
     </Tabs>
   )
 }

@@ -46,11 +46,13 @@ const RETRY_WAIT_MS = 2_000
 const PREFIX = 'draft/'
 const MEDIA_TYPE = 'draft/media-type'
 
+type KeptDrafts = Map<string, Draft>
+
 export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds): DraftSaver {
   const oversized = new Set<string>()
   /** The drafts of all profiles, by their name with the host; null before they have been read. */
-  let drafts: Map<string, Draft> | null = null
-  let reading: Promise<typeof drafts> | null = null
+  let drafts: KeptDrafts | null = null
+  let reading: Promise<KeptDrafts | null> | null = null
   let profile = ''
   let lastMediaType: MediaType | null = null
   const writer = createWriter(bridge, wait, (name, fits) => {
@@ -60,7 +62,7 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
     onOversized(MEDIA_TYPES.filter((one) => oversized.has(nameOf(profile, one))))
   })
 
-  async function ask(): Promise<typeof drafts> {
+  async function ask(): Promise<KeptDrafts | null> {
     const response = await bridge.call('uiState.list', { prefix: PREFIX })
     if (!response.ok) return null
     const items = new Map(response.data.items.map(({ name, value }) => [name, value]))
@@ -69,7 +71,7 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
     drafts = new Map(Array.from(items, ([name, value]) => [name, readDraft(value)]))
     return drafts
   }
-  async function read(): Promise<typeof drafts> {
+  async function read(): Promise<KeptDrafts | null> {
     if (drafts !== null) return drafts
     reading ??= ask()
     const found = await reading

@@ -54,7 +54,7 @@ export interface OptionControlProps {
   readonly label?: string
 }
 
-export function OptionControl({ field, path, label }: OptionControlProps) {
+function OptionControl({ field, path, label }: OptionControlProps) {
   const { text } = useWords()
   const Control = CONTROLS[field.kind] as ComponentType<ControlProps> | null
   return Control && <Control field={field} path={path} label={label ?? optionLabel(field, text)} />
