@@ -81,8 +81,11 @@ function NarrowTabs({ tab, onTab, form, feed }: NarrowTabsProps) {
           {text('create.feed')}
         </Tab>
       </TabList>
-      <TabPanel id="form">{form}</TabPanel>
-      <TabPanel id="results">
+      {/* Both stay: what is open in the form, and what the feed shows, is as it was left. */}
+      <TabPanel id="form" shouldForceMount>
+        {form}
+      </TabPanel>
+      <TabPanel id="results" shouldForceMount>
         {/* The form has its own. */}
         <Hidden>
           <h1>{text('place.create')}</h1>
