@@ -214,6 +214,7 @@ test('has the form and the results under tabs where the window is narrow', async
   await expectNoViolationsInBothThemes(page)
   await page.getByRole('button', { name: /^Generate 1 image/ }).click()
   await expect(page.getByRole('tab', { name: 'Results' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByLabel('New generation')).toBeHidden()
   await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 90_000 })
   await expectNoViolationsInBothThemes(page)
 })

@@ -82,10 +82,10 @@ function NarrowTabs({ tab, onTab, form, feed }: NarrowTabsProps) {
         </Tab>
       </TabList>
       {/* Both stay: what is open in the form, and what the feed shows, is as it was left. */}
-      <TabPanel id="form" shouldForceMount>
+      <TabPanel id="form" shouldForceMount className={classNames(styles.panel)}>
         {form}
       </TabPanel>
-      <TabPanel id="results" shouldForceMount>
+      <TabPanel id="results" shouldForceMount className={classNames(styles.panel)}>
         {/* The form has its own. */}
         <Hidden>
           <h1>{text('place.create')}</h1>

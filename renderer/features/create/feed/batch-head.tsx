@@ -44,10 +44,14 @@ export const BatchHead = memo(function BatchHead({ batch, isFolded }: BatchHeadP
               }}
             >
               <ChevronRight size={16} aria-hidden className={classNames(!isFolded && styles.open)} />
-              <span className={classNames(parts.lines, styles.words)}>{title}</span>
+              <span className={classNames(parts.lines, styles.words)} title={title}>
+                {title}
+              </span>
             </Button>
           ) : (
-            <span className={classNames(parts.lines, parts.selectable, styles.words)}>{title}</span>
+            <span className={classNames(parts.lines, parts.selectable, styles.words)} title={title}>
+              {title}
+            </span>
           )}
         </h2>
         {prompt !== undefined && title !== prompt && (

@@ -32,7 +32,7 @@ export type FeedRow = OfBatch &
 const GAP = 6
 /** On both sides of a row. */
 export const ROW_PADDING = 24
-const HEAD_HEIGHT = 84
+const HEAD_HEIGHT = 50
 const AUDIO_HEIGHT = 74
 const PROBLEM_HEIGHT = 150
 /** Up to this many results stand beside each other, as large as fits. */
