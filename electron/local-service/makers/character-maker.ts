@@ -14,7 +14,7 @@ import type { MadeFile } from '../store/made-file.ts'
 import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
 import { readOptions } from './read-options.ts'
 import { modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './sample-studio.ts'
-import { MAX_IMAGE_SIDE, RATIO_IGNORED, type Resolution, sizeOf } from './sizes.ts'
+import { MAX_IMAGE_SIDE, RATIO_IGNORED, sizeOf, type StillOptions } from './sizes.ts'
 
 const NOTE =
   'A procedural sample character, drawn and described on this machine by code from the prompt and the seed. No AI model was involved.'
@@ -30,15 +30,9 @@ const SHAPES: Readonly<Record<Exclude<CharacterImage, 'sheet'>, number>> = {
   back: 3 / 4,
 }
 
-interface CharacterOptions {
+interface CharacterOptions extends StillOptions {
   readonly views: readonly CharacterImage[]
   readonly style: string
-  readonly aspect_ratio: number | null
-  readonly resolution: Resolution
-  readonly count: number
-  readonly seed: number | null
-  readonly output_format: string
-  readonly image_input: readonly string[]
 }
 
 const models = modelsOf('character')

@@ -10,21 +10,15 @@ import type { MadeFile } from '../store/made-file.ts'
 import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
 import { readOptions } from './read-options.ts'
 import { modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './sample-studio.ts'
-import { MAX_IMAGE_SIDE, RATIO_IGNORED, type Resolution, sizeOf } from './sizes.ts'
+import { MAX_IMAGE_SIDE, RATIO_IGNORED, sizeOf, type StillOptions } from './sizes.ts'
 
 const NOTE =
   'Procedural sample art, drawn on this machine by code from the prompt and the seed. No AI model was involved.'
 
 const planSchema = z.array(imageJobSchema)
 
-interface ImageOptions {
-  readonly aspect_ratio: number | null
-  readonly resolution: Resolution
-  readonly count: number
-  readonly seed: number | null
-  readonly output_format: string
+interface ImageOptions extends StillOptions {
   readonly strength: number
-  readonly image_input: readonly string[]
 }
 
 const models = modelsOf('image')

@@ -4,6 +4,16 @@ import type { Size } from '../image/frame.ts'
 /** The side of a square of the same area ("1K"), the shorter side ("720p"), or both sides. */
 export type Resolution = Size | { readonly square: number } | { readonly shorter: number }
 
+/** What every request for still images may say. */
+export interface StillOptions {
+  readonly aspect_ratio: number | null
+  readonly resolution: Resolution
+  readonly count: number
+  readonly seed: number | null
+  readonly output_format: string
+  readonly image_input: readonly string[]
+}
+
 /** Of a still image, in pixels. */
 export const MAX_IMAGE_SIDE = 2048
 /** Between these, width to height. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createFairQueue } from '#local-service/workers/fair-queue.ts'
-import { WorkerPool } from '#local-service/workers/worker-pool.ts'
+import { createFairQueue, WorkerPool } from '#local-service/workers/worker-pool.ts'
 
 const script = new URL('./obedient-worker.ts', import.meta.url)
 const never = new AbortController().signal
