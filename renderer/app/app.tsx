@@ -18,6 +18,7 @@ import { Announcer } from './announcer.tsx'
 import styles from './app.module.css'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { Notices } from './notices.tsx'
+import { PlayerBar } from './player-bar.tsx'
 import { Rail } from './rail.tsx'
 import { useRoute, type Place } from './router.ts'
 import type { Services } from './services.ts'
@@ -96,6 +97,7 @@ function Frame({ services }: { readonly services: Services }) {
             </Suspense>
           </CrashBoundary>
         </main>
+        <PlayerBar onOpenAsset={(assetId) => router.go('gallery', assetId)} />
       </div>
       <Suspense fallback={null}>
         {overlay === 'palette' && (

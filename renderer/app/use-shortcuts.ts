@@ -14,8 +14,11 @@ export function useShortcuts({ onPlace, onPalette, onHelp }: ShortcutActions): v
       if (event.defaultPrevented) return
       if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
         const place = PLACES[Number(event.key) - 1]
-        if (place !== undefined) onPlace(place)
-        else if (event.key.toLowerCase() === 'k') onPalette()
+        if (place !== undefined) {
+          // The place takes the focus where it has something to begin with.
+          if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+          onPlace(place)
+        } else if (event.key.toLowerCase() === 'k') onPalette()
         else return
         event.preventDefault()
       } else if (event.key === '?' && !isTyping(event.target)) onHelp()

@@ -8,6 +8,7 @@ import { createAppStatus, hasCapability } from './stores/app-status.ts'
 import { AssetDetails } from './stores/asset-details.ts'
 import { createJobsStore } from './stores/jobs.ts'
 import { createCollectionsStore, createSavedSearchesStore } from './stores/library-lists.ts'
+import { createPlayer } from './stores/player.ts'
 import { createPreviewStore } from './stores/previews.ts'
 import { createProfilesStore } from './stores/profiles.ts'
 import { createQueueStore } from './stores/queue.ts'
@@ -27,6 +28,7 @@ export function createHost(bridge: Bridge) {
     assets: new AssetDetails(bridge),
     usage: createUsageStore(bridge, profiles),
     previews: createPreviewStore(bridge),
+    player: createPlayer(() => new Audio()),
     collections: createCollectionsStore(bridge),
     searches: createSavedSearchesStore(bridge),
     jobs: createJobsStore(bridge),

@@ -1,6 +1,6 @@
 /** Buttons: with words, or with an icon that has a name and a tooltip. */
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import {
   Button as AriaButton,
   Tooltip,
@@ -52,10 +52,12 @@ export interface IconButtonProps extends Omit<
 }
 
 export function IconButton({ icon: Icon, label, shortcut, isOn, className, ...props }: IconButtonProps) {
+  const tooltip = useTooltip()
   return (
-    <TooltipTrigger delay={500}>
+    <TooltipTrigger delay={500} isOpen={tooltip.isOpen} onOpenChange={tooltip.onOpenChange}>
       <AriaButton
         {...props}
+        onFocus={tooltip.onFocus}
         aria-label={label}
         {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
         className={classNames(styles.icon, isOn === true && styles.on, className)}
@@ -68,6 +70,28 @@ export function IconButton({ icon: Icon, label, shortcut, isOn, className, ...pr
       </Tooltip>
     </TooltipTrigger>
   )
+}
+
+/** Closed by any key, which may open something over the page, and not opened by a focus that a closed dialog gives back. */
+function useTooltip() {
+  const [isOpen, setOpen] = useState(false)
+  const isGivenBack = useRef(false)
+  useEffect(() => {
+    if (!isOpen) return
+    const close = (): void => setOpen(false)
+    window.addEventListener('keydown', close)
+    return () => window.removeEventListener('keydown', close)
+  }, [isOpen])
+  return {
+    isOpen,
+    onFocus({ relatedTarget }: FocusEvent): void {
+      isGivenBack.current = relatedTarget === null
+    },
+    onOpenChange(next: boolean): void {
+      setOpen(next && !isGivenBack.current)
+      isGivenBack.current = false
+    },
+  }
 }
 
 function focusFirst(takesFocus: boolean | undefined): { autoFocus?: boolean } {

@@ -156,18 +156,10 @@ export function NumberField(props: NumberFieldProps) {
       </Label>
       <Group className={classNames(styles.number)}>
         <Input className={classNames(styles.numberInput)} placeholder={placeholder ?? ''} />
-        <Button
-          slot="decrement"
-          className={classNames(styles.step)}
-          aria-label={text('field.less', { label })}
-        >
+        <Button slot="decrement" className={classNames(styles.step)} aria-label={text('field.less')}>
           <Minus size={14} aria-hidden />
         </Button>
-        <Button
-          slot="increment"
-          className={classNames(styles.step)}
-          aria-label={text('field.more', { label })}
-        >
+        <Button slot="increment" className={classNames(styles.step)} aria-label={text('field.more')}>
           <Plus size={14} aria-hidden />
         </Button>
       </Group>

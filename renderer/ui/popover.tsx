@@ -9,7 +9,10 @@ import {
 import { classNames } from './class-names.ts'
 import styles from './popover.module.css'
 
-export interface PopoverProps extends Pick<AriaPopoverProps, 'placement' | 'offset'> {
+export interface PopoverProps extends Pick<
+  AriaPopoverProps,
+  'placement' | 'offset' | 'triggerRef' | 'isOpen' | 'onOpenChange' | 'aria-label'
+> {
   /** How wide it is, and how it comes and goes. */
   readonly className?: string | undefined
   readonly children: ReactNode

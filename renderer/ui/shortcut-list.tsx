@@ -55,6 +55,7 @@ const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, read
       ['shortcuts.collect', ['C']],
       ['shortcuts.compare', ['V']],
       ['shortcuts.export', ['E']],
+      ['shortcuts.listen', ['P']],
       ['shortcuts.dragOut', ['Shift']],
       ['shortcuts.trash', ['Delete']],
       ['shortcuts.undo', [`${MOD} Z`]],

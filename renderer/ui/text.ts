@@ -78,3 +78,9 @@ export function fileName(words: string, fallback: string, ending: string): strin
   const plain = words.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-')
   return (plain.replaceAll(/^-|-$/g, '').slice(0, 80) || fallback) + ending
 }
+
+/** A place in a track, as minutes and seconds. */
+export function trackClock(seconds: number): string {
+  const whole = Math.floor(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}

@@ -90,7 +90,7 @@ test('plays music in its place with its waveform, and makes a poster for a video
     prompt: 'a stormy sea',
     options: { resolution: '320x180', duration: 2, seed: 5 },
   }
-  const song = {
+  const music = {
     provider,
     mediaType: 'music',
     model: 'small-ensemble',
@@ -98,7 +98,7 @@ test('plays music in its place with its waveform, and makes a poster for a video
     prompt: 'calm piano',
     options: { duration: 6, seed: 5 },
   }
-  for (const request of [video, song]) await host.call('tasks.submit', { requests: [request] })
+  for (const request of [video, music]) await host.call('tasks.submit', { requests: [request] })
   const play = page.getByRole('button', { name: 'Play: calm piano' })
   await expect(play).toBeVisible({ timeout: 90_000 })
   await play.click()
@@ -106,6 +106,15 @@ test('plays music in its place with its waveform, and makes a poster for a video
   await expect.poll(async () => Number(await page.getByRole('slider').inputValue())).toBeGreaterThan(0)
   await page.getByRole('slider').focus()
   await page.keyboard.press('ArrowLeft')
+  const player = page.getByRole('region', { name: 'Player' })
+  await expect(player).toHaveCount(0)
+  await page.keyboard.press('Control+2')
+  await expect(player.getByRole('button', { name: 'Pause: calm piano' })).toBeVisible()
+  const heard = Number(await player.getByRole('slider').inputValue())
+  await expect.poll(async () => Number(await player.getByRole('slider').inputValue())).toBeGreaterThan(heard)
+  await expectNoViolations(page)
+  await page.keyboard.press('Control+1')
+  await expect(player).toHaveCount(0)
   await page.getByRole('button', { name: 'Pause' }).click()
 
   const opener = page.getByRole('button', { name: 'Open: a stormy sea' })
@@ -119,6 +128,13 @@ test('plays music in its place with its waveform, and makes a poster for a video
     .toBe(false)
 
   await page.getByRole('link', { name: 'Gallery' }).click()
+  const song = page.getByRole('gridcell').filter({ has: page.getByRole('img', { name: 'calm piano' }) })
+  await song.getByRole('button', { name: 'Play: calm piano' }).click()
+  await expect(song.getByRole('button', { name: 'Pause: calm piano' })).toBeVisible()
+  await expect(player).toHaveCount(0)
+  await song.click()
+  await page.keyboard.press('p')
+  await expect(song.getByRole('button', { name: 'Play: calm piano' })).toBeVisible()
   await page
     .getByRole('gridcell')
     .filter({ has: page.getByRole('img', { name: 'a stormy sea' }) })

@@ -1,6 +1,6 @@
 /** The gallery's views with what axe can find, at the smallest window and doubled text, and mirrored. */
 import { expect } from '@playwright/test'
-import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { expectNoViolations, expectNoViolationsInBothThemes } from './accessibility.ts'
 import { cellsOf, importImages, makeImages, openGallery } from './gallery-setup.ts'
 import { test } from './studio.ts'
 
@@ -76,4 +76,28 @@ test('fits a window of 960 pixels and doubled text, and mirrors', async ({ page,
   await cellsOf(page).nth(0).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(cellsOf(page).nth(1)).toBeFocused()
+})
+
+test('says in the colours of the reader what is selected, where one is and what is chosen', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await importImages(host, await makeImages(['one', 'two', 'three']))
+  await page.emulateMedia({ forcedColors: 'active' })
+  await studio.open(page, host)
+  await openGallery(page, 3)
+  await cellsOf(page).first().click()
+  const frames = await cellsOf(page).evaluateAll((cells) =>
+    cells.map((cell) => getComputedStyle(cell, '::after').borderTopWidth),
+  )
+  expect(frames).toEqual(['4px', '0px', '0px'])
+  for (const chosen of [
+    page.getByRole('link', { name: 'Gallery' }),
+    page.getByRole('button', { name: /^Favourites \d/ }),
+  ]) {
+    if ((await chosen.getAttribute('aria-pressed')) === 'false') await chosen.click()
+    await expect(chosen).toHaveCSS('outline-style', 'solid')
+  }
+  await expectNoViolations(page)
 })

@@ -1,5 +1,6 @@
 /** The gallery on the real web host: finding, keeping in order, letting go and taking back, out and in again. */
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility.ts'
 import { cellsOf, importImages, makeImage, makeImages, openGallery, shownNames } from './gallery-setup.ts'
 import { drop, png } from './input-form.ts'
 import { test, type Host } from './studio.ts'
@@ -189,6 +190,45 @@ test('compares two images in step, with what they differ in', async ({ page, stu
   await expect(dialog.getByRole('rowheader', { name: 'Rating' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+})
+
+test('offers at the pointer and at the cursor what the bars offer', async ({ page, studio }) => {
+  await startWith(studio, page)
+  const menu = page.getByRole('menu')
+  const item = (name: string) => menu.getByRole('menuitem', { name })
+  await cellsOf(page).nth(1).click({ button: 'right' })
+  await expect(cellsOf(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect(item('Compare')).toHaveAttribute('aria-disabled', 'true')
+  await expectNoViolations(page, { without: ['region'] })
+  await item('Favourite').click()
+  await expect(menu).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Favourite', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+
+  await cellsOf(page).nth(1).focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+F10')
+  await expect(item('Compare')).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(item('Remix')).toHaveCount(0)
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(cellsOf(page).nth(2)).toBeFocused()
+
+  await page.getByRole('button', { name: 'New collection' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Sea')
+  await page.keyboard.press('Enter')
+  await page.getByRole('treegrid', { name: 'Collections' }).getByText('Sea').click({ button: 'right' })
+  await expect(item('New collection inside')).toBeVisible()
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+
+  await cellsOf(page).nth(0).click({ button: 'right' })
+  await item('Open').click()
+  await expect(page.getByRole('navigation', { name: 'Neighbours' })).toBeVisible()
 })
 
 test('takes in files that are dropped, once', async ({ page, studio }) => {

@@ -11,12 +11,13 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { lazy } from 'react'
+import { useHost } from '../../bridge/host.tsx'
 import { useConfirm, useDialog } from '../../ui/dialog.tsx'
 import { useWords, type MessageId } from '../../ui/text.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import { CollectionDialog } from './dialogs/collection-dialog.tsx'
 import { useGallery, type Gallery } from './gallery.ts'
-import { isFavoriteAt } from './order.ts'
+import { idAt, isFavoriteAt, kindAt } from './order.ts'
 import { countOf, valuesOf } from './ranges.ts'
 import { idsOf, targetsOf } from './selection.ts'
 
@@ -73,6 +74,8 @@ export interface AssetAction {
   /** As it is shown; without one there is only the button. */
   readonly shortcut?: string
   readonly isInTrash?: boolean
+  /** In the bar its name stands beside the icon. */
+  readonly isWorded?: boolean
   /** Whether it makes sense in the place that is listed. */
   isThere?(gallery: Gallery): boolean
   /** Whether it can be done with so many. */
@@ -120,6 +123,7 @@ const ACTIONS: readonly AssetAction[] = [
     name: 'compare',
     icon: Columns2,
     label: 'gallery.compare',
+    isWorded: true,
     shortcut: 'V',
     may: (count) => count >= FEWEST_COMPARED && count <= MOST_COMPARED,
     run: ({ dialogs, ids }) => dialogs.compare(ids()),
@@ -128,6 +132,7 @@ const ACTIONS: readonly AssetAction[] = [
     name: 'export',
     icon: Share,
     label: 'gallery.export',
+    isWorded: true,
     shortcut: 'E',
     run: ({ dialogs, ids }) => dialogs.export(ids()),
   },
@@ -183,13 +188,18 @@ export function useAssetActions() {
 
 /** The gallery's keys. `undo`: no grid is shown, so only undo has a meaning. */
 export function useGalleryKeys(mode: 'all' | 'undo' | 'none'): void {
-  const { listing, changes, display } = useGallery()
+  const { text } = useWords()
+  const { player } = useHost()
+  const { listing, changes, details, display } = useGallery()
   const { actions, ids, run } = useAssetActions()
   const count = (): number => countOf(targetsOf(listing.getState().selection))
   function runByKey(key: string): boolean {
     const action = actions().find(({ shortcut }) => shortcut?.toLowerCase() === key)
-    if (action === undefined || count() === 0 || action.may?.(count()) === false) return false
-    run(action)
+    if (action === undefined || count() === 0) return false
+    if (action.may?.(count()) === false) {
+      const message = text('gallery.compare.howMany', { count: count() })
+      changes.fail({ code: 'invalid_input', message })
+    } else run(action)
     return true
   }
   const rate = (rating: number) => (): boolean => {
@@ -202,6 +212,15 @@ export function useGalleryKeys(mode: 'all' | 'undo' | 'none'): void {
     void changes.undo()
     return true
   }
+  function play(): boolean {
+    const { order, selection } = listing.getState()
+    const { focused } = selection
+    if (focused === null || kindAt(order, focused) !== 'audio') return false
+    const assetId = idAt(order, focused)
+    const asset = details.get(assetId)
+    player.toggle({ assetId, title: asset?.title || asset?.prompt || text('gallery.untitled') })
+    return true
+  }
   const onTargets = Object.fromEntries(
     ['f', 't', 'c', 'v', 'e', 'delete'].map((key) => [key, () => runByKey(key)]),
   )
@@ -210,6 +229,7 @@ export function useGalleryKeys(mode: 'all' | 'undo' | 'none'): void {
     ...onTargets,
     ...ratings,
     backspace: () => runByKey('delete'),
+    p: play,
     '+': () => display.zoomBy(1),
     '=': () => display.zoomBy(1),
     '-': () => display.zoomBy(-1),

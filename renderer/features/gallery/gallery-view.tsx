@@ -18,6 +18,7 @@ import {
 } from './gallery.ts'
 import styles from './gallery-view.module.css'
 import { GalleryGrid, GridSkeleton } from './grid/gallery-grid.tsx'
+import type { AssetMenuTargets } from './grid/use-asset-menu.tsx'
 import { FilterChips, TrashNote } from './header/filter-chips.tsx'
 import { GalleryHeader } from './header/gallery-header.tsx'
 import { SidePanel } from './panel/side-panel.tsx'
@@ -73,7 +74,7 @@ function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
               <FilterChips />
               <TrashNote />
               <div className={styles.body}>
-                <Body openId={openId} onOpen={actions.onOpen} onCreate={onCreate} />
+                <Body openId={openId} onCreate={onCreate} {...actions} />
               </div>
             </>
           )}
@@ -88,7 +89,11 @@ function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
 }
 
 /** The grid, or a message where it is empty or broken. */
-function Body({ openId, onOpen, onCreate }: Pick<GalleryViewProps, 'openId' | 'onOpen' | 'onCreate'>) {
+function Body({
+  openId,
+  onCreate,
+  ...uses
+}: Pick<GalleryViewProps, 'openId' | 'onCreate'> & AssetMenuTargets) {
   const { text } = useWords()
   const { listing } = useGallery()
   const phase = useListing((state) => state.phase)
@@ -106,7 +111,7 @@ function Body({ openId, onOpen, onCreate }: Pick<GalleryViewProps, 'openId' | 'o
         {error?.message}
       </StateMessage>
     )
-  if (!isEmpty) return <GalleryGrid openId={openId} onOpen={onOpen} />
+  if (!isEmpty) return <GalleryGrid openId={openId} {...uses} />
   if (phase !== 'ready') return <GridSkeleton />
   const clear = (): void => listing.setFilter(withoutNarrowing(filter))
   if (isNarrowed(filter))

@@ -1,7 +1,7 @@
 /** The rows of the queue, of which only those near the window are in the page, or why there are none. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { CircleAlert, ListTodo } from 'lucide-react'
-import { useEffect, useRef, type Ref } from 'react'
+import { useEffect, useRef, type MouseEvent, type Ref } from 'react'
 import { useStore } from 'zustand'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,6 +26,7 @@ export interface QueueListProps extends RowActions {
   readonly tasks: TaskListStore
   readonly sorting: SortingStore
   readonly rows: readonly Row[]
+  onMenu(event: MouseEvent, row: Row): void
   onMove(ids: ReadonlySet<string>, before: string | null): void
   onCreate(): void
 }
@@ -35,6 +36,7 @@ export function QueueList({
   tasks: store,
   sorting,
   rows,
+  onMenu,
   onMove,
   onCreate,
   ...actions
@@ -59,9 +61,20 @@ export function QueueList({
     if (rows.length > 0 && last >= rows.length - AHEAD) void store.loadMore()
   }, [store, last, rows.length])
   const cursor = useListCursor({ ref, scroller, rows, view, selection, onToggle })
+  function openMenu(event: MouseEvent): void {
+    const item = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
+    const row = item === null ? undefined : rows[Number(item.dataset['index'])]
+    if (row !== undefined) onMenu(event, row)
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys move between the rows
-    <div className={styles.scroller} ref={scroller} {...cursor.handlers} {...drag.handlers}>
+    <div
+      className={styles.scroller}
+      ref={scroller}
+      onContextMenu={openMenu}
+      {...cursor.handlers}
+      {...drag.handlers}
+    >
       <ListState tasks={store} sorting={sorting} isEmpty={rows.length === 0} onCreate={onCreate} />
       <ul className={styles.rows} style={{ blockSize: view.getTotalSize() }} aria-label={text('place.queue')}>
         {items.map((item) => {

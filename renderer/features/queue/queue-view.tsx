@@ -20,6 +20,7 @@ import styles from './queue-view.module.css'
 import { SelectionBar, type ReuseMode } from './task-actions.tsx'
 import { useTaskControl, type TaskControl } from './task-control.ts'
 import { TaskPanel } from './task-panel.tsx'
+import { useTaskMenu } from './use-task-menu.tsx'
 import { useSelection, type QueueListHandle, type Selection } from './use-list-cursor.ts'
 import { useReorder, type Reorder } from './use-reorder.ts'
 
@@ -52,6 +53,13 @@ export function QueueView(props: QueueViewProps) {
     onOpenTask: onOpen,
     onRemoved: (taskId) => taskId === openId && onOpen(null),
   })
+  const taskMenu = useTaskMenu({
+    selected,
+    control,
+    onOpen,
+    onNext: (some) => order.moveToFront(idsOf(some)),
+    onRename: rename,
+  })
   useQueueKeys({ list, rows, listed, selected, selection, order, control, rename, openId, onOpen })
   const problem = order.problem ?? (control.problem?.taskId === openId ? null : control.problem?.message)
   return (
@@ -74,6 +82,7 @@ export function QueueView(props: QueueViewProps) {
           onOpen={onOpen}
           onToggle={toggle}
           onRename={rename}
+          onMenu={taskMenu.openAt}
           onMove={order.move}
           onCreate={onCreate}
         />
@@ -97,6 +106,7 @@ export function QueueView(props: QueueViewProps) {
           onNext={(taskId) => order.moveToFront(new Set([taskId]))}
         />
       )}
+      {taskMenu.menu}
       <Hidden>
         <Status>{order.announcement}</Status>
       </Hidden>

@@ -3,7 +3,7 @@ import { ImageUp, Star, X } from 'lucide-react'
 import { Fragment } from 'react'
 import { MenuTrigger } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { InputMenu } from '../../../ui/input-menu.tsx'
 import { MenuPopover } from '../../../ui/menu.tsx'
 import type { InputScene } from '../../../ui/scenes.ts'
@@ -36,14 +36,25 @@ export function SelectionBar({ onUseAsInput }: SelectionBarProps) {
         const { name, icon, label, shortcut, may, isOn } = action
         return (
           <Fragment key={name}>
-            <IconButton
-              icon={icon}
-              label={text(label)}
-              {...(shortcut !== undefined && { shortcut })}
-              {...(isOn !== undefined && { isOn: isOn(gallery) })}
-              isDisabled={may?.(count) === false}
-              onPress={() => run(action)}
-            />
+            {action.isWorded ? (
+              <Button
+                kind="quiet"
+                icon={icon}
+                isDisabled={may?.(count) === false}
+                onPress={() => run(action)}
+              >
+                {text(label)}
+              </Button>
+            ) : (
+              <IconButton
+                icon={icon}
+                label={text(label)}
+                {...(shortcut !== undefined && { shortcut })}
+                {...(isOn !== undefined && { isOn: isOn(gallery) })}
+                isDisabled={may?.(count) === false}
+                onPress={() => run(action)}
+              />
+            )}
             {name === 'favorite' && <RatingMenu />}
             {name === 'compare' && <UseAsInput onUseAsInput={onUseAsInput} />}
           </Fragment>
@@ -107,7 +118,9 @@ function UseAsInput({ onUseAsInput }: SelectionBarProps) {
   }
   return (
     <InputMenu kinds={kinds} onChoose={(scene) => void send(scene)}>
-      <IconButton icon={ImageUp} label={text('viewer.useAsInput')} />
+      <Button kind="quiet" icon={ImageUp}>
+        {text('viewer.useAsInput')}
+      </Button>
     </InputMenu>
   )
 }

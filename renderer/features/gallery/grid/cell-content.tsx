@@ -1,10 +1,11 @@
 /** What a cell of the grid shows: a thumbnail, a waveform, or the icon of its kind. */
-import { AudioLines, FileX } from 'lucide-react'
+import { FileX, Pause, Play } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Asset } from '#contract/library.ts'
 import type { AssetKind } from '#contract/rules/media.ts'
 import { thumbUrl } from '../../../bridge/media.ts'
 import { usePeaks, usePreview } from '../../../bridge/use-preview.ts'
+import { useTrack } from '../../../bridge/use-track.ts'
 import { KIND_ICONS } from '#renderer/bridge/kind-icons.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
@@ -33,13 +34,37 @@ export function CellContent(props: CellContentProps) {
     return <img src={thumbUrl(id)} alt={name} className={styles.image} />
   if (kind === 'image' || kind === 'video') return <Thumbnail {...props} />
   if (kind !== 'audio') return <Placeholder {...props} />
+  return <Audio {...props} />
+}
+
+/** Its waveform and title, and a button that plays it. Keys: `P` on the cell. */
+function Audio(props: CellContentProps) {
+  const { id, name, asset } = props
+  const { text } = useWords()
+  const track = useTrack({ assetId: id, title: name }, (asset?.durationMs ?? 0) / 1_000)
+  const Icon = track.isPlaying ? Pause : Play
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image, only the waveform
-    <span className={styles.stand} role="img" aria-label={name}>
-      <Wave {...props} />
-      <AudioLines size={18} strokeWidth={1.75} aria-hidden />
-      <span className={`${parts.line} ${styles.title}`}>{name}</span>
-    </span>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image, only the waveform */}
+      <span className={styles.stand} role="img" aria-label={name}>
+        <Wave {...props} />
+        <span className={`${parts.line} ${styles.title}`}>{name}</span>
+      </span>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.play}
+        aria-label={text(track.isPlaying ? 'player.pause' : 'feed.play', { prompt: name })}
+        onClick={(event) => {
+          // A click on the cell selects it.
+          event.stopPropagation()
+          track.toggle()
+        }}
+        onDoubleClick={(event) => event.stopPropagation()}
+      >
+        <Icon size={18} strokeWidth={1.75} aria-hidden />
+      </button>
+    </>
   )
 }
 

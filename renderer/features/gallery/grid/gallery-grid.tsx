@@ -12,20 +12,21 @@ import styles from './gallery-grid.module.css'
 import type { ShownRows } from './grid-window.ts'
 import { HoverScrub } from './hover-scrub.tsx'
 import { firstOf, layRows, rowAt, rowOf, type Rows } from './rows.ts'
+import { useAssetMenu, type AssetMenuTargets } from './use-asset-menu.tsx'
 import { useGridHandlers } from './use-grid-handlers.ts'
-import { useCursorAfterViewer, useGridScroller } from './use-grid-scroller.ts'
+import { useCursorAfterViewer, useFirstFocus, useGridScroller } from './use-grid-scroller.ts'
 import { useRubberBand } from './use-rubber-band.ts'
 
 const GAP = 6
 const NO_SIZE = { width: 0, height: 0 }
 
-export interface GalleryGridProps {
+export interface GalleryGridProps extends AssetMenuTargets {
   /** The asset in the viewer over the grid. */
   readonly openId: string | null
-  onOpen(assetId: string): void
 }
 
-export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
+export function GalleryGrid({ openId, ...uses }: GalleryGridProps) {
+  const { onOpen } = uses
   const { text } = useWords()
   const { listing } = useGallery()
   const scroller = useRef<HTMLDivElement>(null)
@@ -42,8 +43,10 @@ export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
   const { grid, shown } = useGridScroller(scroller, dates, { rows, order, queryNumber, view })
   useRubberBand({ scroller, band, grid, rows, aspects, listing })
   useCursorAfterViewer(openId, grid, scroller)
+  useFirstFocus(scroller, openId === null && shown.to > shown.from)
   const cursor = focused ?? firstOf(rows, rowAt(rows, grid.window.position()))
-  const handlers = useGridHandlers({ grid, scroller, rows, order, view, cursor, onOpen })
+  const { menu, openAt } = useAssetMenu(uses)
+  const handlers = useGridHandlers({ grid, scroller, rows, order, view, cursor, onOpen, onMenu: openAt })
   return (
     <div className={styles.place}>
       <div ref={scroller} className={styles.scroller} tabIndex={-1}>
@@ -73,6 +76,7 @@ export function GalleryGrid({ openId, onOpen }: GalleryGridProps) {
           </div>
         </div>
       </div>
+      {menu}
       <div ref={band} className={styles.band} hidden />
       <HoverScrub scroller={scroller} order={order} />
       {isByDate && <DateScale handle={dates} order={order} rows={rows} view={view} />}

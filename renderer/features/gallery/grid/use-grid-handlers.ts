@@ -24,9 +24,11 @@ export interface GridTarget {
   /** Where keys start when no cell has the focus. */
   readonly cursor: number
   onOpen(assetId: string): void
+  onMenu(event: MouseEvent, index: number): void
 }
 
-export function useGridHandlers({ grid, scroller, rows, order, view, cursor, onOpen }: GridTarget) {
+export function useGridHandlers(target: GridTarget) {
+  const { grid, scroller, rows, order, view, cursor, onOpen, onMenu } = target
   const { text } = useWords()
   const { bridge } = useHost()
   const canDragOut = useCapability('dragOut')
@@ -40,6 +42,10 @@ export function useGridHandlers({ grid, scroller, rows, order, view, cursor, onO
     onDoubleClick(event: MouseEvent): void {
       const index = indexAt(event.target)
       if (index !== null) onOpen(idAt(order, index))
+    },
+    onContextMenu(event: MouseEvent): void {
+      const index = indexAt(event.target)
+      if (index !== null) onMenu(event, index)
     },
     onKeyDown(event: KeyboardEvent): void {
       if (event.altKey) return

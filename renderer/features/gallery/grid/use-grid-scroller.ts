@@ -61,6 +61,16 @@ export function useCursorAfterViewer(
   }, [openId, listing, grid, scroller])
 }
 
+/** The grid takes the focus that nothing has: after a key that led here. */
+export function useFirstFocus(scroller: RefObject<HTMLElement | null>, isReady: boolean): void {
+  useEffect(() => {
+    if (!isReady || document.activeElement !== document.body) return
+    scroller.current
+      ?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')
+      ?.focus({ preventScroll: true })
+  }, [scroller, isReady])
+}
+
 /** Scrolls to a cell and focuses it. */
 export function revealCell(grid: GridScroller, scroller: HTMLElement | null, index: number): void {
   flushSync(() => grid.reveal(index))

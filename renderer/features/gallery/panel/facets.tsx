@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { Group, ToggleButton } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { Hidden } from '../../../ui/hidden.tsx'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -17,24 +18,17 @@ import styles from './panel.module.css'
 import { Section } from './section.tsx'
 
 interface ToggleRowProps {
-  /** Where the row does not say it in words. */
-  readonly label?: string
   readonly isOn: boolean
   readonly count: number
   onChange(isOn: boolean): void
   readonly children: ReactNode
 }
 
-function ToggleRow({ label, isOn, count, onChange, children }: ToggleRowProps) {
+function ToggleRow({ isOn, count, onChange, children }: ToggleRowProps) {
   const { number } = useWords()
   return (
     <li>
-      <ToggleButton
-        className={classNames(styles.row)}
-        {...(label !== undefined && { 'aria-label': label })}
-        isSelected={isOn}
-        onChange={onChange}
-      >
+      <ToggleButton className={classNames(styles.row)} isSelected={isOn} onChange={onChange}>
         {children}
         <span className={parts.count}>{number(count)}</span>
       </ToggleButton>
@@ -63,13 +57,14 @@ export function MarkSection() {
         {ratingRows(facets?.ratings ?? [], filter.minRating).map(({ rating, count }) => (
           <ToggleRow
             key={rating}
-            label={text('gallery.filters.minRatingCount', { rating, count })}
             isOn={filter.minRating === rating}
             count={count}
             onChange={(isOn) => listing.setFilter(patched(filter, { minRating: isOn ? rating : undefined }))}
           >
-            <span className={styles.stars} aria-hidden>
+            <Hidden>{text('gallery.filters.stars', { rating })}</Hidden>
+            <span className={styles.stars}>
               <Stars count={rating} />
+              {rating < 5 && <span className={styles.andUp}>{text('gallery.filters.andUp')}</span>}
             </span>
           </ToggleRow>
         ))}

@@ -1,6 +1,6 @@
 /** A section of the side panel that can be folded, and the menu of a row in it. */
 import { ChevronRight, Ellipsis } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useId, type MouseEvent, type ReactNode } from 'react'
 import { Button, MenuTrigger } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { MenuPopover, type MenuChoice } from '../../../ui/menu.tsx'
@@ -41,6 +41,15 @@ export function Section({ name, title, action, children }: SectionProps) {
   )
 }
 
+/** A right click, a long press or Shift+F10 on a row opens its menu. */
+export function openRowMenu(event: MouseEvent): void {
+  const row = event.target instanceof Element ? event.target.closest('li, [role="row"]') : null
+  const button = row?.querySelector<HTMLElement>('[data-row-menu]')
+  if (button == null) return
+  event.preventDefault()
+  button.click()
+}
+
 interface RowMenuProps<Id extends string> {
   /** Of the row. */
   readonly name: string
@@ -53,7 +62,11 @@ export function RowMenu<Id extends string>({ name, items, onChoose }: RowMenuPro
   const { text } = useWords()
   return (
     <MenuTrigger>
-      <Button className={classNames(styles.rowMenu)} aria-label={text('gallery.more', { name })}>
+      <Button
+        data-row-menu=""
+        className={classNames(styles.rowMenu)}
+        aria-label={text('gallery.more', { name })}
+      >
         <Ellipsis size={16} aria-hidden />
       </Button>
       <MenuPopover

@@ -8,6 +8,7 @@ import { useDisplay, useGallery, useListing } from '../gallery.ts'
 import { CollectionSection } from './collection-section.tsx'
 import { DateSection, FacetSection, MarkSection } from './facets.tsx'
 import styles from './panel.module.css'
+import { openRowMenu } from './section.tsx'
 import { SavedSearchSection } from './saved-search-section.tsx'
 
 export function SidePanel() {
@@ -21,7 +22,8 @@ export function SidePanel() {
     listing.setFilter(filter)
   }
   return (
-    <aside className={styles.panel} aria-label={text('gallery.panel.name')}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- rows have menus
+    <aside className={styles.panel} aria-label={text('gallery.panel.name')} onContextMenu={openRowMenu}>
       <ul className={styles.places}>
         <PlaceButton
           icon={Images}

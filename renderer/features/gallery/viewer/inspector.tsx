@@ -16,9 +16,11 @@ import type { Asset } from '#contract/library.ts'
 import { isScene } from '#contract/rules/media.ts'
 import { useCapability, useHost } from '../../../bridge/host.tsx'
 import { mediaUrl } from '../../../bridge/media.ts'
+import { useAnswer } from '../../../bridge/use-call.ts'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Fact, FactList } from '../../../ui/fact-list.tsx'
 import { InputMenu } from '../../../ui/input-menu.tsx'
 import parts from '../../../ui/parts.module.css'
@@ -30,6 +32,7 @@ import { useChanges, useGallery, type AssetUses } from '../gallery.ts'
 import styles from './inspector.module.css'
 import { Marks } from './marks.tsx'
 import { RelatedAssets } from './related-assets.tsx'
+import { seedIn } from './seed-in.ts'
 
 export interface InspectorProps extends AssetUses {
   readonly asset: Asset
@@ -193,6 +196,7 @@ function TitleField({ asset }: { readonly asset: Asset }) {
 function Facts({ asset }: { readonly asset: Asset }) {
   const { text, bytes, duration, dateTime } = useWords()
   const { width, height, durationMs, options } = asset
+  const [showsFile, setShowsFile] = useState(false)
   const facts: readonly (readonly [string, string | undefined])[] = [
     [text('facts.model'), asset.model],
     [text('facts.provider'), asset.provider],
@@ -203,7 +207,7 @@ function Facts({ asset }: { readonly asset: Asset }) {
     ],
     [text('facts.length'), durationMs === undefined ? undefined : duration(durationMs)],
     [text('facts.size'), bytes(asset.sizeBytes)],
-    [text('facts.type'), asset.mimeType],
+    [text('facts.seed'), useSeed(asset)],
     [text('facts.created'), dateTime(asset.createdAt)],
   ]
   const optionList = Object.entries(options)
@@ -231,11 +235,24 @@ function Facts({ asset }: { readonly asset: Asset }) {
           </FactList>
         </section>
       )}
-      <p className={styles.hash} title={text('facts.sha256')}>
-        {asset.sha256}
-      </p>
+      <Disclosure title={text('facts.file')} isOpen={showsFile} onOpen={setShowsFile}>
+        <FactList>
+          <Fact name={text('facts.type')}>{asset.mimeType}</Fact>
+          <Fact name={text('facts.sha256')} className={styles.mono}>
+            {asset.sha256}
+          </Fact>
+        </FactList>
+      </Disclosure>
     </>
   )
+}
+
+/** As it was asked for, or, where the service chose it, as its response tells. */
+function useSeed({ taskId, options }: Asset): string | undefined {
+  const asked = options['seed']
+  const isAsked = asked !== undefined && asked !== null
+  const task = useAnswer('tasks.get', taskId === undefined || isAsked ? null : { id: taskId }).data
+  return isAsked || task === null ? undefined : seedIn(task.lastResponse)
 }
 
 /** To the clipboard, as PNG: browsers accept no other type. False where the browser refused. */

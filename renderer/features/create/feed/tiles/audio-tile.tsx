@@ -1,10 +1,10 @@
 /** A track that plays in its place: the waveform, which can be pressed to go there, and the time. */
 import { Maximize2, Pause, Play } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
-import { mediaUrl } from '../../../../bridge/media.ts'
+import { type ReactNode, useId } from 'react'
 import { usePeaks } from '../../../../bridge/use-preview.ts'
+import { useTrack } from '../../../../bridge/use-track.ts'
 import { IconButton } from '../../../../ui/button.tsx'
-import { useWords } from '../../../../ui/text.ts'
+import { trackClock, useWords } from '../../../../ui/text.ts'
 import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../../ui/wave-path.ts'
 import { useCreate } from '../../create-context.ts'
 import { useAsset } from './result-tile.tsx'
@@ -26,34 +26,19 @@ export function AudioTile({ assetId, prompt, children }: AudioTileProps) {
   const { onOpenAsset } = useCreate()
   const asset = useAsset(assetId)
   const peaks = usePeaks(asset)
-  const element = useRef<HTMLAudioElement>(null)
-  const [isPlaying, setPlaying] = useState(false)
-  const [time, setTime] = useState(0)
-  const [ownLength, setLength] = useState(0)
-  const length = ownLength > 0 ? ownLength : (asset?.durationMs ?? 0) / 1_000
-
-  function toggle(): void {
-    const audio = element.current
-    if (audio === null) return
-    if (audio.paused) void audio.play().catch(() => setPlaying(false))
-    else audio.pause()
-  }
-  function goTo(seconds: number): void {
-    if (element.current === null || length === 0) return
-    element.current.currentTime = Math.min(length, Math.max(0, seconds))
-    setTime(element.current.currentTime)
-  }
+  const track = useTrack({ assetId, title: prompt }, (asset?.durationMs ?? 0) / 1_000)
+  const { isPlaying, timeSeconds: time, lengthSeconds: length } = track
 
   return (
     <div className={styles.audio}>
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={text(isPlaying ? 'feed.pause' : 'feed.play', { prompt })}
-        onPress={toggle}
+        onPress={track.toggle}
       />
-      <Waveform peaks={peaks} prompt={prompt} time={time} length={length} onGo={goTo} />
+      <Waveform peaks={peaks} prompt={prompt} time={time} length={length} onGo={track.seek} />
       <span className={classNames(parts.quiet, parts.digits)}>
-        {clockOf(time)} / {clockOf(length)}
+        {trackClock(time)} / {trackClock(length)}
       </span>
       <IconButton
         icon={Maximize2}
@@ -61,21 +46,6 @@ export function AudioTile({ assetId, prompt, children }: AudioTileProps) {
         onPress={() => onOpenAsset(assetId)}
       />
       {children}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated music comes without captions */}
-      <audio
-        ref={element}
-        src={mediaUrl(assetId)}
-        preload="none"
-        onPlay={(event) => {
-          pauseOthers(event.currentTarget)
-          setPlaying(true)
-        }}
-        onPause={() => setPlaying(false)}
-        onTimeUpdate={(event) => setTime(event.currentTarget.currentTime)}
-        onLoadedMetadata={({ currentTarget: { duration: seconds } }) =>
-          setLength(Number.isFinite(seconds) ? seconds : 0)
-        }
-      />
     </div>
   )
 }
@@ -127,14 +97,4 @@ function Waveform({ peaks, prompt, time, length, onGo }: WaveformProps) {
       />
     </div>
   )
-}
-
-/** Two tracks at once are noise. */
-function pauseOthers(playing: HTMLAudioElement): void {
-  for (const other of document.querySelectorAll('audio')) if (other !== playing) other.pause()
-}
-
-function clockOf(seconds: number): string {
-  const whole = Math.floor(seconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

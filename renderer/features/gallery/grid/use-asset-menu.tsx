@@ -1,0 +1,86 @@
+/** The menu of a cell, about everything that is selected with it: the same actions as in the bar and in the viewer. */
+import type { MouseEvent, ReactNode } from 'react'
+import type { Asset } from '#contract/library.ts'
+import { useContextMenu } from '../../../ui/menu.tsx'
+import { inputScenes, type InputScene } from '../../../ui/scenes.ts'
+import { useWords } from '../../../ui/text.ts'
+import { useAssetActions } from '../actions.tsx'
+import { useGallery, type AssetUses } from '../gallery.ts'
+import { kindAt } from '../order.ts'
+import { countOf, valuesOf } from '../ranges.ts'
+import { isSelected } from '../selection.ts'
+
+/** The most inputs of one request. */
+const MOST_INPUTS = 50
+
+export interface AssetMenuTargets extends AssetUses {
+  onOpen(assetId: string): void
+}
+
+export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput }: AssetMenuTargets): {
+  readonly menu: ReactNode
+  /** For the cell at this place of the order, which is selected first where it is not. */
+  openAt(event: MouseEvent, index: number): void
+} {
+  const { text } = useWords()
+  const { listing, details, changes } = useGallery()
+  const { actions, ids, run } = useAssetActions()
+  const { menu, open } = useContextMenu<string>()
+
+  async function withAssets(act: (assets: readonly Asset[]) => void): Promise<void> {
+    const response = await details.read(ids())
+    if (response.ok) act(response.data)
+    else changes.fail(response.error)
+  }
+  const withOne = (act: (asset: Asset) => void) => (): void =>
+    void withAssets(([asset]) => asset !== undefined && act(asset))
+
+  function usesOf(count: number) {
+    const { filter, order, selection } = listing.getState()
+    if (filter.trashed === true) return []
+    const kinds =
+      count > MOST_INPUTS ? [] : Array.from(valuesOf(selection.ranges), (index) => kindAt(order, index))
+    const asInput = (scene: InputScene) => ({
+      id: `input:${scene}`,
+      words: text('gallery.menu.input', { scene: text(`reuse.into.${scene}`) }),
+      run: () => void withAssets((assets) => onUseAsInput(assets, scene)),
+    })
+    const ofOne = [
+      { id: 'remix', words: text('viewer.remix'), run: withOne(onRemix) },
+      { id: 'vary', words: text('reuse.vary'), run: withOne(onVary) },
+    ]
+    return [...(count === 1 ? ofOne : []), ...inputScenes(kinds).map(asInput)]
+  }
+  return {
+    menu,
+    openAt(event, index) {
+      if (!isSelected(listing.getState().selection, index)) listing.select(index)
+      const count = countOf(listing.getState().selection.ranges)
+      const [first] = ids()
+      const look = {
+        id: 'open',
+        words: text('gallery.menu.open'),
+        shortcut: 'Space',
+        run: () => first !== undefined && onOpen(first),
+      }
+      const items = [
+        ...(count === 1 ? [look] : []),
+        ...usesOf(count),
+        ...actions().map((action) => ({
+          id: action.name,
+          words: text(action.label),
+          shortcut: action.shortcut,
+          isDisabled: action.may?.(count) === false,
+          run: () => run(action),
+        })),
+      ]
+      open(event, {
+        label: text('gallery.menu', { count }),
+        items,
+        onChoose(id) {
+          items.find((item) => item.id === id)?.run()
+        },
+      })
+    },
+  }
+}
