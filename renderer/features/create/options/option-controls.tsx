@@ -2,7 +2,7 @@
 import { memo, useCallback, useMemo, useState } from 'react'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useWords, type Words } from '../../../ui/text.ts'
 import { MatrixPanel, RequestsChip, SeedChip } from '../batch/batch-panel.tsx'
 import { Chip } from '../chip.tsx'
 import styles from '../create.module.css'
@@ -50,11 +50,12 @@ export const OptionControls = memo(function OptionControls() {
 function OptionChip({ field }: { readonly field: OptionField }) {
   const { text } = useWords()
   const { value, error, isDisabled } = useOption([field.key])
+  const words = valueWords(field, value ?? field.initial, text)
   return (
     <Chip
       label={optionLabel(field, text)}
-      value={valueWords(field, value ?? field.initial)}
-      icon={field.kind === 'ratio' && <Shape ratio={readRatio(valueWords(field, value ?? field.initial))} />}
+      value={words}
+      icon={field.kind === 'ratio' && <Shape ratio={readRatio(words)} />}
       isSet={value !== undefined}
       isWrong={error !== undefined}
       isDisabled={isDisabled}
@@ -65,9 +66,10 @@ function OptionChip({ field }: { readonly field: OptionField }) {
   )
 }
 
-function valueWords({ kind }: OptionField, value: Json | undefined): string {
+function valueWords({ kind }: OptionField, value: Json | undefined, text: Words['text']): string {
   if (value === undefined || value === null) return ''
-  if (kind === 'switch') return value === true ? '✓' : '–'
+  if (kind === 'switch') return text(value === true ? 'option.on' : 'option.off')
+  if (value === 'match_input_image') return text('option.ratio.same')
   if (Array.isArray(value)) return String(value.length)
   return typeof value === 'string' ? value : typeof value === 'object' ? '…' : JSON.stringify(value)
 }

@@ -8,6 +8,7 @@ import {
   formOf,
   inputReferences,
   missingForScene,
+  roleOf,
   standsForPrompt,
 } from '#renderer/features/create/inputs/plan-inputs.ts'
 
@@ -142,3 +143,13 @@ it('reads back a kept shape, and leaves out what is not one', () => {
     ),
   ).toEqual([{ form: 'url', longSide: 900 }, undefined, undefined, undefined, undefined, undefined])
 })
+
+it.each([
+  ['mask_url', 'mask'],
+  ['first_frame_image', 'firstFrame'],
+  ['start_image', 'firstFrame'],
+  ['last_frame', 'lastFrame'],
+  ['tail_image_url', 'lastFrame'],
+  ['image_input[]', 'reference'],
+  ['blended_images[]', 'reference'],
+])('tells by the key %s what an input is for: %s', (key, role) => expect(roleOf(key)).toBe(role))
