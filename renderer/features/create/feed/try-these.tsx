@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
 import { useHost } from '../../../bridge/host.tsx'
-import { thumbUrl } from '../../../bridge/media.ts'
+import { Thumb } from '../../../bridge/thumb.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
@@ -29,7 +29,9 @@ export function TryThese() {
             className={classNames(parts.bare, styles.work)}
             onPress={() => void remix({ asset })}
           >
-            <img src={thumbUrl(asset.id)} alt="" decoding="async" />
+            <span className={styles.workImage}>
+              <Thumb id={asset.id} kind={asset.kind} name="" />
+            </span>
             <span className={classNames(parts.lines, styles.workPrompt)}>{prompt}</span>
             <span className={parts.quiet}>{text('feed.try.this')}</span>
           </Button>
