@@ -85,6 +85,6 @@ test('tells the application where the local service is, and stops it with the ho
   })
   if (!host.ok) throw new Error(host.error.message)
   await host.data.close()
-  expect(app.services).toEqual([{ baseUrl: 'http://127.0.0.1:9', apiKey: 'k' }, null])
+  expect(app.services).toEqual(['starting', { baseUrl: 'http://127.0.0.1:9', apiKey: 'k' }, null])
   expect(happened).toEqual([`stopped ${join(dataDir, 'local-service')}`])
 })
