@@ -3,6 +3,7 @@
  */
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
+import { isNode, visit, type Node } from '../security/sources.ts'
 
 export interface Import {
   readonly from: ImportedFrom
@@ -32,8 +33,6 @@ export function readImports(path: string, source: string): SourceFile {
   })
   return { path, imports }
 }
-
-type Node = Readonly<Record<string, unknown>>
 
 function importIn(node: Node): { specifier: string; typeOnly: boolean } | null {
   const specifier = literal(node['source']) ?? literal(node['argument'])
@@ -68,17 +67,6 @@ function requireIn(node: Node): { specifier: string; typeOnly: boolean } | null 
 
 function literal(node: unknown): string | null {
   return isNode(node) && typeof node['value'] === 'string' ? node['value'] : null
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value
-}
-
-function visit(value: unknown, look: (node: Node) => void): void {
-  if (Array.isArray(value)) for (const item of value) visit(item, look)
-  if (!isNode(value)) return
-  look(value)
-  for (const child of Object.values(value)) visit(child, look)
 }
 
 /** As package.json's `imports` has it: `#renderer/…` and `#test/…` at the top, every other `#…` in `electron/`. */

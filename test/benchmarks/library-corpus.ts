@@ -5,7 +5,7 @@
  * in a few assets.
  */
 
-import { seededRandom } from '#test/stand-ins/seeded-random.ts'
+import { seededRandom, pick } from '#test/stand-ins/seeded-random.ts'
 
 const COMMON =
   'a of in the with and on portrait cinematic lighting detailed photo woman man fox city night light street snow forest red blue golden dark soft background style 8k high quality sharp focus film grain bokeh watercolor painting oil sketch anime character armor dress hair eyes smile looking at viewer standing sitting walking running flying dragon castle mountain river ocean sunset sunrise morning fog rain storm clouds sky stars moon neon cyberpunk steampunk vintage retro modern minimal abstract surreal dreamy ethereal dramatic moody vibrant colorful monochrome black white silver bronze copper glass crystal water fire ice smoke dust leaves flowers roses cherry blossom tree garden field desert beach island bridge tower temple church window door lamp candle book chair table cat dog wolf bear owl raven horse deer tiger lion whale fish robot android spaceship planet galaxy astronaut warrior knight princess queen king wizard witch fairy elf child girl boy old young elegant delicate intricate ornate texture shadow reflection macro wide angle lens shot close-up full body landscape still life product logo icon poster illustration concept art render unreal engine octane studio professional award winning trending masterpiece best ultra realistic photorealistic hyperrealistic volumetric rays depth'.split(
@@ -71,12 +71,6 @@ export function createCorpus(): Corpus {
 /** Ranks 0 to `count - 1`, the first the likeliest: the inverse of the distribution 1/rank. */
 function zipf(next: () => number, count: number): number {
   return Math.min(count - 1, Math.floor(Math.exp(next() * Math.log(count + 1)) - 1))
-}
-
-function pick<T>(next: () => number, list: readonly T[]): T {
-  const one = list[Math.floor(next() * list.length)]
-  if (one === undefined) throw new Error('The list is empty.')
-  return one
 }
 
 function english(next: () => number, word: (next: () => number) => string, number: number): string {

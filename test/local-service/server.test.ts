@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { failingMaker } from './support/makers.ts'
 import {
   download,
@@ -9,6 +9,7 @@ import {
   makeDataUri,
   makeFolder,
   makeImage,
+  openService,
   postGenerate,
   startService,
   submit,
@@ -17,27 +18,16 @@ import {
   waitForEnd,
 } from './support/service.ts'
 
-const cleanups: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).toReversed()) await clean()
-})
-
-async function start(options: Parameters<typeof startService>[0] = {}): ReturnType<typeof startService> {
-  const service = await startService(options)
-  cleanups.push(service.stop)
-  return service
-}
-
 async function folder(): Promise<string> {
   const made = await makeFolder()
-  cleanups.push(made.remove)
+  onTestFinished(made.remove)
   return made.path
 }
 
 describe('a finished image', () => {
   it('has a short-lived address until refresh=assets moves it to a lasting one', async () => {
     let time = 1_000_000
-    const service = await start({ temporaryFileMs: 1_000, now: () => time })
+    const service = await openService({ temporaryFileMs: 1_000, now: () => time })
     const id = await submit(service, textRequest())
     const first = imageResult.parse((await waitForEnd(service, id)).taskResult)
     const kept = imageResult.parse((await waitForEnd(service, id, '?refresh=assets')).taskResult)
@@ -52,7 +42,7 @@ describe('a finished image', () => {
 
   it('gets a fresh short-lived address by refresh=1 once the first has run out', async () => {
     let time = 1_000_000
-    const service = await start({ temporaryFileMs: 1_000, now: () => time })
+    const service = await openService({ temporaryFileMs: 1_000, now: () => time })
     const id = await submit(service, textRequest())
     await waitForEnd(service, id)
     time += 1_001
@@ -63,7 +53,7 @@ describe('a finished image', () => {
   })
 
   it('names its maker, its seed and the options that were not known, which are named at once too', async () => {
-    const service = await start()
+    const service = await openService()
     const body = textRequest({ options: { resolution: '64x96', seed: 5, count: 2, sparkle: true, fps: 30 } })
     const response = (await (await postGenerate(service, body)).json()) as { data: { taskId: string } }
     expect(response).toMatchObject({
@@ -82,7 +72,7 @@ describe('a finished image', () => {
   })
 
   it('reports the seed it chose when the request named none, and that seed gives the same bytes', async () => {
-    const service = await start()
+    const service = await openService()
     const chosen = await makeImage(service, textRequest({ options: { resolution: '64x64' } }))
     const seed = chosen.images[0]?.seed
     const again = await makeImage(service, textRequest({ options: { resolution: '64x64', seed } }))
@@ -104,7 +94,7 @@ describe('a finished image', () => {
 
 describe('an address in a request', () => {
   it('is read when it is on this service, by either of its names, and refused when it is not', async () => {
-    const service = await start()
+    const service = await openService()
     const { images } = await makeImage(service, textRequest())
     const own = new URL(images[0]?.url ?? '')
     const fromImage = (url: string): object =>
@@ -131,7 +121,7 @@ describe('a restart', () => {
     await waitForEnd(first, id, '?refresh=assets')
     await first.stop()
 
-    const second = await start({ dataDir })
+    const second = await openService({ dataDir })
     expect(second.apiKey).toBe(first.apiKey)
     const result = imageResult.parse((await waitForEnd(second, id)).taskResult)
     expect(result.images[0]?.url.startsWith(second.baseUrl)).toBe(true)
@@ -149,7 +139,7 @@ describe('a restart', () => {
     const ids = [await submit(first, textRequest()), await submit(first, fromImage)]
     await first.stop()
 
-    const second = await start({ dataDir })
+    const second = await openService({ dataDir })
     const ends = await Promise.all(ids.map((id) => waitForEnd(second, id)))
     expect(ends.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS'])
   })
@@ -158,7 +148,7 @@ describe('a restart', () => {
     const dataDir = await folder()
     const first = await startService({ dataDir })
     await first.stop()
-    const second = await start({ dataDir, apiKey: 'sample_given' })
+    const second = await openService({ dataDir, apiKey: 'sample_given' })
     expect(second.apiKey).toBe('sample_given')
     const old = await getTask({ baseUrl: second.baseUrl, apiKey: first.apiKey }, 'any')
     expect(old.status).toBe(401)
@@ -167,7 +157,7 @@ describe('a restart', () => {
 
 describe('a task at a normal pace', () => {
   it('is PENDING first and tells its live progress with refresh=1', async () => {
-    const service = await start({ paceMs: 600_000 })
+    const service = await openService({ paceMs: 600_000 })
     const id = await submit(service, textRequest())
     const body: unknown = await (await getTask(service, id, '?refresh=1')).json()
     expect(body).toMatchObject({ data: { status: 'PENDING', taskResult: null, progress: 0 } })
@@ -181,7 +171,7 @@ describe('a failure inside the service', () => {
     const plan = (): never => {
       throw new Error('no such file: /srv/ada/secret')
     }
-    const service = await start({ makers: [{ ...failingMaker, plan }] })
+    const service = await openService({ makers: [{ ...failingMaker, plan }] })
     const response = await postGenerate(service, textRequest({ model: 'always-fails' }))
     const message = 'The service failed. Try again.'
     expect([response.status, await response.json()]).toEqual([500, { code: 500, message }])
@@ -192,7 +182,7 @@ it.each([
   ['/api/v1/generate', 10_000, textRequest({ prompt: 'x'.repeat(20_000) })],
   ['/api/v1/contact', undefined, { email: 'ada@example.com', content: 'x'.repeat(200_000) }],
 ])('a body over the limit of %s is refused with 413', async (path, maxBodyBytes, body) => {
-  const service = await start(maxBodyBytes === undefined ? {} : { maxBodyBytes })
+  const service = await openService(maxBodyBytes === undefined ? {} : { maxBodyBytes })
   const response = await fetch(service.baseUrl + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${service.apiKey}` },

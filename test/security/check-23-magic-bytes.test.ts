@@ -6,14 +6,9 @@ import { expect, test } from 'vitest'
 import { download } from '#core/results/download/download.ts'
 import { quarantine } from '#core/results/download/quarantine.ts'
 import { sniff } from '#core/results/sniff.ts'
-import { sha256 } from '#test/stand-ins/hostile-content.ts'
+import { sha256, bytes } from '#test/stand-ins/hostile-content.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
-
-const bytes = (...parts: readonly (string | readonly number[])[]) =>
-  Buffer.concat(
-    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
-  )
 
 test.each([
   ['<!DOCTYPE html><html>'],

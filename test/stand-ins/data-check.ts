@@ -1,7 +1,7 @@
 /** What must hold of a data directory after any crash: a valid database, and no file under a name that is not its hash. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TaskState } from '#contract/rules/task-states.ts'
@@ -97,4 +97,9 @@ function isJson(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Removes library.db with its log: what a disk does that fails. */
+export async function loseDatabase(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) if (name.startsWith('library.db')) await rm(join(dataDir, name))
 }

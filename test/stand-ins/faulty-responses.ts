@@ -184,3 +184,8 @@ export function heldBack(gate: Promise<unknown>, inner: FaultyResponse): FaultyR
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
+
+/** A task that is done, with this result. */
+export function success(taskResult: unknown): FaultyResponse {
+  return respond(200, JSON.stringify({ code: 0, message: 'ok', data: { status: 'SUCCESS', taskResult } }))
+}

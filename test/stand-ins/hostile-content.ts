@@ -50,3 +50,10 @@ function makeNoise(sizeBytes: number): Buffer {
   }
   return Buffer.concat(blocks)
 }
+
+/** Bytes from what is said of them, texts in Latin-1. */
+export function bytes(...parts: readonly (string | readonly number[])[]): Buffer {
+  return Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+  )
+}

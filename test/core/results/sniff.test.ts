@@ -3,12 +3,9 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { decodeDataUri } from '#core/results/data-uri.ts'
 import { sniff } from '#core/results/sniff.ts'
+import { bytes } from '#test/stand-ins/hostile-content.ts'
 
 const image = () => sharp({ create: { width: 4, height: 4, channels: 3, background: 'teal' } })
-const bytes = (...parts: readonly (string | readonly number[])[]) =>
-  Buffer.concat(
-    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
-  )
 const box = (brand: string) => bytes([0, 0, 0, 24], 'ftyp', brand, [0, 0, 0, 0], brand, 'mp42')
 
 test.each<[string, () => Promise<Uint8Array>, string, string]>([

@@ -4,11 +4,11 @@
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { until } from '#test/stand-ins/until.ts'
 import {
   getTask,
-  startService,
+  openService,
   makeDataUri,
   makeImage,
   postGenerate,
@@ -19,21 +19,10 @@ import {
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).toReversed()) await clean()
-})
-
-async function start(options: Parameters<typeof startService>[0] = {}): ReturnType<typeof startService> {
-  const service = await startService(options)
-  cleanups.push(service.stop)
-  return service
-}
-
 /** A connection that says `text` and notes what it is told; `ended` resolves when the service has closed it. */
 async function speak({ baseUrl }: { readonly baseUrl: string }, text = '') {
   const socket: Socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
-  cleanups.push(() => socket.destroy())
+  onTestFinished(() => void socket.destroy())
   let heard = ''
   const errors: string[] = []
   socket
@@ -59,7 +48,7 @@ const BODY = { length: 'Content-Length: 30000000', chunks: 'Transfer-Encoding: c
 test.each(Object.entries(BODY))(
   'a body without a key is refused before it is sent, and the connection ends (%s)',
   async (_kind, line) => {
-    const service = await start()
+    const service = await openService()
     const { ended, heard } = await speak(service, head(line))
     await ended
     expect(heard()).toMatch(/^HTTP\/1\.1 401 .*connection: close/isu)
@@ -69,7 +58,7 @@ test.each(Object.entries(BODY))(
 test.each(Object.entries(BODY))(
   'a body over the limit ends the connection with 413 (%s)',
   async (kind, line) => {
-    const service = await start({ maxBodyBytes: 10_000 })
+    const service = await openService({ maxBodyBytes: 10_000 })
     const { socket, ended, heard } = await speak(
       service,
       head(`Authorization: Bearer ${service.apiKey}`, line),
@@ -81,7 +70,7 @@ test.each(Object.entries(BODY))(
 )
 
 test('a client that goes on sending after a refusal is not cut off before it has read why', async () => {
-  const service = await start()
+  const service = await openService()
   const { socket, ended, heard, errors } = await speak(service, head('Content-Length: 3000000'))
   await until(() => heard().includes('The API key is missing'))
   const failure = await new Promise((resolve) => socket.write('x'.repeat(3_000_000), resolve))
@@ -91,7 +80,7 @@ test('a client that goes on sending after a refusal is not cut off before it has
 
 test('large bodies are read one after the other, small ones beside them', async () => {
   const bodies = { heldBodyBytes: 12_000 }
-  const service = await start({ maxBodyBytes: 10_000, bounds: bodies })
+  const service = await openService({ maxBodyBytes: 10_000, bounds: bodies })
   const key = `Authorization: Bearer ${service.apiKey}`
   const slow = await speak(service, `${head(key, 'Content-Length: 9000')}{`)
   const next = await speak(service, `${head(key, 'Content-Length: 9000')}${'{'.padEnd(9000)}`)
@@ -103,7 +92,7 @@ test('large bodies are read one after the other, small ones beside them', async 
 })
 
 test('a body whose client leaves while it waits, or while it is read, takes no room', async () => {
-  const service = await start({ maxBodyBytes: 10_000, bounds: { heldBodyBytes: 10_000 } })
+  const service = await openService({ maxBodyBytes: 10_000, bounds: { heldBodyBytes: 10_000 } })
   const key = `Authorization: Bearer ${service.apiKey}`
   const reading = await speak(service, `${head(key, 'Content-Length: 9000')}{`)
   const waiting = await speak(service, `${head(key, 'Content-Length: 9000')}{`)
@@ -117,20 +106,20 @@ test.each([
   ['silent', ''],
   ['half a head', 'POST /api/v1/generate HTTP/1.1\r\nHost: 127.0'],
 ])('a connection that is %s ends by itself', async (_kind, text) => {
-  const service = await start({ bounds: { headersMs: 300 } })
+  const service = await openService({ bounds: { headersMs: 300 } })
   const { ended } = await speak(service, text)
   expect(await ended).toBeDefined()
 })
 
 test('a body that does not arrive in time ends the connection', async () => {
-  const service = await start({ bounds: { headersMs: 300, requestMs: 600 } })
+  const service = await openService({ bounds: { headersMs: 300, requestMs: 600 } })
   const key = `Authorization: Bearer ${service.apiKey}`
   const { ended } = await speak(service, `${head(key, 'Content-Length: 9000')}{`)
   expect(await ended).toBeDefined()
 })
 
 test('more idle connections than there may be lock nobody out, and those that were known stay', async () => {
-  const service = await start({ bounds: { connections: 8 } })
+  const service = await openService({ bounds: { connections: 8 } })
   const known = await speak(
     service,
     `GET /api/v1/task/none HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${service.apiKey}\r\n\r\n`,
@@ -167,7 +156,7 @@ test.each([
 ])(
   'a task whose video is %s fails and says why, and other requests are answered meanwhile',
   async (name, readingMs, reason) => {
-    const service = await start({ bounds: { readingMs } })
+    const service = await openService({ bounds: { readingMs } })
     const submitted = submit(service, fromVideo(await hostile(name)))
     const asked = performance.now()
     expect((await getTask(service, 'none')).status).toBe(404)
@@ -182,7 +171,7 @@ test.each([
 )
 
 test('an SVG is never drawn, whatever it claims to be', async () => {
-  const service = await start()
+  const service = await openService()
   const svg = await hostile('nested-use.svg')
   const asGif = Buffer.concat([Buffer.from('GIF89a'), Buffer.from(svg, 'base64')]).toString('base64')
   for (const input of [svg, asGif]) {

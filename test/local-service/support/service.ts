@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { LocalServiceOptions } from '#local-service/options.ts'
 import { startLocalService, type LocalService } from '#local-service/server.ts'
@@ -132,4 +133,11 @@ export async function makeDataUri(): Promise<string> {
     .png()
     .toBuffer()
   return `data:image/png;base64,${bytes.toString('base64')}`
+}
+
+/** A service that ends with the test. */
+export async function openService(options: Partial<LocalServiceOptions> = {}) {
+  const service = await startService(options)
+  onTestFinished(service.stop)
+  return service
 }

@@ -1,9 +1,10 @@
 /** Collections and saved searches: a tree without circles, members that stay in the library, and both outlive the database. */
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openTestLibrary } from '../fixtures.ts'
+import { loseDatabase } from '#test/stand-ins/data-check.ts'
 
 async function withAssets(count: number) {
   const library = await openTestLibrary()
@@ -154,10 +155,6 @@ test('keeps saved searches', async () => {
   for (const route of ['searches.remove', 'searches.update'] as const)
     expect(await again.call(route, { id: best.id })).toMatchObject({ error: { code: 'not_found' } })
 })
-
-async function loseDatabase(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) if (name.startsWith('library.db')) await rm(join(dataDir, name))
-}
 
 async function arrange(app: TestApp, ids: readonly string[]): Promise<void> {
   const outer = await app.ask('collections.create', { name: 'Portfolio' })

@@ -2,7 +2,7 @@
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibrarySort } from '#contract/library.ts'
 import { ASSET_TYPES, assetTypeOf } from '#contract/rules/media.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
-import { seededRandom } from '#test/stand-ins/seeded-random.ts'
+import { seededRandom, pick } from '#test/stand-ins/seeded-random.ts'
 import { newRow, openTestSearch, type NewRow, type TestSearch } from './search-fixtures.ts'
 import { expect, test } from 'vitest'
 import { createColumns } from '#core/library/search/columns.ts'
@@ -12,12 +12,6 @@ import { createTimeOrder } from '#core/library/search/search-index.ts'
 const KINDS = ['image', 'video', 'audio', 'text', 'model3d', 'other'] as const
 const TYPES = ['image', 'video', 'character', 'music'] as const
 const ASSETS = 600
-
-function pick<T>(next: () => number, list: readonly T[]): T {
-  const one = list[Math.floor(next() * list.length)]
-  if (one === undefined) throw new Error('The list is empty.')
-  return one
-}
 
 function some<T>(next: () => number, list: readonly T[]): T[] {
   return list.filter(() => next() < 0.4)

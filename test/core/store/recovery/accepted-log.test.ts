@@ -14,6 +14,7 @@ import { REQUEST } from '#test/stand-ins/sample-request.ts'
 import { whyNoStrace } from '#test/stand-ins/strace.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { fillDisk, tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+import { loseDatabase } from '#test/stand-ins/data-check.ts'
 
 async function open(dataDir: string, learner?: TaskLearner) {
   const clock = createManualClock()
@@ -50,10 +51,6 @@ async function open(dataDir: string, learner?: TaskLearner) {
 const BATCH = { batchId: 'batch_a', batchName: 'Foxes', profileId: 'profile-1' }
 
 const logOf = (dataDir: string) => join(dataDir, 'accepted.jsonl')
-
-async function loseDatabase(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) if (name.startsWith('library.db')) await rm(join(dataDir, name))
-}
 
 async function states(dataDir: string): Promise<Record<string, TaskState>> {
   const { store, close } = await open(dataDir)

@@ -8,6 +8,7 @@ import {
   redirect,
   respond,
   type FaultyResponse,
+  success,
 } from '#test/stand-ins/faulty-responses.ts'
 import type { LifeStep } from '#test/stand-ins/faulty-tasks.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
@@ -112,7 +113,3 @@ test('does not follow a redirect of a look, and sends the key nowhere else', asy
   expect(elsewhere.ledger).toEqual([])
   expect(service.generates()).toHaveLength(1)
 })
-
-function success(taskResult: unknown): FaultyResponse {
-  return respond(200, JSON.stringify({ code: 0, message: 'ok', data: { status: 'SUCCESS', taskResult } }))
-}

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mediaFolders } from '#hosts/page/page-files.ts'
-import { respond, type FaultyResponse, errorObject } from '#test/stand-ins/faulty-responses.ts'
+import { respond, type FaultyResponse, errorObject, success } from '#test/stand-ins/faulty-responses.ts'
 import { hugeImage, noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile } from '#test/stand-ins/ranged-file.ts'
 import { makeStream } from '#test/stand-ins/stream-files.ts'
@@ -11,10 +11,7 @@ import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { expect, test } from 'vitest'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
-
-function serve(bytes: Uint8Array, headers: Record<string, string> = {}): FaultyResponse {
-  return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
-}
+import { serve } from '#test/stand-ins/one-download.ts'
 
 const notes = async (app: TestApp, id: string) =>
   (await app.task(id)).history.filter(({ kind }) => kind === 'file_differs').map(({ text }) => text)
@@ -124,8 +121,7 @@ test('makes a video of a stream when no other file is named, after looking once 
     const name = service.ledger.at(-1)?.path.replace('/files/', '') ?? ''
     return serve(stream.files.get(name) ?? Buffer.alloc(0))
   })
-  const data = { status: 'SUCCESS', taskResult: { video_url: `${service.baseUrl}/files/${stream.main}` } }
-  service.tasks.life = [respond(200, JSON.stringify({ code: 0, message: 'ok', data }))]
+  service.tasks.life = [success({ video_url: `${service.baseUrl}/files/${stream.main}` })]
   const { id, history } = await app.submitAndSave({ mediaType: 'video', scene: 'text-to-video' })
   expect(history.filter(({ kind }) => kind === 'no_file')).toHaveLength(1)
   expect((await app.ask('library.query', {})).items).toMatchObject([{ mimeType: 'video/mp4', kind: 'video' }])
@@ -139,8 +135,7 @@ test('keeps the address of a stream that cannot be joined, and says why', async 
     'file',
     serve(Buffer.from('#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:1,\na.ts\n#EXT-X-ENDLIST')),
   )
-  const data = { status: 'SUCCESS', taskResult: { video_url: url } }
-  service.tasks.life = [respond(200, JSON.stringify({ code: 0, message: 'ok', data }))]
+  service.tasks.life = [success({ video_url: url })]
   const { id } = await app.submitOne({ mediaType: 'video', scene: 'text-to-video' })
   const { error, lastResponse } = await app.untilTask(id, 'unsaved')
   expect(error?.message).toMatch(/it is encrypted/)
@@ -206,7 +201,7 @@ test.each([
   const { id } = await app.submitOne()
   await app.until(() => waysAfterSuccess(service).length > 0 && service.polls().length > 1)
   service.always('task', () =>
-    success(service.ledger.at(-1)?.query === query ? working : `${service.baseUrl}/files/1-0-1.png`),
+    success([service.ledger.at(-1)?.query === query ? working : `${service.baseUrl}/files/1-0-1.png`]),
   )
   await app.untilTask(id, 'saved')
   expect(service.generates()).toHaveLength(1)
@@ -236,11 +231,6 @@ test("waits as long as the file's server asks for", async () => {
   await app.untilTask(id, 'saved')
   expect(app.clock.monotonicMs() - askedAt).toBeGreaterThanOrEqual(90_000)
 })
-
-function success(url: string): FaultyResponse {
-  const data = { status: 'SUCCESS', taskResult: [url] }
-  return respond(200, JSON.stringify({ code: 0, message: 'ok', data }))
-}
 
 function rightFile(service: FaultyService): FaultyResponse {
   return { name: 'file', give: (at) => service.tasks.file(at, '1-0-9.png') }

@@ -1,7 +1,7 @@
 /** From SUCCESS to files on disk: what was paid for is saved, or there is a named reason why not. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dropAfterBody, respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
+import { dropAfterBody, respond, type FaultyResponse, success } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -16,10 +16,6 @@ import type { ServiceAddress } from '#core/service/service-api.ts'
 
 const page = respond(200, '<!doctype html><title>Link expired</title>')
 const files = (app: TestApp) => readdir(join(app.dataDir, 'media', '.incoming'))
-
-function success(taskResult: unknown): FaultyResponse {
-  return respond(200, JSON.stringify({ code: 0, message: 'ok', data: { status: 'SUCCESS', taskResult } }))
-}
 
 test.each<[string, readonly FaultyResponse[]]>([
   ['breaks off', [dropAfterBody, dropAfterBody]],
