@@ -11,10 +11,23 @@ export interface DesktopApi {
   on(listener: (event: EventMessage) => void): () => void
 }
 
+/** Below this a file is sent whole. */
+const STREAMED_BYTES = 1024 ** 2
+
+/**
+ * A file that is the body itself reaches the host as one piece, held in the main process twice (Electron's source,
+ * `electron_api_data_pipe_holder.cc`); its stream does not.
+ */
+function bodyOf(file: Blob): Pick<RequestInit, 'body'> {
+  // `duplex` is of the Fetch standard and missing in the types of the DOM.
+  const streaming = { body: file.stream(), duplex: 'half' }
+  return file.size < STREAMED_BYTES ? { body: file } : streaming
+}
+
 export function createDesktopBridge(api: DesktopApi, fetch: typeof globalThis.fetch): Bridge {
   const ended = createListeners<void>()
   return {
-    ...fileCalls({ fetch, headers: {}, origin: '', onEnded: () => ended.tell() }),
+    ...fileCalls({ fetch, headers: {}, origin: '', bodyOf, onEnded: () => ended.tell() }),
     async call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
       try {
         return readResult<Data>(await api.call(route, input))

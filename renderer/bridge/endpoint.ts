@@ -8,6 +8,8 @@ export interface HostEndpoint {
   readonly headers: Readonly<Record<string, string>>
   /** The host's origin; empty for the page's own. */
   readonly origin: string
+  /** How a file travels; as it is where this is absent. */
+  readonly bodyOf?: (file: Blob) => Pick<RequestInit, 'body'>
   /** The host no longer accepts this page. */
   onEnded(): void
 }
@@ -72,7 +74,7 @@ export function fileCalls(endpoint: HostEndpoint): FileCalls {
       'x-file-name': encodeURIComponent(name),
       ...('lastModified' in file && { 'x-file-modified': String(file.lastModified) }),
     }
-    return post(endpoint, path, { headers, body: file })
+    return post(endpoint, path, { headers, ...(endpoint.bodyOf?.(file) ?? { body: file }) })
   }
   return {
     layout(query, signal) {

@@ -1,9 +1,10 @@
 /** The packed program: what is in it, and that it starts. Electron itself is the stand-in's. */
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { extractAll } from '@electron/asar'
+import { extractAll, extractFile, statFile } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { chromium, startBuilt } from '#test/hosts/desktop/built.ts'
@@ -71,6 +72,18 @@ test.skipIf(missing)(
     }
   },
 )
+
+/** The fuse lets Electron read nothing else: what is changed on the disk ends the program. */
+test.skipIf(missing)(`the archive states the hash of each of its files, and they are right${suffix}`, () => {
+  const archive = join(folder, 'resources', 'app.asar')
+  const wrong = contents.files.filter((file) => {
+    const entry = statFile(archive, file)
+    if (!('integrity' in entry)) return true
+    const hash = createHash(entry.integrity.algorithm).update(extractFile(archive, file)).digest('hex')
+    return hash !== entry.integrity.hash
+  })
+  expect(wrong).toEqual([])
+})
 
 test.skipIf(missing)(`the packed program has its fuses set${suffix}`, async () => {
   const wire = await getCurrentFuseWire(join(folder, 'atelier'))

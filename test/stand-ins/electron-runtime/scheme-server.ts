@@ -1,10 +1,15 @@
 /**
  * Carries the page's requests to the handler that `protocol.handle` registered, and its answers back.
  *
- * A server on loopback that Chromium reaches under the names of `addresses.ts`, rather than `Fetch.fulfillRequest`: bodies
- * stream both ways, Range reaches the handler as the media player sent it, uploads of files arrive whole (the DevTools
- * protocol leaves out the bytes of a Blob), and an abort of either side reaches the other.
+ * A server on loopback that Chromium reaches under the names of `addresses.ts`, rather than `Fetch.fulfillRequest`: answers
+ * stream, Range reaches the handler as the media player sent it, and uploads of files arrive (the DevTools protocol leaves out the
+ * bytes of a Blob).
+ *
+ * As in Electron a body that the page streams is streamed to the handler, any other is held whole first, which a main process
+ * cannot do with large ones; no length is told, and the signal of a request is never aborted (electron 45,
+ * `lib/browser/api/protocol.ts`).
  */
+import { Buffer } from 'node:buffer'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,6 +25,8 @@ export interface SchemeServer {
   close(): void
 }
 
+/** What `preload/main-world.ts` says of a body that the page streams. */
+const STREAMED = 'x-stand-in-streamed'
 /** What belongs to the connection to this server, and what a custom scheme never sees. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'host',
@@ -27,7 +34,11 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'cookie',
   'accept-encoding',
   'upgrade-insecure-requests',
+  'content-length',
+  STREAMED,
 ])
+/** Enough for everything that is no file of the user's. */
+const LARGEST_WHOLE_BYTES = 4 * 1024 ** 2
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /** `handlers` by scheme, looked at for each request. Does not keep the process alive. */
@@ -47,23 +58,33 @@ export async function serveSchemes(
     const handler = handlers.get(address.slice(0, address.indexOf(':')))
     // Electron answers net::ERR_UNKNOWN_URL_SCHEME; to the page both are a request that failed.
     if (handler === undefined) return void outgoing.destroy()
-    const response = await handler(requestOf(incoming, outgoing, address))
+    const response = await handler(await requestOf(incoming, address))
     await send(response, outgoing, incoming.method === 'HEAD')
   }
 
-  function requestOf(incoming: IncomingMessage, outgoing: ServerResponse, address: string): Request {
-    const aborted = new AbortController()
-    outgoing.once('close', () => aborted.abort())
+  async function requestOf(incoming: IncomingMessage, address: string): Promise<Request> {
     const headers = new Headers()
     for (const [name, value] of Object.entries(incoming.headersDistinct)) {
       if (OF_THE_CONNECTION.has(name)) continue
       for (const text of value ?? []) headers.append(name, fromChromium(text, schemes))
     }
     const method = incoming.method ?? 'GET'
-    const body = WITHOUT_BODY.has(method) ? null : (Readable.toWeb(incoming) as unknown as BodyInit)
+    const body = WITHOUT_BODY.has(method) ? null : await bodyOf(incoming)
     // `duplex` is of the Fetch standard and missing in the types of the DOM.
     const streaming = { duplex: 'half' }
-    return new Request(address, { method, headers, body, signal: aborted.signal, ...streaming })
+    return new Request(address, { method, headers, body, ...streaming })
+  }
+
+  async function bodyOf(incoming: IncomingMessage): Promise<BodyInit> {
+    if (STREAMED in incoming.headers) return Readable.toWeb(incoming) as unknown as BodyInit
+    const pieces: Buffer[] = []
+    let sizeBytes = 0
+    for await (const piece of incoming as AsyncIterable<Buffer>) {
+      pieces.push(piece)
+      sizeBytes += piece.length
+      if (sizeBytes > LARGEST_WHOLE_BYTES) throw new Error('The body is held whole, and too large for that.')
+    }
+    return Buffer.concat(pieces)
   }
 
   async function send(response: Response, outgoing: ServerResponse, isHead: boolean): Promise<void> {

@@ -136,6 +136,17 @@ export function enterMainWorld(
       })
     },
   )
+  // A custom scheme takes the stream of a body, the HTTP/1.1 of the stand-in does not: it says of the whole that it was one.
+  const send = window.fetch.bind(window)
+  window.fetch = async (input, init: RequestInit & { duplex?: string } = {}) => {
+    const { duplex, ...rest } = init
+    if (!(rest.body instanceof ReadableStream)) return send(input, init)
+    // Chromium's own answer.
+    if (duplex !== 'half') throw new TypeError('The `duplex` member must be specified for a streaming body.')
+    const headers = new Headers(rest.headers)
+    headers.set('x-stand-in-streamed', 'yes')
+    return send(input, { ...rest, headers, body: await new Response(rest.body).blob() })
+  }
   door.addEventListener(`${channel}:page`, (event) => {
     crossroads.hear(parse((event as CustomEvent<string>).detail) as Crossing)
   })
