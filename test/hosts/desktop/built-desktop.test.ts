@@ -1,7 +1,8 @@
 /** The built desktop and its built preload: what only the whole program shows. */
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { LARGEST_WHOLE_BYTES } from '#test/stand-ins/electron-runtime/scheme-server.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { missing, startBuilt, suffix, type Built } from './built.ts'
 
@@ -106,5 +107,36 @@ test.skipIf(missing)(
       fixed,
       { ...fixed, partition: 'electron-updater' },
     ])
+  },
+)
+
+/** Puts an image that cannot be compressed where the user chooses inputs. Resolves with its bytes. */
+const CHOOSE_NOISE = `(async () => {
+  const canvas = new OffscreenCanvas(1400, 1400)
+  const context = canvas.getContext('2d')
+  const image = context.createImageData(1400, 1400)
+  for (let at = 0; at < image.data.length; at += 65536) crypto.getRandomValues(image.data.subarray(at, at + 65536))
+  for (let at = 3; at < image.data.length; at += 4) image.data[at] = 255
+  context.putImageData(image, 0, 0)
+  const chosen = new DataTransfer()
+  chosen.items.add(new File([await canvas.convertToBlob()], 'noise.png', { type: 'image/png' }))
+  const input = document.querySelector('input[type=file]')
+  input.files = chosen.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+  return chosen.files[0].size
+})()`
+
+test.skipIf(missing)(
+  `takes a file that is larger than what the main process holds whole${suffix}`,
+  async () => {
+    const { dataDir, inPage } = await start()
+    await until(() => inPage(`document.querySelector('input[type=file]') !== null`))
+    const sizeBytes = Number(await inPage(CHOOSE_NOISE))
+    expect(sizeBytes).toBeGreaterThan(LARGEST_WHOLE_BYTES)
+    const sizes = async (): Promise<readonly number[]> => {
+      const files = await readdir(join(dataDir, 'inputs'), { recursive: true }).catch(() => [])
+      return Promise.all(files.map(async (file) => (await stat(join(dataDir, 'inputs', file))).size))
+    }
+    await until(async () => (await sizes()).includes(sizeBytes))
   },
 )

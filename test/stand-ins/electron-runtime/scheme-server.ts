@@ -38,7 +38,7 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   STREAMED,
 ])
 /** Enough for everything that is no file of the user's. */
-const LARGEST_WHOLE_BYTES = 4 * 1024 ** 2
+export const LARGEST_WHOLE_BYTES = 4 * 1024 ** 2
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /** `handlers` by scheme, looked at for each request. Does not keep the process alive. */
