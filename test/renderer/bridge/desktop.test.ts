@@ -9,7 +9,7 @@ function setUp() {
     return Promise.resolve(Response.json({ ok: true, data: {} }))
   }
   const api = { call: () => Promise.resolve(null), on: () => () => undefined }
-  return { sent, bridge: createDesktopBridge(api, fetch as typeof globalThis.fetch) }
+  return { sent, bridge: createDesktopBridge(api, fetch) }
 }
 
 test.each([
