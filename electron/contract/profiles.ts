@@ -10,9 +10,11 @@ export type SecretProtection = 'os' | 'readable' | 'session' | 'undecided' | 'no
 
 /**
  * Where the key is. `none`: never given. `saved`: in the secret store. `lost`: it was given once and the store no longer
- * has it (a store that lasts for one session, or a keychain that was reset), so the user is asked again.
+ * has it (a store that lasts for one session, or a keychain that was reset), so the user is asked again. `waiting`: the
+ * keychain has not answered yet, for it asks its user.
  */
-export type KeyState = 'none' | 'saved' | 'lost'
+export type KeyState = StorageKeyState | 'waiting'
+export type StorageKeyState = 'none' | 'saved' | 'lost'
 
 /** Where reference media are put so that a model can fetch them: an S3-compatible bucket. Its keys never come back. */
 export const inputStorageSchema = z.strictObject({
@@ -39,7 +41,7 @@ export interface Profile {
   /** The bucket that reference media are put into for models that take addresses only. */
   readonly storage?: InputStorage
   /** Where the bucket's two keys are. */
-  readonly storageKeys?: KeyState
+  readonly storageKeys?: StorageKeyState
 }
 
 export interface ProfileTest {

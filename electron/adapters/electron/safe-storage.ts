@@ -63,6 +63,14 @@ class SafeSecrets implements Secrets {
     return protectionOf(this.#offer, this.#answer)
   }
 
+  get isWaiting(): boolean {
+    return this.#deps.sealing.isWaiting()
+  }
+
+  onAnswer(listener: () => void): void {
+    this.#deps.sealing.onAnswer(listener)
+  }
+
   get choose(): (() => Promise<void>) | undefined {
     return this.#offer === 'readable' ? () => this.#choose() : undefined
   }

@@ -30,17 +30,32 @@ export function createSealing(
   let isReadableAllowed = false
   /** Whether the last ciphertext was made with the known password. */
   let isKnownPasswordUsed = false
+  /** Calls that took longer than the limit and have not ended. */
+  let late = 0
+  const listeners: (() => void)[] = []
+  const ask = <Value>(call: () => Promise<Value>): Promise<Value | null> =>
+    withinLimit(call, responseLimitMs, (answered) => {
+      late++
+      void answered.then(() => {
+        late--
+        if (late === 0) for (const listener of listeners) listener()
+      })
+    })
 
   async function offer(): Promise<Offer> {
     const kind = isKnownPasswordUsed ? 'readable' : selected(platform)
     // With the known password nothing is available before it is allowed.
     if (kind === 'none' || (kind === 'readable' && !isReadableAllowed)) return kind
-    const isAvailable = await withinLimit(() => safeStorage.isAsyncEncryptionAvailable(), responseLimitMs)
+    const isAvailable = await ask(() => safeStorage.isAsyncEncryptionAvailable())
     return isAvailable === true ? kind : 'none'
   }
 
   return {
     offer,
+    /** A call has not been answered in time, nor since. */
+    isWaiting: () => late > 0,
+    /** Called when no call is late any more. */
+    onAnswer: (listener: () => void) => void listeners.push(listener),
     /** From here on seals with the known password too. The user agreed to that. */
     allowReadable(): void {
       isReadableAllowed = true
@@ -50,7 +65,7 @@ export function createSealing(
     async seal(
       secret: string,
     ): Promise<{ readonly ciphertext: string; readonly isReadable: boolean } | null> {
-      const bytes = await withinLimit(() => safeStorage.encryptStringAsync(secret), responseLimitMs)
+      const bytes = await ask(() => safeStorage.encryptStringAsync(secret))
       if (bytes === null) return null
       const isMarked = bytes.subarray(0, KNOWN_PASSWORD_MARK.length).equals(KNOWN_PASSWORD_MARK)
       isKnownPasswordUsed = platform === 'linux' && isMarked
@@ -62,7 +77,7 @@ export function createSealing(
       ciphertext: string,
     ): Promise<{ readonly secret: string; readonly isOutdated: boolean } | null> {
       const bytes = Buffer.from(ciphertext, 'base64')
-      const opened = await withinLimit(() => safeStorage.decryptStringAsync(bytes), responseLimitMs)
+      const opened = await ask(() => safeStorage.decryptStringAsync(bytes))
       return opened && { secret: opened.result, isOutdated: opened.shouldReEncrypt }
     },
   }
@@ -79,16 +94,22 @@ function selected(platform: NodeJS.Platform): Offer {
   }
 }
 
-/** null where the call throws, rejects, or does not answer in time. */
-async function withinLimit<Value>(call: () => Promise<Value>, limitMs: number): Promise<Value | null> {
+/** null where the call throws, rejects, or does not answer in time; `onLate` is handed the end of such a call. */
+async function withinLimit<Value>(
+  call: () => Promise<Value>,
+  limitMs: number,
+  onLate: (answered: Promise<unknown>) => void,
+): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined
+  const answer = (async () => call())().catch(() => null)
   const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), limitMs)
+    timer = setTimeout(() => {
+      onLate(answer)
+      resolve(null)
+    }, limitMs)
   })
   try {
-    return await Promise.race([call(), tooLate])
-  } catch {
-    return null
+    return await Promise.race([answer, tooLate])
   } finally {
     clearTimeout(timer)
   }

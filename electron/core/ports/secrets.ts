@@ -14,6 +14,10 @@ export interface Secrets {
    */
   set(name: string, secret: string): Promise<Result<null>>
   delete(name: string): Promise<void>
+  /** The store has not answered what it was asked: it may be locked, and ask its user. */
+  readonly isWaiting?: boolean
+  /** Called when it has answered after all. */
+  readonly onAnswer?: (listener: () => void) => void
   /** Asks the user again where keys are stored, and moves them there. Absent where there is nothing to choose. */
   readonly choose?: (() => Promise<void>) | undefined
 }

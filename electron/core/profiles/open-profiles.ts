@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import type { InputStorage, KeyState, Profile } from '#contract/profiles.ts'
+import type { InputStorage, KeyState, Profile, StorageKeyState } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { EventBus } from '../events.ts'
 import { parseStorage } from '../inputs/storage/object-address.ts'
@@ -60,7 +60,7 @@ class StoredProfiles implements Profiles {
   readonly #options: ProfilesOptions
   readonly #storageKeys
   readonly #keyStates = new Map<string, KeyState>()
-  readonly #storageStates = new Map<string, KeyState>()
+  readonly #storageStates = new Map<string, StorageKeyState>()
   readonly #listeners = new Set<(profileId: string) => void>()
   #stored: readonly Stored[]
   #activeId: string
@@ -78,10 +78,11 @@ class StoredProfiles implements Profiles {
 
   async readKeyStates(): Promise<void> {
     for (const { id, keyGiven, storage, storageKeysGiven } of this.#stored) {
-      const isLost = keyGiven && (await this.#options.secrets.get(id)) === null
-      this.#keyStates.set(id, isLost ? 'lost' : keyGiven ? 'saved' : 'none')
+      const isAbsent = keyGiven && (await this.#options.secrets.get(id)) === null
+      this.#keyStates.set(id, isAbsent ? this.#absence() : keyGiven ? 'saved' : 'none')
       if (storage) this.#storageStates.set(id, await this.#storageKeys.state(id, storageKeysGiven))
     }
+    this.#options.secrets.onAnswer?.(() => void this.#askWaiting())
   }
 
   list() {
@@ -168,13 +169,16 @@ class StoredProfiles implements Profiles {
     // The address and its key may have changed meanwhile: the two never mix.
     if (this.#find(id)?.baseUrl !== baseUrl) return this.address(id)
     if (apiKey === null) {
-      this.#noteState(this.#keyStates, id, 'lost')
-      return fail('unauthorized', `The key of "${name}" is lost. Enter it again in Settings.`, {
-        charged: 'no',
-      })
+      const absence = this.#absence()
+      this.#noteState(this.#keyStates, id, absence)
+      const why =
+        absence === 'lost'
+          ? `The key of "${name}" is lost. Enter it again in Settings.`
+          : `Waiting for the system's keychain, which has the key of "${name}". Unlock it.`
+      return fail('unauthorized', why, { charged: 'no' })
     }
     // A locked keychain that was opened gives the key back.
-    if (this.#keyStates.get(id) === 'lost') {
+    if (this.#keyStates.get(id) !== 'saved') {
       this.#noteState(this.#keyStates, id, 'saved')
       this.#changed(id)
     }
@@ -300,7 +304,17 @@ class StoredProfiles implements Profiles {
     this.#announce()
   }
 
-  #noteState(states: Map<string, KeyState>, id: string, state: KeyState): void {
+  /** What it means that the store does not give a key that was given once. */
+  #absence(): 'lost' | 'waiting' {
+    return this.#options.secrets.isWaiting ? 'waiting' : 'lost'
+  }
+
+  /** The keychain has answered: what waits for its key goes on, or is told that it is lost. */
+  async #askWaiting(): Promise<void> {
+    for (const [id, state] of this.#keyStates) if (state === 'waiting') await this.address(id)
+  }
+
+  #noteState<State>(states: Map<string, State>, id: string, state: State): void {
     if (states.get(id) === state) return
     states.set(id, state)
     this.#announce()

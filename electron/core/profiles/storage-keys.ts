@@ -4,7 +4,7 @@
  * Keys leave this folder only for one signature at a time.
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import type { InputStorage, KeyState } from '#contract/profiles.ts'
+import type { InputStorage, StorageKeyState } from '#contract/profiles.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 export const NO_STORAGE =
@@ -60,7 +60,7 @@ export function createStorageKeys(secrets: Secrets) {
       for (const name of Object.values(namesFor(profileId))) await secrets.delete(name)
     },
     /** Asks the secret store. `wereGiven`: both keys were stored there before. */
-    state: async (profileId: string, wereGiven: boolean): Promise<KeyState> => {
+    state: async (profileId: string, wereGiven: boolean): Promise<StorageKeyState> => {
       if ((await read(profileId)) !== null) return 'saved'
       return wereGiven ? 'lost' : 'none'
     },

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { safeStorage } from 'electron'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
 import { createSealing } from '#adapters/electron/sealing.ts'
 import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
@@ -32,6 +33,31 @@ test('keeps keys through a restart as ciphertext alone, for their owner alone', 
   expect(process.platform === 'win32' || ((await stat(path)).mode & 0o077) === 0).toBe(true)
   await again.delete('profile p1')
   expect(await again.get('profile p1')).toBeNull()
+})
+
+test('waits for a keychain that does not answer in time, until it does', async () => {
+  const dataDir = await makeTempDir()
+  await (await open(dataDir)).set('profile p1', 'canary-key')
+  const sealing = createSealing('linux', 20)
+  const deps = {
+    dataDir,
+    settings: createMemorySettings(),
+    ask: async () => null,
+    log: () => undefined,
+    sealing,
+  }
+  const secrets = await openSafeStorage(deps)
+  const opened = safeStorage.decryptStringAsync.bind(safeStorage)
+  const unlocked = Promise.withResolvers<void>()
+  const locked = vi
+    .spyOn(safeStorage, 'decryptStringAsync')
+    .mockImplementation((bytes) => unlocked.promise.then(() => opened(bytes)))
+  onTestFinished(() => locked.mockRestore())
+  expect([await secrets.get('profile p1'), secrets.isWaiting]).toEqual([null, true])
+  const answered = new Promise<void>((resolve) => secrets.onAnswer?.(resolve))
+  unlocked.resolve()
+  await answered
+  expect([secrets.isWaiting, await secrets.get('profile p1')]).toEqual([false, 'canary-key'])
 })
 
 test('loses none of several changes at once', async () => {

@@ -122,6 +122,30 @@ test('says that a key was refused, and keeps neither a profile with it nor a wor
   expect([app.settings.text(), ...app.logLines].join()).not.toContain('Canary')
 })
 
+test('waits for a keychain that asks its user, says so, and goes on by itself when it has answered', async () => {
+  const kept = createMemorySecrets('os')
+  const listeners: (() => void)[] = []
+  let isWaiting = false
+  const secrets = {
+    ...kept,
+    size: 0,
+    get isWaiting() {
+      return isWaiting
+    },
+    onAnswer: (listener: () => void) => void listeners.push(listener),
+    get: async (name: string) => (isWaiting ? null : await kept.get(name)),
+  }
+  const { app } = await openAtService({ secrets })
+  isWaiting = true
+  const { id } = await app.submitOne()
+  const keyState = async () => (await app.ask('profiles.list', {})).items[1]?.keyState
+  await app.until(async () => (await keyState()) === 'waiting')
+  isWaiting = false
+  for (const listener of listeners) listener()
+  await app.untilTask(id, 'running', 'saving', 'saved')
+  expect(await keyState()).toBe('saved')
+})
+
 test('goes on by itself when a locked keychain has opened', async () => {
   const kept = createMemorySecrets('os')
   let isLocked = false
