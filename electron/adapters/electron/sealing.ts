@@ -36,7 +36,7 @@ export function createSealing(
   const ask = <Value>(call: () => Promise<Value>): Promise<Value | null> =>
     withinLimit(call, responseLimitMs, (answered) => {
       late++
-      void answered.then(() => {
+      void answered.finally(() => {
         late--
         if (late === 0) for (const listener of listeners) listener()
       })
