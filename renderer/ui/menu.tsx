@@ -39,10 +39,15 @@ export function MenuPopover<Id extends string>({ placement, className, ...items 
 /** A menu that opens at the pointer has no button that hands it the focus. */
 const TAKES_FOCUS = { autoFocus: true }
 
-function MenuItems<Id extends string>({ label, items, onChoose }: MenuItemsProps<Id>) {
+function MenuItems<Id extends string>({
+  label,
+  items,
+  takesFocus = false,
+  onChoose,
+}: MenuItemsProps<Id> & { readonly takesFocus?: boolean }) {
   return (
     <Menu
-      {...TAKES_FOCUS}
+      {...(takesFocus && TAKES_FOCUS)}
       className={classNames(parts.list)}
       aria-label={label}
       onAction={(key) => {
@@ -90,6 +95,7 @@ export function useContextMenu<Id extends string>() {
       >
         <MenuItems
           {...shown}
+          takesFocus
           onChoose={(id) => {
             setShown(null)
             shown.onChoose(id)

@@ -22,6 +22,7 @@ test('exports a selection as a zip under the names that were shown', async ({ pa
   const dialog = page.getByRole('dialog', { name: 'Export 2 items' })
   const template = dialog.getByRole('textbox', { name: 'File names' })
   await template.fill('{index}-{colour}')
+  await template.blur()
   await expect(dialog).toContainText('there is no part {colour}')
   await expect(dialog.getByRole('button', { name: 'Export' })).toBeDisabled()
   await template.fill('{index}-{title}')
