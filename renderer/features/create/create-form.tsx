@@ -1,14 +1,15 @@
 /** The form of Create, from the media type down to the button that says what it will do. */
-import { lazy, memo, Suspense, useEffect } from 'react'
+import { lazy, memo, Suspense, useEffect, useMemo } from 'react'
 import { MEDIA_TYPES } from '#contract/rules/media.ts'
 import { useHostState } from '../../bridge/host.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useLatestCallback } from '../../ui/use-latest-callback.ts'
+import { forecastRequests, useForecast } from './batch/forecast.ts'
 import { modelsOf } from './build-requests.ts'
 import { useCreate, useForm, useView } from './create-context.ts'
 import styles from './create.module.css'
-import { GenerateBar, useForecast } from './generate-bar.tsx'
+import { GenerateBar } from './generate-bar.tsx'
 import { InputSection } from './inputs/input-section.tsx'
 import { ModelRow } from './model/model-row.tsx'
 import { modelKey, settleModel } from './model/models-store.ts'
@@ -26,7 +27,10 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
   const { press, confirm } = useCreate().form.getState()
   const isConfirming = useForm((form) => form.isConfirming)
   const plan = useView((view) => view.plan)
-  const forecast = useForecast(plan)
+  // The prompt changes with every key, and what is asked does not.
+  const forecast = useForecast(
+    useMemo(() => ('requests' in plan ? forecastRequests(plan.requests) : null), [plan]),
+  )
   // While the settings are not known, every batch is asked about.
   const confirmAbove = useHostState('settings', (state) => state.settings?.queue.confirmAbove ?? 1)
   useSettledModel()

@@ -1,13 +1,13 @@
 /** The one main action: says what a press will do, or why it cannot be pressed. */
 import parts from '../../ui/parts.module.css'
-import { memo, useMemo, useRef } from 'react'
+import { memo, useRef } from 'react'
 import type { BatchForecast } from '#contract/queue.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useWords, type Words } from '../../ui/text.ts'
 import { timeRange } from '../../ui/time-range.ts'
-import { forecastRequests, PlanFacts } from './batch/plan-facts.tsx'
+import { PlanFacts } from './batch/plan-facts.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { type Obstacle, type Plan, withConfirmedModels } from './build-requests.ts'
 import { useForm, useView } from './create-context.ts'
@@ -15,7 +15,6 @@ import styles from './create.module.css'
 import { isResponseLost } from './form-store.ts'
 import type { PressKind } from './press-guard.ts'
 import { obstacleWords } from './problem-words.ts'
-import { useSettledQuery } from './use-settled-query.ts'
 
 export interface GenerateBarProps {
   readonly plan: Plan | Obstacle
@@ -107,13 +106,3 @@ const GenerateButton = memo(function GenerateButton(props: GenerateButtonProps) 
     </Button>
   )
 })
-
-/** null while it is not known. What is told belongs to the plan given, never to one before it. */
-export function useForecast(plan: Plan | Obstacle): BatchForecast | null {
-  // The prompt changes with every key, and what is asked does not.
-  const question = useMemo(() => ('requests' in plan ? forecastRequests(plan.requests) : null), [plan])
-  const { data, isCurrent } = useSettledQuery(question, (bridge, requests) =>
-    bridge.call('queue.forecast', { requests }),
-  )
-  return isCurrent ? data : null
-}

@@ -9,11 +9,12 @@ const STILL_MS = 300
 
 /**
  * What the host said last, and whether it is about `question` as it is now; null asks nothing. Questions are told apart by
- * their JSON. A failure counts as nothing said.
+ * their JSON. A failure counts as nothing said. Asked again when `version` changes; until then what was said stands.
  */
 export function useSettledQuery<Question, Data>(
   question: Question | null,
   ask: (bridge: Bridge, question: Question) => Promise<Result<Data>>,
+  version = 0,
 ): { readonly data: Data | null; readonly isCurrent: boolean } {
   const { bridge } = useHost()
   const key = question === null ? null : JSON.stringify(question)
@@ -31,6 +32,6 @@ export function useSettledQuery<Question, Data>(
       isLeft = true
       clearTimeout(timer)
     }
-  }, [bridge, key, latest])
+  }, [bridge, key, latest, version])
   return { data: told?.data ?? null, isCurrent: key !== null && told?.key === key }
 }

@@ -1,14 +1,11 @@
 /** What a plan comes to: its axes, how long it takes at the known limits, and what is left today. */
 import type { BatchForecast } from '#contract/queue.ts'
-import type { RouteInput } from '#contract/routes.ts'
-import type { GenerateRequest } from '#contract/tasks.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords, type Words } from '../../../ui/text.ts'
 import { timeRange } from '../../../ui/time-range.ts'
 import type { Plan } from '../build-requests.ts'
 import { axisName } from '../problem-words.ts'
-import { SEED_KEYS } from './plan-axes.ts'
 
 export interface PlanFactsProps {
   readonly plan: Plan
@@ -48,19 +45,4 @@ function timeWords({ p50Ms, p90Ms, limitedBy }: BatchForecast, text: Words['text
   const isKnown = p50Ms !== undefined && p90Ms !== undefined
   const time = isKnown ? text('batch.time', { ...timeRange(p50Ms, p90Ms) }) : text('batch.time.unknown')
   return limitedBy === undefined ? time : text('batch.time.limited', { time, limit: limitedBy })
-}
-
-type ForecastRequests = RouteInput<'queue.forecast'>['requests']
-
-/** What is asked of the host: requests that differ in prompt and seed alone take as long as each other. */
-export function forecastRequests(requests: readonly GenerateRequest[]): ForecastRequests {
-  const groups = new Map<string, ForecastRequests[number]>()
-  for (const { provider, model, mediaType, options } of requests) {
-    const rest = Object.fromEntries(Object.entries(options ?? {}).filter(([key]) => !SEED_KEYS.includes(key)))
-    const key = JSON.stringify([provider, model, rest])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { provider, model, mediaType, options: rest, count: 1 })
-    else group.count += 1
-  }
-  return Array.from(groups.values())
 }

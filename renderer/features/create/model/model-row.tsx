@@ -11,8 +11,8 @@ import { Popover } from '../../../ui/popover.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { timeRange } from '../../../ui/time-range.ts'
+import { useForecast } from '../batch/forecast.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
-import { useSettledQuery } from '../use-settled-query.ts'
 import { type ChosenModel, findIn } from './models-store.ts'
 import styles from './model.module.css'
 
@@ -72,17 +72,14 @@ interface ModelFactsProps {
 function ModelFacts({ chosen, isUnlisted, isDeprecated }: ModelFactsProps) {
   const { text } = useWords()
   const mediaType = useView((view) => view.mediaType)
-  const question = useMemo(
+  const asked = useMemo(
     () =>
       chosen === null || chosen.id === '' || chosen.provider === ''
         ? null
-        : { requests: [{ provider: chosen.provider, model: chosen.id, mediaType, count: 1 }] },
+        : [{ provider: chosen.provider, model: chosen.id, mediaType, count: 1 }],
     [chosen, mediaType],
   )
-  const { data, isCurrent } = useSettledQuery(question, (bridge, asked) =>
-    bridge.call('queue.forecast', asked),
-  )
-  const { p50Ms, p90Ms } = (isCurrent ? data : null) ?? {}
+  const { p50Ms, p90Ms } = useForecast(asked) ?? {}
   const facts = [
     chosen?.provider,
     isUnlisted && text('model.notListed'),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { forecastRequests } from '#renderer/features/create/batch/plan-facts.tsx'
+import { forecastRequests } from '#renderer/features/create/batch/forecast.ts'
 
 const request = (model: string, options: GenerateRequest['options']): GenerateRequest => ({
   provider: 'p',
