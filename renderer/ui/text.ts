@@ -41,6 +41,7 @@ function createWords(intl: IntlShape): Words {
     text: (id, values) => intl.formatMessage({ id }, values),
     number: (value) => intl.formatNumber(value),
     bytes(value) {
+      if (value < 1000) return intl.formatNumber(value, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
       let size = value / 1000
       let step = 0
       while (size >= 1000 && step < BYTE_UNITS.length - 1) {

@@ -99,7 +99,8 @@ function Unreadable({ name }: Pick<CellContentProps, 'name'>) {
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image, only what is said of it
     <span className={styles.stand} role="img" aria-label={`${name}: ${text('gallery.unreadable')}`}>
       <FileX size={18} strokeWidth={1.75} aria-hidden />
-      <span className={styles.name}>{text('gallery.unreadable')}</span>
+      <span className={styles.name}>{name}</span>
+      {text('gallery.unreadable')}
     </span>
   )
 }
