@@ -18,6 +18,7 @@ import type { SettingsFile } from '../ports/settings.ts'
 import { isLocalService } from '../results/safe-address.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
+import { LocalProfile } from './local-profile.ts'
 import {
   createStorageKeys,
   type GivenKeys,
@@ -37,8 +38,6 @@ import {
   type Stored,
 } from './profiles.ts'
 
-/** How long a call waits for the sample service to start. */
-const START_WAIT_MS = 5_000
 /** A locked keychain may give the keys back later. */
 const RETRY_KEYS_MS = 60_000
 
@@ -62,10 +61,9 @@ class StoredProfiles implements Profiles {
   readonly #keyStates = new Map<string, KeyState>()
   readonly #storageStates = new Map<string, StorageKeyState>()
   readonly #listeners = new Set<(profileId: string) => void>()
+  readonly #local = new LocalProfile()
   #stored: readonly Stored[]
   #activeId: string
-  #localService: ServiceLocation | null = null
-  #isStarting = false
 
   constructor(options: ProfilesOptions) {
     const { file, secrets } = options
@@ -87,13 +85,13 @@ class StoredProfiles implements Profiles {
 
   list() {
     return {
-      items: [this.#localProfile(), ...this.#stored.map((profile) => this.#shown(profile))],
+      items: [this.#local.shown(), ...this.#stored.map((profile) => this.#shown(profile))],
       activeId: this.#activeId,
     }
   }
 
   get(id: string): Profile | null {
-    if (id === LOCAL_PROFILE_ID) return this.#localProfile()
+    if (id === LOCAL_PROFILE_ID) return this.#local.shown()
     const found = this.#find(id)
     return found ? this.#shown(found) : null
   }
@@ -156,11 +154,7 @@ class StoredProfiles implements Profiles {
 
   async address(id: string): Promise<Result<ServiceAddress>> {
     const { findProxy, secrets } = this.#options
-    if (id === LOCAL_PROFILE_ID) {
-      return this.#localService
-        ? succeed({ ...this.#localService, findProxy })
-        : fail('service_unavailable', 'The sample studio is still starting.', { charged: 'no' })
-    }
+    if (id === LOCAL_PROFILE_ID) return this.#local.address(findProxy)
     const profile = this.#find(id)
     if (!profile) return noSuchProfile()
     const { baseUrl, keyGiven, name } = profile
@@ -213,30 +207,18 @@ class StoredProfiles implements Profiles {
   }
 
   setLocalService(at: ServiceLocation | 'starting' | null): void {
-    this.#isStarting = at === 'starting'
+    this.#local.set(at)
     if (at === 'starting') return
-    this.#localService = at
     this.#announce()
     if (at) this.#changed(LOCAL_PROFILE_ID)
   }
 
   async untilStarted(id: string, clock: Clock): Promise<void> {
-    if (id !== LOCAL_PROFILE_ID || !this.#isStarting) return
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        cancel()
-        stop()
-        resolve()
-      }
-      const cancel = clock.after(START_WAIT_MS, done)
-      const stop = this.onAddressChange((changed) => {
-        if (changed === LOCAL_PROFILE_ID) done()
-      })
-    })
+    if (id === LOCAL_PROFILE_ID) await this.#local.untilStarted(clock)
   }
 
   async withoutKeys(text: string): Promise<string> {
-    const keys = [this.#localService?.apiKey ?? null]
+    const keys = [this.#local.apiKey]
     for (const { id } of this.#stored) {
       const { accessKeyId = null, secretAccessKey = null } = (await this.#storageKeys.read(id)) ?? {}
       keys.push(await this.#options.secrets.get(id), accessKeyId, secretAccessKey)
@@ -251,11 +233,6 @@ class StoredProfiles implements Profiles {
 
   #find(id: string): Stored | undefined {
     return this.#stored.find((profile) => profile.id === id)
-  }
-
-  #localProfile(): Profile {
-    const baseUrl = this.#localService?.baseUrl ?? ''
-    return { id: LOCAL_PROFILE_ID, name: 'Sample studio', baseUrl, keyState: 'saved', builtIn: true }
   }
 
   #shown({ id, name, baseUrl, storage }: Stored): Profile {
