@@ -32,6 +32,7 @@ export function useSettledQuery<Question, Data>(
       isLeft = true
       clearTimeout(timer)
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is known changes with it, and not the question
   }, [bridge, key, latest, version])
   return { data: told?.data ?? null, isCurrent: key !== null && told?.key === key }
 }
