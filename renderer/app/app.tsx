@@ -115,6 +115,7 @@ function CurrentPlace({ services }: { readonly services: Services }) {
   const [create] = useState<Create>(() => ({
     ...services,
     dragged: { type: ASSETS_TYPE, take: gallery.drag.take },
+    changes: gallery.changes,
     onOpenAsset: (assetId) => router.go('gallery', assetId),
     onOpenTask: (taskId) => router.go('queue', taskId),
     onOpenSettings: () => router.go('settings'),

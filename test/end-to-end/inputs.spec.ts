@@ -190,8 +190,10 @@ test.describe('says at the inputs', () => {
       options: { image_input: [] },
     })
     await studio.open(page, host)
+    await expect(page.getByText('The list “image_input” in the options is empty.')).toHaveCount(1)
     await expect(zone(page).getByText('The list “image_input” in the options is empty.')).toBeVisible()
     await expect(generate(page)).toBeDisabled()
+    await expect(generate(page)).toHaveAccessibleDescription('Correct the inputs.')
     await openMore(page)
     await page.getByRole('button', { name: /Scene/ }).click()
     await page.getByRole('option', { name: 'Image to image' }).click()

@@ -105,7 +105,9 @@ test('asks before a batch above the size in Settings, with the exact numbers', a
   await page.getByRole('button', { name: 'Generate 3 images' }).click()
 
   const question = page.getByRole('alertdialog', { name: 'Send 3 requests at once?' })
-  await expect(question).toContainText('Painted landscape at Sample studio gets 3 requests for 3 results.')
+  await expect(question).toContainText(
+    'Painted landscape at Sample studio gets 3 requests for 3 results. They are free.',
+  )
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)

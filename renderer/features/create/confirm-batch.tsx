@@ -29,6 +29,7 @@ export function ConfirmBatch({ plan, forecast, onConfirm, onClose }: ConfirmBatc
           results: plan.results,
           model: models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', '),
           profile: profile?.name ?? '',
+          price: profile?.builtIn === true ? 'free' : 'charged',
         })}
       </DialogText>
       <PlanFacts plan={plan} forecast={forecast} />

@@ -2,6 +2,7 @@
 import { createContext, use } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Failure } from '#contract/errors.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import type { ProfilesStore } from '../../bridge/stores/profiles.ts'
 import { createTaskList, type TaskListStore } from '../../bridge/stores/task-list.ts'
@@ -31,7 +32,21 @@ export interface CreateStores {
   readonly dismissed: UiStateStore<true>
 }
 
+/** Changes to assets, each of them shown at once. `store` holds why the last one failed. */
+export interface AssetChanges {
+  readonly store: ReadonlyStore<{ readonly problem: Failure | null }>
+  favorite(ids: readonly string[], favorite: boolean): Promise<void>
+  rate(ids: readonly string[], rating: number): Promise<void>
+  move(kind: 'trash' | 'restore', ids: readonly string[]): Promise<void>
+  /** Shows a failure, also of something other than a change. */
+  fail(problem: Failure): void
+  dismiss(): void
+}
+
+type ReadonlyStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>
+
 export interface Create extends CreateStores {
+  readonly changes: AssetChanges
   /** Assets that are being dragged out of the gallery. */
   readonly dragged: DraggedAssets
   onOpenAsset(assetId: string): void

@@ -13,8 +13,9 @@ const AXES = ['columns', 'rows', 'pages'] as const
 
 export function obstacleWords(obstacle: Obstacle, text: Text): string {
   switch (obstacle.kind) {
+    // What is wrong with them stands beside them.
     case 'inputs':
-      return inputProblemWords(obstacle.problem, text)
+      return text('create.obstacle.inputs')
     case 'prompts':
       return promptProblemWords(obstacle.problem, text)
     case 'seeds':

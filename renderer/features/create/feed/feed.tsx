@@ -1,9 +1,10 @@
 /** The session, newest first. Only what is near the window is in the page. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { CircleAlert, Images } from 'lucide-react'
+import { CircleAlert, Images, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import type { Size } from '../../../ui/use-element-size.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
@@ -59,6 +60,7 @@ export function Feed({ sent }: { readonly sent: number }) {
   return (
     <section className={styles.feed} aria-label={text('create.feed')} ref={scroller}>
       <HeldLine />
+      <ChangeProblem />
       {phase === 'loading' && slow && <FeedSkeleton />}
       {phase === 'failed' && (
         <StateMessage
@@ -98,6 +100,20 @@ export function Feed({ sent }: { readonly sent: number }) {
         })}
       </div>
     </section>
+  )
+}
+
+/** Why the last change of a result failed. */
+function ChangeProblem() {
+  const { text } = useWords()
+  const { changes } = useCreate()
+  const problem = useStore(changes.store, (state) => state.problem)
+  if (problem === null) return null
+  return (
+    <div className={styles.held}>
+      <Problem words={problem.message} />
+      <IconButton icon={X} label={text('action.dismiss')} onPress={() => changes.dismiss()} />
+    </div>
   )
 }
 

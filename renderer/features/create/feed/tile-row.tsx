@@ -1,7 +1,9 @@
 /** Some results of a batch beside each other, each in the place that was kept for it. */
 import { memo } from 'react'
 import { AudioTile } from './tiles/audio-tile.tsx'
-import { ResultTile, TileActions, WaitingTile, WithTileActions } from './tiles/result-tile.tsx'
+import { ResultTile } from './tiles/result-tile.tsx'
+import { TileFrame } from './tiles/tile-frame.tsx'
+import { WaitingTile } from './tiles/waiting-tile.tsx'
 import styles from './feed.module.css'
 import type { FeedRow, Tile } from './feed-rows.ts'
 
@@ -39,16 +41,17 @@ export const Place = memo(
     const { mediaType } = task.request
     const prompt = name ?? task.request.prompt ?? ''
     if (assetId === null) return <WaitingTile task={task} isSmall={isSmall} />
-    if (mediaType === 'music')
-      return (
-        <AudioTile assetId={assetId} prompt={prompt}>
-          {name === undefined && <TileActions assetId={assetId} prompt={prompt} />}
-        </AudioTile>
-      )
+    const isMusic = mediaType === 'music'
+    const inFeed = isMusic ? 'beside' : isSmall ? 'short' : 'whole'
+    const bar = isTooSmall || (isMusic && name !== undefined) ? 'none' : inFeed
     return (
-      <WithTileActions assetId={assetId} prompt={prompt} isTooSmall={isTooSmall}>
-        <ResultTile assetId={assetId} prompt={prompt} mediaType={mediaType} isSmall={isSmall} />
-      </WithTileActions>
+      <TileFrame assetId={assetId} prompt={prompt} bar={bar}>
+        {isMusic ? (
+          <AudioTile assetId={assetId} prompt={prompt} />
+        ) : (
+          <ResultTile assetId={assetId} prompt={prompt} mediaType={mediaType} isSmall={isSmall} />
+        )}
+      </TileFrame>
     )
   },
   (before, after) =>

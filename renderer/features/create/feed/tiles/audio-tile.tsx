@@ -1,6 +1,6 @@
 /** A track that plays in its place: the waveform, which can be pressed to go there, and the time. */
 import { Maximize2, Pause, Play } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { usePeaks } from '../../../../bridge/use-preview.ts'
 import { useTrack } from '../../../../bridge/use-track.ts'
 import { IconButton } from '../../../../ui/button.tsx'
@@ -15,13 +15,11 @@ import styles from './tiles.module.css'
 export interface AudioTileProps {
   readonly assetId: string
   readonly prompt: string
-  /** What else can be done with it. */
-  readonly children?: ReactNode
 }
 
 const STEP_SECONDS = 5
 
-export function AudioTile({ assetId, prompt, children }: AudioTileProps) {
+export function AudioTile({ assetId, prompt }: AudioTileProps) {
   const { text } = useWords()
   const { onOpenAsset } = useCreate()
   const asset = useAsset(assetId)
@@ -45,7 +43,6 @@ export function AudioTile({ assetId, prompt, children }: AudioTileProps) {
         label={text('create.openResult', { prompt })}
         onPress={() => onOpenAsset(assetId)}
       />
-      {children}
     </div>
   )
 }

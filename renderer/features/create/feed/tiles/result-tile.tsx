@@ -1,23 +1,16 @@
 /** One result in its place: an image, a video that plays under the pointer, or the sign of its kind. */
-import { isOpen } from '#contract/rules/task-states.ts'
-import type { Task } from '#contract/tasks.ts'
-import parts from '../../../../ui/parts.module.css'
-import { stateWords } from '../../../../ui/task-state.tsx'
-import { timeRange, type TimeRange } from '../../../../ui/time-range.ts'
-import { useNow } from '../../../../ui/use-now.ts'
-import { FileQuestion, Film, Play, Dices, ImageUp, Repeat2, type LucideIcon } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { FileQuestion, Film, Heart, Play, Star, type LucideIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
 import { useAsset as useKnownAsset, useHost } from '../../../../bridge/host.tsx'
 import { mediaUrl, thumbUrl } from '../../../../bridge/media.ts'
 import { usePreview } from '../../../../bridge/use-preview.ts'
 import { classNames } from '../../../../ui/class-names.ts'
+import parts from '../../../../ui/parts.module.css'
 import { useWords } from '../../../../ui/text.ts'
-import styles from './tiles.module.css'
-import { IconButton } from '../../../../ui/button.tsx'
-import { InputMenu } from '../../../../ui/input-menu.tsx'
 import { useCreate } from '../../create-context.ts'
+import styles from './tiles.module.css'
 
 /** Above this the thumbnail stands in for the image itself. */
 const LARGE_BYTES = 12_000_000
@@ -51,7 +44,24 @@ export function ResultTile({ assetId, prompt, mediaType, isSmall = false }: Resu
       {kind === 'video' && <VideoResult {...media} isWatched={isWatched} />}
       {kind !== 'image' && kind !== 'video' && <FileQuestion size={18} aria-hidden />}
       {isUnreadable && <span>{text('gallery.unreadable')}</span>}
+      {asset !== undefined && <Marks asset={asset} />}
     </Button>
+  )
+}
+
+/** How it was marked; its menu says it in words. */
+function Marks({ asset: { favorite, rating } }: { readonly asset: Asset }) {
+  const { number } = useWords()
+  if (!favorite && rating === 0) return null
+  return (
+    <span className={classNames(parts.badge, styles.marks)} aria-hidden>
+      {favorite && <Heart size={12} fill="currentColor" />}
+      {rating > 0 && (
+        <>
+          <Star size={12} fill="currentColor" /> {number(rating)}
+        </>
+      )}
+    </span>
   )
 }
 
@@ -113,94 +123,4 @@ function VideoResult({ assetId, asset, prompt, isWatched }: MediaProps & { reado
       )}
     </>
   )
-}
-
-export interface TileActionsProps {
-  readonly assetId: string
-  readonly prompt: string
-}
-
-export function TileActions({ assetId, prompt }: TileActionsProps) {
-  const { text } = useWords()
-  const { remix, vary, startFrom } = useCreate().reuse.getState()
-  const asset = useAsset(assetId)
-  if (asset === undefined) return null
-  return (
-    <div role="toolbar" aria-label={text('feed.tile.actions', { prompt })} className={parts.row}>
-      <IconButton icon={Repeat2} label={text('feed.tile.remix')} onPress={() => void remix({ asset })} />
-      <IconButton icon={Dices} label={text('feed.tile.vary')} onPress={() => void vary({ asset })} />
-      <InputMenu kinds={[asset.kind]} onChoose={(scene) => void startFrom([asset], scene)}>
-        <IconButton icon={ImageUp} label={text('viewer.useAsInput')} />
-      </InputMenu>
-    </div>
-  )
-}
-
-export interface WithTileActionsProps extends TileActionsProps {
-  readonly children: ReactNode
-  /** There is no room for them. */
-  readonly isTooSmall?: boolean
-}
-
-/** An image or a video with its actions over it. They are made when the first one comes near: a feed holds hundreds. */
-export function WithTileActions({ children, isTooSmall = false, ...tile }: WithTileActionsProps) {
-  const [isMade, setMade] = useState(false)
-  return (
-    <div className={parts.whole} onPointerEnter={() => setMade(true)} onFocus={() => setMade(true)}>
-      {children}
-      {isMade && !isTooSmall && (
-        <div className={styles.actionsOver}>
-          <TileActions {...tile} />
-        </div>
-      )}
-    </div>
-  )
-}
-
-export function WaitingTile({ task, isSmall = false }: { readonly task: Task; readonly isSmall?: boolean }) {
-  const { text, duration, clock } = useWords()
-  const isWorking = task.state !== 'queued' && isOpen(task.state)
-  const now = useNow(1_000, isOpen(task.state))
-  const { notBefore, error } = task
-  const usual = useUsual(task)
-  const notes = [
-    isWorking && duration(now - (task.sentAt ?? task.createdAt)),
-    task.state === 'running' && task.slow === true && text('task.slower'),
-    task.state === 'running' &&
-      task.slow !== true &&
-      usual !== null &&
-      text(usual.from === usual.to ? 'feed.usually.about' : 'feed.usually', { ...usual }),
-    task.state === 'queued' &&
-      notBefore !== undefined &&
-      notBefore > now &&
-      text('task.notBefore', { clock: clock(notBefore) }),
-  ]
-  return (
-    <div className={classNames(styles.tile, styles.waiting, isWorking && styles.working)}>
-      <span className={styles.words}>
-        {text(stateWords(task.state))}
-        {notes.map(
-          (note, index) =>
-            note !== false && (
-              // oxlint-disable-next-line react/no-array-index-key -- each note has its place
-              <span key={index} className={classNames(parts.quiet, parts.digits)}>
-                {note}
-              </span>
-            ),
-        )}
-        {!isSmall && error !== undefined && (
-          <span className={classNames(parts.quiet, parts.lines, styles.why)}>{error.message}</span>
-        )}
-      </span>
-    </div>
-  )
-}
-
-/** As first told: what is told later is of those alone that took as long as this one, and would move away from the reader. */
-function useUsual({ eta, sentAt }: Task): TimeRange | null {
-  const told =
-    eta === undefined || sentAt === undefined ? null : timeRange(eta.p50At - sentAt, eta.p90At - sentAt)
-  const [first, setFirst] = useState(told)
-  if (first === null && told !== null) setFirst(told)
-  return first ?? told
 }

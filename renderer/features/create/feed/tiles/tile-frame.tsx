@@ -1,0 +1,124 @@
+/** A result with what can be done with it: a bar over it, a menu at the pointer, keys; and its place while it is in the trash. */
+import { Dices, Ellipsis, Heart, ImageUp, Repeat2 } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
+import { MenuTrigger } from 'react-aria-components'
+import type { Asset } from '#contract/library.ts'
+import { Button, IconButton } from '../../../../ui/button.tsx'
+import { classNames } from '../../../../ui/class-names.ts'
+import { InputMenu } from '../../../../ui/input-menu.tsx'
+import { MenuPopover, useContextMenu } from '../../../../ui/menu.tsx'
+import parts from '../../../../ui/parts.module.css'
+import { useWords } from '../../../../ui/text.ts'
+import { useCreate } from '../../create-context.ts'
+import { useAsset } from './result-tile.tsx'
+import styles from './tiles.module.css'
+import { type TileAction, useTileActions } from './use-tile-actions.ts'
+
+export interface TileFrameProps {
+  readonly assetId: string
+  readonly prompt: string
+  /** Where the bar is: over the result, whole or short, or beside it. */
+  readonly bar: 'whole' | 'short' | 'beside' | 'none'
+  readonly children: ReactNode
+}
+
+/** The bar is made when the pointer or the focus first comes near: a feed holds hundreds. */
+export function TileFrame({ assetId, prompt, bar, children }: TileFrameProps) {
+  const { text } = useWords()
+  const { changes } = useCreate()
+  const [isMade, setMade] = useState(false)
+  const [isTrashedHere, setTrashedHere] = useState(false)
+  const { menu, open } = useContextMenu<string>()
+  const actionsOf = useTileActions(() => setTrashedHere(true))
+  const asset = useAsset(assetId)
+  if (asset?.trashedAt !== undefined)
+    return (
+      <div className={classNames(styles.tile, styles.waiting)}>
+        <span className={styles.words}>
+          {text('feed.tile.trashed')}
+          {/* What had the focus is gone. */}
+          <Button takesFocus={isTrashedHere} onPress={() => void changes.move('restore', [assetId])}>
+            {text('gallery.restore')}
+          </Button>
+        </span>
+      </div>
+    )
+
+  const isBeside = bar === 'beside'
+  // What happens in a menu over it arrives here as well.
+  const isInside = ({ currentTarget, target }: KeyboardEvent | MouseEvent): boolean =>
+    currentTarget.contains(target as Node)
+  function onContextMenu(event: MouseEvent): void {
+    if (asset === undefined || !isInside(event)) return
+    open(event, { label: text('feed.tile.actions', { prompt }), ...menuOf(actionsOf(asset)) })
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (asset === undefined || !isInside(event) || event.ctrlKey || event.metaKey || event.altKey) return
+    const key = event.key.toLowerCase()
+    const action = actionsOf(asset).find(({ shortcut }) => shortcut?.toLowerCase() === key)
+    // Enter is for what has the focus.
+    if (action === undefined || key === 'enter') return
+    event.preventDefault()
+    if (!event.repeat) action.run()
+  }
+  return (
+    <div
+      className={isBeside ? styles.beside : parts.whole}
+      role="presentation"
+      onPointerEnter={() => setMade(true)}
+      onFocus={() => setMade(true)}
+      onContextMenu={onContextMenu}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+      {(isMade || isBeside) && bar !== 'none' && asset !== undefined && (
+        <div className={isBeside ? undefined : styles.actionsOver}>
+          <TileBar asset={asset} prompt={prompt} isShort={bar === 'short'} actions={actionsOf(asset)} />
+        </div>
+      )}
+      {menu}
+    </div>
+  )
+}
+
+function menuOf(actions: readonly TileAction[]) {
+  return { items: actions, onChoose: (id: string) => actions.find((action) => action.id === id)?.run() }
+}
+
+interface TileBarProps {
+  readonly asset: Asset
+  readonly prompt: string
+  readonly isShort: boolean
+  readonly actions: readonly TileAction[]
+}
+
+function TileBar({ asset, prompt, isShort, actions }: TileBarProps) {
+  const { text } = useWords()
+  const { reuse, changes } = useCreate()
+  const { remix, vary, startFrom } = reuse.getState()
+  const { id, kind, favorite } = asset
+  return (
+    <div role="toolbar" aria-label={text('feed.tile.actions', { prompt })} className={parts.row}>
+      {!isShort && (
+        <IconButton icon={Repeat2} label={text('feed.tile.remix')} onPress={() => void remix({ asset })} />
+      )}
+      <IconButton icon={Dices} label={text('feed.tile.vary')} onPress={() => void vary({ asset })} />
+      {!isShort && (
+        <InputMenu kinds={[kind]} onChoose={(scene) => void startFrom([asset], scene)}>
+          <IconButton icon={ImageUp} label={text('viewer.useAsInput')} />
+        </InputMenu>
+      )}
+      <IconButton
+        icon={Heart}
+        label={text('gallery.favorite')}
+        shortcut="F"
+        isOn={favorite}
+        onPress={() => void changes.favorite([id], !favorite)}
+      />
+      <MenuTrigger>
+        <IconButton icon={Ellipsis} label={text('gallery.more', { name: prompt })} />
+        <MenuPopover label={text('feed.tile.actions', { prompt })} {...menuOf(actions)} />
+      </MenuTrigger>
+    </div>
+  )
+}

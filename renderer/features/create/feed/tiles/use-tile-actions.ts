@@ -1,0 +1,66 @@
+/** What can be done with a result: from its menu, from the bar over it and with keys. */
+import type { Asset } from '#contract/library.ts'
+import { useHost } from '../../../../bridge/host.tsx'
+import { saveAsset } from '../../../../bridge/save-asset.ts'
+import { useCopyText } from '../../../../ui/clipboard.ts'
+import type { MenuChoice } from '../../../../ui/menu.tsx'
+import { inputScenes } from '../../../../ui/scenes.ts'
+import { useWords } from '../../../../ui/text.ts'
+import { useCreate } from '../../create-context.ts'
+
+export interface TileAction extends MenuChoice<string> {
+  run(): void
+}
+
+const STARS = [1, 2, 3, 4, 5]
+
+/** The actions of an asset, made when they are asked for: a feed holds hundreds of results. */
+export function useTileActions(onTrash: () => void): (asset: Asset) => readonly TileAction[] {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const { reuse, changes, onOpenAsset } = useCreate()
+  const copyText = useCopyText()
+
+  async function save(id: string): Promise<void> {
+    const response = await saveAsset(bridge, id)
+    if (!response.ok) changes.fail(response.error)
+  }
+  return (asset) => {
+    const { id, kind, favorite, rating, prompt = '' } = asset
+    const { remix, vary, startFrom } = reuse.getState()
+    const copy = { id: 'copy', words: text('action.copyPrompt'), run: () => void copyText(prompt) }
+    return [
+      { id: 'open', words: text('gallery.menu.open'), shortcut: 'Enter', run: () => onOpenAsset(id) },
+      { id: 'remix', words: text('viewer.remix'), run: () => void remix({ asset }) },
+      { id: 'vary', words: text('reuse.vary'), run: () => void vary({ asset }) },
+      ...inputScenes([kind]).map((scene) => ({
+        id: `input:${scene}`,
+        words: text('gallery.menu.input', { scene: text(`reuse.into.${scene}`) }),
+        run: () => void startFrom([asset], scene),
+      })),
+      ...(prompt === '' ? [] : [copy]),
+      {
+        id: 'favorite',
+        words: text(favorite ? 'feed.tile.unfavorite' : 'gallery.favorite'),
+        shortcut: 'F',
+        run: () => void changes.favorite([id], !favorite),
+      },
+      ...STARS.map((star) => ({
+        id: `rate:${star}`,
+        words: text(star === rating ? 'feed.tile.unrate' : 'viewer.rate', { star }),
+        shortcut: String(star),
+        run: () => void changes.rate([id], star === rating ? 0 : star),
+      })),
+      { id: 'save', words: text('feed.tile.save'), run: () => void save(id) },
+      {
+        id: 'trash',
+        words: text('gallery.toTrash'),
+        shortcut: 'Delete',
+        run: () => {
+          onTrash()
+          void changes.move('trash', [id])
+        },
+      },
+    ]
+  }
+}

@@ -1,0 +1,56 @@
+/** What can be done with a result where it appears: from the bar over it, from its menu, and with keys. */
+import { expect, type Page } from '@playwright/test'
+import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { IMAGE, submit, test } from './scripted-service.ts'
+import type { Host } from './studio.ts'
+
+test('marks a result, saves it and moves it to the trash and back', async ({ page, studio, scripted }) => {
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, await scripted.start())
+  await submit(host, 'a red ferry')
+  await studio.open(page, host)
+  const tile = page.getByRole('button', { name: 'Open: a red ferry' })
+  await tile.hover({ timeout: 60_000 })
+  const heart = page.getByRole('button', { name: 'Favourite', exact: true })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await tile.focus()
+  await page.keyboard.press('4')
+  await expect.poll(() => onlyAsset(host)).toMatchObject({ favorite: true, rating: 4 })
+
+  await tile.click({ button: 'right' })
+  await expectNoViolationsInBothThemes(page, { without: ['region'] })
+  await item(page, 'Remove the rating (4 stars)').click()
+  await expect.poll(() => onlyAsset(host)).toMatchObject({ favorite: true, rating: 0 })
+
+  await tile.focus()
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menu')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(tile).toBeFocused()
+
+  await tile.hover()
+  const saved = await host.saved(page, async () => {
+    await page.getByRole('button', { name: 'More for a red ferry' }).click()
+    await item(page, 'Save as…').click()
+  })
+  expect([saved.name.endsWith('.png'), saved.bytes.equals(IMAGE)]).toEqual([true, true])
+
+  await tile.focus()
+  await page.keyboard.press('Delete')
+  const restore = page.getByRole('button', { name: 'Restore' })
+  await expect(page.getByText('In the trash')).toBeVisible()
+  await expect(restore).toBeFocused()
+  await expectNoViolationsInBothThemes(page)
+  await page.keyboard.press('Enter')
+  await expect(tile).toBeVisible()
+})
+
+function item(page: Page, name: string) {
+  return page.getByRole('menu').getByRole('menuitem', { name })
+}
+
+async function onlyAsset(host: Host): Promise<unknown> {
+  const { data } = await host.call('library.query', {})
+  return (data as unknown as { items: readonly unknown[] }).items[0]
+}
