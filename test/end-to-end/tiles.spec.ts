@@ -46,6 +46,45 @@ test('marks a result, saves it and moves it to the trash and back', async ({ pag
   await expect(tile).toBeVisible()
 })
 
+test('varies a result at once, and leaves the form and its seeds as they are', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const bodies: unknown[] = []
+  const service = await scripted.start({
+    generate: (_count, body) => {
+      bodies.push(body)
+      return undefined
+    },
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  await submit(host, 'a red ferry')
+  await studio.open(page, host)
+  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  await prompt.fill('my own words')
+  const tile = page.getByRole('button', { name: 'Open: a red ferry' })
+  const toolbar = page.getByRole('toolbar', { name: 'Actions for “a red ferry”' })
+  const vary = toolbar.getByRole('button', { name: 'Vary · 4 requests' })
+  await tile.hover({ timeout: 60_000 })
+  await vary.dblclick()
+  await expect(tile).toHaveCount(5, { timeout: 60_000 })
+  const seeds = bodies.slice(1).map((body) => (body as { options: { seed: number } }).options.seed)
+  expect([bodies.length, new Set(seeds).size]).toEqual([5, 4])
+  expect(bodies[1]).toMatchObject({ prompt: 'a red ferry', model: 'm' })
+  await expect(prompt).toHaveValue('my own words')
+
+  await host.call('settings.set', { queue: { confirmAbove: 3 } })
+  await tile.first().hover()
+  await vary.first().click()
+  const question = page.getByRole('alertdialog', { name: 'Send 4 requests at once?' })
+  await expect(question).toContainText('The service charges each request.')
+  await expectNoViolationsInBothThemes(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(bodies.length).toBe(5)
+})
+
 function item(page: Page, name: string) {
   return page.getByRole('menu').getByRole('menuitem', { name })
 }

@@ -15,6 +15,7 @@ import { createModelsStore, type ModelsStore } from './model/models-store.ts'
 import { followInputRatio } from './options/same-ratio.ts'
 import { createPrompting, type Prompting } from './prompt/prompting.ts'
 import { createReuse, type ReuseStore } from './reuse/reuse.ts'
+import { createVariations, type VariationsStore } from './reuse/variations.ts'
 
 export interface CreateStores {
   readonly form: CreateFormStore
@@ -25,6 +26,8 @@ export interface CreateStores {
   readonly view: FormViewStore
   /** Fills the form from a task, an asset or a recipe. */
   readonly reuse: ReuseStore
+  /** Asks for the same again with other seeds, past the form. */
+  readonly variations: VariationsStore
   /** The results beside the form, and which batches of them are folded. */
   readonly feed: TaskListStore
   readonly folded: StoreApi<ReadonlySet<string>>
@@ -77,13 +80,15 @@ export function createStores(
   const prompting = createPrompting(bridge, createKey)
   const view = createFormView(form, models, prompting.words)
   followInputRatio(form, view)
+  const draw = (): number => Math.floor(Math.random() * 2 ** 31)
   return {
     form,
     drafts,
     models,
     prompting,
     view,
-    reuse: createReuse({ bridge, form, draw: () => Math.floor(Math.random() * 2 ** 31) }),
+    reuse: createReuse({ bridge, form, draw }),
+    variations: createVariations({ bridge, form, models, draw }),
     feed: createTaskList(bridge),
     folded: createStore<ReadonlySet<string>>()(() => new Set()),
     dismissed: createUiStateStore(bridge, DISMISSED),

@@ -12,7 +12,8 @@ import { EMPTY_DRAFT, settledDraft, type Draft, type Drafts } from './draft.ts'
 import type { DraftSaver, SavedForm } from './draft-saver.ts'
 import { createInputActions, type AddInput, type InputActions } from './inputs/input-actions.ts'
 import { formatOptions, type OptionPath } from './options/options-text.ts'
-import { createPressGuard, type PressGuard, type PressGuardNeeds, type PressKind } from './press-guard.ts'
+import { createPressGuard, type PressGuardNeeds, type PressKind } from './press-guard.ts'
+import { send, type Sending, type Sent } from './send.ts'
 
 /** What a task, an asset or the user's own words offer to fill the form with. */
 export interface Recipe {
@@ -60,6 +61,8 @@ export interface CreateForm extends FormState, InputActions {
   press(plan: Plan | Obstacle, kind: PressKind, confirmAbove: number): Promise<readonly Task[]>
   /** The user's answer to the question before a large batch; null says no. */
   confirm(plan: Plan | null): Promise<readonly Task[]>
+  /** Sends requests that are not the form's, under the same guard: null where it is no press. `asked` as `send` takes it. */
+  pressFor(asked: string, requests: Plan['requests']): Promise<Sent | null>
   fillFrom(recipe: Recipe): Promise<void>
   focusPrompt(): void
 }
@@ -97,6 +100,12 @@ type FormAccess = Pick<CreateFormStore, 'getState' | 'setState'>
 
 export function createFormStore({ bridge, saver, firstPrompt, createKey, now }: FormNeeds): CreateFormStore {
   const guard = createPressGuard({ createKey, now })
+  const sending: Sending = {
+    bridge,
+    guard,
+    onSending: (isSending) =>
+      store.setState(isSending ? { sending: true, partErrors: {}, error: null } : { sending: false }),
+  }
   /** Of several profiles that are opened in a row, the last one counts. */
   let wanted: string | null = null
   const store = createStore<CreateForm>()((setState, getState) => {
@@ -128,15 +137,17 @@ export function createFormStore({ bridge, saver, firstPrompt, createKey, now }: 
       },
       async press(plan, kind, confirmAbove) {
         if ('kind' in plan || !guard.isPress(kind, whatIsAsked(getState()))) return []
-        if (plan.requests.length <= confirmAbove) return await send(form, bridge, guard, plan)
+        if (plan.requests.length <= confirmAbove) return await sendPlan(form, sending, plan)
         setState({ isConfirming: true })
         return []
       },
       async confirm(plan) {
         setState({ isConfirming: false })
         if (plan === null || !guard.isPress('fresh', whatIsAsked(getState()))) return []
-        return await send(form, bridge, guard, plan)
+        return await sendPlan(form, sending, plan)
       },
+      pressFor: async (asked, requests) =>
+        guard.isPress('fresh', asked) ? await send(sending, asked, { requests }) : null,
       fillFrom: (recipe) => fillFrom(form, bridge, addInput, recipe),
     }
   })
@@ -234,22 +245,10 @@ function wordsOf(draft: Draft): Draft {
   return { ...EMPTY_DRAFT, prompt, variables, expansion, picks, pickSeed, inputs, fromAssetId }
 }
 
-async function send(
-  form: FormAccess,
-  bridge: Bridge,
-  guard: PressGuard,
-  { requests, name }: Plan,
-): Promise<readonly Task[]> {
+/** Sends what the form's plan shows. */
+async function sendPlan(form: FormAccess, sending: Sending, plan: Plan): Promise<readonly Task[]> {
   const { mediaType } = form.getState()
-  form.setState({ sending: true, partErrors: {}, error: null })
-  const pressId = guard.begin(whatIsAsked(form.getState()), JSON.stringify([name, requests]))
-  const response = await bridge.call('tasks.submit', {
-    requests: [...requests],
-    pressId,
-    ...(name === undefined ? {} : { name }),
-  })
-  guard.end(!response.ok && isResponseLost(response.error))
-  form.setState({ sending: false })
+  const response = await send(sending, whatIsAsked(form.getState()), plan)
   if (response.ok) {
     editDraft(form, ({ batch, pickSeed }) => ({ batch: drawAgain(batch), pickSeed: pickSeed + 1 }), mediaType)
     return response.data.tasks
@@ -258,11 +257,6 @@ async function send(
   const part = formPart(error.field)
   form.setState(part === null ? { error } : { partErrors: { [part]: error.message } })
   return []
-}
-
-/** The host may have taken the call all the same. */
-export function isResponseLost({ code }: Failure): boolean {
-  return code === 'not_available_here' || code === 'internal'
 }
 
 /** What a press asks for, without what is drawn by chance. */

@@ -12,9 +12,9 @@ import { classNames } from '../../ui/class-names.ts'
 import { type Obstacle, type Plan, withConfirmedModels } from './build-requests.ts'
 import { useForm, useView } from './create-context.ts'
 import styles from './create.module.css'
-import { isResponseLost } from './form-store.ts'
 import type { PressKind } from './press-guard.ts'
 import { obstacleWords } from './problem-words.ts'
+import { isResponseLost } from './send.ts'
 
 export interface GenerateBarProps {
   readonly plan: Plan | Obstacle

@@ -1,5 +1,5 @@
 /** What a press of the button asked for, how far it is, and what can be done with it as a whole. */
-import { ChevronRight, Dices, Repeat2 } from 'lucide-react'
+import { ChevronRight, Dices, Repeat2, SlidersHorizontal } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
@@ -9,6 +9,8 @@ import { TaskStateLabel } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useCreate } from '../create-context.ts'
+import { useVary } from '../reuse/use-vary.ts'
+import { VARIATIONS } from '../reuse/variations.ts'
 import parts from '../../../ui/parts.module.css'
 import styles from './feed.module.css'
 import { batchProgress, type Batch } from './batches.ts'
@@ -22,6 +24,7 @@ export const BatchHead = memo(function BatchHead({ batch, isFolded }: BatchHeadP
   const { text, ago } = useWords()
   const { reuse, folded } = useCreate()
   const { remix, vary } = reuse.getState()
+  const sendVariations = useVary()
   const { tasks, first } = batch
   const { request, batchName } = first
   const now = useNow(30_000)
@@ -60,7 +63,16 @@ export const BatchHead = memo(function BatchHead({ batch, isFolded }: BatchHeadP
       </div>
       <div className={styles.actions}>
         <IconButton icon={Repeat2} label={text('viewer.remix')} onPress={() => void remix({ request })} />
-        <IconButton icon={Dices} label={text('reuse.vary')} onPress={() => void vary({ request })} />
+        <IconButton
+          icon={Dices}
+          label={text('reuse.vary.send', { requests: VARIATIONS })}
+          onPress={() => void sendVariations({ request })}
+        />
+        <IconButton
+          icon={SlidersHorizontal}
+          label={text('reuse.vary.adjust')}
+          onPress={() => void vary({ request })}
+        />
         {request.prompt !== undefined && (
           <CopyButton label={text('action.copyPrompt')} value={request.prompt} />
         )}

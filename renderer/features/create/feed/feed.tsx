@@ -25,7 +25,8 @@ import { useCreate } from '../create-context.ts'
 /** `sent` grows with each press of Generate: the feed goes back to its top. */
 export function Feed({ sent }: { readonly sent: number }) {
   const { text } = useWords()
-  const { feed, folded: folds } = useCreate()
+  const { feed, variations, folded: folds } = useCreate()
+  const varied = useStore(variations, (state) => state.sent)
   const tasks = useStore(feed, (state) => state.tasks)
   const phase = useStore(feed, (state) => state.phase)
   const error = useStore(feed, (state) => state.error)
@@ -52,7 +53,7 @@ export function Feed({ sent }: { readonly sent: number }) {
 
   useEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = 0
-  }, [sent])
+  }, [sent, varied])
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - 6) void feed.loadMore()
   }, [feed, last, rows.length, tasks])

@@ -2,6 +2,7 @@
 import type { Recipe as FileRecipe } from '#contract/exchange.ts'
 import type { Asset } from '#contract/library.ts'
 import type { RequestProvenance } from '#contract/tasks.ts'
+import type { Bridge } from '../../../bridge/bridge.ts'
 import type { Draft } from '../draft.ts'
 import type { Recipe } from '../form-store.ts'
 import { valuesOf } from '../prompt/plan-prompts.ts'
@@ -39,8 +40,23 @@ export function asTemplate(request: PastRequest): FormContent {
   return { recipe: { ...request, prompt: template }, variables: Object.fromEntries(used) }
 }
 
+/** A task's request, or an asset. */
+export type Source = { readonly request: PastRequest } | { readonly asset: Asset }
+
+export async function requestOf(bridge: Bridge, source: Source): Promise<PastRequest> {
+  if ('request' in source) return source.request
+  const { asset } = source
+  const response = asset.taskId === undefined ? null : await bridge.call('tasks.get', { id: asset.taskId })
+  return response?.ok === true ? response.data.request : requestOfAsset(asset)
+}
+
+/** The same request again continues what the first one did; an asset is itself what is continued. */
+export function originOf(source: Source, request: PastRequest): string | undefined {
+  return 'asset' in source ? source.asset.id : request.provenance?.fromAssetId
+}
+
 /** What a library knows by itself, where the task is no longer there. */
-export function requestOfAsset(asset: Asset): PastRequest {
+function requestOfAsset(asset: Asset): PastRequest {
   const { provider, model, mediaType, scene, prompt, template, options, inputs } = asset
   return { provider, model, mediaType, scene, prompt, options, inputs, provenance: { template } }
 }

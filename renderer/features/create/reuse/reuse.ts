@@ -20,7 +20,9 @@ import {
   fromFile,
   hasModel,
   type PastRequest,
-  requestOfAsset,
+  originOf,
+  requestOf,
+  type Source,
   type FormContent,
   verbatim,
 } from './reuse-source.ts'
@@ -46,9 +48,6 @@ export interface RecipeOffer {
 }
 
 const RECIPE_FILE = /\.(atelier|json)$/i
-
-/** A task's request, or an asset. */
-export type Source = { readonly request: PastRequest } | { readonly asset: Asset }
 
 export interface Reuse {
   readonly reused: Reused | null
@@ -102,9 +101,7 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
       const request = await requestOf(bridge, source)
       if (mine !== lookups) return
       const { recipe, variables } = contentOf(request)
-      // The same request again continues what the first one did; an asset is itself what is continued.
-      const fromAssetId = 'asset' in source ? source.asset.id : request.provenance?.fromAssetId
-      await fill(access, how, { recipe: { ...recipe, fromAssetId }, variables })
+      await fill(access, how, { recipe: { ...recipe, fromAssetId: originOf(source, request) }, variables })
     }
     return {
       reused: null,
@@ -141,13 +138,6 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
     if ((sending && !before.sending) || profileId !== before.profileId) store.getState().dismiss()
   })
   return store
-}
-
-async function requestOf(bridge: Bridge, source: Source): Promise<PastRequest> {
-  if ('request' in source) return source.request
-  const { asset } = source
-  const response = asset.taskId === undefined ? null : await bridge.call('tasks.get', { id: asset.taskId })
-  return response?.ok === true ? response.data.request : requestOfAsset(asset)
 }
 
 async function fill(

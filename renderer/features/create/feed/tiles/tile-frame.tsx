@@ -10,6 +10,8 @@ import { MenuPopover, useContextMenu } from '../../../../ui/menu.tsx'
 import parts from '../../../../ui/parts.module.css'
 import { useWords } from '../../../../ui/text.ts'
 import { useCreate } from '../../create-context.ts'
+import { useVary } from '../../reuse/use-vary.ts'
+import { VARIATIONS } from '../../reuse/variations.ts'
 import { useAsset } from './result-tile.tsx'
 import styles from './tiles.module.css'
 import { type TileAction, useTileActions } from './use-tile-actions.ts'
@@ -95,14 +97,19 @@ interface TileBarProps {
 function TileBar({ asset, prompt, isShort, actions }: TileBarProps) {
   const { text } = useWords()
   const { reuse, changes } = useCreate()
-  const { remix, vary, startFrom } = reuse.getState()
+  const { remix, startFrom } = reuse.getState()
+  const vary = useVary()
   const { id, kind, favorite } = asset
   return (
     <div role="toolbar" aria-label={text('feed.tile.actions', { prompt })} className={parts.row}>
       {!isShort && (
         <IconButton icon={Repeat2} label={text('feed.tile.remix')} onPress={() => void remix({ asset })} />
       )}
-      <IconButton icon={Dices} label={text('feed.tile.vary')} onPress={() => void vary({ asset })} />
+      <IconButton
+        icon={Dices}
+        label={text('reuse.vary.send', { requests: VARIATIONS })}
+        onPress={() => void vary({ asset })}
+      />
       {!isShort && (
         <InputMenu kinds={[kind]} onChoose={(scene) => void startFrom([asset], scene)}>
           <IconButton icon={ImageUp} label={text('viewer.useAsInput')} />

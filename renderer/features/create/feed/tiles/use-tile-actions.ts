@@ -7,6 +7,8 @@ import type { MenuChoice } from '../../../../ui/menu.tsx'
 import { inputScenes } from '../../../../ui/scenes.ts'
 import { useWords } from '../../../../ui/text.ts'
 import { useCreate } from '../../create-context.ts'
+import { useVary } from '../../reuse/use-vary.ts'
+import { VARIATIONS } from '../../reuse/variations.ts'
 
 export interface TileAction extends MenuChoice<string> {
   run(): void
@@ -20,6 +22,7 @@ export function useTileActions(onTrash: () => void): (asset: Asset) => readonly 
   const { bridge } = useHost()
   const { reuse, changes, onOpenAsset } = useCreate()
   const copyText = useCopyText()
+  const sendVariations = useVary()
 
   async function save(id: string): Promise<void> {
     const response = await saveAsset(bridge, id)
@@ -32,7 +35,12 @@ export function useTileActions(onTrash: () => void): (asset: Asset) => readonly 
     return [
       { id: 'open', words: text('gallery.menu.open'), shortcut: 'Enter', run: () => onOpenAsset(id) },
       { id: 'remix', words: text('viewer.remix'), run: () => void remix({ asset }) },
-      { id: 'vary', words: text('reuse.vary'), run: () => void vary({ asset }) },
+      {
+        id: 'vary',
+        words: text('reuse.vary.send', { requests: VARIATIONS }),
+        run: () => void sendVariations({ asset }),
+      },
+      { id: 'adjust', words: text('reuse.vary.adjust'), run: () => void vary({ asset }) },
       ...inputScenes([kind]).map((scene) => ({
         id: `input:${scene}`,
         words: text('gallery.menu.input', { scene: text(`reuse.into.${scene}`) }),

@@ -1,0 +1,74 @@
+/** The same request again with other seeds, sent at once: the form and its seeds stay as they are. */
+import { isMediaType, isScene } from '#contract/rules/media.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../../../bridge/bridge.ts'
+import { planSeeds } from '../batch/combine-axes.ts'
+import { seedKey } from '../batch/plan-axes.ts'
+import type { CreateFormStore } from '../form-store.ts'
+import { findModel, isTrusted, modelKey, type ModelsStore } from '../model/models-store.ts'
+import { knowOptions } from '../options/know-options.ts'
+import type { Sent } from '../send.ts'
+import { hasModel, originOf, requestOf, type Source } from './reuse-source.ts'
+
+/** Requests of one press. */
+export const VARIATIONS = 4
+
+export interface Variations {
+  /** Counts the presses that were sent. */
+  readonly sent: number
+  /** null where they cannot be sent unseen: the service may not have the model. */
+  plan(source: Source): Promise<readonly GenerateRequest[] | null>
+  /** null where it was no press. */
+  send(requests: readonly GenerateRequest[]): Promise<Sent | null>
+}
+
+export type VariationsStore = StoreApi<Variations>
+
+export interface VariationNeeds {
+  readonly bridge: Bridge
+  readonly form: CreateFormStore
+  readonly models: ModelsStore
+  /** A whole number by chance. */
+  draw(): number
+}
+
+export function createVariations({ bridge, form, models, draw }: VariationNeeds): VariationsStore {
+  // The same until they were sent: a press after a response that was lost asks for the same.
+  let drawn = draw()
+  return createStore<Variations>()((set, get) => ({
+    sent: 0,
+    async plan(source) {
+      const request = await requestOf(bridge, source)
+      const { provider, model: id, mediaType, scene, prompt, options = {}, inputs = [] } = request
+      if (!hasModel(request) || !isMediaType(mediaType) || !isScene(scene)) return null
+      const model = { provider, id, isTyped: true }
+      await models.getState().know(model)
+      const { list, known } = models.getState()
+      if (!isTrusted({ list, known }, model)) return null
+      const { fields } = knowOptions(mediaType, findModel(list, model), known[modelKey(model)])
+      const seeds = planSeeds({ name: '', seeds: { kind: 'random', draw: drawn }, axes: [] }, 1, [fields])
+      if ('kind' in seeds) return null
+      const fromAssetId = originOf(source, request)
+      return Array.from({ length: VARIATIONS }, (_, place) => ({
+        provider,
+        mediaType,
+        model: id,
+        scene,
+        ...(prompt === undefined ? {} : { prompt }),
+        options: { ...options, [seedKey(fields)]: seeds.seedOf(0, place, undefined) ?? 0 },
+        ...(inputs.length === 0 ? {} : { inputs: [...inputs] }),
+        ...(fromAssetId === undefined ? {} : { provenance: { fromAssetId } }),
+      }))
+    },
+    async send(requests) {
+      const asked = JSON.stringify(['vary', requests.map((request) => ({ ...request, options: {} }))])
+      const response = await form.getState().pressFor(asked, requests)
+      if (response?.ok === true) {
+        drawn = draw()
+        set({ sent: get().sent + 1 })
+      }
+      return response
+    },
+  }))
+}

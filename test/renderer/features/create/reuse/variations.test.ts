@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { fail, succeed } from '#contract/errors.ts'
+import { createFormStore } from '#renderer/features/create/form-store.ts'
+import { createModelsStore } from '#renderer/features/create/model/models-store.ts'
+import { createVariations } from '#renderer/features/create/reuse/variations.ts'
+import { createProfilesStore } from '#renderer/bridge/stores/profiles.ts'
+import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
+
+const REQUEST = {
+  provider: 'studio',
+  model: 'ink',
+  mediaType: 'image',
+  scene: 'text-to-image',
+  prompt: 'a red fox',
+  options: { seed: 7, resolution: '720p' },
+  provenance: { template: 'a {red|green} fox', fromAssetId: 'asset0' },
+} as const
+
+function createStores(submit: () => unknown) {
+  const sent: unknown[] = []
+  const { bridge } = createFakeBridge((route, input) => {
+    if (route !== 'tasks.submit') return fail('not_found', 'Not there.')
+    sent.push(input)
+    return submit()
+  })
+  let keys = 0
+  let time = 0
+  let drawn = 0
+  const form = createFormStore({
+    bridge,
+    saver: {
+      read: async () => null,
+      load: async () => null,
+      save: () => undefined,
+      flush: async () => undefined,
+    },
+    firstPrompt: '',
+    createKey: () => `k${++keys}`,
+    now: () => (time += 10_000),
+  })
+  const models = createModelsStore(bridge, createProfilesStore(bridge))
+  const variations = createVariations({ bridge, form, models, draw: () => ++drawn })
+  async function press() {
+    const requests = (await variations.getState().plan({ request: REQUEST })) ?? []
+    return await variations.getState().send(requests)
+  }
+  return { sent, form, models, variations, press }
+}
+
+it('asks for the same word for word with four seeds, and leaves the form alone', async () => {
+  const { form, sent, variations, press } = createStores(() => succeed({ tasks: [] }))
+  const before = form.getState().drafts
+  await press()
+  const [{ requests }] = sent as [{ requests: { options: { seed: number } }[] }]
+  expect(new Set(requests.map(({ options }) => options.seed)).size).toBe(4)
+  const { provenance: _, ...same } = REQUEST
+  expect(requests[0]).toEqual({
+    ...same,
+    options: { ...REQUEST.options, seed: expect.any(Number) },
+    provenance: { fromAssetId: 'asset0' },
+  })
+  expect([form.getState().drafts, variations.getState().sent]).toEqual([before, 1])
+})
+
+it('sends the same again under the same id where the response was lost, and other seeds after one that came', async () => {
+  let isLost = true
+  const { sent, press } = createStores(() => (isLost ? fail('internal', 'Lost.') : succeed({ tasks: [] })))
+  await press()
+  isLost = false
+  await press()
+  await press()
+  expect(sent[1]).toEqual(sent[0])
+  expect(sent[2]).not.toEqual(sent[0])
+})
+
+it('sends nothing for a model that the service does not list', async () => {
+  const { models, variations } = createStores(() => succeed({ tasks: [] }))
+  const other = { provider: 'p', id: 'other', mediaTypes: [], label: 'Other' }
+  models.setState({ list: { items: [other] } as never })
+  expect(await variations.getState().plan({ request: REQUEST })).toBeNull()
+})
