@@ -116,7 +116,16 @@ test(
     await expect(settings).toContainText('→ 300 × 200')
     await expect(key).toHaveValue('style_mask')
     await closeChip(page)
-    await row(page, 'one.png').getByRole('button', { name: 'Remove one.png' }).click()
+
+    const menu = page.getByRole('menu')
+    await row(page, 'one.png').click({ button: 'right' })
+    await expect(menu.getByRole('menuitem', { name: 'Send later' })).toHaveAttribute('aria-disabled', 'true')
+    await expectNoViolationsInBothThemes(page, { without: ['region'] })
+    await menu.getByRole('menuitem', { name: 'Send earlier' }).click()
+    await expect.poll(() => namesOf(page)).toEqual(['one.png', 'two.png'])
+    await page.getByRole('button', { name: 'Move one.png', exact: true }).focus()
+    await page.keyboard.press('Shift+F10')
+    await menu.getByRole('menuitem', { name: 'Remove one.png' }).click()
     await expect(zone(page).getByRole('row')).toHaveCount(1)
   },
 )

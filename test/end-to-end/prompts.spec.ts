@@ -133,6 +133,13 @@ test('names are completed at the cursor, and the past comes back by arrow and by
   await page.keyboard.press('Enter')
   await expect(box).toHaveValue('a boat at dawn')
   await expect(box).toBeFocused()
+
+  await box.fill('something else')
+  await box.press('Control+h')
+  await past.first().click({ button: 'right' })
+  await expectNoViolations(page, { without: ['region'] })
+  await page.getByRole('menuitem', { name: 'Use this prompt' }).click()
+  await expect(box).toHaveValue('a boat at dawn')
 })
 
 test('a snippet is kept from what is selected, put in by name, renamed and deleted', async ({

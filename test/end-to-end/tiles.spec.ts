@@ -1,7 +1,7 @@
 /** What can be done with a result where it appears: from the bar over it, from its menu, and with keys. */
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { IMAGE, submit, test } from './scripted-service.ts'
+import { IMAGE, submit, taskReply, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
 test('marks a result, saves it and moves it to the trash and back', async ({ page, studio, scripted }) => {
@@ -83,6 +83,31 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   await expectNoViolationsInBothThemes(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(bodies.length).toBe(5)
+})
+
+test('shows the last result of its prompt behind a running one, which can be stopped', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start({
+    task: (id) => (id === 'task-1' ? undefined : taskReply(id, 'PROCESSING')),
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  await submit(host, 'a red ferry')
+  await expect.poll(() => onlyAsset(host), { timeout: 60_000 }).toMatchObject({ prompt: 'a red ferry' })
+  await submit(host, 'a red ferry')
+  await studio.open(page, host)
+  const results = page.getByRole('region', { name: 'Results' })
+  const stop = results.getByRole('button', { name: 'Stop following' })
+  await expect(stop).toBeVisible({ timeout: 60_000 })
+  await expect(results.locator('img[alt=""]')).toBeVisible()
+  await expectNoViolationsInBothThemes(page)
+  await stop.click()
+  const question = page.getByRole('alertdialog', { name: 'Stop following this task?' })
+  await question.getByRole('button', { name: 'Stop following' }).click()
+  await expect(stop).toHaveCount(0)
 })
 
 function item(page: Page, name: string) {

@@ -26,6 +26,7 @@ import type { DraftInput } from '../draft.ts'
 import { InputSettings } from './input-settings.tsx'
 import styles from './inputs.module.css'
 import { formOf, roleOf } from './plan-inputs.ts'
+import { useInputMenu } from './use-input-menu.tsx'
 
 /** Marks the page's own drag, so that it is not taken for something from outside. */
 const ROW_TYPE = 'application/x-atelier-input'
@@ -54,31 +55,35 @@ export function InputList({ references, sizes }: InputListProps) {
     },
   })
   const settled = inputs.filter(({ media }) => media !== null)
+  const { menu, openAt } = useInputMenu()
   return (
-    <GridList
-      aria-label={text('input.title')}
-      keyboardNavigationBehavior="tab"
-      layout="grid"
-      dragAndDropHooks={dragAndDropHooks}
-      dependencies={[inputs, references, sizes]}
-      items={inputs.map((input) => ({ id: input.key, input }))}
-      className={classNames(styles.list)}
-    >
-      {({ input }) => {
-        const place = settled.indexOf(input)
-        const reference = references[place]
-        const size = sizes?.items[place]
-        return (
-          <InputTile
-            input={input}
-            reference={reference}
-            size={size?.inputId === reference?.inputId ? size : undefined}
-            bodyBytes={sizes?.bodyBytes}
-            canMove={inputs.length > 1}
-          />
-        )
-      }}
-    </GridList>
+    <div role="presentation" className={parts.contents} onContextMenu={openAt}>
+      <GridList
+        aria-label={text('input.title')}
+        keyboardNavigationBehavior="tab"
+        layout="grid"
+        dragAndDropHooks={dragAndDropHooks}
+        dependencies={[inputs, references, sizes]}
+        items={inputs.map((input) => ({ id: input.key, input }))}
+        className={classNames(styles.list)}
+      >
+        {({ input }) => {
+          const place = settled.indexOf(input)
+          const reference = references[place]
+          const size = sizes?.items[place]
+          return (
+            <InputTile
+              input={input}
+              reference={reference}
+              size={size?.inputId === reference?.inputId ? size : undefined}
+              bodyBytes={sizes?.bodyBytes}
+              canMove={inputs.length > 1}
+            />
+          )
+        }}
+      </GridList>
+      {menu}
+    </div>
   )
 }
 

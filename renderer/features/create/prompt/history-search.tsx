@@ -1,9 +1,12 @@
 /** Prompts of the past: searched as one types, with the template beside what was sent of it. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { useCopyText } from '../../../ui/clipboard.ts'
+import { useContextMenu } from '../../../ui/menu.tsx'
 import { Problem } from '../../../ui/problem.tsx'
+import { rowKeyAt } from '../../../ui/row-key.ts'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
@@ -18,6 +21,20 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
   const [query, setQuery] = useState('')
   const { items, isReady, problem, cursor, loadMore } = useHistory(query)
   const rows = useMemo(() => historyRows(items), [items])
+  const copyText = useCopyText()
+  const { menu, open } = useContextMenu<'use' | 'copy'>()
+  function openAt(event: MouseEvent): void {
+    const row = rows.find(({ id }) => id === rowKeyAt(event))
+    if (row === undefined) return
+    open(event, {
+      label: row.text,
+      items: [
+        { id: 'use', words: text('prompt.history.use') },
+        { id: 'copy', words: text('action.copyPrompt') },
+      ],
+      onChoose: (id) => (id === 'use' ? onChoose(row.fill) : void copyText(row.fill)),
+    })
+  }
   return (
     <>
       <Autocomplete inputValue={query} onInputChange={setQuery}>
@@ -27,25 +44,28 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
             placeholder={text('prompt.history.search')}
           />
         </SearchField>
-        <ListBox
-          aria-label={text('prompt.history')}
-          className={classNames(parts.list, styles.history)}
-          items={rows}
-          onAction={(id) => {
-            const row = rows.find((one) => one.id === id)
-            if (row !== undefined) onChoose(row.fill)
-          }}
-          renderEmptyState={() => (
-            <p className={parts.quiet}>
-              {isReady
-                ? text(query === '' ? 'prompt.history.empty' : 'prompt.history.none', { query })
-                : (problem ?? text('prompt.history.reading'))}
-            </p>
-          )}
-        >
-          {(row) => <HistoryOption row={row} />}
-        </ListBox>
+        <div role="presentation" className={parts.contents} onContextMenu={openAt}>
+          <ListBox
+            aria-label={text('prompt.history')}
+            className={classNames(parts.list, styles.history)}
+            items={rows}
+            onAction={(id) => {
+              const row = rows.find((one) => one.id === id)
+              if (row !== undefined) onChoose(row.fill)
+            }}
+            renderEmptyState={() => (
+              <p className={parts.quiet}>
+                {isReady
+                  ? text(query === '' ? 'prompt.history.empty' : 'prompt.history.none', { query })
+                  : (problem ?? text('prompt.history.reading'))}
+              </p>
+            )}
+          >
+            {(row) => <HistoryOption row={row} />}
+          </ListBox>
+        </div>
       </Autocomplete>
+      {menu}
       <Problem words={items.length > 0 ? problem : null} />
       {cursor !== null && (
         <Button kind="quiet" onPress={loadMore}>

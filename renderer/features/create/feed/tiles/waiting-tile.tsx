@@ -1,13 +1,20 @@
-/** The place of a result that is not there yet: what its task does, for how long, and how long it usually takes. */
+/** The place of a result that is not there yet: what its task does, how far it is by the usual time, and Stop. */
+import { Square } from 'lucide-react'
 import { useState } from 'react'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
+import { useHost } from '../../../../bridge/host.tsx'
+import { IconButton } from '../../../../ui/button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
+import { useConfirm } from '../../../../ui/dialog.tsx'
 import parts from '../../../../ui/parts.module.css'
-import { stateWords } from '../../../../ui/task-state.tsx'
+import { Progress } from '../../../../ui/progress.tsx'
+import { canStop, stateWords } from '../../../../ui/task-state.tsx'
 import { useWords } from '../../../../ui/text.ts'
 import { timeRange, type TimeRange } from '../../../../ui/time-range.ts'
 import { useNow } from '../../../../ui/use-now.ts'
+import { useCreate } from '../../create-context.ts'
+import { backdropOf } from './backdrop.ts'
 import styles from './tiles.module.css'
 
 export function WaitingTile({ task, isSmall = false }: { readonly task: Task; readonly isSmall?: boolean }) {
@@ -30,6 +37,7 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
   ]
   return (
     <div className={classNames(styles.tile, styles.waiting, isWorking && styles.working)}>
+      {isWorking && <Backdrop task={task} />}
       <span className={styles.words}>
         {text(stateWords(task.state))}
         {notes.map(
@@ -45,7 +53,60 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
           <span className={classNames(parts.quiet, parts.lines, styles.why)}>{error.message}</span>
         )}
       </span>
+      {isWorking && canStop(task) && <Stop task={task} />}
+      {task.state === 'running' && <Elapsed task={task} now={now} />}
     </div>
+  )
+}
+
+/** What it starts from, or else the last result of the same prompt, behind the words. */
+function Backdrop({ task }: { readonly task: Task }) {
+  const { feed } = useCreate()
+  // As it was first found: a sibling that is done sooner does not take its place.
+  const [address] = useState(() => backdropOf(task, feed.getState().tasks))
+  const [isMissing, setMissing] = useState(false)
+  if (address === null || isMissing) return null
+  return <img src={address} alt="" className={styles.backdrop} onError={() => setMissing(true)} />
+}
+
+/** As long as it has run of the time that nine of ten need, where that is known. */
+function Elapsed({ task: { eta, sentAt, slow }, now }: { readonly task: Task; readonly now: number }) {
+  const { text } = useWords()
+  if (eta === undefined || sentAt === undefined || slow === true) return null
+  return (
+    <div className={styles.elapsed}>
+      <Progress
+        label={text('feed.elapsed')}
+        done={Math.min(now, eta.p90At) - sentAt}
+        total={eta.p90At - sentAt}
+      />
+    </div>
+  )
+}
+
+function Stop({ task }: { readonly task: Task }) {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const { changes } = useCreate()
+  const confirm = useConfirm()
+  async function stop(): Promise<void> {
+    const response = await bridge.call('tasks.stop', { id: task.id })
+    if (!response.ok) changes.fail(response.error)
+  }
+  return (
+    <IconButton
+      icon={Square}
+      label={text('task.action.stop')}
+      className={styles.stop}
+      onPress={() =>
+        confirm({
+          title: text('task.stop.title'),
+          text: text('task.stop.text'),
+          confirm: text('task.action.stop'),
+          onConfirm: () => void stop(),
+        })
+      }
+    />
   )
 }
 
