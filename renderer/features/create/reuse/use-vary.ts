@@ -1,6 +1,6 @@
 /** Vary from a button or a menu: sends, asks before a large batch, and says why nothing was sent. */
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { useHostState } from '../../../bridge/host.tsx'
+import { useHost } from '../../../bridge/host.tsx'
 import { activeProfile } from '../../../bridge/stores/profiles.ts'
 import { useConfirm } from '../../../ui/dialog.tsx'
 import { useWords } from '../../../ui/text.ts'
@@ -13,9 +13,8 @@ export function useVary(): (source: Source) => Promise<void> {
   const { text } = useWords()
   const { variations, reuse, changes } = useCreate()
   const confirm = useConfirm()
-  const profile = useHostState('profiles', activeProfile)
-  // While the settings are not known, every batch is asked about.
-  const confirmAbove = useHostState('settings', (state) => state.settings?.queue.confirmAbove ?? 1)
+  // Read when it is pressed: a feed holds hundreds of results.
+  const { profiles, settings } = useHost()
 
   async function send(requests: readonly GenerateRequest[]): Promise<void> {
     const response = await variations.getState().send(requests)
@@ -28,6 +27,9 @@ export function useVary(): (source: Source) => Promise<void> {
     const planned = await variations.getState().plan(source)
     if (planned === null) return await reuse.getState().vary(source)
     const requests = planned.length
+    const profile = activeProfile(profiles.getState())
+    // While the settings are not known, every batch is asked about.
+    const confirmAbove = settings.getState().settings?.queue.confirmAbove ?? 1
     if (requests <= confirmAbove) return await send(planned)
     confirm({
       title: text('create.confirm.title', { requests }),
