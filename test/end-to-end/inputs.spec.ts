@@ -178,7 +178,7 @@ test.describe('says at the inputs', () => {
     )
     const words = '“image_input” takes at most 4; 5 are given. Remove some.'
     await expect(zone(page).getByText(words)).toBeVisible()
-    await expect(generate(page)).toHaveAccessibleDescription(words)
+    await expect(generate(page)).toHaveAccessibleDescription('Correct the inputs.')
     await drop(
       page,
       Array.from({ length: 47 }, () => small),

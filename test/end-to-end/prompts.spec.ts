@@ -136,7 +136,7 @@ test('names are completed at the cursor, and the past comes back by arrow and by
 
   await box.fill('something else')
   await box.press('Control+h')
-  await past.first().click({ button: 'right' })
+  await past.filter({ hasText: 'a boat at dawn' }).click({ button: 'right' })
   await expectNoViolationsInBothThemes(page, { without: ['region'] })
   await page.getByRole('menuitem', { name: 'Use this prompt' }).click()
   await expect(box).toHaveValue('a boat at dawn')

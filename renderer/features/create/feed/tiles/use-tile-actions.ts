@@ -53,12 +53,6 @@ export function useTileActions(onTrash: () => void): (asset: Asset) => readonly 
         shortcut: 'F',
         run: () => void changes.favorite([id], !favorite),
       },
-      ...STARS.map((star) => ({
-        id: `rate:${star}`,
-        words: text(star === rating ? 'feed.tile.unrate' : 'viewer.rate', { star }),
-        shortcut: String(star),
-        run: () => void changes.rate([id], star === rating ? 0 : star),
-      })),
       { id: 'save', words: text('feed.tile.save'), run: () => void save(id) },
       {
         id: 'trash',
@@ -69,6 +63,12 @@ export function useTileActions(onTrash: () => void): (asset: Asset) => readonly 
           void changes.move('trash', [id])
         },
       },
+      ...STARS.map((star) => ({
+        id: `rate:${star}`,
+        words: text(star === rating ? 'feed.tile.unrate' : 'viewer.rate', { star }),
+        shortcut: String(star),
+        run: () => void changes.rate([id], star === rating ? 0 : star),
+      })),
     ]
   }
 }
