@@ -79,3 +79,9 @@ it('sends nothing for a model that the service does not list', async () => {
   models.setState({ list: { items: [other] } as never })
   expect(await variations.getState().plan({ request: REQUEST })).toBeNull()
 })
+
+it('takes two presses at once for one', async () => {
+  const { sent, press } = createStores(() => succeed({ tasks: [] }))
+  await Promise.all([press(), press()])
+  expect(sent.length).toBe(1)
+})
