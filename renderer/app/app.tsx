@@ -34,7 +34,7 @@ const GalleryView = lazy(async () => ({
 const SettingsView = lazy(async () => ({
   default: (await import('../features/settings/settings-view.tsx')).SettingsView,
 }))
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
@@ -165,7 +165,7 @@ function CurrentPlace({ services }: { readonly services: Services }) {
         />
       )
     case 'settings':
-      return <SettingsView />
+      return <SettingsView section={id} onSection={(name) => router.replace('settings', name)} />
   }
 }
 

@@ -50,7 +50,7 @@ export type Place = 'create' | 'queue' | 'gallery' | 'settings'
 
 export const PLACES = ['create', 'queue', 'gallery', 'settings'] as const satisfies readonly Place[]
 
-/** `id` is a task in the queue and an asset in the gallery. */
+/** `id` is a task in the queue, an asset in the gallery and a section of the settings. */
 export interface Route {
   readonly place: Place
   readonly id: string | null
@@ -61,8 +61,7 @@ export function parseRoute(hash: string): Route {
   const [, name, id] = /^#\/([a-z]+)(?:\/(.+))?$/.exec(hash) ?? []
   const place = PLACES.find((candidate) => candidate === name)
   if (place === undefined) return { place: 'create', id: null }
-  const holdsItems = place === 'queue' || place === 'gallery'
-  return { place, id: holdsItems && id !== undefined ? decode(id) : null }
+  return { place, id: place !== 'create' && id !== undefined ? decode(id) : null }
 }
 
 export function formatRoute(place: Place, id: string | null = null): string {

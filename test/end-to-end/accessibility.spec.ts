@@ -63,7 +63,7 @@ test('Settings and the overlays have no violations', async ({ page, studio }) =>
     await expectNoViolationsInBothThemes(page)
   }
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Find anything' })).toBeVisible()
   await expectNoViolationsInBothThemes(page)
 })
 

@@ -17,7 +17,7 @@ test('goes everywhere and sends without a mouse', { tag: '@main' }, async ({ pag
   }
 
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Find anything' })).toBeVisible()
   await page.keyboard.type('go to gal')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible()

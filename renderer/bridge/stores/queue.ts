@@ -21,7 +21,12 @@ export function createQueueStore(bridge: Bridge) {
     const response = await bridge.call(paused ? 'queue.pause' : 'queue.resume', {})
     store.setState(response.ok ? { queue: response.data, error: null } : { error: response.error })
   }
-  return Object.assign(store, { setPaused })
+  /** Takes all ended tasks from the list, or all that wait. */
+  async function clear(what: 'ended' | 'waiting'): Promise<void> {
+    const response = await bridge.call('queue.clear', { what })
+    store.setState({ error: response.ok ? null : response.error })
+  }
+  return Object.assign(store, { setPaused, clear })
 }
 
 /** Tasks that Atelier still works on, and those that wait for the user. */

@@ -2,18 +2,16 @@
 import { ListX, Pause, Play } from 'lucide-react'
 import { MenuTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
-import type { QueueState } from '#contract/queue.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
-import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import { MenuPopover } from '../../ui/menu.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
+import { useClearQueue } from './use-clear-queue.ts'
 import { Holds } from './holds.tsx'
 import { countFor, filterOf, FILTERS, FILTER_STATES, QUEUE_SORTS, type SortingStore } from './list-order.ts'
 import styles from './queue-view.module.css'
@@ -48,7 +46,7 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
           >
             {text(isPaused ? 'queue.resume' : 'queue.pause')}
           </Button>
-          {queue !== null && <ClearButton counts={queue.counts} />}
+          {queue !== null && <ClearButton />}
         </div>
       </div>
       <Problem words={error?.message} />
@@ -91,39 +89,15 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
   )
 }
 
-/** Clears the queue after a question: all ended tasks, or all waiting tasks. */
-function ClearButton({ counts }: { readonly counts: QueueState['counts'] }) {
+function ClearButton() {
   const { text } = useWords()
-  const { bridge } = useHost()
-  const ask = useConfirm()
-  const { run, busy, error } = useCall()
-  const [done, other, waiting] = (['done', 'ended', 'waiting'] as const).map((name) => countFor(name, counts))
-  const numbers = {
-    ended: { count: (done ?? 0) + (other ?? 0), done: done ?? 0, other: other ?? 0 },
-    waiting: { count: waiting ?? 0 },
-  }
-  const choices = (['ended', 'waiting'] as const).filter((what) => numbers[what].count > 0)
+  const { choices, ask } = useClearQueue()
   return (
-    <>
-      <Problem words={error?.message} />
-      <MenuTrigger>
-        <Button icon={ListX} isDisabled={choices.length === 0} isPending={busy}>
-          {text('queue.clear')}
-        </Button>
-        <MenuPopover
-          label={text('queue.clear')}
-          placement="bottom end"
-          items={choices.map((id) => ({ id, words: text(`queue.clear.${id}`, numbers[id]) }))}
-          onChoose={(what) =>
-            ask({
-              title: text(`queue.clear.${what}.title`, numbers[what]),
-              text: text(`queue.clear.${what}.text`, numbers[what]),
-              confirm: text(`queue.clear.${what}.confirm`),
-              onConfirm: () => void run(bridge.call('queue.clear', { what })),
-            })
-          }
-        />
-      </MenuTrigger>
-    </>
+    <MenuTrigger>
+      <Button icon={ListX} isDisabled={choices.length === 0}>
+        {text('queue.clear')}
+      </Button>
+      <MenuPopover label={text('queue.clear')} placement="bottom end" items={choices} onChoose={ask} />
+    </MenuTrigger>
   )
 }

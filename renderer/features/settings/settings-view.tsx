@@ -1,4 +1,5 @@
 /** Settings: one subject at a time, listed at the side. */
+import type { ComponentType } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useCapability } from '../../bridge/host.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -13,42 +14,57 @@ import { LibrarySection } from './library-section.tsx'
 import { NetworkSection } from './network-section.tsx'
 import { ProfilesSection } from './profiles-section.tsx'
 import { QueueSection } from './queue-section.tsx'
+import { SECTION_NAMES } from './section-names.ts'
 import styles from './settings.module.css'
 import { useSettings } from './use-settings.ts'
 
-const SECTIONS = [
-  ['profiles', ProfilesSection],
-  ['library', LibrarySection],
-  ['queue', QueueSection],
-  ['network', NetworkSection],
-  ['desktop', DesktopSection],
-  ['appearance', AppearanceSection],
-  ['shortcuts', ShortcutList],
-  ['contact', ContactSection],
-  ['about', AboutSection],
-] as const
+const SECTIONS: Readonly<Record<(typeof SECTION_NAMES)[number], ComponentType>> = {
+  profiles: ProfilesSection,
+  library: LibrarySection,
+  queue: QueueSection,
+  network: NetworkSection,
+  desktop: DesktopSection,
+  appearance: AppearanceSection,
+  shortcuts: ShortcutList,
+  contact: ContactSection,
+  about: AboutSection,
+}
 
-export function SettingsView() {
+export interface SettingsViewProps {
+  /** The name of a section; the first where it is null or none. */
+  readonly section: string | null
+  onSection(name: string): void
+}
+
+export function SettingsView({ section, onSection }: SettingsViewProps) {
   const { text } = useWords()
   const isDesktop = useCapability('desktop')
-  const sections = SECTIONS.filter(([name]) => name !== 'desktop' || isDesktop)
+  const sections = SECTION_NAMES.filter((name) => name !== 'desktop' || isDesktop)
   return (
     <div className={styles.view}>
       <h1 className={styles.title}>{text('place.settings')}</h1>
-      <Tabs orientation="vertical" className={classNames(styles.tabs)}>
+      <Tabs
+        orientation="vertical"
+        className={classNames(styles.tabs)}
+        selectedKey={sections.find((name) => name === section) ?? 'profiles'}
+        onSelectionChange={(key) => onSection(String(key))}
+      >
         <TabList aria-label={text('place.settings')} className={classNames(styles.list)}>
-          {sections.map(([name]) => (
+          {sections.map((name) => (
             <Tab key={name} id={name} className={classNames(styles.tab)}>
               {text(`settings.${name}`)}
             </Tab>
           ))}
         </TabList>
-        {sections.map(([name, Section]) => (
-          <TabPanel key={name} id={name} className={classNames(styles.panel)}>
-            <h2 className={styles.heading}>{text(`settings.${name}`)}</h2>
-            <Section />
-          </TabPanel>
-        ))}
+        {sections.map((name) => {
+          const Section = SECTIONS[name]
+          return (
+            <TabPanel key={name} id={name} className={classNames(styles.panel)}>
+              <h2 className={styles.heading}>{text(`settings.${name}`)}</h2>
+              <Section />
+            </TabPanel>
+          )
+        })}
       </Tabs>
     </div>
   )

@@ -6,7 +6,8 @@ it.each([
   ['#/queue', { place: 'queue', id: null }],
   ['#/queue/tsk%2F1', { place: 'queue', id: 'tsk/1' }],
   ['#/gallery/a', { place: 'gallery', id: 'a' }],
-  ['#/settings/x', { place: 'settings', id: null }],
+  ['#/settings/queue', { place: 'settings', id: 'queue' }],
+  ['#/create/x', { place: 'create', id: null }],
   ['#/elsewhere', { place: 'create', id: null }],
   ['#/queue/%E0%A4%A', { place: 'queue', id: null }],
 ])('reads %j', (hash, route) => {

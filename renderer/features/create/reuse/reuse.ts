@@ -27,7 +27,7 @@ import {
   verbatim,
 } from './reuse-source.ts'
 
-export type ReuseKind = 'remix' | 'vary' | 'edit' | 'recipe' | 'link' | 'preset'
+export type ReuseKind = 'remix' | 'vary' | 'edit' | 'recipe' | 'link' | 'preset' | 'found'
 
 /** The form was filled; `before` is what stood in it, where the user had written something. */
 export interface Reused {
@@ -64,6 +64,8 @@ export interface Reuse {
   take(dropped: DroppedItems): Promise<void>
   /** Fills the form with what a file or a link says. */
   restore(recipe: FileRecipe, how: 'recipe' | 'link'): Promise<void>
+  /** Puts a prompt or a preset that was looked for into the form of a media type. */
+  write(mediaType: MediaType, patch: Partial<Omit<Draft, 'inputs'>>): void
   /** Answers the offer. null: neither. */
   choose(choice: 'recipe' | 'input' | null): Promise<void>
   /** Puts back what stood in the form before. */
@@ -115,6 +117,7 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
       },
       take: (dropped) => take(access, dropped),
       restore: (recipe, how) => fill(access, how, fromFile(recipe, form.getState().mediaType)),
+      write: (mediaType, patch) => write(access, { how: 'found', mediaType }, patch),
       async choose(choice) {
         const { offer } = get()
         set({ offer: null })
@@ -176,15 +179,27 @@ async function startFrom(form: CreateFormStore, assets: readonly Asset[], scene:
   if (open === mediaType && sceneOf(mediaType, drafts[mediaType]) !== scene) edit({ scene })
 }
 
-async function take({ needs: { bridge, form }, set }: ReuseAccess, dropped: DroppedItems): Promise<void> {
+function write(
+  { needs: { form }, set }: ReuseAccess,
+  reused: Omit<Reused, 'before'>,
+  patch: Partial<Omit<Draft, 'inputs'>>,
+): void {
+  set({ reused: { ...reused, before: writtenIn(form, reused.mediaType) } })
+  const { setMedia, edit } = form.getState()
+  setMedia(reused.mediaType)
+  edit(patch)
+}
+
+async function take(access: ReuseAccess, dropped: DroppedItems): Promise<void> {
+  const {
+    needs: { bridge, form },
+    set,
+  } = access
   const [only, ...others] = dropped.items
   if (only?.kind !== 'file' || others.length > 0) return await form.getState().addItems(dropped)
   const preset = await readDroppedPreset(only.file)
   if (preset !== null) {
-    const { mediaType } = preset
-    set({ reused: { how: 'preset', mediaType, before: writtenIn(form, mediaType), preset } })
-    form.getState().setMedia(mediaType)
-    return form.getState().edit(draftFrom(preset))
+    return write(access, { how: 'preset', mediaType: preset.mediaType, preset }, draftFrom(preset))
   }
   const { name } = only.file
   const isRecipeFile = RECIPE_FILE.test(name)

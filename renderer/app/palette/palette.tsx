@@ -1,0 +1,122 @@
+/** Finds everything from one box: commands, assets, prompts, presets, collections, models and settings. */
+import { useState } from 'react'
+import {
+  Autocomplete,
+  Collection,
+  Dialog,
+  Header,
+  Input,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components'
+import { classNames } from '../../ui/class-names.ts'
+import dialog from '../../ui/dialog.module.css'
+import parts from '../../ui/parts.module.css'
+import { Problem } from '../../ui/problem.tsx'
+import { useWords } from '../../ui/text.ts'
+import type { Services } from '../services.ts'
+import { arranged, type Entry, type Group, matching } from './arrange.ts'
+import styles from './palette.module.css'
+import { useCommands } from './use-commands.tsx'
+import { useFound } from './use-found.tsx'
+import { useOwnThings } from './use-own-things.ts'
+
+const TAKES_FOCUS = { autoFocus: true }
+/** The list that the autocomplete names as controlled is always there. */
+const COMBOBOX = { role: 'combobox', 'aria-expanded': true, 'aria-haspopup': 'listbox' } as const
+
+export interface PaletteProps {
+  readonly services: Services
+  onClose(): void
+  onHelp(): void
+}
+
+export function Palette({ services, onClose, onHelp }: PaletteProps) {
+  const { text } = useWords()
+  const [typed, setTyped] = useState('')
+  const { groups, isSearching, problem } = useGroups(services, onHelp, typed.trim())
+  function run(id: string): void {
+    const entry = groups.flatMap(({ entries }) => entries).find((one) => one.id === id)
+    onClose()
+    entry?.run()
+  }
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => !open && onClose()}
+      className={classNames(dialog.scrim, styles.scrim)}
+    >
+      <Modal className={classNames(dialog.modal, styles.modal)}>
+        <Dialog aria-label={text('palette.title')} className={classNames(styles.dialog)}>
+          <Autocomplete inputValue={typed} onInputChange={setTyped}>
+            <SearchField aria-label={text('palette.title')} {...TAKES_FOCUS}>
+              <Input
+                {...COMBOBOX}
+                className={classNames(styles.input)}
+                placeholder={text('palette.placeholder')}
+              />
+            </SearchField>
+            <Results groups={groups} isSearching={isSearching} onChoose={run} />
+          </Autocomplete>
+          <Problem words={problem} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** What is known here is found at once; the host is asked for assets and prompts. */
+function useGroups(services: Services, onHelp: () => void, typed: string) {
+  const commands = useCommands(services, onHelp)
+  const own = useOwnThings(services)
+  const { entries, isSearching, problem } = useFound(services, typed)
+  const local =
+    typed === ''
+      ? [...commands, ...own.filter(({ group }) => group === 'settings')]
+      : matching([...commands, ...own], typed)
+  return { groups: arranged([...local, ...entries]), isSearching, problem }
+}
+
+interface ResultsProps {
+  readonly groups: readonly Group[]
+  readonly isSearching: boolean
+  onChoose(id: string): void
+}
+
+function Results({ groups, isSearching, onChoose }: ResultsProps) {
+  const { text } = useWords()
+  return (
+    <ListBox
+      aria-label={text('palette.results')}
+      className={classNames(parts.list, styles.list)}
+      onAction={(id) => onChoose(String(id))}
+      renderEmptyState={() => (
+        <p className={parts.none}>{text(isSearching ? 'palette.searching' : 'palette.none')}</p>
+      )}
+    >
+      <Collection items={groups}>
+        {({ id, entries }) => (
+          <ListBoxSection id={id}>
+            <Header className={styles.group}>{text(`palette.group.${id}`)}</Header>
+            <Collection items={entries}>{(entry) => <Option entry={entry} />}</Collection>
+          </ListBoxSection>
+        )}
+      </Collection>
+    </ListBox>
+  )
+}
+
+function Option({ entry: { id, name, detail, picture } }: { readonly entry: Entry }) {
+  return (
+    <ListBoxItem id={id} textValue={name} className={classNames(parts.option, styles.item)}>
+      {picture}
+      <span className={classNames(parts.line, parts.grow)}>{name}</span>
+      {detail !== undefined && <span className={classNames(parts.quiet, styles.detail)}>{detail}</span>}
+    </ListBoxItem>
+  )
+}

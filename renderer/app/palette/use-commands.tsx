@@ -1,0 +1,155 @@
+/** The commands of the palette. */
+import { lazy } from 'react'
+import { useStore } from 'zustand'
+import { GalleryContext } from '../../features/gallery/gallery.ts'
+import { countOf } from '../../features/gallery/ranges.ts'
+import { idsOf } from '../../features/gallery/selection.ts'
+import { patched, TRASH } from '../../features/gallery/query.ts'
+import { useClearQueue } from '../../features/queue/use-clear-queue.ts'
+import { useDialog } from '../../ui/dialog.tsx'
+import { useWords } from '../../ui/text.ts'
+import { PLACES } from '../router.ts'
+import type { Services } from '../services.ts'
+import type { Entry } from './arrange.ts'
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('../../features/gallery/transfer/import-dialog.tsx')).ImportDialog,
+}))
+const ExportDialog = lazy(async () => ({
+  default: (await import('../../features/gallery/transfer/export-dialog.tsx')).ExportDialog,
+}))
+
+export function useCommands(services: Services, onHelp: () => void): readonly Entry[] {
+  const { text } = useWords()
+  const { host, router, form, reuse } = services
+  const isPaused = useStore(host.queue, (state) => state.queue?.paused === true)
+  const clearing = useClearQueue()
+  const inGallery = useGalleryCommands(services)
+  const profiles = useProfileCommands(services)
+  const commands: readonly Omit<Entry, 'group'>[] = [
+    {
+      id: 'prompt',
+      name: text('palette.prompt'),
+      run() {
+        router.go('create')
+        form.getState().focusPrompt()
+      },
+    },
+    ...PLACES.map((place, index) => ({
+      id: `place:${place}`,
+      name: text('palette.go', { place: text(`place.${place}`) }),
+      detail: `Ctrl ${index + 1}`,
+      run: () => router.go(place),
+    })),
+    {
+      id: 'pause',
+      name: text(isPaused ? 'queue.resume' : 'queue.pause'),
+      run: () => void host.queue.setPaused(!isPaused),
+    },
+    ...clearing.choices.map(({ id, words }) => ({
+      id: `clear:${id}`,
+      name: words,
+      run: () => clearing.ask(id),
+    })),
+    ...inGallery,
+    {
+      id: 'recipe',
+      name: text('recipe.open'),
+      run: () =>
+        chooseFile('.atelier,.json,image/*,video/*,audio/*', (file) => {
+          router.go('create')
+          void reuse.getState().take({ items: [{ kind: 'file', file }], folders: 0 })
+        }),
+    },
+    ...(['system', 'dark', 'light'] as const).map((theme) => ({
+      id: `theme:${theme}`,
+      name: text('palette.theme', { theme: text(`settings.theme.${theme}`) }),
+      run: () => void host.settings.change({ appearance: { theme } }),
+    })),
+    ...profiles,
+    { id: 'help', name: text('shortcuts.title'), detail: '?', run: onHelp },
+  ]
+  return commands.map((command) => ({ ...command, group: 'commands' }))
+}
+
+function useGalleryCommands({ router, gallery }: Services) {
+  const { text } = useWords()
+  const open = useDialog()
+  const selected = useStore(gallery.listing, ({ selection }) => countOf(selection.ranges))
+  const { listing, display } = gallery
+  const show = (isDuplicates: boolean, filter = listing.getState().filter): void => {
+    display.setState({ isDuplicates })
+    listing.setFilter(filter)
+    router.go('gallery')
+  }
+  return [
+    {
+      id: 'import',
+      name: text('gallery.import'),
+      run() {
+        router.go('gallery')
+        open((close) => (
+          <GalleryContext value={gallery}>
+            <ImportDialog onClose={close} />
+          </GalleryContext>
+        ))
+      },
+    },
+    ...(selected === 0
+      ? []
+      : [
+          {
+            id: 'export',
+            name: text('gallery.export.title', { count: selected }),
+            run() {
+              const { order, selection } = listing.getState()
+              open((close) => (
+                <GalleryContext value={gallery}>
+                  <ExportDialog ids={idsOf(order, selection.ranges)} onClose={close} />
+                </GalleryContext>
+              ))
+            },
+          },
+        ]),
+    {
+      id: 'favourites',
+      name: text('palette.show', { what: text('gallery.favorites') }),
+      run: () => show(false, patched({}, { favorite: true })),
+    },
+    {
+      id: 'duplicates',
+      name: text('palette.show', { what: text('gallery.duplicates') }),
+      run: () => show(true),
+    },
+    {
+      id: 'trash',
+      name: text('palette.show', { what: text('gallery.trash') }),
+      run: () => show(false, TRASH),
+    },
+  ]
+}
+
+function useProfileCommands({ host }: Services) {
+  const { text } = useWords()
+  const profiles = useStore(host.profiles, (state) => state.items)
+  const activeId = useStore(host.profiles, (state) => state.activeId)
+  return profiles
+    .filter((profile) => profile.id !== activeId)
+    .map((profile) => ({
+      id: `profile:${profile.id}`,
+      name: text('palette.profile', { name: profile.name }),
+      run: () => void host.profiles.activate(profile.id),
+    }))
+}
+
+/** Only from a press: a browser opens no dialog by itself. `take` is not called where the dialog is closed. */
+function chooseFile(accept: string, take: (file: File) => void): void {
+  const picker = document.createElement('input')
+  picker.type = 'file'
+  picker.accept = accept
+  picker.addEventListener('change', () => {
+    const file = picker.files?.[0]
+    if (file) take(file)
+  })
+  picker.click()
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { arranged, type Entry, GROUPS, matching, MOST_LISTED } from '#renderer/app/palette/arrange.ts'
+
+const entry = (group: Entry['group'], name: string, rest: Partial<Entry> = {}): Entry => ({
+  id: `${group}:${name}`,
+  group,
+  name,
+  run: () => undefined,
+  ...rest,
+})
+const named = (entries: readonly Entry[]): readonly string[] => entries.map(({ name }) => name)
+const many = (group: Entry['group'], count: number): readonly Entry[] =>
+  Array.from({ length: count }, (_, index) => entry(group, `${group} ${index}`))
+
+it('finds every typed word in name, detail or words, without capitals and accents', () => {
+  const entries = [
+    entry('commands', 'Go to Gallery'),
+    entry('settings', 'Network', { words: 'proxy' }),
+    entry('models', 'Café crème', { detail: 'sample' }),
+  ]
+  expect(named(matching(entries, 'gal GO'))).toEqual(['Go to Gallery'])
+  expect(named(matching(entries, 'proxy'))).toEqual(['Network'])
+  expect(named(matching(entries, 'creme sample'))).toEqual(['Café crème'])
+  expect(matching(entries, 'boat')).toEqual([])
+})
+
+it('puts names that begin with what was typed first', () => {
+  const entries = [entry('commands', 'Go to Queue'), entry('commands', 'Queue: pause')]
+  expect(named(matching(entries, 'queue'))).toEqual(['Queue: pause', 'Go to Queue'])
+})
+
+it('lists no more than thirty, and leaves each group its share', () => {
+  const groups = arranged(GROUPS.flatMap((group) => many(group, 40)))
+  expect(groups.map(({ id, entries }) => [id, entries.length])).toEqual([
+    ['commands', 6],
+    ...GROUPS.slice(1).map((group) => [group, 4]),
+  ])
+  expect(groups.flatMap(({ entries }) => entries)).toHaveLength(MOST_LISTED)
+  expect(arranged(many('assets', 40)).map(({ entries }) => entries.length)).toEqual([MOST_LISTED])
+})
