@@ -4,7 +4,6 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
-import { useWords } from './text.ts'
 
 export interface DialogProps {
   readonly title: string
@@ -82,7 +81,9 @@ export function useDialog(): OpenDialog {
 export interface Question {
   readonly title: string
   readonly text: string
+  /** What each of the two buttons does: never only "OK" or "Cancel". */
   readonly confirm: string
+  readonly refuse: string
   onConfirm(): void
 }
 
@@ -92,14 +93,13 @@ export function useConfirm(): (question: Question) => void {
   return (question) => open((close) => <Confirm {...question} onClose={close} />)
 }
 
-function Confirm({ title, text: body, confirm, onConfirm, onClose }: Question & { onClose(): void }) {
-  const { text } = useWords()
+function Confirm({ title, text, confirm, refuse, onConfirm, onClose }: Question & { onClose(): void }) {
   return (
     <Dialog title={title} isOpen onClose={onClose} role="alertdialog">
-      <DialogText>{body}</DialogText>
+      <DialogText>{text}</DialogText>
       <DialogActions>
         <Button onPress={onClose} takesFocus>
-          {text('action.cancel')}
+          {refuse}
         </Button>
         <Button
           kind="danger"

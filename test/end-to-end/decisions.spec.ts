@@ -98,7 +98,7 @@ test('removes a request of unknown outcome only after saying what is given up', 
   await row(page, 'a removed letter').focus()
   await page.keyboard.press('Delete')
   await expect(question).toContainText('The service may have accepted and charged this request.')
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Keep it' }).click()
   await expect(question).toHaveCount(0)
   await expect(card).toBeVisible()
 

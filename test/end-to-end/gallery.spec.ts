@@ -160,11 +160,11 @@ test(
     await page.keyboard.press('Delete')
     const question = page.getByRole('alertdialog', { name: 'Delete 1 item for good?' })
     await expect(question).toContainText('This cannot be undone.')
-    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Keep it' }).click()
     await expect(cells).toHaveCount(2)
     await page.getByRole('button', { name: 'Empty trash' }).click()
     const all = page.getByRole('alertdialog', { name: 'Delete 2 items for good?' })
-    await all.getByRole('button', { name: 'Delete for good' }).click()
+    await all.getByRole('button', { name: 'Delete 2 for good' }).click()
     await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
     const stats = (await host.call('library.stats', {})).data as unknown as { assets: number }
     expect(stats.assets).toBe(4)

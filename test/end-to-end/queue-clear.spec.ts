@@ -77,14 +77,14 @@ test('clears what has ended and cancels what waits, each after a question with i
 
   await clear.click()
   await page.getByRole('menuitem', { name: 'Cancel all waiting tasks (2)' }).click()
-  await question.getByRole('button', { name: 'Cancel waiting tasks' }).click()
+  await question.getByRole('button', { name: 'Cancel 2' }).click()
   await expect.poll(() => prompts(page)).toEqual(['three', 'two', 'one'])
   await host.call('queue.resume', {})
 
   await clear.click()
   await page.getByRole('menuitem', { name: 'Clear 3 finished tasks from the list' }).click()
   await expect(question).toContainText('2 are done. 1 ended without a result.')
-  await question.getByRole('button', { name: 'Clear from the list' }).click()
+  await question.getByRole('button', { name: 'Clear 3' }).click()
   await expect(page.getByRole('heading', { name: 'The queue is empty' })).toBeVisible()
   await expect(clear).toBeDisabled()
   expect(service.generateRequests()).toBe(3)

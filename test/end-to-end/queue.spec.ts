@@ -103,7 +103,7 @@ test('selects many by mouse and keys, and tries again, stops and removes them af
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('3 new requests are sent')
   expect(service.generateRequests()).toBe(3)
-  await question.getByRole('button', { name: 'Try again' }).click()
+  await question.getByRole('button', { name: 'Try 3 again' }).click()
   await expect.poll(() => service.generateRequests()).toBe(6)
   await expect(page.getByRole('link', { name: /Running/ })).toHaveCount(3)
 

@@ -1,5 +1,6 @@
 /** What a person sees when the key is wrong or the service is away. */
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { modelRow } from './create-controls.ts'
 import { test } from './studio.ts'
 
@@ -27,6 +28,29 @@ test(
     await expect(page.getByRole('img', { name: 'a quiet harbour' }).first()).toBeVisible({ timeout: 90_000 })
   },
 )
+
+test('tests a service before it is used, and says at the field what is wrong', async ({ page, studio }) => {
+  const service = await studio.startService({ apiKey: RIGHT_KEY })
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await fillService(page, service.ready['baseUrl'] ?? '', 'wrong-key')
+  const form = page.getByRole('form', { name: 'Add a service' })
+  await form.getByRole('button', { name: 'Test and use' }).click()
+  await expect(form.getByLabel('API key')).toHaveAccessibleDescription(/refused the key/)
+  await expectNoViolationsInBothThemes(page)
+  await form.getByLabel('API key').fill(RIGHT_KEY)
+  await form.getByRole('button', { name: 'Test and use' }).click()
+  await expect(page.getByText(/^Test service is in use\. \d+ models found\.$/)).toBeVisible()
+  await expect(page.getByText('in use', { exact: true })).toBeVisible()
+  const { items } = (await host.call('profiles.list', {})).data as unknown as { items: { name: string }[] }
+  expect(items.map(({ name }) => name)).toEqual(['Sample studio', 'Test service'])
+
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove Test service?' })
+  await expect(question.getByRole('button')).toHaveText(['Keep profile', 'Remove profile'])
+  await question.getByRole('button', { name: 'Keep profile' }).click()
+  await expect(question).toHaveCount(0)
+})
 
 test('waits for a service that is away, says so, and sends when it is back', async ({ page, studio }) => {
   const first = await studio.startService({ apiKey: RIGHT_KEY })
@@ -61,7 +85,7 @@ test('says at the connection that Atelier itself is gone', async ({ page, studio
   ).toBeVisible()
 })
 
-async function addService(page: Page, address: string, key: string): Promise<void> {
+async function fillService(page: Page, address: string, key: string): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Add a service' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Test service')
@@ -70,7 +94,11 @@ async function addService(page: Page, address: string, key: string): Promise<voi
     .getByLabel(/API key|Key/)
     .last()
     .fill(key)
-  await page.getByRole('button', { name: /^Add/ }).last().click()
+}
+
+async function addService(page: Page, address: string, key: string): Promise<void> {
+  await fillService(page, address, key)
+  await page.getByRole('button', { name: 'Add without testing' }).click()
   await expect(page.getByText('Test service').first()).toBeVisible()
   const use = page.getByRole('button', { name: /^Use/ })
   if ((await use.count()) > 0) await use.first().click()

@@ -55,7 +55,8 @@ export function useAssetDialogs() {
       confirm({
         title: text('gallery.deleteForGood.title', { count }),
         text: text('gallery.deleteForGood.text', { count }),
-        confirm: text('gallery.deleteForGood'),
+        confirm: text('gallery.deleteForGood.confirm', { count }),
+        refuse: text('action.keep', { count }),
         onConfirm: () => void changes.deleteForGood(ids),
       }),
   }

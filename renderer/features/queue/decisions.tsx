@@ -64,6 +64,7 @@ function Group({ kind, tasks, onOpen }: GroupProps) {
       title: text(`queue.all.${choice}.title`, { count }),
       text: text(`queue.all.${choice}.text`, { count }),
       confirm: text(`queue.all.${choice}`, { count }),
+      refuse: text('queue.decideLater'),
       onConfirm: () => void run(firstFailure(forEach(tasks, ({ id }) => decide(choice, id)))),
     })
   return (
@@ -117,6 +118,7 @@ function Row({ kind, task, onOpen }: RowProps) {
       title: text('queue.unsaved.giveUp.title'),
       text: text('queue.unsaved.giveUp.text'),
       confirm: text('queue.decide.giveUp'),
+      refuse: text('queue.decideLater'),
       onConfirm: send,
     })
   }

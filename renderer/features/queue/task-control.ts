@@ -87,12 +87,14 @@ function questionWords(what: TaskAction, tasks: readonly Task[], text: Text, isF
       text: text(isFree ? 'queue.many.retry.free' : 'queue.many.retry.text', {
         count: tasks.filter(isSentAnew).length,
       }),
-      confirm: text('action.retry'),
+      confirm: text('queue.many.retry', { count }),
+      refuse: text('queue.sendNothing'),
     }
   return {
     title: count === 1 ? text(`task.${what}.title`) : text(`queue.many.${what}.title`, { count }),
     text: what === 'remove' ? removeWords(tasks, text) : stopWords(tasks, text),
-    confirm: text(`task.action.${what}`),
+    confirm: count === 1 ? text(`task.action.${what}`) : text(`queue.many.${what}`, { count }),
+    refuse: text(what === 'stop' ? 'queue.keepFollowing' : 'action.keep', { count }),
   }
 }
 

@@ -28,6 +28,7 @@ export function useClearQueue() {
         title: text(`queue.clear.${what}.title`, numbers[what]),
         text: text(`queue.clear.${what}.text`, numbers[what]),
         confirm: text(`queue.clear.${what}.confirm`, numbers[what]),
+        refuse: text('action.keep', numbers[what]),
         onConfirm: () => void store.clear(what),
       }),
   }

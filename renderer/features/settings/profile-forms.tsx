@@ -10,6 +10,7 @@ import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './settings.module.css'
+import { testAndUse } from './test-and-use.ts'
 
 /** How keys are protected on this computer; `none` until it is known. */
 export function useSecretProtection(): SecretProtection {
@@ -23,26 +24,35 @@ type FieldOf<Form extends Values> = <Name extends keyof Form & string>(
   name: Name,
 ) => { value: Form[Name]; error: string | undefined; onChange(value: Form[Name]): void }
 
-interface ProfileFormProps<Form extends Values> {
+interface ProfileFormProps<Form extends Values, Data> {
   readonly label: string
   /** The text of the save button, where it differs. */
   readonly confirm?: string
   readonly start: Form
-  save(values: Form): Promise<Result<unknown>>
-  onDone(): void
+  save(values: Form): Promise<Result<Data>>
+  /** Another way to save, with a button of its own. */
+  readonly other?: { readonly label: string; save(values: Form): Promise<Result<unknown>> }
+  /** `saved` is what `save` answered; absent where the form was left, or saved the other way. */
+  onDone(saved?: Data): void
   children(field: FieldOf<Form>): ReactNode
 }
 
 /** An error stands at its field, or else below all of them. */
-function ProfileForm<Form extends Values>(props: ProfileFormProps<Form>) {
-  const { label, confirm, start, save, onDone, children } = props
+function ProfileForm<Form extends Values, Data>(props: ProfileFormProps<Form, Data>) {
+  const { label, confirm, start, save, other, onDone, children } = props
   const { text } = useWords()
   const { profiles } = useHost()
   const [values, setValues] = useState(start)
   const { run, busy, error } = useCall()
   const wrong = error?.field?.split('.').at(-1) ?? ''
   async function submit(): Promise<void> {
-    if ((await run(save(values))) === null) return
+    const saved = await run(save(values))
+    if (saved === null) return
+    await profiles.load()
+    onDone(saved)
+  }
+  async function submitOther(): Promise<void> {
+    if (other === undefined || (await run(other.save(values))) === null) return
     await profiles.load()
     onDone()
   }
@@ -65,7 +75,12 @@ function ProfileForm<Form extends Values>(props: ProfileFormProps<Form>) {
         <Button kind="main" type="submit" isPending={busy}>
           {confirm ?? text('action.save')}
         </Button>
-        <Button kind="quiet" onPress={onDone}>
+        {other !== undefined && (
+          <Button isDisabled={busy} onPress={() => void submitOther()}>
+            {other.label}
+          </Button>
+        )}
+        <Button kind="quiet" onPress={() => onDone()}>
           {text('action.cancel')}
         </Button>
       </div>
@@ -73,16 +88,21 @@ function ProfileForm<Form extends Values>(props: ProfileFormProps<Form>) {
   )
 }
 
-export function NewProfile({ onDone }: { onDone(): void }) {
+/** `words` say what came of the test. */
+export function NewProfile({ onDone }: { onDone(words: string | null): void }) {
   const { text } = useWords()
   const { bridge } = useHost()
   return (
     <ProfileForm
       label={text('settings.profiles.add')}
-      confirm={text('settings.profiles.create')}
+      confirm={text('settings.profiles.testAndUse')}
       start={{ name: '', baseUrl: '', apiKey: '' }}
-      save={(values) => bridge.call('profiles.create', withoutEmpty(values, ['apiKey']))}
-      onDone={onDone}
+      save={(values) => testAndUse(bridge, withoutEmpty(values, ['apiKey']))}
+      other={{
+        label: text('settings.profiles.create'),
+        save: (values) => bridge.call('profiles.create', withoutEmpty(values, ['apiKey'])),
+      }}
+      onDone={(used) => onDone(used === undefined ? null : text('settings.profiles.used', { ...used }))}
     >
       {(field) => (
         <>

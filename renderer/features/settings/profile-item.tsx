@@ -9,7 +9,7 @@ import { useConfirm } from '../../ui/dialog.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useWords, type Words } from '../../ui/text.ts'
 import { ProfileKeyForm, ProfileNameForm, useSecretProtection } from './profile-forms.tsx'
 import styles from './settings.module.css'
 import { StorageItem } from './storage-item.tsx'
@@ -34,16 +34,10 @@ export function ProfileItem({
   async function change(call: Promise<Result<unknown>>): Promise<void> {
     if ((await run(call)) !== null) await profiles.load()
   }
-  const remove = {
-    title: text('profile.remove.title', { name }),
-    text: text('profile.remove.text'),
-    confirm: text('profile.remove'),
-    onConfirm: () => void change(bridge.call('profiles.remove', { id })),
-  }
+  const removal = removals(profile, text)
+  const remove = { ...removal.profile, onConfirm: () => void change(bridge.call('profiles.remove', { id })) }
   const removeKey = {
-    title: text('profile.key.remove.title', { name }),
-    text: text('profile.key.remove.text'),
-    confirm: text('profile.key.remove'),
+    ...removal.key,
     onConfirm: () => void change(bridge.call('profiles.setKey', { id, apiKey: null })),
   }
   const buttons = [
@@ -93,6 +87,23 @@ export function ProfileItem({
       {!builtIn && <StorageItem profile={profile} />}
     </li>
   )
+}
+
+function removals({ name }: Profile, text: Words['text']) {
+  return {
+    profile: {
+      title: text('profile.remove.title', { name }),
+      text: text('profile.remove.text'),
+      confirm: text('profile.remove.confirm'),
+      refuse: text('profile.remove.keep'),
+    },
+    key: {
+      title: text('profile.key.remove.title', { name }),
+      text: text('profile.key.remove.text'),
+      confirm: text('profile.key.remove'),
+      refuse: text('profile.key.keep'),
+    },
+  }
 }
 
 /** Where the key is saved; the key itself never comes back to the page. */

@@ -5,6 +5,7 @@ import { useHostState } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
+import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { NewProfile } from './profile-forms.tsx'
 import { ProfileItem } from './profile-item.tsx'
@@ -16,6 +17,7 @@ export function ProfilesSection() {
   const activeId = useHostState('profiles', (state) => state.activeId)
   const error = useHostState('profiles', (state) => state.error)
   const [adding, setAdding] = useState(false)
+  const [added, setAdded] = useState<string | null>(null)
   return (
     <div className={parts.sections}>
       <p className={parts.quiet}>{text('settings.profiles.text')}</p>
@@ -25,11 +27,23 @@ export function ProfilesSection() {
           <ProfileItem key={profile.id} profile={profile} isActive={profile.id === activeId} />
         ))}
       </ul>
+      {added !== null && <Status>{added}</Status>}
       {adding ? (
-        <NewProfile onDone={() => setAdding(false)} />
+        <NewProfile
+          onDone={(words) => {
+            setAdding(false)
+            setAdded(words)
+          }}
+        />
       ) : (
         <div>
-          <Button icon={Plus} onPress={() => setAdding(true)}>
+          <Button
+            icon={Plus}
+            onPress={() => {
+              setAdded(null)
+              setAdding(true)
+            }}
+          >
             {text('settings.profiles.add')}
           </Button>
         </div>

@@ -29,6 +29,7 @@ export function StorageItem({ profile }: { readonly profile: Profile }) {
     title: text('storage.remove.title', { name: profile.name }),
     text: text('storage.remove.text'),
     confirm: text('storage.remove'),
+    refuse: text('storage.keep'),
     onConfirm: () => void forget(),
   }
   if (isEditing) return <StorageForm profile={profile} onDone={() => setEditing(false)} />

@@ -60,7 +60,8 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
   const trashAll = {
     title: text('gallery.duplicates.trashAll.title', { count: all.length }),
     text: text('gallery.duplicates.trashAll.text'),
-    confirm: text('gallery.toTrash'),
+    confirm: text('gallery.duplicates.trashAll', { count: all.length }),
+    refuse: text('action.keep', { count: all.length }),
     onConfirm: () => trash(all),
   }
   return (

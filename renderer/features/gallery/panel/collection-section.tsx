@@ -93,7 +93,8 @@ function useCollectionActions() {
       confirm({
         title: text('gallery.collection.delete.title', { name }),
         text: text('gallery.collection.delete.text'),
-        confirm: text('gallery.delete'),
+        confirm: text('gallery.collection.delete'),
+        refuse: text('action.keep', { count: 1 }),
         onConfirm: () => void removeIt(id),
       }),
   }

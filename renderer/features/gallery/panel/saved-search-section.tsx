@@ -44,7 +44,8 @@ export function SavedSearchSection() {
       confirm({
         title: text('gallery.search.delete.title', { name: search.name }),
         text: text('gallery.search.delete.text'),
-        confirm: text('gallery.delete'),
+        confirm: text('gallery.search.delete'),
+        refuse: text('action.keep', { count: 1 }),
         onConfirm: () => void remove(search),
       }),
   }

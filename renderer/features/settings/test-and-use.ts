@@ -1,0 +1,41 @@
+/** Adds a service that answers and takes its key, and makes it the one in use. */
+import type { Failure, Result } from '#contract/errors.ts'
+import type { RouteInput } from '#contract/routes.ts'
+import type { Bridge } from '../../bridge/bridge.ts'
+
+export interface UsedService {
+  readonly name: string
+  /** How many models it lists; 0 where it does not say. */
+  readonly models: number
+}
+
+/** A service that fails the test is not added; the failure names the field that it is about. */
+export async function testAndUse(
+  bridge: Bridge,
+  service: RouteInput<'profiles.create'>,
+): Promise<Result<UsedService>> {
+  const created = await bridge.call('profiles.create', service)
+  if (!created.ok) return created
+  const { id, name } = created.data
+  const problem = await problemOf(bridge, id, service.apiKey !== undefined)
+  const used = problem ?? (await bridge.call('profiles.activate', { id }))
+  if (!used.ok) {
+    await bridge.call('profiles.remove', { id })
+    return used
+  }
+  const models = await bridge.call('models.list', { refresh: true })
+  return { ok: true, data: { name, models: models.ok ? models.data.items.length : 0 } }
+}
+
+async function problemOf(
+  bridge: Bridge,
+  id: string,
+  hasKey: boolean,
+): Promise<{ readonly ok: false; readonly error: Failure } | null> {
+  const test = await bridge.call('profiles.test', { id })
+  if (!test.ok) return test
+  const { reachable, authorized, message } = test.data
+  if (reachable && authorized === true) return null
+  const field = !hasKey || authorized === false ? 'apiKey' : 'baseUrl'
+  return { ok: false, error: { code: 'invalid_input', message, field } }
+}
