@@ -27,7 +27,7 @@ import { useOwnThings } from './use-own-things.ts'
 
 const TAKES_FOCUS = { autoFocus: true }
 /** The list that the autocomplete names as controlled is always there. */
-const COMBOBOX = { role: 'combobox', 'aria-expanded': true, 'aria-haspopup': 'listbox' } as const
+const COMBOBOX = { type: 'text', role: 'combobox', 'aria-expanded': true, 'aria-haspopup': 'listbox' } as const
 
 export interface PaletteProps {
   readonly services: Services
