@@ -24,6 +24,7 @@ export type Proxy = z.infer<typeof proxySchema>
 export const settingsSchema = z.strictObject({
   appearance: z.strictObject({
     theme: z.enum(['system', 'dark', 'light']),
+    textSize: z.enum(['small', 'normal', 'large']),
   }),
   queue: z.strictObject({
     /** Generate requests that may run at the service at once, per profile. */
@@ -58,7 +59,7 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.infer<typeof settingsSchema>
 
 export const DEFAULT_SETTINGS: Settings = {
-  appearance: { theme: 'system' },
+  appearance: { theme: 'system', textSize: 'normal' },
   queue: { concurrency: 8, confirmAbove: 20, dailyCaps: {} },
   network: { proxy: { mode: 'system' } },
   desktop: { notifications: true, startAtLogin: false, explainQuit: true, spellLanguages: [] },

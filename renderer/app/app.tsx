@@ -182,12 +182,13 @@ function useTitle(place: Place): void {
   }, [place, counted])
 }
 
-/** Puts the chosen theme on <html>, where the tokens read it. */
+/** Puts the chosen theme and text size on <html>, where the tokens read them. */
 function useTheme(): void {
   const theme = useHostState('settings', (state) => state.settings?.appearance.theme ?? 'system')
+  const textSize = useHostState('settings', (state) => state.settings?.appearance.textSize ?? 'normal')
   useEffect(() => {
-    document.documentElement.dataset['theme'] = theme
-  }, [theme])
+    Object.assign(document.documentElement.dataset, { theme, textSize })
+  }, [theme, textSize])
 }
 
 /** Copies through the host where it has a clipboard: on the desktop the page may not. */

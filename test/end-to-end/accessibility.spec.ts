@@ -67,6 +67,26 @@ test('Settings and the overlays have no violations', async ({ page, studio }) =>
   await expectNoViolationsInBothThemes(page)
 })
 
+test('text is as large as the user wants it, also after a reload, and fits', async ({ page, studio }) => {
+  const host = await studio.startHost({ localService: false })
+  await page.setViewportSize({ width: 960, height: 700 })
+  await studio.open(page, host)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Appearance' }).click()
+  const size = page.getByRole('radiogroup', { name: 'Text size' })
+  await expect(size.getByRole('radio', { name: 'Normal' })).toBeChecked()
+  await size.getByText('Large').click()
+  await expect(page.locator('html')).toHaveCSS('font-size', '18px')
+  await expectNoViolations(page)
+  await page.reload()
+  await expect(page.locator('html')).toHaveCSS('font-size', '18px')
+  for (const place of ['Create', 'Queue', 'Gallery', 'Settings']) {
+    await page.getByRole('link', { name: place }).click()
+    await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+  }
+})
+
 /** What the service says to each prompt; the prompt names the state that comes of it. */
 const GENERATE: Readonly<Record<string, Reply>> = {
   unknown: 'drop',

@@ -4,6 +4,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useCapability } from '../../bridge/host.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FieldFrame } from '../../ui/field.tsx'
+import parts from '../../ui/parts.module.css'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
 import { useWords } from '../../ui/text.ts'
@@ -71,18 +72,29 @@ export function SettingsView({ section, onSection }: SettingsViewProps) {
 }
 
 const THEMES = ['system', 'dark', 'light'] as const
+const TEXT_SIZES = ['small', 'normal', 'large'] as const
 
 function AppearanceSection() {
   const { text } = useWords()
   const { values, change, error } = useSettings('appearance')
   return (
-    <FieldFrame label={text('settings.theme')} error={error?.message ?? null}>
-      <Segmented
-        label={text('settings.theme')}
-        value={values?.theme ?? null}
-        onChange={(theme) => change({ theme })}
-        options={THEMES.map((name) => ({ value: name, label: text(`settings.theme.${name}`) }))}
-      />
-    </FieldFrame>
+    <div className={parts.sections}>
+      <FieldFrame label={text('settings.theme')} error={error?.message ?? null}>
+        <Segmented
+          label={text('settings.theme')}
+          value={values?.theme ?? null}
+          onChange={(theme) => change({ theme })}
+          options={THEMES.map((name) => ({ value: name, label: text(`settings.theme.${name}`) }))}
+        />
+      </FieldFrame>
+      <FieldFrame label={text('settings.textSize')} error={null}>
+        <Segmented
+          label={text('settings.textSize')}
+          value={values?.textSize ?? null}
+          onChange={(textSize) => change({ textSize })}
+          options={TEXT_SIZES.map((name) => ({ value: name, label: text(`settings.textSize.${name}`) }))}
+        />
+      </FieldFrame>
+    </div>
   )
 }

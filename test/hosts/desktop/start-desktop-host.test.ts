@@ -125,7 +125,9 @@ test('follows the theme that the user chose', async () => {
   expect(nativeTheme.themeSource).toBe('light')
   app.emit({
     name: 'settings.changed',
-    data: { settings: { ...DEFAULT_SETTINGS, appearance: { theme: 'dark' } } },
+    data: {
+      settings: { ...DEFAULT_SETTINGS, appearance: { ...DEFAULT_SETTINGS.appearance, theme: 'dark' } },
+    },
   })
   expect(nativeTheme.themeSource).toBe('dark')
   if (host.ok) await host.data.close()

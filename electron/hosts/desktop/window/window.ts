@@ -67,8 +67,8 @@ const BACKGROUND = { dark: '#110f0d', light: '#fcfaf8' }
 
 /** Follows the user's choice; the returned function ends it. */
 export function followTheme(app: Pick<App, 'subscribe'>, settings: SettingsFile): () => void {
-  const chosen = settingsSchema.shape.appearance.safeParse(settings.get('appearance'))
-  nativeTheme.themeSource = chosen.success ? chosen.data.theme : 'system'
+  const chosen = settingsSchema.shape.appearance.partial().safeParse(settings.get('appearance'))
+  nativeTheme.themeSource = chosen.data?.theme ?? 'system'
   return app.subscribe((event) => {
     if (event.name === 'settings.changed') nativeTheme.themeSource = event.data.settings.appearance.theme
   })
