@@ -77,7 +77,7 @@ test('text is as large as the user wants it, also after a reload, and fits', asy
   await expect(size.getByRole('radio', { name: 'Normal' })).toBeChecked()
   await size.getByText('Large').click()
   await expect(page.locator('html')).toHaveCSS('font-size', '18px')
-  await expectNoViolations(page)
+  await expectNoViolationsInBothThemes(page)
   await page.reload()
   await expect(page.locator('html')).toHaveCSS('font-size', '18px')
   for (const place of ['Create', 'Queue', 'Gallery', 'Settings']) {
