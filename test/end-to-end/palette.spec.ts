@@ -17,7 +17,7 @@ async function find(page: Page, words: string, group: string, name: string | Reg
   await expect(async () => {
     if ((await box(page).getAttribute('aria-activedescendant')) !== id) await page.keyboard.press('ArrowDown')
     expect(await box(page).getAttribute('aria-activedescendant')).toBe(id)
-  }).toPass()
+  }).toPass({ timeout: 30_000 })
 }
 
 test('finds what there is and does what there is to do', async ({ page, studio, scripted }) => {

@@ -27,7 +27,12 @@ import { useOwnThings } from './use-own-things.ts'
 
 const TAKES_FOCUS = { autoFocus: true }
 /** The list that the autocomplete names as controlled is always there. */
-const COMBOBOX = { type: 'text', role: 'combobox', 'aria-expanded': true, 'aria-haspopup': 'listbox' } as const
+const COMBOBOX = {
+  type: 'text',
+  role: 'combobox',
+  'aria-expanded': true,
+  'aria-haspopup': 'listbox',
+} as const
 
 export interface PaletteProps {
   readonly services: Services
@@ -93,6 +98,7 @@ function Results({ groups, isSearching, onChoose }: ResultsProps) {
   return (
     <ListBox
       aria-label={text('palette.results')}
+      shouldFocusWrap
       className={classNames(parts.list, styles.list)}
       onAction={(id) => onChoose(String(id))}
       renderEmptyState={() => (

@@ -20,6 +20,9 @@ export function useFound({ router, reuse, form }: Services, typed: string) {
   const prompts = useAnswer('prompts.history', question)
   if (typed === '') return { entries: [], isSearching: false, problem: null }
   const problem = assets.error ?? prompts.error
+  // Both at once: the cursor is on the first, which must not become another one.
+  const isAnswered = [assets, prompts].every(({ data, error }) => data !== null || error !== null)
+  if (!isAnswered) return { entries: [], isSearching: true, problem: null }
   const found: readonly Entry[] = (assets.data?.items ?? []).map(({ id, kind, title, prompt, model }) => ({
     id: `asset:${id}`,
     group: 'assets',
@@ -41,7 +44,7 @@ export function useFound({ router, reuse, form }: Services, typed: string) {
   }))
   return {
     entries: [...found, ...past],
-    isSearching: problem === null && (asked !== typed || assets.data === null || prompts.data === null),
+    isSearching: problem === null && asked !== typed,
     problem: problem?.message ?? null,
   }
 }
