@@ -116,7 +116,7 @@ test('selects many by mouse and keys, and tries again, stops and removes them af
   await question.getByRole('button', { name: 'Stop following' }).click()
   await expect(page.getByRole('link', { name: /Stopped/ })).toHaveCount(3)
   await page.keyboard.press('Delete')
-  await question.getByRole('button', { name: 'Remove 3' }).click()
+  await question.getByRole('button', { name: 'Remove 6' }).click()
   await expect.poll(async () => (await tasks(host)).length).toBe(0)
   await expect(page.getByRole('heading', { name: 'The queue is empty' })).toBeVisible()
 })
