@@ -108,7 +108,7 @@ test('asks before a batch above the size in Settings, with the exact numbers', a
   await expect(question).toContainText(
     'Painted landscape at Sample studio gets 3 requests for 3 results. They are free.',
   )
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(question.getByRole('button', { name: 'Send nothing' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
   expect(await taskCount(host)).toBe(0)

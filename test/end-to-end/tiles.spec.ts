@@ -81,7 +81,7 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   const question = page.getByRole('alertdialog', { name: 'Send 4 requests at once?' })
   await expect(question).toContainText('The service charges each request.')
   await expectNoViolationsInBothThemes(page)
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Send nothing' }).click()
   expect(bodies.length).toBe(5)
 })
 

@@ -35,7 +35,7 @@ export function ConfirmBatch({ plan, forecast, onConfirm, onClose }: ConfirmBatc
       <PlanFacts plan={plan} forecast={forecast} />
       <DialogActions>
         <Button onPress={onClose} takesFocus>
-          {text('action.cancel')}
+          {text('queue.sendNothing')}
         </Button>
         <Button kind="main" onPress={onConfirm}>
           {text('create.confirm.send', { requests })}

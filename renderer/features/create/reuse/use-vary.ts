@@ -41,6 +41,7 @@ export function useVary(): (source: Source) => Promise<void> {
         price: profile?.builtIn === true ? 'free' : 'charged',
       }),
       confirm: text('create.confirm.send', { requests }),
+      refuse: text('queue.sendNothing'),
       onConfirm: () => void send(planned),
     })
   }

@@ -103,6 +103,7 @@ function Stop({ task }: { readonly task: Task }) {
           title: text('task.stop.title'),
           text: text('task.stop.text'),
           confirm: text('task.action.stop'),
+          refuse: text('queue.keepFollowing', { count: 1 }),
           onConfirm: () => void stop(),
         })
       }
