@@ -128,11 +128,14 @@ export function createFormStore({ bridge, saver, firstPrompt, createKey, now }: 
       dropProblem: null,
       async open(profileId) {
         wanted = profileId
-        if (getState().isLoaded && getState().profileId === profileId) return
+        const isOpen = (): boolean => getState().isLoaded && getState().profileId === profileId
+        if (isOpen()) return
         const saved = await saver.load(profileId)
-        if (saved === null || profileId !== wanted) return
-        const { isLoaded } = getState()
-        const opened = isLoaded ? switched(getState(), saved) : restored(getState(), saved, firstPrompt)
+        // Asked for twice, it is opened once: what is written between the two counts.
+        if (saved === null || profileId !== wanted || isOpen()) return
+        const opened = getState().isLoaded
+          ? switched(getState(), saved)
+          : restored(getState(), saved, firstPrompt)
         setState({ ...opened, profileId, isConfirming: false, partErrors: {}, error: null })
       },
       async press(plan, kind, confirmAbove) {

@@ -95,6 +95,16 @@ describe('the form of Create', () => {
     await form.getState().open('one')
     expect(form.getState().drafts.image).toEqual(drafts.one)
   })
+  it('keeps what was written while its drafts were asked for twice', async () => {
+    const image = { ...EMPTY_DRAFT, prompt: 'a boat' }
+    const { form } = createUnwritten(
+      () => null,
+      () => ({ mediaType: 'image', drafts: { image } }),
+    )
+    form.getState().edit({ prompt: 'a violin' })
+    await Promise.all([form.getState().open('one'), form.getState().open('one')])
+    expect(form.getState().drafts.image.prompt).toBe('a violin')
+  })
   it('does not take a model that the form chose by itself for a written draft', async () => {
     const image = { ...EMPTY_DRAFT, prompt: 'a boat' }
     const { form } = createUnwritten(
