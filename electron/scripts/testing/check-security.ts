@@ -43,7 +43,7 @@ export async function checkSecurity(args: readonly string[]): Promise<number> {
 
 /** The tests without a browser; null when the person stopped them. */
 async function runUnit(): Promise<Ran | null> {
-  const reporters = [join(import.meta.dirname, 'skip-reasons.ts'), 'dot', 'json']
+  const reporters = [join(import.meta.dirname, 'whole-report.ts'), 'dot', 'json']
   const args = [
     'run',
     '--config=test/vitest.config.ts',

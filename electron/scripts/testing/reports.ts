@@ -2,7 +2,10 @@
  * Reads the JSON reports of vitest and Playwright, and counts what they hold. Whatever a report does not say clearly counts as
  * failed.
  */
+import { isAbsolute, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
+import { ROOT } from '../paths.ts'
 
 export type Result = 'passed' | 'failed' | 'skipped'
 
@@ -11,7 +14,7 @@ export interface ReportedTest {
   readonly file: string
   readonly title: string
   readonly result: Result
-  /** Why it was skipped, or what failed outside of any test; empty where the report does not say. */
+  /** Why it was skipped or what failed; empty where the report does not say. */
   readonly reason: string
 }
 
@@ -19,8 +22,10 @@ export interface Tally {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** One line each: what was skipped and why, and failures that no test shows. */
+  /** One line each: what was skipped and why. */
   readonly notes: readonly string[]
+  /** What failed and how. */
+  readonly failures: readonly string[]
 }
 
 const vitestReport = z.object({
@@ -33,7 +38,16 @@ const vitestReport = z.object({
         z.object({
           fullName: z.string(),
           status: z.string(),
-          meta: z.object({ skipReason: z.string().optional() }).optional(),
+          failureMessages: z.array(z.string()).default([]),
+          /** Of `whole-report.ts`. */
+          meta: z
+            .object({
+              skipReason: z.string().optional(),
+              unhandled: z
+                .array(z.object({ file: z.string(), title: z.string(), reason: z.string() }))
+                .optional(),
+            })
+            .default({}),
         }),
       ),
     }),
@@ -45,14 +59,17 @@ export function readVitestReport(report: unknown): readonly ReportedTest[] {
   return vitestReport
     .parse(report)
     .testResults.flatMap(({ name: file, status: fileStatus, message, assertionResults }) => {
-      const tests = assertionResults.map(({ fullName, status, meta }): ReportedTest => ({
-        file,
-        title: fullName.trim(),
-        result: vitestResult(status),
-        reason: vitestResult(status) === 'skipped' ? (meta?.skipReason ?? reasonInTitle(fullName)) : '',
-      }))
+      const tests = assertionResults.flatMap(({ fullName, status, failureMessages, meta }) => {
+        const result = vitestResult(status)
+        const whySkipped = meta.skipReason ?? reasonInTitle(fullName)
+        const reasons = { passed: '', failed: failureMessages[0] ?? '', skipped: whySkipped }
+        const own: ReportedTest = { file, title: fullName.trim(), result, reason: reasons[result] }
+        return [own, ...(meta.unhandled ?? []).map((error) => ({ ...error, result: 'failed' as const }))]
+      })
       const isShown = fileStatus === 'passed' || tests.some(({ result }) => result === 'failed')
-      return isShown ? tests : [...tests, { file, title: file, result: 'failed' as const, reason: message }]
+      return isShown
+        ? tests
+        : [...tests, { file, title: 'the file', result: 'failed' as const, reason: message }]
     })
 }
 
@@ -69,6 +86,7 @@ function reasonInTitle(title: string): string {
 const playwrightTest = z.object({
   status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
+  results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })).default([]),
 })
 
 const playwrightSuite = z.object({
@@ -97,22 +115,42 @@ export function readPlaywrightReport(report: unknown): readonly ReportedTest[] {
 
 function testsIn({ specs, suites = [] }: z.infer<typeof playwrightSuite>): readonly ReportedTest[] {
   const own = specs.flatMap(({ file, title, tests }) =>
-    tests.map(({ status, annotations }): ReportedTest => {
+    tests.map(({ status, annotations, results }): ReportedTest => {
       const result = status === 'expected' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed'
-      const reason = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description
-      return { file, title, result, reason: result === 'skipped' ? (reason ?? '') : '' }
+      const whySkipped = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description
+      const error = results.find((one) => one.error)?.error?.message
+      const reasons = { passed: '', failed: error ?? '', skipped: whySkipped ?? '' }
+      return { file, title, result, reason: reasons[result] }
     }),
   )
   return [...own, ...suites.flatMap(testsIn)]
 }
 
 export function tallyOf(tests: readonly ReportedTest[]): Tally {
-  const count = (wanted: Result): number => tests.filter(({ result }) => result === wanted).length
-  const notes = tests.flatMap(({ title, result, reason }) => {
-    if (result === 'skipped') return [`Skipped: ${title}${reason === '' ? '' : ` (${reason})`}`]
-    return result === 'failed' && reason !== '' ? [`${title} failed: ${reason}`] : []
-  })
-  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), notes }
+  const those = (wanted: Result) => tests.filter(({ result }) => result === wanted)
+  return {
+    passed: those('passed').length,
+    failed: those('failed').length,
+    skipped: those('skipped').length,
+    notes: those('skipped').map(({ title, reason }) => `Skipped: ${title}${reason && ` (${reason})`}`),
+    failures: those('failed').map(failureLine),
+  }
+}
+
+/** `Failed: test/core/a.test.ts > adds: expected 1 to be 2`. */
+function failureLine({ file, title, reason }: ReportedTest): string {
+  const where = isAbsolute(file) ? relative(ROOT, file) : file
+  return `Failed: ${where}${where && ' > '}${title}${reason && `: ${firstLine(reason)}`}`
+}
+
+const LONGEST_REASON = 300
+
+/** What comes before the stack, in one line and without colours. */
+function firstLine(message: string): string {
+  const [said = ''] = stripVTControlCharacters(message)
+    .trim()
+    .split(/\n\s+at /u)
+  return said.replace(/\s+/gu, ' ').slice(0, LONGEST_REASON)
 }
 
 export function addUp(tallies: readonly Tally[]): Tally {
@@ -123,6 +161,7 @@ export function addUp(tallies: readonly Tally[]): Tally {
     failed: sum('failed'),
     skipped: sum('skipped'),
     notes: tallies.flatMap(({ notes }) => notes),
+    failures: tallies.flatMap(({ failures }) => failures),
   }
 }
 

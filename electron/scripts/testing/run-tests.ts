@@ -45,7 +45,9 @@ export async function runTests(args: readonly string[]): Promise<number> {
   }
   const total = addUp(finished.map(({ tally }) => tally))
   const times = finished.map(({ name, seconds }) => `${name} ${seconds} s`).join(', ')
-  const lines = [...total.notes, `Time: ${times}; together ${secondsSince(startedAt)} s.`, countLine(total)]
+  const time = `Time: ${times}; together ${secondsSince(startedAt)} s.`
+  // A log is read from its end: what failed lies next to the count.
+  const lines = [...total.notes, ...total.failures, time, countLine(total)]
   process.stdout.write(`\n${lines.join('\n')}\n`)
   return total.failed === 0 && total.passed > 0 ? 0 : 1
 }

@@ -50,14 +50,25 @@ export const STEPS: readonly Step[] = [
   { name: 'end-to-end', title: 'End-to-end tests (playwright)', isCheck: false, run: endToEndTests },
 ]
 
+/** Of what a check printed, at the end of a run: only that is seen of a long one. */
+const LINES_SHOWN = 15
+
 function check(name: string, title: string, script: string, args: readonly string[]): Step {
   return {
     name,
     title,
     isCheck: true,
     run: async ({ toolArgs, print }) => {
-      const code = await runStep(script, [...args, ...toolArgs], {}, print)
-      return code === 0 ? PASSED : failedWith(`${title} found something; see above.`)
+      let said = ''
+      const keep = (text: string): void => {
+        said += text
+        print?.(text)
+      }
+      const code = await runStep(script, [...args, ...toolArgs], {}, keep)
+      if (code === 0) return PASSED
+      return failedWith(
+        [`${title} found something:`, ...said.trimEnd().split('\n').slice(-LINES_SHOWN)].join('\n'),
+      )
     },
   }
 }
@@ -73,7 +84,7 @@ async function build(): Promise<Tally> {
 
 /** Files that are named run whatever set they belong to. */
 function unitTests({ all, toolArgs }: StepOptions): Promise<Tally> {
-  const reporters = [join(import.meta.dirname, 'skip-reasons.ts'), 'default', 'json']
+  const reporters = [join(import.meta.dirname, 'whole-report.ts'), 'default', 'json']
   const args = [
     'run',
     '--config=test/vitest.config.ts',
@@ -122,7 +133,7 @@ async function reportedTests(
   if (counted.passed + counted.failed + counted.skipped === 0) return failedWith(`${subject} ran no test.`)
   if (code === 0 || counted.failed > 0) return counted
   const note = `${subject} ended with exit code ${code} although no test failed.`
-  return { ...counted, failed: 1, notes: [...counted.notes, note] }
+  return { ...counted, failed: 1, failures: [`Failed: ${note}`] }
 }
 
 /** Runs a tool to its end; throws `StepStopped` when the person stopped it. */
@@ -137,8 +148,8 @@ async function runStep(
   return ended.code
 }
 
-const PASSED: Tally = { passed: 1, failed: 0, skipped: 0, notes: [] }
+const PASSED: Tally = { passed: 1, failed: 0, skipped: 0, notes: [], failures: [] }
 
 function failedWith(note: string): Tally {
-  return { passed: 0, failed: 1, skipped: 0, notes: [note] }
+  return { passed: 0, failed: 1, skipped: 0, notes: [], failures: [`Failed: ${note}`] }
 }
