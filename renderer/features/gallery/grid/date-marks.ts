@@ -1,6 +1,6 @@
 /** Where years and months begin in a list that is sorted by time. */
 import { timeAt, type Order } from '../order.ts'
-import { heightOf, rowOf, topOf, type Rows } from './rows.ts'
+import { heightOf, rowOf, topOf, type Rows } from '#renderer/ui/justified-rows.ts'
 
 export interface DateMark {
   /** Any moment of the month. */

@@ -1,7 +1,7 @@
 /** Beside the scrollbar while the grid is scrolled: the date of what is in sight, and where months begin. */
 import { useImperativeHandle, useMemo, useRef, type Ref } from 'react'
 import { FormattedDate, useIntl } from 'react-intl'
-import { rowAt, firstOf, type Rows } from './rows.ts'
+import { rowAt, firstOf, type Rows } from '#renderer/ui/justified-rows.ts'
 import { timeAt, type Order } from '../order.ts'
 import { monthMarks } from './date-marks.ts'
 import styles from './gallery-grid.module.css'

@@ -9,7 +9,7 @@ import { contains, type Ranges } from '../ranges.ts'
 import { CellContent } from './cell-content.tsx'
 import cellStyles from './gallery-cell.module.css'
 import styles from './gallery-grid.module.css'
-import { cellsOf, rowHeight, topOf, type Rows } from './rows.ts'
+import { cellsOf, rowHeight, topOf, type Rows } from '#renderer/ui/justified-rows.ts'
 
 export interface GalleryRowProps {
   readonly rows: Rows

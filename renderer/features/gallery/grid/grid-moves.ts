@@ -1,5 +1,5 @@
 /** Where the cursor goes with each key of the grid. */
-import { rowOf, topOf, verticalNeighbour, type Rows } from './rows.ts'
+import { rowOf, topOf, verticalNeighbour, type Rows } from '#renderer/ui/justified-rows.ts'
 
 export interface Ground {
   readonly rows: Rows

@@ -5,7 +5,7 @@
  * Owns the arithmetic and the memory of where the reader was. The element that scrolls is its user's.
  */
 import { placeOf, type Order } from '../order.ts'
-import { firstOf, heightOf, rowAt, rowHeight, rowOf, topOf, type Rows } from './rows.ts'
+import { firstOf, heightOf, rowAt, rowHeight, rowOf, topOf, type Rows } from '#renderer/ui/justified-rows.ts'
 import { createScrollSpace, placed, scrolled, type ScrollSpace } from './scroll-space.ts'
 
 export interface GridContent {

@@ -8,7 +8,7 @@ import { useGallery } from '../gallery.ts'
 import styles from './gallery-grid.module.css'
 import { moved } from './grid-moves.ts'
 import type { GridScroller } from './grid-scroller.ts'
-import type { Rows } from './rows.ts'
+import type { Rows } from '#renderer/ui/justified-rows.ts'
 import { revealCell } from './use-grid-scroller.ts'
 
 /** Files that the system is given in one drag. */

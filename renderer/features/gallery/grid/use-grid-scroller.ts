@@ -7,7 +7,7 @@ import { useGallery } from '../gallery.ts'
 import type { DateScaleHandle } from './date-scale.tsx'
 import { createGridScroller, type GridScroller } from './grid-scroller.ts'
 import type { GridContent, ShownRows } from './grid-window.ts'
-import { firstOf } from './rows.ts'
+import { firstOf } from '#renderer/ui/justified-rows.ts'
 
 /** Details are asked for after rows stay in sight this long. */
 const SETTLED_MS = 60

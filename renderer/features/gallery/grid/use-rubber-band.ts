@@ -6,7 +6,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { NO_RANGES, rangesOf, valuesOf, type Ranges } from '../ranges.ts'
 import type { ListingStore } from '../listing.ts'
 import type { GridScroller } from './grid-scroller.ts'
-import { itemsIn, type Rows } from './rows.ts'
+import { itemsIn, type Rows } from '#renderer/ui/justified-rows.ts'
 
 /** A press that moves less than this is a click. */
 const SLACK_PX = 4

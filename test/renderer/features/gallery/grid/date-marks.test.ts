@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { monthMarks } from '#renderer/features/gallery/grid/date-marks.ts'
-import { layRows } from '#renderer/features/gallery/grid/rows.ts'
+import { layRows } from '#renderer/ui/justified-rows.ts'
 import { orderOf } from '../layouts.ts'
 
 const monthOf = (time: number): string => {

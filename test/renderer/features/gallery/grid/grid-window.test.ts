@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GridWindow, FOOT_PX, type GridContent } from '#renderer/features/gallery/grid/grid-window.ts'
-import { heightOf, layRows, rowHeight, rowOf, topOf } from '#renderer/features/gallery/grid/rows.ts'
+import { heightOf, layRows, rowHeight, rowOf, topOf } from '#renderer/ui/justified-rows.ts'
 import { idAt, indexOf, type Order } from '#renderer/features/gallery/order.ts'
 import { orderOf } from '../layouts.ts'
 

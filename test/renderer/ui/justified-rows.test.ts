@@ -10,7 +10,7 @@ import {
   rowOf,
   topOf,
   verticalNeighbour,
-} from '#renderer/features/gallery/grid/rows.ts'
+} from '#renderer/ui/justified-rows.ts'
 
 const GAP = 6
 const shapes = Uint16Array.from({ length: 200 }, (_, index) => [1000, 1500, 660, 1780, 560][index % 5] ?? 0)
