@@ -37,5 +37,5 @@ createRoot(root, { onCaughtError: reportFault }).render(
 )
 void loadHost(services.host)
 void services.drafts.read()
-window.addEventListener('pagehide', () => void services.drafts.flush())
+window.addEventListener('pagehide', () => services.drafts.leave())
 for (const list of [services.feed, services.decisions, services.tasks, services.open]) void list.load()

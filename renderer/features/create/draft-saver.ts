@@ -28,8 +28,10 @@ export interface DraftSaver {
   load(profileId: string): Promise<SavedForm | null>
   /** Takes every change of the form; writes only what differs from the last one. */
   save(form: OpenForm): void
-  /** Writes what waits at once; resolves when the host has responded. */
+  /** Writes what waits behind what is on its way; resolves when the host has responded. */
   flush(): Promise<void>
+  /** Writes what waits at once, as the page goes away: nobody would begin it when a response comes. */
+  leave(): void
 }
 
 export interface DraftSaverNeeds {
@@ -98,6 +100,7 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
       lastMediaType = mediaType
     },
     flush: writer.flush,
+    leave: writer.leave,
   }
 }
 
@@ -133,12 +136,17 @@ function createWriter(
   }
   /** One write after another: an older value must never arrive after its successor. */
   async function flush(): Promise<void> {
-    writing = writing.then(async () => {
-      const items = Array.from(waiting)
-      waiting.clear()
-      return (await Promise.all(items.map(write))).every(Boolean)
-    })
+    writing = writing.then(writeAll)
     if (!(await writing)) schedule(RETRY_WAIT_MS)
+  }
+  async function writeAll(): Promise<boolean> {
+    const items = Array.from(waiting)
+    waiting.clear()
+    return (await Promise.all(items.map(write))).every(Boolean)
+  }
+  function leave(): void {
+    writing = Promise.all([writing, writeAll()]).then((written) => written.every(Boolean))
+    void flush()
   }
   return {
     put(name: string, value: () => Json): void {
@@ -146,6 +154,7 @@ function createWriter(
       schedule(WRITE_WAIT_MS)
     },
     flush,
+    leave,
   }
 }
 
