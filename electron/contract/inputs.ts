@@ -34,12 +34,26 @@ export const inputShapeSchema = z.strictObject({
 
 export type InputShape = z.infer<typeof inputShapeSchema>
 
+/** What a service calls the part that is painted again: the white or the black of a mask, or where it is see-through. */
+const MASK_PAINTS = ['white', 'black', 'clear'] as const
+
+export type MaskPaint = (typeof MASK_PAINTS)[number]
+
+/** Of an input that is a mask: white is what may change in the request's first image. */
+const maskSchema = z.strictObject({
+  /** As what it is sent. A mask without is not sent: the service paints everything again. */
+  paint: z.enum(MASK_PAINTS).optional(),
+  /** Results are laid into that image, so that nothing outside of the mask changes; each is kept as it came besides. */
+  keepsOutside: z.boolean().optional(),
+})
+
 /** Where an input goes: `option` is the key in `options` that receives it; a key ending in `[]` collects several into an array. */
 export const inputReferenceSchema = z.strictObject({
   inputId: z.string().min(1).max(200),
   option: z.string().min(1).max(200),
   /** How it is made ready and sent; without it, as an address where it came by address, else as a data URI. */
   shape: inputShapeSchema.optional(),
+  mask: maskSchema.optional(),
 })
 
 export type InputReference = z.infer<typeof inputReferenceSchema>

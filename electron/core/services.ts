@@ -9,6 +9,7 @@ import { createModelMemory } from './catalog/model-memory.ts'
 import { createEventBus } from './events.ts'
 import { encodeRequest } from './inputs/encode.ts'
 import { createInputs, restoreInputs } from './inputs/inputs.ts'
+import { createKeepOutside } from './inputs/keep-outside.ts'
 import { createReadyMedia } from './inputs/ready-media.ts'
 import { createStorage } from './inputs/storage/storage.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -153,6 +154,7 @@ export function openTasks(
     notices,
     connections,
     downloader: createDownloader({ findProxy, reader }),
+    keepOutside: createKeepOutside(inputs, library),
     watchdog,
     log,
     address: (profileId) => profiles.address(profileId),

@@ -96,7 +96,9 @@ function learn(db: Database, task: TaskRecord): void {
     task.createdAt,
   )
   noteOptions(db, request, outcome, updatedAt)
-  const sent = new Map(inputs.map((input) => [`${input.option}\n${formOf(db, input)}`, input]))
+  // Where a mask goes says nothing of where other images do.
+  const media = inputs.filter(({ mask }) => mask === undefined)
+  const sent = new Map(media.map((input) => [`${input.option}\n${formOf(db, input)}`, input]))
   for (const input of sent.values()) {
     db.run(
       `INSERT INTO input_uses (provider, model, option, form, outcome, uses, last_at) VALUES (?, ?, ?, ?, ?, 1, ?)

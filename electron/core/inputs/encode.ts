@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { GenerateBody } from '../service/service-api.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
+import { maskedImage } from './keep-outside.ts'
 import type { ReadyMedia } from './prepare-image.ts'
 import type { ReadyMediaStore } from './ready-media.ts'
 import type { Uploads } from './storage/uploads.ts'
@@ -19,6 +20,28 @@ export interface EncodeDeps {
   readonly inputs: Inputs
   readonly ready: ReadyMediaStore
   readonly uploads: Uploads
+}
+
+/** A mask may be for the results alone. */
+export function isSent({ mask }: InputReference): boolean {
+  return mask === undefined || mask.paint !== undefined
+}
+
+/** The file to send: a mask in the size in which the image that it is about is sent. */
+export async function ensureReady(
+  { inputs, ready }: Pick<EncodeDeps, 'inputs' | 'ready'>,
+  record: InputRecord,
+  { shape, mask }: InputReference,
+  all: readonly InputReference[],
+): Promise<Result<ReadyMedia>> {
+  if (mask?.paint === undefined) return ready.ensure(record, shape)
+  const image = maskedImage(inputs, all)
+  if (!image) return fail('invalid_input', 'A mask needs an image to be laid over.', { field: 'inputs' })
+  const isAddress = formOf(image.reference, image.record) === 'url' && image.record.url !== undefined
+  const sent = isAddress ? succeed(image.record) : await ready.ensure(image.record, image.reference.shape)
+  if (!sent.ok) return sent
+  const { width = 1, height = 1 } = sent.data
+  return ready.ensure(record, { mask: { paint: mask.paint, width, height } })
 }
 
 /** How a reference travels where it does not say: as the address it came from, else as a data URI. */
@@ -41,7 +64,8 @@ export async function encodeRequest(
   const { inputs: references = [], options, prompt, provenance: _, ...head } = request
   const filled: Record<string, Json> = { ...options }
   for (const reference of references) {
-    const media = await encodeInput(deps, profileId, reference, signal)
+    if (!isSent(reference)) continue
+    const media = await encodeInput(deps, profileId, reference, references, signal)
     if (!media.ok) return media
     const { option } = reference
     if (!option.endsWith('[]')) {
@@ -64,6 +88,7 @@ async function encodeInput(
   { inputs, ready, uploads }: EncodeDeps,
   profileId: string,
   reference: InputReference,
+  all: readonly InputReference[],
   signal: AbortSignal,
 ): Promise<Result<string>> {
   const record = inputs.find(reference.inputId)
@@ -71,7 +96,7 @@ async function encodeInput(
     return fail('invalid_input', 'An input of this request is not here any more. Nothing was sent.')
   const form = formOf(reference, record)
   if (form === 'url' && record.url !== undefined) return succeed(record.url)
-  const media = await ready.ensure(record, reference.shape)
+  const media = await ensureReady({ inputs, ready }, record, reference, all)
   if (!media.ok) return media
   if (form === 'url') return uploads.link(profileId, media.data, signal)
   const base64 = await readBase64(media.data)

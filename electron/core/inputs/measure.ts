@@ -2,7 +2,7 @@
 import { assertNever, type Result, succeed } from '#contract/errors.ts'
 import type { InputForm, InputReference, InputSize } from '#contract/inputs.ts'
 import type { InputStorage } from '#contract/profiles.ts'
-import { formOf } from './encode.ts'
+import { ensureReady, formOf, isSent } from './encode.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
 import type { ReadyMedia } from './prepare-image.ts'
 import type { ReadyMediaStore } from './ready-media.ts'
@@ -62,19 +62,27 @@ async function measureOne(
   }
   const form = formOf(reference, record)
   const { storage } = deps
+  if (!isSent(reference)) return { ...sizeOf(record), inputId, bodyBytes: 0 }
   // An address is sent as it is, and what it leads to as it lies there.
-  const media = form === 'url' && record.url !== undefined ? null : await deps.ready.ensure(record, shape)
+  const isAddress = form === 'url' && record.url !== undefined
+  const media = isAddress ? null : await ensureReady(deps, record, reference, request.references)
   const sent: ReadyMedia | InputRecord = media?.ok ? media.data : record
   const warning =
     media && !media.ok ? media.error.message : warningFor(deps, request, record, form, shape?.maxBytes)
   return {
     inputId,
-    mimeType: sent.mimeType,
-    sizeBytes: sent.sizeBytes,
+    ...sizeOf(sent),
     bodyBytes: bodyBytesOf(sent, record, form, storage),
-    ...(sent.width === undefined ? {} : { width: sent.width }),
-    ...(sent.height === undefined ? {} : { height: sent.height }),
     ...(warning === null ? {} : { warning }),
+  }
+}
+
+function sizeOf({ mimeType, sizeBytes, width, height }: ReadyMedia | InputRecord) {
+  return {
+    mimeType,
+    sizeBytes,
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
   }
 }
 

@@ -1,5 +1,6 @@
 /** Makes an image ready to be sent in its shape. One that needs nothing and carries nothing but its pixels stays as it is. */
 import { readFile } from 'node:fs/promises'
+import { succeed } from '#contract/errors.ts'
 import type { InputShape } from '#contract/inputs.ts'
 import { imageDimensions, loadSharp } from '../library/thumbnails/load-sharp.ts'
 import type { WithPixels } from '../library/thumbnails/image-limits.ts'
@@ -7,6 +8,12 @@ import { writeFileDurably } from '../store/files.ts'
 import { isBareImage } from './bare-image.ts'
 import { hashOf } from './hash.ts'
 import { formatOf, longSideOf, makeImage, IMAGE_TYPES, type ImageFormat } from './make-image.ts'
+import { makeMask, type MaskShape } from './mask-image.ts'
+
+/** `mask`: the image is one. */
+export interface ReadyShape extends InputShape {
+  readonly mask?: MaskShape
+}
 
 /** A file as it leaves this computer. */
 export interface ReadyMedia {
@@ -29,7 +36,7 @@ export type PreparedImage =
 export async function prepareImage(
   path: string,
   extension: string,
-  shape: InputShape,
+  shape: ReadyShape,
   stem: string,
   withPixels: WithPixels,
 ): Promise<PreparedImage> {
@@ -40,13 +47,17 @@ export async function prepareImage(
   const meta = await sharp(original, { limitInputPixels: false }).metadata()
   const format = formatOf(extension, meta.hasAlpha, shape)
   const isReady =
+    shape.mask === undefined &&
     IMAGE_TYPES[format].extension === extension &&
     original.length <= (shape.maxBytes ?? Infinity) &&
     longSideOf(meta) <= (shape.longSide ?? Infinity) &&
     meta.space !== 'cmyk' &&
     isBareImage(original, extension)
   if (isReady) return { kind: 'as-it-is' }
-  const made = await withPixels(meta.width * meta.height, () => makeImage(original, extension, meta, shape))
+  const { mask } = shape
+  const made = await withPixels(meta.width * meta.height, async () =>
+    mask ? succeed(await makeMask(original, mask)) : makeImage(original, extension, meta, shape),
+  )
   if (!made.ok) return { kind: 'refused', why: made.error.message }
   const { bytes, width, height, format: madeFormat } = made.data
   const type = IMAGE_TYPES[madeFormat]

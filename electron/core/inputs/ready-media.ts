@@ -9,8 +9,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import type { InputShape } from '#contract/inputs.ts'
-import type { ReadyMedia } from './prepare-image.ts'
+import type { ReadyMedia, ReadyShape } from './prepare-image.ts'
 import { UNREADABLE, type Reader } from '../reading/reader.ts'
 import { diskFailure } from '../store/disk-errors.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
@@ -34,7 +33,7 @@ export function createReadyMedia(inputs: Inputs, dataDir: string, reader: Reader
     if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
     return ready
   }
-  const make = async (record: InputRecord, name: string, shape: InputShape): Promise<Result<ReadyMedia>> => {
+  const make = async (record: InputRecord, name: string, shape: ReadyShape): Promise<Result<ReadyMedia>> => {
     const known = remembered.get(name)
     if (known && (await sizeOf(known.path)) === known.sizeBytes) return succeed(known)
     const { extension, sha256 } = record
@@ -53,7 +52,7 @@ export function createReadyMedia(inputs: Inputs, dataDir: string, reader: Reader
      * The file to send for an input, made when it is missing. Fails with `invalid_input` where an image cannot be brought into
      * that shape, with `disk_error` where its file is gone, and with `disk_full`.
      */
-    ensure: async (record: InputRecord, shape: InputShape = {}): Promise<Result<ReadyMedia>> => {
+    ensure: async (record: InputRecord, shape: ReadyShape = {}): Promise<Result<ReadyMedia>> => {
       if (record.kind !== 'image') return succeed(asItIs(record, inputs.path(record)))
       const name = `${record.sha256}-${hashOfShape(shape)}`
       const started = underWay.get(name)
@@ -79,8 +78,9 @@ async function sizeOf(path: string): Promise<number | null> {
   return (await stat(path).catch(() => null))?.size ?? null
 }
 
-function hashOfShape({ longSide, maxBytes, format }: InputShape): string {
-  const text = JSON.stringify([EDITION, longSide ?? null, maxBytes ?? null, format ?? null])
+function hashOfShape({ longSide, maxBytes, format, mask }: ReadyShape): string {
+  const parts = [EDITION, longSide ?? null, maxBytes ?? null, format ?? null]
+  const text = JSON.stringify(mask ? [...parts, mask.paint, mask.width, mask.height] : parts)
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 

@@ -1,5 +1,6 @@
 /** Does one reading, in the process that was started for them. */
 import { checkImage } from '../inputs/check-image.ts'
+import { composeInside } from '../inputs/mask-image.ts'
 import { prepareImage } from '../inputs/prepare-image.ts'
 import { measureSvg } from '../library/assets/measure-svg.ts'
 import { measureMedia } from '../library/assets/measure.ts'
@@ -37,6 +38,7 @@ const READERS: Readers = {
   checkImage: ({ path }, withPixels) => checkImage(path, withPixels),
   prepareImage: ({ path, extension, shape, stem }, withPixels) =>
     prepareImage(path, extension, shape, stem, withPixels),
+  compose: (composition, withPixels) => composeInside(composition, withPixels),
   results: ({ json, context }) => findResults(parseMeasuredJson(json) ?? null, context),
   remux: ({ from, to }, _withPixels, signal) => remuxToMp4(from, to, signal),
 }

@@ -53,6 +53,7 @@ export const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
   checkImage: DECODE_MS,
   png: DECODE_MS,
   prepareImage: 4 * DECODE_MS,
+  compose: 4 * DECODE_MS,
   // It is paid for, and a slow computer may read it.
   results: DECODE_MS,
   remux: COPY_MS,

@@ -5,11 +5,11 @@
  */
 import type { Result } from '#contract/errors.ts'
 import type { Recipe } from '#contract/exchange.ts'
-import type { InputShape } from '#contract/inputs.ts'
 import type { AssetKind } from '#contract/rules/media.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
 import type { CheckedInput } from '../inputs/check-image.ts'
-import type { PreparedImage } from '../inputs/prepare-image.ts'
+import type { Composed, Composition } from '../inputs/mask-image.ts'
+import type { PreparedImage, ReadyShape } from '../inputs/prepare-image.ts'
 import type { MeasuredSvg } from '../library/assets/measure-svg.ts'
 import type { MediaFacts } from '../library/assets/measure.ts'
 import type { RecipeEdit } from '../library/provenance/embed-recipe.ts'
@@ -46,9 +46,11 @@ export interface Readings {
   checkImage: { input: { path: string }; output: CheckedInput }
   /** `stem` is where the image is written, without extension. */
   prepareImage: {
-    input: { path: string; extension: string; shape: InputShape; stem: string }
+    input: { path: string; extension: string; shape: ReadyShape; stem: string }
     output: PreparedImage
   }
+  /** A result of a task, laid into the image that it was made from. */
+  compose: { input: Composition; output: Composed }
   /** What the answer of a task names, given as JSON. */
   results: { input: { json: string; context: FindContext }; output: Findings }
   /** False where MP4 cannot hold it all. */

@@ -8,6 +8,7 @@ import type { Result } from '#contract/errors.ts'
 import type { QueueState, RequestUsage } from '#contract/queue.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { EventBus } from '../events.ts'
+import type { KeepOutside } from '../inputs/keep-outside.ts'
 import type { Library } from '../library/library.ts'
 import type { Notices } from '../app/notices.ts'
 import type { Random, Clock } from '../ports/clock.ts'
@@ -40,6 +41,7 @@ interface EngineDeps {
   readonly notices: Notices
   readonly connections: Connections
   readonly downloader: Downloader
+  readonly keepOutside: KeepOutside
   readonly watchdog: Pick<Watchdog, 'reading'>
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   /** Whether the service of a profile is on this computer or a private network. */
@@ -142,6 +144,7 @@ function createParts(deps: EngineDeps) {
     clock,
     random,
     downloader: deps.downloader,
+    keepOutside: deps.keepOutside,
     watchdog: deps.watchdog,
     disk,
     address,

@@ -28,16 +28,22 @@ const FILTER_OF: Readonly<Record<StyleName, FilterName>> = {
 /** What of a job decides what an image shows. */
 type Drawing = Pick<ImageJob, 'style' | 'prompt' | 'seed'> & Size
 
-/** Draws and encodes `job`; `inputPath` is the image to start from, or null. Rejects when the input cannot be read. */
+/** Draws and encodes `job`, from the image at `inputPath` where there is one; with a mask only what is white in it, from words. */
 export async function drawImage(
-  job: ImageJob & { readonly inputPath: string | null },
+  job: ImageJob & { readonly inputPath: string | null; readonly maskPath?: string | undefined },
 ): Promise<{ readonly bytes: Uint8Array }> {
   // A thread of the pool is the budget; the codec's own threads would come on top of it.
   sharp.concurrency(1)
-  const frame =
-    job.inputPath === null
-      ? await drawFromWords(job)
-      : redraw(job, await readFrame(job.inputPath, job), job.strength)
+  const input = job.inputPath === null ? null : await readFrame(job.inputPath, job)
+  const isRedrawn = input !== null && job.maskPath === undefined
+  const frame = isRedrawn ? redraw(job, input, job.strength) : await drawFromWords(job)
+  if (input !== null && job.maskPath !== undefined) {
+    const mask = await readFrame(job.maskPath, job)
+    for (const [at, share] of mask.data.entries()) {
+      const was = input.data[at] ?? 0
+      frame.data[at] = was + (((frame.data[at] ?? 0) - was) * share) / 255
+    }
+  }
   return { bytes: await encode(frameBytes(frame), job, job.style) }
 }
 
@@ -48,23 +54,21 @@ export function composeScene({ style, prompt, seed, width, height }: Drawing): S
 }
 
 async function drawFromWords(job: Drawing): Promise<Frame> {
-  const { prompt, seed, width, height } = job
   const scene = composeScene(job)
   const bytes = await renderScene(scene, job)
-  const frame: Frame = { width, height, data: Float32Array.from(bytes) }
+  const frame: Frame = { width: job.width, height: job.height, data: Float32Array.from(bytes) }
   if (scene.filter !== undefined) {
-    FILTERS[scene.filter]({ prompt, seed, width, height })(frame, 0)
+    FILTERS[scene.filter](job)(frame, 0)
     if (scene.filter === 'painted') keepShare(frame, bytes, BRUSH_SHARE)
   }
-  finishImage(frame.data, job, scene.finish, seed)
+  finishImage(frame.data, job, scene.finish, job.seed)
   return frame
 }
 
 /** `input`, which has the job's size, in the job's style. `strength` is 0 (hardly changed) to 1. */
 export function redraw(job: Drawing, input: Frame, strength: number): Frame {
-  const { style, prompt, seed, width, height } = job
   const frame: Frame = { ...input, data: input.data.slice() }
-  FILTERS[FILTER_OF[style]]({ prompt, seed, width, height })(frame, 0)
+  FILTERS[FILTER_OF[job.style]](job)(frame, 0)
   keepShare(frame, input.data, 0.3 + 0.7 * strength)
   return frame
 }
@@ -83,14 +87,9 @@ export async function encode(
 ): Promise<Uint8Array> {
   const labels = { Software: LABEL, ImageDescription: `${LABEL} (${what}, seed ${seed})` }
   const image = sharp(bytes, { raw: { width, height, channels: 3 } }).withExif({ IFD0: labels })
-  switch (format) {
-    case 'png':
-      return await image.png({ compressionLevel: 6 }).toBuffer()
-    case 'jpeg':
-      return await image.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()
-    case 'webp':
-      return await image.webp({ quality: 90, smartSubsample: true }).toBuffer()
-  }
+  if (format === 'png') return await image.png({ compressionLevel: 6 }).toBuffer()
+  if (format === 'webp') return await image.webp({ quality: 90, smartSubsample: true }).toBuffer()
+  return await image.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()
 }
 
 export const FILTERS: Readonly<Record<FilterName, CreateFilter>> = {

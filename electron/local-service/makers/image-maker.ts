@@ -19,6 +19,7 @@ const planSchema = z.array(imageJobSchema)
 
 interface ImageOptions extends StillOptions {
   readonly strength: number
+  readonly mask_url: readonly string[] | null
 }
 
 const models = modelsOf('image')
@@ -33,11 +34,12 @@ async function plan(request: RequestToPlan): Promise<Plan> {
   const [address] = options.image_input
   if (wantsInput && address === undefined)
     throw invalidField('options.image_input', 'is missing: image-to-image needs an image to start from.')
-  if (!wantsInput && request.prompt === '') {
+  if (!wantsInput && request.prompt === '')
     throw invalidField('prompt', 'is missing: say what the image should show.')
-  }
   const input =
     wantsInput && address !== undefined ? await request.read.image('options.image_input', address) : null
+  const [maskAddress] = (input && options.mask_url) ?? []
+  const mask = maskAddress && (await request.read.image('options.mask_url', maskAddress))
   const ratio = options.aspect_ratio ?? (input === null ? 1 : input.width / input.height)
   const size = sizeOf(options.resolution, ratio, MAX_IMAGE_SIDE)
   const seed = settleSeed(options.seed)
@@ -51,7 +53,7 @@ async function plan(request: RequestToPlan): Promise<Plan> {
   }))
   return {
     job: planSchema.parse(jobs),
-    inputs: input === null ? [] : [input.bytes],
+    inputs: [input, mask].flatMap((one) => (one ? one.bytes : [])),
     remarks: remarksOf(NOTE, [...advice, ...adviceOn(options, wantsInput)], ignored),
     credits: options.count * Math.max(1, Math.round((size.width * size.height) / 1024 ** 2)),
   }
@@ -59,9 +61,7 @@ async function plan(request: RequestToPlan): Promise<Plan> {
 
 function adviceOn(options: ImageOptions, wantsInput: boolean): readonly string[] {
   const advice: string[] = []
-  if ('width' in options.resolution && options.aspect_ratio !== null) {
-    advice.push(RATIO_IGNORED)
-  }
+  if ('width' in options.resolution && options.aspect_ratio !== null) advice.push(RATIO_IGNORED)
   if (!wantsInput && options.image_input.length > 0) advice.push('image_input was ignored in text-to-image.')
   if (wantsInput && options.image_input.length > 1) advice.push('Only the first input image was used.')
   return advice
@@ -72,7 +72,7 @@ async function make({ job, inputs, run, onProgress }: Assignment): Promise<reado
   let done = 0
   return await Promise.all(
     images.map(async (image): Promise<MadeFile> => {
-      const { bytes } = await run('image', { ...image, inputPath: inputs[0] ?? null })
+      const { bytes } = await run('image', { ...image, inputPath: inputs[0] ?? null, maskPath: inputs[1] })
       done += 1
       onProgress(done / images.length)
       return asFile(image, bytes)

@@ -71,6 +71,7 @@ const BY_NAME: Readonly<Record<string, Reader>> = {
   resolution: readResolution,
   aspect_ratio: readAspectRatio,
   key: readKeyName,
+  mask_url: readMedia,
 }
 
 function readerOf(name: string, property: Property): Reader {

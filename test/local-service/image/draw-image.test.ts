@@ -8,10 +8,14 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 const SIDE = 160
 
-async function draw(over: Partial<ImageJob> = {}, inputPath: string | null = null): Promise<Buffer> {
+async function draw(
+  over: Partial<ImageJob> = {},
+  inputPath: string | null = null,
+  maskPath?: string,
+): Promise<Buffer> {
   const base = { style: 'painted-landscape', prompt: 'a calm lake at dawn', seed: 5, strength: 0.7 } as const
   const job: ImageJob = { ...base, width: SIDE, height: SIDE, format: 'png', ...over }
-  return Buffer.from((await drawImage({ ...job, inputPath })).bytes)
+  return Buffer.from((await drawImage({ ...job, inputPath, maskPath })).bytes)
 }
 
 /** Mean and spread of red, green and blue, 0 to 255. */
@@ -78,6 +82,25 @@ it('follows the words: night is darker than day, and named colours show', async 
   expect(await light('hills at night')).toBeLessThan(0.6 * (await light('hills at noon')))
   const { means } = await colorsOf(await draw({ style: 'flow-field', prompt: 'red and orange' }))
   expect((means[0] ?? 0) - (means[2] ?? 0)).toBeGreaterThan(15)
+})
+
+it('draws anew what is white in the mask, and leaves the rest', async () => {
+  const folder = await makeTempDir()
+  const paths = [join(folder, 'input.png'), join(folder, 'mask.png')] as const
+  const side = { width: SIDE, height: SIDE, channels: 3 } as const
+  await sharp({ create: { ...side, background: '#2060b0' } }).toFile(paths[0])
+  const left = { create: { ...side, width: SIDE / 2, background: 'white' } }
+  await sharp({ create: { ...side, background: 'black' } })
+    .composite([{ input: left, gravity: 'west' }])
+    .toFile(paths[1])
+  const made = await sharp(await draw({}, ...paths))
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  const row = Array.from({ length: SIDE }, (_, x) => [...made.subarray(x * 3, x * 3 + 3)])
+  const isOld = row.map((pixel) => pixel.join() === '32,96,176')
+  expect(isOld.slice(SIDE / 2)).not.toContain(false)
+  expect(isOld.slice(0, SIDE / 2)).not.toContain(true)
 })
 
 it.each(['png', 'jpeg', 'webp'] as const)('is labelled as what it is, as %s', async (format) => {

@@ -1,5 +1,6 @@
 /** Saves one result of a task to disk and into the library, unless it is there, or is not what was paid for. */
 import type { Json } from '#contract/json.ts'
+import { asksToKeepOutside, type KeepOutside } from '../../inputs/keep-outside.ts'
 import { assetId } from '../../library/assets/add-asset.ts'
 import type { Library } from '../../library/library.ts'
 import { forgetDownload, type Downloaded, type Downloader } from '../../results/download/download.ts'
@@ -21,6 +22,7 @@ export interface SaveResultDeps {
   readonly library: Library
   readonly clock: Clock
   readonly downloader: Downloader
+  readonly keepOutside: KeepOutside
 }
 
 /** One of a task's results; `place` counts them from 0. */
@@ -29,8 +31,48 @@ export interface PlacedResult {
   readonly result: FoundResult
 }
 
+/** Behind all results: what the service made of each, where the result is that laid into the original. */
+const RESPONSE_PLACES = 10_000
+
 /** null when it is saved. @throws what is not the disk's fault, and the reason of `signal` */
 export async function saveResult(
+  deps: SaveResultDeps,
+  task: TaskRecord,
+  { place, result }: PlacedResult,
+  address: ServiceAddress,
+  signal: AbortSignal,
+): Promise<DownloadProblem | null> {
+  if (!asksToKeepOutside(task.request)) return saveResponse(deps, task, { place, result }, address, signal)
+  if (deps.library.find(assetId(task.id, place, ''))) return null
+  const response = { place: place + RESPONSE_PLACES, result }
+  const problem = await saveResponse(deps, task, response, address, signal)
+  return problem ?? saveInOriginal(deps, task, place)
+}
+
+/** What cannot be laid into the original stays as it came, and the history says why. */
+async function saveInOriginal(
+  { library, store, keepOutside }: SaveResultDeps,
+  task: TaskRecord,
+  place: number,
+): Promise<DownloadProblem | null> {
+  const response = library.find(assetId(task.id, place + RESPONSE_PLACES, ''))
+  if (!response) return null
+  try {
+    const kept = await keepOutside(task.request, response, library.media.partPath(`${task.id}-${place}-kept`))
+    if ('file' in kept) {
+      await library.add({ file: kept.file, facts: { ...factsOf(task), place, fromAssetId: response.id } })
+    } else {
+      store.change(task.id, { event: { kind: 'file_differs', text: kept.refused } })
+    }
+  } catch (error) {
+    const disk = fileFailure(error)
+    if (!disk) throw error
+    return diskProblem(disk)
+  }
+  return null
+}
+
+async function saveResponse(
   { store, library, clock, downloader }: SaveResultDeps,
   task: TaskRecord,
   { place, result: { source, kind } }: PlacedResult,

@@ -1,0 +1,64 @@
+/** Lays results into the image that they were made from, where the request asks that nothing outside of its mask changes. */
+import { readFile } from 'node:fs/promises'
+import type { InputReference } from '#contract/inputs.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
+import type { NewAsset } from '../library/assets/add-asset.ts'
+import type { AssetRecord } from '../library/assets/asset-row.ts'
+import type { Library } from '../library/library.ts'
+import { UNREADABLE } from '../reading/reader.ts'
+import { hashOf } from './hash.ts'
+import type { InputRecord, Inputs } from './inputs.ts'
+import { IMAGE_TYPES } from './make-image.ts'
+
+/** The file that came of it, at `partPath`; `refused` says why there is none, as a sentence. */
+export type KeptOutside = { readonly file: NewAsset['file'] } | { readonly refused: string }
+
+export type KeepOutside = (
+  request: GenerateRequest,
+  response: AssetRecord,
+  partPath: string,
+) => Promise<KeptOutside>
+
+export function asksToKeepOutside({ inputs = [] }: Pick<GenerateRequest, 'inputs'>): boolean {
+  return inputs.some(({ mask }) => mask?.keepsOutside === true)
+}
+
+/** The image that a mask is about: the first one that is none itself. */
+export function maskedImage(
+  inputs: Pick<Inputs, 'find'>,
+  references: readonly InputReference[],
+): { readonly reference: InputReference; readonly record: InputRecord } | null {
+  for (const reference of references) {
+    const record = reference.mask === undefined ? inputs.find(reference.inputId) : null
+    if (record?.kind === 'image') return { reference, record }
+  }
+  return null
+}
+
+export function createKeepOutside(
+  inputs: Pick<Inputs, 'find' | 'path'>,
+  { media, reader }: Pick<Library, 'media' | 'reader'>,
+): KeepOutside {
+  return async ({ inputs: references = [] }, response, target) => {
+    if (response.kind !== 'image') return refused('is no image.')
+    const mask = inputs.find(references.find((one) => one.mask?.keepsOutside)?.inputId ?? '')
+    const original = maskedImage(inputs, references)
+    if (!mask || !original) return refused('belongs to an image or a mask that is not here any more.')
+    const composition = {
+      original: inputs.path(original.record),
+      mask: inputs.path(mask),
+      result: media.path(response.sha256, response.extension),
+      target,
+    }
+    const composed = await reader.read('compose', composition, { sha256: response.sha256 })
+    if (composed === UNREADABLE) return refused('could not be read.')
+    if ('refused' in composed) return refused(composed.refused)
+    const bytes = await readFile(target)
+    const type = { kind: 'image', ...IMAGE_TYPES.png } as const
+    return { file: { path: target, sha256: await hashOf(bytes), sizeBytes: bytes.length, type } }
+  }
+}
+
+function refused(why: string): KeptOutside {
+  return { refused: `The result was not laid into the original, it is as it came: it ${why}` }
+}
