@@ -11,7 +11,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { LibraryFilter, LibrarySort } from '#contract/library.ts'
-import { decodeLayout } from '#contract/rules/layout.ts'
+import { layoutColumns } from '#contract/rules/layout.ts'
 import { measureJsonFile, measureTrigrams, type Measured } from './library-alternatives.ts'
 import { quantile } from './frame.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
@@ -176,7 +176,7 @@ async function measureLayouts(host: BenchmarkHost): Promise<number[]> {
   for (let number = 0; number < LAYOUTS; number++) {
     const sort = (['newest', 'oldest', 'rating'] as const)[number % 3] ?? 'newest'
     const layout = await timed(() => host.layout({ sort }))
-    judge(decodeLayout(layout.value).count > 0)
+    judge(layoutColumns(layout.value.slice().buffer).count > 0)
     times.push(layout.ms)
   }
   return times

@@ -41,27 +41,10 @@ const MOST_ASPECT = 0xffff
 /** How kind, favorite and rating share a byte. */
 export const LAYOUT_MARKS = { kind: 0b111, favorite: 0b1000, ratingShift: 4 } as const
 
-/** Columnar access to a layout; an index outside of 0 to `count - 1` throws a RangeError. */
-export interface Layout {
-  readonly count: number
-  idAt(index: number): string
-  /** Milliseconds since the epoch, to the second. */
-  createdAtAt(index: number): number
-  /** Width divided by height, or null where it is not known (audio, text). */
-  aspectAt(index: number): number | null
-  kindAt(index: number): AssetKind
-  favoriteAt(index: number): boolean
-  /** 0 (none) to 5. */
-  ratingAt(index: number): number
-  /** The place of an asset, or -1. Looks through all of them. */
-  indexOf(id: string): number
-}
-
-/** The columns of a layout as views of its bytes. */
 export type LayoutColumns = ReturnType<typeof layoutColumns>
 
 /**
- * Every machine that runs Atelier is little-endian, as the layout is, so nothing is copied.
+ * The columns of a layout as views of its bytes. Every machine that runs Atelier is little-endian, as the layout is.
  *
  * @throws Error when the bytes are not a whole layout of this version.
  */
@@ -106,48 +89,7 @@ export function ratingOfMarks(marks: number): number {
   return marks >> LAYOUT_MARKS.ratingShift
 }
 
-/** @throws Error when the bytes are not a whole layout of this version. */
-export function decodeLayout(bytes: Uint8Array): Layout {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const count = readCount(view)
-  const at = columnOffsets(count)
-  const checked = (index: number): number => {
-    if (!Number.isInteger(index) || index < 0 || index >= count)
-      throw new RangeError(`The layout has no item ${index}.`)
-    return index
-  }
-  const marks = (index: number): number => view.getUint8(at.marks + checked(index))
-  return {
-    count,
-    idAt: (index) => {
-      const start = at.ids + checked(index) * ID_BYTES
-      return formatAssetId(bytes.subarray(start, start + ID_BYTES))
-    },
-    createdAtAt: (index) => view.getUint32(at.seconds + checked(index) * 4, true) * 1_000,
-    aspectAt: (index) => {
-      const aspect = view.getUint16(at.aspects + checked(index) * 2, true)
-      return aspect === 0 ? null : aspect / 1_000
-    },
-    kindAt: (index) => kindOfMarks(marks(index)),
-    favoriteAt: (index) => isFavoriteMarks(marks(index)),
-    ratingAt: (index) => ratingOfMarks(marks(index)),
-    indexOf: (id) => {
-      const wanted = parseAssetId(id)
-      if (!wanted) return -1
-      const head = new DataView(wanted.buffer).getUint32(0, true)
-      for (let index = 0; index < count; index++) {
-        const start = at.ids + index * ID_BYTES
-        if (view.getUint32(start, true) !== head) continue
-        if (wanted.every((byte, place) => bytes[start + place] === byte)) return index
-      }
-      return -1
-    },
-  }
-}
-
-/** A layout that is being written. */
-
-/** A layout of `count` assets. */
+/** A layout of `count` assets that is being written. */
 export function createLayout(count: number) {
   const bytes = new Uint8Array(HEADER_BYTES + count * ITEM_BYTES)
   const view = new DataView(bytes.buffer)

@@ -1,7 +1,7 @@
 /** `POST /library/layout`: bytes for a query, an envelope for everything else. */
 import { expect, test } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
-import { createLayout, decodeLayout } from '#contract/rules/layout.ts'
+import { createLayout, layoutColumns } from '#contract/rules/layout.ts'
 import { inHouse, type House } from './house.ts'
 
 function post({ handle }: House, body: BodyInit): Promise<Response> {
@@ -21,7 +21,7 @@ test(
         'x-content-type-options': 'nosniff',
       }),
     ])
-    expect(decodeLayout(new Uint8Array(await response.arrayBuffer())).count).toBe(0)
+    expect(layoutColumns(await response.arrayBuffer()).count).toBe(0)
     expect(house.app.layouts).toEqual([{ text: 'fox', sort: 'oldest' }])
   }),
 )
@@ -33,7 +33,7 @@ test(
     house.app.layout = async () => succeed(bytes)
     const response = await post(house, '{}')
     expect(bytes.byteLength).toBe(0)
-    expect(decodeLayout(new Uint8Array(await response.arrayBuffer())).count).toBe(3)
+    expect(layoutColumns(await response.arrayBuffer()).count).toBe(3)
   }),
 )
 

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { exportSchema } from '#contract/exchange.ts'
 import type { Job, LibraryFilter } from '#contract/library.ts'
-import { decodeLayout } from '#contract/rules/layout.ts'
+import { formatAssetId, layoutColumns } from '#contract/rules/layout.ts'
 import type { JobEnd, JobProgress, Jobs, StartedJob } from '../../jobs/jobs.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Shell } from '../../ports/shell.ts'
@@ -209,6 +209,9 @@ function sentence({ exported, missing, gone, beside, uncertain }: Counts, path: 
 async function idsFoundBy({ search }: Library, filter: LibraryFilter): Promise<Result<readonly string[]>> {
   const answer = await search.layout(filter)
   if (!answer.ok) return answer
-  const layout = decodeLayout(answer.data)
-  return succeed(Array.from({ length: layout.count }, (_, index) => layout.idAt(index)))
+  const { count, words } = layoutColumns(answer.data.slice().buffer)
+  const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
+  return succeed(
+    Array.from({ length: count }, (_, at) => formatAssetId(bytes.subarray(16 * at, 16 * (at + 1)))),
+  )
 }

@@ -38,7 +38,7 @@ test('sees every kind of change at once', async () => {
   db.run('UPDATE assets SET created_at = 1 WHERE id = ?', three.id)
   expect(await prompts({})).toEqual(['two', 'one', 'three'])
   store.remove([two.id])
-  expect([await prompts({}), await prompts({ text: 'two' }), (await library.layout({})).count]).toEqual([
+  expect([await prompts({}), await prompts({ text: 'two' }), (await library.layout({})).length]).toEqual([
     ['one', 'three'],
     [],
     2,

@@ -25,7 +25,7 @@ async function everything(library: TestSearch) {
     pages: await library.query({ text: 'fox 1', sort: 'relevance', limit: 500 }),
     running: (await library.query({ text: '赤い' })).total,
     facets: await library.facets({ text: '2' }),
-    newest: (await library.layout({})).idAt(0),
+    newest: (await library.layout({}))[0],
   }
 }
 

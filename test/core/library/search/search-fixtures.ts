@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Result } from '#contract/errors.ts'
 import type { Asset, LayoutQuery, LibraryFacets, LibraryFilter } from '#contract/library.ts'
-import { decodeLayout, type Layout } from '#contract/rules/layout.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import { createAssetStore, type AssetStore, type LibraryQuery } from '#core/library/assets/asset-store.ts'
 import { createSearch, type LibraryPage, type Search, type SearchDeps } from '#core/library/search/search.ts'
 import { openDatabase, type Database } from '#core/store/database.ts'
+import { readLayout, type LayoutItem } from '#test/stand-ins/read-layout.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 export type NewRow = Omit<AssetRecord, 'seq'>
@@ -26,7 +26,7 @@ export interface TestSearch {
   /** What a query finds, as prompts. */
   prompts(query: LibraryQuery): Promise<(string | undefined)[]>
   facets(filter: LibraryFilter): Promise<LibraryFacets>
-  layout(query: LayoutQuery): Promise<Layout>
+  layout(query: LayoutQuery): Promise<readonly LayoutItem[]>
   close(): Promise<void>
   /** Closes, and opens the same library again. */
   reopen(deps?: Partial<SearchDeps>): Promise<TestSearch>
@@ -97,7 +97,7 @@ export async function openTestSearch(
     query,
     prompts: async (asked) => (await query(asked)).items.map(({ prompt }: Asset) => prompt),
     facets: async (filter) => dataOf(await search.facets(filter)),
-    layout: async (asked) => decodeLayout(dataOf(await search.layout(asked))),
+    layout: async (asked) => readLayout(dataOf(await search.layout(asked))),
     close,
     reopen: async (again = {}) => {
       await close()
