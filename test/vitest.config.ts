@@ -6,15 +6,20 @@
  *
  * Files share their thread and its modules, which saves loading them for each: a file undoes what it changes of them.
  */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const SLOW = process.env['ATELIER_TESTS'] === 'fast' ? ['**/*.slow.test.ts'] : []
 
-/** Folders in memory are written and synced at no cost. */
+/** Folders in memory are written and synced at no cost. A container may have as little as 64 MB of it. */
 const MEMORY = '/dev/shm'
-if (process.env['TMPDIR'] === undefined && existsSync(MEMORY)) {
+const ENOUGH_BYTES = 2 * 1024 ** 3
+const freeBytes = (path: string): number => {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize
+}
+if (process.env['TMPDIR'] === undefined && existsSync(MEMORY) && freeBytes(MEMORY) > ENOUGH_BYTES) {
   process.env['TMPDIR'] = join(MEMORY, 'atelier-tests')
   mkdirSync(process.env['TMPDIR'], { recursive: true })
 }
@@ -30,8 +35,8 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 90_000,
-    hookTimeout: 30_000,
+    testTimeout: 180_000,
+    hookTimeout: 90_000,
     include: ['**/*.test.ts', '**/*.test.tsx'],
     exclude: ['end-to-end/**', 'benchmarks/**', ...SLOW],
     pool: 'threads',

@@ -11,6 +11,7 @@ import { findResults } from '#core/results/find/find-results.ts'
 import { createKeyCleaner } from '#core/service/transport/key-cleaner.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
+import { timeOf } from '#test/stand-ins/worked-time.ts'
 
 /** Below it the clock is too coarse to tell, and no text is long enough to hold anything up. In milliseconds. */
 const NOTHING_MS = 20
@@ -95,17 +96,10 @@ async function steepGrowth(
 ): Promise<{ readonly shortMs: number; readonly longMs: number } | null> {
   let [shortMs, longMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    longMs = Math.min(longMs, await cpuMs(scan, long))
+    longMs = Math.min(longMs, await timeOf(() => scan(long)))
     if (longMs < NOTHING_MS) return null
-    shortMs = Math.min(shortMs, await cpuMs(scan, short))
+    shortMs = Math.min(shortMs, await timeOf(() => scan(short)))
     if (longMs < shortMs * 8) return null
   }
   return { shortMs, longMs }
-}
-
-async function cpuMs(scan: (text: string) => unknown, text: string): Promise<number> {
-  const before = process.threadCpuUsage()
-  await scan(text)
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1_000
 }

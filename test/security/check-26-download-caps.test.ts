@@ -63,7 +63,7 @@ test('ends a download that drips, and lets one live that is slow and moves', asy
       }, 10)
     },
   }
-  const lived = await fetchFrom(slow, { graceMs: 150, slowestBytesPerSecond: 10_000 })
+  const lived = await fetchFrom(slow, { graceMs: 1_000, slowestBytesPerSecond: 10_000 })
   expect(lived.result).toMatchObject({ kind: 'file', sha256: sha256(BYTES) })
 })
 

@@ -13,7 +13,7 @@ const request = (baseUrl: string) => ({
   url: `${baseUrl}/api/v1/generate`,
   apiKey: 'canary-key',
   body: '{}',
-  timeoutMs: 5_000,
+  timeoutMs: 30_000,
 })
 
 test.each([301, 302, 303, 307, 308] as const)('follows no %i, and the key stays', async (status) => {

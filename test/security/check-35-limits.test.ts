@@ -85,7 +85,7 @@ test.each([
 })
 
 test('closes a connection that asks nothing more, and none on which an answer is awaited', async () => {
-  const { port, app, sessions } = await openServer({ idleMs: 100 })
+  const { port, app, sessions } = await openServer({ idleMs: 1_000 })
   const answered = app.call
   const gate = Promise.withResolvers<void>()
   Object.assign(app, {
@@ -113,7 +113,7 @@ async function timesOpen(path: string): Promise<number> {
 test.runIf(process.platform === 'linux')(
   'drops a reader that takes nothing of what waits for it',
   async () => {
-    const { port, app, sessions } = await openServer({ readerMs: 200 })
+    const { port, app, sessions } = await openServer({ readerMs: 1_500 })
     const path = app.files.get('asset a1')?.path ?? ''
     await truncate(path, BIG_BYTES)
     const client = await dial(port)

@@ -1,5 +1,6 @@
 /** Measures how long the event loop of this thread was silent at most, and how long it worked without a pause. */
 import { onTestFinished } from 'vitest'
+import { workedMs } from './worked-time.ts'
 
 const LOOK_EVERY_MS = 10
 
@@ -28,9 +29,4 @@ export function watchLoop(): LoopSilence {
     longestMs: () => longest,
     busiestMs: () => busiest,
   }
-}
-
-function workedMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
 }

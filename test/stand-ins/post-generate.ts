@@ -7,7 +7,7 @@ export function postGenerate(baseUrl: string, more: Partial<ServiceRequest> = {}
     url: `${baseUrl}/api/v1/generate`,
     apiKey: 'canary-key',
     body: JSON.stringify({ prompt: 'x'.repeat(2_000) }),
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
     ...more,
   })
 }

@@ -8,6 +8,12 @@ import type { ReaderProcess } from '#core/ports/reader-process.ts'
 import type { ReaderCall, ReaderMessage } from '#core/reading/readings.ts'
 
 const idle = new Map<string, Kept>()
+const all = new Set<Kept>()
+
+/** Something is being read, or is to be as soon as the process is there. */
+export function isReading(): boolean {
+  return [...all].some(({ reading }) => reading.size > 0)
+}
 
 interface Kept {
   readonly process: ReaderProcess
@@ -53,6 +59,7 @@ function start(entry: URL): Kept {
     onMessage: () => undefined,
     onExit: () => undefined,
   }
+  all.add(kept)
   kept.process.onMessage((message) => {
     const heard = message as ReaderMessage
     if (heard.kind === 'ready') kept.isReady = true
@@ -61,6 +68,7 @@ function start(entry: URL): Kept {
   })
   kept.process.onExit((reason) => {
     kept.hasEnded = true
+    all.delete(kept)
     if (idle.get(entry.href) === kept) idle.delete(entry.href)
     kept.onExit(reason)
   })

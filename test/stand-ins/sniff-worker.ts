@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { sniff, SNIFF_BYTES } from '#core/results/sniff.ts'
 import { seededRandom } from './seeded-random.ts'
+import { timeOf } from './worked-time.ts'
 
 export interface SniffTimes {
   readonly heads: number
@@ -76,10 +77,7 @@ function* heads(count: number): Generator<readonly [string, Buffer]> {
 await sniff(Buffer.from('{"warm": "up"}'))
 let times: SniffTimes = { heads: 0, longestMs: 0, slowest: '' }
 for (const [name, bytes] of heads(Number(workerData))) {
-  const before = process.threadCpuUsage()
-  await sniff(bytes)
-  const { user, system } = process.threadCpuUsage(before)
-  const ms = (user + system) / 1_000
+  const ms = await timeOf(() => sniff(bytes))
   times = { ...times, heads: times.heads + 1, ...(ms > times.longestMs && { longestMs: ms, slowest: name }) }
 }
 parentPort?.postMessage(times, [])

@@ -24,7 +24,7 @@ import {
 } from './memory-ports.ts'
 import { REQUEST } from './sample-request.ts'
 import { makeTempDir } from './temp-dir.ts'
-import { sharedReader } from './shared-reader.ts'
+import { isReading, sharedReader } from './shared-reader.ts'
 import { openFaultyService } from './test-service.ts'
 import { until, type Patience } from './until.ts'
 
@@ -101,8 +101,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const call = async <Name extends RouteName>(route: Name, input: RouteInput<Name>) =>
     (await app.call(route, input)) as Result<RouteOutput<Name>>
   const ask = <Name extends RouteName>(route: Name, input: RouteInput<Name>) => askCore(app, route, input)
+  // A file is read in the machine's time: on a slow one that must not be hours of the held clock.
+  const meanwhile = () => void (isReading() || clock.advanceToNext(LEAST_STEP_MS, MOST_STEP_MS))
   const untilSo = <Answer>(question: () => Answer | Promise<Answer>, patience: Patience = {}) =>
-    until(question, { meanwhile: () => clock.advanceToNext(LEAST_STEP_MS, MOST_STEP_MS), ...patience })
+    until(question, { meanwhile, ...patience })
   const self: TestApp = {
     app,
     dataDir,

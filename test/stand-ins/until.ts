@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const ASK_EVERY_MS = 3
-const PATIENCE_MS = 20_000
+/** For a machine that is many times as slow as usual. */
+const PATIENCE_MS = 60_000
 
 export interface Patience {
   /** What is waited for, for the sentence of the failure. */

@@ -181,8 +181,9 @@ test('waits when the keys of the bucket are lost, and goes on when they are ther
   expect(service.generates()).toEqual([])
   const waits = (await app.task(id)).notBefore ?? 0
   await app.ask('profiles.setStorage', { id: app.profileId, storage: s3.storage, ...S3_KEYS })
-  await app.untilTask(id, 'saved')
+  await app.until(() => service.generates().length === 1)
   expect(app.clock.now()).toBeLessThan(waits)
+  await app.untilTask(id, 'saved')
 })
 
 test('keeps a task queued when Atelier closes while its input is on the way to the bucket', async () => {

@@ -4,9 +4,10 @@ import { endlessRun, manyFragments, manyTracks } from '#test/stand-ins/hostile-v
 import { watchLoop } from '#test/stand-ins/loop-silence.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 
-/** What a busy machine does to a thread by itself. */
-const LONGEST_SILENCE_MS = 2_000
-const MOST_MORE_BYTES = 100 * 1024 ** 2
+/** Of the thread's own work: what a busy machine does to it is not its fault. */
+const LONGEST_WORK_MS = 2_000
+/** Garbage of other tests included. */
+const MOST_MORE_BYTES = 400 * 1024 ** 2
 
 function memory(): number {
   const { heapUsed, external } = process.memoryUsage()
@@ -26,7 +27,7 @@ test.each([
   })()
   const taken = await app.app.importFile({ name: 'video.mp4', body })
   expect(taken).toMatchObject({ ok: true, data: { asset: { unreadable: true } } })
-  expect(silence.longestMs()).toBeLessThan(LONGEST_SILENCE_MS)
+  expect(silence.busiestMs()).toBeLessThan(LONGEST_WORK_MS)
   expect(memory() - before).toBeLessThan(MOST_MORE_BYTES)
 
   const again = await app.reopen()

@@ -14,7 +14,6 @@ import { until } from '#test/stand-ins/until.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
 
 const STUCK = new URL('../../stand-ins/stuck-addresses.ts', import.meta.url).href
-const PATIENCE = { patienceMs: 60_000 }
 const FOR_GOOD_MS = 3_600_000
 const originMs = Date.now()
 
@@ -38,7 +37,7 @@ test('the task whose response held it up is left out until the user asks for it'
   const [dataDir, service] = [await makeTempDir(), await openFaultyService()]
   const stuck = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
   const id = await submit(stuck)
-  await until(async () => (await notesIn(dataDir)).endsWith('\n'), PATIENCE)
+  await until(async () => (await notesIn(dataDir)).endsWith('\n'))
   expect(await notesIn(dataDir)).toContain(id)
   await stuck.kill()
 
@@ -52,7 +51,7 @@ test('the task whose response held it up is left out until the user asks for it'
 
   const mended = await start(dataDir, service.baseUrl, 0)
   await mended.call('tasks.retry', { id })
-  await until(async () => (await mended.call('tasks.get', { id }))?.state === 'saved', PATIENCE)
+  await until(async () => (await mended.call('tasks.get', { id }))?.state === 'saved')
 })
 
 test('the task whose status held it up is not followed until the user asks for it', async () => {
@@ -61,7 +60,7 @@ test('the task whose status held it up is not followed until the user asks for i
   service.always('task', respond(200, JSON.stringify({ code: 0, message: 'ok', data: status })))
   const stuck = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
   const id = await submit(stuck)
-  await until(async () => (await notesIn(dataDir)).includes(id), PATIENCE)
+  await until(async () => (await notesIn(dataDir)).includes(id))
   await stuck.kill()
 
   const again = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
@@ -71,7 +70,7 @@ test('the task whose status held it up is not followed until the user asks for i
   })
   service.always('task', null)
   await again.call('tasks.retry', { id })
-  await until(async () => (await again.call('tasks.get', { id }))?.state === 'running', PATIENCE)
+  await until(async () => (await again.call('tasks.get', { id }))?.state === 'running')
 })
 
 test('the listing that held it up is not asked for until the user asks for it', async () => {
@@ -79,7 +78,7 @@ test('the listing that held it up is not asked for until the user asks for it', 
   service.always('models', respond(200, JSON.stringify([{ id: 'HOLDS UP' }])))
   const stuck = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
   void stuck.call('models.list', {}).catch(() => undefined)
-  await until(async () => (await notesIn(dataDir)).includes('models of'), PATIENCE)
+  await until(async () => (await notesIn(dataDir)).includes('models of'))
   await stuck.kill()
 
   const again = await start(dataDir, service.baseUrl, 0)
@@ -92,13 +91,13 @@ test('a silence that ends by itself is a line of the log, and nothing is left ou
   const [dataDir, service] = [await makeTempDir(), await openFaultyService()]
   const core = await start(dataDir, service.baseUrl, 8_000)
   const id = await submit(core)
-  await until(() => core.logLines.some((line) => line.includes('did not respond')), PATIENCE)
+  await until(() => core.logLines.some((line) => line.includes('did not respond')))
   await core.kill()
   const again = await start(dataDir, service.baseUrl, 0)
   const ends = await until(async () => {
     const state = (await again.call('tasks.get', { id }))?.state
     return (state === 'saved' || state === 'unsaved') && state
-  }, PATIENCE)
+  })
   expect(ends).toBe('saved')
 })
 

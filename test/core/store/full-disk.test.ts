@@ -105,7 +105,7 @@ test('keeps an accepted id when the disk fills up while the request is under way
     .until(() => app.logLines.length > 0 || service.polls().length > 0, { patienceMs: 3_000 })
     .catch(() => null)
   await rm(ballast)
-  await app.until(async () => (await app.task(id)).state === 'saved', { patienceMs: 4_000 })
+  await app.until(async () => (await app.task(id)).state === 'saved')
   expect(service.generates()).toHaveLength(1)
 })
 

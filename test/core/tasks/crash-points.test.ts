@@ -44,7 +44,7 @@ test.skipIf(skipped !== null)(
 
 test.skipIf(skipped !== null)(
   'lives on, says so, and saves whichever write, sync or rename the disk refuses for a while',
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const dir = await makeTempDir()
     const points = await listDiskPoints(dir)

@@ -12,7 +12,7 @@ parentPort?.on('message', (job: string) => {
   while (job === 'fill buffers') kept.push(new Uint8Array(1_000_000).fill(1))
   if (job.startsWith('report')) parentPort?.postMessage({ type: 'share', share: 0 }, [])
   while (job === 'report, then spin') kept.length = 0
-  for (let count = 0; job === 'report for 1 s' && count < 20; count += 1) {
+  for (let count = 0; job === 'report for 2 s' && count < 40; count += 1) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
     parentPort?.postMessage({ type: 'share', share: 0.5 }, [])
   }

@@ -10,15 +10,16 @@ import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { embedded, RECIPE } from './files.ts'
 import { withChunk, withText } from './png-text.ts'
 import { extensionOf, SAMPLES } from './samples.ts'
+import { workedMs } from '#test/stand-ins/worked-time.ts'
 
-/** Generous: the machine may be busy, and what goes wrong here takes minutes or all memory. */
-const PATIENCE_MS = 3_000
+/** Of the processor's time. Generous: what goes wrong here takes minutes or all memory. */
+const PATIENCE_MS = 5_000
 
 /** @throws Error when it took too long. */
 async function timed<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  const begunAt = performance.now()
+  const before = workedMs()
   const answer = await work()
-  const tookMs = performance.now() - begunAt
+  const tookMs = workedMs() - before
   if (tookMs > PATIENCE_MS) throw new Error(`It took ${Math.round(tookMs)} ms.`)
   return answer
 }
@@ -128,59 +129,55 @@ test('parameters of any shape are read in one pass', async () => {
   }
 })
 
-test(
-  'two thousand damaged files of every kind are read without a crash or a long wait',
-  { timeout: 120_000 },
-  async () => {
-    const random = seededRandom(20_260_131)
-    const between = (most: number) => Math.floor(random() * most)
-    const seeds = await Promise.all(
-      Object.entries(SAMPLES).map(async ([name, make]) => ({
-        extension: extensionOf(name),
-        bytes: await embedded(await make(), extensionOf(name)),
-      })),
-    )
-    const graph = JSON.stringify({
-      3: { class_type: 'KSampler', inputs: { seed: 1, positive: ['6', 0] } },
-      6: { class_type: 'CLIPTextEncode', inputs: { text: 'fox' } },
+test('two thousand damaged files of every kind are read without a crash or a long wait', async () => {
+  const random = seededRandom(20_260_131)
+  const between = (most: number) => Math.floor(random() * most)
+  const seeds = await Promise.all(
+    Object.entries(SAMPLES).map(async ([name, make]) => ({
+      extension: extensionOf(name),
+      bytes: await embedded(await make(), extensionOf(name)),
+    })),
+  )
+  const graph = JSON.stringify({
+    3: { class_type: 'KSampler', inputs: { seed: 1, positive: ['6', 0] } },
+    6: { class_type: 'CLIPTextEncode', inputs: { text: 'fox' } },
+  })
+  const exif = await sharp(await makeImage(1))
+    .jpeg()
+    .withExif({ IFD2: { UserComment: 'fox\nSteps: 4' } })
+    .toBuffer()
+  const all = [
+    ...seeds,
+    {
+      extension: 'png',
+      bytes: withText(
+        withText(await makeImage(1), 'zTXt', 'prompt', graph),
+        'tEXt',
+        'parameters',
+        'fox\nSteps: 4, Size: 4x4',
+      ),
+    },
+    { extension: 'jpg', bytes: exif },
+  ]
+  let longestMs = 0
+  let found = 0
+  for (let round = 0; round < 2_000; round++) {
+    const { bytes, extension } = all[round % all.length] ?? { bytes: Buffer.alloc(0), extension: '' }
+    const damaged = damage(bytes, between)
+    const before = workedMs()
+    const provenance = await readProvenance(sourceOfBytes(damaged))
+    await containerFor(extension)?.rewrite(sourceOfBytes(damaged), { kind: 'strip' })
+    await containerFor(extension)?.rewrite(sourceOfBytes(damaged), {
+      kind: 'embed',
+      compose: (existing) => existing ?? 'x',
     })
-    const exif = await sharp(await makeImage(1))
-      .jpeg()
-      .withExif({ IFD2: { UserComment: 'fox\nSteps: 4' } })
-      .toBuffer()
-    const all = [
-      ...seeds,
-      {
-        extension: 'png',
-        bytes: withText(
-          withText(await makeImage(1), 'zTXt', 'prompt', graph),
-          'tEXt',
-          'parameters',
-          'fox\nSteps: 4, Size: 4x4',
-        ),
-      },
-      { extension: 'jpg', bytes: exif },
-    ]
-    let longestMs = 0
-    let found = 0
-    for (let round = 0; round < 2_000; round++) {
-      const { bytes, extension } = all[round % all.length] ?? { bytes: Buffer.alloc(0), extension: '' }
-      const damaged = damage(bytes, between)
-      const begunAt = performance.now()
-      const provenance = await readProvenance(sourceOfBytes(damaged))
-      await containerFor(extension)?.rewrite(sourceOfBytes(damaged), { kind: 'strip' })
-      await containerFor(extension)?.rewrite(sourceOfBytes(damaged), {
-        kind: 'embed',
-        compose: (existing) => existing ?? 'x',
-      })
-      longestMs = Math.max(longestMs, performance.now() - begunAt)
-      found += Number(provenance !== null)
-    }
-    expect(longestMs).toBeLessThan(PATIENCE_MS)
-    // Some still say something, and some do not: the damage is neither too small nor too great to tell.
-    expect([found > 100, found < 1_900]).toEqual([true, true])
-  },
-)
+    longestMs = Math.max(longestMs, workedMs() - before)
+    found += Number(provenance !== null)
+  }
+  expect(longestMs).toBeLessThan(PATIENCE_MS)
+  // Some still say something, and some do not: the damage is neither too small nor too great to tell.
+  expect([found > 100, found < 1_900]).toEqual([true, true])
+})
 
 /** Bytes changed, lengths blown up, pieces cut out, doubled or put elsewhere. */
 function damage(bytes: Buffer, between: (most: number) => number): Buffer {

@@ -34,7 +34,7 @@ async function fetchStream({ files, main }: StreamFiles, change: Change = () => 
     },
   })
   const partPath = join(await makeTempDir(), 'x.part')
-  const downloader = createDownloader({ limits: { silenceMs: 300 }, reader: await openTestReader() })
+  const downloader = createDownloader({ reader: await openTestReader() })
   const { signal } = new AbortController()
   const url = `${service.baseUrl}/files/${name}`
   const result = await downloader.fetch({ kind: 'url', url }, { partPath, allowLocal: true, signal })

@@ -39,7 +39,7 @@ async function fetchWhere(address: string | null) {
   const path = join(await makeTempDir(), 'part')
   const outcome = await downloader.fetch(
     { kind: 'url', url: 'http://files.example/a.png' },
-    { partPath: path, allowLocal: false, signal: AbortSignal.timeout(10_000), mayResume: false },
+    { partPath: path, allowLocal: false, signal: AbortSignal.timeout(60_000), mayResume: false },
   )
   return { outcome, path, asked: proxy.asked, others: proxy.others }
 }

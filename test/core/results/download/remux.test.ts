@@ -42,5 +42,5 @@ test.skipIf(!canCount).each<[string, () => Promise<Uint8Array>]>([
   const before = readdirSync(OPEN).length
   for (let count = 0; count < TRIES; count++) await remuxToMp4(from, to, signal)
   const areClosed = () => readdirSync(OPEN).length < before + TRIES / 2
-  expect(await until(areClosed, { what: 'files to be closed', patienceMs: 3_000 })).toBe(true)
+  expect(await until(areClosed, { what: 'files to be closed' })).toBe(true)
 })

@@ -34,7 +34,7 @@ async function openServer(...answers: readonly FaultyResponse[]) {
   service.script('file', ...noted)
   const partPath = join(await makeTempDir(), 'x.part')
   const fetchOnce = async (path = '/files/x', more: Partial<DownloadOptions> = {}) => {
-    const downloader = createDownloader({ limits: { silenceMs: 300 } })
+    const downloader = createDownloader({ limits: { silenceMs: 1_000 } })
     try {
       const { signal } = new AbortController()
       const url = `${service.baseUrl}${path}`

@@ -27,7 +27,7 @@ const post = (proxy: string, more: Partial<ServiceRequest> = {}) =>
     url: 'http://service.invalid/api/v1/generate',
     apiKey: 'canary-key',
     body: '{"prompt":"x"}',
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
     findProxy: async () => proxy,
     ...more,
   })

@@ -76,7 +76,7 @@ test('does not know whether it was taken when the connection closes without a wo
 test('does not know whether it was taken when no answer comes in time', async () => {
   const service = await openFaultyService()
   service.script('generate', hang)
-  expect(await postGenerate(service.baseUrl, { timeoutMs: 300 })).toMatchObject({ kind: 'no_response' })
+  expect(await postGenerate(service.baseUrl, { timeoutMs: 1_000 })).toMatchObject({ kind: 'no_response' })
   expect(service.ledger).toHaveLength(1)
 })
 
@@ -85,7 +85,7 @@ test('does not know whether it was taken when the line stalls, and knows when it
   const proxy = await openTcpProxy(service.port)
   proxy.stalled = true
   const baseUrl = `http://127.0.0.1:${proxy.port}`
-  expect(await postGenerate(baseUrl, { timeoutMs: 300 })).toMatchObject({ kind: 'no_response' })
+  expect(await postGenerate(baseUrl, { timeoutMs: 1_000 })).toMatchObject({ kind: 'no_response' })
   await proxy.refuse()
   expect(await postGenerate(baseUrl)).toMatchObject({ kind: 'not_sent' })
   expect(service.ledger).toEqual([])
@@ -94,7 +94,7 @@ test('does not know whether it was taken when the line stalls, and knows when it
 test('knows only the status when the body does not come in time, is cut, or is too large', async () => {
   const service = await openFaultyService()
   service.script('generate', hangAfterHead, cutResponse, hugeResponse)
-  expect(await postGenerate(service.baseUrl, { timeoutMs: 500 })).toMatchObject({
+  expect(await postGenerate(service.baseUrl, { timeoutMs: 1_500 })).toMatchObject({
     kind: 'response',
     status: 200,
     json: undefined,

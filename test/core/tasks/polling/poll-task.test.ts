@@ -88,13 +88,10 @@ test('looks again for a task that was gone when the user asks', async () => {
 test('never gives up a task that the service still knows', async () => {
   const { service, app, id } = await openWithLife('PROCESSING')
   await app.untilTask(id, 'running')
-  await app.until(
-    () => {
-      app.clock.advance(60_000)
-      return service.polls().length > 150
-    },
-    { patienceMs: 25_000 },
-  )
+  await app.until(() => {
+    app.clock.advance(60_000)
+    return service.polls().length > 150
+  })
   const task = await app.task(id)
   expect(task.state).toBe('running')
   expect(task.polls).toBeGreaterThan(140)

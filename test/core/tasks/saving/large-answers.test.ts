@@ -9,8 +9,6 @@ import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
-const PATIENCE = { patienceMs: 60_000 }
-
 /** A real process that gets `seen` readings of answers and none of those that `hangs`: it never answers them. */
 function spawnReader(seen: ReaderCall[], hangs: () => boolean): SpawnReader {
   return (entry) => {
@@ -52,7 +50,7 @@ test('one that stops whoever reads it is kept, and read again when the user says
   const options = { spawnReader: spawnReader(seen, () => hangs), readerPatience: 0.02 }
   const app = await openTestAppAt(service.baseUrl, options)
   const { id } = await app.submitOne()
-  await app.until(async () => (await app.task(id)).state === 'unsaved', PATIENCE)
+  await app.untilTask(id, 'unsaved')
   const { error, lastResponse } = await app.task(id)
   expect(error).toMatchObject({ code: 'unreadable_answer', charged: 'yes' })
   expect(error?.message).toContain('took too long')
