@@ -25,6 +25,7 @@ function setUp() {
       load: async () => null,
       save: () => undefined,
       flush: async () => undefined,
+      leave: () => undefined,
     },
     firstPrompt: '',
     createKey: () => 'k',

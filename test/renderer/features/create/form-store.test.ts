@@ -26,6 +26,7 @@ function createUnwritten(
       load: async (profileId) => kept(profileId),
       save: ({ mediaType, drafts }) => void saved.push(`${mediaType}: ${drafts[mediaType].prompt}`),
       flush: async () => undefined,
+      leave: () => undefined,
     },
     firstPrompt: FIRST_PROMPT,
     createKey: () => `k${++keys}`,

@@ -24,6 +24,7 @@ function createView() {
     load: async () => null,
     save: () => undefined,
     flush: async () => undefined,
+    leave: () => undefined,
   }
   const form = createFormStore({ bridge, saver, firstPrompt: '', createKey, now: () => 0 })
   const models = createModelsStore(bridge, createProfilesStore(bridge))

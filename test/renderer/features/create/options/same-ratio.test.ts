@@ -24,6 +24,7 @@ it('sets the ratio with the first image, and leaves what was set or filled in', 
     load: async () => null,
     save: () => undefined,
     flush: async () => undefined,
+    leave: () => undefined,
   }
   const form = createFormStore({
     bridge: createFakeBridge(() => null).bridge,

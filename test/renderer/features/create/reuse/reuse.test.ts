@@ -46,6 +46,7 @@ function createStores(response: (route: string, input: unknown) => unknown) {
       load: async () => null,
       save: () => undefined,
       flush: async () => undefined,
+      leave: () => undefined,
     },
     firstPrompt: '',
     createKey: () => `k${++keys}`,

@@ -33,6 +33,7 @@ function createStores(submit: () => unknown) {
       load: async () => null,
       save: () => undefined,
       flush: async () => undefined,
+      leave: () => undefined,
     },
     firstPrompt: '',
     createKey: () => `k${++keys}`,
