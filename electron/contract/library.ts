@@ -74,7 +74,11 @@ export const libraryFilterSchema = z.strictObject({
 
 export type LibraryFilter = z.infer<typeof libraryFilterSchema>
 
-const LIBRARY_SORTS = ['newest', 'oldest', 'rating', 'relevance'] as const
+/**
+ * `name` is the title, else the prompt; who has neither comes last. `size` (of the file) and `length`: the largest first. What is
+ * the same comes newest first, except that of one name the last that came into the library is the first.
+ */
+const LIBRARY_SORTS = ['newest', 'oldest', 'name', 'model', 'size', 'length', 'rating', 'relevance'] as const
 
 export const librarySortSchema = z.enum(LIBRARY_SORTS)
 

@@ -28,6 +28,9 @@ export interface ColumnArrays {
   readonly createdAt: Float64Array<ArrayBuffer>
   /** As in a layout. */
   readonly aspects: Uint16Array<ArrayBuffer>
+  /** In bytes and in milliseconds, up to the largest number there is room for: larger ones sort as the same. */
+  readonly sizes: Uint32Array<ArrayBuffer>
+  readonly lengths: Uint32Array<ArrayBuffer>
   /** Kind, favorite and rating, as in a layout. */
   readonly marks: Uint8Array<ArrayBuffer>
   /** CRC-32 of the texts, to tell when they change. */
@@ -106,11 +109,7 @@ export function createColumns(saved: ColumnsState = NO_COLUMNS) {
      */
     put: (row: SearchRow): number => {
       const slot = take(row.seq)
-      arrays.ids.set(parseAssetId(row.id) ?? NO_ID, slot * ID_BYTES)
-      arrays.createdAt[slot] = row.createdAt
-      arrays.aspects[slot] = layoutAspect(row.width, row.height)
-      arrays.marks[slot] = layoutMarks(row.kind, row.favorite, row.rating)
-      arrays.presence[slot] = row.trashed ? PRESENCE.trashed : PRESENCE.here
+      writeNumbers(arrays, slot, row)
       for (const name of SINGLE) arrays[name][slot] = nameIds[name].idOf(row[name])
       putCodes(tags, nameIds.tag, slot, row.tags)
       putCodes(collections, nameIds.collection, slot, row.collections)
@@ -132,6 +131,16 @@ export function createColumns(saved: ColumnsState = NO_COLUMNS) {
       }
     },
   }
+}
+
+function writeNumbers(arrays: ColumnArrays, slot: number, row: SearchRow): void {
+  arrays.ids.set(parseAssetId(row.id) ?? NO_ID, slot * ID_BYTES)
+  arrays.createdAt[slot] = row.createdAt
+  arrays.aspects[slot] = layoutAspect(row.width, row.height)
+  arrays.sizes[slot] = Math.min(MOST_UINT32, row.sizeBytes)
+  arrays.lengths[slot] = Math.min(MOST_UINT32, row.durationMs)
+  arrays.marks[slot] = layoutMarks(row.kind, row.favorite, row.rating)
+  arrays.presence[slot] = row.trashed ? PRESENCE.trashed : PRESENCE.here
 }
 
 /** The slot of an asset, or -1. `seqs` are ascending. */
@@ -166,6 +175,7 @@ function namesOf({
   }
 }
 
+const MOST_UINT32 = 0xffff_ffff
 const NO_ID = new Uint8Array(ID_BYTES)
 
 const NO_COLUMNS: ColumnsState = {
@@ -175,6 +185,8 @@ const NO_COLUMNS: ColumnsState = {
     ids: new Uint8Array(),
     createdAt: new Float64Array(),
     aspects: new Uint16Array(),
+    sizes: new Uint32Array(),
+    lengths: new Uint32Array(),
     marks: new Uint8Array(),
     textSums: new Uint32Array(),
     presence: new Uint8Array(),
@@ -198,6 +210,8 @@ function roomFor(arrays: ColumnArrays, count: number): ColumnArrays {
     ids: ensureLength(arrays.ids, room * ID_BYTES),
     createdAt: ensureLength(arrays.createdAt, room),
     aspects: ensureLength(arrays.aspects, room),
+    sizes: ensureLength(arrays.sizes, room),
+    lengths: ensureLength(arrays.lengths, room),
     marks: ensureLength(arrays.marks, room),
     textSums: ensureLength(arrays.textSums, room),
     presence: ensureLength(arrays.presence, room),

@@ -1,7 +1,13 @@
 /** Computes pages, facets, layouts and statistics of the library from the search index. */
 import { LRUCache } from 'lru-cache'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import type { LayoutQuery, LibraryFacets, LibraryFilter, LibraryStats } from '#contract/library.ts'
+import type {
+  LayoutQuery,
+  LibraryFacets,
+  LibraryFilter,
+  LibrarySort,
+  LibraryStats,
+} from '#contract/library.ts'
 import { createLayout } from '#contract/rules/layout.ts'
 import type { Reader } from '../../store/reader.ts'
 import type { LibraryQuery } from '../assets/asset-store.ts'
@@ -12,12 +18,15 @@ import {
   cursorAt,
   formatCursor,
   orderFirst,
+  isWide,
   orderFound,
   parseCursor,
   placeAfter,
+  rankedBy,
   type Cursor,
   type FirstFound,
   type Found,
+  type SortKeys,
 } from './result-order.ts'
 import type { SearchIndex } from './search-index.ts'
 
@@ -116,15 +125,16 @@ export class LibraryQueries {
     cursor: Cursor | null,
     limit: number,
   ): FirstFound & { readonly from: number } {
-    if (!cursor) return { ...this.#findFirst(query, limit), from: 0 }
+    if (!cursor && !isWide(query.sort ?? 'newest')) return { ...this.#findFirst(query, limit), from: 0 }
     const found = this.#find(query)
-    return { found, total: found.slots.length, from: placeAfter(found, this.#index.columns, cursor) }
+    const from = cursor ? placeAfter(found, this.#index.columns, this.#follow(cursor, query)) : 0
+    return { found, total: found.slots.length, from }
   }
 
   #findFirst({ sort = 'newest', ...filter }: LayoutQuery, most: number): FirstFound {
     const { columns } = this.#index
     const failed = this.#failedBy(filter, collectionsIn(this.#db, filter))
-    return orderFirst(columns, this.#index.byTime(), failed, sort, this.#scoresOf(filter), most)
+    return orderFirst(columns, this.#index.byTime(), failed, this.#keysOf(sort, filter), most)
   }
 
   #find({ sort = 'newest', ...filter }: LayoutQuery): Found {
@@ -132,10 +142,24 @@ export class LibraryQueries {
     const inside = collectionsIn(this.#db, filter)
     return this.#results.get(JSON.stringify([sort, filter, inside]), (evicted) => {
       const failed = this.#failedBy(filter, inside)
-      const scores = this.#scoresOf(filter)
       const byTime = this.#index.byTime()
-      return orderFound(columns, byTime, failed, sort, scores, this.#scratchForAll(), evicted)
+      const keys = this.#keysOf(sort, filter)
+      return orderFound(columns, byTime, failed, keys, this.#scratchForAll(), evicted)
     })
+  }
+
+  #keysOf(sort: LibrarySort, filter: LibraryFilter): SortKeys {
+    const scores = this.#scoresOf(filter)
+    return sort === 'name' ? { sort, scores, nameRanks: this.#index.nameRanks() } : { sort, scores }
+  }
+
+  /** The rank of a name is its place among the others, which moves while assets come and go. */
+  #follow(cursor: Cursor, { sort, ...filter }: LayoutQuery): Cursor {
+    if (sort !== 'name' && sort !== 'model') return cursor
+    const { columns } = this.#index
+    const slot = columns.slotOf(cursor.seq)
+    const rank = slot === -1 ? undefined : rankedBy(columns, this.#keysOf(sort, filter))?.(slot)
+    return { ...cursor, rank: rank ?? cursor.rank }
   }
 
   #failedBy(filter: LibraryFilter, inside: readonly string[] | null): Uint16Array {

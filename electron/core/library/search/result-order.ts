@@ -2,12 +2,13 @@
 import type { LibrarySort } from '#contract/library.ts'
 import { LAYOUT_MARKS } from '#contract/rules/layout.ts'
 import type { Columns } from './columns.ts'
+import { foldText } from './fold.ts'
 
 /** What was found, in order. */
 export interface Found {
   readonly slots: Uint32Array<ArrayBuffer>
-  /** The rating or score of each slot, which sorts before time; null for time alone. */
-  readonly ranks: Uint8Array | null
+  /** What sorts before time, of each slot, highest first; null for time alone. */
+  readonly ranks: Uint8Array | Uint32Array | null
   /** Whether the oldest come first. */
   readonly ascending: boolean
 }
@@ -19,22 +20,36 @@ export interface Cursor {
   readonly seq: number
 }
 
+/** What an order is made of. */
+export interface SortKeys {
+  readonly sort: LibrarySort
+  /** Of the text, if any. */
+  readonly scores: Uint8Array | null
+  /** By slot, where `sort` is by name. */
+  readonly nameRanks?: Uint32Array
+}
+
 const MOST_RANK = 255
 
+/** Whether the ranks of a sort are too many to count how many assets have each. */
+export function isWide(sort: LibrarySort): boolean {
+  return sort === 'name' || sort === 'model' || sort === 'size' || sort === 'length'
+}
+
 /**
- * The slots of `byTime` (oldest first) that fail nothing, sorted. `scores` are those of the text, if any; `scratch` is an array
- * of as many numbers to work in, `evicted` a result whose arrays may be reused.
+ * The slots of `byTime` (oldest first) that fail nothing, sorted. `scratch` is an array of as many numbers to work in, `evicted`
+ * a result whose arrays may be reused.
  */
 export function orderFound(
   columns: Columns,
   byTime: Uint32Array,
   failed: Uint16Array,
-  sort: LibrarySort,
-  scores: Uint8Array | null,
+  keys: SortKeys,
   scratch: Uint32Array,
   evicted?: Found,
 ): Found {
-  const rankOf = rankedBy(columns, sort, scores)
+  const { sort } = keys
+  const rankOf = rankedBy(columns, keys)
   const place = placeFor(byTime.length, evicted)
   const slots = rankOf ? scratch : place
   const ascending = sort === 'oldest'
@@ -45,7 +60,8 @@ export function orderFound(
     if (failed[slot] === 0) slots[count++] = slot
   }
   if (!rankOf) return { slots: place.subarray(0, count), ranks: null, ascending }
-  const ranks = sortByRank(scratch.subarray(0, count), rankOf, place)
+  const sortSlots = isWide(sort) ? sortByWideRank : sortByRank
+  const ranks = sortSlots(scratch.subarray(0, count), rankOf, place)
   return { slots: place.subarray(0, count), ranks, ascending }
 }
 
@@ -57,17 +73,16 @@ export interface FirstFound {
 
 /**
  * The first `most` of what `orderFound` returns: what a page needs while somebody types. Only how many there are of each rank
- * is counted over all slots; those of lower ranks than are needed are left alone.
+ * is counted over all slots; those of lower ranks than are needed are left alone. Not for a sort that `isWide`.
  */
 export function orderFirst(
   columns: Columns,
   byTime: Uint32Array,
   failed: Uint16Array,
-  sort: LibrarySort,
-  scores: Uint8Array | null,
+  keys: SortKeys,
   most: number,
 ): FirstFound {
-  const rankOf = rankedBy(columns, sort, scores)
+  const rankOf = rankedBy(columns, keys)
   const counts = new Uint32Array(MOST_RANK + 1)
   let total = 0
   for (let slot = 0; slot < failed.length; slot++) {
@@ -87,7 +102,7 @@ export function orderFirst(
   }
   const slots = new Uint32Array(length)
   const ranks = rankOf ? new Uint8Array(length) : null
-  const ascending = sort === 'oldest'
+  const ascending = keys.sort === 'oldest'
   const last = byTime.length - 1
   let left = length
   for (let at = 0; left > 0 && at <= last; at++) {
@@ -142,13 +157,41 @@ export function parseCursor(text: string): Cursor | null {
   return numbers.every(Number.isSafeInteger) ? { rank, createdAt, seq } : null
 }
 
-function rankedBy(
-  { arrays }: Columns,
-  sort: LibrarySort,
-  scores: Uint8Array | null,
-): ((slot: number) => number) | null {
-  if (sort === 'rating') return (slot) => (arrays.marks[slot] ?? 0) >> LAYOUT_MARKS.ratingShift
-  return sort === 'relevance' && scores ? (slot) => scores[slot] ?? 0 : null
+/** What a slot is sorted by before its time; null where that is all. */
+export function rankedBy(columns: Columns, keys: SortKeys): ((slot: number) => number) | null {
+  const { arrays, nameIds } = columns
+  switch (keys.sort) {
+    case 'newest':
+    case 'oldest':
+      return null
+    case 'rating':
+      return (slot) => (arrays.marks[slot] ?? 0) >> LAYOUT_MARKS.ratingShift
+    case 'relevance':
+      return keys.scores && ranksIn(keys.scores)
+    case 'name':
+      return ranksIn(keys.nameRanks ?? new Uint32Array())
+    case 'size':
+      return ranksIn(arrays.sizes)
+    case 'length':
+      return ranksIn(arrays.lengths)
+    case 'model': {
+      const rankOf = ranksOfNames(nameIds.model.names)
+      return (slot) => rankOf[arrays.model[slot] ?? 0] ?? 0
+    }
+  }
+}
+
+function ranksIn(ranks: Uint8Array | Uint32Array): (slot: number) => number {
+  return (slot) => ranks[slot] ?? 0
+}
+
+/** By number of the name: the first in the alphabet has the highest rank. */
+function ranksOfNames(names: readonly string[]): Uint32Array {
+  const folded = names.map((name, number) => ({ number, name: foldText(name) }))
+  const ranks = new Uint32Array(names.length)
+  const sorted = folded.toSorted((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)))
+  for (const [place, { number }] of sorted.entries()) ranks[number] = names.length - place
+  return ranks
 }
 
 function placeFor(length: number, evicted: Found | undefined): Uint32Array<ArrayBuffer> {
@@ -156,7 +199,7 @@ function placeFor(length: number, evicted: Found | undefined): Uint32Array<Array
   return whole?.length === length ? whole : new Uint32Array(length)
 }
 
-/** Puts the slots into `sorted`, highest rank first, those of the same rank in their order. LibraryQueries their ranks. */
+/** Puts the slots into `sorted`, highest rank first, those of the same rank in their order. @returns their ranks. */
 function sortByRank(slots: Uint32Array, rankOf: (slot: number) => number, sorted: Uint32Array): Uint8Array {
   const places = new Uint32Array(MOST_RANK + 2)
   for (let at = 0; at < slots.length; at++) {
@@ -175,5 +218,38 @@ function sortByRank(slots: Uint32Array, rankOf: (slot: number) => number, sorted
     ranks[place] = rank
     places[MOST_RANK - rank] = place + 1
   }
+  return ranks
+}
+
+const HALF = 1 << 16
+
+/** As `sortByRank`, for ranks of 32 bits: by their lower half, then by their upper one. */
+function sortByWideRank(
+  slots: Uint32Array,
+  rankOf: (slot: number) => number,
+  sorted: Uint32Array,
+): Uint32Array {
+  const ranks = Uint32Array.from(slots, rankOf)
+  const halfSorted = new Uint32Array(slots.length)
+  const halfRanks = new Uint32Array(slots.length)
+  const pass = (from: Uint32Array, of: Uint32Array, to: Uint32Array, toRanks: Uint32Array, shift: number) => {
+    const places = new Uint32Array(HALF + 1)
+    const keyOf = (rank: number): number => HALF - 1 - ((rank >>> shift) & (HALF - 1))
+    for (let at = 0; at < of.length; at++) {
+      const key = keyOf(of[at] ?? 0) + 1
+      places[key] = (places[key] ?? 0) + 1
+    }
+    for (let key = 1; key <= HALF; key++) places[key] = (places[key] ?? 0) + (places[key - 1] ?? 0)
+    for (let at = 0; at < of.length; at++) {
+      const rank = of[at] ?? 0
+      const key = keyOf(rank)
+      const place = places[key] ?? 0
+      to[place] = from[at] ?? 0
+      toRanks[place] = rank
+      places[key] = place + 1
+    }
+  }
+  pass(slots, ranks, halfSorted, halfRanks, 0)
+  pass(halfSorted, halfRanks, sorted, ranks, 16)
   return ranks
 }

@@ -6,6 +6,7 @@
  */
 import { crc32 } from 'node:zlib'
 import { createColumns, type Columns, type ColumnsState, type ColumnArrays } from './columns.ts'
+import { createNameOrder, type NameOrder } from './name-order.ts'
 import type { Revision, SearchRow, SearchRows } from './search-rows.ts'
 import { TextIndex, type AssetTexts, type TextIndexState } from './text-index.ts'
 
@@ -13,6 +14,8 @@ export interface SearchIndex {
   readonly columns: Columns
   /** The slots, oldest first. */
   byTime(): Uint32Array
+  /** As `NameOrder.ranks`. */
+  nameRanks(): Uint32Array
   /** As `TextIndex.search`. */
   scores(search: string, used?: Uint8Array): Uint8Array | null
   /** Reads changes of the database. @returns how many assets changed. */
@@ -37,7 +40,7 @@ export function openSearchIndex(rows: SearchRows, saved: SearchIndexState | null
   // Taken before the rows are read: what changes meanwhile is read again.
   const before = rows.revision()
   return saved && rows.holds(saved.revision)
-    ? createSearchIndex(rows, createParts(saved), saved.revision)
+    ? createSearchIndex(rows, createParts(rows, saved), saved.revision)
     : createSearchIndex(rows, readAll(rows), before)
 }
 
@@ -61,6 +64,7 @@ function createSearchIndex(rows: SearchRows, known: Parts, knownRevision: Revisi
       return revision
     },
     byTime: () => parts.order.sorted(),
+    nameRanks: () => parts.names.ranks(),
     scores: (search, used) => parts.text.search(search, parts.columns.count, textsOf, used),
     catchUp: () => {
       const now = rows.revision()
@@ -92,20 +96,22 @@ function createSearchIndex(rows: SearchRows, known: Parts, knownRevision: Revisi
 interface Parts {
   readonly columns: Columns
   readonly order: TimeOrder
+  readonly names: NameOrder
   readonly text: TextIndex
 }
 
-function createParts(saved?: SearchIndexState): Parts {
+function createParts(rows: SearchRows, saved?: SearchIndexState): Parts {
   const columns = createColumns(saved?.columns)
   return {
     columns,
     order: createTimeOrder(() => columns.arrays, saved?.order),
+    names: createNameOrder(columns, rows),
     text: new TextIndex(saved?.text),
   }
 }
 
 function readAll(rows: SearchRows): Parts {
-  const parts = createParts()
+  const parts = createParts(rows)
   for (let read = rows.after(0); read.length > 0; read = rows.after(read.at(-1)?.seq ?? 0)) {
     for (const row of read) put(parts, row)
   }
@@ -117,7 +123,7 @@ function isOutOfOrder({ count, arrays, slotOf }: Columns, { seq }: SearchRow): b
   return count > 0 && seq < (arrays.seqs[count - 1] ?? 0) && slotOf(seq) === -1
 }
 
-function put({ columns, order, text }: Parts, row: SearchRow): void {
+function put({ columns, order, names, text }: Parts, row: SearchRow): void {
   const known = columns.slotOf(row.seq)
   const before = known === -1 ? null : columns.arrays.createdAt[known]
   const textSum = sumOf(row.texts)
@@ -126,6 +132,7 @@ function put({ columns, order, text }: Parts, row: SearchRow): void {
   if (before !== row.createdAt) order.put(slot, known === -1)
   if (isSameText) return
   columns.arrays.textSums[slot] = textSum
+  names.put(slot)
   text.put(slot, row.texts)
 }
 

@@ -21,6 +21,9 @@ export interface SearchRow {
   readonly createdAt: number
   readonly width: number
   readonly height: number
+  readonly sizeBytes: number
+  /** 0 where there is none. */
+  readonly durationMs: number
   readonly rating: number
   readonly favorite: boolean
   readonly trashed: boolean
@@ -41,7 +44,10 @@ const STEP = 2_000
 const COLUMNS = `seq, id, kind, media_type, model, provider, scene, created_at, coalesce(width, 0), coalesce(height, 0), rating,
   favorite, trashed_at IS NOT NULL, extension, coalesce(prompt, ''), coalesce(title, ''),
   (SELECT json_group_array(tag) FROM asset_tags WHERE asset_id = assets.id),
-  (SELECT json_group_array(collection_id) FROM collection_assets WHERE asset_id = assets.id)`
+  (SELECT json_group_array(collection_id) FROM collection_assets WHERE asset_id = assets.id),
+  size_bytes, coalesce(duration_ms, 0)`
+/** As many characters as it is sorted by. */
+const NAME = `substr(coalesce(nullif(title, ''), prompt, ''), 1, 60)`
 
 export function createSearchRows(db: Reader) {
   return {
@@ -77,6 +83,16 @@ export function createSearchRows(db: Reader) {
       db
         .arrays(`SELECT ${COLUMNS} FROM assets WHERE seq > ? ORDER BY seq LIMIT ${STEP}`, seq)
         .map(toSearchRow),
+    /** The titles, else the beginnings of the prompts, of the next assets after `seq`, ascending; none at the end. */
+    namesAfter: (seq: number): readonly { readonly seq: number; readonly name: string }[] =>
+      db
+        .arrays(`SELECT seq, ${NAME} FROM assets WHERE seq > ? ORDER BY seq LIMIT ${STEP}`, seq)
+        .map(([at, name]) => ({ seq: Number(at), name: String(name) })),
+    /** Empty where there is no such asset. */
+    nameOf: (seq: number): string => {
+      const [row] = db.arrays(`SELECT ${NAME} FROM assets WHERE seq = ?`, seq)
+      return String(row?.[0] ?? '')
+    },
   }
 }
 
@@ -104,6 +120,8 @@ function toSearchRow(row: readonly SQLOutputValue[]): SearchRow {
     createdAt: Number(row[7]),
     width,
     height,
+    sizeBytes: Number(row[18]),
+    durationMs: Number(row[19]),
     rating: Number(row[10]),
     favorite: row[11] === 1,
     trashed: row[12] === 1,

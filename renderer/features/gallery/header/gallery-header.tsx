@@ -18,7 +18,7 @@ const ImportDialog = lazy(async () => ({
   default: (await import('../transfer/import-dialog.tsx')).ImportDialog,
 }))
 
-const SORTS = ['newest', 'oldest', 'rating', 'relevance'] as const
+const SORTS = ['newest', 'oldest', 'name', 'model', 'size', 'length', 'rating', 'relevance'] as const
 
 export function GalleryHeader() {
   const { text } = useWords()

@@ -26,6 +26,9 @@ function randomRow(next: () => number, number: number): NewRow {
     scene: pick(next, ['still', 'moving']),
     prompt: some(next, ['red', 'fox', 'snow', 'night', '狐']).join(' '),
     tags: some(next, ['best', 'print', 'later']),
+    ...(next() < 0.3 ? { title: pick(next, ['Über', 'under', 'Zoo', 'zoo']) } : {}),
+    sizeBytes: pick(next, [7, 70_000, 70_001, 6_000_000_000]),
+    ...(next() < 0.3 ? { durationMs: Math.floor(next() * 4) * 1_000 } : {}),
     rating: Math.floor(next() * 6),
     favorite: next() < 0.2,
     createdAt: 1_000_000 + Math.floor(next() * 300) * 1_000,
@@ -60,7 +63,7 @@ type Part = keyof LibraryFilter
 
 function fits(asset: AssetRecord, filter: LibraryFilter, without?: Part): boolean {
   const has = (list: readonly string[] | undefined, value: string) => !list?.length || list.includes(value)
-  const words = `${asset.prompt} ${asset.tags.join(' ')} ${asset.model} ${asset.provider} ${asset.scene}`
+  const words = `${asset.title ?? ''} ${asset.prompt} ${asset.tags.join(' ')} ${asset.model} ${asset.provider} ${asset.scene}`
   const tests: Partial<Record<Part, boolean>> = {
     text: (filter.text ?? '').split(' ').every((word) => words.includes(word)),
     prompt: filter.prompt === undefined || filter.prompt === asset.prompt,
@@ -108,9 +111,22 @@ function plainOrder(
 ): AssetRecord[] {
   const newest = (a: AssetRecord, b: AssetRecord) => b.createdAt - a.createdAt || b.seq - a.seq
   const found = assets.filter((asset) => fits(asset, filter)).toSorted(newest)
-  if (sort === 'oldest') return found.toReversed()
-  return sort === 'rating' ? found.toSorted((a, b) => b.rating - a.rating || newest(a, b)) : found
+  const name = ({ title = '', prompt = '' }: AssetRecord) => (title || prompt).toLowerCase().replace('ü', 'u')
+  const text = (a: string, b: string) => Number(a === '') - Number(b === '') || (a < b ? -1 : Number(a > b))
+  const orders: Record<typeof sort, (a: AssetRecord, b: AssetRecord) => number> = {
+    newest,
+    oldest: (a, b) => newest(b, a),
+    rating: (a, b) => b.rating - a.rating,
+    // A file of more than 4 GB counts as one of 4 GB.
+    size: (a, b) => Math.min(b.sizeBytes, 2 ** 32 - 1) - Math.min(a.sizeBytes, 2 ** 32 - 1),
+    length: (a, b) => (b.durationMs ?? 0) - (a.durationMs ?? 0),
+    model: (a, b) => text(a.model, b.model),
+    name: (a, b) => text(name(a), name(b)) || (name(a) === '' ? 0 : b.seq - a.seq),
+  }
+  return found.toSorted((a, b) => orders[sort](a, b) || newest(a, b))
 }
+
+const PLAIN_SORTS = ['newest', 'oldest', 'rating', 'size', 'length', 'model', 'name'] as const
 
 async function allPages({ query }: TestSearch, asked: LayoutQuery, limit: number): Promise<string[]> {
   const ids: string[] = []
@@ -141,8 +157,8 @@ test('counts each facet under all filters but its own, and everything in order',
 test('finds what fits, in order, page by page and in the layout', async () => {
   const next = seededRandom(6)
   const library = await openRandomLibrary(next)
-  for (let number = 0; number < 60; number++) {
-    const sort = pick(next, ['newest', 'oldest', 'rating'] as const)
+  for (let number = 0; number < 90; number++) {
+    const sort = pick(next, PLAIN_SORTS)
     const filter = number < 3 ? {} : randomFilter(next)
     const expected = plainOrder(library.assets, filter, sort)
     expect((await library.query({ ...filter, sort, limit: 1 })).total).toBe(expected.length)
@@ -188,6 +204,25 @@ test('sorts by relevance: what fits best first, then the newest, on every page',
   const layout = await library.layout({ text: 'fox', sort: 'relevance' })
   expect(layout.map(({ id }) => id)).toEqual(ids)
   expect((await library.prompts({ sort: 'relevance' }))[0]).toBe('a bear')
+})
+
+test('keeps the order of names while assets come, go and are renamed, also from one page to the next', async () => {
+  const library = await openTestSearch()
+  const order = async () => library.prompts({ sort: 'name' })
+  const cherry = library.add({ prompt: 'cherry' })
+  const apple = library.add({ prompt: 'Apple' })
+  library.add({ prompt: '' })
+  expect(await order()).toEqual(['Apple', 'cherry', ''])
+  library.add({ prompt: 'banana' })
+  library.add({ prompt: 'zebra', title: 'aardvark' })
+  expect(await order()).toEqual(['zebra', 'Apple', 'banana', 'cherry', ''])
+  const page = await library.query({ sort: 'name', limit: 3 })
+  library.store.change([apple.id], { title: 'date' })
+  library.add({ prompt: 'avocado' })
+  const rest = await library.query({ sort: 'name', limit: 9, cursor: page.nextCursor ?? '' })
+  expect(rest.items.map(({ prompt }) => prompt)).toEqual(['cherry', 'Apple', ''])
+  library.store.remove([cherry.id])
+  expect(await order()).toEqual(['zebra', 'avocado', 'banana', 'Apple', ''])
 })
 
 test('counts at most 200 values of a facet, the most frequent', async () => {
@@ -244,6 +279,8 @@ function library() {
       createdAt: scattered(number, COUNT / 4),
       width: 1,
       height: 1,
+      sizeBytes: 1,
+      durationMs: 0,
       rating: scattered(number + COUNT, 6),
       favorite: false,
       trashed: false,
@@ -263,8 +300,8 @@ test.each(everySort)('the first by %s, %i of them, are those of the whole order'
   const { columns, byTime } = library()
   const scores = Uint8Array.from({ length: COUNT }, (_, slot) => scattered(slot + 2 * COUNT, 4) * 70)
   const failed = Uint16Array.from(scores, (score, slot) => (score === 0 || slot % 5 === 0 ? 256 : 0))
-  const whole = orderFound(columns, byTime, failed, sort, scores, new Uint32Array(COUNT))
-  const { found, total } = orderFirst(columns, byTime, failed, sort, scores, most)
+  const whole = orderFound(columns, byTime, failed, { sort, scores }, new Uint32Array(COUNT))
+  const { found, total } = orderFirst(columns, byTime, failed, { sort, scores }, most)
   expect({ total, ascending: found.ascending }).toEqual({
     total: whole.slots.length,
     ascending: whole.ascending,
