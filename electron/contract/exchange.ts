@@ -28,6 +28,17 @@ export interface Recipe {
   readonly inputs?: readonly InputReference[]
 }
 
+/** What images are made anew as on their way out; the originals stay as they are. */
+const conversionSchema = z.strictObject({
+  format: z.enum(['jpeg', 'webp', 'avif']),
+  quality: z.int().min(1).max(100),
+  /** The longer side has at most so many pixels; smaller images stay as large as they are. */
+  longestSide: z.int().min(16).max(16_384).optional(),
+})
+export type Conversion = z.infer<typeof conversionSchema>
+
+export const CONVERTED_EXTENSIONS = { jpeg: 'jpg', webp: 'webp', avif: 'avif' } as const
+
 export const exportSchema = z.strictObject({
   /** The assets, by id; or everything that a filter finds. */
   ids: z.array(id).min(1).max(250_000).optional(),
@@ -37,6 +48,8 @@ export const exportSchema = z.strictObject({
   template: z.string().min(1).max(300).optional(),
   /** Whether the files carry their recipe. Off makes files without any trace of the prompt. */
   embedRecipe: z.boolean().optional(),
+  /** Still images as another format. What cannot be converted is exported as it is, which the job's message counts. */
+  convert: conversionSchema.optional(),
   /** Let the user choose the folder, or the zip's own place and name (desktop); else a new folder in `exports/` of the data directory. */
   chooseFolder: z.boolean().optional(),
 })
@@ -45,7 +58,9 @@ export const exchangeRoutes = {
   'library.export': route<Job>(16)(exportSchema),
   /** The names that an export would give to these, before doubles are numbered. */
   'library.exportNames': route<{ readonly names: readonly string[] }>()(
-    exportSchema.pick({ template: true, embedRecipe: true }).extend({ ids: z.array(id).min(1).max(10) }),
+    exportSchema
+      .pick({ template: true, embedRecipe: true, convert: true })
+      .extend({ ids: z.array(id).min(1).max(10) }),
   ),
   /** Without `folder` the user chooses one (desktop). */
   'library.import': route<Job>()(z.strictObject({ folder: z.string().min(1).max(4_000).optional() })),

@@ -1,8 +1,10 @@
 /** Exports from the gallery: the name is shown before it is given, and the zip that is downloaded holds what was chosen. */
 import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 import { expect } from '@playwright/test'
 import { readZip } from '../core/library/exchange/read-zip.ts'
+import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { cellsOf, importImages, makeImages, openGallery } from './gallery-setup.ts'
 import { test } from './studio.ts'
 
@@ -42,4 +44,37 @@ test('exports a selection as a zip under the names that were shown', async ({ pa
       .digest('hex')
   expect(hash(entries.get('1-red boat.png'))).toBe(hash(images[0]?.bytes))
   expect(hash(entries.get('2-green boat.png'))).toBe(hash(images[1]?.bytes))
+})
+
+test('converts images on their way out, by keyboard, and says where the recipe lies', async ({
+  page,
+  studio,
+}) => {
+  studio.needs('download')
+  const host = await studio.startHost({ localService: false })
+  await importImages(host, await makeImages(['red boat']))
+  await studio.open(page, host)
+  await openGallery(page, 1)
+  await cellsOf(page).first().click()
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog', { name: 'Export 1 item' })
+  await dialog.getByRole('radio', { name: 'As they are' }).focus()
+  for (const format of ['JPEG', 'WebP', 'AVIF']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog.getByRole('radio', { name: format })).toBeFocused()
+  }
+  await page.keyboard.press('Space')
+  await expect(dialog).toContainText('AVIF holds none')
+  await expectNoViolationsInBothThemes(page)
+  await dialog.getByRole('radio', { name: 'WebP' }).click()
+  await dialog.getByRole('textbox', { name: 'Longest side in pixels' }).fill('100')
+  await dialog.getByRole('textbox', { name: 'File names' }).fill('{title}')
+  await expect(dialog).toContainText('red boat.webp')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  const link = dialog.getByRole('link', { name: 'Download' })
+  await expect(link).toBeVisible()
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const bytes = readZip(await readFile(await download.path())).get('red boat.webp')
+  const { format, width, height } = await sharp(bytes).metadata()
+  expect([format, width, height]).toEqual(['webp', 100, 75])
 })

@@ -61,6 +61,21 @@ test(
   },
 )
 
+test('sorts by name and by file size', async ({ page, studio }) => {
+  await startWith(studio, page)
+  const sort = page.getByRole('button', { name: /Sort/ })
+  await sort.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Name' }).click()
+  await expect.poll(() => shownNames(page)).toEqual([...NAMES].toSorted())
+  const sizes = new Map((await makeImages(NAMES)).map(({ name, bytes }) => [name.slice(0, -4), bytes.length]))
+  await sort.click()
+  await page.getByRole('option', { name: 'File size' }).click()
+  await expect
+    .poll(async () => (await shownNames(page)).map((name) => sizes.get(name ?? '')))
+    .toEqual([...sizes.values()].toSorted((a, b) => b - a))
+})
+
 test('keeps collections, one inside of another, filled by dialog and by dragging', async ({
   page,
   studio,

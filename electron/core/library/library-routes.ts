@@ -4,6 +4,7 @@ import type { Shell } from '../ports/shell.ts'
 import type { HandlersFor } from '../router.ts'
 import { toAsset } from './assets/asset-row.ts'
 import type { ExchangeRoute } from './exchange/exchange-routes.ts'
+import { outgoingExtension } from './exchange/outgoing.ts'
 import { parseTemplate, SILENT_TEMPLATE, USUAL_TEMPLATE } from './exchange/name-template.ts'
 import type { Library } from './library.ts'
 import type { Maintenance } from './maintenance/maintenance.ts'
@@ -39,13 +40,13 @@ export function createLibraryHandlers(
       return succeed({ items: await library.similar(record) })
     },
     'library.duplicates': async () => succeed({ items: await library.duplicates() }),
-    'library.exportNames': ({ ids, template, embedRecipe = true }) => {
+    'library.exportNames': ({ ids, template, embedRecipe = true, convert }) => {
       const parsed = parseTemplate(template ?? (embedRecipe ? USUAL_TEMPLATE : SILENT_TEMPLATE))
       if (!parsed.ok) return parsed
       const records = ids.flatMap((id) => library.find(id) ?? [])
       const names = records.map(
         (record, at) =>
-          `${parsed.data(toAsset(record), { index: at + 1, total: ids.length })}.${record.extension}`,
+          `${parsed.data(toAsset(record), { index: at + 1, total: ids.length })}.${outgoingExtension(record, convert)}`,
       )
       return succeed({ names })
     },

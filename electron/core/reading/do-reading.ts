@@ -4,6 +4,7 @@ import { composeInside } from '../inputs/mask-image.ts'
 import { prepareImage } from '../inputs/prepare-image.ts'
 import { measureSvg } from '../library/assets/measure-svg.ts'
 import { measureMedia } from '../library/assets/measure.ts'
+import { convertImage } from '../library/exchange/convert-image.ts'
 import { readIncoming } from '../library/exchange/beside.ts'
 import { withFileSource } from '../library/provenance/byte-source.ts'
 import { editFile } from '../library/provenance/embed-recipe.ts'
@@ -31,6 +32,7 @@ const READERS: Readers = {
   perceptualHash: ({ path }) => perceptualHash(path),
   preview: ({ kind, bytes, target }, withPixels) => makePreview(kind, bytes, target, withPixels),
   png: ({ path }, withPixels) => makePng(path, withPixels),
+  convert: ({ path, target, conversion }, withPixels) => convertImage(path, target, conversion, withPixels),
   provenance: ({ path }) => withFileSource(path, (source) => readProvenance(source)),
   incoming: ({ path, sha256 }) => readIncoming(path, sha256),
   recipe: ({ bytes }) => recipeInBytes(bytes),

@@ -52,6 +52,8 @@ export const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
   preview: DECODE_MS,
   checkImage: DECODE_MS,
   png: DECODE_MS,
+  // A slow encoder is not the file's fault.
+  convert: 10 * DECODE_MS,
   prepareImage: 4 * DECODE_MS,
   compose: 4 * DECODE_MS,
   // It is paid for, and a slow computer may read it.

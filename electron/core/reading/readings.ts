@@ -4,7 +4,7 @@
  * Everything here can be cloned: it goes from one process to another.
  */
 import type { Result } from '#contract/errors.ts'
-import type { Recipe } from '#contract/exchange.ts'
+import type { Conversion, Recipe } from '#contract/exchange.ts'
 import type { AssetKind } from '#contract/rules/media.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
 import type { CheckedInput } from '../inputs/check-image.ts'
@@ -35,6 +35,8 @@ export interface Readings {
     output: MadeThumbnail | null
   }
   /** The upright image for the clipboard; null where it cannot be decoded. */
+  /** False where it cannot be converted; then nothing is at `target`. */
+  convert: { input: { path: string; target: string; conversion: Conversion }; output: boolean }
   png: { input: { path: string }; output: Uint8Array | null }
   provenance: { input: { path: string }; output: Provenance | null }
   /** The same for a file that comes from elsewhere, with what lies beside it. */

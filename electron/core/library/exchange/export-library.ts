@@ -7,7 +7,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import type { exportSchema } from '#contract/exchange.ts'
+import type { Conversion, exportSchema } from '#contract/exchange.ts'
 import type { Job, LibraryFilter } from '#contract/library.ts'
 import { formatAssetId, layoutColumns } from '#contract/rules/layout.ts'
 import type { JobEnd, JobProgress, Jobs, StartedJob } from '../../jobs/jobs.ts'
@@ -26,7 +26,7 @@ import {
   USUAL_TEMPLATE,
   type NameTemplate,
 } from './name-template.ts'
-import { outgoingAsset } from './outgoing.ts'
+import { withOutgoing } from './outgoing.ts'
 import { counted } from './words.ts'
 
 export type ExportWish = z.output<typeof exportSchema>
@@ -83,7 +83,8 @@ export function createExporter(deps: ExportDeps): Exporter {
           const target = isZip
             ? await openZipTarget(dirname(path), basename(path), signal)
             : await openFolderTarget(path, signal)
-          const run = { ...deps, target, template: template.data, embedRecipe, ids: ids.data }
+          const { convert } = wish
+          const run = { ...deps, target, template: template.data, embedRecipe, convert, ids: ids.data }
           const claims = createNameClaims(isZip ? [] : await namesIn(path))
           const end = await exportAll(run, claims, report, signal)
           if (!end.ok || !isZip || chosen.data !== null) return end
@@ -100,17 +101,19 @@ interface Run extends ExportDeps {
   readonly target: ExportTarget
   readonly template: NameTemplate
   readonly embedRecipe: boolean
+  readonly convert: Conversion | undefined
   readonly ids: readonly string[]
 }
 
 async function exportAll(
-  { library, version, target, template, embedRecipe, ids }: Run,
+  { library, version, target, template, embedRecipe, convert, ids }: Run,
   claims: NameClaims,
   report: (progress: JobProgress) => void,
   signal: AbortSignal,
 ): Promise<Result<JobEnd<null>>> {
-  const outgoing = { media: library.media, reader: library.reader, version, embedRecipe }
-  const count = { exported: 0, missing: 0, gone: 0, beside: 0, uncertain: 0 }
+  const { media, reader } = library
+  const outgoing = { media, reader, version, embedRecipe, convert, signal }
+  const count = { exported: 0, missing: 0, gone: 0, beside: 0, uncertain: 0, unconverted: 0 }
   const total = ids.length
   report({ done: 0, total, path: target.path })
   try {
@@ -118,12 +121,12 @@ async function exportAll(
       signal.throwIfAborted()
       const record = library.find(id)
       const stem = record ? claims.claim(template(toAsset(record), { index: index + 1, total })) : ''
-      const asset = record && (await outgoingAsset(outgoing, record, stem))
+      const asset = record && (await withOutgoing(outgoing, record, stem, target.add))
       if (asset) {
-        for (const file of asset.files) await target.add(file)
         count.exported++
         count.beside += asset.files.length - 1
         count.uncertain += Number(asset.isUncertain)
+        count.unconverted += Number(asset.isUnconverted)
       } else if (record) count.missing++
       else count.gone++
       report({ done: index + 1 })
@@ -185,14 +188,19 @@ interface Counts {
   readonly gone: number
   readonly beside: number
   readonly uncertain: number
+  readonly unconverted: number
 }
 
-function sentence({ exported, missing, gone, beside, uncertain }: Counts, path: string): string {
+function sentence(count: Counts, path: string): string {
+  const { exported, missing, gone, beside, uncertain, unconverted } = count
   return [
     `${counted(exported, 'file')} exported to ${path}.`,
     beside === 0
       ? ''
       : `${counted(beside, 'recipe lies', 'recipes lie')} beside the file, for its format carries none.`,
+    unconverted === 0
+      ? ''
+      : `${counted(unconverted, 'image was', 'images were')} not converted: animated, too large, or of a format that Atelier does not decode.`,
     missing === 0
       ? ''
       : `${counted(missing, 'file is', 'files are')} missing from the library's folder; verify the library to see which.`,

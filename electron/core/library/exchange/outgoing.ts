@@ -1,5 +1,7 @@
 /** What leaves the library for one asset: its file with or without a recipe, and a recipe beside it where it must. */
-import { stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import { CONVERTED_EXTENSIONS, type Conversion } from '#contract/exchange.ts'
 import type { AssetRecord } from '../assets/asset-row.ts'
 import { toAsset } from '../assets/asset-row.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
@@ -24,6 +26,8 @@ export interface OutgoingAsset {
   readonly files: readonly OutgoingFile[]
   /** It leaves without a recipe, and Atelier cannot tell whether it says something of the prompt by itself. */
   readonly isUncertain: boolean
+  /** An image that was to be converted and could not be. */
+  readonly isUnconverted: boolean
 }
 
 export interface Outgoing {
@@ -32,30 +36,79 @@ export interface Outgoing {
   /** Atelier's, written into the recipe. */
   readonly version: string
   readonly embedRecipe: boolean
+  readonly convert: Conversion | undefined
+  readonly signal: AbortSignal
+}
+
+/** The one that an export gives to its file, where it can be converted if it is to be. */
+export function outgoingExtension(
+  { kind, extension }: Pick<AssetRecord, 'kind' | 'extension'>,
+  convert: Conversion | undefined,
+): string {
+  return convert === undefined || kind !== 'image' ? extension : CONVERTED_EXTENSIONS[convert.format]
 }
 
 /**
- * `stem` is the name without extension. Null where the asset's file is missing.
+ * Hands what leaves to `send`, and removes what was made for it afterwards. `stem` is the name without extension. Null where the
+ * asset's file is missing.
  *
- * @throws Error when the disk cannot be read.
+ * @throws Error when the disk cannot be read, and what `send` throws.
  */
-export async function outgoingAsset(
-  { media, reader, version, embedRecipe }: Outgoing,
+export async function withOutgoing(
+  outgoing: Outgoing,
   record: AssetRecord,
   stem: string,
+  send: (file: OutgoingFile) => Promise<void>,
 ): Promise<OutgoingAsset | null> {
-  const { extension, sha256, createdAt: modifiedAt } = record
-  const from = media.path(sha256, extension)
-  const wholeBytes = await sizeOf(from)
-  if (wholeBytes === null) return null
-  const recipe = embeddedRecipe(toAsset(record))
+  const { media, reader, convert, signal } = outgoing
+  const { extension, sha256, kind } = record
+  const original = media.path(sha256, extension)
+  if ((await sizeOf(original)) === null) return null
+  const isWanted = convert !== undefined && kind === 'image'
+  const target = media.partPath(`export-${randomUUID()}`)
+  try {
+    const converted =
+      isWanted &&
+      (await reader.read('convert', { path: original, target, conversion: convert }, { sha256, signal })) ===
+        true
+    const from = converted ? target : original
+    const asset = await outgoingAsset(
+      outgoing,
+      record,
+      { from, extension: converted ? outgoingExtension(record, convert) : extension, converted },
+      stem,
+    )
+    for (const file of asset.files) await send(file)
+    return { ...asset, isUnconverted: isWanted && !converted }
+  } finally {
+    if (isWanted) await rm(target, { force: true })
+  }
+}
+
+interface Source {
+  readonly from: string
+  readonly extension: string
+  /** It holds nothing but pixels. */
+  readonly converted: boolean
+}
+
+async function outgoingAsset(
+  { reader, version, embedRecipe }: Outgoing,
+  record: AssetRecord,
+  { from, extension, converted }: Source,
+  stem: string,
+): Promise<Omit<OutgoingAsset, 'isUnconverted'>> {
+  const { sha256, createdAt: modifiedAt } = record
+  const whole = embeddedRecipe(toAsset(record))
+  const { sha256: _original, ...made } = whole
+  // Out of what was converted nobody can make the original.
+  const recipe = converted ? made : whole
   const edit: RecipeEdit = embedRecipe ? { kind: 'embed', recipe, version } : { kind: 'strip' }
   const edited = await reader.read('edit', { path: from, extension, edit }, { sha256 })
   const changed = edited === UNREADABLE ? null : edited
-  const whole = { start: 0, end: wholeBytes }
-  const pieces = changed ?? [whole]
+  const pieces = changed ?? [{ start: 0, end: (await sizeOf(from)) ?? 0 }]
   const file = { name: `${stem}.${extension}`, from, pieces, sizeBytes: totalBytes(pieces), modifiedAt }
-  if (changed || !embedRecipe) return { files: [file], isUncertain: !changed }
+  if (changed || !embedRecipe) return { files: [file], isUncertain: !changed && !converted }
   const text = Buffer.from(`${recipeText(recipe)}\n`)
   const beside = { name: `${stem}.recipe.json`, from, pieces: [text], sizeBytes: text.length, modifiedAt }
   return { files: [file, beside], isUncertain: false }

@@ -1,11 +1,13 @@
 /** Exports copies: as files or as one ZIP file, named by a template, with or without their recipe. */
 import { useEffect, useState } from 'react'
+import type { Conversion } from '#contract/exchange.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import { useCapability, useHost, useHostState } from '../../../bridge/host.tsx'
 import { useAnswer, useCall } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
-import { FieldFrame, Switch, TextField } from '../../../ui/field.tsx'
+import { FieldFrame, NumberField, Switch, TextField } from '../../../ui/field.tsx'
+import { FieldGrid } from '../../../ui/field-grid.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -53,7 +55,12 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
   const [template, setTemplate] = useState('')
   const [embedRecipe, setEmbedRecipe] = useState(true)
   const { run, error } = useCall()
-  const naming = { embedRecipe, ...(template.trim() === '' ? {} : { template: template.trim() }) }
+  const [images, setImages] = useState<ImageExport>(AS_THEY_ARE)
+  const naming = {
+    embedRecipe,
+    ...(template.trim() === '' ? {} : { template: template.trim() }),
+    ...conversionOf(images),
+  }
   const preview = usePreview(ids, naming)
 
   async function start(): Promise<void> {
@@ -84,6 +91,7 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
           ]}
         />
       </FieldFrame>
+      <ImageFields images={images} onChange={setImages} />
       <TextField
         label={text('gallery.export.template')}
         value={template}
@@ -100,7 +108,9 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
       </div>
       <Switch
         label={text('gallery.export.recipe')}
-        hint={text(embedRecipe ? 'gallery.export.recipe.on' : 'gallery.export.recipe.off')}
+        hint={text(
+          `gallery.export.recipe.${embedRecipe ? (images.format === 'avif' ? 'beside' : 'on') : 'off'}`,
+        )}
         isSelected={embedRecipe}
         onChange={setEmbedRecipe}
       />
@@ -113,6 +123,78 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
         </Button>
       </DialogActions>
     </DialogForm>
+  )
+}
+
+interface ImageExport {
+  readonly format: Conversion['format'] | 'original'
+  /** null: not filled in. */
+  readonly quality: number | null
+  readonly longestSide: number | null
+}
+
+const AS_THEY_ARE: ImageExport = { format: 'original', quality: null, longestSide: null }
+const FORMATS = ['original', 'jpeg', 'webp', 'avif'] as const
+/** Hard to tell from the original. */
+const USUAL_QUALITIES = { original: 85, jpeg: 85, webp: 85, avif: 60 } as const
+
+function conversionOf({ format, quality, longestSide }: ImageExport): { readonly convert?: Conversion } {
+  if (format === 'original') return {}
+  return {
+    convert: {
+      format,
+      quality: quality ?? USUAL_QUALITIES[format],
+      ...(longestSide !== null && { longestSide }),
+    },
+  }
+}
+
+/** Whether images leave as they are, or in another format and size. */
+function ImageFields({
+  images,
+  onChange,
+}: {
+  readonly images: ImageExport
+  onChange(images: ImageExport): void
+}) {
+  const { text } = useWords()
+  return (
+    <>
+      <FieldFrame label={text('gallery.export.images')}>
+        <Segmented<ImageExport['format']>
+          label={text('gallery.export.images')}
+          value={images.format}
+          onChange={(format) => onChange({ ...images, format })}
+          options={FORMATS.map((format) => ({
+            value: format,
+            label: text(`gallery.export.images.${format}`),
+          }))}
+        />
+      </FieldFrame>
+      {images.format !== 'original' && (
+        <FieldGrid>
+          <NumberField
+            label={text('gallery.export.quality')}
+            range="1–100"
+            value={images.quality}
+            placeholder={String(USUAL_QUALITIES[images.format])}
+            min={1}
+            max={100}
+            step={1}
+            onChange={(quality) => onChange({ ...images, quality })}
+          />
+          <NumberField
+            label={text('gallery.export.longestSide')}
+            value={images.longestSide}
+            placeholder={text('gallery.export.longestSide.any')}
+            min={16}
+            max={16_384}
+            step={1}
+            onChange={(longestSide) => onChange({ ...images, longestSide })}
+          />
+        </FieldGrid>
+      )}
+    </>
   )
 }
 
