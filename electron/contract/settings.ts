@@ -25,6 +25,7 @@ export const settingsSchema = z.strictObject({
   appearance: z.strictObject({
     theme: z.enum(['system', 'dark', 'light']),
     textSize: z.enum(['small', 'normal', 'large']),
+    density: z.enum(['normal', 'compact']),
   }),
   queue: z.strictObject({
     /** Generate requests that may run at the service at once, per profile. */
@@ -59,7 +60,7 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.infer<typeof settingsSchema>
 
 export const DEFAULT_SETTINGS: Settings = {
-  appearance: { theme: 'system', textSize: 'normal' },
+  appearance: { theme: 'system', textSize: 'normal', density: 'normal' },
   queue: { concurrency: 8, confirmAbove: 20, dailyCaps: {} },
   network: { proxy: { mode: 'system' } },
   desktop: { notifications: true, startAtLogin: false, explainQuit: true, spellLanguages: [] },

@@ -182,13 +182,14 @@ function useTitle(place: Place): void {
   }, [place, counted])
 }
 
-/** Puts the chosen theme and text size on <html>, where the tokens read them. */
+/** Puts the chosen theme, text size and density on <html>, where the tokens read them. */
 function useTheme(): void {
   const theme = useHostState('settings', (state) => state.settings?.appearance.theme ?? 'system')
   const textSize = useHostState('settings', (state) => state.settings?.appearance.textSize ?? 'normal')
+  const density = useHostState('settings', (state) => state.settings?.appearance.density ?? 'normal')
   useEffect(() => {
-    Object.assign(document.documentElement.dataset, { theme, textSize })
-  }, [theme, textSize])
+    Object.assign(document.documentElement.dataset, { theme, textSize, density })
+  }, [theme, textSize, density])
 }
 
 /** Copies through the host where it has a clipboard: on the desktop the page may not. */

@@ -87,6 +87,30 @@ test('text is as large as the user wants it, also after a reload, and fits', asy
   }
 })
 
+test('rows stand closer where the user wants it, also after a reload', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await paint(host, 'two boats')
+  await page.setViewportSize({ width: 960, height: 700 })
+  await studio.open(page, host)
+  await page.getByRole('link', { name: 'Queue' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'two boats' }).first()
+  const heightOf = async () => (await row.boundingBox())?.height
+  await expect.poll(heightOf).toBe(56)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Appearance' }).click()
+  const density = page.getByRole('radiogroup', { name: 'Density' })
+  await density.getByRole('radio', { name: 'Normal' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await expect(density.getByRole('radio', { name: 'Compact' })).toBeChecked()
+  await expectNoViolationsInBothThemes(page)
+  await page.getByRole('link', { name: 'Queue' }).click()
+  await expect.poll(heightOf).toBe(44)
+  await page.reload()
+  await expect.poll(heightOf).toBe(44)
+  await expectNoViolationsInBothThemes(page)
+})
+
 /** What the service says to each prompt; the prompt names the state that comes of it. */
 const GENERATE: Readonly<Record<string, Reply>> = {
   unknown: 'drop',

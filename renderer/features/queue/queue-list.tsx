@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { CircleAlert, ListTodo } from 'lucide-react'
 import { useEffect, useRef, type MouseEvent, type Ref } from 'react'
 import { useStore } from 'zustand'
+import { useHostState } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -17,7 +18,8 @@ import type { Row } from './queue-rows.ts'
 import { useListCursor, type QueueListHandle } from './use-list-cursor.ts'
 import { useRowDrag } from './use-row-drag.ts'
 
-const ROW_HEIGHT = 56
+/** As `--row` in tokens.css. */
+const ROW_HEIGHTS = { normal: 56, compact: 44 } as const
 const SECTION_HEIGHT = 36
 const AHEAD = 30
 
@@ -45,16 +47,18 @@ export function QueueList({
   const { selection, onToggle } = actions
   const scroller = useRef<HTMLDivElement>(null)
   const drag = useRowDrag(rows, selection.ids, onMove)
+  const rowHeight =
+    ROW_HEIGHTS[useHostState('settings', ({ settings }) => settings?.appearance.density ?? 'normal')]
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
   const view = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === 'section' ? SECTION_HEIGHT : ROW_HEIGHT),
+    estimateSize: (index) => (rows[index]?.kind === 'section' ? SECTION_HEIGHT : rowHeight),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
   })
   // Sections come and go, so a place in the list does not always have the same height.
-  useEffect(() => view.measure(), [view, rows])
+  useEffect(() => view.measure(), [view, rows, rowHeight])
   const items = view.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {

@@ -73,6 +73,7 @@ export function SettingsView({ section, onSection }: SettingsViewProps) {
 
 const THEMES = ['system', 'dark', 'light'] as const
 const TEXT_SIZES = ['small', 'normal', 'large'] as const
+const DENSITIES = ['normal', 'compact'] as const
 
 function AppearanceSection() {
   const { text } = useWords()
@@ -87,12 +88,20 @@ function AppearanceSection() {
           options={THEMES.map((name) => ({ value: name, label: text(`settings.theme.${name}`) }))}
         />
       </FieldFrame>
-      <FieldFrame label={text('settings.textSize')} error={null}>
+      <FieldFrame label={text('settings.textSize')}>
         <Segmented
           label={text('settings.textSize')}
           value={values?.textSize ?? null}
           onChange={(textSize) => change({ textSize })}
           options={TEXT_SIZES.map((name) => ({ value: name, label: text(`settings.textSize.${name}`) }))}
+        />
+      </FieldFrame>
+      <FieldFrame label={text('settings.density')}>
+        <Segmented
+          label={text('settings.density')}
+          value={values?.density ?? null}
+          onChange={(density) => change({ density })}
+          options={DENSITIES.map((name) => ({ value: name, label: text(`settings.density.${name}`) }))}
         />
       </FieldFrame>
     </div>

@@ -45,7 +45,7 @@ test('is not changed by a listener that fails', async () => {
 
 test('takes what it knows of a newer version, value by value, and leaves the rest in the file', async () => {
   const settings = createMemorySettings({
-    appearance: { theme: 'light', density: 'compact' },
+    appearance: { theme: 'light', contrast: 'high' },
     queue: { concurrency: 'many', confirmAbove: 3, dailyCaps: { p: 7 }, nightly: true },
   })
   const app = await openTestApp({ settings })
@@ -55,7 +55,7 @@ test('takes what it knows of a newer version, value by value, and leaves the res
   })
   await app.ask('settings.set', { appearance: { theme: 'dark' }, queue: { confirmAbove: 4 } })
   expect([settings.get('appearance'), settings.get('queue')]).toMatchObject([
-    { theme: 'dark', density: 'compact' },
+    { theme: 'dark', contrast: 'high' },
     { confirmAbove: 4, nightly: true },
   ])
 })
