@@ -1,7 +1,7 @@
 /** The packed program: what is in it, and that it starts. Electron itself is the stand-in's. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractAll, extractFile, statFile } from '@electron/asar'
@@ -10,7 +10,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { chromium, startBuilt } from '#test/hosts/desktop/built.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
-import { packAroundStandIn } from '../../electron/scripts/package/run-package.ts'
+import { packAroundStandIn, startPacked } from '../../electron/scripts/package/run-package.ts'
 import {
   readContents,
   SIZE_BUDGET_BYTES,
@@ -126,6 +126,33 @@ test.skipIf(noStart)(
     expect(await log()).toContain('Looking for an update failed')
   },
 )
+
+async function fakeProgram(script: string): Promise<string> {
+  const program = join(await makeTempDir(), 'atelier')
+  await writeFile(program, `#!/bin/sh\nfor last; do :; done\n${script}\n`, { mode: 0o755 })
+  return program
+}
+
+test.skipIf(process.platform === 'win32')(
+  'a packed program counts as started when its window is open, and is ended then',
+  async () => {
+    const folder = await makeTempDir()
+    const program = await fakeProgram(
+      `echo $$ > ${folder}/pid; mkdir "$last/logs"; echo 'The desktop is ready.' > "$last/logs/atelier.log"; exec sleep 1000`,
+    )
+    await startPacked(program)
+    const pid = Number(await readFile(join(folder, 'pid'), 'utf8'))
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  },
+)
+
+test.skipIf(process.platform === 'win32').each([
+  ['ends too early', 'exit 133', 'ended (133)', undefined],
+  ['is killed for its signature', 'kill -9 $$', 'ended (SIGKILL)', undefined],
+  ['shows nothing', 'exec sleep 1000', 'does not open its window', 300],
+])('a packed program that %s fails the check', async (_how, script, sentence, patienceMs) => {
+  await expect(startPacked(await fakeProgram(script), patienceMs)).rejects.toThrow(sentence)
+})
 
 test.each([
   'electron/core/app.ts',

@@ -91,6 +91,16 @@ test('a change is tested on three systems, and a release built for two processor
   ])
 })
 
+test('every change is packed on each system, and the packed program has to open its window', () => {
+  const steps = workflows.find(({ name }) => name === 'ci.yml')?.workflow.jobs['test']?.steps ?? []
+  expect(
+    steps.filter(({ run }) => run?.includes('npm run package')).map((step) => [step['if'], step.run]),
+  ).toEqual([
+    ["runner.os == 'Linux'", 'xvfb-run --auto-servernum npm run package -- --start'],
+    ["runner.os != 'Linux'", 'npm run package -- --start'],
+  ])
+})
+
 const step = (lines: string): string =>
   `permissions: {}\njobs:\n  a:\n    permissions: {}\n    timeout-minutes: 1\n    steps:\n      - ${lines}\n`
 

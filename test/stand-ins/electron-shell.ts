@@ -113,6 +113,54 @@ export class ShellSession {
   }
 }
 
+/**
+ * The updater of macOS. Assumed (Electron's source, auto_updater_mac.mm and electron_api_auto_updater.cc): nothing happens without
+ * a feed; a check fetches what the feed names and has it unpacked and its signature checked, one check at a time, and says
+ * `update-downloaded` after that. `quitAndInstall` says `before-quit-for-update`, and starts what is prepared.
+ */
+class AutoUpdater extends EventEmitter {
+  /** Ended by a test: the signature is right, or not. */
+  unpacking: PromiseWithResolvers<void> = Promise.withResolvers()
+  fetched: Buffer | null = null
+  #feed: { readonly url: string; readonly headers: Record<string, string> } | null = null
+  #isPrepared = false
+  setFeedURL(feed: { readonly url: string; readonly headers: Record<string, string> }): void {
+    this.#feed = feed
+  }
+  checkForUpdates(): void {
+    if (this.#feed !== null) void this.#prepare(this.#feed.url, this.#feed.headers)
+  }
+  async #prepare(address: string, headers: Record<string, string>): Promise<void> {
+    this.emit('checking-for-update')
+    try {
+      const found = (await (await fetch(address, { headers })).json()) as { url: string }
+      this.emit('update-available')
+      this.fetched = Buffer.from(await (await fetch(found.url)).arrayBuffer())
+      await this.unpacking.promise
+      this.#isPrepared = true
+      this.emit('update-downloaded')
+    } catch (error) {
+      this.emit('error', error)
+    }
+  }
+  quitAndInstall(): void {
+    tell('autoUpdater.before-quit-for-update')
+    this.emit('before-quit-for-update')
+    if (this.#isPrepared) tell('autoUpdater.relaunch')
+    else this.emit('error', new Error("No update available, can't quit and install"))
+  }
+  /** As in a process that has just started. */
+  reset(): void {
+    this.removeAllListeners()
+    this.unpacking = Promise.withResolvers()
+    this.fetched = null
+    this.#feed = null
+    this.#isPrepared = false
+  }
+}
+
+export const autoUpdater = new AutoUpdater()
+
 /** Calls of the application and of windows that are only written down. */
 export const writtenDown = {
   app: {
@@ -135,4 +183,5 @@ export function resetShell(): void {
   Tray.shown.clear()
   Notification.shown.clear()
   powerMonitor.removeAllListeners()
+  autoUpdater.reset()
 }

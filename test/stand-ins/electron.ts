@@ -8,7 +8,14 @@ import { PassThrough } from 'node:stream'
 import { resetShell, ShellSession, told, writtenDown } from './electron-shell.ts'
 import { createEncryption, createSafeStorage } from './electron-safe-storage.ts'
 
-export { nativeImage, Notification, powerMonitor, powerSaveBlocker, Tray } from './electron-shell.ts'
+export {
+  autoUpdater,
+  nativeImage,
+  Notification,
+  powerMonitor,
+  powerSaveBlocker,
+  Tray,
+} from './electron-shell.ts'
 
 type Handler = (...args: readonly unknown[]) => unknown
 

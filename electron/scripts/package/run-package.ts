@@ -4,9 +4,12 @@
  * Where Electron's runtime is not there and cannot be fetched, the program is packed around a stand-in, so that its contents
  * are checked all the same; installers are never made of that.
  */
-import { mkdtemp, rm, mkdir, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { build, Platform } from 'electron-builder'
 import { getConfig } from 'app-builder-lib/out/util/config/config.js'
 import { createPackage } from '@electron/asar'
@@ -19,13 +22,24 @@ const SYSTEMS = { linux: 'Linux', win32: 'Windows', darwin: 'macOS' } as const
 type System = keyof typeof SYSTEMS
 /** The keys of electron-builder.yml. */
 const SECTIONS = { linux: 'linux', win32: 'win', darwin: 'mac' } as const
+/** In the packed folder. */
+const PROGRAMS = {
+  linux: 'atelier',
+  win32: 'Atelier.exe',
+  darwin: 'Atelier.app/Contents/MacOS/Atelier',
+} as const
 const PLATFORMS = { linux: Platform.LINUX, win32: Platform.WINDOWS, darwin: Platform.MAC } as const
 
-/** `--dir` makes only the folder that installers are made of; `--all` fails unless every installer of this system is made. */
+/**
+ * `--dir` makes only the folder that installers are made of, `--start` also starts the program in it; `--all` fails unless every
+ * installer of this system is made.
+ */
 export async function runPackage(args: readonly string[]): Promise<number> {
   const [mode = 'possible', ...rest] = args
-  if (!['possible', '--dir', '--all'].includes(mode) || rest.length > 0) {
-    process.stderr.write('package takes --dir (the folder alone) or --all (every installer, or it fails).\n')
+  if (!['possible', '--dir', '--start', '--all'].includes(mode) || rest.length > 0) {
+    process.stderr.write(
+      'package takes --dir (the folder alone), --start (and starts the program) or --all (every installer, or it fails).\n',
+    )
     return 2
   }
   const system = process.platform
@@ -38,12 +52,17 @@ export async function runPackage(args: readonly string[]): Promise<number> {
   const notBuilt: string[] = []
   let contents: PackageContents
   if (hasRuntime) {
-    contents = readContents(resourcesIn(await packFolder(ROOT)))
+    const folder = await packFolder(ROOT)
+    contents = readContents(resourcesIn(folder))
+    if (mode === '--start') {
+      await startPacked(join(folder, PROGRAMS[system]))
+      say('The packed program opens its window.')
+    }
     // Together, so that they stand in one update manifest.
     if (mode === '--all') await packTargets(system, wanted)
     if (mode === 'possible') notBuilt.push(...(await packEach(system, wanted)))
-  } else if (mode === '--all') {
-    throw new Error("Electron's runtime could not be fetched, so that no installer can be made.")
+  } else if (mode === '--all' || mode === '--start') {
+    throw new Error("Electron's runtime could not be fetched, so that nothing can be started or installed.")
   } else {
     say(
       "Electron's runtime is not here and cannot be fetched: packed around a stand-in that cannot be started.",
@@ -95,6 +114,39 @@ async function packFolder(
   })
   if (folder === undefined) throw new Error('electron-builder packed nothing.')
   return folder
+}
+
+/**
+ * Starts a packed program on an empty library and ends it when its window is open.
+ *
+ * @throws where it ends before that, or nothing is seen of it for too long.
+ */
+export async function startPacked(program: string, patienceMs = 3 * 60_000): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'atelier-started-'))
+  // As root Chromium refuses to start with its sandbox.
+  const words = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const child = spawn(program, [...words, '--data-dir', dataDir], { stdio: 'inherit' })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const log = () => readFile(join(dataDir, 'logs', 'atelier.log'), 'utf8').catch(() => '')
+  const tooLateAt = performance.now() + patienceMs
+  try {
+    await once(child, 'spawn')
+    while (!(await log()).includes('The desktop is ready.')) {
+      const how = child.exitCode ?? child.signalCode
+      const isTooLate = performance.now() > tooLateAt
+      if (how !== null || isTooLate) {
+        const what = isTooLate ? 'does not open its window' : `ended (${how}) before its window was open`
+        throw new Error(`The packed program ${what}.\n${await log()}`)
+      }
+      await pause(100)
+    }
+  } finally {
+    if (child.kill('SIGKILL')) await ended
+    // What Chromium has started ends a moment later, and Windows keeps its files until then.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }).catch(
+      () => undefined,
+    )
+  }
 }
 
 /** What could not be made, each with its reason. */
@@ -166,6 +218,9 @@ const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const FUSES_VERSION = 1
 /** As many as Electron 45 has; `0` is off, `1` on, as @electron/fuses reads them. */
 const FUSES = '00000000'
+export const STAND_IN_FUSES = Buffer.from(
+  `${SENTINEL}${String.fromCharCode(FUSES_VERSION, FUSES.length)}${FUSES}`,
+)
 
 /**
  * A folder that electron-builder takes for Electron's own distribution, for machines where that cannot be fetched.
@@ -176,14 +231,8 @@ const FUSES = '00000000'
  */
 async function layStandInDistribution(folder: string): Promise<void> {
   await mkdir(join(folder, 'resources'), { recursive: true })
-  const fuses = Buffer.concat([
-    Buffer.from(SENTINEL),
-    Buffer.from([FUSES_VERSION, FUSES.length]),
-    Buffer.from(FUSES),
-  ])
-  await writeFile(join(folder, 'electron'), Buffer.concat([Buffer.from('#!/bin/sh\nexit 1\n'), fuses]), {
-    mode: 0o755,
-  })
+  const program = Buffer.concat([Buffer.from('#!/bin/sh\nexit 1\n'), STAND_IN_FUSES])
+  await writeFile(join(folder, 'electron'), program, { mode: 0o755 })
   await writeFile(join(folder, 'LICENSE'), 'Stands in for the license of Electron.\n')
   await mkdir(join(folder, 'locales'))
   for (const language of ['de', 'en-US']) await writeFile(join(folder, 'locales', `${language}.pak`), '')

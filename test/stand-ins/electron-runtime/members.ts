@@ -7,6 +7,7 @@ export { dialog } from './system/dialog.ts'
 export { Menu } from './system/menu.ts'
 export { nativeTheme } from './system/native-theme.ts'
 export {
+  autoUpdater,
   clipboard,
   ClipboardItem,
   nativeImage,

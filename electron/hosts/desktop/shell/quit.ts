@@ -1,7 +1,8 @@
 /**
  * Quitting while tasks are open: tells the user that they continue at the service and are resumed at the next start.
  *
- * Closing the only window and installing an update quit as well and ask first. When the system ends the session, nobody is
+ * Closing the only window and installing an update quit as well and ask first; the window stays open until the update is
+ * prepared. When the system ends the session, nobody is
  * asked: `shutdown` (macOS, Linux; electron.d.ts, `PowerMonitor`), `query-session-end` and `session-end` (Windows; electron.d.ts,
  * `BrowserWindow`), and the signals by which POSIX systems and terminals end a program.
  *
@@ -10,7 +11,7 @@
  * replaces it (Node, "Signal events": libuv sets the process's one handler of a signal).
  */
 import { app, dialog, powerMonitor, type BrowserWindow, type Event } from 'electron'
-import type { QueueWatch } from './queue-watch.ts'
+import type { QueueSummary, QueueWatch } from './queue-watch.ts'
 
 const QUIT = 0
 const STAY = 1
@@ -22,6 +23,8 @@ export interface QuitDeps {
   readonly isExplained: () => boolean
   /** Atelier ends to install an update. */
   readonly isUpdating: () => boolean
+  /** Whether the program may end now; only after the user agreed, because macOS installs at the end whatever is prepared. */
+  readonly prepareUpdate: () => Promise<boolean>
   /** The user chose to stay. */
   readonly onStay: () => void
   /** The user does not want to be asked again. */
@@ -32,11 +35,11 @@ export interface QuitDeps {
 export function explainQuit(deps: QuitDeps): () => void {
   const { window, queue, isExplained, isUpdating, onStay, onUnderstood } = deps
   let isLeaving = false
-  let isAsking = false
+  let holding: 'asking' | 'preparing' | null = null
 
   /** The session ends: an update that the user has not confirmed is not installed. */
   function leave(): void {
-    if (isAsking) onStay()
+    if (holding) onStay()
     isLeaving = true
   }
   function leaveAtOnce(): void {
@@ -44,33 +47,44 @@ export function explainQuit(deps: QuitDeps): () => void {
     app.quit()
   }
   function hold(event: Event): void {
-    const { running, downloading, waiting } = queue.current()
-    if (isLeaving || running + downloading + waiting === 0 || !isExplained() || window.isDestroyed()) return
+    if (isLeaving || window.isDestroyed()) return
+    // Whoever does not wait for the update has answered already.
+    if (holding === 'preparing') return void (isLeaving = true)
+    const mustAsk = openTasks(queue) > 0 && isExplained()
+    if (!mustAsk && !isUpdating()) return
     event.preventDefault()
-    if (!isAsking) void ask(running + downloading, waiting)
+    if (!holding) void leaveInOrder(mustAsk)
   }
-  async function ask(atService: number, waiting: number): Promise<void> {
-    isAsking = true
-    const update = isUpdating()
+  async function leaveInOrder(mustAsk: boolean): Promise<void> {
     try {
-      const { response, checkboxChecked } = await dialog.showMessageBox(window, {
-        type: 'info',
-        message: `${update ? 'Install the update' : 'Quit'} while tasks are running?`,
-        detail: explanation(atService, waiting),
-        buttons: [update ? 'Quit and Install' : 'Quit', 'Stay'],
-        defaultId: QUIT,
-        cancelId: STAY,
-        noLink: true,
-        checkboxLabel: 'Do not show this again',
-      })
+      holding = 'asking'
+      if (mustAsk && !(await ask())) return
+      holding = 'preparing'
+      if (isUpdating() && !(await deps.prepareUpdate())) return
       if (isLeaving) return
-      if (response !== QUIT) return onStay()
-      if (checkboxChecked) onUnderstood()
       isLeaving = true
       app.quit()
     } finally {
-      isAsking = false
+      holding = null
     }
+  }
+  /** Whether the user goes. */
+  async function ask(): Promise<boolean> {
+    const update = isUpdating()
+    const { response, checkboxChecked } = await dialog.showMessageBox(window, {
+      type: 'info',
+      message: `${update ? 'Install the update' : 'Quit'} while tasks are running?`,
+      detail: explanation(queue.current()),
+      buttons: [update ? 'Quit and Install' : 'Quit', 'Stay'],
+      defaultId: QUIT,
+      cancelId: STAY,
+      noLink: true,
+      checkboxLabel: 'Do not show this again',
+    })
+    if (isLeaving) return false
+    if (response !== QUIT) onStay()
+    else if (checkboxChecked) onUnderstood()
+    return response === QUIT
   }
 
   window.on('close', hold)
@@ -89,7 +103,13 @@ export function explainQuit(deps: QuitDeps): () => void {
   }
 }
 
-function explanation(atService: number, waiting: number): string {
+function openTasks(queue: QueueWatch): number {
+  const { running, downloading, waiting } = queue.current()
+  return running + downloading + waiting
+}
+
+function explanation({ running, downloading, waiting }: QueueSummary): string {
+  const atService = running + downloading
   const parts = []
   if (atService > 0) {
     const subject =

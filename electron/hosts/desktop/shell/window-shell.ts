@@ -30,7 +30,7 @@ export interface WindowShellDeps {
   /** What the system asked to open; none where nobody can ask. */
   readonly openings?: Openings | undefined
   readonly clock: Clock
-  readonly updates: Pick<ProgramUpdates, 'current' | 'putOff'>
+  readonly updates: Pick<ProgramUpdates, 'current' | 'prepare' | 'putOff'>
   readonly devTools: boolean
   readonly log: (line: string) => void
 }
@@ -74,6 +74,7 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
       window,
       queue,
       isUpdating: () => deps.updates.current().state === 'installing',
+      prepareUpdate: deps.updates.prepare,
       onStay: deps.updates.putOff,
       isExplained: () => settings.current().desktop.explainQuit,
       onUnderstood: () => void app.call('settings.set', { desktop: { explainQuit: false } }),

@@ -1,4 +1,6 @@
 /** electron-updater, set up so that it does nothing by itself. */
+import { once } from 'node:events'
+import { autoUpdater as systemUpdater } from 'electron'
 import type { Proxy } from '#contract/settings.ts'
 import { chromiumProxy } from '../system-proxy.ts'
 import type { Updater } from './updates.ts'
@@ -12,7 +14,10 @@ export interface UpdaterOptions {
 }
 
 /** Loaded when it is first needed: it reads files of the installation. */
-export async function loadUpdater({ prereleases, proxy, log }: UpdaterOptions): Promise<Updater> {
+export async function loadUpdater(
+  { prereleases, proxy, log }: UpdaterOptions,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Updater> {
   const { default: electronUpdater } = await import('electron-updater')
   const updater = electronUpdater.autoUpdater
   updater.autoDownload = false
@@ -31,9 +36,20 @@ export async function loadUpdater({ prereleases, proxy, log }: UpdaterOptions): 
       await takeProxy()
       return updater.downloadUpdate()
     },
+    prepare: platform === 'darwin' ? handToSquirrel : async () => undefined,
     // Without the installer's questions, which were answered at the first installation; the new version starts after it.
     quitAndInstall: () => updater.quitAndInstall(true, true),
     onProgress: (listener) => void updater.on('download-progress', ({ percent }) => listener(percent / 100)),
     onError: (listener) => void updater.on('error', listener),
   }
+}
+
+/**
+ * Squirrel.Mac fetches the file from electron-updater's server on this computer, unpacks it and checks its signature. Asked for by
+ * `quitAndInstall` alone, that would begin when the window is gone (electron-updater, MacUpdater.js).
+ */
+async function handToSquirrel(): Promise<void> {
+  const prepared = once(systemUpdater, 'update-downloaded')
+  systemUpdater.checkForUpdates()
+  await prepared
 }

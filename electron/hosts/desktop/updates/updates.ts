@@ -12,8 +12,10 @@ import type { Updates } from '#core/ports/updates.ts'
 export interface Updater {
   /** Null where it finds that it cannot work. In a staged rollout a version is available to those whose turn it is. */
   checkForUpdates(): Promise<Found | null>
-  /** Resolves once the file is complete, its checksum is right and, on Windows and macOS, so is its signature. */
+  /** Resolves once the file is complete, its checksum is right and, on Windows, so is its signature. */
   downloadUpdate(): Promise<unknown>
+  /** Has the system take over what was fetched, where it does that while the program runs. It may install it from then on. */
+  prepare(): Promise<void>
   /** Starts what replaces the program and then ends it; where it cannot, it throws or tells `onError`. */
   quitAndInstall(): void
   /** How much is fetched, 0 to 1. */
@@ -43,6 +45,8 @@ export interface DesktopUpdates extends Updates {
   asked(): string | null
   /** The user stays after all: what was fetched waits to be installed, as before. */
   putOff(): void
+  /** While the program runs: what takes time and may fail. Whether the program may end now; where not, the state says why. */
+  prepare(): Promise<boolean>
   /** Starts the installation. Calls `onFailure` where it cannot be started; otherwise the program is ended. */
   replace(onFailure: () => void): void
   close(): void
@@ -51,6 +55,8 @@ export interface DesktopUpdates extends Updates {
 /** The start has other things to do first. */
 const FIRST_CHECK_MS = 30_000
 const EVERY_MS = 24 * 60 * 60_000
+/** To unpack a program and check its signature takes seconds. */
+const LONGEST_PREPARATION_MS = 5 * 60_000
 
 export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpdates {
   const { clock, log, off } = options
@@ -64,19 +70,13 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpd
     for (const listener of listeners) listener(state)
     return state
   }
-  const load = async (): Promise<Updater> => {
-    if (updater) return updater
-    updater = await options.load()
-    updater.onProgress((fraction) => {
-      if (state.state === 'downloading') become({ ...state, fraction: Math.min(1, Math.max(0, fraction)) })
-    })
-    // Each failure also rejects the call that met it; without a listener it would end the program.
-    updater.onError((error) => log(`Update: ${error.message}`))
-    return updater
-  }
-  const failed = (doing: string, error: unknown): UpdateState => {
+  const load = async (): Promise<Updater> =>
+    (updater ??= listenTo(await options.load(), log, (fraction) => {
+      if (state.state === 'downloading') become({ ...state, fraction })
+    }))
+  const failed = (doing: string, error: unknown, otherwise = UNREACHABLE): UpdateState => {
     log(`${doing} failed: ${error instanceof Error ? error.message : String(error)}`)
-    return become({ state: 'failed', message: `${sentenceFor(error)} This Atelier is as it was.` })
+    return become({ state: 'failed', message: `${sentenceFor(error, otherwise)} This Atelier is as it was.` })
   }
   const check = async (): Promise<UpdateState> => {
     if (!['current', 'failed', 'available'].includes(state.state)) return state
@@ -119,6 +119,12 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpd
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    async prepare() {
+      if (state.state !== 'installing' || !updater) return true
+      const error = await failureWithin(clock, LONGEST_PREPARATION_MS, updater.prepare())
+      if (error) failed('Preparing the update', error, 'The system did not take the update.')
+      return error === null
+    },
     asked: () => (state.state === 'installing' ? state.version : null),
     putOff() {
       if (state.state === 'installing') become({ state: 'ready', version: state.version })
@@ -129,6 +135,17 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpd
       listeners.clear()
     },
   }
+}
+
+function listenTo(
+  updater: Updater,
+  log: (line: string) => void,
+  onProgress: (fraction: number) => void,
+): Updater {
+  updater.onProgress((fraction) => onProgress(Math.min(1, Math.max(0, fraction))))
+  // Each failure also rejects the call that met it; without a listener it would end the program.
+  updater.onError((error) => log(`Update: ${error.message}`))
+  return updater
 }
 
 /** Runs it soon after the start and then every day, until the returned function is called. */
@@ -142,6 +159,13 @@ function everyDay(clock: Clock, run: () => void): () => void {
   }
   runLater(FIRST_CHECK_MS)
   return () => cancel()
+}
+
+function failureWithin(clock: Clock, limitMs: number, work: Promise<void>): Promise<Error | null> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(limitMs, () => resolve(new Error('it took too long')))
+    work.then(() => resolve(null), resolve).finally(cancel)
+  })
 }
 
 function startInstallation(
@@ -166,8 +190,9 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/EACCES|EPERM|EROFS/u, 'The folder for the update cannot be written.'],
 ]
 
-function sentenceFor(error: unknown): string {
+const UNREACHABLE = 'The place where updates lie could not be reached or read; try again later.'
+
+function sentenceFor(error: unknown, otherwise: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const known = SENTENCES.find(([pattern]) => pattern.test(code))
-  return known ? known[1] : 'The place where updates lie could not be reached or read; try again later.'
+  return SENTENCES.find(([pattern]) => pattern.test(code))?.[1] ?? otherwise
 }

@@ -5,13 +5,15 @@ import { watchQueue } from '#hosts/desktop/shell/queue-watch.ts'
 import { powerMonitor } from '#test/stand-ins/electron-shell.ts'
 import { app as electronApp, BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { createFakeApp } from '../../fake-app.ts'
+import { until } from '#test/stand-ins/until.ts'
 import { queueChanged, queueState } from './queue-states.ts'
 
 beforeEach(resetElectron)
 
 const QUIT = 0
 
-function setUp(isExplained = true) {
+/** With `preparation` an update is asked for, which is prepared when that resolves. */
+function setUp(isExplained = true, preparation?: Promise<boolean>) {
   const app = createFakeApp()
   app.answer = { ok: true, data: queueState() }
   const stand = new BrowserWindow({})
@@ -21,7 +23,8 @@ function setUp(isExplained = true) {
     window: stand as unknown as ElectronWindow,
     queue: watchQueue(app),
     isExplained: () => isExplained,
-    isUpdating: () => false,
+    isUpdating: () => preparation !== undefined,
+    prepareUpdate: async () => preparation ?? true,
     onStay: () => (stayed += 1),
     onUnderstood: () => (understood += 1),
   })
@@ -115,6 +118,33 @@ test('an update whose question is still open is not installed when the session e
   const held = leave('menu')
   powerMonitor.emit('shutdown')
   expect([await held, stayed(), await leave('menu')]).toEqual([true, 1, false])
+})
+
+test.each(['menu', 'window'] as const)(
+  'the window stays until the update is prepared, and who does not wait may go (%s)',
+  async (by) => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const { app, leave } = setUp(true, promise)
+    app.emit(queueChanged({ saved: 1 }))
+    expect([await leave(by), electronApp.calls]).toEqual([true, []])
+    resolve(true)
+    await until(() => electronApp.calls.length > 0)
+    expect([electronApp.calls, await leave('menu'), await leave('window')]).toEqual([['quit'], false, false])
+    const impatient = setUp(false, new Promise(() => undefined))
+    expect([await impatient.leave(by), await impatient.leave(by)]).toEqual([true, false])
+  },
+)
+
+test('a window whose update could not be prepared stays, and is closed as ever after that', async () => {
+  const { leave } = setUp(false, Promise.resolve(false))
+  expect([await leave(), electronApp.calls]).toEqual([true, []])
+})
+
+test('a session that ends while an update is being prepared is not held up, and nothing is installed', async () => {
+  const { leave, stayed } = setUp(false, new Promise(() => undefined))
+  await leave()
+  powerMonitor.emit('shutdown')
+  expect([stayed(), await leave('menu'), await leave('window')]).toEqual([1, false, false])
 })
 
 test('lets go', async () => {

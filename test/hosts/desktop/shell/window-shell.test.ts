@@ -44,7 +44,11 @@ async function setUp() {
       },
     },
     clock,
-    updates: { current: () => update.state, putOff: () => (update.isPutOff = true) },
+    updates: {
+      current: () => update.state,
+      prepare: async () => true,
+      putOff: () => (update.isPutOff = true),
+    },
     devTools: false,
     log: (line) => logged.push(line),
   })

@@ -42,6 +42,7 @@ function createUpdater() {
       told.progress(0.5)
       play('download')
     },
+    prepare: async () => play('prepare'),
     quitAndInstall: () => play('install'),
     onProgress: (listener) => void (told.progress = listener),
     onError: (listener) => {

@@ -36,6 +36,9 @@ export const shell = strict('shell', {
   showItemInFolder: (path: string) => record('shell.showItemInFolder', path),
 })
 
+/** Macs alone have one that does something (electron.d.ts, `AutoUpdater`: "Platform Notices"). */
+export const autoUpdater = strict('autoUpdater', new EventEmitter())
+
 /** A test sends the machine to sleep by emitting `suspend` and `resume`. */
 export const powerMonitor = strict('powerMonitor', new EventEmitter())
 
