@@ -4,10 +4,9 @@
  */
 import sharp, { type Sharp } from 'sharp'
 import { hexOf, mix, oklch, shift, type Rgb } from '../image/color.ts'
-import { encode } from '../image/draw-image.ts'
-import { finishImage } from '../image/render-scene.ts'
+import { encode, finishImage } from '../image/draw-image.ts'
 import { group, px, rectangle } from '../image/svg.ts'
-import type { CharacterJob, View } from './character-job.ts'
+import type { CharacterJob, View } from './design.ts'
 import { designCharacter, type Design } from './design.ts'
 import { drawCharacterFigure, MOODS, type Mood } from './figure.ts'
 

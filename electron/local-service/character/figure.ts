@@ -6,7 +6,7 @@
  */
 import { hexOf, mix, oklch, shift, type Rgb } from '../image/color.ts'
 import { circle, group, shape } from '../image/svg.ts'
-import type { CharacterStyle, View } from './character-job.ts'
+import type { CharacterStyle, View } from './design.ts'
 import type { Design } from './design.ts'
 import parts from './figure-parts.json' with { type: 'json' }
 

@@ -8,11 +8,10 @@ import { studioRoutes } from '../studio/routes.ts'
 import { contactRoute } from './contact-route.ts'
 import { filesRoute } from './files-route.ts'
 import { generateRoute } from './generate-route.ts'
-import { ownHostOnly } from './host-guard.ts'
+import { ownHostOnly } from './authentication.ts'
 import type { HttpParts } from './http-parts.ts'
 import document from './openapi.json' with { type: 'json' }
-import { PATHS } from './paths.ts'
-import { methodNotAllowed, refuse, succeed } from './responses.ts'
+import { PATHS, methodNotAllowed, refuse, succeed } from './responses.ts'
 import { taskRoute } from './task-route.ts'
 
 /** The application, ready to be served. */

@@ -1,7 +1,7 @@
-/** Says who is calling, by `Authorization: Bearer <API_KEY>`, and keeps connections of those who may from being crowded out. */
+/** Who may call: by key, from this computer alone, and without being crowded out by idle connections. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { HttpBindings } from '@hono/node-server'
 import { Problem } from '../problem.ts'
 import type { ApiKeys } from '../store/api-keys.ts'
@@ -45,4 +45,39 @@ export function boundConnections(server: Server, most: number): void {
       return
     }
   })
+}
+
+/** As the Host header and URLs write them. */
+export const OWN_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * Refuses every request whose Host is not a name of this computer with 421.
+ *
+ * The service listens on 127.0.0.1, which keeps other computers out, but not a web page whose host name was made to point
+ * there (DNS rebinding): such a request names the page's host.
+ */
+export function ownHostOnly(): MiddlewareHandler {
+  return async (context, next) => {
+    const name = (context.req.header('Host') ?? '').replace(/:\d+$/u, '').toLowerCase()
+    if (!OWN_NAMES.includes(name)) {
+      throw new Problem(421, 'This service responds for 127.0.0.1 and localhost only.')
+    }
+    await next()
+  }
+}
+
+/**
+ * Refuses with 403 what a page of another origin asks for: the studio's own pages are read by themselves alone, or by a program
+ * that sends no Origin.
+ */
+export function ownPagesOnly(): MiddlewareHandler {
+  return async (context, next) => {
+    const origin = context.req.header('Origin')
+    const isOwn = origin === undefined || origin === `http://${context.req.header('Host')}`
+    const site = context.req.header('Sec-Fetch-Site') ?? 'none'
+    if (!isOwn || !['none', 'same-origin'].includes(site)) {
+      throw new Problem(403, 'Pages of other origins may not read this.')
+    }
+    await next()
+  }
 }

@@ -9,8 +9,7 @@ import { takeShape } from '../results/task-result.ts'
 import { checkGenerateLimits } from '../tasks/rate-limit.ts'
 import { chooseModel, readGenerationRequest } from '../tasks/generation-request.ts'
 import { succeed } from './responses.ts'
-import { authenticate } from './authentication.ts'
-import { OWN_NAMES } from './host-guard.ts'
+import { authenticate, OWN_NAMES } from './authentication.ts'
 import type { HttpParts } from './http-parts.ts'
 
 /** Of a task whose input could not be read. */

@@ -1,4 +1,4 @@
-/** The bodies that every endpoint shares: the success envelope and the error object. */
+/** Where the endpoints lie, and the bodies that all of them share: the success envelope and the error object. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { Problem } from '../problem.ts'
@@ -42,3 +42,14 @@ export function methodNotAllowed(allowed: string): (context: Context) => never {
     throw new Problem(405, `${context.req.method} is not possible here; use ${allowed}.`, { Allow: allowed })
   }
 }
+
+/** Where the service's endpoints lie. */
+export const PATHS = {
+  generate: '/api/v1/generate',
+  task: '/api/v1/task',
+  contact: '/api/v1/contact',
+  models: '/ai/models',
+  files: '/files',
+  openApi: '/api/v1/openapi.json',
+  studio: '/studio',
+} as const

@@ -3,6 +3,8 @@
  *
  * Matrices from Björn Ottosson, "A perceptual color space for image processing" (2020).
  */
+import named from './named-colors.json' with { type: 'json' }
+import type { ColorName } from './read-prompt.ts'
 
 /** Linear-light sRGB, each part 0 to 1. */
 export type Rgb = readonly [number, number, number]
@@ -42,6 +44,12 @@ export function oklch(lightness: number, chroma: number, hue: number): Rgb {
     if (rgb.every((part) => part >= -0.001 && part <= 1.001)) return clampRgb(rgb)
   }
   return clampRgb(fromOklab([lightness, 0, 0]))
+}
+
+/** What a colour word looks like, its lightness moved by `lighter`. */
+export function namedColor(name: ColorName, lighter = 0): Rgb {
+  const [lightness = 0, chroma = 0, hue = 0] = named[name]
+  return oklch(Math.min(0.98, Math.max(0.05, lightness + lighter)), chroma, hue)
 }
 
 /** The colour of a table's entry: lightness, chroma and hue. */

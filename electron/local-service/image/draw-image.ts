@@ -1,15 +1,14 @@
 /** The threads' work for an image: draws one job from words or from an input image, and encodes it, labelled as what it is. */
 import sharp from 'sharp'
 import { type FilterName, keepShare, type CreateFilter } from './filters/filter.ts'
-import { type Frame, frameBytes, type Size } from './frame.ts'
+import { type Frame, frameBytes, type Size, type Scene, outerBox, type Layer } from './scene.ts'
 import { createRandom } from './random.ts'
 import { readPrompt } from './read-prompt.ts'
-import { finishImage, renderScene } from './render-scene.ts'
-import type { Scene } from './scene.ts'
 import { type ImageJob, type StyleName, STYLES } from './styles.ts'
 import { createInkFilter } from './filters/ink.ts'
 import { createPaintedFilter } from './filters/painted.ts'
 import { createPosterFilter } from './filters/poster.ts'
+import { hexOf } from './color.ts'
 
 export const LABEL = 'Made by Sample studio, procedural art'
 
@@ -18,7 +17,6 @@ const BRUSH_SHARE = 0.6
 
 /** What an input image is redrawn with in a style. */
 const FILTER_OF: Readonly<Record<StyleName, FilterName>> = {
-  'flow-field': 'painted',
   'painted-landscape': 'painted',
   'geometric-poster': 'poster',
   'ink-wash': 'ink',
@@ -96,4 +94,46 @@ export const FILTERS: Readonly<Record<FilterName, CreateFilter>> = {
   painted: createPaintedFilter,
   ink: createInkFilter,
   poster: createPosterFilter,
+}
+
+/** All layers on each other, as RGB bytes, without the finish. */
+export async function renderScene(
+  { layers, defs, ground }: Scene,
+  { width, height }: Size,
+): Promise<Uint8Array> {
+  const body = layers.map(({ svg }) => svg).join('')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${defs}<rect width="100%" height="100%" fill="${hexOf(ground)}"/>${body}</svg>`
+  return await sharp(Buffer.from(svg), { unlimited: true }).removeAlpha().raw().toBuffer()
+}
+
+/** One layer with its overscan, as RGBA bytes, premultiplied by nothing. */
+export async function renderLayer(layer: Layer, defs: string, size: Size): Promise<Uint8Array> {
+  const box = outerBox(size)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${box.width}" height="${box.height}" viewBox="${box.left} ${box.top} ${box.width} ${box.height}">${defs}${layer.svg}</svg>`
+  return await sharp(Buffer.from(svg), { unlimited: true }).ensureAlpha().raw().toBuffer()
+}
+
+/** Adds film grain and darker corners, in place. */
+export function finishImage(
+  data: Uint8Array | Float32Array,
+  { width, height }: Size,
+  { grain, vignette }: Scene['finish'],
+  seed: number,
+): void {
+  const random = createRandom('grain', seed)
+  const specks = Float32Array.from({ length: 65_536 }, () => (random() + random() + random() - 1.5) * grain)
+  for (let y = 0; y < height; y += 1) {
+    const dy = ((2 * y + 1) / height - 1) ** 2
+    const row = Math.floor(random() * 65_536)
+    for (let x = 0; x < width; x += 1) {
+      const corner = ((2 * x + 1) / width - 1) ** 2 + dy
+      const light = 1 - vignette * corner * corner * 0.25
+      const speck = specks[(row + x * 7) & 65_535] as number
+      const at = (y * width + x) * 3
+      for (let part = at; part < at + 3; part += 1) {
+        const value = (data[part] as number) * light + speck
+        data[part] = value < 0 ? 0 : value > 255 ? 255 : value
+      }
+    }
+  }
 }

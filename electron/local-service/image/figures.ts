@@ -1,7 +1,6 @@
 /** Subjects that a prompt can name: animals, boats, houses, balloons, each a few filled paths. */
-import { hexOf, oklch, oklchOf, type Rgb, shift } from './color.ts'
+import { hexOf, oklch, oklchOf, type Rgb, shift, namedColor } from './color.ts'
 import figures from './figures.json' with { type: 'json' }
-import { namedColor } from './palette.ts'
 import type { Subject, SubjectKind } from './read-prompt.ts'
 import { group, type Point, px, shape } from './svg.ts'
 

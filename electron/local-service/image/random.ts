@@ -1,4 +1,4 @@
-/** Repeatable randomness: the same words and seed always give the same numbers. */
+/** Repeatable randomness: the same words and seed always give the same numbers, waves and noise. */
 
 /** Numbers from 0 (included) to 1 (excluded). */
 export type Random = () => number
@@ -42,17 +42,6 @@ export function pick<T>(random: Random, choices: readonly T[]): T {
   return choices[Math.floor(random() * choices.length)] as T
 }
 
-/** `items` in random order. */
-export function shuffle<T>(random: Random, items: readonly T[]): T[] {
-  const result = [...items]
-  for (let last = result.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1))
-    const [a, b] = [result[last], result[other]]
-    if (a !== undefined && b !== undefined) [result[last], result[other]] = [b, a]
-  }
-  return result
-}
-
 /** About -1 to 1; the coarsest bump is about one unit wide. */
 export type Waves = (x: number, y: number) => number
 
@@ -80,5 +69,55 @@ export function createWaves(random: Random, octaves: number, roughness = 0.55): 
     let sum = 0
     for (const sine of sines) sum += Math.sin(x * sine.x + y * sine.y + sine.phase) * sine.strength
     return sum / total
+  }
+}
+
+export interface Tile {
+  /** Pixels a side; a power of two. */
+  readonly size: number
+  /** About -1 to 1 each, row by row. */
+  readonly values: Float32Array
+}
+
+/**
+ * A tile with `bumps` bumps a side and `octaves` layers, each half as strong and twice as fine. Gradient noise (Ken Perlin,
+ * "Improving noise", 2002) whose lattice goes round.
+ */
+export function createTile(random: Random, size: number, bumps: number, octaves: number): Tile {
+  const values = new Float32Array(size * size)
+  for (let octave = 0; octave < octaves; octave += 1)
+    addNoise(values, size, bumps * 2 ** octave, 0.5 / 2 ** octave, random)
+  return { size, values }
+}
+
+function addNoise(values: Float32Array, size: number, bumps: number, strength: number, random: Random): void {
+  const slopes = new Float32Array(bumps * bumps * 2)
+  for (let at = 0; at < slopes.length; at += 2) {
+    const angle = random() * 2 * Math.PI
+    slopes[at] = Math.cos(angle)
+    slopes[at + 1] = Math.sin(angle)
+  }
+  const slope = (column: number, row: number, fx: number, fy: number): number => {
+    const at = ((row % bumps) * bumps + (column % bumps)) * 2
+    return (slopes[at] as number) * fx + (slopes[at + 1] as number) * fy
+  }
+  const step = bumps / size
+  for (let y = 0; y < size; y += 1) {
+    const row = Math.floor(y * step)
+    const fy = y * step - row
+    const v = fy * fy * fy * (fy * (fy * 6 - 15) + 10)
+    for (let x = 0; x < size; x += 1) {
+      const column = Math.floor(x * step)
+      const fx = x * step - column
+      const u = fx * fx * fx * (fx * (fx * 6 - 15) + 10)
+      const left = slope(column, row, fx, fy)
+      const right = slope(column + 1, row, fx - 1, fy)
+      const lowLeft = slope(column, row + 1, fx, fy - 1)
+      const lowRight = slope(column + 1, row + 1, fx - 1, fy - 1)
+      const top = left + u * (right - left)
+      const at = y * size + x
+      values[at] =
+        (values[at] as number) + strength * (top + v * (lowLeft + u * (lowRight - lowLeft) - top)) * 1.5
+    }
   }
 }

@@ -73,20 +73,6 @@ export function linesThrough(points: readonly Point[]): string {
   return `M${points.map(([x, y]) => `${px(x)} ${px(y)}`).join('L')}`
 }
 
-/** A smooth curve through `points` (Catmull and Rom, as cubic curves). */
-export function curveThrough(points: readonly Point[]): string {
-  const at = (index: number): Point => points[Math.min(points.length - 1, Math.max(0, index))] ?? [0, 0]
-  const [x0, y0] = at(0)
-  let path = `M${px(x0)} ${px(y0)}`
-  for (let index = 0; index + 1 < points.length; index += 1) {
-    const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)]
-    const first = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6]
-    const second = [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6]
-    path += `C${[...first, ...second, ...to].map(px).join(' ')}`
-  }
-  return path
-}
-
 /** A filled path. `extra` is further attributes. */
 export function shape(path: string, fill: string, extra = ''): string {
   return `<path d="${path}" fill="${fill}" ${extra}/>`

@@ -6,8 +6,7 @@
  * outside are parsed on a thread that can be ended, never on the one that responds to requests.
  */
 import { invalidField, type Fault } from '../problem.ts'
-import type { JobOf, ResultOf } from '../workers/job-kinds.ts'
-import type { ThreadJob } from '../workers/media-worker.ts'
+import type { JobOf, ResultOf, ThreadJob } from '../workers/media-worker.ts'
 import { ThreadLost, type WorkerPool } from '../workers/worker-pool.ts'
 import type { InputImage } from './image-input.ts'
 import type { InputVideo } from './video-input.ts'

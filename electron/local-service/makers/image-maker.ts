@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { type ImageJob, imageJobSchema } from '../image/styles.ts'
 import { invalidField } from '../problem.ts'
-import type { MadeFile } from '../store/made-file.ts'
+import type { MadeFile } from '../store/blob-store.ts'
 import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
 import { readOptions } from './read-options.ts'
 import { modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './sample-studio.ts'

@@ -6,8 +6,8 @@
  * the thread that responds to requests.
  */
 import type { InputReader } from '../inputs/read-input.ts'
-import type { MadeFile } from '../store/made-file.ts'
-import type { JobKind, JobOf, ResultOf } from '../workers/job-kinds.ts'
+import type { MadeFile } from '../store/blob-store.ts'
+import type { JobKind, JobOf, ResultOf } from '../workers/media-worker.ts'
 
 /** One line of the model listing, in the listing's own field names. */
 export interface ListedModel {

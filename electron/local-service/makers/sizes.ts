@@ -1,5 +1,5 @@
 /** How large an image or a video is: what sizes and ratios in a request mean, and the pixels they lead to. */
-import type { Size } from '../image/frame.ts'
+import type { Size } from '../image/scene.ts'
 
 /** The side of a square of the same area ("1K"), the shorter side ("720p"), or both sides. */
 export type Resolution = Size | { readonly square: number } | { readonly shorter: number }

@@ -4,10 +4,10 @@
  * What is asked for is settled in `video-plan.ts`; the work is in `video/`.
  */
 import { join } from 'node:path'
-import type { MadeFile } from '../store/made-file.ts'
+import type { MadeFile } from '../store/blob-store.ts'
 import { frameCount, type DrawnVideo, type RedrawnVideo, type Strip } from '../video/video-job.ts'
-import type { Assignment, Maker } from './maker.ts'
 import { planVideo, VIDEO_MODELS, videoPlanSchema } from './video-plan.ts'
+import type { Assignment, Maker } from './maker.ts'
 
 /** Most frames of one strip: every strip begins with a key frame, so that a player can jump by about two seconds. */
 const STRIP_FRAMES = 60

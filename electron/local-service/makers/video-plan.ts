@@ -1,15 +1,15 @@
 /** Settles a request for a video down to jobs for the threads: what it is drawn with, how large, how long, from what. */
 import { z } from 'zod'
+import data from './models.json' with { type: 'json' }
 import { FILTER_NAMES, filterInWords } from '../image/filters/filter.ts'
-import type { Size } from '../image/frame.ts'
+import type { Size } from '../image/scene.ts'
 import { createRandom, pick } from '../image/random.ts'
 import { STYLE_NAMES, type StyleName } from '../image/styles.ts'
 import { invalidField } from '../problem.ts'
 import { type CameraMove, moveInWords } from '../video/camera.ts'
-import { isReadable } from '../video/read-h264.ts'
 import { type DrawnVideo, drawnVideoSchema, redrawnVideoSchema } from '../video/video-job.ts'
+import { isReadable } from '../video/read-h264.ts'
 import type { Plan, RequestToPlan } from './maker.ts'
-import data from './models.json' with { type: 'json' }
 import { readOptions } from './read-options.ts'
 import { modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './sample-studio.ts'
 import { RATIO_IGNORED, type Resolution, sizeOf, toEven } from './sizes.ts'

@@ -7,8 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import type { BlobStore, KeptBytes } from './blob-store.ts'
-import type { FileFacts, MadeFile } from './made-file.ts'
+import type { FileFacts, MadeFile, BlobStore, KeptBytes } from './blob-store.ts'
 
 /** A made file whose bytes are on disk, and its preview's if it has one. */
 export interface KeptFile {

@@ -3,7 +3,7 @@
  */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
-import { PATHS } from '../http/paths.ts'
+import { PATHS } from '../http/responses.ts'
 
 interface SeenRequest {
   /** In milliseconds since the Unix epoch. */

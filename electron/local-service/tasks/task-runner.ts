@@ -6,9 +6,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Maker, RunJob } from '../makers/maker.ts'
+import type { MadeFile } from '../store/blob-store.ts'
 import type { FileStore, KeptFile } from '../store/file-store.ts'
 import type { InputStore, Scratch } from '../store/task-files.ts'
-import type { MadeFile } from '../store/made-file.ts'
 import type { StoredTask, TaskStore } from '../store/task-store.ts'
 import type { ThreadJob } from '../workers/media-worker.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'

@@ -3,12 +3,11 @@ import { createRandom, pick, type Random } from '../image/random.ts'
 import { readPrompt } from '../image/read-prompt.ts'
 import { readBrief } from '../music/brief.ts'
 import { degreesOf } from '../music/compose.ts'
-import { master } from '../music/master.ts'
+import { master, addReverb, createStereo, SAMPLE_RATE, type Stereo } from '../music/stereo.ts'
 import { MOOD_RULES } from '../music/ensembles.ts'
 import { renderNote } from '../music/instruments.ts'
 import { scaleOf } from '../music/key.ts'
 import { LABEL, writeMusicFile } from '../music/music-file.ts'
-import { addReverb, createStereo, SAMPLE_RATE, type Stereo } from '../music/stereo.ts'
 import type { DrawnVideo } from './video-job.ts'
 
 /** Quieter than music: it lies under what is seen. */

@@ -19,7 +19,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny'
-import type { Size } from '../image/frame.ts'
+import type { Size } from '../image/scene.ts'
 
 interface VideoFile extends Size {
   /** Paths of MP4 files of one H.264 track each, in order; each begins with a key frame. */

@@ -1,7 +1,6 @@
 /** Plates: the layers of a scene as pixels, each seen through the camera at its own distance. */
-import type { Frame, Size } from '../image/frame.ts'
-import { renderLayer } from '../image/render-scene.ts'
-import { outerBox, type LayerMotion, type Scene } from '../image/scene.ts'
+import { type Frame, type Size, outerBox, type LayerMotion, type Scene } from '../image/scene.ts'
+import { renderLayer } from '../image/draw-image.ts'
 import type { Pose } from './camera.ts'
 
 export interface Plate extends Size {

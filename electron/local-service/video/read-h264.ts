@@ -6,8 +6,8 @@
 import * as decoderPackage from 'h264decoder'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input, type InputVideoTrack } from 'mediabunny'
 import sharp from 'sharp'
-import type { Size } from '../image/frame.ts'
-import { yuvToRgb } from './yuv.ts'
+import type { Size } from '../image/scene.ts'
+import { yuvToRgb } from './encode-h264.ts'
 
 /** The package is CommonJS: Node offers its exports as `default`, a bundler as they are. */
 const { H264Decoder } =

@@ -1,5 +1,5 @@
 /** Falling rain and snow, as points that move through a frame. */
-import type { Frame } from '../image/frame.ts'
+import type { Frame } from '../image/scene.ts'
 import { between, createRandom } from '../image/random.ts'
 
 export type Weather = ReturnType<typeof createWeather>

@@ -1,7 +1,6 @@
 /** Entry of a thread: takes a job of any kind, responds with its result. */
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { JOB_KINDS, type JobKind, type Report } from './job-kinds.ts'
 import type { WorkerMessage } from './worker-pool.ts'
 
 /** What a thread is sent. */
@@ -34,3 +33,27 @@ async function work(kind: JobKind, job: unknown): Promise<WorkerMessage<unknown>
 function post(message: WorkerMessage<unknown>): void {
   port?.postMessage(message, [])
 }
+
+/**
+ * The kinds of work, each a function `(job, report) => result` that a thread loads when it is first asked for it. Job and result
+ * are cloned between threads; `report` takes the share that is done, 0 to 1.
+ */
+const JOB_KINDS = {
+  'read-image': async () => (await import('../inputs/image-input.ts')).readImage,
+  'read-video': async () => (await import('../inputs/video-input.ts')).readVideo,
+  image: async () => (await import('../image/draw-image.ts')).drawImage,
+  music: async () => (await import('../music/make-music.ts')).makeMusic,
+  character: async () => (await import('../character/draw-character.ts')).drawCharacter,
+  'video-strip': async () => (await import('../video/draw-video.ts')).drawVideoStrip,
+  'video-audio': async () => (await import('../video/audio-bed.ts')).makeAudioBed,
+  'video-join': async () => (await import('../video/draw-video.ts')).joinVideoParts,
+  'video-redraw': async () => (await import('../video/draw-video.ts')).redrawVideoStrip,
+} satisfies Record<string, () => Promise<(job: never, report: Report) => unknown>>
+
+type Report = (share: number) => void
+
+type Work<Kind extends JobKind> = Awaited<ReturnType<(typeof JOB_KINDS)[Kind]>>
+
+export type JobKind = keyof typeof JOB_KINDS
+export type JobOf<Kind extends JobKind> = Parameters<Work<Kind>>[0]
+export type ResultOf<Kind extends JobKind> = Awaited<ReturnType<Work<Kind>>>

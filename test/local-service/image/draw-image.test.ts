@@ -80,7 +80,7 @@ it('follows the words: night is darker than day, and named colours show', async 
     return means.reduce((sum, mean) => sum + mean, 0)
   }
   expect(await light('hills at night')).toBeLessThan(0.6 * (await light('hills at noon')))
-  const { means } = await colorsOf(await draw({ style: 'flow-field', prompt: 'red and orange' }))
+  const { means } = await colorsOf(await draw({ style: 'geometric-poster', prompt: 'red and orange' }))
   expect((means[0] ?? 0) - (means[2] ?? 0)).toBeGreaterThan(15)
 })
 

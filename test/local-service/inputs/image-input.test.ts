@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { readHere } from '../support/read-here.ts'
+import { readHere } from '../support/makers.ts'
 
 const { image } = readHere()
 const read = (value: string): ReturnType<typeof image> => image('options.image_input', value)

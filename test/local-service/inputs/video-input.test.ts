@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { box, videoHeaders, words } from '../support/boxes.ts'
-import { readHere } from '../support/read-here.ts'
+import { readHere } from '../support/makers.ts'
 
 const { video } = readHere()
 const read = (bytes: Buffer): ReturnType<typeof video> =>

@@ -8,7 +8,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Assignment, ListedModel, Maker } from '#local-service/makers/maker.ts'
 import { remarksOf } from '#local-service/makers/sample-studio.ts'
-import type { MadeFile } from '#local-service/store/made-file.ts'
+import type { MadeFile } from '#local-service/store/blob-store.ts'
+import { readImage } from '#local-service/inputs/image-input.ts'
+import { createInputReader, type InputReader } from '#local-service/inputs/read-input.ts'
+import { readVideo } from '#local-service/inputs/video-input.ts'
 
 const listed = (model: string, mediaType: string, scene: string): ListedModel => ({
   provider: 'sample',
@@ -147,4 +150,16 @@ export const sampleMaker: Maker = {
         return [await image('images', 'one.png'), await image('images', 'two.png')]
     }
   },
+}
+
+const OWN_FILE = Buffer.from('own')
+
+/** Every address that was asked for is added to `asked`. */
+export function readHere(asked: string[] = []): InputReader {
+  const run = ({ kind, job }: { readonly kind: string; readonly job: unknown }): Promise<unknown> =>
+    (kind === 'read-image' ? readImage : readVideo)(job as { readonly bytes: Uint8Array })
+  return createInputReader({ run }, 'ada', (url) => {
+    asked.push(url)
+    return Promise.resolve(url.endsWith('/files/own') ? OWN_FILE : null)
+  })
 }

@@ -3,11 +3,10 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFrame, type Frame } from '#local-service/image/frame.ts'
+import { createFrame, type Frame } from '#local-service/image/scene.ts'
 import { makeAudioBed } from '#local-service/video/audio-bed.ts'
-import { createH264Encoder } from '#local-service/video/encode-h264.ts'
+import { createH264Encoder, toYuv } from '#local-service/video/encode-h264.ts'
 import { joinVideo } from '#local-service/video/join-mp4.ts'
-import { toYuv } from '#local-service/video/yuv.ts'
 
 export interface TinyVideo {
   readonly width: number

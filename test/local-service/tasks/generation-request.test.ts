@@ -28,8 +28,8 @@ describe('a generation request', () => {
     ],
     [
       'an unknown model',
-      { model: 'flow-feild' },
-      /^model "flow-feild" is not known; the nearest are "flow-field"/u,
+      { model: 'ink-wsah' },
+      /^model "ink-wsah" is not known; the nearest are "ink-wash"/u,
     ],
     [
       'a media type that is not made here',

@@ -3,7 +3,7 @@
  *
  * A filter never draws by chance: what it adds is fixed to the screen or follows the image.
  */
-import type { Frame, Size } from '../frame.ts'
+import type { Frame, Size } from '../scene.ts'
 
 export const FILTER_NAMES = ['painted', 'ink', 'poster'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]

@@ -1,6 +1,5 @@
 /** Ink: washes in a few tones, dark contours, paper that shows, and a breath of the video's own colours. */
-import { createRandom } from '../random.ts'
-import { createTile } from '../noise-tile.ts'
+import { createRandom, createTile } from '../random.ts'
 import type { CreateFilter } from './filter.ts'
 import { boxMean, contoursOf, lightOf, smoothStep } from './planes.ts'
 

@@ -4,9 +4,8 @@
  * The filter of Kuwahara and others (1976): each pixel takes the mean of the calmest of the four squares beside it. Two sizes,
  * so that faces keep their eyes while skies get broad strokes.
  */
-import { createRandom } from '../random.ts'
-import type { Frame } from '../frame.ts'
-import { createTile, type Tile } from '../noise-tile.ts'
+import { createRandom, createTile, type Tile } from '../random.ts'
+import type { Frame } from '../scene.ts'
 import type { CreateFilter } from './filter.ts'
 import { boxMean, lightOf } from './planes.ts'
 

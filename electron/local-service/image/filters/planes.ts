@@ -1,5 +1,5 @@
 /** What filters measure of a frame: how light each place is, and where its contours run. */
-import type { Frame } from '../frame.ts'
+import type { Frame } from '../scene.ts'
 
 /** How light each pixel looks, 0 (black) to 1: gamma-encoded luma, BT.709. */
 export function lightOf({ data }: Frame): Float32Array {

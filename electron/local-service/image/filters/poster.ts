@@ -3,10 +3,9 @@
  *
  * Where the prompt names colours, the tones are inks made of them; else they are the video's own colours, made stronger.
  */
-import { encodePart, toOklab, type Rgb } from '../color.ts'
-import { choosePalette, namedColor } from '../palette.ts'
+import { encodePart, namedColor, oklch, toOklab } from '../color.ts'
 import { createRandom } from '../random.ts'
-import { readPrompt } from '../read-prompt.ts'
+import { type ColorName, readPrompt } from '../read-prompt.ts'
 import type { CreateFilter } from './filter.ts'
 import { boxMean, contoursOf, lightOf, smoothStep } from './planes.ts'
 
@@ -17,8 +16,9 @@ const OWN = { colored: 1.45, inked: 0.2 } as const
 export const createPosterFilter: CreateFilter = ({ prompt, seed, width, height }) => {
   const unit = Math.min(width, height)
   const random = createRandom(`poster video ${prompt}`, seed)
-  const inks = inksOf(prompt, random)
-  const own = readPrompt(prompt).colors.length === 0 ? OWN.colored : OWN.inked
+  const { colors } = readPrompt(prompt)
+  const inks = inksOf(colors)
+  const own = colors.length === 0 ? OWN.colored : OWN.inked
   const specks = Float32Array.from({ length: 65_536 }, () => (random() + random() - 1) * 5)
   return (frame) => {
     const { data } = frame
@@ -53,27 +53,20 @@ function toneOf(inks: Float32Array, at: number, share: number, own: number, keep
   return (from + ((inks[at + 3] as number) - from) * share + own) * keep
 }
 
-/** The tones from dark to light, three numbers each, 0 to 255: inks where the prompt names colours, else grays. */
-function inksOf(prompt: string, random: () => number): Float32Array {
-  const reading = readPrompt(prompt)
-  if (reading.colors.length === 0)
-    return Float32Array.from({ length: TONES * 3 }, (_, at) => 22 + (Math.floor(at / 3) / (TONES - 1)) * 222)
-  const { ground, inks } = choosePalette(reading, random)
-  const chosen = reading.colors.map((name) => namedColor(name)).slice(0, TONES)
-  while (chosen.length < TONES) chosen.push(farthest([ground, ...inks], chosen) ?? ground)
-  const darkFirst = chosen.toSorted((a, b) => lightnessOf(a) - lightnessOf(b))
-  return Float32Array.from(darkFirst.flat().map((part) => encodePart(part)))
-}
-
-/** The one whose lightness is farthest from those that are chosen: the tones between and beyond the named colours. */
-function farthest(colors: readonly Rgb[], chosen: readonly Rgb[]): Rgb | undefined {
-  const room = (color: Rgb): number =>
-    Math.min(...chosen.map((other) => Math.abs(lightnessOf(other) - lightnessOf(color))))
-  return colors.toSorted((a, b) => room(b) - room(a))[0]
-}
-
-function lightnessOf(color: Rgb): number {
-  return toOklab(color)[0]
+/**
+ * The tones from dark to light, three numbers each, 0 to 255: shades of the colours that the prompt names between ink and paper,
+ * else grays.
+ */
+function inksOf(named: readonly ColorName[]): Float32Array {
+  const steps = Array.from({ length: TONES }, (_, tone) => tone / (TONES - 1))
+  if (named.length === 0) return Float32Array.from(steps.flatMap((step) => Array(3).fill(22 + step * 222)))
+  const colors = named.map((name) => toOklab(namedColor(name))).toSorted(([a], [b]) => a - b)
+  const inks = steps.map((step) => {
+    const [, a, b] = colors[Math.min(colors.length - 1, Math.floor(step * colors.length))] ?? [0, 0, 0]
+    const chroma = Math.hypot(a, b) * (step === 0 ? 0.5 : step === 1 ? 0.12 : 1)
+    return oklch(0.24 + 0.7 * step, chroma, (Math.atan2(b, a) * 180) / Math.PI)
+  })
+  return Float32Array.from(inks.flat().map((part) => encodePart(part)))
 }
 
 /** Between which lightnesses nearly all of the frame lies. */

@@ -1,6 +1,5 @@
 /** City night: a skyline after dark with lit windows, haze, wet ground that mirrors it, and lights out of focus. */
-import { hexOf, mix, oklch, shift, type Rgb } from '../color.ts'
-import { namedColor } from '../palette.ts'
+import { hexOf, mix, oklch, shift, type Rgb, namedColor } from '../color.ts'
 import { between } from '../random.ts'
 import { outerBox, type Layer, type Scene, type SceneRequest } from '../scene.ts'
 import {

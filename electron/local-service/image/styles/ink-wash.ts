@@ -1,7 +1,6 @@
 /** Ink wash: ridges that fade into mist, pines and birds in brush ink on rough paper, and one seal of red. */
-import { hexOf, mix, oklch, type Rgb } from '../color.ts'
+import { hexOf, mix, oklch, type Rgb, namedColor } from '../color.ts'
 import { drawFigure, figureOf } from '../figures.ts'
-import { namedColor } from '../palette.ts'
 import { between, createWaves, type Random } from '../random.ts'
 import { type Layer, outerBox, type Scene, type SceneRequest } from '../scene.ts'
 import {

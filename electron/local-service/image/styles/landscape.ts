@@ -5,8 +5,7 @@ import { between, createWaves, pick } from '../random.ts'
 import type { Subject } from '../read-prompt.ts'
 import { type Layer, outerBox, type Scene, type SceneRequest } from '../scene.ts'
 import { createDefs, linesThrough, type Point, px, rectangle, shape } from '../svg.ts'
-import { fallingMarks, pineTree, roundTree } from './nature.ts'
-import { lightOf, sky, type Stage } from './sky.ts'
+import { fallingMarks, pineTree, roundTree, lightOf, sky, type Stage } from './nature.ts'
 import colors from './landscape.json' with { type: 'json' }
 
 /** Draws the landscape of a prompt. */
