@@ -24,7 +24,7 @@ export type ErrorCode =
   | 'internal'
 
 /** Whether the failed thing cost the user money. */
-export type Charged = 'no' | 'maybe' | 'yes'
+type Charged = 'no' | 'maybe' | 'yes'
 
 export interface Failure {
   readonly code: ErrorCode
@@ -58,4 +58,10 @@ export function fail(
  */
 export function assertNever(value: never, what = 'value'): never {
   throw new Error(`Unhandled ${what}: ${JSON.stringify(value)}`)
+}
+
+/** The words as a sentence that another may follow. */
+export function sentence(words: string): string {
+  const trimmed = words.trim()
+  return trimmed === '' || /[.!?…。！？][)"'”’\]]*$/u.test(trimmed) ? trimmed : `${trimmed}.`
 }

@@ -5,8 +5,13 @@ import { inputReferenceSchema } from './inputs.ts'
 import { jsonObjectSchema, type Json } from './json.ts'
 import { mediaTypeSchema, sceneSchema } from './models.ts'
 import { cursor, id, ids, limit, name, profileId, route, type Page } from './route.ts'
-import { TASK_EVENT_KINDS, type TaskEventKind } from './rules/task-events.ts'
-import { TASK_STATES, type RemoteStatus, type TaskState } from './rules/task-states.ts'
+import {
+  TASK_EVENT_KINDS,
+  type TaskEventKind,
+  TASK_STATES,
+  type RemoteStatus,
+  type TaskState,
+} from './rules/task-states.ts'
 
 export const taskStateSchema = z.enum(TASK_STATES)
 

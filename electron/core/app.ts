@@ -14,10 +14,8 @@ import type { Upload } from './library/exchange/import-library.ts'
 import type { Clock, Random } from './ports/clock.ts'
 import type { FindProxy } from './ports/proxy.ts'
 import type { SpawnReader } from './ports/reader-process.ts'
-import type { Secrets } from './ports/secrets.ts'
-import type { SettingsFile } from './ports/settings.ts'
-import type { Shell } from './ports/shell.ts'
-import type { Updates } from './ports/updates.ts'
+import type { Secrets, SettingsFile } from './ports/settings.ts'
+import type { Shell, Updates } from './ports/shell.ts'
 import type { ServableMedia } from './servable-media.ts'
 
 export interface AppOptions {

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { DESKTOP_READY_LINE } from '#hosts/desktop/arguments.ts'
 import { findChromium } from '../../electron/scripts/testing/chromium.ts'
 import { runtimePath, sandboxProblem } from '../../electron/scripts/desktop-runtime.ts'
-import { hashSources } from '../../electron/scripts/build/sources.ts'
+import { hashSources } from '../../electron/scripts/build/build.ts'
 import { openDesktop, readyUrl } from '../../electron/scripts/start.ts'
 
 /** A folder with these files, each of them a program. */

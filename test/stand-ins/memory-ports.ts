@@ -1,8 +1,7 @@
 /** The settings and secrets ports held in memory, so that a test can look into them and hand them to a second run. */
 import { succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import type { Secrets } from '#core/ports/secrets.ts'
-import type { SettingsFile } from '#core/ports/settings.ts'
+import type { Secrets, SettingsFile } from '#core/ports/settings.ts'
 
 export interface MemorySettings extends SettingsFile {
   /** Everything that would be in settings.json. */

@@ -3,7 +3,7 @@
  *
  * One that was reading when it was to be killed is killed.
  */
-import { forkReader } from '#core/reading/fork-reader.ts'
+import { forkReader } from '#core/reading/open-reader.ts'
 import type { ReaderProcess } from '#core/ports/reader-process.ts'
 import type { ReaderCall, ReaderMessage } from '#core/reading/readings.ts'
 

@@ -8,8 +8,7 @@
 import { z } from 'zod'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { SecretProtection } from '#contract/profiles.ts'
-import type { Secrets } from '#core/ports/secrets.ts'
-import type { SettingsFile } from '#core/ports/settings.ts'
+import type { Secrets, SettingsFile } from '#core/ports/settings.ts'
 import { createSealing, type Offer, type Sealing } from './sealing.ts'
 import { openSecretsFile } from './secrets-file.ts'
 

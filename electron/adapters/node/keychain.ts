@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { AsyncEntry } from '@napi-rs/keyring'
 import { fail, succeed } from '#contract/errors.ts'
-import type { Secrets } from '#core/ports/secrets.ts'
+import type { Secrets } from '#core/ports/settings.ts'
 
 const SERVICE = 'Atelier'
 /** A locked keychain asks the user; a start does not wait for the answer longer than this. */

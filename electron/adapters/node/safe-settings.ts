@@ -1,5 +1,7 @@
 /** Settings files that differ in one thing: of a safe start, of a folder that may go away, and one that never throws. */
-import { statSync } from 'node:fs'
+import { statSync, readFileSync, renameSync, copyFileSync, constants } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
 
@@ -65,5 +67,86 @@ function identityOf(path: string): string | null {
     return `${dev} ${ino}`
   } catch {
     return null
+  }
+}
+
+/**
+ * Sets a settings file aside that cannot be read, so that Atelier starts with its defaults and nothing is lost.
+ *
+ * What single values mean is parsed by their readers; here it only has to be one JSON object.
+ */
+const settingsText = z.string().transform((text, context) => {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+  } catch {
+    context.addIssue('not a JSON object')
+    return z.NEVER
+  }
+})
+
+/** Renames a broken `settings.json` to `settings.broken-<now>.json`; a sentence for the user where it did, else null. */
+export function setAsideBrokenSettings(dataDir: string, now: number): string | null {
+  const path = join(dataDir, 'settings.json')
+  const text = readIfThere(path)
+  if (text === null || settingsText.safeParse(text).success) return null
+  const aside = `settings.broken-${now}.json`
+  renameSync(path, join(dataDir, aside))
+  return `The settings file could not be read. It was kept as ${aside}, and Atelier started with default settings.`
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    // A folder in its place, or a file of another user: no settings that could be read.
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : ''
+  }
+}
+
+/**
+ * Settings that a newer Atelier wrote: a copy is kept before this one changes them.
+ *
+ * What this version does not understand counts as its default and stays in the file until that part is changed.
+ */
+const SETTING = 'writtenBy'
+const NUMBERS = /^(\d+)\.(\d+)\.(\d+)/
+
+/** Marks the file as this version's; a sentence for the user where it was a newer one's, else null. */
+export function keepNewerSettings(dataDir: string, settings: SettingsFile, version: string): string | null {
+  const writtenBy = settings.get(SETTING)
+  if (writtenBy === version) return null
+  if (typeof writtenBy !== 'string' || !isNewer(writtenBy, version)) {
+    mark(settings, version)
+    return null
+  }
+  const name = `settings.of-${writtenBy.replaceAll(/[^\w.-]/g, '_').slice(0, 40)}.json`
+  const isKept = copyOnce(join(dataDir, 'settings.json'), join(dataDir, name))
+  if (isKept) mark(settings, version)
+  return `The settings were written by Atelier ${writtenBy.slice(0, 40)}, which is newer than this one (${version}). What this version does not know stays in the file${isKept ? `, and a copy was kept as ${name}` : ''}.`
+}
+
+/** A disk that refuses it does not keep Atelier from starting; it is marked another time. */
+function mark(settings: SettingsFile, version: string): void {
+  try {
+    settings.set(SETTING, version)
+  } catch {
+    return
+  }
+}
+
+function isNewer(one: string, other: string): boolean {
+  const [a, b] = [NUMBERS.exec(one), NUMBERS.exec(other)]
+  if (!a || !b) return false
+  const at = [1, 2, 3].find((index) => a[index] !== b[index])
+  return at !== undefined && Number(a[at]) > Number(b[at])
+}
+
+/** Never over a copy that is there; false where it could not be made. */
+function copyOnce(from: string, to: string): boolean {
+  try {
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EEXIST'
   }
 }

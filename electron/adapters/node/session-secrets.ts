@@ -1,6 +1,6 @@
 /** Keys in this process's memory, for machines without a keychain that can be trusted. Gone when Atelier ends. */
 import { succeed } from '#contract/errors.ts'
-import type { Secrets } from '#core/ports/secrets.ts'
+import type { Secrets } from '#core/ports/settings.ts'
 
 export function createSessionSecrets(): Secrets {
   const secrets = new Map<string, string>()

@@ -21,7 +21,7 @@ export const TASK_STATES = [
 export type TaskState = (typeof TASK_STATES)[number]
 
 /** What the user may do with a task. `retry` does what `RETRIES` says. */
-export type TaskAction = 'decide' | 'retry' | 'stop' | 'remove' | 'move'
+type TaskAction = 'decide' | 'retry' | 'stop' | 'remove' | 'move'
 
 interface StateRule {
   /** Atelier still has something to do for the task. */
@@ -100,3 +100,47 @@ export function mayDo(action: TaskAction, task: TaskInState): boolean {
 
 export const REMOTE_STATUSES = ['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED', 'ERROR'] as const
 export type RemoteStatus = (typeof REMOTE_STATUSES)[number]
+
+/** The kinds of line in a task's history. The page has words for each. */
+export const TASK_EVENT_KINDS = [
+  // Submission.
+  'queued',
+  'sending',
+  'accepted',
+  'rejected',
+  'unknown',
+  'queued_again',
+  // Polling.
+  'status_pending',
+  'status_processing',
+  'status_other',
+  'error_seen',
+  'missing',
+  'finished',
+  'failed',
+  'gone',
+  'unauthorized',
+  'rate_limited',
+  'service_unavailable',
+  'service_rejected',
+  'unreadable_response',
+  // Saving.
+  'no_file',
+  'save_again',
+  'left_out',
+  'file_differs',
+  'saved',
+  'unsaved',
+  'disk_full',
+  'disk_error',
+  // What the user decided.
+  'discarded',
+  'resend',
+  'linked',
+  'adopted',
+  'followed_again',
+  'stopped',
+  /** Written by another version: its text says it all. */
+  'other',
+] as const
+export type TaskEventKind = (typeof TASK_EVENT_KINDS)[number]

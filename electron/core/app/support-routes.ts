@@ -10,7 +10,7 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { LibraryStats } from '#contract/library.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import type { Secrets } from '../ports/settings.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { Handlers } from '../router.ts'
 

@@ -15,8 +15,12 @@ import {
   looksLikeId,
   OTHERS,
   saysMediaType,
-} from './listing-names.ts'
-import { idOf, isId, providerOf, readEntry, type Surroundings } from './read-entry.ts'
+  idOf,
+  isId,
+  providerOf,
+  readEntry,
+  type Surroundings,
+} from './read-entry.ts'
 import { asList, asObject, textAt } from './read-json.ts'
 import { problemIn } from './read-problem.ts'
 import { isScene, mediaTypeIn, mediaTypeOfScene, sceneIn } from './read-words.ts'

@@ -7,8 +7,13 @@
 import { Buffer } from 'node:buffer'
 import { writeFile } from 'node:fs/promises'
 import type { MaskPaint } from '#contract/inputs.ts'
-import { type Dimensions, imageDimensions, loadSharp } from '../library/thumbnails/load-sharp.ts'
-import { MOST_PIXELS, type WithPixels } from '../library/thumbnails/image-limits.ts'
+import {
+  type Dimensions,
+  imageDimensions,
+  loadSharp,
+  MOST_PIXELS,
+  type WithPixels,
+} from '../library/thumbnails/load-sharp.ts'
 import type { MadeImage } from './make-image.ts'
 
 export interface MaskShape extends Dimensions {

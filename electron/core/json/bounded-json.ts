@@ -4,6 +4,7 @@
  *
  * What a text would become is counted in one pass over its characters, before anything is made of it.
  */
+import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { DEEPEST, MOST_VALUES, type Json } from '#contract/json.ts'
 
 /** Names of one object, each of which costs as much as many values of a list. A listing by ids has some thousand. */
@@ -16,7 +17,7 @@ const OPENING = [0x5b, 0x7b]
 const CLOSING = [0x5d, 0x7d]
 
 /** Takes the parts of a text, as characters or as UTF-8; false as soon as the whole must not be parsed. */
-export type JsonMeter = (part: string | Uint8Array) => boolean
+type JsonMeter = (part: string | Uint8Array) => boolean
 
 /** The value, or undefined when `text` is not JSON, holds too many values, or is nested too deep. */
 export function parseBoundedJson(text: string, mostValues = MOST_VALUES): Json | undefined {
@@ -90,4 +91,21 @@ function backslashesBefore(part: string | Uint8Array, end: number, from: number)
 
 function codeAt(part: string | Uint8Array, at: number): number | undefined {
   return typeof part === 'string' ? part.charCodeAt(at) : part[at]
+}
+
+const LONGEST_TURN_MS = 10
+
+/** Long work in short turns, so that the event loop is never kept for long. */
+export function createTurns() {
+  let since = performance.now()
+  const isOver = () => performance.now() - since >= LONGEST_TURN_MS
+  return {
+    isOver,
+    /** Lets everything else go on when the turn has taken its time; else resolves at once. */
+    pause: async (): Promise<void> => {
+      if (!isOver()) return
+      await yieldToEvents()
+      since = performance.now()
+    },
+  }
 }

@@ -25,8 +25,7 @@ import { createSearch, type Search } from './search/search.ts'
 import { createHashFiller } from './similar/fill-missing.ts'
 import { createHashStore } from './similar/hash-store.ts'
 import { duplicateGroups, similarAssets } from './similar/similar-assets.ts'
-import { createPreviews, type Previews } from './thumbnails/previews.ts'
-import { createThumbnails, type Thumbnails } from './thumbnails/thumbnails.ts'
+import { createPreviews, type Previews, createThumbnails, type Thumbnails } from './thumbnails/thumbnails.ts'
 
 export interface Library {
   /** Adding the same result of the same task again returns the asset that is there. */

@@ -1,5 +1,5 @@
 /** What the surrounding system can do for the user. A host declares what it has as capabilities. */
-import type { Command } from '#contract/app.ts'
+import type { Command, UpdateState } from '#contract/app.ts'
 
 export interface Shell {
   /** Shows the file in the system's file manager. */
@@ -21,4 +21,17 @@ export interface Shell {
   takeCommands?(): readonly Command[]
   /** Languages that the spell checker knows. */
   spellLanguages?(): readonly string[]
+}
+
+/** Updates of the program itself, where a host can replace it. */
+export interface Updates {
+  current(): UpdateState
+  /** Looks for a newer version. Every call resolves with what came of it, never throws, and does nothing where it does not fit. */
+  check(): Promise<UpdateState>
+  /** Fetches the version that is available. */
+  download(): Promise<UpdateState>
+  /** Ends the program and has it replaced by what was fetched. */
+  install(): UpdateState
+  /** Every state from now on, until the returned function is called. */
+  follow(listener: (state: UpdateState) => void): () => void
 }

@@ -13,12 +13,19 @@ import type { EventBus } from '../events.ts'
 import { parseStorage } from '../inputs/storage/object-address.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FindProxy } from '../ports/proxy.ts'
-import type { Secrets } from '../ports/secrets.ts'
-import type { SettingsFile } from '../ports/settings.ts'
+import type { Secrets, SettingsFile } from '../ports/settings.ts'
 import { isLocalService } from '../results/safe-address.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
-import { LocalProfile } from './local-profile.ts'
+import {
+  LocalProfile,
+  LOCAL_PROFILE_ID,
+  type Profiles,
+  type ServiceLocation,
+  storedSchema,
+  toJson,
+  type Stored,
+} from './profiles.ts'
 import {
   createStorageKeys,
   type GivenKeys,
@@ -29,14 +36,6 @@ import {
   NO_STORAGE_KEYS,
   type OpenStorage,
 } from './storage-keys.ts'
-import {
-  LOCAL_PROFILE_ID,
-  type Profiles,
-  type ServiceLocation,
-  storedSchema,
-  toJson,
-  type Stored,
-} from './profiles.ts'
 
 /** A locked keychain may give the keys back later. */
 const RETRY_KEYS_MS = 60_000

@@ -1,12 +1,13 @@
 /** Profiles, as the rest of the core sees them: which services there are, under which address, and which one is active. */
 import { z } from 'zod'
-import type { Result } from '#contract/errors.ts'
+import { type Result, fail, succeed } from '#contract/errors.ts'
 import { type InputStorage, type Profile, inputStorageSchema } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Json } from '#contract/json.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
 import type { GivenKeys, OpenStorage } from './storage-keys.ts'
+import type { FindProxy } from '../ports/proxy.ts'
 
 export const LOCAL_PROFILE_ID = 'sample-studio'
 
@@ -58,4 +59,49 @@ export function toJson({ storage, ...profile }: Stored): Json {
   if (!storage) return { ...profile, storage }
   const { prefix, ...place } = storage
   return { ...profile, storage: { ...place, ...(prefix === undefined ? {} : { prefix }) } }
+}
+
+/** How long a call waits for it to start. */
+const START_WAIT_MS = 5_000
+
+/** The bundled sample service as a profile: it is never stored, and its address comes when it has started. */
+export class LocalProfile {
+  readonly #waiting = new Set<() => void>()
+  #at: ServiceLocation | null = null
+  #isStarting = false
+
+  get apiKey(): string | null {
+    return this.#at?.apiKey ?? null
+  }
+
+  shown(): Profile {
+    const baseUrl = this.#at?.baseUrl ?? ''
+    return { id: LOCAL_PROFILE_ID, name: 'Sample studio', baseUrl, keyState: 'saved', builtIn: true }
+  }
+
+  address(findProxy: FindProxy): Result<ServiceAddress> {
+    return this.#at
+      ? succeed({ ...this.#at, findProxy })
+      : fail('service_unavailable', 'The sample studio is still starting.', { charged: 'no' })
+  }
+
+  set(at: ServiceLocation | 'starting' | null): void {
+    this.#isStarting = at === 'starting'
+    if (at === 'starting') return
+    this.#at = at
+    for (const goOn of this.#waiting) goOn()
+  }
+
+  async untilStarted(clock: Clock): Promise<void> {
+    if (!this.#isStarting) return
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        cancel()
+        this.#waiting.delete(done)
+        resolve()
+      }
+      const cancel = clock.after(START_WAIT_MS, done)
+      this.#waiting.add(done)
+    })
+  }
 }

@@ -5,7 +5,7 @@
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputStorage, StorageKeyState } from '#contract/profiles.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import type { Secrets } from '../ports/settings.ts'
 
 export const NO_STORAGE =
   'This service has no storage for inputs. Set one up in Settings, or send the input inside the request.'

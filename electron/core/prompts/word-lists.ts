@@ -10,7 +10,6 @@ import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { WordList } from '#contract/prompts.ts'
 import { writeFileDurably } from '../store/files.ts'
-import { SAMPLE_LISTS } from './sample-lists.ts'
 
 const MOST_ENTRIES = 10_000
 const MOST_LISTS = 2_000
@@ -216,4 +215,53 @@ async function lstatIfThere(path: string) {
       return null
     throw error
   }
+}
+
+/** A few word lists to begin with: written when there is no folder of lists yet, and the user's own from then on. */
+const SAMPLE_LISTS: Readonly<Record<string, string>> = {
+  animals: `# One entry a line. In a prompt, __animals__ stands for one of them.
+red fox
+snow leopard
+barn owl
+sea turtle
+humpback whale
+octopus
+grey wolf
+hare
+heron
+chameleon
+honey bee
+elephant
+stag
+otter
+raven
+`,
+  colours: `# In a prompt, __colours__ stands for one of them.
+vermilion
+ochre
+saffron
+moss green
+viridian
+teal
+ultramarine
+indigo
+mauve
+burgundy
+ivory
+charcoal
+`,
+  light: `# In a prompt, __light__ stands for one of them.
+golden hour
+blue hour
+overcast daylight
+harsh noon sun
+candlelight
+neon signs at night
+rim light against a dark background
+soft window light
+moonlight
+firelight
+light through fog
+studio softbox
+`,
 }

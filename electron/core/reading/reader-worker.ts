@@ -4,12 +4,24 @@
  */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { restrictDecoding } from '../library/thumbnails/load-sharp.ts'
-import type { WithPixels } from '../library/thumbnails/image-limits.ts'
-import { doReading } from './do-reading.ts'
-import { createPixelBudget } from './pixel-budget.ts'
+import { restrictDecoding, type WithPixels } from '../library/thumbnails/load-sharp.ts'
 import { MOST_DECODES_AT_ONCE, MOST_PIXELS_AT_ONCE } from './reader-limits.ts'
-import type { ReaderCall, ReaderMessage } from './readings.ts'
+import type { ReaderCall, ReaderMessage, ReadingInput, ReadingName, ReadingOutput } from './readings.ts'
+import { checkImage } from '../inputs/check-image.ts'
+import { composeInside } from '../inputs/mask-image.ts'
+import { prepareImage } from '../inputs/prepare-image.ts'
+import { measureSvg } from '../library/assets/measure-svg.ts'
+import { measureMedia } from '../library/assets/measure.ts'
+import { convertImage } from '../library/exchange/convert-image.ts'
+import { readIncoming } from '../library/exchange/beside.ts'
+import { withFileSource } from '../library/provenance/byte-source.ts'
+import { editFile } from '../library/provenance/embed-recipe.ts'
+import { readProvenance, recipeInBytes } from '../library/provenance/read-recipe.ts'
+import { perceptualHash } from '../library/similar/perceptual-hash.ts'
+import { makePng, makePreview, makeThumbnail } from '../library/thumbnails/make-thumbnail.ts'
+import { parseMeasuredJson } from '../json/bounded-json.ts'
+import { findResults } from '../results/find/find-results.ts'
+import { remuxToMp4 } from '../results/download/remux.ts'
 
 interface Channel {
   send(message: ReaderMessage): void
@@ -70,3 +82,97 @@ const guard = new Worker(new URL(`./reader-guard-worker${extname(import.meta.url
 // Without it this process is not to read anything.
 guard.once('exit', () => process.exit(1))
 serve(openChannel())
+
+type Readers = {
+  readonly [Name in ReadingName]: (
+    input: ReadingInput<Name>,
+    withPixels: WithPixels,
+    signal: AbortSignal,
+  ) => Promise<ReadingOutput<Name>>
+}
+
+const READERS: Readers = {
+  measure: ({ path, kind }) => measureMedia(path, kind),
+  drawing: ({ path }) => measureSvg(path),
+  thumbnail: ({ source, target }, withPixels) => makeThumbnail(source, target, withPixels),
+  perceptualHash: ({ path }) => perceptualHash(path),
+  preview: ({ kind, bytes, target }, withPixels) => makePreview(kind, bytes, target, withPixels),
+  png: ({ path }, withPixels) => makePng(path, withPixels),
+  convert: ({ path, target, conversion }, withPixels) => convertImage(path, target, conversion, withPixels),
+  provenance: ({ path }) => withFileSource(path, (source) => readProvenance(source)),
+  incoming: ({ path, sha256 }) => readIncoming(path, sha256),
+  recipe: ({ bytes }) => recipeInBytes(bytes),
+  edit: ({ path, extension, edit }) => editFile(path, extension, edit),
+  checkImage: ({ path }, withPixels) => checkImage(path, withPixels),
+  prepareImage: ({ path, extension, shape, stem }, withPixels) =>
+    prepareImage(path, extension, shape, stem, withPixels),
+  compose: (composition, withPixels) => composeInside(composition, withPixels),
+  results: ({ json, context }) => findResults(parseMeasuredJson(json) ?? null, context),
+  remux: ({ from, to }, _withPixels, signal) => remuxToMp4(from, to, signal),
+}
+
+/** @throws what the reading throws. */
+function doReading(
+  name: ReadingName,
+  input: object,
+  withPixels: WithPixels,
+  signal: AbortSignal,
+): Promise<unknown> {
+  // The host sends what the name asks for.
+  const read = READERS[name] as (
+    input: object,
+    withPixels: WithPixels,
+    signal: AbortSignal,
+  ) => Promise<unknown>
+  return read(input, withPixels, signal)
+}
+
+interface PixelBudget {
+  /** Runs `work` when there is room for `pixels`; more than there are in all run alone. `tell` hears where it must wait. */
+  run<Value>(
+    pixels: number,
+    work: () => Promise<Value>,
+    tell: (state: 'waits' | 'works') => void,
+  ): Promise<Value>
+}
+
+/**
+ * Shares the memory for pixels among all decodings: first come, first served, so that a large image is not passed for ever by
+ * small ones. p-limit counts tasks and not their weight, hence our own.
+ */
+function createPixelBudget(mostPixels: number, mostAtOnce: number): PixelBudget {
+  const waiting: { readonly pixels: number; readonly start: () => void }[] = []
+  let pixelsTaken = 0
+  let running = 0
+  const hasRoom = (pixels: number): boolean =>
+    running === 0 || (running < mostAtOnce && pixelsTaken + pixels <= mostPixels)
+  const take = (pixels: number): void => {
+    running++
+    pixelsTaken += pixels
+  }
+  const giveBack = (pixels: number): void => {
+    running--
+    pixelsTaken -= pixels
+    for (let next = waiting[0]; next && hasRoom(next.pixels); next = waiting[0]) {
+      waiting.shift()
+      take(next.pixels)
+      next.start()
+    }
+  }
+  return {
+    run: async (wanted, work, tell) => {
+      const pixels = Math.max(1, wanted)
+      if (waiting.length === 0 && hasRoom(pixels)) take(pixels)
+      else {
+        tell('waits')
+        await new Promise<void>((start) => waiting.push({ pixels, start }))
+        tell('works')
+      }
+      try {
+        return await work()
+      } finally {
+        giveBack(pixels)
+      }
+    },
+  }
+}

@@ -15,9 +15,8 @@ import { availableParallelism } from 'node:os'
 import type { SpawnReader } from '../ports/reader-process.ts'
 import { DEADLINES_MS } from './reader-limits.ts'
 import type { AnswerMessage, ReadingInput, ReadingName, ReadingOutput } from './readings.ts'
-import type { ReadingNotes } from './reading-notes.ts'
+import type { ReadingNotes, UnreadableFiles } from './reading-notes.ts'
 import { SupervisedProcess } from './supervised-process.ts'
-import type { UnreadableFiles } from './unreadable-files.ts'
 
 /** The file stopped who read it, now or at another time. */
 export const UNREADABLE = 'unreadable'

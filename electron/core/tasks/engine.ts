@@ -4,9 +4,10 @@
  * Owns who does what: profile queues send and poll, the saver downloads, the store records. Whether the user may do something
  * with a task now is decided in task-routes.ts.
  */
-import type { Result } from '#contract/errors.ts'
+import type { Result, Failure } from '#contract/errors.ts'
 import type { QueueState, RequestUsage } from '#contract/queue.ts'
 import type { Settings } from '#contract/settings.ts'
+import type { TaskEventKind, TaskState } from '#contract/rules/task-states.ts'
 import type { EventBus } from '../events.ts'
 import type { KeepOutside } from '../inputs/keep-outside.ts'
 import type { Library } from '../library/library.ts'
@@ -23,7 +24,6 @@ import type { Connections } from './queue/connection-state.ts'
 import { createProfileQueues, type ProfileQueues } from './queue/profile-queues.ts'
 import { paceOf, queueState } from './queue/queue-state.ts'
 import { createUserLimits } from './queue/user-limits.ts'
-import { recordLeftOut } from './record-left-out.ts'
 import { createDiskHold, createSaver } from './saving/saver.ts'
 import { createRequestLog, type RequestLog } from './submission/request-log.ts'
 import { INTERRUPTED, type SubmissionDeps } from './submission/submit-task.ts'
@@ -220,5 +220,45 @@ function createAnnouncer(clock: Clock) {
       announce = null
       disarm?.()
     },
+  }
+}
+
+interface LeftOut {
+  readonly state: TaskState
+  readonly kind: TaskEventKind
+  readonly error: Failure
+}
+
+const LEFT_OUT: Readonly<Partial<Record<TaskState, LeftOut>>> = {
+  saving: {
+    state: 'unsaved',
+    kind: 'unsaved',
+    error: {
+      code: 'unreadable_answer',
+      message:
+        'Atelier stopped responding while it read what the service made, so it does not read it again by itself. It was paid for: you can try again.',
+      charged: 'yes',
+    },
+  },
+  running: {
+    state: 'stopped',
+    kind: 'other',
+    error: {
+      code: 'unreadable_answer',
+      message:
+        'Atelier stopped responding while it read what the service says of this task, so it does not ask again by itself. It may be paid for: you can follow it again.',
+      charged: 'maybe',
+    },
+  },
+}
+
+/** `labels` may name other things than tasks. */
+function recordLeftOut(store: Pick<TaskStore, 'find' | 'change'>, labels: readonly string[]): void {
+  for (const id of labels) {
+    const task = store.find(id)
+    const leftOut = task && LEFT_OUT[task.state]
+    if (!leftOut) continue
+    const { state, kind, error } = leftOut
+    store.change(id, { state, error, attempts: 0, durable: true, event: { kind, text: error.message } })
   }
 }

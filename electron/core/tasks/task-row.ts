@@ -12,7 +12,7 @@ import {
 import type { ErrorCode } from '#contract/errors.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Row } from '../store/database.ts'
-import { fieldsOf, jsonColumn } from '../store/rows.ts'
+import { fieldsOf, jsonColumn } from '../store/reader.ts'
 
 /** What polls and saving have seen in a row, so that nothing is concluded from a single response. */
 export const watchSchema = z.object({

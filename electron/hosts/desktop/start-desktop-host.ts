@@ -8,11 +8,16 @@ import type { openApp } from '#core/open-app.ts'
 import { askKeyStorage, createDesktopShell } from '#adapters/electron/shell.ts'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
 import { openSettingsStore } from '#adapters/electron/settings-file.ts'
-import { setAsideBrokenSettings } from '#adapters/node/broken-settings.ts'
+import {
+  setAsideBrokenSettings,
+  keepNewerSettings,
+  forgiving,
+  guarded,
+  withDefaults,
+  watchFolder,
+} from '#adapters/node/safe-settings.ts'
 import type { CrashNotes } from '#adapters/node/crash-notes.ts'
 import { openLogFile, readSupportLogs } from '#adapters/node/log-file.ts'
-import { keepNewerSettings } from '#adapters/node/newer-settings.ts'
-import { forgiving, guarded, withDefaults, watchFolder } from '#adapters/node/safe-settings.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'

@@ -4,16 +4,19 @@ import type { Notice } from '#contract/app.ts'
 import { type Result, succeed } from '#contract/errors.ts'
 import type { App } from '#core/app.ts'
 import type { openApp } from '#core/open-app.ts'
-import { setAsideBrokenSettings } from '#adapters/node/broken-settings.ts'
+import {
+  setAsideBrokenSettings,
+  keepNewerSettings,
+  guarded,
+  watchFolder,
+} from '#adapters/node/safe-settings.ts'
 import type { CrashNotes } from '#adapters/node/crash-notes.ts'
 import { prepareDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import { openKeychain } from '#adapters/node/keychain.ts'
 import { openLogFile, readSupportLogs } from '#adapters/node/log-file.ts'
-import { keepNewerSettings } from '#adapters/node/newer-settings.ts'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
-import { guarded, watchFolder } from '#adapters/node/safe-settings.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'

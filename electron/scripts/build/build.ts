@@ -4,15 +4,15 @@
  * Owns when to build and that no half build is ever left: the parts are made aside and moved into place when all of them
  * are there. What the parts are is `build-targets.ts`'s business.
  */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createHash } from 'node:crypto'
 import type { InlineConfig } from 'vite'
 import { PAGE, pageConfig, programConfig, PROGRAMS } from './targets.ts'
 import { withLock } from '../lock.mjs'
 import { COMPILE_CACHE } from '../node-settings.ts'
 import { BUILD_DIR, built, ROOT } from '../paths.ts'
-import { hashSources } from './sources.ts'
 import { collectLicenses, type LicenseCollector } from './third-party-licenses.ts'
 
 const SOURCES = ['electron', 'renderer', 'package.json', 'package-lock.json', 'tsconfig.json']
@@ -91,4 +91,27 @@ async function replace(folder: string, target: string): Promise<void> {
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`)
+}
+
+/** A hash over the path and content of every file in `paths`, which are files and folders relative to `root`. */
+export function hashSources(root: string, paths: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap((path) => filesIn(root, path))) {
+    const content = readFileSync(join(root, path))
+    hash.update(`${path}\0${content.byteLength}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+function filesIn(root: string, path: string): string[] {
+  let entries
+  try {
+    entries = readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+  } catch {
+    return [path]
+  }
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .toSorted()
 }

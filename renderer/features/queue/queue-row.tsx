@@ -1,7 +1,7 @@
 /** The rows of the list: sections, folded batches, and tasks. */
 import { ChevronDown, ChevronRight, GripVertical, Pencil, type LucideIcon } from 'lucide-react'
 import type { DragEvent, ReactNode } from 'react'
-import { sentence } from '#contract/rules/sentence.ts'
+import { sentence } from '#contract/errors.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { Thumb } from '../../bridge/thumb.tsx'

@@ -1,6 +1,6 @@
 /** What happened to a task and when, to the second, in the reader's words. */
 import { Fragment } from 'react'
-import type { TaskEventKind } from '#contract/rules/task-events.ts'
+import type { TaskEventKind } from '#contract/rules/task-states.ts'
 import type { TaskDetail } from '#contract/tasks.ts'
 import { dayOf } from '../../ui/days.ts'
 import { useWords, type MessageId } from '../../ui/text.ts'

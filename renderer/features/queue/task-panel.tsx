@@ -1,7 +1,7 @@
 /** One task in full: its results, actions, history, and the service's last raw response. */
 import { CircleAlert, X } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components'
-import { sentence } from '#contract/rules/sentence.ts'
+import { sentence } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
 import { Thumb } from '../../bridge/thumb.tsx'
 import { useAnswer } from '../../bridge/use-call.ts'

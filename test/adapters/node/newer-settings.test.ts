@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keepNewerSettings } from '#adapters/node/newer-settings.ts'
+import { keepNewerSettings } from '#adapters/node/safe-settings.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 

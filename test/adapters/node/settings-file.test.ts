@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { setAsideBrokenSettings } from '#adapters/node/broken-settings.ts'
+import { setAsideBrokenSettings } from '#adapters/node/safe-settings.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 

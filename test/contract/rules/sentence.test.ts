@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentence } from '#contract/rules/sentence.ts'
+import { sentence } from '#contract/errors.ts'
 
 test.each([
   ['provider exploded', 'provider exploded.'],

@@ -6,8 +6,8 @@ import {
   findKnownModel,
   tableKnowledge,
   tableRefusesDataUris,
+  modelTables,
 } from '#core/catalog/known-models/find-known-model.ts'
-import { modelTables } from '#core/catalog/known-models/tables.ts'
 
 const accepts = (provider: string, model: string, options: JsonObject): boolean => {
   const { tableSchema } = tableKnowledge(provider, model)

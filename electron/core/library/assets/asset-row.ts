@@ -6,7 +6,7 @@ import type { Asset } from '#contract/library.ts'
 import { ASSET_KINDS } from '#contract/rules/media.ts'
 import { parseRow } from '../../store/damage.ts'
 import type { Row } from '../../store/database.ts'
-import { fieldsOf, jsonColumn } from '../../store/rows.ts'
+import { fieldsOf, jsonColumn } from '#core/store/reader.ts'
 import { SIDECAR_ENTRY_FIELDS, SIDECAR_FIELDS, type Sidecar, type SidecarEntry } from './sidecar.ts'
 
 export interface AssetRecord extends Asset {

@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { Asset } from '#contract/library.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Database } from '../../store/database.ts'
-import { valuesOf } from '../../store/rows.ts'
+import { valuesOf } from '#core/store/reader.ts'
 import { ASSET_COLUMNS, toAssetRecord, type AssetRecord, toAsset } from './asset-row.ts'
 
 export interface AssetChange extends Omit<ParsedInput<'library.update'>, 'ids'> {

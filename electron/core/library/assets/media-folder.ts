@@ -5,8 +5,7 @@ import { mkdir, rm, stat, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { clearLeftoverParts } from '../../results/download/leftover-parts.ts'
-import { removePartState } from '../../results/download/part-state.ts'
+import { clearLeftoverParts, removePartState } from '#core/results/download/part-state.ts'
 import { ifThere, isMissing, renameDurably, syncFolder } from '../../store/files.ts'
 
 export interface MediaFolder {

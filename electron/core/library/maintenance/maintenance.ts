@@ -4,28 +4,28 @@
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
-import type { EventBus } from '../../events.ts'
-import type { JobEnd, JobProgress, Jobs, JobWork } from '../../jobs/jobs.ts'
-import type { Notices } from '../../app/notices.ts'
-import type { Clock } from '../../ports/clock.ts'
-import { isDamage } from '../../store/damage.ts'
-import { readFact, writeFact, type Database } from '../../store/database.ts'
-import { checkIntegrity } from '../../store/recovery/integrity.ts'
-import type { IntegrityOrder } from '../../store/recovery/integrity-worker.ts'
+import type { EventBus } from '#core/events.ts'
+import type { JobEnd, JobProgress, Jobs, JobWork } from '#core/jobs/jobs.ts'
+import type { Notices } from '#core/app/notices.ts'
+import type { Clock } from '#core/ports/clock.ts'
+import { isDamage } from '#core/store/damage.ts'
+import { readFact, writeFact, type Database } from '#core/store/database.ts'
+import { checkIntegrity } from '#core/store/recovery/integrity.ts'
+import type { IntegrityOrder } from '#core/store/recovery/integrity-worker.ts'
 import {
   askForRecovery,
   databasePath,
   REBUILD_PENDING,
   recoveryReportSchema,
   type RecoveryReport,
-} from '../../store/recovery/recover.ts'
+} from '#core/store/recovery/recover.ts'
+import type { Notice } from '#contract/app.ts'
 import { counted } from '../exchange/words.ts'
 import type { Library } from '../library.ts'
 import { createBackgroundQueue, type BackgroundQueue } from '../background-queue.ts'
 import { backUp } from './backup.ts'
 import { readEveryRow, verifyLibrary, type Verified } from './verify.ts'
 import { rebuildLibrary, type Rebuilt } from './rebuild.ts'
-import { recoveryNotice } from './recovery-notice.ts'
 import { createOrphanImporter } from './orphan-files.ts'
 import { createTrash } from './trash.ts'
 
@@ -33,7 +33,7 @@ import { createTrash } from './trash.ts'
 const CHECK_AFTER_MS = 20_000
 const DAMAGE_NOTICE = 'library-damaged'
 
-export interface MaintenanceDeps {
+interface MaintenanceDeps {
   readonly dataDir: string
   readonly db: Database
   readonly library: Library
@@ -219,4 +219,57 @@ function backupWords({ path, databaseBytes, files, fileBytes }: Awaited<ReturnTy
 
 function megabytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1_000_000)).toLocaleString('en')} MB`
+}
+
+const RECOVERED_NOTICE = 'library-recovered'
+
+/** `assets`: how many came back; null while `media/` is still being read. */
+function recoveryNotice(report: RecoveryReport, assets: number | null): Notice {
+  const sentences = [
+    beginning(report),
+    ...taskSentences(report),
+    assets === null
+      ? 'The library is being built again from media/.'
+      : `${counted(assets, 'asset')} came back from media/.`,
+  ]
+  return { id: RECOVERED_NOTICE, code: `library_was_${report.kind}`, message: sentences.join(' ') }
+}
+
+function beginning({ kind, reason, aside }: RecoveryReport): string {
+  switch (kind) {
+    case 'damaged':
+      return `library.db was damaged: ${sentence(reason)} It was set aside as ${aside ?? 'another file'}; nothing was deleted.`
+    case 'missing':
+      return `library.db was missing, so a fresh one was made.${aside === null ? '' : ` What was left of it is in ${aside}.`}`
+    case 'older':
+      return `library.db is older than the last work: its latest changes are missing.${aside === null ? '' : ` Its write-ahead log is in ${aside}.`}`
+    case 'copy':
+      return 'library.db is a backup that was put back.'
+  }
+}
+
+function taskSentences(report: RecoveryReport): readonly string[] {
+  const { kind, tasks, openTasks, doubtful, areTasksWhole, isPaused } = report
+  if (kind === 'missing' && tasks === 0 && !areTasksWhole)
+    return [`Its tasks are not known any more. ${FOLLOW}`]
+  const isFresh = kind === 'damaged' || kind === 'missing'
+  const said = [
+    `${counted(tasks, 'task')} ${isFresh ? 'came back' : 'are in it'}, ${openTasks} of them open.`,
+  ]
+  if (!areTasksWhole)
+    said.push(`Not every open task may be among them: accepted.jsonl is missing or damaged. ${FOLLOW}`)
+  if (doubtful > 0) {
+    said.push(
+      `${counted(doubtful, 'task')} that waited may have been sent already: nothing is sent again until you decide about them in the queue.`,
+    )
+  }
+  if (isPaused) said.push('Sending is paused. Resume it in the queue.')
+  return said
+}
+
+const FOLLOW = 'A task can be followed again by the id that the service gave it.'
+
+function sentence(text: string): string {
+  const start = text.charAt(0).toLowerCase() + text.slice(1)
+  return start.endsWith('.') ? start : `${start}.`
 }

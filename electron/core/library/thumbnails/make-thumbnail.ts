@@ -5,8 +5,14 @@ import { dirname } from 'node:path'
 import type { PerceptualHash } from '../similar/perceptual-hash.ts'
 import { perceptualHash } from '../similar/perceptual-hash.ts'
 import { writeFileDurably } from '../../store/files.ts'
-import { loadSharp } from './load-sharp.ts'
-import { MOST_PIXELS, QUALITY, LONG_SIDE_PIXELS, SCRUB_SIZE, type WithPixels } from './image-limits.ts'
+import {
+  loadSharp,
+  MOST_PIXELS,
+  QUALITY,
+  LONG_SIDE_PIXELS,
+  SCRUB_SIZE,
+  type WithPixels,
+} from './load-sharp.ts'
 
 const MOST_PREVIEW_PIXELS = 4_000_000
 

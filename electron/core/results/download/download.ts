@@ -11,7 +11,7 @@ import { decodeDataUri } from '../data-uri.ts'
 import { createDownloadSemaphore, type DownloadSemaphore, type Permit } from './semaphore.ts'
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './limits.ts'
 import { diskProblem, problem, type DownloadProblem } from './problem.ts'
-import { receiveAll, type Complete } from './receive-all.ts'
+import { receiveAll, type Complete } from './receive.ts'
 import {
   createFileClient,
   guardFor,

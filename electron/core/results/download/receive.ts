@@ -2,7 +2,7 @@
  * Writes one response into the part file: from the beginning, or from the end of the part where the server continues there
  * with the same content.
  */
-import { DiskRefusal } from '../../store/disk-errors.ts'
+import { DiskRefusal } from '#core/store/disk-errors.ts'
 import { decodedBody, isEncoded } from './decode.ts'
 import type { Permit } from './semaphore.ts'
 import type { DownloadLimits } from './limits.ts'
@@ -11,7 +11,7 @@ import { requestedWaitMs, problemOfConnection, type FileResponse, type FileClien
 import type { PartFile } from './part-file.ts'
 import { sniff, SNIFF_BYTES } from '../sniff.ts'
 
-export type Received =
+type Received =
   | {
       readonly kind: 'complete'
       readonly finalUrl: string
@@ -25,7 +25,7 @@ export type Received =
   | { readonly kind: 'changed' }
   | DownloadProblem
 
-export interface Receiving {
+interface Receiving {
   readonly url: string
   readonly part: PartFile
   readonly client: FileClient
@@ -35,7 +35,7 @@ export interface Receiving {
 }
 
 /** @throws DiskRefusal, and the reason of `signal`. */
-export async function receive(receiving: Receiving): Promise<Received> {
+async function receive(receiving: Receiving): Promise<Received> {
   const { url, part, client, signal, permit } = receiving
   const before = part.continues
   const from = before ? part.sizeBytes : 0
@@ -170,4 +170,31 @@ function interrupted(why: string): Received {
 
 function decompressionBomb(): DownloadProblem {
   return problem('never', 'unsafe_content', 'The file was not kept: it is a decompression bomb.')
+}
+
+export type Complete = Extract<Received, { kind: 'complete' }>
+
+/**
+ * Resumes after an interruption, at once and a few times, while each connection brings something.
+ *
+ * @throws DiskRefusal, and the reason of `signal`.
+ */
+export async function receiveAll(receiving: Receiving): Promise<Complete | DownloadProblem> {
+  const { url, part, limits } = receiving
+  for (let tries = 0; ; tries++) {
+    const before = part.sizeBytes
+    if (before > 0 && before === part.continues?.totalBytes) {
+      return { kind: 'complete', finalUrl: url, contentType: null, isLengthConfirmed: true }
+    }
+    const received = await receive(receiving)
+    if (received.kind === 'complete' || received.kind === 'problem') return received
+    const isLast = tries >= limits.mostResumes
+    if (received.kind === 'changed') {
+      if (isLast)
+        return problem('wait', 'service_unavailable', 'The file changes while it is being downloaded.')
+      continue
+    }
+    const hasProgress = part.continues !== null && part.sizeBytes > before
+    if (isLast || !hasProgress) return received.problem
+  }
 }

@@ -7,7 +7,7 @@
  */
 import type { Json } from '#contract/json.ts'
 import { readAddress, splitAddresses, type Address, type Refused } from './address.ts'
-import { createTurns } from '../../json/turns.ts'
+import { createTurns } from '#core/json/bounded-json.ts'
 import { createCandidate, type Candidate } from './candidate.ts'
 import { readInline, type Inline } from './inline.ts'
 import { createClassifier, type Classifier, type Reading } from './classify.ts'

@@ -5,8 +5,7 @@
  * hostile costs no more than an ordinary one of its length.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
-import { parseBoundedJson } from '../../json/bounded-json.ts'
-import { createTurns } from '../../json/turns.ts'
+import { parseBoundedJson, createTurns } from '#core/json/bounded-json.ts'
 
 /** Deeper than any response seen, shallow enough that no path is long. */
 const DEEPEST = 64

@@ -7,7 +7,7 @@
  */
 import { Buffer } from 'node:buffer'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { createTurns } from '../../json/turns.ts'
+import { createTurns } from '#core/json/bounded-json.ts'
 
 /** A shorter key could stand in a response by chance, and is left. In characters. */
 const SHORTEST_KEY = 8

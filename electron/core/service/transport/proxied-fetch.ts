@@ -6,6 +6,10 @@
  * loaded by the first request that needs it, so that no start waits for it.
  */
 import type { RequestInit, Response } from 'undici'
+import { assertNever } from '#contract/errors.ts'
+import type { Proxy } from '#contract/settings.ts'
+import { straight, type FindProxy } from '#core/ports/proxy.ts'
+import { isLoopback } from '../base-url.ts'
 
 export interface ProxiedFetch {
   fetch(url: string, init: RequestInit): Promise<Response>
@@ -26,5 +30,27 @@ export async function fetchThrough(proxy: string): Promise<ProxiedFetch> {
   return {
     fetch: (url, init) => fetch(url, { ...init, dispatcher: agent }),
     close: () => agent.destroy(),
+  }
+}
+
+/**
+ * Which proxy a request goes through: as the user chose, read again for each request.
+ *
+ * This computer itself is never reached through a proxy.
+ */
+export function createFindProxy(chosen: () => Proxy, system: FindProxy = straight): FindProxy {
+  return async (url) => {
+    if (isLoopback(url.hostname)) return null
+    const proxy = chosen()
+    switch (proxy.mode) {
+      case 'none':
+        return null
+      case 'custom':
+        return proxy.address
+      case 'system':
+        return system(url)
+      default:
+        return assertNever(proxy)
+    }
   }
 }

@@ -5,7 +5,7 @@
  * the service has said so several times. No number of polls ends a task that the service still knows.
  */
 import type { Failure } from '#contract/errors.ts'
-import type { TaskEventKind } from '#contract/rules/task-events.ts'
+import type { TaskEventKind } from '#contract/rules/task-states.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { readTask } from '../../service/apis/generation-service/client.ts'
 import type { ReadOutcome, RemoteTask, ServiceAddress } from '../../service/service-api.ts'

@@ -15,8 +15,7 @@ import type { StepOutcome } from '../step-outcome.ts'
 import { createSubmitter, type Submitter } from '../submission/submitter.ts'
 import type { TaskRecord } from '../task-row.ts'
 import { createConnectionState, type ConnectionState } from './connection-state.ts'
-import { holdingLimits, type QueueLoad } from './holding-limits.ts'
-import type { UserLimits } from './user-limits.ts'
+import { holdingLimits, type QueueLoad, type UserLimits } from './user-limits.ts'
 
 /** The longest step of the timer: a sleep or a moved clock is noticed within it. */
 const LONGEST_STEP_MS = 2_500

@@ -5,9 +5,8 @@ import type { Pace } from '../durations/batch-forecast.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { DiskHold, Saver } from '../saving/saver.ts'
 import { nextLocalDay } from '../submission/request-log.ts'
-import type { QueueLoad } from './holding-limits.ts'
+import type { QueueLoad, UserLimits } from './user-limits.ts'
 import type { ProfileQueues } from './profile-queues.ts'
-import type { UserLimits } from './user-limits.ts'
 
 const PAUSED = 'You paused sending. Tasks at the service are still followed and saved.'
 

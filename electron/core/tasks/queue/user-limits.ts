@@ -1,8 +1,11 @@
 /** What the user allows: how many requests at once, a cap per day, and a pause that survives a restart. */
 import type { Settings } from '#contract/settings.ts'
-import type { Clock } from '../../ports/clock.ts'
-import { readFact, writeFact, type Database } from '../../store/database.ts'
+import type { Clock } from '#core/ports/clock.ts'
+import { readFact, writeFact, type Database } from '#core/store/database.ts'
+import type { QueueLimit } from '#contract/queue.ts'
 import { nextLocalDay, type RequestLog } from '../submission/request-log.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Hold } from './connection-state.ts'
 
 /** The name of the fact that says whether sending is paused. */
 export const PAUSED = 'queue.paused'
@@ -19,7 +22,7 @@ export interface UserLimits {
   readonly capLeft: () => { readonly perDay: number; readonly left: number } | null
 }
 
-export interface UserLimitsDeps {
+interface UserLimitsDeps {
   readonly db: Database
   readonly clock: Clock
   readonly settings: () => Settings['queue']
@@ -53,4 +56,56 @@ export function createUserLimits({ db, clock, settings, requests }: UserLimitsDe
       },
     }),
   }
+}
+
+export interface QueueLoad {
+  readonly waiting: number
+  readonly polled: number
+  /** Polled or being sent. */
+  readonly running: number
+}
+
+/** Says which limit holds a profile's tasks back, and until when: the first reason in force. */
+export function holdingLimits(
+  profileId: string,
+  clock: Clock,
+  limits: Limits,
+  user: Pick<UserLimits, 'maxRunning' | 'paused' | 'cap'>,
+  hold: Hold | null,
+  { waiting, polled, running }: QueueLoad,
+): readonly QueueLimit[] {
+  const now = clock.monotonicMs()
+  const limit = (
+    kind: QueueLimit['kind'],
+    message: string,
+    held: number,
+    waitMs = Infinity,
+  ): QueueLimit[] => [
+    {
+      kind,
+      profileId,
+      message,
+      waiting: held,
+      ...(waitMs < Infinity ? { until: Math.round(clock.now() + waitMs) } : {}),
+    },
+  ]
+  if (hold) {
+    const [held] = limit(hold.kind, hold.message, waiting, hold.until - now)
+    return held === undefined ? [] : [{ ...held, ...(polled > 0 && { unfollowed: polled }) }]
+  }
+  if (waiting === 0 || user.paused()) return []
+  const cap = user.cap()
+  if (cap) return limit('cap', cap.message, waiting, cap.untilWall - clock.now())
+  const held = limits.hold(now)
+  if (held?.kind === 'day')
+    return limit('day', "The service's limit for the day is reached.", waiting, held.waitMs)
+  if (held) return limit('minute', 'The service asks to go slower.', waiting, held.waitMs)
+  if (limits.bound !== null && !limits.allowsOneMore(running)) {
+    return limit('concurrency', `The service takes ${limits.bound} at once.`, waiting)
+  }
+  if (running >= user.maxRunning()) {
+    return limit('concurrency', `${user.maxRunning()} at once, as set in Settings.`, waiting)
+  }
+  const waitMs = limits.waitMs('submit', now)
+  return waitMs > 0 ? limit('minute', 'Within the limit per minute.', waiting, waitMs) : []
 }

@@ -6,7 +6,7 @@
  */
 import type { UpdatesOffReason, UpdateState } from '#contract/app.ts'
 import type { Clock } from '#core/ports/clock.ts'
-import type { Updates } from '#core/ports/updates.ts'
+import type { Updates } from '#core/ports/shell.ts'
 
 /** What is used of electron-updater. */
 export interface Updater {

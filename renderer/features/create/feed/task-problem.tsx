@@ -1,7 +1,7 @@
 /** Tasks that did not end well, for one cause: what happened, whether it cost something, and what can be done. */
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { sentence } from '#contract/rules/sentence.ts'
+import { sentence } from '#contract/errors.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { useAnswer } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'

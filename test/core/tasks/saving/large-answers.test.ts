@@ -1,7 +1,7 @@
 /** Answers that are too large to be searched in passing are searched in the process that can be stopped. */
 import { expect, test } from 'vitest'
 import type { SpawnReader } from '#core/ports/reader-process.ts'
-import { forkReader } from '#core/reading/fork-reader.ts'
+import { forkReader } from '#core/reading/open-reader.ts'
 import type { ReaderCall } from '#core/reading/readings.ts'
 import { MOST_CHARACTERS_HERE } from '#core/results/find/read-findings.ts'
 import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'

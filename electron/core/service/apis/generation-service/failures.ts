@@ -1,6 +1,5 @@
 /** What can go wrong with a request to the generation service, in the user's words. */
-import type { Failure } from '#contract/errors.ts'
-import { sentence } from '#contract/rules/sentence.ts'
+import { type Failure, sentence } from '#contract/errors.ts'
 
 export function notSent(reason: string): Failure {
   const message = `The service cannot be reached (${reason}). Nothing was sent.`
