@@ -7,9 +7,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import type { Page } from '#contract/route.ts'
 import { isOpen, mayFollow, type RemoteStatus, type TaskState } from '#contract/rules/task-states.ts'
-import type { GenerateRequest, Task, TaskDetail, TaskEvent } from '#contract/tasks.ts'
+import type { GenerateRequest, TaskEvent } from '#contract/tasks.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
@@ -50,25 +49,7 @@ export interface TaskChange {
   readonly also?: () => void
 }
 
-export interface TaskStore {
-  insert(tasks: readonly NewTask[]): readonly TaskRecord[]
-  /** Follows a task submitted elsewhere: a row that begins as `running`. */
-  insertRunning(task: NewTask, remoteId: string): TaskRecord
-  find(id: string): TaskRecord | null
-  findByRemote(profileId: string, remoteId: string): TaskRecord | null
-  /** @throws Error when the task is gone or the transition is not allowed. */
-  change(id: string, change: TaskChange): TaskRecord
-  remove(id: string): void
-  /** In the order of submission; queued ones in the order in which they will be sent. */
-  withState(state: TaskState, profileId?: string): readonly TaskRecord[]
-  batch(batchId: string): readonly TaskRecord[]
-  counts(): Readonly<Record<TaskState, number>>
-  list(query: queries.TaskQuery): Page<Task>
-  shown(record: TaskRecord): Task
-  detail(id: string): TaskDetail | null
-  /** Announces a task as it is now, for example after one of its assets changed. */
-  announce(id: string): void
-}
+export type TaskStore = ReturnType<typeof createTaskStore>
 
 export interface TaskStoreDeps {
   readonly db: Database
@@ -80,7 +61,7 @@ export interface TaskStoreDeps {
   readonly journal?: Pick<AcceptedLog, 'note' | 'removed'>
 }
 
-export function createTaskStore(deps: TaskStoreDeps): TaskStore {
+export function createTaskStore(deps: TaskStoreDeps) {
   const { db, clock, events, etaOf } = deps
   const counts = queries.countStates(db)
   const idOf = createTaskIds()
@@ -98,21 +79,23 @@ export function createTaskStore(deps: TaskStoreDeps): TaskStore {
   return {
     find,
     shown,
-    insert: (tasks) =>
+    insert: (tasks: readonly NewTask[]): readonly TaskRecord[] =>
       insertAll(tasks, { state: 'queued', event: { kind: 'queued', text: 'waits in the queue' } }),
-    insertRunning: (task, remoteId) => {
+    /** Follows a task submitted elsewhere: a row that begins as `running`. */
+    insertRunning: (task: NewTask, remoteId: string): TaskRecord => {
       const event = { kind: 'adopted', text: `followed as ${remoteId}` } as const
       const [record] = insertAll([task], { state: 'running', remoteId, event })
       return existing(record ?? null, remoteId)
     },
-    change: (id, change) => {
+    /** @throws Error when the task is gone or the transition is not allowed. */
+    change: (id: string, change: TaskChange): TaskRecord => {
       const { before, after } = changeTask(deps, id, change)
       counts[before.state] -= 1
       counts[after.state] += 1
       announce(after)
       return after
     },
-    remove: (id) => {
+    remove: (id: string): void => {
       const record = find(id)
       if (!record) return
       db.transaction(() => {
@@ -122,13 +105,15 @@ export function createTaskStore(deps: TaskStoreDeps): TaskStore {
       counts[record.state] -= 1
       events.emit('task.removed', { id })
     },
-    findByRemote: (profileId, remoteId) => queries.findByRemote(db, profileId, remoteId),
-    withState: (state, profileId) => queries.tasksWithState(db, state, profileId),
-    batch: (batchId) => queries.tasksOfBatch(db, batchId),
-    counts: () => ({ ...counts }),
-    list: (query) => queries.listTasks(db, query, etaOf),
-    detail: (id) => queries.taskDetail(db, id, etaOf),
-    announce: (id) => {
+    findByRemote: (profileId: string, remoteId: string) => queries.findByRemote(db, profileId, remoteId),
+    /** In the order of submission; queued ones in the order in which they will be sent. */
+    withState: (state: TaskState, profileId?: string) => queries.tasksWithState(db, state, profileId),
+    batch: (batchId: string) => queries.tasksOfBatch(db, batchId),
+    counts: (): Readonly<Record<TaskState, number>> => ({ ...counts }),
+    list: (query: queries.TaskQuery) => queries.listTasks(db, query, etaOf),
+    detail: (id: string) => queries.taskDetail(db, id, etaOf),
+    /** Announces a task as it is now, for example after one of its assets changed. */
+    announce: (id: string): void => {
       const record = find(id)
       if (record) announce(record)
     },

@@ -8,14 +8,7 @@
 /** The exponential part thins out as a power after so many means: no task is ever beyond all expectation. */
 const TAIL_MEANS = 10
 
-export interface Distribution {
-  /** The share of tasks that take longer than `ageS` seconds; above 0 at every age. */
-  outlive(ageS: number): number
-  /** The integral of `outlive` from `ageS` on, in seconds. */
-  remaining(ageS: number): number
-  /** The age by which a share `p` of the tasks that outlive `ageS` are finished, in seconds. */
-  quantileAfter(ageS: number, p: number): number
-}
+export type Distribution = ReturnType<typeof tabulated>
 
 /**
  * @param learned the share that outlives each cell's age, or null when nothing is learned
@@ -36,7 +29,7 @@ function outliveDoubt(means: number): number {
   return means > TAIL_MEANS ? share * (TAIL_MEANS / means) ** TAIL_MEANS : share
 }
 
-function tabulated(outlive: Float64Array): Distribution {
+function tabulated(outlive: Float64Array) {
   // Summed from the far end: a difference between two ages is exact even where almost nothing is left.
   const remaining = new Float64Array(CELLS + 1)
   for (let cell = CELLS - 1; cell >= 0; cell--) {
@@ -52,8 +45,10 @@ function tabulated(outlive: Float64Array): Distribution {
     return left + ((at(outlive, cell + 1) - left) * (ageS - fromS)) / (secondsAt(cell + 1) - fromS)
   }
   return {
+    /** The share of tasks that take longer than `ageS` seconds; above 0 at every age. */
     outlive: outliveAt,
-    remaining: (ageS) => {
+    /** The integral of `outlive` from `ageS` on, in seconds. */
+    remaining: (ageS: number): number => {
       if (ageS >= LONGEST_S) return 0
       const next = ageS <= secondsAt(0) ? 0 : cellOf(ageS) + 1
       return (
@@ -61,7 +56,8 @@ function tabulated(outlive: Float64Array): Distribution {
         ((secondsAt(next) - Math.max(0, ageS)) * (at(outlive, next) + outliveAt(ageS))) / 2
       )
     },
-    quantileAfter: (ageS, p) => {
+    /** The age by which a share `p` of the tasks that outlive `ageS` are finished, in seconds. */
+    quantileAfter: (ageS: number, p: number): number => {
       const target = (1 - p) * outliveAt(ageS)
       let low = 0
       let high = CELLS

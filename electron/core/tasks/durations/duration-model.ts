@@ -24,20 +24,10 @@ const RELEARN_SHARE = 0.05
 /** The fractional parts of its multiples are spread evenly: the golden ratio's. */
 const GOLDEN = 0.618033988749895
 
-export interface DurationModel {
-  /** Durations in seconds, newest last. Emptied when the durations have changed. */
-  readonly samples: readonly number[]
-  /** What to plan by: the learned shape with a share of doubt, or nothing but doubt. */
-  readonly distribution: Distribution
-  /**
-   * A task that was running at `beforeS` was polled again at `ageS`. Returns the duration learned from it, in seconds; null
-   * where there is none.
-   */
-  polled(beforeS: number, ageS: number, finished: boolean): number | null
-}
+export type DurationModel = ReturnType<typeof createDurationModel>
 
 /** @param priorMeanS what to assume while nothing is known, in seconds */
-export function createDurationModel(stored: readonly number[], priorMeanS: number): DurationModel {
+export function createDurationModel(stored: readonly number[], priorMeanS: number) {
   const change = createChangeTest()
   let samples = stored.slice(-MOST_SAMPLES)
   let meanS = meanOf(samples) ?? priorMeanS
@@ -61,13 +51,19 @@ export function createDurationModel(stored: readonly number[], priorMeanS: numbe
     return Math.min(ageS, model.quantileAfter(beforeS, share * drawn))
   }
   return {
-    get samples() {
+    /** Durations in seconds, newest last. Emptied when the durations have changed. */
+    get samples(): readonly number[] {
       return samples
     },
-    get distribution() {
+    /** What to plan by: the learned shape with a share of doubt, or nothing but doubt. */
+    get distribution(): Distribution {
       return distribution()
     },
-    polled: (beforeS, ageS, finished) => {
+    /**
+     * A task that was running at `beforeS` was polled again at `ageS`. Returns the duration learned from it, in seconds; null
+     * where there is none.
+     */
+    polled: (beforeS: number, ageS: number, finished: boolean): number | null => {
       const knows = samples.length >= FEWEST_SAMPLES
       const factor = knows ? change.polled(distribution(), beforeS, ageS, finished) : null
       if (factor !== null) {

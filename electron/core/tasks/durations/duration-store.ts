@@ -18,14 +18,9 @@ const PRIOR_S: Readonly<Record<MediaType, number>> = { image: 20, character: 30,
 const DECISIVE =
   /^(duration|seconds|length|n_frames|num_frames|frames|fps|resolution|size|image_size|count|n|num_images|num_outputs|quality|steps|num_inference_steps)$/i
 
-export interface DurationStore {
-  /** The model to plan by for such a request. */
-  modelFor(request: GenerateRequest): DurationModel
-  /** A task of this kind, running at `beforeS` seconds of age, was polled again at `ageS`. */
-  polled(request: GenerateRequest, beforeS: number, ageS: number, finished: boolean): void
-}
+export type DurationStore = ReturnType<typeof createDurationStore>
 
-export function createDurationStore(db: Database, clock: Clock): DurationStore {
+export function createDurationStore(db: Database, clock: Clock) {
   const models = new Map<string, DurationModel>()
   const load = (kind: string, priorS: number): DurationModel => {
     const known = models.get(kind)
@@ -57,13 +52,15 @@ export function createDurationStore(db: Database, clock: Clock): DurationStore {
     return { exact: load(exactKind(request), priorS), general: load(generalKind(request), priorS) }
   }
   return {
-    modelFor: (request) => {
+    /** The model to plan by for such a request. */
+    modelFor: (request: GenerateRequest): DurationModel => {
       const { exact, general } = modelsOf(request)
       return exact.samples.length < FEWEST_SAMPLES && general.samples.length >= FEWEST_SAMPLES
         ? general
         : exact
     },
-    polled: (request, beforeS, ageS, finished) => {
+    /** A task of this kind, running at `beforeS` seconds of age, was polled again at `ageS`. */
+    polled: (request: GenerateRequest, beforeS: number, ageS: number, finished: boolean): void => {
       const { exact, general } = modelsOf(request)
       const learned = exact.polled(beforeS, ageS, finished)
       if (learned !== null) write(exactKind(request), learned)

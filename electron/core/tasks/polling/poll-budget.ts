@@ -8,16 +8,8 @@ export interface PollBudget {
   wait(signal: AbortSignal): Promise<void>
 }
 
-export interface PollWaiters extends PollBudget {
-  readonly size: number
-  /** Lets the first one go; false when nobody waits. */
-  admitNext(): boolean
-  /** Lets all go: their own signals tell them that it is over. */
-  close(): void
-}
-
 /** `onWait` is called when somebody begins to wait. */
-export function createPollWaiters(onWait: () => void): PollWaiters {
+export function createPollWaiters(onWait: () => void) {
   const waiters = new Set<() => void>()
   const admitNext = (): boolean => {
     for (const admit of waiters) {
@@ -27,11 +19,12 @@ export function createPollWaiters(onWait: () => void): PollWaiters {
     return false
   }
   return {
-    get size() {
+    get size(): number {
       return waiters.size
     },
+    /** Lets the first one go; false when nobody waits. */
     admitNext,
-    wait: (signal) =>
+    wait: (signal: AbortSignal): Promise<void> =>
       new Promise((resolve, reject) => {
         const admit = (): void => {
           waiters.delete(admit)
@@ -47,7 +40,8 @@ export function createPollWaiters(onWait: () => void): PollWaiters {
         waiters.add(admit)
         onWait()
       }),
-    close: () => {
+    /** Lets all go: their own signals tell them that it is over. */
+    close: (): void => {
       while (admitNext());
     },
   }

@@ -23,22 +23,7 @@ export interface Hold {
   readonly until: number
 }
 
-export interface ConnectionState {
-  readonly hold: Hold | null
-  /** After a refusal one request goes ahead; the others follow once it was accepted. */
-  isCautious(kind: RequestKind): boolean
-  /** `running` is how many tasks the service had at the time. */
-  apply(effect: ProfileEffect | null, kind: RequestKind, running: number): void
-  /** A step failed in a way that nobody foresaw. */
-  stepFailed(): void
-  /** Ends a hold whose time is over. */
-  expire(now: number): void
-  /** The clock jumped: the network may be another one. */
-  timeJumped(): void
-  release(): void
-  /** Applies nothing more. */
-  close(): void
-}
+export type ConnectionState = ReturnType<typeof createConnectionState>
 
 interface ConnectionStateDeps {
   readonly clock: Clock
@@ -49,8 +34,13 @@ interface ConnectionStateDeps {
   readonly onConnection: (connection: Connection, message: string) => void
 }
 
-export function createConnectionState(deps: ConnectionStateDeps): ConnectionState {
-  const { clock, random, limits, onChange, onConnection } = deps
+export function createConnectionState({
+  clock,
+  random,
+  limits,
+  onChange,
+  onConnection,
+}: ConnectionStateDeps) {
   let hold: Hold | null = null
   let failures = 0
   let closed = false
@@ -98,51 +88,50 @@ export function createConnectionState(deps: ConnectionStateDeps): ConnectionStat
     }
   }
   return {
-    get hold() {
+    get hold(): Hold | null {
       return hold
     },
-    isCautious: (kind) => cautious.has(kind),
-    apply: (effect, kind, running) => {
+    /** After a refusal one request goes ahead; the others follow once it was accepted. */
+    isCautious: (kind: RequestKind): boolean => cautious.has(kind),
+    /** `running` is how many tasks the service had at the time. */
+    apply: (effect: ProfileEffect | null, kind: RequestKind, running: number): void => {
       if (closed || effect === null) return
       if (effect.kind === 'fine') return applyFine(kind, running)
       applyTrouble(effect, kind, running)
       onChange()
     },
-    stepFailed: () => holdFor('offline', 'Atelier could not record what happened. It tries again.'),
-    expire: (now) => {
+    /** A step failed in a way that nobody foresaw. */
+    stepFailed: (): void => holdFor('offline', 'Atelier could not record what happened. It tries again.'),
+    /** Ends a hold whose time is over. */
+    expire: (now: number): void => {
       if (!hold || hold.until > now) return
       hold = null
       onChange()
     },
-    timeJumped: () => {
+    /** The network may be another one. */
+    timeJumped: (): void => {
       if (hold?.kind !== 'offline') return
       release()
       onChange()
     },
     release,
-    close: () => {
+    /** Applies nothing more. */
+    close: (): void => {
       closed = true
     },
   }
 }
 
-interface ShownConnection {
-  readonly connection: Connection
-  readonly message: string
-}
-
-export interface Connections {
-  of(profileId: string): ShownConnection
-  /** Announced where it differs from what was known. */
-  report(profileId: string, connection: Connection, message: string): void
-}
+export type Connections = ReturnType<typeof createConnections>
 
 /** What is known of the connection to each profile's service, for the page. */
-export function createConnections(events: EventBus): Connections {
-  const known = new Map<string, ShownConnection>()
+export function createConnections(events: EventBus) {
+  const known = new Map<string, { readonly connection: Connection; readonly message: string }>()
   return {
-    of: (profileId) => known.get(profileId) ?? { connection: 'unchecked', message: 'Not checked yet.' },
-    report: (profileId, connection, message) => {
+    of: (profileId: string) =>
+      known.get(profileId) ?? ({ connection: 'unchecked', message: 'Not checked yet.' } as const),
+    /** Announced where it differs from what was known. */
+    report: (profileId: string, connection: Connection, message: string): void => {
       const before = known.get(profileId)
       if (before?.connection === connection && before.message === message) return
       known.set(profileId, { connection, message })

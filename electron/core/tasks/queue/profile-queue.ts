@@ -5,7 +5,6 @@
  * in poll-schedule.ts, what a request costs in limits.ts.
  */
 import type { Connection } from '#contract/profiles.ts'
-import type { QueueLimit } from '#contract/queue.ts'
 import type { Random, Clock } from '../../ports/clock.ts'
 import type { DurationStore } from '../durations/duration-store.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -42,26 +41,9 @@ export interface ProfileQueueDeps {
   readonly log: (line: string) => void
 }
 
-export interface ProfileQueue {
-  /** For polls that somebody else makes, such as the saver: they go before the queue's own. */
-  readonly budget: PollBudget
-  enqueue(tasks: readonly TaskRecord[]): void
-  follow(tasks: readonly TaskRecord[]): void
-  /** Takes a task out, for example because the user stopped it; false while its request is under way. */
-  drop(id: string): boolean
-  /** Ends every hold and delay that the service did not ask for, and tries again now. */
-  release(): void
-  /** Puts what waits into this order. */
-  arrange(ids: readonly string[]): void
-  load(): QueueLoad
-  /** Checks whether something is due. */
-  wake(): void
-  holding(): readonly QueueLimit[]
-  /** Lets requests under way finish for a while, then ends them. */
-  close(): Promise<void>
-}
+export type ProfileQueue = ReturnType<typeof createProfileQueue>
 
-export function createProfileQueue(deps: ProfileQueueDeps): ProfileQueue {
+export function createProfileQueue(deps: ProfileQueueDeps) {
   const { profileId, clock, random, limits, durations, user, find, postpone, onChange, onFinished } = deps
   const abort = new AbortController()
   const jump = createClockJump(clock)
@@ -89,7 +71,10 @@ export function createProfileQueue(deps: ProfileQueueDeps): ProfileQueue {
     limits.timeJumped(now)
     connection.timeJumped()
   }
-  const onError = (id: string, error: unknown): void => stepFailed(deps.log, connection, id, error)
+  const onError = (id: string, error: unknown): void => {
+    deps.log(`Task ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    connection.stepFailed()
+  }
   const poll: PollerDeps['poll'] = (task, live) => deps.poll(task, live, abort.signal)
   const poller = createPoller({ clock, limits, durations, connection, find, poll, onFinished, onError, wake })
   const submitter = createSubmitter({
@@ -105,55 +90,49 @@ export function createProfileQueue(deps: ProfileQueueDeps): ProfileQueue {
     onError,
     wake,
   })
-  const load = () => loadOf(poller, submitter)
+  const load = (): QueueLoad => {
+    const { size: polled } = poller
+    return { waiting: submitter.waiting, polled, running: polled + submitter.sending }
+  }
   return {
+    /** Checks whether something is due. */
     wake,
     load,
+    /** For polls that somebody else makes, such as the saver: they go before the queue's own. */
     budget: poller.budget,
-    enqueue: (tasks) => {
+    enqueue: (tasks: readonly TaskRecord[]): void => {
       submitter.enqueue(tasks)
       wake()
     },
-    follow: (tasks) => {
+    follow: (tasks: readonly TaskRecord[]): void => {
       poller.follow(tasks)
       wake()
     },
+    /** Puts what waits into this order. */
     arrange: submitter.arrange,
-    drop: (id) => {
+    /** Takes a task out, for example because the user stopped it; false while its request is under way. */
+    drop: (id: string): boolean => {
       if (!submitter.drop(id)) return false
       poller.drop(id)
       wake()
       return true
     },
-    release: () => {
+    /** Ends every hold and delay that the service did not ask for, and tries again now. */
+    release: (): void => {
       connection.release()
       submitter.release()
       onChange()
       wake()
     },
     holding: () => holdingLimits(profileId, clock, limits, user, connection.hold, load()),
-    close: async () => {
+    /** Lets requests under way finish for a while, then ends them. */
+    close: async (): Promise<void> => {
       closed = true
       disarm?.()
       connection.close()
       await closeSteps(clock, poller, submitter, abort)
     },
   }
-}
-
-function loadOf(poller: Poller, submitter: Submitter): QueueLoad {
-  const { size: polled } = poller
-  return { waiting: submitter.waiting, polled, running: polled + submitter.sending }
-}
-
-function stepFailed(
-  log: (line: string) => void,
-  connection: ConnectionState,
-  id: string,
-  error: unknown,
-): void {
-  log(`Task ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  connection.stepFailed()
 }
 
 /** Starts everything that is due; returns in how many milliseconds to check again, Infinity for not at all. */
@@ -167,7 +146,7 @@ function startDue(clock: Clock, connection: ConnectionState, poller: Poller, sub
   return Math.max(1, Math.min(dueAt - now, isIdle ? Infinity : LONGEST_STEP_MS))
 }
 
-/** Lets requests under way finish for a while, then ends them; polls end at once where nothing is being sent. */
+/** Polls end at once where nothing is being sent. */
 async function closeSteps(
   clock: Clock,
   poller: Poller,

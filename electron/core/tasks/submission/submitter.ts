@@ -33,29 +33,9 @@ interface SubmitterDeps {
   readonly wake: () => void
 }
 
-export interface Submitter {
-  /** How many wait to be sent, delayed ones too. */
-  readonly waiting: number
-  /** How many are being sent. */
-  readonly sending: number
-  /** Nothing waits but what is delayed. */
-  readonly isIdle: boolean
-  enqueue(tasks: readonly TaskRecord[]): void
-  /** Puts what waits into this order. */
-  arrange(ids: readonly string[]): void
-  /** Takes a task out; false while its request is under way. */
-  drop(id: string): boolean
-  /** Starts what is due; returns when to check again, on the monotonic clock. */
-  startDue(now: number): number
-  /** Ends all delays. */
-  release(): void
-  /** Queues nothing again. */
-  close(): void
-  /** Resolves when no request is under way. */
-  settled(): Promise<void>
-}
+export type Submitter = ReturnType<typeof createSubmitter>
 
-export function createSubmitter(deps: SubmitterDeps): Submitter {
+export function createSubmitter(deps: SubmitterDeps) {
   const { clock, limits, user, connection } = deps
   const queued: string[] = []
   const inFlight = createInFlight(deps.onError, deps.wake)
@@ -82,30 +62,36 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
     if (waitMs > 0 && waitMs < Infinity) deps.postpone(task.id, waitMs)
   }
   return {
-    get waiting() {
+    /** How many wait to be sent, delayed ones too. */
+    get waiting(): number {
       return queued.length + delayed.size
     },
-    get sending() {
+    /** How many are being sent. */
+    get sending(): number {
       return inFlight.size
     },
-    get isIdle() {
+    /** Nothing waits but what is delayed. */
+    get isIdle(): boolean {
       return queued.length === 0
     },
-    enqueue: (tasks) => {
+    enqueue: (tasks: readonly TaskRecord[]): void => {
       queued.push(...tasks.map((task) => task.id))
     },
-    arrange: (ids) => {
+    /** Puts what waits into this order. */
+    arrange: (ids: readonly string[]): void => {
       const places = new Map(ids.map((id, place) => [id, place]))
       queued.sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1))
     },
-    drop: (id) => {
+    /** Takes a task out; false while its request is under way. */
+    drop: (id: string): boolean => {
       if (inFlight.has(id)) return false
       const index = queued.indexOf(id)
       if (index !== -1) queued.splice(index, 1)
       delayed.drop(id)
       return true
     },
-    startDue: (now) => {
+    /** Starts what is due; returns when to check again, on the monotonic clock. */
+    startDue: (now: number): number => {
       while (!connection.hold && queued.length > 0 && !user.paused()) {
         const cap = user.cap()
         if (cap) return now + Math.max(LEAST_CAP_WAIT_MS, cap.untilWall - clock.now())
@@ -122,11 +108,14 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
       }
       return Infinity
     },
+    /** Ends all delays. */
     release: delayed.release,
-    close: () => {
+    /** Queues nothing again. */
+    close: (): void => {
       closed = true
       delayed.close()
     },
+    /** Resolves when no request is under way. */
     settled: inFlight.settled,
   }
 }
