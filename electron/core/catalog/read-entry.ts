@@ -5,7 +5,7 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
-import { asObject, textAt, textsAt } from './read-json.ts'
+import { asList, asObject, textAt, textsAt } from './read-json.ts'
 import { schemaOf } from './read-schema.ts'
 import { isScene, mediaTypeIn, mediaTypeInId, mediaTypeOfScene, sceneIn } from './read-words.ts'
 
@@ -251,11 +251,31 @@ export function holdsEntries(object: JsonObject): boolean {
 }
 
 function isDescribed(entry: JsonObject): boolean {
-  return textAt(entry, ['name', 'label', 'title', 'description']) !== null || saysMediaType(entry)
+  return hasLabel(entry) || saysMediaType(entry)
+}
+
+function hasLabel(entry: JsonObject): boolean {
+  return textAt(entry, ['name', 'label', 'title', 'description']) !== null
+}
+
+/** Under a key that could be a scene's too, as the id `film_t2v` could: one model, and not many. */
+export function isEntry(key: string, value: Json | undefined): boolean {
+  const entry = asObject(value)
+  const holdsMore = entry !== null && Object.values(entry).some((inner) => asObject(inner) ?? asList(inner))
+  return entry !== null && looksLikeId(key) && hasLabel(entry) && !holdsMore
 }
 
 export function saysMediaType(entry: JsonObject): boolean {
-  const text = textAt(entry, ['type', 'mediaType', 'media_type', 'modality', 'category', 'scene', 'task'])
+  const text = textAt(entry, [
+    'type',
+    'mediaType',
+    'media_type',
+    'modality',
+    'mode',
+    'category',
+    'scene',
+    'task',
+  ])
   return text !== null && (mediaTypeIn(text) !== null || isScene(text))
 }
 

@@ -10,6 +10,7 @@ import { parseBoundedJson } from '../json/bounded-json.ts'
 import {
   ENVELOPE,
   holdsEntries,
+  isEntry,
   isVersion,
   LISTS,
   looksLikeId,
@@ -40,17 +41,7 @@ const MOST_MODELS = 10_000
 const GROUPS = new Set(
   'providers provider categories groups families vendors sections channels platforms'.split(' '),
 )
-const GROUP_LISTS = [
-  'models',
-  'items',
-  'model_list',
-  'modelList',
-  'endpoints',
-  'children',
-  'list',
-  'data',
-  'options',
-]
+const GROUP_LISTS = 'models items model_list modelList endpoints children list data options'.split(' ')
 /** Of all schemas of a listing together: references repeat what they name. */
 const MOST_SCHEMA_VALUES = 400_000
 
@@ -103,7 +94,10 @@ function read(
   const keys = Object.keys(object).slice(0, MOST_MODELS)
   const lists = new Set(keys.filter((key) => LISTS.has(key.toLowerCase()) && isContainer(object[key])))
   const named = new Set(
-    keys.filter((key) => isContainer(object[key]) && (mediaTypeIn(key) !== null || isScene(key))),
+    keys.filter(
+      (key) =>
+        isContainer(object[key]) && (mediaTypeIn(key) !== null || isScene(key)) && !isEntry(key, object[key]),
+    ),
   )
   for (const key of keys) {
     const inner = object[key] ?? null
@@ -180,7 +174,12 @@ function readMember(
   if (node) return readMember(node, around, depth + 1, add)
   const what = object['object']
   if (typeof what === 'string' && /^(?:list|file|error|provider|page)$/u.test(what)) return
-  add(readEntry(object, around))
+  const entry = readEntry(object, around)
+  if (entry) return add(entry)
+  // No model, but whose models are inside.
+  const provider = providerOf(object) || (textAt(object, ['vendor', 'platform', 'company']) ?? '')
+  const inside = provider === '' ? [] : Object.values(object)
+  for (const inner of inside) read(inner, { ...around, provider }, depth + 1, true, add)
 }
 
 function readGroups(
@@ -286,11 +285,8 @@ function isContainer(value: Json | undefined): boolean {
 }
 
 function saysMore(body: Json): boolean {
-  const places = [
-    asObject(body),
-    asObject(asObject(body)?.['data']),
-    asObject(asObject(body)?.['pagination']),
-  ]
+  const root = asObject(body)
+  const places = [root, asObject(root?.['data']), asObject(root?.['pagination'])]
   return places.some((place) => {
     if (!place) return false
     if (place['has_more'] === true || place['hasMore'] === true || place['has_next'] === true) return true

@@ -2,9 +2,9 @@
  * Sorts all candidates of a response against each other: one file named twice, a better copy, what only accompanies the
  * result, and what stands in when there is no result.
  */
-import { groupBy, identityOf, isResult, type Candidate } from './candidate.ts'
+import { groupBy, identityOf, isResult, listOf, type Candidate } from './candidate.ts'
 import type { Role } from './classify.ts'
-import { kindOfWords, type ResultKind } from './kinds.ts'
+import { isFormat, kindOfWords, type ResultKind } from './kinds.ts'
 import { nameMeaning } from './neighbours.ts'
 import { settleVariants } from './variants.ts'
 
@@ -49,7 +49,7 @@ export function assignRoles(
 ): { readonly kept: readonly Candidate[]; readonly left: readonly Candidate[] } {
   trustSiblings(all)
   dropTaskAddresses(all, idsOf)
-  const unique = withoutDuplicates(all)
+  const unique = withoutDuplicates(all, wordsOf)
   dropBareAddresses(unique)
   settleVariants(unique, wordsOf)
   settleByName(unique, wordsOf)
@@ -68,8 +68,9 @@ function trustSiblings(all: readonly Candidate[]): void {
   }
 }
 
-/** Each file once, at the first place where it has its best role. A link that steers the task is never a bare result. */
-function withoutDuplicates(all: readonly Candidate[]): Candidate[] {
+/** Each file once, at the first place where it has its best role and, if any does, tells its format. A link that steers the task is never a bare result. */
+function withoutDuplicates(all: readonly Candidate[], wordsOf: ReadWords): Candidate[] {
+  const namesFormat = ({ path }: Candidate): boolean => wordsOf(path.key).some(isFormat)
   const groups = groupBy(all, identityOf)
   const sure = groups.filter((group) => group.some((one) => isResult(one) && one.isSure)).slice(0, 2)
   const chosen = new Set(
@@ -79,9 +80,8 @@ function withoutDuplicates(all: readonly Candidate[]): Candidate[] {
       if (echo && hasOthers) return echo
       const link = group.find(({ role }) => role === 'link')
       const real = group.filter((one) => !(link && isResult(one) && !one.isSure))
-      return real.reduce((best, one) =>
-        PRECEDENCE.indexOf(one.role) < PRECEDENCE.indexOf(best.role) ? one : best,
-      )
+      const rank = (one: Candidate): number => PRECEDENCE.indexOf(one.role) - (namesFormat(one) ? 0.5 : 0)
+      return real.reduce((best, one) => (rank(one) < rank(best) ? one : best))
     }),
   )
   return all.filter((candidate) => chosen.has(candidate))
@@ -141,13 +141,18 @@ function settleAccompaniment(all: readonly Candidate[], task: ResultKind | null,
   if (mains.length === 0) return
   const shapes = new Set(mains.map(({ path }) => peerShape(path.shape, wordsOf)))
   const stems = new Set(mains.map(stemOf))
+  const lists = new Set(mains.map((one) => listOf(one)?.list))
+  const members = new Set(mains.map(memberOf))
   for (const candidate of all.filter(isResult)) {
     const role = table[candidate.classification.kind]
     const shape = peerShape(candidate.path.shape, wordsOf)
     // A poster beside its video has the video's name.
     const stem = stemOf(candidate)
     const isOther = task === null || shape !== candidate.path.shape || stem === '' || !stems.has(stem)
-    if (role && !(isOther && shape.includes('/*') && shapes.has(shape))) candidate.role = role
+    // Of one shape with a main, or alone in a member of the list that a main is in.
+    const isAlone = lists.has(listOf(candidate)?.list) && !members.has(memberOf(candidate))
+    const isPeer = shape.includes('/*') && (shapes.has(shape) || isAlone)
+    if (role && !(isOther && isPeer)) candidate.role = role
   }
 }
 
@@ -193,6 +198,11 @@ function standIn(all: readonly Candidate[], task: ResultKind | null): void {
     candidate.fallback = 'auxiliary'
     candidate.role = 'result'
   }
+}
+
+function memberOf(candidate: Candidate): object | string | null {
+  const { list, member } = listOf(candidate) ?? {}
+  return typeof member === 'object' && member !== null ? member : `${typeof list} ${String(member)}`
 }
 
 function stemOf({ source }: Candidate): string {

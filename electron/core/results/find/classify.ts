@@ -233,6 +233,7 @@ function kindOf(extension: string, reading: Reading, isMain: boolean, task: Resu
   const byExtension = kindOfExtension(extension)
   if (byExtension && !AMBIGUOUS.has(extension) && !MOVING.has(extension)) return byExtension
   const beside = isMain ? (kindOfMime(reading.neighbours.mimeType) ?? reading.neighbours.kind) : null
+  if (MOVING.has(extension) && !beside && kindOfWords(reading.words, task) === 'audio') return 'audio'
   const mayBe = !MOVING.has(extension) || beside === 'video' || beside === 'audio'
   if (beside && beside !== 'file' && beside !== 'text' && mayBe) return beside
   if (byExtension && byExtension !== 'file') return byExtension

@@ -126,7 +126,7 @@ async function sourcesIn(
   if (inline) return [inline]
   const one = joined
     ? null
-    : (seenAddress(text, reading, baseUrl, isOnlyPath(mention.path, reading)) ??
+    : (seenAddress(text, reading, baseUrl, mayBeRelative(mention.path, reading)) ??
       (await seenInline(text, reading)))
   if (one) return [one]
   return mayHoldProse(reading) ? proseIn(text, baseUrl) : []
@@ -144,16 +144,16 @@ function seenAddress(
   text: string,
   reading: Reading,
   baseUrl: string | undefined,
-  isPath = false,
+  isFile = mayNameFile(reading),
 ): Seen | null {
-  const address: Address | Refused | null = readAddress(text, baseUrl, isPath || mayNameFile(reading))
+  const address: Address | Refused | null = readAddress(text, baseUrl, isFile)
   if (!address) return null
   return address.kind === 'refused' ? { text, reason: address.reason } : { source: address, kind: null }
 }
 
 /** A path is where the service has the file, unless an address beside it says more. */
-function isOnlyPath(path: JsonPath, { words }: Reading): boolean {
-  if (words.length !== 1 || words[0] !== 'path') return false
+function mayBeRelative(path: JsonPath, reading: Reading): boolean {
+  if (reading.words.length !== 1 || reading.words[0] !== 'path') return mayNameFile(reading)
   const beside = Object.values(holderOf(path) ?? {}).slice(0, MOST_BESIDE)
   return !beside.some((value) => typeof value === 'string' && /^https?:/iu.test(value))
 }

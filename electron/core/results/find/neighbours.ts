@@ -7,7 +7,7 @@ import { holderOf, type JsonPath } from './walk.ts'
 export interface Neighbours {
   /** Empty where no field names one. */
   readonly mimeType: string
-  /** The format or kind that a field names in a word: `type: "OBJ"`, `format: "wav"`. */
+  /** The format or kind that a field names in a word, else a file's name: `type: "OBJ"`, `format: "wav"`, `name: "a.mp3"`. */
   readonly kind: ResultKind | null
   /** The words that tell members of one list apart: format, quality, resolution. */
   readonly variant: readonly string[]
@@ -55,6 +55,7 @@ function readNeighbours(holder: JsonObject, wordsOf: ReadWords): Neighbours {
   let mimeType = ''
   let kind: ResultKind | null = null
   let meaning: Meaning | null = null
+  let kindNamed: ResultKind | null = null
   let hasTaskLinks = false
   const variant: string[] = []
   const names = new Set<string>()
@@ -78,9 +79,10 @@ function readNeighbours(holder: JsonObject, wordsOf: ReadWords): Neighbours {
     if (VARIANT_FIELD.test(name) && said.length === 1) variant.push(...said)
     if (NAME_FIELD.test(name) && (said.length === 1 || /\.[a-z0-9]{2,5}$/iu.test(value)))
       meaning ??= nameMeaning(value, wordsOf)
+    if (NAME_FIELD.test(name)) kindNamed ??= kindOfExtension(/\.([a-z0-9]{2,5})$/iu.exec(value)?.[1] ?? '')
   }
   const isFailure = names.has('loc') || (names.has('message') && names.has('type'))
-  return { mimeType, kind, variant, meaning, isFailure, hasTaskLinks }
+  return { mimeType, kind: kind ?? kindNamed, variant, meaning, isFailure, hasTaskLinks }
 }
 
 /** What the words of a file's name say about its part; a name is a hint, so only small copies and parts count. */
