@@ -5,8 +5,6 @@ import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
 import { HostProvider, useCapability, useHost, useHostState } from '../bridge/host.tsx'
 import { countOpen } from '../bridge/stores/queue.ts'
-import type { Create } from '../features/create/create-context.ts'
-import { CreateView } from '../features/create/create-view.tsx'
 import { ASSETS_TYPE } from '../features/gallery/gallery.ts'
 import messages from '../locales/en.json'
 import { CopyTextProvider, useCopyText } from '../ui/clipboard.ts'
@@ -17,6 +15,7 @@ import { useWords } from '../ui/text.ts'
 import { Announcer } from './announcer.tsx'
 import styles from './app.module.css'
 import { CrashBoundary } from './crash-boundary.tsx'
+import { CurrentPlace } from './current-place.tsx'
 import { Notices } from './notices.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { Rail } from './rail.tsx'
@@ -25,15 +24,6 @@ import type { Services } from './services.ts'
 import { useInvokedCommands } from './invoked-commands.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const QueueView = lazy(async () => ({
-  default: (await import('../features/queue/queue-view.tsx')).QueueView,
-}))
-const GalleryView = lazy(async () => ({
-  default: (await import('../features/gallery/gallery-view.tsx')).GalleryView,
-}))
-const SettingsView = lazy(async () => ({
-  default: (await import('../features/settings/settings-view.tsx')).SettingsView,
-}))
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -107,66 +97,6 @@ function Frame({ services }: { readonly services: Services }) {
       </Suspense>
     </div>
   )
-}
-
-function CurrentPlace({ services }: { readonly services: Services }) {
-  const { router, reuse, tasks, open, decisions, sorting, gallery } = services
-  const { place, id } = useRoute(router)
-  const [create] = useState<Create>(() => ({
-    ...services,
-    dragged: { type: ASSETS_TYPE, take: gallery.drag.take },
-    changes: gallery.changes,
-    onOpenAsset: (assetId) => router.go('gallery', assetId),
-    onOpenTask: (taskId) => router.go('queue', taskId),
-    onOpenSettings: () => router.go('settings'),
-  }))
-  switch (place) {
-    case 'create':
-      return <CreateView create={create} />
-    case 'queue':
-      return (
-        <QueueView
-          tasks={tasks}
-          open={open}
-          decisions={decisions}
-          sorting={sorting}
-          openId={id}
-          onOpen={(taskId) => router.go('queue', taskId)}
-          onOpenAsset={(assetId) => router.go('gallery', assetId)}
-          onReuse={({ request }, how) => {
-            void reuse.getState()[how]({ request })
-            router.go('create')
-          }}
-          onCreate={() => router.go('create')}
-        />
-      )
-    case 'gallery':
-      return (
-        <GalleryView
-          gallery={gallery}
-          openId={id}
-          onOpen={(assetId) => router.go('gallery', assetId)}
-          onStep={(assetId) => router.replace('gallery', assetId)}
-          onClose={() => router.leave('gallery')}
-          onRemix={(asset) => {
-            void reuse.getState().remix({ asset })
-            router.go('create')
-          }}
-          onVary={(asset) => {
-            void reuse.getState().vary({ asset })
-            router.go('create')
-          }}
-          onUseAsInput={(assets, scene) => {
-            void reuse.getState().startFrom(assets, scene)
-            router.go('create')
-          }}
-          onOpenTask={(taskId) => router.go('queue', taskId)}
-          onCreate={() => router.go('create')}
-        />
-      )
-    case 'settings':
-      return <SettingsView section={id} onSection={(name) => router.replace('settings', name)} />
-  }
 }
 
 /** The place, after the number that stands in the rail: what needs the user, or else what is open. */

@@ -37,7 +37,8 @@ test(
     await expect(prompt).toHaveValue('my own words')
 
     await openFirst(page)
-    await page.getByRole('button', { name: 'Vary' }).click()
+    await page.getByRole('button', { name: 'More ways to vary' }).click()
+    await page.getByRole('menuitem', { name: 'Vary: adjust first' }).click()
     await expect(prompt).toHaveValue('a red ferry')
     await expectNoViolations(page, { without: ['region'] })
     await page.getByRole('button', { name: /^Generate 1 image/ }).click()

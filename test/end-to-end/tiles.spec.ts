@@ -1,5 +1,5 @@
 /** What can be done with a result where it appears: from the bar over it, from its menu, and with keys. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { IMAGE, submit, taskReply, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
@@ -75,6 +75,31 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   expect(bodies[1]).toMatchObject({ prompt: 'a red ferry', model: 'm' })
   await expect(prompt).toHaveValue('my own words')
 
+  await submit(host, 'a blue ferry')
+  await expect(page.getByRole('button', { name: 'Open: a blue ferry' })).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page
+    .getByRole('gridcell')
+    .filter({ has: page.getByRole('img', { name: 'a blue ferry' }) })
+    .click()
+  await page.keyboard.press('Enter')
+  const viewer = page.getByRole('dialog')
+  await viewer.getByRole('button', { name: 'Vary · 4 requests' }).click()
+  await expect(viewer.getByText('4 requests sent. Results appear in Create.')).toBeVisible()
+  await expect.poll(() => bodies.length).toBe(10)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Queue' }).click()
+  const rows = page.getByRole('list', { name: 'Queue' }).getByRole('link', { name: /^a red ferry/ })
+  await rows.last().click()
+  await page
+    .getByRole('complementary', { name: 'Task' })
+    .getByRole('button', { name: 'Vary · 4 requests' })
+    .click()
+  await expect.poll(() => bodies.length).toBe(14)
+  await page.getByRole('link', { name: 'Create' }).click()
+  await expect(prompt).toHaveValue('my own words')
+
   await host.call('settings.set', { queue: { confirmAbove: 3 } })
   await tile.first().hover()
   await vary.first().click()
@@ -82,7 +107,7 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   await expect(question).toContainText('The service charges each request.')
   await expectNoViolationsInBothThemes(page)
   await question.getByRole('button', { name: 'Send nothing' }).click()
-  expect(bodies.length).toBe(5)
+  expect(bodies.length).toBe(14)
 })
 
 test('shows the last result of its prompt behind a running one, which can be stopped', async ({
@@ -109,6 +134,89 @@ test('shows the last result of its prompt behind a running one, which can be sto
   await question.getByRole('button', { name: 'Stop following' }).click()
   await expect(stop).toHaveCount(0)
 })
+
+test('stands results of several presses side by side, in their own shape, as large as wanted', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, await scripted.start())
+  for (const prompt of ['a red ferry', 'a blue ferry']) await submit(host, prompt)
+  await studio.open(page, host)
+  const results = page.getByRole('region', { name: 'Results' })
+  const red = results.getByRole('button', { name: 'Open: a red ferry' })
+  const blue = results.getByRole('button', { name: 'Open: a blue ferry' })
+  // The file is 240 x 160; asked for was nothing, which is a square.
+  await expect.poll(() => shapeOf(red), { timeout: 60_000 }).toBeCloseTo(1.5, 1)
+  await expect.poll(() => shapeOf(blue), { timeout: 60_000 }).toBeCloseTo(1.5, 1)
+  await expect(results.getByRole('heading', { level: 2 })).toHaveText(['a blue ferry', 'a red ferry'])
+  const [left, right] = [await blue.boundingBox(), await red.boundingBox()]
+  expect([left?.y, (left?.x ?? 0) < (right?.x ?? 0)]).toEqual([right?.y, true])
+
+  await results.getByRole('slider', { name: 'Thumbnail size' }).press('ArrowLeft')
+  await expect.poll(async () => (await red.boundingBox())?.height).toBeLessThan(left?.height ?? 0)
+  await expectNoViolationsInBothThemes(page)
+  await results.getByRole('heading', { name: 'a red ferry' }).click({ button: 'right' })
+  await item(page, 'Remix').click()
+  await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('a red ferry')
+})
+
+test('shows all that waits to be sent in one line, and gives it its places once it is sent', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, await scripted.start())
+  await host.call('queue.pause', {})
+  for (const prompt of ['a red ferry', 'a blue ferry', 'a blue ferry']) await submit(host, prompt)
+  await studio.open(page, host)
+  const results = page.getByRole('region', { name: 'Results' })
+  await expect(results.getByText('3 requests wait to be sent')).toBeVisible()
+  await expect(results.getByText('a red ferry · a blue ferry (2)')).toBeVisible()
+  await expect(results.getByRole('heading', { level: 2 })).toHaveCount(0)
+  await expectNoViolationsInBothThemes(page)
+  await results.getByRole('button', { name: 'Resume' }).click()
+  await expect(results.getByRole('button', { name: /^Open: / })).toHaveCount(3, { timeout: 60_000 })
+  await expect(results.getByText('wait to be sent')).toHaveCount(0)
+})
+
+test('leaves a failure in the place of its result: why, what it cost, and what can be done', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const service = await scripted.start({
+    generate: (count) => (count === 2 ? { status: 400, body: { code: 1, message: 'No boats.' } } : undefined),
+  })
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, service)
+  await submit(host, 'a red ferry')
+  await expect.poll(() => onlyAsset(host), { timeout: 60_000 }).toMatchObject({ prompt: 'a red ferry' })
+  await submit(host, 'a blue ferry')
+  await studio.open(page, host)
+  const results = page.getByRole('region', { name: 'Results' })
+  await expect(results.getByText('No boats.')).toBeVisible({ timeout: 60_000 })
+  await expect(results.getByText('Nothing was charged.')).toBeVisible()
+  const again = results.getByRole('button', { name: 'Try again' })
+  const done = await results.getByRole('button', { name: 'Open: a red ferry' }).boundingBox()
+  const tile = await again.boundingBox()
+  expect((tile?.y ?? 0) - (done?.y ?? 0)).toBeGreaterThan(0)
+  expect((tile?.y ?? 0) + (tile?.height ?? 0)).toBeLessThanOrEqual((done?.y ?? 0) + (done?.height ?? 0))
+  await expectNoViolationsInBothThemes(page)
+  await results.getByRole('button', { name: 'Edit and resend' }).click()
+  await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('a blue ferry')
+  await again.click()
+  await expect(results.getByRole('button', { name: 'Open: a blue ferry' })).toBeVisible({ timeout: 60_000 })
+})
+
+/** Width divided by height; 0 while it is not there. */
+async function shapeOf(tile: Locator): Promise<number> {
+  if ((await tile.count()) === 0) return 0
+  const box = await tile.boundingBox()
+  return box === null ? 0 : box.width / box.height
+}
 
 function item(page: Page, name: string) {
   return page.getByRole('menu').getByRole('menuitem', { name })

@@ -48,13 +48,24 @@ export interface AssetChanges {
 
 type ReadonlyStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>
 
+/** How large results are: the same slider as the gallery's. */
+export interface Zoom {
+  readonly store: ReadonlyStore<{ readonly zoom: number }>
+  readonly most: number
+  /** In pixels. */
+  rowHeightAt(zoom: number): number
+  set(zoom: number): void
+}
+
 export interface Create extends CreateStores {
+  readonly zoom: Zoom
   readonly changes: AssetChanges
   /** Assets that are being dragged out of the gallery. */
   readonly dragged: DraggedAssets
   onOpenAsset(assetId: string): void
   onOpenTask(taskId: string): void
   onOpenSettings(): void
+  onOpenCreate(): void
 }
 
 export function createStores(

@@ -24,7 +24,8 @@ const ConfirmBatch = lazy(async () => ({ default: (await import('./confirm-batch
 
 export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: boolean; onSent(): void }) {
   const { text } = useWords()
-  const { press, confirm } = useCreate().form.getState()
+  const { form, feed } = useCreate()
+  const { press, confirm } = form.getState()
   const isConfirming = useForm((form) => form.isConfirming)
   const plan = useView((view) => view.plan)
   // The prompt changes with every key, and what is asked does not.
@@ -37,7 +38,11 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
   useKnownModels()
 
   async function follow(sent: ReturnType<typeof press>): Promise<void> {
-    if ((await sent).length > 0) onSent()
+    const tasks = await sent
+    if (tasks.length === 0) return
+    // Sooner than their events come.
+    feed.apply(tasks)
+    onSent()
   }
   const generate = useLatestCallback((kind: PressKind) => void follow(press(plan, kind, confirmAbove)))
 

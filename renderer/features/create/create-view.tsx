@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Hidden } from '../../ui/hidden.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
-import { type Create, CreateProvider, useForm } from './create-context.ts'
+import { useCreate, useForm } from './create-context.ts'
 import { CreateForm } from './create-form.tsx'
 import styles from './create.module.css'
 import { useInputDrop } from './inputs/dropped-items.ts'
@@ -17,7 +17,8 @@ import { NoteLine } from './reuse/note-line.tsx'
 const Feed = lazy(async () => ({ default: (await import('./feed/feed.tsx')).Feed }))
 const RecipeDialog = lazy(async () => ({ default: (await import('./reuse/recipe-dialog.tsx')).RecipeDialog }))
 
-export function CreateView({ create }: { readonly create: Create }) {
+export function CreateView() {
+  const create = useCreate()
   const [sent, setSent] = useState(0)
   const offer = useStore(create.reuse, (state) => state.offer)
   const [tab, setTab] = useState<Key>('form')
@@ -41,23 +42,21 @@ export function CreateView({ create }: { readonly create: Create }) {
     </Suspense>
   )
   return (
-    <CreateProvider value={create}>
-      <div className={classNames(styles.view, isNarrow && styles.narrow)} {...handlers}>
-        {isNarrow ? (
-          <NarrowTabs tab={tab} onTab={setTab} form={form} feed={feed} />
-        ) : (
-          <>
-            {form}
-            {feed}
-          </>
-        )}
-        {offer !== null && (
-          <Suspense fallback={null}>
-            <RecipeDialog offer={offer} />
-          </Suspense>
-        )}
-      </div>
-    </CreateProvider>
+    <div className={classNames(styles.view, isNarrow && styles.narrow)} {...handlers}>
+      {isNarrow ? (
+        <NarrowTabs tab={tab} onTab={setTab} form={form} feed={feed} />
+      ) : (
+        <>
+          {form}
+          {feed}
+        </>
+      )}
+      {offer !== null && (
+        <Suspense fallback={null}>
+          <RecipeDialog offer={offer} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

@@ -41,6 +41,8 @@ export interface ChangesState {
   readonly last: { readonly kind: ChangeKind; readonly count: number; readonly isUndone: boolean } | null
   /** Why the last change failed. */
   readonly problem: Failure | null
+  /** Requests that were just sent from here. */
+  readonly sent: number
 }
 
 interface Change {
@@ -57,7 +59,7 @@ const MEMBER_ROUTES = { collect: 'collections.add', uncollect: 'collections.drop
 const OPPOSITE = { trash: 'restore', restore: 'trash', collect: 'uncollect', uncollect: 'collect' } as const
 
 export class Changes {
-  readonly store = createStore<ChangesState>()(() => ({ undoable: [], last: null, problem: null }))
+  readonly store = createStore<ChangesState>()(() => ({ undoable: [], last: null, problem: null, sent: 0 }))
   readonly #bridge: Bridge
   readonly #details: AssetDetails
   readonly #listing: ListingStore
@@ -177,9 +179,13 @@ export class Changes {
     this.store.setState({ problem })
   }
 
-  /** Hides `last` and `problem`. */
+  tellSent(sent: number): void {
+    this.store.setState({ sent, last: null, problem: null })
+  }
+
+  /** Hides `last`, `problem` and `sent`. */
   dismiss(): void {
-    this.store.setState({ last: null, problem: null })
+    this.store.setState({ last: null, problem: null, sent: 0 })
   }
 
   #record(kind: ChangeKind, count: number, undo: Undoable['undo']): void {

@@ -33,7 +33,8 @@ export function createGallery(
 /** What other parts of the page do with an asset. */
 export interface AssetUses {
   onRemix(asset: Asset): void
-  onVary(asset: Asset): void
+  /** Sends the same with other seeds; `adjust`: the form first. */
+  onVary(asset: Asset, how: 'send' | 'adjust'): void
   onUseAsInput(assets: readonly Asset[], scene: InputScene): void
   onOpenTask(taskId: string): void
 }

@@ -31,6 +31,8 @@ export interface QueueViewProps {
   readonly decisions: TaskListStore
   readonly sorting: SortingStore
   readonly openId: string | null
+  /** Why something that was asked for here was not sent. */
+  readonly problem: string | null
   /** null closes the open task. */
   onOpen(taskId: string | null): void
   onOpenAsset(assetId: string): void
@@ -59,9 +61,11 @@ export function QueueView(props: QueueViewProps) {
     onOpen,
     onNext: (some) => order.moveToFront(idsOf(some)),
     onRename: rename,
+    onReuse,
   })
   useQueueKeys({ list, rows, listed, selected, selection, order, control, rename, openId, onOpen })
-  const problem = order.problem ?? (control.problem?.taskId === openId ? null : control.problem?.message)
+  const problem =
+    props.problem ?? order.problem ?? (control.problem?.taskId === openId ? null : control.problem?.message)
   return (
     <div className={styles.view}>
       <div className={styles.side}>

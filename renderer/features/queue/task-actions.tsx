@@ -8,11 +8,12 @@ import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { retryWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
+import { VaryButton } from '../../ui/vary-button.tsx'
 import styles from './queue-view.module.css'
 import { MAY, type TaskControl } from './task-control.ts'
 
-/** How a task fills the form: as it was, with another seed, or to be changed and sent again. */
-export type ReuseMode = 'remix' | 'vary' | 'edit'
+/** What becomes of a task: the form as it was, the same with other seeds at once or from the form, or to be changed and sent again. */
+export type ReuseMode = 'remix' | 'vary' | 'adjust' | 'edit'
 
 export interface TaskActionsProps {
   readonly task: Task
@@ -39,7 +40,9 @@ export function TaskActions({ task, control, onReuse, onNext }: TaskActionsProps
         {mayDo('move', task) && <Button onPress={onNext}>{text('queue.next.send')}</Button>}
         {endedBadly && <Button onPress={() => onReuse(task, 'edit')}>{text('create.edit')}</Button>}
         <Button onPress={() => onReuse(task, 'remix')}>{text('viewer.remix')}</Button>
-        {!endedBadly && <Button onPress={() => onReuse(task, 'vary')}>{text('reuse.vary')}</Button>}
+        {!endedBadly && (
+          <VaryButton onVary={() => onReuse(task, 'vary')} onAdjust={() => onReuse(task, 'adjust')} />
+        )}
         <Button onPress={() => void file.saveRecipe({ taskId: task.id })}>{text('recipe.save')}</Button>
         {MAY.stop(task) && (
           <Button isDisabled={busy} onPress={() => act('stop', [task])}>

@@ -5,6 +5,8 @@ import type { Task } from '#contract/tasks.ts'
 import { useContextMenu } from '../../ui/menu.tsx'
 import { retryWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
+import { VARIATIONS } from '../../ui/vary-button.tsx'
+import type { ReuseMode } from './task-actions.tsx'
 import { tasksOf, type Row } from './queue-rows.ts'
 import { MAY, type TaskAction, type TaskControl } from './task-control.ts'
 
@@ -15,6 +17,7 @@ export interface TaskMenuTargets {
   onOpen(taskId: string): void
   onNext(tasks: readonly Task[]): void
   onRename(task: Task): void
+  onReuse(task: Task, how: ReuseMode): void
 }
 
 const CHANGES = [
@@ -23,7 +26,7 @@ const CHANGES = [
   ['remove', 'Delete'],
 ] as const
 
-export function useTaskMenu({ selected, control, onOpen, onNext, onRename }: TaskMenuTargets): {
+export function useTaskMenu({ selected, control, onOpen, onNext, onRename, onReuse }: TaskMenuTargets): {
   readonly menu: ReactNode
   openAt(event: MouseEvent, row: Row): void
 } {
@@ -45,11 +48,17 @@ export function useTaskMenu({ selected, control, onOpen, onNext, onRename }: Tas
         const words = isOne ? oneWords(first, what) : text(`queue.many.${what}`, { count })
         return [{ id: what, words, shortcut, run: () => control.act(what, tasks) }]
       })
+      const reuses = [
+        ['remix', text('viewer.remix')],
+        ['vary', text('reuse.vary.send', { requests: VARIATIONS })],
+        ['adjust', text('reuse.vary.adjust')],
+      ] as const
       const details = { id: 'details', words: text('task.action.details'), shortcut: 'Enter' }
       const next = { id: 'next', words: text('queue.next.send'), shortcut: 'N' }
       const rename = { id: 'rename', words: text('queue.batch.rename.title'), shortcut: 'F2' }
       const items = [
         ...(isOne ? [{ ...details, run: () => onOpen(first.id) }] : []),
+        ...(isOne ? reuses.map(([id, words]) => ({ id, words, run: () => onReuse(first, id) })) : []),
         ...(tasks.some((task) => mayDo('move', task)) ? [{ ...next, run: () => onNext(tasks) }] : []),
         ...(row.kind === 'batch' ? [{ ...rename, run: () => onRename(first) }] : []),
         ...changes,

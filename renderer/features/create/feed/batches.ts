@@ -30,7 +30,7 @@ export function createGrouping(): (tasks: readonly Task[]) => readonly Batch[] {
   }
 }
 
-function isSame(a: readonly Task[], b: readonly Task[]): boolean {
+export function isSame(a: readonly Task[], b: readonly Task[]): boolean {
   return a.length === b.length && a.every((task, index) => task === b[index])
 }
 

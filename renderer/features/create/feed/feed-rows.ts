@@ -1,55 +1,95 @@
 /**
- * Lays the batches out as rows, so that only what is near the window is in the page, however large a batch is.
+ * Lays the session out as justified rows, so that only what is near the window is in the page, however long it is. Results
+ * of several presses share a row; what is no image in a row (a matrix, tracks, a folded press) takes the whole width.
  *
- * The height of a row of results follows from the shape that was asked for, and stays when they arrive: nothing jumps.
+ * The place of a result follows from the shape that was asked for, and from its own once it is known.
  */
+import { cellsOf, firstOf, layRows, rowHeight } from '../../../ui/justified-rows.ts'
 import type { Size } from '../../../ui/use-element-size.ts'
 import { expectedShape, expectedCount } from '../expected-results.ts'
 import { type Batch, type ProblemGroup, problemGroups, type Matrix } from './batches.ts'
 import type { Task } from '#contract/tasks.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 
-interface OfBatch {
+interface Row {
   readonly key: string
-  readonly batch: Batch
   /** What it takes before it is measured, in pixels. */
   readonly height: number
 }
 
-export type FeedRow = OfBatch &
-  (
+/** From the start edge of the feed, in pixels. */
+interface Span {
+  readonly x: number
+  readonly width: number
+}
+
+export interface TileCell extends Span {
+  readonly key: string
+  readonly batch: Batch
+  readonly content: Tile | ProblemGroup
+}
+
+type Placeable = Omit<TileCell, keyof Span>
+
+export interface TilesRow extends Row {
+  readonly kind: 'tiles'
+  readonly cells: readonly TileCell[]
+  /** Of the presses that begin in this row, each above its own. */
+  readonly captions: readonly (Span & { readonly batch: Batch })[]
+  /** In pixels; above the cells is what the captions need. */
+  readonly tileHeight: number
+  readonly captionHeight: number
+}
+
+export type BlockRow = Row & { readonly batch: Batch } & (
     | { readonly kind: 'head'; readonly isFolded: boolean }
-    | {
-        readonly kind: 'tiles'
-        readonly tiles: readonly Tile[]
-        readonly tile: Size
-      }
     | { readonly kind: 'audio'; readonly tile: Tile }
     | { readonly kind: 'matrix'; readonly matrix: Matrix }
     | { readonly kind: 'problem'; readonly group: ProblemGroup }
   )
 
-const GAP = 6
-/** On both sides of a row. */
-export const ROW_PADDING = 24
-const HEAD_HEIGHT = 50
-const AUDIO_HEIGHT = 74
-const PROBLEM_HEIGHT = 150
-/** Up to this many results stand beside each other, as large as fits. */
-const MOST_LARGE = 4
-const SMALL_WIDTH = 200
+export type FeedRow = TilesRow | BlockRow
 
-/** `window` is the inner size of the feed, in pixels. */
-export function feedRows(
-  batches: readonly Batch[],
-  folded: ReadonlySet<string>,
-  window: Size,
-): readonly FeedRow[] {
-  return batches.flatMap((batch) => batchRows(batch, folded.has(batch.id), window))
+export interface Wall {
+  /** The inner size of the feed, in pixels. */
+  readonly window: Size
+  /** Of a row, in pixels. */
+  readonly wantedHeight: number
+  readonly folded: ReadonlySet<string>
+  /** Tasks that have no place here: they stand in the line of those that wait. */
+  readonly unsent: ReadonlySet<Task>
+  /** Width divided by height; null where it is not known. */
+  shapeOf(assetId: string): number | null
 }
 
-function batchRows(batch: Batch, isFolded: boolean, window: Size): readonly FeedRow[] {
-  const head: FeedRow = { kind: 'head', key: batch.id, batch, height: HEAD_HEIGHT, isFolded }
+const GAP = 6
+/** On both sides of a row. */
+export const ROW_PADDING = 20
+const CAPTION_HEIGHT = 32
+const AUDIO_HEIGHT = 74
+const PROBLEM_HEIGHT = 150
+/** A failure needs room for its words. */
+const PROBLEM_WIDTH = 300
+
+export function feedRows(batches: readonly Batch[], wall: Wall): readonly FeedRow[] {
+  const rows: FeedRow[] = []
+  let cells: Placeable[] = []
+  for (const batch of batches) {
+    const blocks = blockRows(batch, wall)
+    if (blocks === null) {
+      cells.push(...cellsIn(batch, wall))
+      continue
+    }
+    rows.push(...tilesRows(cells, wall), ...blocks)
+    cells = []
+  }
+  return [...rows, ...tilesRows(cells, wall)]
+}
+
+/** null where the results of the press stand among those of others. */
+function blockRows(batch: Batch, { window, folded, unsent }: Wall): readonly FeedRow[] | null {
+  const isFolded = folded.has(batch.id)
+  const head: FeedRow = { kind: 'head', key: batch.id, batch, height: CAPTION_HEIGHT, isFolded }
   if (isFolded) return [head]
   const problems = problemGroups(batch.tasks).map((group): FeedRow => ({
     kind: 'problem',
@@ -58,45 +98,75 @@ function batchRows(batch: Batch, isFolded: boolean, window: Size): readonly Feed
     height: PROBLEM_HEIGHT,
     group,
   }))
-  return [head, ...resultRows(batch, window), ...problems]
-}
-
-function resultRows(batch: Batch, window: Size): readonly FeedRow[] {
   const { matrix } = batch
-  if (matrix !== null)
-    return [{ kind: 'matrix', key: `${batch.id}:matrix`, batch, matrix, height: window.height * 0.7 }]
-  const tiles = batch.tasks.flatMap(tilesOf)
-  if (batch.first.request.mediaType === 'music')
-    return tiles.map((tile) => ({ kind: 'audio', key: tile.key, batch, tile, height: AUDIO_HEIGHT }))
-  if (tiles.length === 0) return []
-  const { columns, tile } = tileLayout(tiles.length, expectedShape(batch.first.request), window)
-  return Array.from({ length: Math.ceil(tiles.length / columns) }, (_, row) => ({
-    kind: 'tiles',
-    key: `${batch.id}:${row}`,
-    batch,
-    tiles: tiles.slice(row * columns, (row + 1) * columns),
-    tile,
-    height: tile.height + GAP,
-  }))
+  if (matrix !== null) {
+    const key = `${batch.id}:matrix`
+    return [head, { kind: 'matrix', key, batch, matrix, height: window.height * 0.7 }, ...problems]
+  }
+  const sent = batch.tasks.filter((task) => !unsent.has(task))
+  if (sent.length === 0) return null
+  const tiles = sent.flatMap(tilesOf)
+  if (batch.first.request.mediaType === 'music') {
+    const audio = tiles.map((tile): FeedRow => {
+      return { kind: 'audio', key: tile.key, batch, tile, height: AUDIO_HEIGHT }
+    })
+    return [head, ...audio, ...problems]
+  }
+  return tiles.length === 0 && problems.length === 0 ? [head] : null
 }
 
-/** Results are as tall as the window has room for, and as wide as the feed allows. */
-export function tileLayout(
-  count: number,
-  shape: number,
-  window: Size,
-): { readonly columns: number; readonly tile: Size } {
-  const room = Math.max(160, window.width - 2 * ROW_PADDING)
-  const isNarrow = window.width < 620
-  const fitting = Math.max(2, Math.floor((room + GAP) / (SMALL_WIDTH + GAP)))
-  const columns = count <= MOST_LARGE ? Math.min(count, isNarrow ? 2 : count) : Math.min(fitting, count)
-  const tallest = count === 1 ? clamp(window.height * 0.55, 280, 640) : clamp(window.height * 0.36, 180, 420)
-  const height = Math.min(tallest, (room - (columns - 1) * GAP) / columns / shape)
-  return { columns, tile: { width: Math.floor(height * shape), height: Math.floor(height) } }
+function cellsIn(batch: Batch, { unsent }: Wall): readonly Placeable[] {
+  const groups = new Map(problemGroups(batch.tasks).map((group) => [group.first, group]))
+  return batch.tasks.flatMap((task) => {
+    if (unsent.has(task)) return []
+    const group = groups.get(task)
+    const tiles = tilesOf(task).filter(({ assetId }) => assetId !== null || group === undefined)
+    return [
+      ...tiles.map((tile) => ({ key: tile.key, batch, content: tile })),
+      ...(group === undefined ? [] : [{ key: `${task.id}:problem`, batch, content: group }]),
+    ]
+  })
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+function tilesRows(cells: readonly Placeable[], wall: Wall): readonly TilesRow[] {
+  const { window, wantedHeight } = wall
+  const shapes = Uint16Array.from(cells, ({ content }) => Math.round(shapeOfContent(content, wall) * 1_000))
+  const rows = layRows(shapes, Math.max(160, window.width - 2 * ROW_PADDING), wantedHeight, GAP)
+  return Array.from({ length: rows.count }, (_, at) => {
+    const placed = cellsOf(rows, shapes, at).flatMap(({ index, x, width }): TileCell[] => {
+      const cell = cells[index]
+      return cell === undefined ? [] : [{ ...cell, x: x + ROW_PADDING, width }]
+    })
+    const captions = captionsOf(placed, cells[firstOf(rows, at) - 1]?.batch)
+    const captionHeight = captions.length === 0 ? 0 : CAPTION_HEIGHT
+    const tileHeight = rowHeight(rows, at)
+    const height = captionHeight + tileHeight + GAP
+    return {
+      kind: 'tiles',
+      key: `tiles:${placed[0]?.key}`,
+      cells: placed,
+      captions,
+      tileHeight,
+      captionHeight,
+      height,
+    }
+  })
+}
+
+/** `before` is the press that the row above ends with: one that goes on has its caption there. */
+function captionsOf(cells: readonly TileCell[], before: Batch | undefined): TilesRow['captions'] {
+  return Array.from(Map.groupBy(cells, ({ batch }) => batch)).flatMap(([batch, own]) => {
+    const [first, last] = [own[0], own.at(-1)]
+    if (batch === before || first === undefined || last === undefined) return []
+    return [{ batch, x: first.x, width: last.x + last.width - first.x }]
+  })
+}
+
+function shapeOfContent(content: TileCell['content'], { wantedHeight, shapeOf }: Wall): number {
+  if ('tasks' in content)
+    return Math.max(expectedShape(content.first.request), Math.min(1.8, PROBLEM_WIDTH / wantedHeight))
+  const { assetId, task } = content
+  return (assetId === null ? null : shapeOf(assetId)) ?? expectedShape(task.request)
 }
 
 export interface Tile {

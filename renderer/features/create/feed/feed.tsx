@@ -1,8 +1,10 @@
 /** The session, newest first. Only what is near the window is in the page. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { CircleAlert, Images, X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import type { Task } from '#contract/tasks.ts'
+import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import type { Size } from '../../../ui/use-element-size.ts'
@@ -10,98 +12,202 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useDelayed } from '../../../ui/use-delayed.ts'
-import { BatchHead } from './batch-head.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { BatchCaption, titleOf } from './batch-caption.tsx'
 import styles from './feed.module.css'
-import { type FeedRow, feedRows } from './feed-rows.ts'
-import { createGrouping } from './batches.ts'
+import { type BlockRow, feedRows, type TilesRow } from './feed-rows.ts'
+import { type Batch, createGrouping, isSame } from './batches.ts'
 import { HeldLine } from './held-line.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
-import { TaskProblem } from './task-problem.tsx'
-import { TileRow } from './tile-row.tsx'
+import { ProblemTile, TaskProblem } from './task-problem.tsx'
+import { Place } from './tiles/place.tsx'
 import { TryThese } from './try-these.tsx'
+import { WallBar } from './wall-bar.tsx'
 import { useElementSize } from '../../../ui/use-element-size.ts'
 import { useCreate } from '../create-context.ts'
 
 /** `sent` grows with each press of Generate: the feed goes back to its top. */
 export function Feed({ sent }: { readonly sent: number }) {
   const { text } = useWords()
-  const { feed, variations, folded: folds } = useCreate()
+  const { feed, variations } = useCreate()
   const varied = useStore(variations, (state) => state.sent)
-  const tasks = useStore(feed, (state) => state.tasks)
   const phase = useStore(feed, (state) => state.phase)
   const error = useStore(feed, (state) => state.error)
-  const folded = useStore(folds)
-  const [group] = useState(createGrouping)
   const scroller = useRef<HTMLDivElement>(null)
   const window = useElementSize(scroller)
-  const batches = useMemo(() => group(tasks), [group, tasks])
-  const rows = useMemo(
-    () => (window === null ? [] : feedRows(batches, folded, window)),
-    [batches, folded, window],
-  )
+  const { batches, unsent } = useSession()
   const slow = useDelayed(phase === 'loading')
+
+  useEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = 0
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each press counts one of them up
+  }, [sent, varied])
+
+  return (
+    <section className={styles.feed} aria-label={text('create.feed')}>
+      <HeldLine />
+      <ChangeProblem />
+      {batches.length > 0 && <WallBar unsent={unsent} />}
+      <div className={styles.scroller} ref={scroller}>
+        {phase === 'loading' && slow && <FeedSkeleton />}
+        {phase === 'failed' && (
+          <StateMessage
+            icon={CircleAlert}
+            tone="broken"
+            title={text('create.feed.broken')}
+            action={<Button onPress={() => void feed.load()}>{text('action.retry')}</Button>}
+          >
+            {error?.message}
+          </StateMessage>
+        )}
+        {phase === 'ready' && batches.length === 0 && (
+          <>
+            <StateMessage icon={Images} title={text('create.feed.empty')}>
+              {text('create.feed.empty.text')}
+            </StateMessage>
+            <TryThese />
+          </>
+        )}
+        {window !== null && <Rows batches={batches} unsent={unsent} window={window} scroller={scroller} />}
+      </div>
+    </section>
+  )
+}
+
+/** What was just asked for has a place at once; what waits for longer, or is one of many, stands in the line above. */
+const GRACE_MS = 1_500
+const MOST_AT_ONCE = 8
+
+function useSession(): { readonly batches: readonly Batch[]; readonly unsent: readonly Task[] } {
+  const { feed } = useCreate()
+  const tasks = useStore(feed, (state) => state.tasks)
+  const [group] = useState(createGrouping)
+  const batches = useMemo(() => group(tasks), [group, tasks])
+  const isPaused = useHostState('queue', ({ queue }) => queue?.paused === true)
+  const queued = useMemo(() => tasks.filter(({ state }) => state === 'queued'), [tasks])
+  const now = useNow(500, queued.length > 0)
+  const isLate = ({ createdAt }: Task): boolean => isPaused || createdAt < now - GRACE_MS
+  const waiting = queued.length > MOST_AT_ONCE ? queued : queued.filter(isLate)
+  const [unsent, setUnsent] = useState(waiting)
+  if (!isSame(unsent, waiting)) setUnsent(waiting)
+  return { batches, unsent }
+}
+
+interface RowsProps {
+  readonly batches: readonly Batch[]
+  readonly unsent: readonly Task[]
+  /** The inner size of the feed. */
+  readonly window: Size
+  readonly scroller: RefObject<HTMLDivElement | null>
+}
+
+function Rows({ batches, unsent, window, scroller }: RowsProps) {
+  const { feed, folded: folds, zoom } = useCreate()
+  const folded = useStore(folds)
+  const shapeOf = useShapes(batches)
+  const wantedHeight = Math.min(
+    zoom.rowHeightAt(useStore(zoom.store, (state) => state.zoom)) * (window.width < WIDE ? 1.4 : 1.6),
+    Math.max(200, window.height - 80),
+  )
+  const rows = useMemo(() => {
+    return feedRows(batches, { window, wantedHeight, folded, unsent: new Set(unsent), shapeOf })
+  }, [batches, window, wantedHeight, folded, unsent, shapeOf])
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => rows[index]?.height ?? 0,
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 4,
+    overscan: 2,
   })
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
-
-  useEffect(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = 0
-  }, [sent, varied])
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - 6) void feed.loadMore()
-  }, [feed, last, rows.length, tasks])
-
+  }, [feed, last, rows])
   return (
-    <section className={styles.feed} aria-label={text('create.feed')} ref={scroller}>
-      <HeldLine />
-      <ChangeProblem />
-      {phase === 'loading' && slow && <FeedSkeleton />}
-      {phase === 'failed' && (
-        <StateMessage
-          icon={CircleAlert}
-          tone="broken"
-          title={text('create.feed.broken')}
-          action={<Button onPress={() => void feed.load()}>{text('action.retry')}</Button>}
-        >
-          {error?.message}
-        </StateMessage>
-      )}
-      {phase === 'ready' && batches.length === 0 && (
-        <>
-          <StateMessage icon={Images} title={text('create.feed.empty')}>
-            {text('create.feed.empty.text')}
-          </StateMessage>
-          <TryThese />
-        </>
-      )}
-      <div className={styles.rows} style={{ blockSize: virtual.getTotalSize() }}>
-        {items.map((item) => {
-          const row = rows[item.index]
-          return (
-            row !== undefined &&
-            window !== null && (
-              <div
-                key={item.key}
-                data-index={item.index}
-                ref={virtual.measureElement}
-                className={styles.row}
-                style={{ insetBlockStart: item.start }}
-              >
-                <Row row={row} window={window} />
-              </div>
-            )
-          )
-        })}
-      </div>
-    </section>
+    <div className={styles.rows} style={{ blockSize: virtual.getTotalSize() }}>
+      {items.flatMap(({ index, key, start }) => {
+        const row = rows[index]
+        if (row === undefined) return []
+        // Side by side in one list: a result that moves into another row stays the same element.
+        if (row.kind === 'tiles') return tilesOfRow(row, start)
+        return [
+          <div
+            key={key}
+            data-index={index}
+            ref={virtual.measureElement}
+            className={styles.row}
+            style={{ insetBlockStart: start }}
+          >
+            <Block row={row} window={window} />
+          </div>,
+        ]
+      })}
+    </div>
   )
+}
+
+/** From this width on results are somewhat larger. */
+const WIDE = 1_000
+
+/** The shapes of results, as far as the host has told them. */
+function useShapes(batches: readonly Batch[]): (assetId: string) => number | null {
+  const { assets } = useHost()
+  const [shapes, setShapes] = useState<ReadonlyMap<string, number>>(new Map())
+  const asked = useRef(new Set<string>())
+  useEffect(() => {
+    const ids = batches.flatMap(({ tasks }) => tasks.flatMap(({ assetIds }) => assetIds))
+    const unknown = ids.filter((id) => !asked.current.has(id))
+    async function read(): Promise<void> {
+      for (const id of unknown) asked.current.add(id)
+      const response = await assets.read(unknown)
+      if (!response.ok) return unknown.forEach((id) => asked.current.delete(id))
+      const told = response.data.flatMap(({ id, width = 0, height = 0 }) =>
+        width > 0 && height > 0 ? [[id, width / height] as const] : [],
+      )
+      if (told.length > 0) setShapes((before) => new Map([...before, ...told]))
+    }
+    if (unknown.length > 0) void read()
+  }, [assets, batches])
+  return useCallback((assetId) => shapes.get(assetId) ?? null, [shapes])
+}
+
+function tilesOfRow({ cells, captions, tileHeight, captionHeight }: TilesRow, start: number) {
+  const top = start + captionHeight
+  return [
+    ...captions.map(({ batch, x, width }) => (
+      <div
+        key={batch.id}
+        className={styles.cell}
+        style={{ insetBlockStart: start, insetInlineStart: x, inlineSize: width, blockSize: captionHeight }}
+      >
+        <BatchCaption batch={batch} isFolded={false} />
+      </div>
+    )),
+    ...cells.map(({ key, batch, content, x, width }) => (
+      <div
+        key={key}
+        className={styles.cell}
+        style={{ insetBlockStart: top, insetInlineStart: x, inlineSize: width, blockSize: tileHeight }}
+      >
+        {'tasks' in content ? (
+          <ProblemTile
+            group={content}
+            prompt={otherPrompt(content.first, batch)}
+            isSmall={width < 220 || tileHeight < 170}
+          />
+        ) : (
+          <Place tile={content} isSmall={width < 260 && tileHeight < 260} isTooSmall={width < 120} />
+        )}
+      </div>
+    )),
+  ]
+}
+
+/** Where it is not what stands above. */
+function otherPrompt({ request: { prompt } }: Task, batch: Batch): string | undefined {
+  return prompt === titleOf(batch) ? undefined : prompt
 }
 
 /** Why the last change of a result failed. */
@@ -118,17 +224,28 @@ function ChangeProblem() {
   )
 }
 
-function Row({ row, window }: { readonly row: FeedRow; readonly window: Size }) {
+function Block({ row, window }: { readonly row: BlockRow; readonly window: Size }) {
   switch (row.kind) {
     case 'head':
-      return <BatchHead batch={row.batch} isFolded={row.isFolded} />
-    case 'tiles':
+      return (
+        <div className={styles.head}>
+          <BatchCaption batch={row.batch} isFolded={row.isFolded} />
+        </div>
+      )
     case 'audio':
-      return <TileRow row={row} />
+      return (
+        <div className={styles.audio}>
+          <Place tile={row.tile} isSmall={false} />
+        </div>
+      )
     case 'matrix':
       return <MatrixGrid batch={row.batch} matrix={row.matrix} window={window} />
     case 'problem':
-      return <TaskProblem group={row.group} />
+      return (
+        <div className={styles.problem}>
+          <TaskProblem group={row.group} />
+        </div>
+      )
   }
 }
 

@@ -14,7 +14,15 @@ import { useCreate } from '../create-context.ts'
 import type { ProblemGroup } from './batches.ts'
 import styles from './feed.module.css'
 
-export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
+export interface TaskProblemProps {
+  readonly group: ProblemGroup
+  /** Where it does not stand above. */
+  readonly prompt?: string | undefined
+  /** There is room for what happened alone; the queue tells the rest. */
+  readonly isTile?: boolean
+}
+
+export function TaskProblem({ group, prompt, isTile = false }: TaskProblemProps) {
   const { first: task, tasks } = group
   const { text } = useWords()
   const { bridge } = useHost()
@@ -22,6 +30,7 @@ export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const needsYou = task.state === 'unknown' || task.state === 'unsaved'
+  const message = sentence(task.error?.message ?? '')
   const charged = chargedWords(task)
   const advice = retryAdvice(task)
   const retryLabel = retryWords(task)
@@ -39,7 +48,7 @@ export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
   }
 
   return (
-    <div className={styles.problem}>
+    <>
       <TriangleAlert
         size={18}
         strokeWidth={1.75}
@@ -52,11 +61,20 @@ export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
             ? text(stateWords(task.state))
             : text('feed.problems', { count: tasks.length, state: text(stateWords(task.state)) })}
         </p>
-        <p className={classNames(parts.quiet, parts.selectable)}>
-          {sentence(task.error?.message ?? '')}
-          {charged !== null && ` ${text(charged)}`}
+        {prompt !== undefined && <p className={classNames(parts.lines, styles.problemPrompt)}>{prompt}</p>}
+        <p
+          className={classNames(
+            parts.quiet,
+            parts.selectable,
+            isTile && parts.lines,
+            isTile && styles.reason,
+          )}
+          title={isTile ? message : undefined}
+        >
+          {message}
         </p>
-        {(advice !== null || record !== null) && (
+        {charged !== null && <p>{text(charged)}</p>}
+        {!isTile && (advice !== null || record !== null) && (
           <p className={parts.quiet}>
             {[advice === null ? null : text(advice), record].filter((words) => words !== null).join(' ')}
           </p>
@@ -80,6 +98,35 @@ export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
           </Button>
         </div>
       </div>
-    </div>
+    </>
+  )
+}
+
+interface ProblemTileProps extends TaskProblemProps {
+  /** There is room for a word alone; the rest is told in the queue. */
+  readonly isSmall: boolean
+}
+
+/** In the place of the result that did not come. */
+export function ProblemTile({ group, prompt, isSmall }: ProblemTileProps) {
+  const { text } = useWords()
+  const { onOpenTask } = useCreate()
+  const { id, state, request } = group.first
+  if (!isSmall)
+    return (
+      <div className={classNames(styles.problem, styles.problemTile)}>
+        <TaskProblem group={group} prompt={prompt} isTile />
+      </div>
+    )
+  return (
+    <Button
+      kind="quiet"
+      icon={TriangleAlert}
+      className={styles.problemTile}
+      aria-label={`${text(stateWords(state))}: ${request.prompt ?? ''}`}
+      onPress={() => onOpenTask(id)}
+    >
+      {text(stateWords(state))}
+    </Button>
   )
 }

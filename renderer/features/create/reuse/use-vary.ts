@@ -1,4 +1,5 @@
 /** Vary from a button or a menu: sends, asks before a large batch, and says why nothing was sent. */
+import type { Failure } from '#contract/errors.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { activeProfile } from '../../../bridge/stores/profiles.ts'
@@ -9,40 +10,53 @@ import { expectedCount } from '../expected-results.ts'
 import { isResponseLost } from '../send.ts'
 import type { Source } from './reuse-source.ts'
 
-export function useVary(): (source: Source) => Promise<void> {
+/** Resolves to the number of requests that were sent; never, where the user is asked and says no. */
+export function useVary(onFail?: (problem: Failure) => void): (source: Source) => Promise<number> {
   const { text } = useWords()
-  const { variations, reuse, changes } = useCreate()
+  const { variations, reuse, feed, changes, onOpenCreate } = useCreate()
   const confirm = useConfirm()
   // Read when it is pressed: a feed holds hundreds of results.
   const { profiles, settings } = useHost()
 
-  async function send(requests: readonly GenerateRequest[]): Promise<void> {
+  async function send(requests: readonly GenerateRequest[]): Promise<number> {
     const response = await variations.getState().send(requests)
-    if (response === null || response.ok) return
+    if (response === null) return 0
+    if (response.ok) {
+      feed.apply(response.data.tasks)
+      return requests.length
+    }
     const { error } = response
     const lost = isResponseLost(error) ? ` ${text('reuse.vary.lost')}` : ''
-    changes.fail({ ...error, message: error.message + lost })
+    const fail = onFail ?? ((problem) => changes.fail(problem))
+    fail({ ...error, message: error.message + lost })
+    return 0
   }
   return async (source) => {
     const planned = await variations.getState().plan(source)
-    if (planned === null) return await reuse.getState().vary(source)
+    if (planned === null) {
+      void reuse.getState().vary(source)
+      onOpenCreate()
+      return 0
+    }
     const requests = planned.length
     const profile = activeProfile(profiles.getState())
     // While the settings are not known, every batch is asked about.
     const confirmAbove = settings.getState().settings?.queue.confirmAbove ?? 1
     if (requests <= confirmAbove) return await send(planned)
-    confirm({
-      title: text('create.confirm.title', { requests }),
-      text: text('create.confirm.text', {
-        requests,
-        results: planned.reduce((sum, { options }) => sum + expectedCount(options), 0),
-        model: planned[0]?.model ?? '',
-        profile: profile?.name ?? '',
-        price: profile?.builtIn === true ? 'free' : 'charged',
-      }),
-      confirm: text('create.confirm.send', { requests }),
-      refuse: text('queue.sendNothing'),
-      onConfirm: () => void send(planned),
+    return await new Promise((resolve) => {
+      confirm({
+        title: text('create.confirm.title', { requests }),
+        text: text('create.confirm.text', {
+          requests,
+          results: planned.reduce((sum, { options }) => sum + expectedCount(options), 0),
+          model: planned[0]?.model ?? '',
+          profile: profile?.name ?? '',
+          price: profile?.builtIn === true ? 'free' : 'charged',
+        }),
+        confirm: text('create.confirm.send', { requests }),
+        refuse: text('queue.sendNothing'),
+        onConfirm: () => void send(planned).then(resolve),
+      })
     })
   }
 }

@@ -3,6 +3,7 @@ import { isMediaType, isScene } from '#contract/rules/media.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../bridge/bridge.ts'
+import { VARIATIONS } from '../../../ui/vary-button.tsx'
 import { planSeeds } from '../batch/combine-axes.ts'
 import { seedKey } from '../batch/plan-axes.ts'
 import type { CreateFormStore } from '../form-store.ts'
@@ -10,9 +11,6 @@ import { findModel, isTrusted, modelKey, type ModelsStore } from '../model/model
 import { knowOptions } from '../options/know-options.ts'
 import type { Sent } from '../send.ts'
 import { hasModel, originOf, requestOf, type Source } from './reuse-source.ts'
-
-/** Requests of one press. */
-export const VARIATIONS = 4
 
 export interface Variations {
   /** Counts the presses that were sent. */

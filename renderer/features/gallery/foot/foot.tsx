@@ -43,14 +43,20 @@ function LastChange() {
   const { text } = useWords()
   const { changes } = useGallery()
   const last = useChanges((state) => state.last)
+  const sent = useChanges((state) => state.sent)
   const canUndo = useChanges(({ undoable }) => undoable.length > 0)
   useEffect(() => {
-    if (last === null) return
+    if (last === null && sent === 0) return
     const timer = setTimeout(() => changes.dismiss(), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [changes, last])
+  }, [changes, last, sent])
   return (
     <Status>
+      {sent > 0 && (
+        <div className={styles.bar}>
+          <span className={styles.count}>{text('gallery.sent', { count: sent })}</span>
+        </div>
+      )}
       {last !== null && (
         <div className={styles.bar}>
           <span className={styles.count}>

@@ -4,6 +4,7 @@ import type { Asset } from '#contract/library.ts'
 import { useContextMenu } from '../../../ui/menu.tsx'
 import { inputScenes, type InputScene } from '../../../ui/scenes.ts'
 import { useWords } from '../../../ui/text.ts'
+import { VARIATIONS } from '../../../ui/vary-button.tsx'
 import { useAssetActions } from '../actions.tsx'
 import { useGallery, type AssetUses } from '../gallery.ts'
 import { kindAt } from '../order.ts'
@@ -47,7 +48,16 @@ export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput }: AssetMen
     })
     const ofOne = [
       { id: 'remix', words: text('viewer.remix'), run: withOne(onRemix) },
-      { id: 'vary', words: text('reuse.vary'), run: withOne(onVary) },
+      {
+        id: 'vary',
+        words: text('reuse.vary.send', { requests: VARIATIONS }),
+        run: withOne((asset) => onVary(asset, 'send')),
+      },
+      {
+        id: 'adjust',
+        words: text('reuse.vary.adjust'),
+        run: withOne((asset) => onVary(asset, 'adjust')),
+      },
     ]
     return [...(count === 1 ? ofOne : []), ...inputScenes(kinds).map(asInput)]
   }

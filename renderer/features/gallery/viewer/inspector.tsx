@@ -27,6 +27,7 @@ import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
+import { VaryButton } from '../../../ui/vary-button.tsx'
 import { useAssetDialogs } from '../actions.tsx'
 import { useChanges, useGallery, type AssetUses } from '../gallery.ts'
 import styles from './inspector.module.css'
@@ -49,6 +50,7 @@ export function Inspector(props: InspectorProps) {
   const { text } = useWords()
   const { tags: editTags } = useAssetDialogs()
   const problem = useChanges((state) => state.problem)
+  const sent = useChanges((state) => state.sent)
   return (
     <aside className={styles.inspector} aria-label={text('viewer.facts')}>
       <div className={styles.marks}>
@@ -73,7 +75,7 @@ export function Inspector(props: InspectorProps) {
         <Button kind="main" onPress={() => onRemix(asset)}>
           {text('viewer.remix')}
         </Button>
-        <Button onPress={() => onVary(asset)}>{text('reuse.vary')}</Button>
+        <VaryButton onVary={() => onVary(asset, 'send')} onAdjust={() => onVary(asset, 'adjust')} />
         <InputMenu kinds={[asset.kind]} onChoose={(scene) => onUseAsInput([asset], scene)}>
           <Button className={styles.wide}>
             {text('viewer.useAsInput')}
@@ -81,6 +83,7 @@ export function Inspector(props: InspectorProps) {
           </Button>
         </InputMenu>
       </div>
+      <Status>{sent > 0 && text('gallery.sent', { count: sent })}</Status>
       <div className={styles.tags}>
         {asset.tags.map((tag) => (
           <span key={tag} className={styles.tag}>

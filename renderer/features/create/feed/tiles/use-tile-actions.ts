@@ -8,7 +8,7 @@ import { inputScenes } from '../../../../ui/scenes.ts'
 import { useWords } from '../../../../ui/text.ts'
 import { useCreate } from '../../create-context.ts'
 import { useVary } from '../../reuse/use-vary.ts'
-import { VARIATIONS } from '../../reuse/variations.ts'
+import { VARIATIONS } from '../../../../ui/vary-button.tsx'
 
 export interface TileAction extends MenuChoice<string> {
   run(): void

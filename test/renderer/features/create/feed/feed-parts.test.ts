@@ -6,7 +6,7 @@ import {
   problemGroups,
   matrixOf,
 } from '#renderer/features/create/feed/batches.ts'
-import { feedRows, tileLayout } from '#renderer/features/create/feed/feed-rows.ts'
+import { feedRows, type FeedRow, type Wall } from '#renderer/features/create/feed/feed-rows.ts'
 import {
   LARGEST_SIDE,
   layoutImage,
@@ -49,7 +49,6 @@ const at = (id: string, ...values: readonly string[]): Task =>
   })
 
 const WINDOW = { width: 1_000, height: 800 }
-const NONE: ReadonlySet<string> = new Set()
 
 describe('batches', () => {
   it('stand in the order they were asked for, and stay the same objects where nothing changed', () => {
@@ -97,47 +96,89 @@ describe('a matrix', () => {
 })
 
 describe('the rows of the feed', () => {
-  const rowsOf = (tasks: readonly Task[], folded: ReadonlySet<string> = NONE) =>
-    feedRows(createGrouping()(tasks.toReversed()), folded, WINDOW)
+  const layOut = (tasks: readonly Task[], wall: Partial<Wall> = {}) =>
+    feedRows(createGrouping()(tasks.toReversed()), {
+      window: WINDOW,
+      wantedHeight: 280,
+      folded: new Set(),
+      unsent: new Set(),
+      shapeOf: () => null,
+      ...wall,
+    })
+  const tilesIn = (rows: readonly FeedRow[]) => rows.flatMap((row) => (row.kind === 'tiles' ? [row] : []))
+  const keysIn = (rows: readonly FeedRow[]) =>
+    tilesIn(rows).map(({ cells }) => cells.map(({ key }) => key).join(' '))
 
-  it('keep the place of a result: nothing moves when it arrives', () => {
+  it('hold results of several presses side by side, the newest first, each press under one caption', () => {
+    const pair = ['2', '3'].map((id) => task(id, { batchId: 'pair', state: 'saved', assetIds: [`a${id}`] }))
+    const rows = tilesIn(layOut([task('1', { batchId: 'old' }), ...pair, task('4', { batchId: 'new' })]))
+    expect(keysIn(rows)).toEqual(['4:0 2:0 3:0 1:0'])
+    const { captions, cells } = rows[0] ?? { captions: [], cells: [] }
+    expect(captions.map(({ batch: { id }, x }) => [id, x])).toEqual([
+      ['new', cells[0]?.x],
+      ['pair', cells[1]?.x],
+      ['old', cells[3]?.x],
+    ])
+  })
+  it('caption a press once, however many rows it goes on for', () => {
+    const rows = tilesIn(layOut(Array.from({ length: 9 }, (_, at) => task(`${at}`))))
+    expect(rows.map(({ captions }) => captions.length)).toEqual([1, 0, 0])
+  })
+  it('fill the width with whole results, in the shape they have once it is known', () => {
+    const request = { options: { aspect_ratio: '1:1' } }
+    const tasks = Array.from({ length: 8 }, (_, at) =>
+      task(`${at}`, { state: 'saved', assetIds: [`a${at}`], request }),
+    )
+    for (const width of [480, 836, 1_440]) {
+      const [first] = tilesIn(layOut(tasks, { window: { width, height: 800 }, shapeOf: () => 1.5 }))
+      const last = first?.cells.at(-1)
+      expect((last?.x ?? 0) + (last?.width ?? 0)).toBe(width - 20)
+      for (const cell of first?.cells ?? [])
+        expect(Math.abs(cell.width / (first?.tileHeight ?? 1) - 1.5)).toBeLessThan(0.02)
+    }
+  })
+  it('keep the place of a result: nothing moves when it arrives in the shape that was asked for', () => {
     const request = { options: { aspect_ratio: '16:9', n: 2 } }
-    const heights = (patch: Partial<Omit<Task, 'request'>>) =>
-      rowsOf([task('1', { ...patch, request })]).map(({ kind, height }) => [kind, height])
-    expect(heights({ state: 'saved', assetIds: ['x', 'y'] })).toEqual(heights({ state: 'queued' }))
+    const places = (patch: Partial<Omit<Task, 'request'>>) =>
+      tilesIn(layOut([task('1', { ...patch, request })])).map(({ cells, height }) => [
+        height,
+        cells.map(({ key, x, width }) => [key, x, width]),
+      ])
+    expect(places({ state: 'saved', assetIds: ['x', 'y'] })).toEqual(places({ state: 'queued' }))
   })
   it('are many for a large batch, so that the page holds what is in sight alone', () => {
-    const tasks = Array.from({ length: 500 }, (_, index) => task(`${1_000 + index}`))
-    const rows = rowsOf(tasks)
+    const rows = tilesIn(layOut(Array.from({ length: 500 }, (_, index) => task(`${1_000 + index}`))))
     expect(rows.length).toBeGreaterThan(100)
-    expect(Math.max(...rows.map((row) => (row.kind === 'tiles' ? row.tiles.length : 0)))).toBe(4)
-    expect(rows.flatMap((row) => (row.kind === 'tiles' ? row.tiles : []))).toHaveLength(500)
+    expect(rows.flatMap(({ cells }) => cells)).toHaveLength(500)
   })
-  it('leave the head alone of a folded batch', () => {
+  it('have no place for what waits to be sent', () => {
+    const tasks = [task('1'), task('2', { state: 'queued' }), task('3', { batchId: 'c', state: 'queued' })]
+    expect(keysIn(layOut(tasks, { unsent: new Set(tasks.slice(1)) }))).toEqual(['1:0'])
+  })
+  it('leave the caption alone of a folded batch, and of one that ended without anything to show', () => {
     const tasks = [task('1'), task('2')]
-    expect(rowsOf(tasks, new Set(['b'])).map(({ kind }) => kind)).toEqual(['head'])
-    expect(rowsOf(tasks, new Set()).map(({ kind }) => kind)).toEqual(['head', 'tiles'])
+    const kinds = (rows: readonly FeedRow[]) => rows.map(({ kind }) => kind)
+    expect(kinds(layOut(tasks, { folded: new Set(['b']) }))).toEqual(['head'])
+    expect(kinds(layOut([task('1', { state: 'stopped' })]))).toEqual(['head'])
+  })
+  it('show a failure in the place of its result, once for each cause', () => {
+    const error = { code: 'service_rejected', message: 'No.', charged: 'no' } as const
+    const tasks = [task('1'), ...['2', '3'].map((id) => task(id, { state: 'rejected', error })), task('4')]
+    expect(keysIn(layOut(tasks))).toEqual(['1:0 2:problem 4:0'])
+    const portrait = { options: { aspect_ratio: '9:16' } }
+    const [row] = tilesIn(layOut([task('1', { state: 'rejected', error, request: portrait })]))
+    expect(row?.cells[0]?.width).toBeGreaterThanOrEqual(295)
   })
   it('show music one below the other, a matrix as a grid, and each cause of trouble once', () => {
     const music = { mediaType: 'music' } as const
-    expect(
-      rowsOf([task('1', { request: music }), task('2', { request: music })]).map(({ kind }) => kind),
-    ).toEqual(['head', 'audio', 'audio'])
+    const kinds = (tasks: readonly Task[]) => layOut(tasks).map(({ kind }) => kind)
+    const tracks = [task('1', { request: music }), task('2', { request: music })]
+    expect(kinds(tracks)).toEqual(['head', 'audio', 'audio'])
     const error = { code: 'service_rejected', message: 'No.', charged: 'no' } as const
-    const refused = [at('1', 'ink'), at('2', 'oil')].map((one) => ({
-      ...one,
-      state: 'rejected' as const,
-      error,
-    }))
-    expect(rowsOf(refused).map(({ kind }) => kind)).toEqual(['head', 'matrix', 'problem'])
-  })
-  it('fit into the feed, however narrow it is', () => {
-    for (const width of [320, 500, 640, 900, 1_900])
-      for (const count of [1, 2, 4, 12])
-        for (const shape of [9 / 16, 1, 21 / 9]) {
-          const { columns, tile } = tileLayout(count, shape, { width, height: 700 })
-          expect(columns * tile.width + (columns - 1) * 6).toBeLessThanOrEqual(width - 48)
-        }
+    const refused = [at('1', 'ink'), at('2', 'oil')].map((one) => {
+      return { ...one, state: 'rejected' as const, error }
+    })
+    expect(kinds(refused)).toEqual(['head', 'matrix', 'problem'])
   })
 })
 

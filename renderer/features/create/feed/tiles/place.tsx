@@ -1,30 +1,10 @@
-/** Some results of a batch beside each other, each in the place that was kept for it. */
+/** What stands in the place of one result: the result, or what its task does meanwhile. */
 import { memo } from 'react'
-import { AudioTile } from './tiles/audio-tile.tsx'
-import { ResultTile } from './tiles/result-tile.tsx'
-import { TileFrame } from './tiles/tile-frame.tsx'
-import { WaitingTile } from './tiles/waiting-tile.tsx'
-import styles from './feed.module.css'
-import type { FeedRow, Tile } from './feed-rows.ts'
-
-export function TileRow({ row }: { readonly row: Extract<FeedRow, { readonly kind: 'tiles' | 'audio' }> }) {
-  if (row.kind === 'audio')
-    return (
-      <div className={styles.audio}>
-        <Place tile={row.tile} isSmall={false} />
-      </div>
-    )
-  const { tiles, tile: size } = row
-  return (
-    <div className={styles.tiles}>
-      {tiles.map((tile) => (
-        <div key={tile.key} style={{ inlineSize: size.width, blockSize: size.height }}>
-          <Place tile={tile} isSmall={size.height < 260 && size.width < 260} />
-        </div>
-      ))}
-    </div>
-  )
-}
+import type { Tile } from '../feed-rows.ts'
+import { AudioTile } from './audio-tile.tsx'
+import { ResultTile } from './result-tile.tsx'
+import { TileFrame } from './tile-frame.tsx'
+import { WaitingTile } from './waiting-tile.tsx'
 
 interface PlaceProps {
   readonly tile: Tile

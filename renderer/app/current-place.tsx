@@ -1,0 +1,119 @@
+/** The place of the address, with the ways from one place to another. */
+import { lazy, useState } from 'react'
+import { type Create, CreateProvider } from '../features/create/create-context.ts'
+import { CreateView } from '../features/create/create-view.tsx'
+import { useVary } from '../features/create/reuse/use-vary.ts'
+import { ROW_HEIGHTS, rowHeightAt } from '../features/gallery/display.ts'
+import { ASSETS_TYPE } from '../features/gallery/gallery.ts'
+import { useRoute } from './router.ts'
+import type { Services } from './services.ts'
+
+const QueueView = lazy(async () => ({
+  default: (await import('../features/queue/queue-view.tsx')).QueueView,
+}))
+const GalleryView = lazy(async () => ({
+  default: (await import('../features/gallery/gallery-view.tsx')).GalleryView,
+}))
+const SettingsView = lazy(async () => ({
+  default: (await import('../features/settings/settings-view.tsx')).SettingsView,
+}))
+
+interface PlaceProps {
+  readonly services: Services
+}
+
+export function CurrentPlace({ services }: PlaceProps) {
+  const { router, gallery } = services
+  const [create] = useState<Create>(() => ({
+    ...services,
+    dragged: { type: ASSETS_TYPE, take: gallery.drag.take },
+    changes: gallery.changes,
+    zoom: {
+      store: gallery.display,
+      most: ROW_HEIGHTS.length - 1,
+      rowHeightAt,
+      set: (zoom) => gallery.display.setState({ zoom }),
+    },
+    onOpenAsset: (assetId) => router.go('gallery', assetId),
+    onOpenTask: (taskId) => router.go('queue', taskId),
+    onOpenSettings: () => router.go('settings'),
+    onOpenCreate: () => router.go('create'),
+  }))
+  return (
+    <CreateProvider value={create}>
+      <Place services={services} />
+    </CreateProvider>
+  )
+}
+
+function Place({ services }: PlaceProps) {
+  const { router } = services
+  const { place, id } = useRoute(router)
+  switch (place) {
+    case 'create':
+      return <CreateView />
+    case 'queue':
+      return <Queue services={services} />
+    case 'gallery':
+      return <Gallery services={services} />
+    case 'settings':
+      return <SettingsView section={id} onSection={(name) => router.replace('settings', name)} />
+  }
+}
+
+function Queue({ services }: PlaceProps) {
+  const { router, reuse, tasks, open, decisions, sorting } = services
+  const { id } = useRoute(router)
+  const [problem, setProblem] = useState<string | null>(null)
+  const vary = useVary(({ message }) => setProblem(message))
+  return (
+    <QueueView
+      tasks={tasks}
+      open={open}
+      decisions={decisions}
+      sorting={sorting}
+      openId={id}
+      problem={problem}
+      onOpen={(taskId) => router.go('queue', taskId)}
+      onOpenAsset={(assetId) => router.go('gallery', assetId)}
+      onReuse={({ request }, how) => {
+        setProblem(null)
+        if (how === 'vary') return void vary({ request })
+        void reuse.getState()[how === 'adjust' ? 'vary' : how]({ request })
+        router.go('create')
+      }}
+      onCreate={() => router.go('create')}
+    />
+  )
+}
+
+function Gallery({ services }: PlaceProps) {
+  const { router, reuse, gallery } = services
+  const { id } = useRoute(router)
+  const vary = useVary()
+  return (
+    <GalleryView
+      gallery={gallery}
+      openId={id}
+      onOpen={(assetId) => router.go('gallery', assetId)}
+      onStep={(assetId) => router.replace('gallery', assetId)}
+      onClose={() => router.leave('gallery')}
+      onRemix={(asset) => {
+        void reuse.getState().remix({ asset })
+        router.go('create')
+      }}
+      onVary={(asset, how) => {
+        if (how === 'send')
+          return void vary({ asset }).then((sent) => sent > 0 && gallery.changes.tellSent(sent))
+        void reuse.getState().vary({ asset })
+        router.go('create')
+      }}
+      onUseAsInput={(assets, scene) => {
+        void reuse.getState().startFrom(assets, scene)
+        router.go('create')
+      }}
+      onOpenTask={(taskId) => router.go('queue', taskId)}
+      onCreate={() => router.go('create')}
+    />
+  )
+}

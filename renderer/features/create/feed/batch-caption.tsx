@@ -1,0 +1,113 @@
+/** One thin line over the results of a press: what it asked for, how far it is, and what can be done with it as a whole. */
+import { ChevronRight, Ellipsis } from 'lucide-react'
+import { memo, type MouseEvent } from 'react'
+import { Button, MenuTrigger } from 'react-aria-components'
+import { classNames } from '../../../ui/class-names.ts'
+import { useCopyText } from '../../../ui/clipboard.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { MenuPopover, useContextMenu } from '../../../ui/menu.tsx'
+import { TaskStateLabel } from '../../../ui/task-state.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { useCreate } from '../create-context.ts'
+import { useVary } from '../reuse/use-vary.ts'
+import { VARIATIONS } from '../../../ui/vary-button.tsx'
+import parts from '../../../ui/parts.module.css'
+import styles from './feed.module.css'
+import { batchProgress, type Batch } from './batches.ts'
+
+export interface BatchCaptionProps {
+  readonly batch: Batch
+  readonly isFolded: boolean
+}
+
+export const BatchCaption = memo(function BatchCaption({ batch, isFolded }: BatchCaptionProps) {
+  const { text } = useWords()
+  const { folded } = useCreate()
+  const { menu, open } = useContextMenu<string>()
+  const { tasks } = batch
+  const title = titleOf(batch) ?? text('task.noPrompt')
+  const { prompt = title } = batch.first.request
+  const items = useBatchMenu(batch)
+  const choices = {
+    label: text('feed.press.actions', { title }),
+    items,
+    onChoose: (id: string) => items.find((item) => item.id === id)?.run(),
+  }
+  return (
+    <header
+      className={styles.caption}
+      onContextMenu={(event: MouseEvent) => {
+        // What happens in a menu over it arrives here as well.
+        if (event.currentTarget.contains(event.target as Node)) open(event, choices)
+      }}
+    >
+      <h2 className={styles.title} title={prompt}>
+        {tasks.length > 1 ? (
+          <Button
+            className={classNames(parts.bare, styles.fold)}
+            aria-expanded={!isFolded}
+            onPress={() => {
+              const others = new Set(folded.getState())
+              folded.setState(others.delete(batch.id) ? others : others.add(batch.id), true)
+            }}
+          >
+            <ChevronRight size={14} aria-hidden className={classNames(!isFolded && styles.open)} />
+            <span className={parts.line}>{title}</span>
+          </Button>
+        ) : (
+          <span className={classNames(parts.line, parts.selectable)}>{title}</span>
+        )}
+      </h2>
+      <Facts batch={batch} />
+      <MenuTrigger>
+        <IconButton icon={Ellipsis} label={choices.label} className={styles.more} />
+        <MenuPopover {...choices} />
+      </MenuTrigger>
+      {menu}
+    </header>
+  )
+})
+
+/** The name of the batch, or else what was written for it. */
+export function titleOf({ first: { request, batchName } }: Batch): string | undefined {
+  return batchName ?? request.provenance?.template ?? request.prompt
+}
+
+function Facts({ batch: { tasks, first } }: { readonly batch: Batch }) {
+  const { text, ago } = useWords()
+  const now = useNow(30_000)
+  const progress = batchProgress(tasks)
+  const models = Array.from(new Set(tasks.map((task) => task.request.model)))
+  const isOneState = tasks.every((task) => task.state === first.state)
+  return (
+    <p className={classNames(parts.quiet, parts.digits, styles.facts)}>
+      {isOneState && first.state !== 'saved' && <TaskStateLabel state={first.state} />}
+      {tasks.length > 1 && progress.done < tasks.length && <span>{text('feed.done', { ...progress })}</span>}
+      <span className={styles.detail}>
+        {models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', ')}
+      </span>
+      <span className={styles.detail}>{ago(first.createdAt, now)}</span>
+    </p>
+  )
+}
+
+function useBatchMenu({ first: { request } }: Batch) {
+  const { text } = useWords()
+  const { reuse } = useCreate()
+  const sendVariations = useVary()
+  const copyText = useCopyText()
+  const { remix, vary } = reuse.getState()
+  const { prompt } = request
+  const copy = { id: 'copy', words: text('action.copyPrompt'), run: () => void copyText(prompt ?? '') }
+  return [
+    { id: 'remix', words: text('viewer.remix'), run: () => void remix({ request }) },
+    {
+      id: 'vary',
+      words: text('reuse.vary.send', { requests: VARIATIONS }),
+      run: () => void sendVariations({ request }),
+    },
+    { id: 'adjust', words: text('reuse.vary.adjust'), run: () => void vary({ request }) },
+    ...(prompt === undefined ? [] : [copy]),
+  ]
+}
