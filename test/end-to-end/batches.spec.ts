@@ -152,9 +152,12 @@ test('plays music in its place with its waveform, and makes a poster for a video
 })
 
 async function varyModels(page: Page): Promise<void> {
+  // The axis begins with the form's model, once there is one.
+  await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeEnabled()
   await openMatrix(page)
   await page.getByRole('button', { name: 'Vary a field' }).click()
   await page.getByRole('button', { name: 'Add models' }).click()
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
   await page.getByRole('option', { selected: false }).first().click()
   await expect(page.getByRole('option', { selected: true })).toHaveCount(2)
   await page.keyboard.press('Escape')
