@@ -17,7 +17,7 @@ const CONFIRMED = 3
 /** Refusals further apart than this have nothing to do with each other. */
 const MEMORY_MS = 5 * 60_000
 /** So many refusals within `MEMORY_MS` below the bound are not explained by it, not even by a falling one. */
-const UNEXPLAINED = 4
+const UNEXPLAINED = 6
 /** Clearly more than the suspected bound: finished tasks that were not polled yet still count as running here. */
 const MORE = { share: 1.05, tasks: 1 }
 
@@ -44,6 +44,8 @@ export function createConcurrency(start: ConcurrencyState) {
   let { bound, steady, probeAfter } = start
   /** One more than the bound before is being tried. */
   let probing = false
+  /** Refused at the bound, and nothing was accepted since: with still fewer at work it is the bound as well. */
+  let isFalling = false
   let unexplained: number[] = []
   let suspicion: Suspicion | null = null
   const suspect = (running: number, now: number): boolean => {
@@ -61,6 +63,7 @@ export function createConcurrency(start: ConcurrencyState) {
     /** Whether one more may be sent while `running` tasks are at the service. */
     allows: (running: number): boolean => running < (bound ?? Infinity),
     accepted: (running: number): void => {
+      isFalling = false
       if (suspicion) {
         const isMore = running > suspicion.level * MORE.share + MORE.tasks
         suspicion = isMore ? null : { ...suspicion, accepted: true }
@@ -88,12 +91,14 @@ export function createConcurrency(start: ConcurrencyState) {
         unexplained = [...unexplained.filter((at) => now - at < MEMORY_MS), now]
         if (unexplained.length >= UNEXPLAINED) {
           bound = null
+          isFalling = false
           suspicion = null
           unexplained = []
           return 'other'
         }
       }
-      if (bound !== null && running >= bound - 1) {
+      if (bound !== null && (running >= bound - 1 || isFalling)) {
+        isFalling = !probing
         probeAfter = probing ? Math.min(LATEST_PROBE, probeAfter * 2) : PROBE_AFTER
         bound = Math.max(1, probing ? bound - 1 : Math.min(bound, running))
         probing = false

@@ -94,7 +94,7 @@ export function createLimits({ stored, local, random, now: startedAt, wallNow }:
       refusals[kind].reset()
       rates[kind].accepted(now)
       if (kind !== 'submit') return
-      hold.clear()
+      hold.accepted(now)
       concurrency.accepted(running)
     },
     refused: (kind, now, running, askedMs) => {

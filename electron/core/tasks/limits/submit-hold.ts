@@ -4,7 +4,11 @@
 const DAY_WAIT_MS = 10 * 60_000
 /** Refused for so long with nothing running and without a Retry-After: every window of a minute is over by then. */
 const DAY_REFUSED_MS = 90_000
-/** A limit per day that names no time is tried again after this, then after four times as long each time. */
+const DAY_MS = 24 * 60 * 60_000
+/**
+ * A limit per day that names no time is tried again after this, then after four times as long each time, and where it may count the
+ * last 24 hours: when the first request of them is that old.
+ */
 const DAY_RETRY_MS = 15 * 60_000
 const MAX_DAY_RETRY_MS = 4 * 60 * 60_000
 /** Whatever the wall clock did while Atelier was closed, nothing is held for longer. */
@@ -30,6 +34,8 @@ export function createSubmitHold(
   /** Since when all generate requests were refused, on the monotonic clock. */
   let refusedSince: number | null = null
   let dayRefusals = 0
+  /** When the first request of a day was accepted, on the monotonic clock. */
+  let dayBeganAt = -Infinity
   if (stored !== null && stored.heldUntil !== null && stored.heldFor !== null) {
     const longestMs = stored.heldFor === 'day' ? MAX_HOLD_MS : DAY_WAIT_MS
     const waitMs = Math.min(longestMs, stored.heldUntil - wallNow)
@@ -47,7 +53,12 @@ export function createSubmitHold(
       const asked = askedMs !== null
       const isDay = asked ? askedMs >= DAY_WAIT_MS : running === 0 && now - refusedSince >= DAY_REFUSED_MS
       if (!isDay) return false
-      const ownMs = Math.min(MAX_DAY_RETRY_MS, DAY_RETRY_MS * 4 ** dayRefusals++)
+      const roomInMs = dayBeganAt + DAY_MS - now
+      const ownMs = Math.min(
+        MAX_DAY_RETRY_MS,
+        DAY_RETRY_MS * 4 ** dayRefusals++,
+        roomInMs > 0 ? roomInMs : Infinity,
+      )
       held = { kind: 'day', until: now + (asked ? refusalWaitMs : ownMs), endsWithTask: false, asked }
       return true
     },
@@ -58,8 +69,8 @@ export function createSubmitHold(
     ): void => {
       held = { kind: 'minute', until: now + minuteWaitMs, endsWithTask: endsWithTask && !asked, asked }
     },
-    /** A request was accepted. */
-    clear: (): void => {
+    accepted: (now: number): void => {
+      if (now - dayBeganAt >= DAY_MS) dayBeganAt = now
       held = null
       refusedSince = null
       dayRefusals = 0

@@ -45,6 +45,22 @@ test('takes refusals for something else when clearly more at work were taken in 
   expect(concurrency.bound).toBeNull()
 })
 
+test('follows a bound that falls, however many have ended between two refusals', () => {
+  const falling = createConcurrency({ ...NO_BOUND, bound: 6 })
+  falling.accepted(5)
+  const said = [5, 4, 1].map((running, index) => falling.refused(running, index * 5_000))
+  expect([said, falling.bound]).toEqual([['bound', 'bound', 'bound'], 1])
+})
+
+test('is no bound at all where it is refused again and again whatever is at work', () => {
+  const mistaken = createConcurrency({ ...NO_BOUND, bound: 20 })
+  const said = Array.from({ length: 6 }, (_, index) => {
+    mistaken.accepted(5)
+    return mistaken.refused(19 - index, index * 5_000)
+  })
+  expect([said.at(-1), mistaken.bound]).toEqual(['other', null])
+})
+
 test('finds out soon that a bound was a mistake, and tries ever more seldom while it is not', () => {
   const mistaken = createConcurrency({ ...NO_BOUND, bound: 5 })
   for (let request = 0; request < 200; request++) mistaken.accepted((mistaken.bound ?? 0) - 1)

@@ -53,6 +53,19 @@ test('so is being refused for longer than any minute lasts, with nothing at work
   expect(now).toBeLessThan(5 * 60_000)
 })
 
+test('a limit of the day that names no time is tried again when its first request is a day old, and seldom until then', () => {
+  const limits = open()
+  limits.accepted('submit', 1_000, 0)
+  let now = HOUR_MS
+  const tried: number[] = []
+  for (; now < 25 * HOUR_MS; now += limits.waitMs('submit', now)) {
+    limits.refused('submit', now, 0, null)
+    tried.push(now)
+  }
+  expect(tried).toContain(24 * HOUR_MS + 1_000)
+  expect(tried.length).toBeLessThan(14)
+})
+
 test('nothing of the sort is concluded while tasks are at work', () => {
   const limits = open()
   for (let now = 0; now < 20 * 60_000; now += 60_000) limits.refused('submit', now, 2, null)
