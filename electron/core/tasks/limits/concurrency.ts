@@ -90,9 +90,7 @@ export function createConcurrency(start: ConcurrencyState) {
       if (bound !== null && !probing) {
         unexplained = [...unexplained.filter((at) => now - at < MEMORY_MS), now]
         if (unexplained.length >= UNEXPLAINED) {
-          bound = null
-          isFalling = false
-          suspicion = null
+          bound = suspicion = null
           unexplained = []
           return 'other'
         }
