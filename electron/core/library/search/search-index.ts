@@ -35,13 +35,19 @@ export interface SearchIndexState {
 /** Rows that are read at once while catching up. */
 const STEP = 1_000
 
-/** The saved index where it belongs to this library.db, else one made from all rows. */
-export function openSearchIndex(rows: SearchRows, saved: SearchIndexState | null): SearchIndex {
+/**
+ * The saved index, at the first step, where it belongs to this library.db; else one made from all rows, some in each step, so
+ * that others have the thread in between.
+ */
+export function* openSearchIndex(
+  rows: SearchRows,
+  saved: SearchIndexState | null,
+): Generator<void, SearchIndex> {
   // Taken before the rows are read: what changes meanwhile is read again.
   const before = rows.revision()
   return saved && rows.holds(saved.revision)
     ? createSearchIndex(rows, createParts(rows, saved), saved.revision)
-    : createSearchIndex(rows, readAll(rows), before)
+    : createSearchIndex(rows, yield* readAll(rows), before)
 }
 
 function createSearchIndex(rows: SearchRows, known: Parts, knownRevision: Revision): SearchIndex {
@@ -53,7 +59,10 @@ function createSearchIndex(rows: SearchRows, known: Parts, knownRevision: Revisi
   }
   const startAnew = (): number => {
     revision = rows.revision()
-    parts = readAll(rows)
+    const reading = readAll(rows)
+    let step = reading.next()
+    while (!step.done) step = reading.next()
+    parts = step.value
     return parts.columns.count
   }
   return {
@@ -110,10 +119,11 @@ function createParts(rows: SearchRows, saved?: SearchIndexState): Parts {
   }
 }
 
-function readAll(rows: SearchRows): Parts {
+function* readAll(rows: SearchRows): Generator<void, Parts> {
   const parts = createParts(rows)
   for (let read = rows.after(0); read.length > 0; read = rows.after(read.at(-1)?.seq ?? 0)) {
     for (const row of read) put(parts, row)
+    yield
   }
   parts.text.tidy()
   return parts

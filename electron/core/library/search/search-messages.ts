@@ -1,5 +1,6 @@
 /** The messages between the host and the search worker. */
 import type { LayoutQuery, LibraryFilter } from '#contract/library.ts'
+import type { LibraryQuery } from '../assets/asset-store.ts'
 import type { PageQuery } from './library-queries.ts'
 
 /** What the search worker is started with. */
@@ -30,3 +31,8 @@ export type SearchMessage =
   | { readonly kind: 'ready' }
   /** The index file holds all changes up to this revision; earlier ones need not be stored for it. */
   | { readonly kind: 'saved'; readonly revision: number }
+
+/** Whether a query is the newest without any filter: it needs no index. */
+export function isEverything({ sort = 'newest', limit: _limit, ...rest }: LibraryQuery): boolean {
+  return sort === 'newest' && Object.values(rest).every((part) => part === undefined)
+}

@@ -4,7 +4,13 @@
  * Triggers write to `asset_changes` whatever changes an asset, so that no writer needs to notify the search.
  */
 import type { SQLOutputValue } from 'node:sqlite'
-import { LAYOUT_KINDS } from '#contract/rules/layout.ts'
+import {
+  createLayout,
+  LAYOUT_KINDS,
+  layoutAspect,
+  layoutMarks,
+  parseAssetId,
+} from '#contract/rules/layout.ts'
 import type { AssetKind } from '#contract/rules/media.ts'
 import type { Reader } from '../../store/reader.ts'
 import type { AssetTexts } from './text-index.ts'
@@ -93,14 +99,47 @@ export function createSearchRows(db: Reader) {
       const [row] = db.arrays(`SELECT ${NAME} FROM assets WHERE seq = ?`, seq)
       return String(row?.[0] ?? '')
     },
+    /** The layout of everything outside the trash, newest first, as it is when nothing but its time sorts it. */
+    layout: () =>
+      db.atOnce(() => {
+        const row = db.get('SELECT count(*) AS number FROM assets WHERE trashed_at IS NULL')
+        return layoutOf(db, Number(row?.['number']))
+      }),
   }
+}
+
+/** The layout of everything outside the trash, newest first. `count` is how many those are whose id has a place in it. */
+function layoutOf(db: Reader, count: number): Uint8Array<ArrayBuffer> {
+  const layout = createLayout(count)
+  const sql = `SELECT seq, created_at, id, kind, coalesce(width, 0), coalesce(height, 0), rating, favorite FROM assets
+    WHERE trashed_at IS NULL AND (created_at, seq) < (?, ?) ORDER BY created_at DESC, seq DESC LIMIT ${STEP}`
+  let last = Number.MAX_SAFE_INTEGER
+  let lastSeq = Number.MAX_SAFE_INTEGER
+  let place = 0
+  for (let rows = db.arrays(sql, last, lastSeq); rows.length > 0; rows = db.arrays(sql, last, lastSeq)) {
+    for (const [seq, createdAt, id, kind, width, height, rating, favorite] of rows) {
+      last = Number(createdAt)
+      lastSeq = Number(seq)
+      const bytes = parseAssetId(String(id))
+      if (bytes === null) continue
+      const aspect = layoutAspect(Number(width), Number(height))
+      const marks = layoutMarks(kindOf(kind), favorite === 1, Number(rating))
+      layout.put(place++, new DataView(bytes.buffer), 0, last, aspect, marks)
+    }
+  }
+  // An id of another form, as a foreign hand could write into a sidecar.
+  return place === count ? layout.bytes : layoutOf(db, place)
+}
+
+function kindOf(value: SQLOutputValue | undefined): AssetKind {
+  return LAYOUT_KINDS.find((known) => known === value) ?? 'other'
 }
 
 const NO_STRINGS: readonly string[] = []
 
 /** In the order of `COLUMNS`. Rows are many and Atelier's own: converted by hand, not parsed. */
 function toSearchRow(row: readonly SQLOutputValue[]): SearchRow {
-  const kind = String(row[2])
+  const kind = kindOf(row[2])
   const mediaType = String(row[3])
   const model = String(row[4])
   const provider = String(row[5])
@@ -112,7 +151,7 @@ function toSearchRow(row: readonly SQLOutputValue[]): SearchRow {
   return {
     seq: Number(row[0]),
     id: String(row[1]),
-    kind: LAYOUT_KINDS.find((known) => known === kind) ?? 'other',
+    kind,
     mediaType,
     model,
     provider,

@@ -1,13 +1,20 @@
 /**
  * Handles requests in the search worker: opens the index with the first one, brings it up to date before each, and saves it
- * to its file.
+ * to its file. Where the index has to be made of all rows, they wait for it, except for those that the rows answer.
  */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { openReader, type Reader } from '../../store/reader.ts'
 import { LibraryQueries } from './library-queries.ts'
 import { readIndexFile, writeIndexFile } from './index-file.ts'
 import { openSearchIndex, type SearchIndex } from './search-index.ts'
-import type { SearchMessage, SearchPlaces, SearchRequest } from './search-messages.ts'
-import { createSearchRows } from './search-rows.ts'
+import {
+  isEverything,
+  type SearchCall,
+  type SearchMessage,
+  type SearchPlaces,
+  type SearchRequest,
+} from './search-messages.ts'
+import { createSearchRows, type SearchRows } from './search-rows.ts'
 
 /** The index of a smaller library is not saved: it is made in no time. */
 const LEAST_SAVED = 2_000
@@ -26,29 +33,37 @@ export function createSearchThread(
   places: SearchPlaces,
   send: (message: SearchMessage, transfer?: ArrayBuffer[]) => void,
 ) {
+  let opening: Promise<void> | null = null
+  /** The rows, while the index is being made of them. */
+  let rows: SearchRows | null = null
   let opened: Open | null = null
+  const waiting: SearchCall[] = []
   let changes = 0
 
-  const open = (): Open => {
-    if (opened) return opened
+  /** Done at once where there is a saved index that fits. */
+  const open = async (): Promise<void> => {
     const db = openReader(places.database)
     try {
+      rows = createSearchRows(db)
       const saved = readIndexFile(places.indexFile)
-      const index = openSearchIndex(createSearchRows(db), saved)
+      const making = openSearchIndex(rows, saved)
+      let step = making.next()
+      for (; step.done !== true; step = making.next()) await yieldToEventLoop()
+      const index = step.value
       opened = { db, index, queries: new LibraryQueries(db, index) }
       // Made from the rows: worth saving after any number of changes.
       if (index.revision.token !== saved?.revision.token) changes = Number.POSITIVE_INFINITY
     } catch (error) {
+      rows = null
       db.close()
       throw error
     }
     send({ kind: 'ready' })
-    return opened
   }
-  const bringUpToDate = ({ index, queries }: Open): void => {
-    const changed = index.catchUp()
-    if (changed > 0) queries.changed()
-    changes += changed
+  /** Whoever asks next opens it again. */
+  const giveUp = (error: unknown): void => {
+    opening = null
+    for (const { id } of waiting.splice(0)) send(failureOf(id, error))
   }
   /** Where the disk refuses, the next start reads the rows. */
   const save = ({ index }: Open, enough: number): void => {
@@ -61,42 +76,55 @@ export function createSearchThread(
       // Tried again after as many changes.
     }
   }
-  const respond = (id: number, request: SearchRequest): void => {
+  const respond = (at: Open, { id, request }: SearchCall): void => {
     if (request.kind === 'close') {
-      if (opened) save(opened, SOME_CHANGES)
-      opened?.db.close()
-      send({ kind: 'response', id, data: null })
-      return
+      save(at, SOME_CHANGES)
+      at.db.close()
+      return sendResponse(id, null)
     }
-    const at = open()
     at.db.atOnce(() => {
-      bringUpToDate(at)
-      switch (request.kind) {
-        case 'query':
-          return send({ kind: 'response', id, data: at.queries.query(request.query) })
-        case 'facets':
-          return send({ kind: 'response', id, data: at.queries.facets(request.filter) })
-        case 'layout': {
-          const bytes = at.queries.layout(request.query)
-          return send({ kind: 'response', id, data: bytes }, [bytes.buffer])
-        }
-        case 'stats':
-          return send({ kind: 'response', id, data: at.queries.stats() })
-        case 'catch-up':
-          return send({ kind: 'response', id, data: null })
-      }
+      const changed = at.index.catchUp()
+      if (changed > 0) at.queries.changed()
+      changes += changed
+      sendResponse(id, responseTo(request, at.queries))
     })
     save(at, Math.max(MANY_CHANGES, at.index.columns.count * MANY_SHARE))
   }
-  return {
-    handle: (id: number, request: SearchRequest): void => {
-      try {
-        respond(id, request)
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined
-        send({ kind: 'failure', id, message, ...(typeof errcode === 'number' && { errcode }) })
-      }
-    },
+  const sendResponse = (id: number, data: unknown): void =>
+    send({ kind: 'response', id, data }, data instanceof Uint8Array ? [data.buffer as ArrayBuffer] : [])
+  const handle = (call: SearchCall): void => {
+    const { id, request } = call
+    try {
+      opening ??= open().then(() => waiting.splice(0).forEach(handle), giveUp)
+      if (opened) respond(opened, call)
+      // A first grid does not wait for the index.
+      else if (rows && request.kind === 'layout' && isEverything(request.query))
+        sendResponse(id, rows.layout())
+      else waiting.push(call)
+    } catch (error) {
+      send(failureOf(id, error))
+    }
   }
+  return { handle }
+}
+
+function responseTo(request: Exclude<SearchRequest, { kind: 'close' }>, queries: LibraryQueries): unknown {
+  switch (request.kind) {
+    case 'query':
+      return queries.query(request.query)
+    case 'facets':
+      return queries.facets(request.filter)
+    case 'layout':
+      return queries.layout(request.query)
+    case 'stats':
+      return queries.stats()
+    case 'catch-up':
+      return null
+  }
+}
+
+function failureOf(id: number, error: unknown): SearchMessage {
+  const message = error instanceof Error ? error.message : String(error)
+  const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined
+  return { kind: 'failure', id, message, ...(typeof errcode === 'number' && { errcode }) }
 }

@@ -8,8 +8,8 @@ if (port) {
   const send = (message: SearchMessage, transfer: ArrayBuffer[] = []): void =>
     port.postMessage(message, transfer)
   const thread = createSearchThread(workerData as SearchPlaces, send)
-  port.on('message', ({ id, request }: SearchCall) => {
-    thread.handle(id, request)
-    if (request.kind === 'close') port.close()
+  port.on('message', (call: SearchCall) => {
+    thread.handle(call)
+    if (call.request.kind === 'close') port.close()
   })
 }

@@ -15,7 +15,7 @@ import { diskFailure } from '../../store/disk-errors.ts'
 import { DEFAULT_LIMIT, newestAssets, readAssets, type LibraryQuery } from '../assets/asset-store.ts'
 import type { FoundPage } from './library-queries.ts'
 import { formatCursor } from './result-order.ts'
-import type { SearchPlaces, SearchRequest } from './search-messages.ts'
+import { isEverything, type SearchPlaces, type SearchRequest } from './search-messages.ts'
 import { SearchWorkerClient } from './worker-client.ts'
 
 export type LibraryPage = Page<Asset> & { readonly total: number }
@@ -121,11 +121,6 @@ async function shortenChanges(
   } catch (error) {
     log(`The log of changes was not shortened: ${String(error)}`)
   }
-}
-
-/** Whether a query is the newest page without any filter: it needs no index. */
-function isEverything({ sort = 'newest', limit: _limit, ...rest }: LibraryQuery): boolean {
-  return sort === 'newest' && Object.values(rest).every((part) => part === undefined)
 }
 
 function withAssets(db: Database, { seqs, nextCursor, total }: FoundPage): LibraryPage {

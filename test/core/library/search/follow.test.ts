@@ -3,6 +3,9 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { openTestLibrary } from '../fixtures.ts'
 import { newRow, openTestSearch, type TestSearch } from './search-fixtures.ts'
 import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSearchThread } from '#core/library/search/search-thread.ts'
+import type { SearchMessage } from '#core/library/search/search-messages.ts'
 import { expect, test } from 'vitest'
 
 test('sees every kind of change at once', async () => {
@@ -86,6 +89,38 @@ test('returns the first page before it has read the library, and continues from 
   expect(second.items.map(({ prompt }) => prompt)).toEqual(['fox 3', 'fox 2', 'fox 1'])
   expect((await library.query({ limit: 3, cursor: second.nextCursor ?? '' })).nextCursor).toBeNull()
   expect(await library.query({ limit: 2 })).toEqual(first)
+})
+
+test('lays out the newest while it reads the library, and as it does when it has', async () => {
+  const library = await openTestSearch()
+  const rows = Array.from({ length: 5_000 }, (_, number) =>
+    newRow(number, {
+      createdAt: 1_000_000 * (number % 700),
+      width: 100 + number,
+      height: 400,
+      rating: number % 6,
+      favorite: number % 2 === 0,
+      ...(number % 3 === 0 && { kind: 'video' }),
+      ...(number % 5 === 0 && { trashedAt: 1 }),
+      ...(number % 7 === 0 && { id: `from elsewhere ${number}` }),
+    }),
+  )
+  library.store.insertMany(rows)
+  const messages: SearchMessage[] = []
+  const counted = Promise.withResolvers<void>()
+  const places = { database: join(library.dataDir, 'library.db'), indexFile: library.indexFile }
+  const thread = createSearchThread(places, (message) => {
+    messages.push(message)
+    if (message.kind === 'response' && message.id === 1) counted.resolve()
+  })
+  thread.handle({ id: 1, request: { kind: 'facets', filter: {} } })
+  thread.handle({ id: 2, request: { kind: 'layout', query: {} } })
+  expect(messages).toMatchObject([{ kind: 'response', id: 2 }])
+  await counted.promise
+  thread.handle({ id: 3, request: { kind: 'layout', query: {} } })
+  const layouts = [2, 3].map((id) => messages.find((message) => 'id' in message && message.id === id))
+  expect(layouts[0]).toEqual({ ...layouts[1], id: 2 })
+  thread.handle({ id: 4, request: { kind: 'close' } })
 })
 
 test('reads everything again when a row comes in past the counter', async () => {
