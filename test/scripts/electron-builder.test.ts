@@ -111,11 +111,11 @@ test('on Linux only our own file type is defined; images keep their icon and can
 })
 
 test('the window, its .desktop file and the package have one name, and a page of their own', async () => {
-  const { linux } = await getConfig(ROOT, null, null)
+  const { appId, linux } = await getConfig(ROOT, null, null)
   const { desktopName, homepage } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
     string,
     string
   >
-  expect([desktopName, linux?.syncDesktopName]).toEqual([`${linux?.executableName}.desktop`, true])
+  expect([desktopName, linux?.syncDesktopName]).toEqual([`${appId}.desktop`, true])
   expect(URL.canParse(homepage ?? '')).toBe(true)
 })

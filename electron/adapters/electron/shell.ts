@@ -7,6 +7,7 @@ import {
   dialog,
   shell,
   type BrowserWindow,
+  type OpenDialogOptions,
   type SaveDialogOptions,
 } from 'electron'
 import type { Shell } from '#core/ports/shell.ts'
@@ -27,8 +28,9 @@ export function createDesktopShell(window: () => BrowserWindow | null): Shell {
     const found = window()
     return found?.isDestroyed() ? null : found
   }
-  /** Where the last file went; none yet: where downloads go. */
+  /** Where the last file went, and the last folder chosen. Electron would begin in the downloads each time. */
   let folder: string | null = null
+  let chosen: string | null = null
   return {
     reveal: async (path) => shell.showItemInFolder(path),
     copyText: (text) => clipboard.writeText(text),
@@ -37,12 +39,17 @@ export function createDesktopShell(window: () => BrowserWindow | null): Shell {
         new ClipboardItem({ 'image/png': new Blob([new Uint8Array(png)], { type: 'image/png' }) }),
       ]),
     chooseFolder: async () => {
-      const options = { properties: ['openDirectory' as const, 'createDirectory' as const] }
+      const options: OpenDialogOptions = {
+        properties: ['openDirectory', 'createDirectory'],
+        ...(chosen !== null && { defaultPath: chosen }),
+      }
       const parent = openWindow()
       const { canceled, filePaths } = await (parent
         ? dialog.showOpenDialog(parent, options)
         : dialog.showOpenDialog(options))
-      return canceled ? null : (filePaths[0] ?? null)
+      if (canceled) return null
+      chosen = filePaths[0] ?? null
+      return chosen
     },
     chooseFile: async (name) => {
       const options = saveOptions(join(folder ?? app.getPath('downloads'), name))

@@ -9,7 +9,7 @@ import { LOCAL_SERVICE_ENTRY, PAGE_DIR, PRELOAD_FILE, SAMPLES_DIR } from '#hosts
 import { VERSION } from '#hosts/version.ts'
 import { APP_ID, DESKTOP_READY_LINE, DESKTOP_USAGE, readDesktopArguments } from './arguments.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
-import { lockNavigation } from './window/navigation.ts'
+import { lockNavigation, withoutCertificate } from './window/navigation.ts'
 import { collectOpenings, handOver } from './links/openings.ts'
 import { registerScheme } from './protocol.ts'
 import { quietSpelling } from './window/spelling.ts'
@@ -22,6 +22,7 @@ registerScheme()
 // Beside `--no-sandbox`, which containers need, Chromium would not start at all.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 app.on('web-contents-created', (_event, contents) => lockNavigation(contents))
+app.on('select-client-certificate', withoutCertificate)
 const openings = collectOpenings(process.argv.slice(1))
 
 const words = readDesktopArguments(process.argv.slice(1))

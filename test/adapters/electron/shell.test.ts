@@ -4,14 +4,14 @@ import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
 
 afterEach(resetElectron)
 
-test('lets the user choose a folder, and takes a closed dialog for no choice', async () => {
+test('lets the user choose a folder, takes a closed dialog for no choice, and begins at the last one', async () => {
   const { chooseFolder } = createDesktopShell(() => null)
   expect(await chooseFolder?.()).toBeNull()
   standIn.chosen.push('/pictures')
   expect(await chooseFolder?.()).toBe('/pictures')
-  expect(standIn.dialogs).toEqual(
-    Array.from({ length: 2 }, () => ({ properties: ['openDirectory', 'createDirectory'] })),
-  )
+  await chooseFolder?.()
+  const properties = ['openDirectory', 'createDirectory']
+  expect(standIn.dialogs).toEqual([{ properties }, { properties }, { properties, defaultPath: '/pictures' }])
 })
 
 test('asks where a file goes, where downloads go first and where the last one went then', async () => {

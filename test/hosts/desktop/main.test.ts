@@ -58,6 +58,13 @@ test('locks the navigation of every web contents', async () => {
   ])
 })
 
+test('shows nobody a certificate of the user', async () => {
+  const { app } = await start(await makeTempDir(), false)
+  const [preventDefault, answer] = [vi.fn<() => void>(), vi.fn<(certificate?: object) => void>()]
+  app.emit('select-client-certificate', { preventDefault }, null, 'https://a.example', [{}], answer)
+  expect([preventDefault.mock.calls, answer.mock.calls]).toEqual([[[]], [[]]])
+})
+
 test('leaves at once when another instance runs on the same data', async () => {
   const { app, BrowserWindow } = await start(await makeTempDir(), false)
   expect([app.calls.slice(-2), BrowserWindow.last]).toEqual([['requestSingleInstanceLock', 'quit'], null])

@@ -3,7 +3,7 @@
  *
  * Owns who is told of what. Each of them is a room of its own and ends when the shell does.
  */
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { app as electronApp, dialog, session, type BrowserWindow } from 'electron'
 import type { Command } from '#contract/app.ts'
 import type { App } from '#core/app.ts'
@@ -48,10 +48,17 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     const command = await commandFor(opening, deps)
     if (command) goTo(command)
   }
+  let recipes: string | undefined
+  const openRecipe = async (): Promise<void> => {
+    const path = await chooseRecipe(window, recipes)
+    if (path === null) return
+    recipes = dirname(path)
+    await open({ kind: 'file', path })
+  }
   installMenu({
     devTools: deps.devTools,
     run: (command) => goTo({ kind: 'run', command }),
-    onOpenRecipe: () => void chooseRecipe(window).then((opening) => opening && open(opening)),
+    onOpenRecipe: () => void openRecipe(),
   })
   installContextMenu(window)
   const stops = [
@@ -107,15 +114,15 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
   }
 }
 
-/** The file that the user chooses; null where the dialog is closed. */
-async function chooseRecipe(window: BrowserWindow): Promise<Opening | null> {
+/** The file that the user chooses; null where the dialog is closed. Electron would begin in the downloads each time. */
+async function chooseRecipe(window: BrowserWindow, folder: string | undefined): Promise<string | null> {
   if (window.isDestroyed()) return null
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
     properties: ['openFile'],
+    ...(folder !== undefined && { defaultPath: folder }),
     filters: [{ name: 'Recipes and media files', extensions: RECIPE_EXTENSIONS }],
   })
-  const [path] = filePaths
-  return canceled || path === undefined ? null : { kind: 'file', path }
+  return canceled ? null : (filePaths[0] ?? null)
 }
 
 /** What a link or a file asks the page to show; null where it cannot be read. Says so to the user, who is waiting for it. */

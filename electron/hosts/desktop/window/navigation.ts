@@ -2,7 +2,7 @@
  * Keeps every web contents where it is: on the page, without new windows, embedded pages or permissions. The only place that hands an
  * address to the system.
  */
-import { type Session, type WebContents, shell } from 'electron'
+import { type Certificate, type Event, type Session, type WebContents, shell } from 'electron'
 import { isPageAddress } from '../protocol.ts'
 
 interface Navigation {
@@ -32,6 +32,18 @@ export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
+}
+
+/** Unasked Electron hands whoever wants one the first certificate of the user's (electron.d.ts, `select-client-certificate`). */
+export function withoutCertificate(
+  event: Event,
+  _contents: unknown,
+  _url: string,
+  _certificates: unknown,
+  answer: (certificate?: Certificate) => void,
+): void {
+  event.preventDefault()
+  answer()
 }
 
 const KNOWN_HOSTS: ReadonlySet<string> = new Set(['github.com'])

@@ -1,6 +1,6 @@
 /** The shell around the window as a whole: links, files, settings and presses find their way to the page. */
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { BrowserWindow as ElectronWindow } from 'electron'
@@ -148,12 +148,14 @@ test('opens the recipe that the user chooses from the menu', async () => {
   await until(() => heard.length > 0)
   expect(heard).toMatchObject([{ data: { command: { kind: 'restoreRecipe' } } }])
   expect(app.recipes).toEqual([new Uint8Array(Buffer.from('abc'))])
+  choose()
   expect(standIn.dialogs).toMatchObject([
     {
       properties: ['openFile'],
       filters: [{ extensions: expect.arrayContaining(['atelier', 'png']) as unknown }],
     },
     { properties: ['openFile'] },
+    { defaultPath: dirname(path) },
   ])
 })
 
