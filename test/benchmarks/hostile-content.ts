@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { toolScript } from '../../electron/scripts/tools.ts'
-import { readHostileResults } from '#test/stand-ins/read-hostile-results.ts'
+import { readHostileResults } from '#test/stand-ins/hostile-results.ts'
 
 const LONGEST_SILENCE_MS = 250
 const MOST_MB = 400

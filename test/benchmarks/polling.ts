@@ -4,8 +4,9 @@
  *
  * `npm run bench -- polling [tasks] [seeds]`. Arrivals are Poisson; the bound has no clumps and no queue.
  */
+import type { Random } from '#core/ports/clock.ts'
+import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { sum } from './frame.ts'
-import { createBound } from './virtual-bound.ts'
 import { DURATIONS, type TrueDurations } from './virtual-durations.ts'
 import {
   drawArrivals,
@@ -13,8 +14,9 @@ import {
   roundRobinModel,
   runQueue,
   type Measured,
+  BUDGET,
+  type Arrival,
 } from './virtual-profile-queue.ts'
-import { runPeers } from './virtual-peers.ts'
 
 const TASKS = 1_000
 const SEEDS = 5
@@ -123,4 +125,124 @@ function summaryText({ mean, p95, polls }: Summary): string {
 
 function shown(value: number | null, digits = 2): string {
   return value === null ? '-' : value.toFixed(digits)
+}
+
+/**
+ * The least mean delay that any schedule can reach with K polls a task: dynamic programming over a price of a poll.
+ *
+ * From the last poll at u, without success, choose the next at s: it costs price x S(u), and the delay of what finishes in
+ * between, A(s) - A(u) - F(u)(s - u). The bound for K polls is the largest V(price) - price x K. It knows the durations
+ * exactly, and has every poll at its best time: no queueing behind other tasks, no clumps of arrivals.
+ */
+const STEP_S = 0.5
+/** What outlives the grid is left out: its share of the delay is below what is printed. */
+const LEAST_SURVIVAL = 2e-5
+const LONGEST_GRID = 12_000
+
+interface Cost {
+  readonly delayS: number
+  readonly polls: number
+}
+
+interface Grid {
+  readonly finished: Float64Array
+  readonly area: Float64Array
+}
+
+/** Answers the bound in seconds for a number of polls a task. */
+function createBound(durations: TrueDurations): (polls: number) => number {
+  const grid = tabulate(durations)
+  return (polls) => {
+    let [low, high] = [1e-3, 1e3]
+    let best = 0
+    for (let round = 0; round < 22; round++) {
+      const price = Math.sqrt(low * high)
+      const cost = cheapest(grid, price)
+      best = Math.max(best, cost.delayS + price * (cost.polls - polls))
+      if (cost.polls > polls) low = price
+      else high = price
+    }
+    return best
+  }
+}
+
+function tabulate({ finishedBy }: TrueDurations): Grid {
+  const finished: number[] = [0]
+  const area: number[] = [0]
+  for (let cell = 1; cell < LONGEST_GRID; cell++) {
+    const before = finished[cell - 1] ?? 0
+    const share = finishedBy(cell * STEP_S)
+    finished.push(share)
+    area.push((area[cell - 1] ?? 0) + ((before + share) / 2) * STEP_S)
+    if (1 - share < LEAST_SURVIVAL) break
+  }
+  return { finished: Float64Array.from(finished), area: Float64Array.from(area) }
+}
+
+function cheapest({ finished, area }: Grid, price: number): Cost {
+  const end = finished.length - 1
+  const total = new Float64Array(end + 1)
+  const delay = new Float64Array(end + 1)
+  for (let from = end - 1; from >= 0; from--) {
+    const done = finished[from] ?? 0
+    const areaFrom = area[from] ?? 0
+    let best = Infinity
+    let bestDelay = 0
+    for (let to = from + 1; to <= end; to++) {
+      const missed = (area[to] ?? 0) - areaFrom - done * (to - from) * STEP_S
+      if (missed >= best) break
+      const sum = missed + (total[to] ?? 0)
+      if (sum >= best) continue
+      best = sum
+      bestDelay = missed + (delay[to] ?? 0)
+    }
+    total[from] = best + price * (1 - done)
+    delay[from] = bestDelay
+  }
+  const delayS = delay[0] ?? 0
+  return { delayS, polls: ((total[0] ?? 0) - delayS) / price }
+}
+
+/**
+ * What clients in the field do: every half second per task, keeping no limit, a refusal being a reason to ask again.
+ *
+ * The service refuses what is above the budget, and refusals cost nothing: kind to these clients, for services that count them
+ * too would let nothing through at all.
+ */
+const EVERY_MS = 500
+
+function runPeers(arrivals: readonly Arrival[], seed: number): Measured {
+  const random = seededRandom(seed)
+  const delaysS: number[] = []
+  let [polls, refused, arrived] = [0, 0, 0]
+  let tokens: number = BUDGET.burst
+  let open: Arrival[] = []
+  for (let now = 0; delaysS.length < arrivals.length; now += EVERY_MS) {
+    tokens = Math.min(BUDGET.burst, tokens + (EVERY_MS * BUDGET.perMinute) / 60_000)
+    for (let next = arrivals[arrived]; next && next.atMs <= now; next = arrivals[++arrived]) open.push(next)
+    const left: Arrival[] = []
+    // Within one half second they come in any order.
+    for (const task of shuffled(open, random)) {
+      polls++
+      const lateMs = now - task.atMs - task.durationMs
+      const isTaken = tokens >= 1
+      if (isTaken) tokens--
+      else refused++
+      if (isTaken && lateMs >= 0) delaysS.push(lateMs / 1_000)
+      else left.push(task)
+    }
+    open = left
+  }
+  return { delaysS, polls, refused }
+}
+
+/** Fisher and Yates. */
+function shuffled(tasks: readonly Arrival[], random: Random): readonly Arrival[] {
+  const order = [...tasks]
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1))
+    const [a, b] = [order[last], order[other]]
+    if (a && b) [order[last], order[other]] = [b, a]
+  }
+  return order
 }

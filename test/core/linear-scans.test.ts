@@ -11,7 +11,7 @@ import { findResults } from '#core/results/find/find-results.ts'
 import { createKeyCleaner } from '#core/service/transport/key-cleaner.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
-import { timeOf } from '#test/stand-ins/worked-time.ts'
+import { timeOf } from '#test/stand-ins/loop-silence.ts'
 
 /** Below it the clock is too coarse to tell, and no text is long enough to hold anything up. In milliseconds. */
 const NOTHING_MS = 20

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
-import { fetchFrom, serve } from '#test/stand-ins/one-download.ts'
+import { fetchFrom, serve } from '#test/stand-ins/downloads.ts'
 
 const BYTES = noiseImage(1, 200_000)
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { guardedLookup, isLocalService, refusedAddress, type Resolve } from '#core/results/safe-address.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
-import { fetchUrl } from '#test/stand-ins/one-download.ts'
+import { fetchUrl } from '#test/stand-ins/downloads.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
 test('follows a redirect to another host without credentials', async () => {

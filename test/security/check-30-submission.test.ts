@@ -1,8 +1,7 @@
 /** Check 30: a submission has a socket of its own and is sent once; Chromium's network, which repeats requests, is not used. */
 import { expect, test } from 'vitest'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
-import { postGenerate } from '#test/stand-ins/post-generate.ts'
-import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { postGenerate, openFaultyService } from '#test/stand-ins/test-service.ts'
 import { findNodes, parseSource, readSources, wordOf, type Node } from './sources.ts'
 
 test('gives every request a socket of its own, so that a dying one is never reused', async () => {

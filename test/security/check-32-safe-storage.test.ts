@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
-import { tryReadOnly } from '#test/stand-ins/read-only.ts'
+import { tryReadOnly } from '#test/stand-ins/small-disks.ts'
 import { openKeyHouse } from './key-house.ts'
 
 const KEY = 'canary-key-0123456789'

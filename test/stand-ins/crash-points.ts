@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { startCore, type DrivenCore } from './core-driver.ts'
 import { endWell, type Ending, type Press } from './end-well.ts'
 import { startFaultyService } from './faulty-service.ts'
-import { REQUEST } from './sample-request.ts'
+import { REQUEST } from './core-options.ts'
 import { attachToPool, TRACEABLE, pointsIn, straceCommand, type CrashPoint } from './strace.ts'
 import { until } from './until.ts'
 

@@ -10,7 +10,7 @@ import { isOpen } from '#contract/rules/task-states.ts'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { coreOptions } from './core-options.ts'
-import { createQuickClock } from './quick-clock.ts'
+import { createQuickClock } from './manual-clock.ts'
 
 interface Command {
   readonly id: number

@@ -7,12 +7,11 @@
 import type { App } from '#core/app.ts'
 import { openApp } from '#core/open-app.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { askCore } from './ask-core.ts'
-import { coreOptions } from './core-options.ts'
+import { askCore, coreOptions } from './core-options.ts'
 import { findDamage, readInterrupted, readTasks } from './data-check.ts'
 import { promptOf } from './fault-ledger.ts'
 import type { FaultyService } from './faulty-service.ts'
-import { createQuickClock } from './quick-clock.ts'
+import { createQuickClock } from './manual-clock.ts'
 import { until } from './until.ts'
 
 export interface Press {

@@ -12,7 +12,7 @@ import { seededRandom } from './seeded-random.ts'
 import { startHostileAssets, type HostileAssets } from './hostile-assets.ts'
 import { sha256 } from './hostile-content.ts'
 import { continues, drawPlan, type AssetPlan } from './hostile-plan.ts'
-import { countReceivedBytes } from './received-bytes.ts'
+import { countReceivedBytes } from './downloads.ts'
 
 export interface HostileTrial {
   readonly dataDir: string

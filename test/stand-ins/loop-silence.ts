@@ -1,10 +1,9 @@
 /** Measures how long the event loop of this thread was silent at most, and how long it worked without a pause. */
 import { onTestFinished } from 'vitest'
-import { workedMs } from './worked-time.ts'
 
 const LOOK_EVERY_MS = 10
 
-export interface LoopSilence {
+interface LoopSilence {
   longestMs(): number
   /** The processor's time: where the machine is busy with other things, a silence is not this thread's fault. */
   busiestMs(): number
@@ -29,4 +28,17 @@ export function watchLoop(): LoopSilence {
     longestMs: () => longest,
     busiestMs: () => busiest,
   }
+}
+
+/** The processor's time that this thread has used, in milliseconds: a busy machine does not change it, as it does a clock. */
+export function workedMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** What `work` used of it. */
+export async function timeOf(work: () => unknown): Promise<number> {
+  const before = workedMs()
+  await work()
+  return workedMs() - before
 }

@@ -3,9 +3,14 @@
  *
  * One that was reading when it was to be killed is killed.
  */
-import { forkReader } from '#core/reading/open-reader.ts'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { forkReader, openReader } from '#core/reading/open-reader.ts'
 import type { ReaderProcess } from '#core/ports/reader-process.ts'
 import type { ReaderCall, ReaderMessage } from '#core/reading/readings.ts'
+import type { Reader } from '#core/reading/reader.ts'
+import { openDatabase } from '#core/store/database.ts'
+import { makeTempDir } from './temp-dir.ts'
 
 const idle = new Map<string, Kept>()
 const all = new Set<Kept>()
@@ -73,4 +78,17 @@ function start(entry: URL): Kept {
     kept.onExit(reason)
   })
   return kept
+}
+
+/** What reads files from outside, on a database and a folder of its own. */
+export async function openTestReader(patience = 1): Promise<Reader> {
+  const dataDir = await makeTempDir()
+  const db = openDatabase(join(dataDir, 'library.db'))
+  const log = () => undefined
+  const reader = await openReader({ db, dataDir, clock: Date, spawn: sharedReader, log, patience })
+  onTestFinished(async () => {
+    await reader.close()
+    db.close()
+  })
+  return reader
 }

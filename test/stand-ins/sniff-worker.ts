@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { sniff, SNIFF_BYTES } from '#core/results/sniff.ts'
 import { seededRandom } from './seeded-random.ts'
-import { timeOf } from './worked-time.ts'
+import { timeOf } from './loop-silence.ts'
 
 export interface SniffTimes {
   readonly heads: number

@@ -12,9 +12,8 @@ import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { GenerateRequest, Task, TaskDetail } from '#contract/tasks.ts'
 import { onTestFinished } from 'vitest'
-import { askCore } from './ask-core.ts'
+import { askCore, coreOptions, REQUEST } from './core-options.ts'
 import { KEY_FOR_TESTS } from './canary.ts'
-import { coreOptions } from './core-options.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import {
   createMemorySecrets,
@@ -22,7 +21,6 @@ import {
   type MemorySecrets,
   type MemorySettings,
 } from './memory-ports.ts'
-import { REQUEST } from './sample-request.ts'
 import { makeTempDir } from './temp-dir.ts'
 import { isReading, sharedReader } from './shared-reader.ts'
 import { openFaultyService } from './test-service.ts'

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { chooseDataDir, prepareDataDir } from '#adapters/node/data-dir.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
 
 test('takes the argument, then the environment, then the place of the system', () => {
   expect(chooseDataDir('a', { ATELIER_DATA_DIR: '/b' })).toBe(resolve('a'))

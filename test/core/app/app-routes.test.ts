@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFileSaver } from '#core/app/save-file.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
 
 /** Assets whose id names their content. */
 function libraryOf(...ids: readonly string[]): Library {

@@ -1,13 +1,18 @@
 /** What a reading leaves behind: nothing on the signal of a job that outlives it, nothing of our secrets in its process. */
 import { getEventListeners } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { writeFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, expect, test, vi } from 'vitest'
-import { forkReader } from '#core/reading/open-reader.ts'
+import sharp from 'sharp'
+import { afterEach, expect, test, vi, onTestFinished } from 'vitest'
+import { forkReader, openReader } from '#core/reading/open-reader.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { openTestReader } from '#test/stand-ins/test-reader.ts'
+import { openTestReader } from '#test/stand-ins/shared-reader.ts'
+import type { Asset } from '#contract/library.ts'
+import { createUnreadableFiles } from '#core/reading/reading-notes.ts'
+import { openDatabase } from '#core/store/database.ts'
+import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -45,4 +50,116 @@ test('the process learns nothing of our environment but where things are', async
   const learned = await new Promise((resolve) => process.onMessage(resolve))
   expect(JSON.stringify(learned)).not.toMatch(/canary|trace-uncaught/)
   expect(learned).toMatchObject({ PATH: expect.any(String) as string })
+})
+
+/** A file that could not be read is read again when the user asks for it, and only then. */
+const MARKED = /is not read again/
+
+async function importFile(app: TestApp, name: string, bytes: Uint8Array): Promise<Asset> {
+  const body = (async function* () {
+    yield bytes
+  })()
+  const taken = await app.app.importFile({ name, body })
+  if (!taken.ok) throw new Error(taken.error.message)
+  return taken.data.asset
+}
+
+function isMarkedBeside({ dataDir }: TestApp, { sha256 }: Asset): Promise<boolean> {
+  const path = join(dataDir, 'media', sha256.slice(0, 2), `${sha256}.json`)
+  return readFile(path, 'utf8').then((text) => text.includes('"unreadable"'))
+}
+
+test('one that can be read by now is shown, and is not marked beside its file either', async () => {
+  const app = await openTestApp()
+  const asset = await importFile(app, 'fox.png', await makeImage(1))
+  await app.close()
+  const db = openDatabase(join(app.dataDir, 'library.db'))
+  createUnreadableFiles(db, Date.now).add(asset.sha256, 'slow')
+  db.run('UPDATE assets SET width = NULL, height = NULL')
+  db.close()
+
+  const again = await app.reopen()
+  await again.ask('library.update', { ids: [asset.id], rating: 3 })
+  await again.until(() => isMarkedBeside(again, asset))
+  const { unreadable, ...rest } = await again.ask('library.get', { id: asset.id })
+  expect(unreadable).toBe(true)
+  expect(await again.ask('library.readAgain', { id: asset.id })).toEqual({ ...rest, width: 16, height: 12 })
+  await again.until(async () => !(await isMarkedBeside(again, asset)))
+  expect(await again.app.media.thumb(asset.id)).toMatchObject({ mimeType: 'image/webp' })
+  expect(again.events).toContainEqual({ name: 'library.changed', data: { ids: [asset.id] } })
+})
+
+test('one that stops the reader once more says so, and stays marked', async () => {
+  const app = await openTestApp({ readerPatience: 0.1 })
+  const video = await readFile(join(import.meta.dirname, '../../data/hostile/mini.webm'))
+  const asset = await importFile(app, 'video.webm', video)
+  expect(asset).toMatchObject({ unreadable: true })
+  expect(await app.ask('library.readAgain', { id: asset.id })).toEqual(asset)
+  expect(app.logLines.filter((line) => MARKED.test(line))).toHaveLength(2)
+
+  const again = await app.reopen()
+  expect(await again.ask('library.get', { id: asset.id })).toEqual(asset)
+  expect(again.logLines.filter((line) => MARKED.test(line))).toEqual([])
+})
+
+test('hundreds of images that are measured and drawn at once all have their size', async () => {
+  const folder = await makeTempDir()
+  const path = join(folder, 'image.png')
+  await writeFile(
+    path,
+    await sharp({ create: { width: 16, height: 12, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer(),
+  )
+  const reader = await openTestReader()
+  const measured = await Promise.all(
+    Array.from({ length: 1_500 }, async (_, number) => {
+      const sha256 = number.toString(16).padStart(64, '0')
+      if (number % 3 === 0)
+        await reader.read('thumbnail', { source: path, target: join(folder, `${number}.webp`) }, { sha256 })
+      return reader.read('measure', { path, kind: 'image' }, { sha256 })
+    }),
+  )
+  expect(measured.filter((size) => JSON.stringify(size) !== JSON.stringify(measured[0]))).toEqual([])
+  expect(measured[0]).toMatchObject({ width: 16, height: 12 })
+})
+
+/** Beyond its memory the process ends itself (reader-guard-worker.ts), and another one would be started. */
+test('six JPEGs of 39 million pixels at once end no process', async () => {
+  const dataDir = await makeTempDir()
+  const source = join(dataDir, 'large.jpg')
+  const image = sharp({ create: { width: 7_000, height: 5_600, channels: 3, background: 'teal' } })
+  await writeFile(
+    source,
+    await image.jpeg({ progressive: true, chromaSubsampling: '4:4:4', optimizeCoding: false }).toBuffer(),
+  )
+  const db = openDatabase(join(dataDir, 'library.db'))
+  let starts = 0
+  const lines: string[] = []
+  const reader = await openReader({
+    db,
+    dataDir,
+    clock: Date,
+    spawn: (entry) => {
+      starts++
+      return forkReader(entry)
+    },
+    log: (line) => void lines.push(line),
+  })
+  onTestFinished(async () => {
+    await reader.close()
+    db.close()
+  })
+  const made = await Promise.all(
+    Array.from({ length: 6 }, (_, number) =>
+      reader.read(
+        'thumbnail',
+        { source, target: join(dataDir, `${number}.webp`) },
+        { sha256: String(number).repeat(64) },
+      ),
+    ),
+  )
+  expect(made).toEqual(Array.from({ length: 6 }, () => ({ hash: null })))
+  expect(lines).toEqual([])
+  expect(starts).toBe(1)
 })

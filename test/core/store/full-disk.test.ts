@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openAtService, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
-import { fillDisk, tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+import { fillDisk, tryTmpfs } from '#test/stand-ins/small-disks.ts'
 
 const SKIPPED = 'no small disk can be mounted here'
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 /** Runs the entry on a fresh stand-in, as a start of the program does. */

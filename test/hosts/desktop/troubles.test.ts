@@ -9,7 +9,7 @@ import type { App } from '#core/app.ts'
 import { openApp } from '#core/open-app.ts'
 import { startDesktopHost } from '#hosts/desktop/start-desktop-host.ts'
 import { BrowserWindow, nativeTheme, resetElectron, standIn } from '#test/stand-ins/electron.ts'
-import { tryReadOnly } from '#test/stand-ins/read-only.ts'
+import { tryReadOnly } from '#test/stand-ins/small-disks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 beforeEach(resetElectron)

@@ -1,7 +1,7 @@
 /** The members of `electron` that there are. */
 export { app } from './app/app.ts'
 export { ipcMain } from './ipc-main.ts'
-export { protocol } from './protocol.ts'
+export { protocol } from './scheme-server.ts'
 export { session } from './session/session.ts'
 export { dialog } from './system/dialog.ts'
 export { Menu } from './system/menu.ts'

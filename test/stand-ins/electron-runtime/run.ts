@@ -12,9 +12,8 @@ import { switches } from './app/command-line.ts'
 import { app, becomeReady } from './app/app.ts'
 import { launchChromium } from './chromium.ts'
 import { takeCommands, tellParent } from './control.ts'
-import { schemeHandlers } from './protocol.ts'
+import { schemeHandlers, serveSchemes } from './scheme-server.ts'
 import { runtime } from './runtime.ts'
-import { serveSchemes } from './scheme-server.ts'
 import { refusePopups } from './window/popups.ts'
 
 const STAND_IN = new URL('electron.ts', import.meta.url).href

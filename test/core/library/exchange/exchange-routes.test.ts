@@ -4,9 +4,11 @@ import { expect, test } from 'vitest'
 import type { Job } from '#contract/library.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
-import { embedded, RECIPE } from '../provenance/files.ts'
-import { readZip } from './read-zip.ts'
+import { openTestApp, type TestApp, REQUEST } from '#test/stand-ins/test-app.ts'
+import { createRecipeHandlers, recipeOfUpload } from '#core/library/exchange/exchange-routes.ts'
+import { embedded, RECIPE, withText } from '../provenance/files.ts'
+import { readZip } from './fixtures.ts'
+import { openTestLibrary } from '../fixtures.ts'
 
 function untilEnded(studio: TestApp, { id }: Job): Promise<Job> {
   return studio.until(async () => {
@@ -73,4 +75,113 @@ test('closing ends an upload that is under way', async () => {
   const outcome = upload.then(() => 'taken in', String)
   await studio.close()
   expect(await outcome).toContain('abort')
+})
+
+test('the recipe of a task goes into a file and back', async () => {
+  const app = await openTestApp()
+  await app.ask('queue.pause', {})
+  const { id } = await app.submitOne({
+    prompt: 'a red fox: "CON" / in\nsnow',
+    options: { seed: 7 },
+    provenance: { template: 'a {red|white} fox', variables: { private: 'kept' } },
+  })
+  const { name, text } = await app.ask('recipes.make', { taskId: id })
+  expect([name, text.includes('private')]).toEqual(['a red fox- -CON- - in snow.atelier', false])
+  const other = await openTestApp()
+  expect(await other.app.readRecipe(Buffer.from(text))).toEqual({
+    ok: true,
+    data: {
+      source: 'atelier',
+      provider: REQUEST.provider,
+      model: REQUEST.model,
+      mediaType: 'image',
+      scene: 'text-to-image',
+      prompt: 'a red fox: "CON" / in\nsnow',
+      template: 'a {red|white} fox',
+      options: { seed: 7 },
+    },
+  })
+})
+
+test('the recipe of an asset is named by its title, and says nothing of what the user thinks of it', async () => {
+  const library = await openTestLibrary()
+  const bytes = new Uint8Array(await makeImage(1))
+  const { id } = await library.addBytes(bytes, { prompt: 'a fox', options: { seed: 7 }, title: 'My fox' })
+  await library.library.change([id], { rating: 5, favorite: true, addTags: ['secret'] })
+  const make = createRecipeHandlers(library.library, () => null)['recipes.make']
+  const made = await make({ assetId: id })
+  if (!made.ok) throw new Error(made.error.message)
+  const { name, text } = made.data
+  expect([name, /rating|favorite|secret|title|sha256/.test(text)]).toEqual(['My fox.atelier', false])
+  expect(await recipeOfUpload(await openTestLibrary(), Buffer.from(text))).toMatchObject({
+    ok: true,
+    data: { source: 'atelier', prompt: 'a fox', options: { seed: 7 } },
+  })
+})
+
+test('what cannot be read says why, and what is not there has none', async () => {
+  const { app, call } = await openTestApp()
+  const newer = Buffer.from('{"kind":"atelier-recipe","version":9}')
+  expect(await app.readRecipe(newer)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  expect(await app.readRecipe(Buffer.from('{"prompt":"a"}'))).toMatchObject({
+    ok: false,
+    error: { code: 'not_found' },
+  })
+  for (const wish of [{ taskId: 'gone' }, { assetId: 'gone' }]) {
+    expect(await call('recipes.make', wish)).toMatchObject({ ok: false, error: { code: 'not_found' } })
+  }
+  expect(await call('recipes.make', {} as never)).toMatchObject({ error: { code: 'invalid_input' } })
+})
+
+test('a file whose bytes the library knows needs no recipe inside', async () => {
+  const library = await openTestLibrary()
+  const bytes = new Uint8Array(await makeImage(1))
+  await library.addBytes(bytes, { prompt: 'a fox', options: { seed: 7 }, scene: 'image-to-image' })
+  expect(await recipeOfUpload(library, bytes)).toEqual({
+    ok: true,
+    data: {
+      source: 'atelier',
+      provider: 'stand-in',
+      model: 'sample',
+      mediaType: 'image',
+      scene: 'image-to-image',
+      prompt: 'a fox',
+      options: { seed: 7 },
+    },
+  })
+})
+
+test('what the library knows comes before what the service wrote into the file', async () => {
+  const library = await openTestLibrary()
+  const bytes = new Uint8Array(withText(await makeImage(1), 'tEXt', 'parameters', 'an owl\nSteps: 4'))
+  await library.addBytes(bytes, { prompt: 'a fox' })
+  expect(await recipeOfUpload(library, bytes)).toMatchObject({ data: { source: 'atelier', prompt: 'a fox' } })
+})
+
+test('any other file is asked itself', async () => {
+  const library = await openTestLibrary()
+  const own = new Uint8Array(await embedded(await makeImage(1), 'png'))
+  expect(await recipeOfUpload(library, own)).toMatchObject({
+    ok: true,
+    data: { model: 'sample-2', template: RECIPE.template, inputs: RECIPE.inputs },
+  })
+  const foreign = new Uint8Array(withText(await makeImage(1), 'tEXt', 'parameters', 'an owl\nSteps: 4'))
+  expect(await recipeOfUpload(library, foreign)).toMatchObject({
+    ok: true,
+    data: { source: 'a1111', prompt: 'an owl' },
+  })
+  expect(await recipeOfUpload(library, new Uint8Array(await makeImage(2)))).toEqual({
+    ok: false,
+    error: { code: 'not_found', message: 'This file carries no recipe.' },
+  })
+})
+
+test('of a file that was taken in, its own words come before those of the library', async () => {
+  const library = await openTestLibrary()
+  const foreign = new Uint8Array(withText(await makeImage(1), 'tEXt', 'parameters', 'an owl\nSteps: 4'))
+  await library.addBytes(foreign, { provider: 'imported', prompt: 'an owl', options: { steps: 4 } })
+  expect(await recipeOfUpload(library, foreign)).toMatchObject({ ok: true, data: { source: 'a1111' } })
+  const plain = new Uint8Array(await makeImage(3))
+  await library.addBytes(plain, { provider: 'imported', model: 'unknown' })
+  expect(await recipeOfUpload(library, plain)).toMatchObject({ ok: false, error: { code: 'not_found' } })
 })

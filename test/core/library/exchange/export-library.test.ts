@@ -14,10 +14,9 @@ import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
-import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
 import { OTHERS } from '../provenance/samples.ts'
-import { openExchange, type Exchange } from './fixtures.ts'
-import { readZip } from './read-zip.ts'
+import { openExchange, type Exchange, readZip } from './fixtures.ts'
 
 const MANY = scaled(30, 200)
 const PROMPTS = ['a red fox in snow', 'CON', '../../etc/passwd', '雪の中の狐', 'x'.repeat(300), '']

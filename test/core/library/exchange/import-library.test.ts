@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
-import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
 import { embedded, RECIPE } from '../provenance/files.ts'
 import { openExchange } from './fixtures.ts'
 

@@ -1,8 +1,9 @@
 /** Files in and out of the provenance room: writes what pieces tell, and reads what of a file must never change. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { withFileSource, type ByteSource } from '#core/library/provenance/byte-source.ts'
 import type { EmbeddedRecipe } from '#core/library/provenance/embedded-recipe.ts'
 import { editSource } from '#core/library/provenance/embed-recipe.ts'
@@ -68,4 +69,34 @@ export async function essence(bytes: Uint8Array, extension: string): Promise<unk
     }
   }
   return packets
+}
+
+/** Writes texts into a PNG as other tools do, by the specification and without Atelier's own code. */
+export type TextChunk = 'tEXt' | 'zTXt' | 'iTXt' | 'compressed iTXt'
+
+/** The PNG with a chunk behind its header. A tEXt or zTXt is written in UTF-8, as tools do that do not know better. */
+export function withText(
+  png: Uint8Array,
+  chunk: TextChunk,
+  keyword: string,
+  text: string | Uint8Array,
+): Buffer {
+  const value = Buffer.from(text as string)
+  const data: Readonly<Record<TextChunk, () => Buffer>> = {
+    tEXt: () => Buffer.concat([Buffer.from(`${keyword}\0`), value]),
+    zTXt: () => Buffer.concat([Buffer.from(`${keyword}\0\0`), deflateSync(value)]),
+    iTXt: () => Buffer.concat([Buffer.from(`${keyword}\0\0\0en\0${keyword}\0`), value]),
+    'compressed iTXt': () => Buffer.concat([Buffer.from(`${keyword}\0\u0001\0\0\0`), deflateSync(value)]),
+  }
+  return withChunk(png, chunk.slice(-4), data[chunk]())
+}
+
+/** The PNG with any chunk behind its header. */
+export function withChunk(png: Uint8Array, type: string, data: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(named))
+  // The signature and the header chunk are 33 bytes.
+  return Buffer.concat([png.subarray(0, 33), length, named, sum, png.subarray(33)])
 }

@@ -7,10 +7,9 @@ import { containerFor } from '#core/library/provenance/embed-recipe.ts'
 import { readProvenance, readRecipe } from '#core/library/provenance/read-recipe.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
-import { embedded, RECIPE } from './files.ts'
-import { withChunk, withText } from './png-text.ts'
+import { embedded, RECIPE, withChunk, withText } from './files.ts'
 import { extensionOf, SAMPLES } from './samples.ts'
-import { workedMs } from '#test/stand-ins/worked-time.ts'
+import { workedMs } from '#test/stand-ins/loop-silence.ts'
 
 /** Of the processor's time. Generous: what goes wrong here takes minutes or all memory. */
 const PATIENCE_MS = 5_000

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { readRecipe } from '#core/library/provenance/read-recipe.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
-import { withText, type TextChunk } from './png-text.ts'
+import { withText, type TextChunk } from './files.ts'
 
 function sample(name: string): string {
   return readFileSync(join(import.meta.dirname, '../../../data/recipes', name), 'utf8').trim()

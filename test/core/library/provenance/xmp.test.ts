@@ -6,8 +6,7 @@ import { readRecipeText, recipeText } from '#core/library/provenance/embedded-re
 import { readProvenance } from '#core/library/provenance/read-recipe.ts'
 import { composePacket, findRecipeText, withoutRecipe } from '#core/library/provenance/xmp.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
-import { embedded, essence, RECIPE, rewritten } from './files.ts'
-import { withText } from './png-text.ts'
+import { embedded, essence, RECIPE, rewritten, withText } from './files.ts'
 import { extensionOf, SAMPLES } from './samples.ts'
 
 const FOREIGN = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>

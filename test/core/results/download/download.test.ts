@@ -5,8 +5,12 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { dropAfterBody, respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
-import { fetchUrl, serve } from '#test/stand-ins/one-download.ts'
+import { fetchUrl, serve } from '#test/stand-ins/downloads.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { runHostileTrial } from '#test/stand-ins/hostile-trial.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { brokenPromise } from '#core/results/download/promised-type.ts'
 
 test('writes the whole file, hashed and known by its bytes, whatever the server calls it', async () => {
   const service = await openFaultyService()
@@ -60,3 +64,46 @@ function redirectForEver(): FaultyResponse {
     give: ({ request, response }) => void response.writeHead(302, { location: request.url ?? '' }).end(),
   }
 }
+
+/**
+ * Downloads from a server that does everything wrong that a server can do; `npm run bench -- hostile-downloads` takes more.
+ *
+ * @slow 300 downloads instead of 80.
+ */
+const COUNT = scaled(80, 300)
+
+test('keeps no wrong file of many hostile downloads, and fetches next to nothing twice', async () => {
+  const figures = await runHostileTrial({ dataDir: await makeTempDir(), count: COUNT, seed: 4, atOnce: 24 })
+  expect(figures).toMatchObject({ saved: COUNT, wrong: [], unsaved: [], wrongs: [] })
+  expect(figures.restarts).toBeGreaterThan(COUNT / 30)
+  expect(figures.continued.count).toBeGreaterThan(COUNT / 15)
+  expect(figures.continued.twice / figures.continued.bytes).toBeLessThanOrEqual(0.05)
+})
+
+/** What was promised of a file and is not so is told; what only has another spelling is not. */
+const PNG = { kind: 'image', mimeType: 'image/png', extension: 'png' } as const
+const JPEG = { kind: 'image', mimeType: 'image/jpeg', extension: 'jpg' } as const
+const M4A = { kind: 'audio', mimeType: 'audio/x-m4a', extension: 'm4a' } as const
+const url = (name: string) => `https://cdn.example.com/${name}?sign=1`
+
+test.each([
+  [PNG, { contentType: 'image/png', url: url('a.png'), kind: 'image' }],
+  [PNG, { contentType: 'application/octet-stream', url: url('a'), kind: 'file' }],
+  [PNG, { contentType: 'Image/PNG; charset=utf-8', url: null, kind: 'image' }],
+  [PNG, { contentType: null, url: url('a.php'), kind: 'image' }],
+  [JPEG, { contentType: 'image/jpg', url: url('A.JPEG'), kind: 'image' }],
+  [M4A, { contentType: 'audio/mp4', url: url('a.m4a'), kind: 'audio' }],
+] as const)('finds nothing wrong with %j', (type, promised) => {
+  expect(brokenPromise(promised, type)).toBeNull()
+})
+
+test.each([
+  [PNG, { contentType: 'image/jpeg', url: url('a'), kind: 'image' }, 'image/jpeg'],
+  [PNG, { contentType: null, url: url('a.jpg'), kind: 'image' }, '.jpg'],
+  [PNG, { contentType: 'text/html', url: url('a.webp'), kind: 'image' }, 'text/html, .webp'],
+  [PNG, { contentType: null, url: null, kind: 'video' }, 'video'],
+] as const)('reports %j declared as: %j', (type, promised, said) => {
+  expect(brokenPromise(promised, type)).toBe(
+    `It was declared as ${said}; by its bytes it is image/png, and kept as that.`,
+  )
+})

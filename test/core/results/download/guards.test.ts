@@ -8,7 +8,7 @@ import { createDownloader } from '#core/results/download/download.ts'
 import { DOWNLOAD_LIMITS } from '#core/results/download/limits.ts'
 import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
-import { fetchFrom, serve } from '#test/stand-ins/one-download.ts'
+import { fetchFrom, serve } from '#test/stand-ins/downloads.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 const BYTES = noiseImage(1, 200_000)

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { createDownloader } from '#core/results/download/download.ts'
 import { noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
-import { rangedFile } from '#test/stand-ins/ranged-file.ts'
+import { rangedFile } from '#test/stand-ins/downloads.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 

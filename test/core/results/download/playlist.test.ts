@@ -1,7 +1,7 @@
 /** Playlists: the best version, the segments in order, and what cannot be joined, with the reason. */
 import { expect, test } from 'vitest'
 import { readPlaylist } from '#core/results/download/playlist.ts'
-import { workedMs } from '#test/stand-ins/worked-time.ts'
+import { workedMs } from '#test/stand-ins/loop-silence.ts'
 
 const LIST = 'https://cdn.example.com/a/list.m3u8?sign=1'
 const read = (...lines: readonly string[]) => readPlaylist(['#EXTM3U', ...lines].join('\n'), LIST, 100)

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { findResults } from '#core/results/find/find-results.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
+import { readHostileResults, type HostileReadFigures } from '#test/stand-ins/hostile-results.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
 
 const KEYS = [
   ...'url images output input thumbnail data b64_json type mimeType video_url text'.split(' '),
@@ -139,3 +141,24 @@ function wrapped(times: number): Json {
   for (let time = 0; time < times; time++) text = JSON.stringify({ a: text })
   return text
 }
+
+/**
+ * Hostile task results, one after the other: nothing in them holds up the event loop or fills the memory. All 10,000 of the
+ * promise: `npm run bench -- hostile-content`.
+ *
+ * @slow 2,500 results instead of 100.
+ */
+const RESULTS = scaled(100, 2_500)
+
+test(
+  `${RESULTS} hostile results are read without a long silence, and in bounded memory`,
+  { timeout: 3_600_000 },
+  async () => {
+    const figures = await readHostileResults(RESULTS)
+    expect(figures.tried).toBe(RESULTS + 1)
+    expect(figures.read).toBeGreaterThan(RESULTS / 2)
+    expect(figures).toSatisfy(
+      ({ longestSilenceMs, mostMb }: HostileReadFigures) => longestSilenceMs <= 250 && mostMb <= 400,
+    )
+  },
+)

@@ -10,10 +10,10 @@ import { openLibraryDatabase } from '#core/store/library-database.ts'
 import type { TaskLearner } from '#core/tasks/task-learner.ts'
 import { createTaskStore } from '#core/tasks/task-store.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
-import { REQUEST } from '#test/stand-ins/sample-request.ts'
+import { REQUEST } from '#test/stand-ins/core-options.ts'
 import { whyNoStrace } from '#test/stand-ins/strace.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { fillDisk, tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+import { fillDisk, tryTmpfs } from '#test/stand-ins/small-disks.ts'
 import { loseDatabase } from '#test/stand-ins/data-check.ts'
 
 async function open(dataDir: string, learner?: TaskLearner) {

@@ -7,7 +7,7 @@ import { openDatabase } from '#core/store/database.ts'
 import { openLibraryDatabase } from '#core/store/library-database.ts'
 import { inspectDatabase } from '#core/store/recovery/inspect.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { tryTmpfs } from '#test/stand-ins/tmpfs.ts'
+import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
 
 async function validDirectory(): Promise<string> {
   const dataDir = await makeTempDir()

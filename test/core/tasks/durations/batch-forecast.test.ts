@@ -4,7 +4,7 @@ import { forecastBatch, type Pace } from '#core/tasks/durations/batch-forecast.t
 import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
 import { rateLimited } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
-import { workedMs } from '#test/stand-ins/worked-time.ts'
+import { workedMs } from '#test/stand-ins/loop-silence.ts'
 
 const FREE: Pace = {
   perMinute: 600,

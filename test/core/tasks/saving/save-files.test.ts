@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { mediaFolders } from '#hosts/page/page-files.ts'
 import { respond, type FaultyResponse, errorObject, success } from '#test/stand-ins/faulty-responses.ts'
 import { hugeImage, noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
-import { rangedFile } from '#test/stand-ins/ranged-file.ts'
+import { rangedFile, serve } from '#test/stand-ins/downloads.ts'
 import { makeStream } from '#test/stand-ins/stream-files.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { expect, test } from 'vitest'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
-import { serve } from '#test/stand-ins/one-download.ts'
 
 const notes = async (app: TestApp, id: string) =>
   (await app.task(id)).history.filter(({ kind }) => kind === 'file_differs').map(({ text }) => text)

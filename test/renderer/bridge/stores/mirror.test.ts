@@ -1,6 +1,12 @@
-import { expect, it } from 'vitest'
-import type { SavedSearch } from '#contract/library.ts'
-import { createSavedSearchesStore } from '#renderer/bridge/stores/library-lists.ts'
+import { expect, it, describe } from 'vitest'
+import type { SavedSearch, Collection, Job } from '#contract/library.ts'
+import { createSavedSearchesStore, collectionTree, flatten } from '#renderer/bridge/stores/library-lists.ts'
+import { createJobsStore, shownJobs } from '#renderer/bridge/stores/jobs.ts'
+import type { Notice } from '#contract/app.ts'
+import { createAppStatus } from '#renderer/bridge/stores/app-status.ts'
+import type { QueueState } from '#contract/queue.ts'
+import { createProfilesStore } from '#renderer/bridge/stores/profiles.ts'
+import { createUsageStore } from '#renderer/bridge/stores/usage.ts'
 import { createFakeBridge } from '../fake-bridge.ts'
 
 const search = (id: string): SavedSearch => ({ id, name: id, filter: {} })
@@ -41,4 +47,138 @@ it('says why the list could not be read, until it is told of it', async () => {
   expect(store.getState()).toMatchObject({ items: [], phase: 'failed', error: unreachable.error })
   raise({ name: 'searches.changed', data: { items: [search('a')] } })
   expect(store.getState()).toMatchObject({ items: [search('a')], phase: 'ready', error: null })
+})
+
+const collection = (id: string, parentId: string | null = null): Collection => ({
+  id,
+  name: id,
+  parentId,
+  count: 0,
+})
+const job = (id: string, more: Partial<Job> = {}): Job => ({
+  id,
+  kind: 'export',
+  state: 'running',
+  done: 0,
+  total: 10,
+  message: '',
+  startedAt: 1,
+  ...more,
+})
+
+describe('collections', () => {
+  it('stand as a tree by name, those without a known parent at the top', () => {
+    const items = [
+      collection('b'),
+      collection('a'),
+      collection('a2', 'a'),
+      collection('a10', 'a'),
+      collection('x', 'gone'),
+    ]
+    expect(flatten(collectionTree(items)).map(({ collection: { id }, depth }) => [id, depth])).toEqual([
+      ['a', 0],
+      ['a2', 1],
+      ['a10', 1],
+      ['b', 0],
+      ['x', 0],
+    ])
+  })
+})
+
+describe('jobs', () => {
+  it('never go back: an answer that an event overtook is older than it', () => {
+    const { bridge, raise } = createFakeBridge(() => undefined)
+    const store = createJobsStore(bridge)
+    raise({ name: 'job.changed', data: { job: job('a', { state: 'failed' }) } })
+    store.follow(job('a'))
+    raise({ name: 'job.changed', data: { job: job('b', { done: 5, startedAt: 2 }) } })
+    store.follow(job('b', { done: 1, startedAt: 2 }))
+    expect(store.getState().items.map(({ id, state, done }) => [id, state, done])).toEqual([
+      ['b', 'running', 5],
+      ['a', 'failed', 0],
+    ])
+  })
+  it('are put away by the user, and gone after a restart of the host', async () => {
+    const { bridge, raise, reconnect } = createFakeBridge(() => ({ ok: true, data: { items: [] } }))
+    const store = createJobsStore(bridge)
+    raise({ name: 'job.changed', data: { job: job('a', { state: 'done' }) } })
+    raise({ name: 'job.changed', data: { job: job('b') } })
+    store.dismiss('a')
+    expect(shownJobs(store.getState()).map(({ id }) => id)).toEqual(['b'])
+    reconnect()
+    await expect.poll(() => store.getState().items).toEqual([])
+  })
+})
+
+const notice = (id: string): Notice => ({ id, code: 'disk_full', message: `${id}.` })
+
+function createStatus() {
+  const standing = [notice('disk')]
+  const fake = createFakeBridge((route) =>
+    route === 'notices.list'
+      ? { ok: true, data: { items: [...standing] } }
+      : route === 'notices.dismiss'
+        ? { ok: true, data: {} }
+        : { ok: false, error: { code: 'internal', message: '' } },
+  )
+  const status = createAppStatus(fake.bridge)
+  return { ...fake, standing, status, ids: () => status.getState().notices.map(({ id }) => id) }
+}
+
+describe('notices', () => {
+  it('that stand are shown from the start, and again after a reconnect', async () => {
+    const { status, standing, reconnect, ids } = createStatus()
+    await status.load()
+    expect(ids()).toEqual(['disk'])
+    standing.push(notice('settings'))
+    reconnect()
+    await expect.poll(ids).toEqual(['disk', 'settings'])
+  })
+  it('are dismissed at the host, for every window', async () => {
+    const { status, calls, ids } = createStatus()
+    await status.load()
+    await status.dismiss('disk')
+    expect(ids()).toEqual([])
+    expect(calls).toContainEqual(['notices.dismiss', { id: 'disk' }])
+  })
+  it('raised while the list is on its way are not lost', async () => {
+    const { status, standing, raise, ids } = createStatus()
+    const loading = status.load()
+    standing.push(notice('later'))
+    raise({ name: 'notice.raised', data: notice('later') })
+    await loading
+    expect(ids()).toEqual(['disk', 'later'])
+  })
+})
+
+it('reads every profile while it is watched, again when the queue changes, and not at all afterwards', async () => {
+  let sentToday = 1
+  const { bridge, calls, raise } = createFakeBridge((route) =>
+    route === 'queue.usage'
+      ? { ok: true, data: { items: [], sentToday, dailyCap: null } }
+      : { ok: false, error: { code: 'internal', message: '' } },
+  )
+  const profiles = createProfilesStore(bridge)
+  profiles.setState({
+    items: ['a', 'b'].map((id) => ({ id, name: id, baseUrl: '', keyState: 'saved', builtIn: false })),
+  })
+  const usage = createUsageStore(bridge, profiles)
+  const sent = () => usage.getState().byProfile?.['b']?.sentToday
+  const changed = () => raise({ name: 'queue.changed', data: { queue: {} as QueueState } })
+
+  changed()
+  expect(calls).toEqual([])
+  const stop = usage.watch()
+  await expect.poll(sent).toBe(1)
+  expect(calls.map(([, input]) => input)).toEqual([
+    { profileId: 'a', days: 7 },
+    { profileId: 'b', days: 7 },
+  ])
+  sentToday = 2
+  changed()
+  await expect.poll(sent).toBe(2)
+  stop()
+  const before = calls.length
+  changed()
+  expect(calls).toHaveLength(before)
 })

@@ -7,11 +7,10 @@
  * (its source, `spellcheck_service.cc`).
  */
 import { EventEmitter } from 'node:events'
-import { needsReady, record } from '../runtime.ts'
+import { needsReady, record, runtime, chromium } from '../runtime.ts'
 import { strict } from '../strict.ts'
-import { protocol } from '../protocol.ts'
-import { permissionHandlers } from './permissions.ts'
-import { webRequest } from './web-request.ts'
+import { protocol } from '../scheme-server.ts'
+import { fromChromium, toChromium } from '../config.ts'
 
 interface ProxyConfig {
   readonly mode?: string
@@ -105,3 +104,112 @@ export const session = strict('session', {
     return known
   },
 })
+
+type Listener = (
+  details: { readonly url: string; readonly method: string; readonly resourceType: string },
+  answer: (response: { readonly cancel?: boolean }) => void,
+) => void
+
+let beforeRequest: Listener | null = null
+
+/**
+ * `session.webRequest`, as far as an application uses it to keep requests in: `onBeforeRequest` for what leaves its origin.
+ *
+ * Assumed (electron.d.ts, `WebRequest.onBeforeRequest`): the listener is asked before a request is made and may cancel it; the
+ * filter's patterns are match patterns; null takes the listener away.
+ */
+const webRequest = strict('webRequest', {
+  onBeforeRequest(filterOrListener: object | Listener | null, listener?: Listener | null): void {
+    beforeRequest = (
+      typeof filterOrListener === 'function' ? filterOrListener : (listener ?? null)
+    ) as Listener | null
+    record('webRequest.onBeforeRequest', beforeRequest !== null)
+  },
+})
+
+/** Whether the application listens at all: only then every request is held back for it. */
+export function watchesRequests(): boolean {
+  return beforeRequest !== null
+}
+
+/** Whether the application lets this request go. */
+export function letsRequestGo(url: string, method: string, resourceType: string): Promise<boolean> {
+  if (beforeRequest === null) return Promise.resolve(true)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  beforeRequest({ url: fromChromium(url, runtime.schemes), method, resourceType }, ({ cancel = false }) =>
+    resolve(!cancel),
+  )
+  return promise
+}
+
+/**
+ * What pages may do, as the application's handlers decide.
+ *
+ * The DevTools protocol does not say when a page asks, so the handlers are asked beforehand, for every permission Chromium
+ * knows, and Chromium holds what they answer. Assumed (electron.d.ts, `Session.setPermissionRequestHandler`,
+ * `setPermissionCheckHandler`): both must agree, and without a handler everything is granted.
+ */
+type RequestHandler = (
+  contents: object,
+  permission: string,
+  answer: (granted: boolean) => void,
+  details: object,
+) => void
+type CheckHandler = (contents: object, permission: string, origin: string, details: object) => boolean
+
+const permissionHandlers = {
+  request: null as RequestHandler | null,
+  check: null as CheckHandler | null,
+}
+
+/** Electron's name (electron.d.ts, `setPermissionRequestHandler`) and the protocol's descriptor (Permissions API). */
+const PERMISSIONS: readonly (readonly [
+  electron: string,
+  descriptor: { readonly name: string; readonly sysex?: boolean },
+])[] = [
+  ['clipboard-read', { name: 'clipboard-read' }],
+  ['clipboard-sanitized-write', { name: 'clipboard-write' }],
+  ['media', { name: 'camera' }],
+  ['media', { name: 'microphone' }],
+  ['display-capture', { name: 'display-capture' }],
+  ['geolocation', { name: 'geolocation' }],
+  ['idle-detection', { name: 'idle-detection' }],
+  ['midi', { name: 'midi' }],
+  ['midiSysex', { name: 'midi', sysex: true }],
+  ['notifications', { name: 'notifications' }],
+  ['keyboardLock', { name: 'keyboard-lock' }],
+  ['pointerLock', { name: 'pointer-lock' }],
+  ['window-management', { name: 'window-management' }],
+]
+
+interface Contents {
+  readonly mainFrame: object
+}
+
+/** Hands the answers for the origin of `address` to Chromium. */
+export async function applyPermissions(contents: Contents, address: string): Promise<void> {
+  const { browser } = chromium().connection
+  const [, origin] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]+)/u.exec(address) ?? []
+  if (origin === undefined) return
+  for (const [permission, descriptor] of PERMISSIONS) {
+    const granted = isGranted(contents, permission, origin)
+    record('session.permission', { permission, origin, granted })
+    await browser.send('Browser.setPermission', {
+      permission: descriptor,
+      setting: granted ? 'granted' : 'denied',
+      origin: toChromium(origin, runtime.schemes),
+    })
+  }
+}
+
+function isGranted(contents: Contents, permission: string, origin: string): boolean {
+  const details = {
+    requestingUrl: `${origin}/`,
+    isMainFrame: true,
+    embeddingOrigin: origin,
+    securityOrigin: `${origin}/`,
+  }
+  let granted = true
+  permissionHandlers.request?.(contents, permission, (answer) => (granted = answer), details)
+  return granted && (permissionHandlers.check?.(contents, permission, `${origin}/`, details) ?? true)
+}

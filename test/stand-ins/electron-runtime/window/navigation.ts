@@ -10,9 +10,9 @@
  * Documents that Chromium makes itself (about:blank) pass unasked.
  */
 import type { Session } from '../cdp.ts'
-import { fromChromium } from '../addresses.ts'
+import { fromChromium } from '../config.ts'
 import { record, runtime } from '../runtime.ts'
-import { letsRequestGo, watchesRequests } from '../session/web-request.ts'
+import { letsRequestGo, watchesRequests } from '../session/session.ts'
 
 export interface NavigationEvent {
   readonly kind: 'will-navigate' | 'will-frame-navigate' | 'will-redirect'

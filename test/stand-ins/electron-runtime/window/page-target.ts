@@ -15,9 +15,9 @@ import {
   type ToMain,
   type ToPreload,
 } from '../preload/preload-world.ts'
-import { chromium } from '../runtime.ts'
-import { WebFrame, type FrameState } from './frame.ts'
+import { chromium, runtime } from '../runtime.ts'
 import { makingPage } from './popups.ts'
+import { fromChromium } from '../config.ts'
 
 const WORLD = 'electron-preload'
 /** The two scripts that every document of a window begins with, as text. */
@@ -32,7 +32,7 @@ export interface PageTarget {
   close(): Promise<void>
 }
 
-export interface PageTargetOptions {
+interface PageTargetOptions {
   /** The preload's file, or null. */
   readonly preload: string | null
   /** Known to the application before there is a page; gets its id here. */
@@ -154,4 +154,47 @@ function mainWorldSource(channel: string): string {
 function preloadSource(world: PreloadWorld, preload: string): string {
   const body = `function (require, module, exports, process) {\n${preload}\n}`
   return `(${enterPreloadWorld.toString()})(${SHARED}, ${JSON.stringify(world)}, ${body})`
+}
+
+/**
+ * What the DevTools protocol says of a frame (Page.Frame).
+ *
+ * Assumed (electron.d.ts, `WebFrameMain.origin`): the origin of the document that the frame shows, "null" for an opaque one;
+ * about:blank inherits the origin of its opener.
+ */
+interface FrameState {
+  readonly id: string
+  readonly parentId?: string
+  readonly url: string
+  readonly securityOrigin: string
+  readonly name?: string
+}
+
+export class WebFrame {
+  frameId: string
+  readonly parent: WebFrame | null
+  url = ''
+  origin = 'null'
+  name = ''
+  detached = false
+  readonly processId = 1
+  readonly routingId: number
+  /** Known to Electron as the main frame's own. */
+  get top(): WebFrame {
+    return this.parent?.top ?? this
+  }
+  constructor(frameId: string, parent: WebFrame | null, routingId: number) {
+    this.frameId = frameId
+    this.parent = parent
+    this.routingId = routingId
+  }
+  isDestroyed(): boolean {
+    return this.detached
+  }
+  show({ url, securityOrigin, name = '' }: FrameState): void {
+    this.url = fromChromium(url, runtime.schemes)
+    const origin = fromChromium(securityOrigin, runtime.schemes)
+    this.origin = origin === '://' || origin === '' ? 'null' : origin
+    this.name = name
+  }
 }

@@ -6,19 +6,17 @@
  * with `did-finish-load` and rejects with `did-fail-load`.
  */
 import { EventEmitter } from 'node:events'
-import { toChromium } from '../addresses.ts'
+import { toChromium } from '../config.ts'
 import { invoke, ipcMain } from '../ipc-main.ts'
 import { createCodec } from '../preload/codec.ts'
 import type { ToMain } from '../preload/preload-world.ts'
 import { record, runtime } from '../runtime.ts'
 import { strict } from '../strict.ts'
-import { defaultSession } from '../session/session.ts'
-import { applyPermissions } from '../session/permissions.ts'
+import { defaultSession, applyPermissions } from '../session/session.ts'
 import { emulateTheme, forgetTheme } from '../system/native-theme.ts'
 import { cancellable } from './cancellable.ts'
-import { WebFrame } from './frame.ts'
+import { WebFrame, openPageTarget, type PageTarget } from './page-target.ts'
 import { guardNavigation, holdRequests, type NavigationEvent } from './navigation.ts'
-import { openPageTarget, type PageTarget } from './page-target.ts'
 
 type OpenHandler = (details: object) => { readonly action: 'allow' | 'deny' }
 

@@ -23,3 +23,25 @@ export async function fillDisk(dir: string, leaveBytes: number): Promise<string>
   await writeFile(path, Buffer.alloc(Math.max(0, bavail * bsize - leaveBytes), 1)).catch(() => undefined)
   return path
 }
+
+/** Mounts `path` over itself, read-only, until the returned function is called or the test ends; null where not permitted. */
+export function tryReadOnly(path: string): (() => void) | null {
+  try {
+    execFileSync('mount', ['--bind', path, path], { stdio: 'ignore' })
+  } catch {
+    return null
+  }
+  let mounted = true
+  const release = (): void => {
+    if (mounted) execFileSync('umount', ['-l', path], { stdio: 'ignore' })
+    mounted = false
+  }
+  onTestFinished(release)
+  try {
+    execFileSync('mount', ['-o', 'remount,ro,bind', path], { stdio: 'ignore' })
+    return release
+  } catch {
+    release()
+    return null
+  }
+}
