@@ -9,6 +9,7 @@ import type { Database } from '../store/database.ts'
 import { listingOf, type Watchdog } from '../reading/watchdog.ts'
 import type { ServiceAddress, WhileReading } from '../service/service-api.ts'
 import { readModels } from './read-models.ts'
+import { insertRow } from '../store/reader.ts'
 
 const FRESH_MS = 60 * 60 * 1_000
 
@@ -62,13 +63,13 @@ export function createCatalog({ db, clock, address, source, watchdog, leftOut }:
       const fetched = isSilenced ? { problem: LEFT_OUT } : await fetch(profileId)
       if ('body' in fetched) {
         const fetchedAt = clock.now()
-        db.run(
-          'INSERT OR REPLACE INTO model_listings (profile_id, source, fetched_at, body) VALUES (?, ?, ?, ?)',
+        const body = JSON.stringify(fetched.body)
+        insertRow(db, 'OR REPLACE INTO model_listings', {
           profileId,
-          source(profileId),
+          source: source(profileId),
           fetchedAt,
-          JSON.stringify(fetched.body),
-        )
+          body,
+        })
         return succeed({ items: readModels(fetched.body).models, fetchedAt, stale: false })
       }
       const items = copy ? readModels(copy.body).models : []

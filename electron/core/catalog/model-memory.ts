@@ -12,6 +12,7 @@ import { parseRow } from '../store/damage.ts'
 import type { Database } from '../store/database.ts'
 import type { TaskLearner } from '../tasks/task-learner.ts'
 import type { TaskRecord } from '../tasks/task-row.ts'
+import { fieldsOf, insertRow, selectNumber } from '../store/reader.ts'
 
 const MOST_RECENT = 12
 const MOST_SHOWN_VALUES = 12
@@ -41,15 +42,10 @@ export interface ModelMemory extends TaskLearner {
 export function createModelMemory(db: Database): ModelMemory {
   return {
     submitted: ({ request, createdAt }) => {
-      if (request.model === UNKNOWN) return
-      db.run(
-        `INSERT INTO model_uses (provider, model, media_type, used_at) VALUES (?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET used_at = max(used_at, excluded.used_at)`,
-        request.provider,
-        request.model,
-        request.mediaType,
-        createdAt,
-      )
+      const { provider, model, mediaType } = request
+      if (model === UNKNOWN) return
+      const onConflict = 'ON CONFLICT DO UPDATE SET used_at = max(used_at, excluded.used_at)'
+      insertRow(db, 'INTO model_uses', { provider, model, mediaType, usedAt: createdAt }, onConflict)
     },
     ended: (task) => learn(db, task),
     knowledge: (provider, model) => readKnowledge(db, provider, model),
@@ -84,32 +80,23 @@ function learn(db: Database, task: TaskRecord): void {
   const { request, updatedAt } = task
   const outcome = outcomeOf(task)
   if (outcome === null || request.model === UNKNOWN) return
-  const isFirst = db.run('INSERT OR IGNORE INTO tasks_learned (seq) VALUES (?)', task.seq) > 0
-  if (!isFirst) return
+  if (insertRow(db, 'OR IGNORE INTO tasks_learned', { seq: task.seq }) === 0) return
   const { provider, model, mediaType, inputs = [] } = request
-  db.run(
-    `INSERT INTO model_uses (provider, model, media_type, used_at, ${outcome}) VALUES (?, ?, ?, ?, 1)
-     ON CONFLICT DO UPDATE SET ${outcome} = ${outcome} + 1`,
-    provider,
-    model,
-    mediaType,
-    task.createdAt,
+  const onConflict = `ON CONFLICT DO UPDATE SET ${outcome} = ${outcome} + 1`
+  insertRow(
+    db,
+    'INTO model_uses',
+    { provider, model, mediaType, usedAt: task.createdAt, [outcome]: 1 },
+    onConflict,
   )
   noteOptions(db, request, outcome, updatedAt)
   // Where a mask goes says nothing of where other images do.
   const media = inputs.filter(({ mask }) => mask === undefined)
   const sent = new Map(media.map((input) => [`${input.option}\n${formOf(db, input)}`, input]))
   for (const input of sent.values()) {
-    db.run(
-      `INSERT INTO input_uses (provider, model, option, form, outcome, uses, last_at) VALUES (?, ?, ?, ?, ?, 1, ?)
-       ON CONFLICT DO UPDATE SET uses = uses + 1, last_at = max(last_at, excluded.last_at)`,
-      provider,
-      model,
-      input.option,
-      formOf(db, input),
-      outcome,
-      updatedAt,
-    )
+    const { option } = input
+    const use = { provider, model, option, form: formOf(db, input), outcome, uses: 1, lastAt: updatedAt }
+    insertRow(db, 'INTO input_uses', use, ADD_USES)
   }
 }
 
@@ -161,36 +148,33 @@ function noteOptions(
   for (const [key, option] of Object.entries(options).slice(0, MOST_KEYS_A_TASK)) {
     const value = rememberedValue(key, option)
     if (value === null) continue
-    addUses(db, [provider, model, key, outcome], value, 1, at)
-    forgetSeldom(db, [provider, model, key, outcome])
+    const place = { provider, model, key, outcome }
+    insertRow(db, 'INTO option_uses', { ...place, value, uses: 1, lastAt: at }, ADD_USES)
+    forgetSeldom(db, place)
   }
 }
 
-type Place = readonly [provider: string, model: string, key: string, outcome: string]
-
-function addUses(db: Database, place: Place, value: string, uses: number, at: number): void {
-  db.run(
-    `INSERT INTO option_uses (provider, model, key, outcome, value, uses, last_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET uses = uses + excluded.uses, last_at = max(last_at, excluded.last_at)`,
-    ...place,
-    value,
-    uses,
-    at,
-  )
-}
+const ADD_USES =
+  'ON CONFLICT DO UPDATE SET uses = uses + excluded.uses, last_at = max(last_at, excluded.last_at)'
 
 /** Their uses still count for the key: they go to the value that stands for all others. */
-function forgetSeldom(db: Database, place: Place): void {
+function forgetSeldom(
+  db: Database,
+  place: Readonly<Record<'provider' | 'model' | 'key' | 'outcome', string>>,
+): void {
   const at = 'provider = ? AND model = ? AND key = ? AND outcome = ?'
-  const number = db.get(`SELECT count(*) AS number FROM option_uses WHERE ${at} AND value <> ''`, ...place)
-  if (Number(number?.['number'] ?? 0) <= MOST_VALUES) return
-  const seldom = db.get(
-    `SELECT value, uses, last_at FROM option_uses WHERE ${at} AND value <> '' ORDER BY uses, last_at LIMIT 1`,
-    ...place,
+  const values = [place.provider, place.model, place.key, place.outcome]
+  if (
+    selectNumber(db, `SELECT count(*) FROM option_uses WHERE ${at} AND value <> ''`, ...values) <= MOST_VALUES
   )
-  if (!seldom) return
-  db.run(`DELETE FROM option_uses WHERE ${at} AND value = ?`, ...place, String(seldom['value']))
-  addUses(db, place, '', Number(seldom['uses']), Number(seldom['last_at']))
+    return
+  const seldom = db.get(
+    `DELETE FROM option_uses WHERE ${at} AND value =
+       (SELECT value FROM option_uses WHERE ${at} AND value <> '' ORDER BY uses, last_at LIMIT 1) RETURNING uses, last_at`,
+    ...values,
+    ...values,
+  )
+  if (seldom) insertRow(db, 'INTO option_uses', { ...place, value: '', ...fieldsOf(seldom) }, ADD_USES)
 }
 
 /** By how often they succeeded. */

@@ -26,6 +26,7 @@ import { createHashFiller } from './similar/fill-missing.ts'
 import { createHashStore } from './similar/hash-store.ts'
 import { duplicateGroups, similarAssets } from './similar/similar-assets.ts'
 import { createPreviews, type Previews, createThumbnails, type Thumbnails } from './thumbnails/thumbnails.ts'
+import { selectTexts } from '../store/reader.ts'
 
 export interface Library {
   /** Adding the same result of the same task again returns the asset that is there. */
@@ -92,7 +93,7 @@ export function createLibrary(
   const change = (ids: readonly string[], what: AssetChange) =>
     changeAssets({ db, store, sidecars, search, collections, events }, ids, what)
   reader.onUnreadable((sha256) => {
-    const ids = db.all('SELECT id FROM assets WHERE sha256 = ?', sha256).map((row) => String(row['id']))
+    const ids = selectTexts(db, 'SELECT id FROM assets WHERE sha256 = ?', sha256)
     if (ids.length === 0) return
     sidecars.due(ids)
     sidecars.flush()

@@ -81,6 +81,28 @@ export function valuesOf(record: object, columns: readonly string[]): SQLInputVa
   })
 }
 
+/** `into` is `INTO table`, or `OR REPLACE INTO table`; `end` what follows the values. Returns how many rows changed. */
+export function insertRow(db: Pick<Database, 'run'>, into: string, record: object, end = ''): number {
+  const columns = Object.keys(record).map((field) =>
+    field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  )
+  const places = columns.map(() => '?').join(', ')
+  return db.run(
+    `INSERT ${into} (${columns.join(', ')}) VALUES (${places}) ${end}`,
+    ...valuesOf(record, columns),
+  )
+}
+
+/** The first column of all rows, as texts. */
+export function selectTexts(db: Pick<Database, 'all'>, sql: string, ...values: SQLInputValue[]): string[] {
+  return db.all(sql, ...values).map((row) => String(Object.values(row)[0]))
+}
+
+/** The first column of the first row, as a number; 0 where there is none. */
+export function selectNumber(db: Pick<Database, 'get'>, sql: string, ...values: SQLInputValue[]): number {
+  return Number(Object.values(db.get(sql, ...values) ?? {})[0] ?? 0)
+}
+
 /** A column that holds JSON of this shape. */
 export function jsonColumn<Schema extends z.ZodType>(schema: Schema) {
   return z

@@ -6,6 +6,7 @@ import { parseRow } from '../store/damage.ts'
 import { readFact, writeFact, type Database } from '../store/database.ts'
 import { writeIfPossible } from '../store/disk-errors.ts'
 import { type TaskRecord, toTaskRecord } from './task-row.ts'
+import { selectNumber } from '../store/reader.ts'
 
 /** Called within the transaction that writes the task, so that what is learned always agrees with the tasks. */
 export interface TaskLearner {
@@ -45,7 +46,7 @@ const progressSchema = z.object({
  */
 export function createPastTasks(db: Database, learner: TaskLearner) {
   const stored = readFact(db, FACT)
-  const last = () => Number(db.get('SELECT max(seq) AS seq FROM tasks')?.['seq'] ?? 0)
+  const last = () => selectNumber(db, 'SELECT max(seq) FROM tasks')
   const progress = stored
     ? parseRow('facts', () => progressSchema.parse(JSON.parse(stored)))
     : { done: 0, until: last() }

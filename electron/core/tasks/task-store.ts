@@ -17,6 +17,7 @@ import type { Eta } from './durations/duration-model.ts'
 import type { TaskLearner } from './task-learner.ts'
 import * as queries from './task-queries.ts'
 import type { TaskRecord, Watch } from './task-row.ts'
+import { insertRow } from '../store/reader.ts'
 
 /** Enough to see what happened, and a task that is polled for days does not grow without end. */
 const MAX_HISTORY_LINES = 200
@@ -139,20 +140,17 @@ function insertTask(
   start: Start,
 ): TaskRecord {
   const now = clock.now()
-  db.run(
-    `INSERT INTO tasks (id, batch_id, batch_name, profile_id, state, request, remote_id, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const { event, ...begin } = start
+  insertRow(db, 'INTO tasks', {
     id,
-    task.batchId,
-    task.batchName ?? null,
-    task.profileId,
-    start.state,
-    JSON.stringify(task.request),
-    start.remoteId ?? null,
-    now,
-    now,
-  )
-  addHistory(db, id, start.event, now)
+    remoteId: null,
+    batchName: null,
+    ...task,
+    ...begin,
+    createdAt: now,
+    updatedAt: now,
+  })
+  addHistory(db, id, event, now)
   const record = existing(queries.findTask(db, id), id)
   journal?.note(record, true)
   learner?.submitted(record)
@@ -212,13 +210,7 @@ function updateRow(db: Database, before: TaskRecord, change: TaskChange, now: nu
 function addHistory(db: Database, id: string, event: HistoryLine, now: number): void {
   const last = db.get('SELECT kind, text FROM task_history WHERE task_id = ? ORDER BY rowid DESC LIMIT 1', id)
   if (last?.['kind'] === event.kind && last['text'] === event.text) return
-  db.run(
-    'INSERT INTO task_history (task_id, at, kind, text) VALUES (?, ?, ?, ?)',
-    id,
-    now,
-    event.kind,
-    event.text,
-  )
+  insertRow(db, 'INTO task_history', { taskId: id, at: now, ...event })
   db.run(
     `DELETE FROM task_history WHERE task_id = ?1 AND rowid <=
        (SELECT rowid FROM task_history WHERE task_id = ?1 ORDER BY rowid DESC LIMIT 1 OFFSET ${MAX_HISTORY_LINES})`,

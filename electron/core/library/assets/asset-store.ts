@@ -5,27 +5,14 @@ import type { ParsedInput } from '#contract/routes.ts'
 import type { Database } from '../../store/database.ts'
 import { valuesOf } from '#core/store/reader.ts'
 import { ASSET_COLUMNS, toAssetRecord, type AssetRecord, toAsset } from './asset-row.ts'
+import { selectNumber } from '../../store/reader.ts'
 
 export interface AssetChange extends Omit<ParsedInput<'library.update'>, 'ids'> {
   /** null restores from the trash. */
   readonly trashedAt?: number | null
 }
 
-export interface AssetStore {
-  /** Writes the row, or leaves the one that is there: an asset's id is the same however often it is saved. */
-  insert(record: Omit<AssetRecord, 'seq'>): AssetRecord
-  /** The same for many, in one transaction. Returns how many were not there. */
-  insertMany(records: readonly Omit<AssetRecord, 'seq'>[]): number
-  find(id: string): AssetRecord | null
-  /** Takes the rows away, with everything that hangs on them. Files are the caller's business. */
-  remove(ids: readonly string[]): void
-  /** Changes those that exist, in one transaction; returns them as they are now. A few hundred take some milliseconds. */
-  change(ids: readonly string[], change: AssetChange): readonly AssetRecord[]
-  /** Every record, in steps, so that a walk over a large library does not hold it in memory. */
-  each(): Iterable<AssetRecord>
-  /** How many there are, with those in the trash. */
-  count(): number
-}
+export type AssetStore = ReturnType<typeof createAssetStore>
 
 const STEP = 500
 const COLUMN_NAMES = `id, task_id, place, kind, media_type, mime_type, extension, sha256, size_bytes, width, height,
@@ -38,7 +25,7 @@ const INSERT = `INSERT INTO assets (${COLUMN_NAMES}) VALUES (${COLUMNS.map(() =>
 /** A library that is built again knows from the sidecars what is not to be read. */
 const KEEP_MARK = `INSERT INTO unreadable_files (sha256, reason, at) VALUES (?, 'slow', ?) ON CONFLICT DO NOTHING`
 
-export function createAssetStore(db: Database): AssetStore {
+export function createAssetStore(db: Database) {
   const find = (id: string): AssetRecord | null => {
     const row = db.get(`SELECT ${ASSET_COLUMNS} FROM assets a WHERE a.id = ?`, id)
     return row ? toAssetRecord(row) : null
@@ -53,19 +40,24 @@ export function createAssetStore(db: Database): AssetStore {
   }
   return {
     find,
-    insert: (record) =>
+    /** Writes the row, or leaves the one that is there: an asset's id is the same however often it is saved. */
+    insert: (record: Omit<AssetRecord, 'seq'>): AssetRecord =>
       db.transaction(() => {
         write(record)
         const written = find(record.id)
         if (!written) throw new Error('The asset vanished while it was written.')
         return written
       }),
-    insertMany: (records) => db.transaction(() => records.filter(write).length),
-    remove: (ids) =>
+    /** The same for many, in one transaction. Returns how many were not there. */
+    insertMany: (records: readonly Omit<AssetRecord, 'seq'>[]): number =>
+      db.transaction(() => records.filter(write).length),
+    /** Takes the rows away, with everything that hangs on them. Files are the caller's business. */
+    remove: (ids: readonly string[]): void =>
       db.transaction(() => {
         for (const id of ids) db.run('DELETE FROM assets WHERE id = ?', id)
       }),
-    change: (ids, change) => {
+    /** Changes those that exist, in one transaction; returns them as they are now. A few hundred take some milliseconds. */
+    change: (ids: readonly string[], change: AssetChange): readonly AssetRecord[] => {
       const list = JSON.stringify(ids)
       return db.transaction(() => {
         changeColumns(db, list, change)
@@ -91,7 +83,8 @@ export function createAssetStore(db: Database): AssetStore {
           .map(toAssetRecord)
       })
     },
-    *each() {
+    /** Every record, in steps, so that a walk over a large library does not hold it in memory. */
+    *each(): Iterable<AssetRecord> {
       let after = 0
       for (;;) {
         const rows = db.all(
@@ -106,7 +99,8 @@ export function createAssetStore(db: Database): AssetStore {
         }
       }
     },
-    count: () => Number(db.get('SELECT count(*) AS number FROM assets')?.['number'] ?? 0),
+    /** How many there are, with those in the trash. */
+    count: (): number => selectNumber(db, 'SELECT count(*) FROM assets'),
   }
 }
 
@@ -160,10 +154,9 @@ export function newestAssets(
     limit,
   )
   // Both counts are walks over an index, which the rows themselves are not.
-  const all = db.get('SELECT count(*) AS number FROM assets')
-  const trashed = db.get('SELECT count(*) AS number FROM assets WHERE trashed_at IS NOT NULL')
+  const trashed = selectNumber(db, 'SELECT count(*) FROM assets WHERE trashed_at IS NOT NULL')
   return {
     rows: rows.map((row) => ({ seq: Number(row['seq']), createdAt: Number(row['created_at']) })),
-    total: Number(all?.['number'] ?? 0) - Number(trashed?.['number'] ?? 0),
+    total: selectNumber(db, 'SELECT count(*) FROM assets') - trashed,
   }
 }

@@ -6,6 +6,7 @@ import type { InputReference } from '#contract/inputs.ts'
 import type { Lineage } from '#contract/library.ts'
 import type { Database } from '../../store/database.ts'
 import { ASSET_COLUMNS, toAsset, toAssetRecord, type AssetRecord } from './asset-row.ts'
+import { insertRow } from '../../store/reader.ts'
 
 const MOST_USED_IN = 500
 const MOST_MADE_FROM = 500
@@ -27,13 +28,7 @@ export function withContents(
 /** Notes what an asset was made from. Inputs of unknown content are left out. Part of the caller's transaction. */
 export function recordInputs(db: Database, assetId: string, inputs: readonly KnownInput[]): void {
   for (const { inputId, sha256 } of inputs) {
-    if (sha256 === undefined) continue
-    db.run(
-      'INSERT OR REPLACE INTO asset_inputs (asset_id, input_id, sha256) VALUES (?, ?, ?)',
-      assetId,
-      inputId,
-      sha256,
-    )
+    if (sha256 !== undefined) insertRow(db, 'OR REPLACE INTO asset_inputs', { assetId, inputId, sha256 })
   }
 }
 
@@ -45,8 +40,7 @@ export function contentsOfInputs(db: Database, assetId: string): ReadonlyMap<str
 
 /** Notes the asset that the user went on from, which need not have been sent along. Part of the caller's transaction. */
 export function recordOrigin(db: Database, assetId: string, fromAssetId: string | undefined): void {
-  if (fromAssetId === undefined) return
-  db.run('INSERT OR REPLACE INTO asset_origins (asset_id, from_asset_id) VALUES (?, ?)', assetId, fromAssetId)
+  if (fromAssetId !== undefined) insertRow(db, 'OR REPLACE INTO asset_origins', { assetId, fromAssetId })
 }
 
 /** The asset that the user went on from; it may be gone. */

@@ -12,6 +12,7 @@ import type { AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
 import type { MediaFolder } from './media-folder.ts'
 import type { SidecarWriter } from './sidecar-writer.ts'
+import { selectTexts } from '../../store/reader.ts'
 
 export interface ReadAgainDeps {
   readonly db: Database
@@ -37,7 +38,7 @@ export async function readAgain(
       ['duration_ms', facts.durationMs],
     ] as const)
       if (value !== undefined) db.run(`UPDATE assets SET ${column} = ? WHERE sha256 = ?`, value, sha256)
-    const sharing = db.all('SELECT id FROM assets WHERE sha256 = ?', sha256).map((row) => String(row['id']))
+    const sharing = selectTexts(db, 'SELECT id FROM assets WHERE sha256 = ?', sha256)
     sidecars.due(sharing)
     return sharing
   })

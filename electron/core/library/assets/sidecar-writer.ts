@@ -11,6 +11,7 @@ import { contentsOfInputs, originOf } from './lineage.ts'
 import type { MediaFolder } from './media-folder.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import { mergeSidecar, type Sidecar } from './sidecar.ts'
+import { insertRow, selectTexts } from '../../store/reader.ts'
 
 /** Every write waits for the disk twice; a few together let it sync them at once. */
 const AT_ONCE = 8
@@ -69,11 +70,8 @@ export function createSidecarWriter(deps: SidecarWriterDeps) {
   return {
     /** Notes that the sidecars of these assets are behind. Part of the caller's transaction. */
 due: (assetIds: readonly string[]): void => {
-      for (const id of assetIds)
-        db.run(
-          'INSERT INTO sidecars_due (asset_id) VALUES (?) ON CONFLICT DO UPDATE SET changes = changes + 1',
-          id,
-        )
+      for (const assetId of assetIds)
+        insertRow(db, 'INTO sidecars_due', { assetId }, 'ON CONFLICT DO UPDATE SET changes = changes + 1')
     },
     /** Writes what is behind, in the background. */
 flush,
@@ -90,9 +88,8 @@ export function fullSidecar(db: Database, record: Omit<AssetRecord, 'seq'>): Sid
   const sidecar = toSidecar(record)
   const contents = contentsOfInputs(db, record.id)
   const fromAssetId = originOf(db, record.id)
-  const collections = db
-    .all('SELECT collection_id FROM collection_assets WHERE asset_id = ? ORDER BY collection_id', record.id)
-    .map((row) => String(row['collection_id']))
+  const sql = 'SELECT collection_id FROM collection_assets WHERE asset_id = ? ORDER BY collection_id'
+  const collections = selectTexts(db, sql, record.id)
   const entries = sidecar.entries.map((entry) => ({
     ...entry,
     ...(collections.length > 0 ? { collections } : {}),

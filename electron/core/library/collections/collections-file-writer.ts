@@ -10,6 +10,8 @@ import { diskFailure } from '../../store/disk-errors.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import { ifThere, renameDurably, writeFileDurably } from '../../store/files.ts'
 import { readSavedSearches } from './saved-searches.ts'
+import { insertRow } from '../../store/reader.ts'
+import { toCollection } from './removed-collections.ts'
 
 const DUE = 'collections.due'
 const RETRY_MS = 10_000
@@ -32,7 +34,8 @@ export function createCollectionsWriter({ db, file, queue, clock, log }: Collect
     const number = readFact(db, DUE)
     if (number === null) return
     try {
-      await file.write({ collections: readCollections(db), searches: readSavedSearches(db) })
+      const collections = db.all('SELECT * FROM collections ORDER BY created_at, id').map(toCollection)
+      await file.write({ collections, searches: readSavedSearches(db) })
       db.run('DELETE FROM facts WHERE name = ? AND value = ?', DUE, number)
     } catch (error) {
       if (!diskFailure(error)) log(`The collections could not be written: ${String(error)}`)
@@ -47,9 +50,11 @@ export function createCollectionsWriter({ db, file, queue, clock, log }: Collect
   return {
     /** Notes that the file is behind. Part of the caller's transaction. */
     due: (): void => {
-      db.run(
-        "INSERT INTO facts (name, value) VALUES (?, '1') ON CONFLICT (name) DO UPDATE SET value = value + 1",
-        DUE,
+      insertRow(
+        db,
+        'INTO facts',
+        { name: DUE, value: '1' },
+        'ON CONFLICT (name) DO UPDATE SET value = value + 1',
       )
     },
     /** Writes the file, in the background, when it is behind. */
@@ -57,27 +62,26 @@ export function createCollectionsWriter({ db, file, queue, clock, log }: Collect
     /** Takes in what the file has: for a rebuild. What the database has too stays as it is there, unless `isNewer`. */
     restore: async (isNewer: boolean): Promise<void> => {
       const { collections, searches } = await file.read()
-      const change = (columns: string) => (isNewer ? `UPDATE SET ${columns}` : 'NOTHING')
+      const change = (columns: string) =>
+        `ON CONFLICT (id) DO ${isNewer ? `UPDATE SET ${columns}` : 'NOTHING'}`
       db.transaction(() => {
-        for (const { id, name, parentId, createdAt } of collections)
-          db.run(
-            `INSERT INTO collections (id, name, parent_id, created_at) VALUES (?, ?, ?, ?)
-             ON CONFLICT (id) DO ${change('name = excluded.name, parent_id = excluded.parent_id')}`,
-            id,
-            name,
-            collections.some((other) => other.id === parentId) ? parentId : null,
-            createdAt,
-          )
-        for (const { id, name, filter, createdAt } of searches) {
-          db.run(
-            `INSERT INTO saved_searches (id, name, filter, created_at) VALUES (?, ?, ?, ?)
-             ON CONFLICT (id) DO ${change('name = excluded.name, filter = excluded.filter')}`,
-            id,
-            name,
-            JSON.stringify(filter),
-            createdAt,
+        for (const collection of collections) {
+          const isNested = collections.some(({ id }) => id === collection.parentId)
+          const onConflict = change('name = excluded.name, parent_id = excluded.parent_id')
+          insertRow(
+            db,
+            'INTO collections',
+            { ...collection, ...(!isNested && { parentId: null }) },
+            onConflict,
           )
         }
+        for (const search of searches)
+          insertRow(
+            db,
+            'INTO saved_searches',
+            search,
+            change('name = excluded.name, filter = excluded.filter'),
+          )
       })
     },
     close: (): void => {
@@ -87,23 +91,16 @@ export function createCollectionsWriter({ db, file, queue, clock, log }: Collect
   }
 }
 
-function readCollections(db: Database) {
-  return db.all('SELECT * FROM collections ORDER BY created_at, id').map((row) => ({
-    id: String(row['id']),
-    name: String(row['name']),
-    parentId: row['parent_id'] === null ? null : String(row['parent_id']),
-    createdAt: Number(row['created_at']),
-  }))
-}
-
 const collectionsFileSchema = z.object({
   format: z.literal(1),
-  collections: z.array(
-    z.object({ id: z.string(), name: z.string(), parentId: z.string().nullable(), createdAt: z.int() }),
-  ),
-  searches: z.array(
-    z.object({ id: z.string(), name: z.string(), filter: libraryFilterSchema, createdAt: z.int() }),
-  ),
+  collections: z
+    .array(
+      z.object({ id: z.string(), name: z.string(), parentId: z.string().nullable(), createdAt: z.int() }),
+    )
+    .readonly(),
+  searches: z
+    .array(z.object({ id: z.string(), name: z.string(), filter: libraryFilterSchema, createdAt: z.int() }))
+    .readonly(),
 })
 type CollectionsContent = z.infer<typeof collectionsFileSchema>
 
@@ -118,31 +115,20 @@ type CollectionsFile = ReturnType<typeof createCollectionsFile>
  */
 export function createCollectionsFile(mediaRoot: string) {
   const path = join(mediaRoot, '.library.json')
-  const readIfThere = async (): Promise<CollectionsContent | 'unreadable' | null> => {
+  const readIfThere = async (): Promise<CollectionsContent | 'unreadable'> => {
     const text = await ifThere(readFile(path, 'utf8'))
-    return text === null ? null : parse(text)
+    return text === null ? EMPTY : parse(text)
   }
   return {
     /** What it says; nothing where there is none that can be read. @throws the disk's error. */
     read: async (): Promise<CollectionsContent> => {
       const content = await readIfThere()
-      return content === null || content === 'unreadable' ? EMPTY : content
+      return content === 'unreadable' ? EMPTY : content
     },
     /** Writes it whole, synced. One that cannot be read is kept beside it. */
-    write: async ({
-      collections,
-      searches,
-    }: {
-      readonly collections: readonly CollectionsContent['collections'][number][]
-      readonly searches: readonly CollectionsContent['searches'][number][]
-    }): Promise<void> => {
+    write: async (content: Omit<CollectionsContent, 'format'>): Promise<void> => {
       if ((await readIfThere()) === 'unreadable') await renameDurably(path, `${path}.unread-${randomUUID()}`)
-      const content: CollectionsContent = {
-        format: 1,
-        collections: [...collections],
-        searches: [...searches],
-      }
-      await writeFileDurably(path, `${JSON.stringify(content, null, 1)}\n`)
+      await writeFileDurably(path, `${JSON.stringify({ format: 1, ...content }, null, 1)}\n`)
     },
   }
 }

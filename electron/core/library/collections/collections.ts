@@ -12,12 +12,14 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import type { SidecarWriter } from '../assets/sidecar-writer.ts'
 import {
+  toCollection,
   createRemovedCollections,
   readFamily,
   restoreFamily,
   type RemovedCollections,
 } from './removed-collections.ts'
 import type { CollectionsWriter } from './collections-file-writer.ts'
+import { insertRow, selectTexts } from '../../store/reader.ts'
 
 export type Collections = ReturnType<typeof createCollections>
 
@@ -118,15 +120,7 @@ function create(tree: Tree, name: string, parentId: string | null): Result<Colle
   if (parentId !== null && !tree.find(parentId)) return NO_PARENT
   if (isTaken(db, name, parentId, null)) return taken(name)
   const id = `collection_${randomUUID()}`
-  tree.change(() =>
-    db.run(
-      'INSERT INTO collections (id, name, parent_id, created_at) VALUES (?, ?, ?, ?)',
-      id,
-      name,
-      parentId,
-      clock.now(),
-    ),
-  )
+  tree.change(() => insertRow(db, 'INTO collections', { id, name, parentId, createdAt: clock.now() }))
   return tree.counted(id)
 }
 
@@ -136,7 +130,7 @@ function update(tree: Tree, id: string, change: Parameters<Collections['update']
   if (!before) return NO_SUCH
   const { name = before.name, parentId = before.parentId } = change
   if (parentId !== null && !tree.find(parentId)) return NO_PARENT
-  const family = db.all(`${FAMILY} SELECT id FROM family`, id).map((row) => row['id'])
+  const family = selectTexts(db, `${FAMILY} SELECT id FROM family`, id)
   if (parentId !== null && family.includes(parentId)) return INTO_ITSELF
   if (isTaken(db, name, parentId, id)) return taken(name)
   tree.change(() => db.run('UPDATE collections SET name = ?, parent_id = ? WHERE id = ?', name, parentId, id))
@@ -147,11 +141,8 @@ function remove({ db, removed, sidecars, change }: Tree, id: string): Result<Rec
   const family = readFamily(db, id)
   if (!family) return NO_SUCH
   change(() => {
-    const members = db.all(
-      `${FAMILY} SELECT DISTINCT asset_id FROM collection_assets WHERE collection_id IN (SELECT id FROM family)`,
-      id,
-    )
-    sidecars.due(members.map((row) => String(row['asset_id'])))
+    const sql = `${FAMILY} SELECT DISTINCT asset_id FROM collection_assets WHERE collection_id IN (SELECT id FROM family)`
+    sidecars.due(selectTexts(db, sql, id))
     // Those nested in it, and the memberships, go with it.
     db.run('DELETE FROM collections WHERE id = ?', id)
   })
@@ -195,11 +186,10 @@ function folded(name: string): string {
 type Node = Omit<Collection, 'count'>
 
 function readTree(db: Database): readonly Node[] {
-  return db.all('SELECT id, name, parent_id FROM collections').map((row) => ({
-    id: String(row['id']),
-    name: String(row['name']),
-    parentId: row['parent_id'] === null ? null : String(row['parent_id']),
-  }))
+  return db.all('SELECT id, name, parent_id FROM collections').map((row) => {
+    const { createdAt: _, ...node } = toCollection(row)
+    return node
+  })
 }
 
 /** Counts in two steps that both touch few rows: all members, and those in the trash. */

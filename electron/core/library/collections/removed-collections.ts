@@ -2,13 +2,10 @@
  * What was in the collections that were deleted while the host runs, so that a deletion can be taken back. A restart forgets it,
  * as the page forgets what it could undo.
  */
-import type { Database } from '../../store/database.ts'
+import type { Database, Row } from '../../store/database.ts'
+import { insertRow, selectTexts } from '../../store/reader.ts'
 
-interface Removed {
-  readonly id: string
-  readonly name: string
-  readonly parentId: string | null
-  readonly createdAt: number
+interface Removed extends Readonly<ReturnType<typeof toCollection>> {
   /** Its assets by `seq`, which no other asset is ever given. */
   readonly members: Uint32Array
 }
@@ -42,14 +39,19 @@ export function readFamily(db: Database, id: string): RemovedFamily | null {
      SELECT c.id, c.name, c.parent_id, c.created_at FROM family JOIN collections c ON c.id = family.id ORDER BY depth`,
     id,
   )
-  const [first, ...nested] = rows.map((row) => ({
+  const [first, ...nested] = rows
+    .map(toCollection)
+    .map((collection) => ({ ...collection, members: membersOf(db, collection.id) }))
+  return first ? [first, ...nested] : null
+}
+
+export function toCollection(row: Row) {
+  return {
     id: String(row['id']),
     name: String(row['name']),
     parentId: row['parent_id'] === null ? null : String(row['parent_id']),
     createdAt: Number(row['created_at']),
-    members: membersOf(db, String(row['id'])),
-  }))
-  return first ? [first, ...nested] : null
+  }
 }
 
 function membersOf(db: Database, id: string): Uint32Array {
@@ -70,21 +72,11 @@ export function restoreFamily(
   parentId: string | null,
 ): readonly string[] {
   const touched = new Set<string>()
-  for (const { id, name, createdAt, members, ...own } of family) {
-    db.run(
-      'INSERT INTO collections (id, name, parent_id, created_at) VALUES (?, ?, ?, ?)',
-      id,
-      name,
-      id === family[0].id ? parentId : own.parentId,
-      createdAt,
-    )
-    const rows = db.all(
-      `INSERT INTO collection_assets (collection_id, asset_id)
-       SELECT ?, id FROM assets WHERE seq IN (SELECT value FROM json_each(?)) RETURNING asset_id`,
-      id,
-      JSON.stringify([...members]),
-    )
-    for (const row of rows) touched.add(String(row['asset_id']))
+  for (const { members, ...collection } of family) {
+    insertRow(db, 'INTO collections', { ...collection, ...(collection.id === family[0].id && { parentId }) })
+    const sql = `INSERT INTO collection_assets (collection_id, asset_id)
+       SELECT ?, id FROM assets WHERE seq IN (SELECT value FROM json_each(?)) RETURNING asset_id`
+    for (const id of selectTexts(db, sql, collection.id, JSON.stringify([...members]))) touched.add(id)
   }
   return [...touched]
 }

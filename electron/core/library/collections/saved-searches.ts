@@ -7,6 +7,7 @@ import type { EventBus } from '../../events.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { parseRow } from '../../store/damage.ts'
 import type { Database } from '../../store/database.ts'
+import { insertRow } from '../../store/reader.ts'
 
 export type SavedSearches = ReturnType<typeof createSavedSearches>
 
@@ -37,15 +38,7 @@ export function createSavedSearches({ db, clock, events, collectionsFile }: Save
     list,
     create: (name: string, filter: LibraryFilter): SavedSearch => {
       const id = `search_${randomUUID()}`
-      change(() =>
-        db.run(
-          'INSERT INTO saved_searches (id, name, filter, created_at) VALUES (?, ?, ?, ?)',
-          id,
-          name,
-          JSON.stringify(filter),
-          clock.now(),
-        ),
-      )
+      change(() => insertRow(db, 'INTO saved_searches', { id, name, filter, createdAt: clock.now() }))
       return { id, name, filter }
     },
     update: (

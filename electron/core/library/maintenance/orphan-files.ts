@@ -10,6 +10,7 @@ import { UNREADABLE, type Reader } from '../../reading/reader.ts'
 import type { Library } from '../library.ts'
 import { mergeSidecar, loadSidecar } from '../assets/sidecar.ts'
 import { verifyFile } from './verify.ts'
+import { selectTexts } from '../../store/reader.ts'
 
 /** Returns how many assets the content has; null for one that is not what its name says, or of no known kind. */
 export type OrphanImporter = (content: ContentFiles, signal: AbortSignal) => Promise<number | null>
@@ -27,7 +28,7 @@ export function createOrphanImporter(deps: OrphanDeps): OrphanImporter {
     contents.hold(sha256, async () => {
       // It may have been on its way in when the folder was read, or was deleted since.
       if (typeof (await loadSidecar(media.sidecarPath(sha256))) === 'object') return 0
-      const rows = db.all('SELECT id FROM assets WHERE sha256 = ?', sha256).map((row) => String(row['id']))
+      const rows = selectTexts(db, 'SELECT id FROM assets WHERE sha256 = ?', sha256)
       if (rows.length > 0) {
         db.transaction(() => sidecars.due(rows))
         sidecars.flush()

@@ -13,6 +13,7 @@ import type { CollectionsWriter } from '../collections/collections-file-writer.t
 import { loadSidecar, type Sidecar, type SidecarEntry } from '../assets/sidecar.ts'
 import { fullSidecar } from '../assets/sidecar-writer.ts'
 import type { OrphanImporter } from './orphan-files.ts'
+import { insertRow, selectNumber } from '../../store/reader.ts'
 
 /** Read together and written in one transaction of some milliseconds. */
 const CONTENTS_A_STEP = 32
@@ -149,8 +150,8 @@ function isNewer({ db, store, areFilesNewer }: RebuildDeps, { entry }: Entry): b
 /** A collection whose name is lost comes back under a number. */
 function join(db: Database, collectionsFile: CollectionsWriter, id: string, assetId: string): void {
   if (!db.get('SELECT 1 FROM collections WHERE id = ?', id)) {
-    const number = Number(db.get('SELECT count(*) AS number FROM collections')?.['number'] ?? 0) + 1
-    db.run('INSERT INTO collections (id, name, created_at) VALUES (?, ?, 0)', id, `Collection ${number}`)
+    const place = selectNumber(db, 'SELECT count(*) FROM collections') + 1
+    insertRow(db, 'INTO collections', { id, name: `Collection ${place}`, createdAt: 0 })
     collectionsFile.due()
   }
   db.run('INSERT OR IGNORE INTO collection_assets (collection_id, asset_id) VALUES (?, ?)', id, assetId)

@@ -15,6 +15,7 @@ import type { AssetStore } from '../assets/asset-store.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import type { Library } from '../library.ts'
 import { dropEntries, loadSidecar } from '../assets/sidecar.ts'
+import { insertRow, selectTexts } from '../../store/reader.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const KEPT_MS = 30 * DAY_MS
@@ -95,13 +96,7 @@ function forgetRows(db: Database, store: AssetStore, ids: readonly string[]): re
       const record = store.find(assetId)
       return record ? [{ assetId, sha256: record.sha256, extension: record.extension }] : []
     })
-    for (const { assetId, sha256, extension } of due)
-      db.run(
-        'INSERT OR REPLACE INTO purges (asset_id, sha256, extension) VALUES (?, ?, ?)',
-        assetId,
-        sha256,
-        extension,
-      )
+    for (const purge of due) insertRow(db, 'OR REPLACE INTO purges', purge)
     store.remove(ids)
     return due
   })
@@ -157,9 +152,11 @@ function readPurges(db: Database): readonly Purge[] {
 }
 
 function trashedBefore(db: Database, moment: number): readonly string[] {
-  return db
-    .all(`SELECT id FROM assets WHERE trashed_at <= ? ORDER BY trashed_at LIMIT ${AT_ONCE}`, moment)
-    .map((row) => String(row['id']))
+  return selectTexts(
+    db,
+    `SELECT id FROM assets WHERE trashed_at <= ? ORDER BY trashed_at LIMIT ${AT_ONCE}`,
+    moment,
+  )
 }
 
 function isTrashed(db: Database, id: string): boolean {

@@ -13,7 +13,7 @@ export type TextName = (typeof TEXT_NAMES)[number]
 
 export interface CarriedTexts extends Partial<Record<TextName, string>> {
   /** The XMP packet; with its extension behind it where it was divided. */
-  readonly xmp?: string
+  readonly xmp?: string | null
   /** The block of EXIF, a TIFF file of its own. */
   readonly exif?: Uint8Array
 }

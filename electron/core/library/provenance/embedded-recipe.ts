@@ -6,8 +6,7 @@
  */
 import { z } from 'zod'
 import type { Recipe } from '#contract/exchange.ts'
-import { type InputReference, inputReferenceSchema } from '#contract/inputs.ts'
-import type { JsonObject } from '#contract/json.ts'
+import { inputReferenceSchema } from '#contract/inputs.ts'
 import type { Asset } from '#contract/library.ts'
 import { cleanLine, cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
 
@@ -16,43 +15,22 @@ export const LONGEST_PROMPT = 100_000
 /** A recipe that would be larger goes without its options. */
 const MOST_RECIPE_CHARACTERS = 500_000
 
-export interface EmbeddedRecipe {
-  readonly provider: string
-  readonly model: string
-  readonly mediaType: string
-  readonly scene: string
-  readonly prompt?: string
-  readonly template?: string
-  readonly options: JsonObject
-  readonly inputs: readonly InputReference[]
-  /** Of the bytes as they lie in the library, without what was written into this copy. Lowercase hex. */
-  readonly sha256?: string
-  readonly createdAt?: number
-  readonly title?: string
-  readonly rating: number
-  readonly favorite: boolean
-  readonly tags: readonly string[]
+/** `sha256` is that of the bytes as they lie in the library, without what was written into this copy. */
+export type EmbeddedRecipe = Readonly<Known<Omit<z.infer<typeof textSchema>, 'format'>>>
+
+type Known<Fields> = { [Field in keyof Fields]: Exclude<Fields[Field], undefined> }
+
+/** The fields without those that are not known. */
+function known<Fields extends object>(fields: Fields): Known<Fields> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Known<Fields>
 }
 
 export function embeddedRecipe(asset: Asset): EmbeddedRecipe {
-  const { provider, model, mediaType, scene, prompt, template, options, inputs, sha256 } = asset
+  const { provider, model, mediaType, scene, prompt, template, options, inputs = [], sha256 } = asset
   const { createdAt, title, rating, favorite, tags } = asset
-  return {
-    provider,
-    model,
-    mediaType,
-    scene,
-    options,
-    inputs: inputs ?? [],
-    sha256,
-    createdAt,
-    rating,
-    favorite,
-    tags,
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(template === undefined ? {} : { template }),
-    ...(title === undefined ? {} : { title }),
-  }
+  const made = { provider, model, mediaType, scene, prompt, template, options, inputs, sha256 }
+  return known({ ...made, createdAt, title, rating, favorite, tags })
 }
 
 /** Where a file came from that no service made for this library. */
@@ -73,36 +51,36 @@ export function recipeText(recipe: EmbeddedRecipe): string {
 }
 
 const words = (longest: number) => z.string().transform((text) => cleanLine(text, longest))
+const prose = z
+  .string()
+  .transform((text) => cleanText(text, LONGEST_PROMPT))
+  .optional()
 const textSchema = z.object({
   format: z.literal(1),
   provider: words(200),
   model: words(300),
   mediaType: words(50),
   scene: words(100),
-  prompt: z
-    .string()
-    .transform((text) => cleanText(text, LONGEST_PROMPT))
-    .optional(),
-  template: z
-    .string()
-    .transform((text) => cleanText(text, LONGEST_PROMPT))
-    .optional()
-    .catch(undefined),
+  prompt: prose,
+  template: prose.catch(undefined),
   options: z.unknown().transform(cleanObject),
-  inputs: z.array(z.object(inputReferenceSchema.shape)).max(50).catch([]),
+  inputs: z.array(z.object(inputReferenceSchema.shape)).max(50).catch([]).readonly(),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional()
     .catch(undefined),
   createdAt: z.int().min(0).max(8.64e15).optional().catch(undefined),
-  title: words(500).optional().catch(undefined),
+  title: words(500)
+    .transform((title) => title || undefined)
+    .optional()
+    .catch(undefined),
   rating: z.int().min(0).max(5).catch(0),
   favorite: z.boolean().catch(false),
   tags: z
     .array(z.unknown())
     .catch([])
-    .transform((tags) => cleanTags(tags)),
+    .transform((tags): readonly string[] => cleanTags(tags)),
 })
 
 /** The recipe that `recipeText` made, or null where the text is none. Nothing of it is believed beyond its shape. */
@@ -110,15 +88,8 @@ export function readRecipeText(text: string): EmbeddedRecipe | null {
   const value = parseJson(text, 2 * MOST_RECIPE_CHARACTERS)
   const parsed = isObject(value) ? textSchema.safeParse(value) : null
   if (!parsed?.success) return null
-  const { format: _format, prompt, template, sha256, createdAt, title, ...recipe } = parsed.data
-  return {
-    ...recipe,
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(template === undefined ? {} : { template }),
-    ...(sha256 === undefined ? {} : { sha256 }),
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(title === undefined || title === '' ? {} : { title }),
-  }
+  const { format: _format, ...recipe } = parsed.data
+  return known(recipe)
 }
 
 /** What a recipe consists of, wherever it was kept. */
@@ -129,18 +100,19 @@ export type RecipeParts = Pick<
 
 /** What the page gets of it. */
 export function toRecipe(parts: RecipeParts): Recipe {
-  const { provider, model, mediaType, scene, prompt, template, options, inputs } = parts
-  return {
+  const { provider, model, mediaType, scene, prompt, template, options, inputs: all } = parts
+  const inputs = all.length === 0 ? undefined : all
+  return known({
     source: 'atelier',
     provider,
     model,
     mediaType,
     scene,
+    prompt,
+    template,
     options,
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(template === undefined ? {} : { template }),
-    ...(inputs.length === 0 ? {} : { inputs }),
-  }
+    inputs,
+  } as const)
 }
 
 /** As many and as long as the library takes them. */

@@ -45,7 +45,7 @@ export async function readProvenance(source: ByteSource): Promise<Provenance | n
 }
 
 function ownRecipe({ xmp }: CarriedTexts): EmbeddedRecipe | null {
-  const text = xmp === undefined ? null : findRecipeText(xmp)
+  const text = xmp ? findRecipeText(xmp) : null
   return text === null ? null : readRecipeText(text)
 }
 

@@ -7,6 +7,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../../store/database.ts'
 import { ensureLength } from '../search/packed-lists.ts'
 import type { PerceptualHash } from './perceptual-hash.ts'
+import { insertRow } from '../../store/reader.ts'
 
 const STEP = 4_000
 
@@ -57,12 +58,7 @@ export function createHashStore(db: Database) {
   return {
     /** null records that the image is flat, so that it is not hashed again. */
     record: (sha256: string, hash: PerceptualHash | null): void => {
-      db.run(
-        'INSERT OR IGNORE INTO perceptual_hashes (sha256, high, low) VALUES (?, ?, ?)',
-        sha256,
-        hash?.high ?? null,
-        hash?.low ?? null,
-      )
+      insertRow(db, 'OR IGNORE INTO perceptual_hashes', { sha256, ...hash })
     },
     has: (sha256: string): boolean =>
       db.get('SELECT 1 FROM perceptual_hashes WHERE sha256 = ?', sha256) !== null,

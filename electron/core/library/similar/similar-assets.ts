@@ -4,6 +4,7 @@ import type { Database } from '../../store/database.ts'
 import { ASSET_COLUMNS, toAsset, toAssetRecord, type AssetRecord } from '../assets/asset-row.ts'
 import type { HashStore } from './hash-store.ts'
 import { groupSimilar, nearestHashes } from './compare-hashes.ts'
+import { selectTexts } from '../../store/reader.ts'
 
 const MOST_SIMILAR = 60
 const MOST_GROUPS = 200
@@ -29,11 +30,9 @@ export async function similarAssets(
  * one kind, and holds nothing that was made from another of it.
  */
 export async function duplicateGroups(db: Database, hashes: HashStore): Promise<readonly DuplicateGroup[]> {
-  const same = db
-    .all(
-      `SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1 LIMIT ${MOST_GROUPS}`,
-    )
-    .flatMap((row) => comparable(db, withContent(db, String(row['sha256']))))
+  const sql = `SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1 LIMIT ${MOST_GROUPS}`
+  const same = selectTexts(db, sql)
+    .flatMap((sha256) => comparable(db, withContent(db, sha256)))
     .map((assets): DuplicateGroup => ({ kind: 'same', assets }))
   const similar: DuplicateGroup[] = []
   for (const group of await groupSimilar(await hashes.table())) {
@@ -60,7 +59,8 @@ function comparable(db: Database, assets: readonly Asset[]): readonly (readonly 
 
 /** What an asset was made from, over any number of steps; not itself. */
 function ancestorsOf(db: Database, id: string): readonly string[] {
-  const rows = db.all(
+  return selectTexts(
+    db,
     `WITH RECURSIVE above (id) AS (
        SELECT ?
        UNION SELECT o.from_asset_id FROM above JOIN asset_origins o ON o.asset_id = above.id
@@ -69,7 +69,6 @@ function ancestorsOf(db: Database, id: string): readonly string[] {
     id,
     id,
   )
-  return rows.map((row) => String(row['id']))
 }
 
 function withContent(db: Database, sha256: string): readonly Asset[] {

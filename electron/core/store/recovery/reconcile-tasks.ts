@@ -9,6 +9,7 @@ import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Database, Row } from '../database.ts'
 import type { LoggedTask, LoggedTasks } from './accepted-log.ts'
+import { insertRow } from '../reader.ts'
 
 /** Of these, something is still to come, or to be decided. The log keeps them. */
 export const UNFINISHED = [
@@ -52,7 +53,7 @@ export function reconcileTasks(
     const state = stateFrom(entry)
     if (state === null || (row && isAsFar(row, entry, state))) continue
     if (row) updateRow(db, entry, state)
-    else if (isUnfinished(state)) insertRow(db, entry, state)
+    else if (isUnfinished(state)) addRow(db, entry, state)
   }
   const isBelieved = (id: string, logged: number): boolean => {
     const entry = log?.tasks.get(id)
@@ -98,7 +99,7 @@ function updateRow(db: Database, entry: LoggedTask, state: TaskState): void {
   addHistory(db, entry, state)
 }
 
-function insertRow(db: Database, entry: LoggedTask, state: TaskState): void {
+function addRow(db: Database, entry: LoggedTask, state: TaskState): void {
   const request = requestOf(entry)
   const { batchId = entry.id, batchName = null, profileId = '', createdAt = entry.at } = entry.task ?? {}
   // Without its request a task cannot be sent; of one that may have been, the user learns at least that.
@@ -154,5 +155,5 @@ function makeUnknown(db: Database, id: string, now: number): void {
 }
 
 function writeHistory(db: Database, id: string, at: number, kind: string, text: string): void {
-  db.run('INSERT INTO task_history (task_id, at, kind, text) VALUES (?, ?, ?, ?)', id, at, kind, text)
+  insertRow(db, 'INTO task_history', { taskId: id, at, kind, text })
 }

@@ -23,6 +23,7 @@ import {
 } from './accepted-log.ts'
 import { reconcileTasks, UNFINISHED } from './reconcile-tasks.ts'
 import { salvageRows } from './salvage.ts'
+import { selectNumber } from '../reader.ts'
 
 const planSchema = z.object({
   /** What is wrong, in plain words. */
@@ -221,8 +222,7 @@ export async function continueAcceptedLog(
   const isComplete = ids.every(({ id }) => log?.tasks.has(String(id)))
   if (log?.isUsable && isComplete && log.lines <= 2 * ids.length + MOST_HISTORY)
     return openAcceptedLog(dataDir, db, log.lastLine)
-  const known = Number(db.get('SELECT max(logged) AS line FROM tasks')?.['line'] ?? 0)
-  const lastLine = Math.max(known, log?.lastLine ?? 0)
+  const lastLine = Math.max(selectNumber(db, 'SELECT max(logged) FROM tasks'), log?.lastLine ?? 0)
   const path = acceptedLogPath(dataDir)
   if (log && !log.isWhole) await renameDurably(path, `${path}.damaged-${momentName(now)}`)
   const rows = db.all(

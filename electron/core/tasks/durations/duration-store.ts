@@ -11,6 +11,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { writeIfPossible } from '../../store/disk-errors.ts'
 import { createDurationModel, FEWEST_SAMPLES, MOST_SAMPLES, type DurationModel } from './duration-model.ts'
+import { insertRow } from '../../store/reader.ts'
 
 /** What to assume of a kind never seen, in seconds. */
 const PRIOR_S: Readonly<Record<MediaType, number>> = { image: 20, character: 30, music: 60, video: 120 }
@@ -37,7 +38,7 @@ export function createDurationStore(db: Database, clock: Clock) {
   const write = (kind: string, durationS: number): void => {
     writeIfPossible(() =>
       db.transaction(() => {
-        db.run('INSERT INTO durations (kind, at, seconds) VALUES (?, ?, ?)', kind, clock.now(), durationS)
+        insertRow(db, 'INTO durations', { kind, at: clock.now(), seconds: durationS })
         db.run(
           `DELETE FROM durations WHERE kind = ?1 AND rowid NOT IN
            (SELECT rowid FROM durations WHERE kind = ?1 ORDER BY at DESC, rowid DESC LIMIT ?2)`,

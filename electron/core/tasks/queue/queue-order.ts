@@ -6,6 +6,7 @@
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Database } from '../../store/database.ts'
+import { insertRow, selectNumber } from '../../store/reader.ts'
 
 /** Neighbours closer than this are spread out again. Positions up to millions leave far finer fractions. */
 const SMALLEST_GAP = 1e-6
@@ -31,11 +32,11 @@ export function createQueueOrder(db: Database) {
         position: Number(row['position']),
       }))
   const write = (id: string, position: number): void => {
-    db.run('INSERT OR REPLACE INTO queue_order (task_id, position) VALUES (?, ?)', id, position)
+    insertRow(db, 'OR REPLACE INTO queue_order', { taskId: id, position })
   }
   /** The position of the next new task. */
   const nextPosition = (): number =>
-    Number(db.get("SELECT seq FROM sqlite_sequence WHERE name = 'tasks'")?.['seq'] ?? 0) + 1
+    selectNumber(db, "SELECT seq FROM sqlite_sequence WHERE name = 'tasks'") + 1
   const spread = (ids: readonly string[]): void => {
     const first = nextPosition() - ids.length
     for (const [index, id] of ids.entries()) write(id, first + index)

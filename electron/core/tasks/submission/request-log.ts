@@ -6,6 +6,7 @@ import type { RequestCount, RequestOutcome, RequestUsage } from '#contract/queue
 import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import type { TaskRecord } from '../task-row.ts'
+import { insertRow, selectNumber } from '../../store/reader.ts'
 
 export type RequestLog = ReturnType<typeof createRequestLog>
 
@@ -14,15 +15,17 @@ export function createRequestLog(db: Database, clock: Clock) {
     /** Part of the caller's transaction. */
     begin: (task: TaskRecord): void => {
       const at = clock.now()
-      db.run(
-        `INSERT INTO requests (task_id, profile_id, provider, model, day, at, outcome) VALUES (?, ?, ?, ?, ?, ?, 'sending')`,
-        task.id,
-        task.profileId,
-        task.request.provider,
-        task.request.model,
-        localDay(at),
+      const { id: taskId, profileId, request } = task
+      const { provider, model } = request
+      insertRow(db, 'INTO requests', {
+        taskId,
+        profileId,
+        provider,
+        model,
+        day: localDay(at),
         at,
-      )
+        outcome: 'sending',
+      })
     },
     /** Part of the caller's transaction. Concludes the task's request under way. */
     conclude: (taskId: string, outcome: RequestOutcome): void => {
@@ -30,12 +33,8 @@ export function createRequestLog(db: Database, clock: Clock) {
     },
     /** Generate requests sent today. */
     sentToday: (profileId: string): number => {
-      const row = db.get(
-        "SELECT count(*) AS number FROM requests WHERE profile_id = ? AND day = ? AND outcome <> 'not_sent'",
-        profileId,
-        localDay(clock.now()),
-      )
-      return Number(row?.['number'] ?? 0)
+      const sql = "SELECT count(*) FROM requests WHERE profile_id = ? AND day = ? AND outcome <> 'not_sent'"
+      return selectNumber(db, sql, profileId, localDay(clock.now()))
     },
     usage: (profileId: string, days: number): Pick<RequestUsage, 'items'> => {
       const rows = db.all(

@@ -5,16 +5,8 @@
  */
 import type { ByteSource } from '../byte-source.ts'
 import { MOST_TEXT_BYTES, type Container } from '../container.ts'
-import { editedPacket } from '../xmp.ts'
 import { joinPieces, sizeOf, type Piece } from '../pieces.ts'
-import {
-  makeComment,
-  packetIn,
-  parseComment,
-  textsIn,
-  withPacket,
-  type VorbisComment,
-} from './vorbis-comment.ts'
+import { editComment, makeComment, parseComment, textsIn, type VorbisComment } from './vorbis-comment.ts'
 
 const SIGNATURE = Buffer.from('fLaC', 'latin1')
 const STREAM_INFO = 0
@@ -46,9 +38,7 @@ export const flac: Container = {
     const file = await readBlocks(source)
     if (!file) return null
     const comment = file.comment ?? EMPTY
-    const existing = packetIn(comment)
-    const packet = editedPacket(edit, existing)
-    const changed = withPacket(edit.kind === 'strip' ? { ...comment, lines: [] } : comment, packet)
+    const changed = editComment(comment, edit)
     const isOurs = changed.lines.length === 0 && changed.vendor.equals(OWN_VENDOR)
     const block = isOurs ? [] : [{ type: COMMENT, content: makeComment(changed) }]
     const others = file.blocks.filter(({ type }) => type !== COMMENT)

@@ -41,7 +41,7 @@ export const jpeg: Container = {
     const exif = segments.find(({ role }) => role === 'exif')
     const xmp = await readPacket(source, segments)
     return {
-      ...(xmp === null ? {} : { xmp: `${xmp}${await readExtension(source, segments)}` }),
+      xmp: xmp && `${xmp}${await readExtension(source, segments)}`,
       ...(exif && { exif: Buffer.from(await source.read(exif.content, exif.end - exif.content)) }),
     } satisfies CarriedTexts
   },
@@ -99,10 +99,8 @@ function roleOf(marker: number, content: Buffer): { readonly role: Role; readonl
   if (marker === 0xe1 && begins(EXIF)) return { role: 'exif', nameBytes: EXIF.length }
   if (marker === 0xe0) return { role: 'jfif', nameBytes: 0 }
   // APP13 holds IPTC texts, COM a comment. APP2 (colours), APP11 (a signed statement of origin) and APP14 stay.
-  return {
-    role: marker === 0xe1 || marker === 0xed || marker === 0xfe ? 'describing' : 'other',
-    nameBytes: 0,
-  }
+  const isDescribing = marker === 0xe1 || marker === 0xed || marker === 0xfe
+  return { role: isDescribing ? 'describing' : 'other', nameBytes: 0 }
 }
 
 async function readPacket(source: ByteSource, segments: readonly Segment[]): Promise<string | null> {

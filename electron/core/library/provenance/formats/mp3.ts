@@ -36,11 +36,7 @@ interface Tag {
 }
 
 export const mp3: Container = {
-  readTexts: async (source) => {
-    const tag = await readTag(source)
-    const xmp = await readPacket(source, tag)
-    return xmp === null ? {} : { xmp }
-  },
+  readTexts: async (source) => ({ xmp: await readPacket(source, await readTag(source)) }),
 
   rewrite: async (source, edit) => {
     const tag = await readTag(source)
@@ -49,8 +45,7 @@ export const mp3: Container = {
       return joinPieces([{ start: tag.end, end }])
     }
     if (!tag.isPlain) return null
-    const existing = await readPacket(source, tag)
-    const packet = editedPacket(edit, existing)
+    const packet = editedPacket(edit, await readPacket(source, tag))
     const packetFrames = await packetFramesOf(source, tag)
     const frames: Piece[] = tag.frames.filter((frame) => !packetFrames.includes(frame))
     if (packet !== null) frames.unshift(makeFrame(tag.version, packet))

@@ -4,11 +4,11 @@
  * Sources: ISO/IEC 14496-12 (2022), 4.2; XMP Specification Part 3 (2016), 1.2.6. Boxes that are taken out from between others
  * become `free` boxes of the same length for the same reason.
  */
+import { CustomSource, Input, MP4, QTFF } from 'mediabunny'
 import type { ByteSource } from '../byte-source.ts'
 import {
   decodeText,
   MOST_TEXT_BYTES,
-  type CarriedTexts,
   type Container,
   isTextName,
   type TextName,
@@ -25,17 +25,15 @@ const LARGEST_SMALL_BOX = 0xffff_ffff
 export const mp4: Container = {
   readTexts: async (source) => {
     const { boxes } = await walkBoxes(source, 0, source.sizeBytes)
-    const packets = await findPackets(source, boxes)
-    const xmp = await readPacket(source, packets)
-    return { ...(await readTags(source, boxes)), ...(xmp === null ? {} : { xmp }) } satisfies CarriedTexts
+    const xmp = await readPacket(source, await findPackets(source, boxes))
+    return { ...(await readTags(source).catch(() => ({}))), xmp }
   },
 
   rewrite: async (source, edit) => {
     const { boxes, isWhole } = await walkBoxes(source, 0, source.sizeBytes)
     if (!isWhole || !boxes.some(({ type }) => type === 'moov')) return null
     const packets = await findPackets(source, boxes)
-    const existing = await readPacket(source, packets)
-    const packet = editedPacket(edit, existing)
+    const packet = editedPacket(edit, await readPacket(source, packets))
     // The index of a fragmented file is looked for at its very end.
     const tail = boxes.findLast(({ type }) => type === 'mfra') === boxes.at(-1) ? boxes.at(-1) : undefined
     const isLoose = (box: Box) => box === tail || packets.includes(box)
@@ -101,63 +99,29 @@ function makeHead(type: string, sizeBytes: number): Buffer {
   return head
 }
 
-/** The version and flags that stand before the boxes in `meta` of MP4, and not of QuickTime. */
-const FULL_BOX_BYTES = 4
-const MOST_KEYS = 200
-const NAMES: Readonly<Record<string, TextName>> = { '\u00A9cmt': 'comment' }
-
-type Texts = Partial<Record<TextName, string>>
-
 /** Those under the names of `TEXT_NAMES`, in `moov/udta/meta` and `moov/meta`. */
-async function readTags(source: ByteSource, topLevel: readonly Box[]): Promise<Texts> {
-  const moov = topLevel.find(({ type }) => type === 'moov')
-  if (!moov) return {}
-  const metas = [
-    ...(await findBoxes(source, moov, ['udta', 'meta'])),
-    ...(await findBoxes(source, moov, ['meta'])),
-  ]
-  const texts: Texts = {}
-  for (const meta of metas.slice(0, 4)) {
-    for (const [name, text] of Object.entries(await readMeta(source, meta))) texts[name as TextName] ??= text
+async function readTags(source: ByteSource): Promise<Partial<Record<TextName, string>>> {
+  const input = new Input({
+    formats: [MP4, QTFF],
+    source: new CustomSource({
+      getSize: () => source.sizeBytes,
+      read: (start, end) => source.read(start, end - start),
+      handleUnhandledError: () => undefined,
+    }),
+  })
+  try {
+    const { comment, raw } = await input.getMetadataTags()
+    const tags = Object.entries({ comment, ...raw }).map(
+      ([name, text]) => [name.toLowerCase(), text] as const,
+    )
+    return Object.fromEntries(
+      tags.filter(
+        ([name, text]) => isTextName(name) && typeof text === 'string' && text.length <= MOST_TEXT_BYTES,
+      ),
+    )
+  } finally {
+    input.dispose()
   }
-  return texts
-}
-
-async function readMeta(source: ByteSource, meta: Box): Promise<Texts> {
-  const isFull = (await source.read(meta.content, FULL_BOX_BYTES)).equals(Buffer.alloc(FULL_BOX_BYTES))
-  const { boxes } = await walkBoxes(source, meta.content + (isFull ? FULL_BOX_BYTES : 0), meta.end)
-  const keys = await readKeys(
-    source,
-    boxes.find(({ type }) => type === 'keys'),
-  )
-  const list = boxes.find(({ type }) => type === 'ilst')
-  if (!list) return {}
-  const texts: Texts = {}
-  const items = await walkBoxes(source, list.content, list.end)
-  for (const item of items.boxes.slice(0, MOST_KEYS)) {
-    const number = Buffer.from(item.type, 'latin1').readUInt32BE(0)
-    const name = NAMES[item.type] ?? keys[number - 1]?.toLowerCase() ?? ''
-    if (isTextName(name)) texts[name] ??= await readItem(source, item)
-  }
-  return texts
-}
-
-async function readKeys(source: ByteSource, box: Box | undefined): Promise<readonly string[]> {
-  if (!box) return []
-  const { boxes } = await walkBoxes(source, box.content + 8, box.end)
-  const keys: string[] = []
-  for (const { content, end } of boxes.slice(0, MOST_KEYS)) {
-    keys.push(decodeText(await source.read(content, Math.min(end - content, 200))))
-  }
-  return keys
-}
-
-/** The text in an item: a `data` box with a type and a language of four bytes each in front. */
-async function readItem(source: ByteSource, item: Box): Promise<string> {
-  const { boxes } = await walkBoxes(source, item.content, item.end)
-  const data = boxes.find(({ type }) => type === 'data')
-  if (!data || data.end - data.content > MOST_TEXT_BYTES) return ''
-  return decodeText(await source.read(data.content + 8, data.end - data.content - 8))
 }
 
 /** The boxes of an MP4 file: a length, a type, and content or further boxes. */

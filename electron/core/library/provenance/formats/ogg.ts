@@ -6,16 +6,8 @@
  */
 import type { ByteSource } from '../byte-source.ts'
 import { MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
-import { editedPacket } from '../xmp.ts'
 import { joinPieces, type Piece } from '../pieces.ts'
-import {
-  makeComment,
-  packetIn,
-  parseComment,
-  textsIn,
-  withPacket,
-  type VorbisComment,
-} from './vorbis-comment.ts'
+import { editComment, makeComment, parseComment, textsIn, type VorbisComment } from './vorbis-comment.ts'
 
 interface Codec {
   /** What the first packet begins with. */
@@ -51,10 +43,8 @@ export const ogg: Container = {
     const head = await readHead(source)
     if (!head) return null
     const { codec, comment, first, others } = head
-    const existing = packetIn(comment)
-    const packet = editedPacket(edit, existing)
-    const changed = withPacket(edit.kind === 'strip' ? { ...comment, lines: [] } : comment, packet)
-    const packets = [Buffer.concat([Buffer.from(codec.comment, 'latin1'), makeComment(changed)]), ...others]
+    const changed = makeComment(editComment(comment, edit))
+    const packets = [Buffer.concat([Buffer.from(codec.comment, 'latin1'), changed]), ...others]
     const pages = makePages(packets, first.serial, 1)
     const music = await musicPieces(source, head, pages.length - head.pages)
     return music && joinPieces([first, ...pages, ...music])

@@ -4,7 +4,8 @@
  * Source: Xiph.Org, "Ogg Vorbis I format specification: comment field and header specification". No standard says where XMP
  * belongs; programs show a name that they do not know as it is.
  */
-import { decodeText, isTextName, type CarriedTexts } from '../container.ts'
+import { decodeText, isTextName, type CarriedTexts, type MetadataEdit } from '../container.ts'
+import { editedPacket } from '../xmp.ts'
 
 const PACKET_LINE = /^XMP=/i
 const MOST_LINES = 2_000
@@ -46,14 +47,14 @@ export function makeComment({ vendor, lines, rest }: VorbisComment): Buffer {
   return Buffer.concat([...withLength(vendor), number(lines.length), ...lines.flatMap(withLength), rest])
 }
 
-export function packetIn({ lines }: VorbisComment): string | null {
+function packetIn({ lines }: VorbisComment): string | null {
   const line = lines.find(isPacket)
   return line ? decodeText(line.subarray('XMP='.length)) : null
 }
 
-/** The same with this packet, or with none. */
-export function withPacket(comment: VorbisComment, packet: string | null): VorbisComment {
-  const others = comment.lines.filter((line) => !isPacket(line))
+export function editComment(comment: VorbisComment, edit: MetadataEdit): VorbisComment {
+  const packet = editedPacket(edit, packetIn(comment))
+  const others = edit.kind === 'strip' ? [] : comment.lines.filter((line) => !isPacket(line))
   return { ...comment, lines: packet === null ? others : [...others, Buffer.from(`XMP=${packet}`)] }
 }
 
@@ -64,8 +65,7 @@ export function textsIn(comment: VorbisComment): CarriedTexts {
     const name = line.toString('latin1', 0, Math.max(0, Math.min(equals, 40))).toLowerCase()
     if (isTextName(name)) texts[name] ??= decodeText(line.subarray(equals + 1))
   }
-  const xmp = packetIn(comment)
-  return xmp === null ? texts : { ...texts, xmp }
+  return { ...texts, xmp: packetIn(comment) }
 }
 
 function isPacket(line: Buffer): boolean {

@@ -17,15 +17,13 @@ const DESCRIBING: ReadonlySet<string> = new Set([PACKET, 'id3 ', 'ID3 ', 'iXML',
 export const wav: Container = {
   readTexts: async (source) => {
     const { chunks } = await walkRiff(source, FORM)
-    const xmp = await readRiffText(source, chunks, PACKET)
-    return xmp === null ? {} : { xmp }
+    return { xmp: await readRiffText(source, chunks, PACKET) }
   },
 
   rewrite: async (source, edit) => {
     const { chunks, isWhole, end } = await walkRiff(source, FORM)
     if (!isWhole || !chunks.some(({ id }) => id === 'data')) return null
-    const existing = await readRiffText(source, chunks, PACKET)
-    const packet = editedPacket(edit, existing)
+    const packet = editedPacket(edit, await readRiffText(source, chunks, PACKET))
     const parts: Piece[] = []
     for (const chunk of chunks) {
       if (chunk.id === PACKET) continue

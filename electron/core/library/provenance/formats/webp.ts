@@ -4,7 +4,7 @@
  * Source: https://developers.google.com/speed/webp/docs/riff_container (RFC 9649).
  */
 import type { ByteSource } from '../byte-source.ts'
-import { MOST_TEXT_BYTES, type CarriedTexts, type Container } from '../container.ts'
+import { MOST_TEXT_BYTES, type Container } from '../container.ts'
 import { editedPacket } from '../xmp.ts'
 import { orientationAlone } from '../exif.ts'
 import type { Piece } from '../pieces.ts'
@@ -19,50 +19,57 @@ const EXIF_NAME = Buffer.from('Exif\0\0', 'latin1')
 export const webp: Container = {
   readTexts: async (source) => {
     const { chunks } = await walkRiff(source, FORM)
-    const exif = chunks.find(({ id }) => id === 'EXIF')
-    const xmp = await readRiffText(source, chunks, 'XMP ')
-    return {
-      ...(xmp === null ? {} : { xmp }),
-      ...(exif && exif.lengthBytes <= MOST_TEXT_BYTES ? { exif: await readExif(source, exif) } : {}),
-    } satisfies CarriedTexts
+    const exif = await readExif(source, chunks)
+    return { xmp: await readRiffText(source, chunks, 'XMP '), ...(exif && { exif }) }
   },
 
   rewrite: async (source, edit) => {
     const { chunks, isWhole, end } = await walkRiff(source, FORM)
     const image = chunks.find(({ id }) => id === 'VP8 ' || id === 'VP8L' || id === 'ANMF')
     if (!isWhole || !image) return null
-    const existing = await readRiffText(source, chunks, 'XMP ')
-    const packet = editedPacket(edit, existing)
-    const exif = chunks.find(({ id }) => id === 'EXIF')
-    const orientation =
-      edit.kind === 'strip' && exif && exif.lengthBytes <= MOST_TEXT_BYTES
-        ? orientationAlone(await readExif(source, exif))
-        : null
-    const hasExif = exif !== undefined && (edit.kind !== 'strip' || orientation !== null)
-    const head = await extendedHead(source, chunks, image, { hasExif, hasPacket: packet !== null })
+    const packet = editedPacket(edit, await readRiffText(source, chunks, 'XMP '))
+    const exif = edit.kind === 'strip' ? await uprightExif(source, chunks) : chunks.find(isExif)
+    const head = await extendedHead(source, chunks, image, {
+      hasExif: Boolean(exif),
+      hasPacket: packet !== null,
+    })
     if (!head) return null
     const others = chunks.filter(({ id }) => !['VP8X', 'XMP ', 'EXIF'].includes(id))
     const isSimple = chunks[0] === image
     const becomesSimple =
       packet === null &&
-      !hasExif &&
+      !exif &&
       others.length === 1 &&
       ((edit.kind === 'restore' && (head.readUInt8(8) & ~ALPHA_FLAG) === 0) || isSimple)
     const parts: Piece[] = [
       ...(becomesSimple ? [] : [head]),
       ...others,
-      ...(!exif || !hasExif ? [] : [orientation ? makeRiffChunk('EXIF', orientation) : exif]),
+      ...(exif ? [exif] : []),
       ...(packet === null ? [] : [makeRiffChunk('XMP ', Buffer.from(packet))]),
     ]
     return riffPieces(FORM, parts, edit.kind === 'strip' ? [] : [{ start: end, end: source.sizeBytes }])
   },
 }
 
-async function readExif(source: ByteSource, chunk: RiffChunk): Promise<Buffer> {
+function isExif({ id }: RiffChunk): boolean {
+  return id === 'EXIF'
+}
+
+/** Null where there is none that is not too long. */
+async function readExif(source: ByteSource, chunks: readonly RiffChunk[]): Promise<Buffer | null> {
+  const chunk = chunks.find(isExif)
+  if (!chunk || chunk.lengthBytes > MOST_TEXT_BYTES) return null
   const content = Buffer.from(await source.read(chunk.content, chunk.lengthBytes))
   // Not allowed by the format, and written all the same.
   const hasName = content.subarray(0, EXIF_NAME.length).equals(EXIF_NAME)
   return hasName ? content.subarray(EXIF_NAME.length) : content
+}
+
+/** A chunk with the orientation alone; null where the image is upright. */
+async function uprightExif(source: ByteSource, chunks: readonly RiffChunk[]): Promise<Piece | null> {
+  const exif = await readExif(source, chunks)
+  const orientation = exif && orientationAlone(exif)
+  return orientation && makeRiffChunk('EXIF', orientation)
 }
 
 /** The VP8X chunk of the file with its flags set anew, or one made from the head of a simple file's image. */
