@@ -1,12 +1,13 @@
 /**
- * Loaded before a program whose main thread is to be held up: whoever parses an address of a file, or JSON with HOLDS UP in it, is
- * stuck for the time that STUCK_MS says.
+ * Loaded before a program whose main thread is to be held up: whoever parses an address of a file, or JSON with HOLDS UP in it, or
+ * decodes a text with it, is stuck for the time that STUCK_MS says.
  */
 import { isMainThread } from 'node:worker_threads'
 
 const STUCK_MS = Number(process.env['STUCK_MS'])
 const parse = URL.parse.bind(URL)
 const parseJson = JSON.parse.bind(JSON)
+const { decode } = TextDecoder.prototype
 const nobody = new Int32Array(new SharedArrayBuffer(4))
 let isFirst = true
 
@@ -24,5 +25,10 @@ if (isMainThread && STUCK_MS > 0) {
   JSON.parse = (text: string, reviver?: Parameters<typeof JSON.parse>[1]) => {
     hold(text.includes('HOLDS UP'))
     return parseJson(text, reviver) as unknown
+  }
+  TextDecoder.prototype.decode = function (...given) {
+    const text = decode.apply(this, given)
+    hold(text.includes('HOLDS UP'))
+    return text
   }
 }

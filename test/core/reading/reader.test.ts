@@ -40,6 +40,40 @@ test('a reading that is cancelled while its note is written does not begin', asy
   await expect(reading).rejects.toThrow('The job was cancelled.')
 })
 
+test('an SVG is drawn by none of them', async () => {
+  const [folder, reader] = [await makeTempDir(), await openTestReader()]
+  const [path, target] = [join(folder, 'a.svg'), join(folder, 'a.webp')]
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><circle r="5"/></svg>'
+  await writeFile(path, drawing)
+  const sha256 = '5'.repeat(64)
+  expect(await reader.read('thumbnail', { source: path, target }, { sha256 })).toBeNull()
+  expect(await reader.read('png', { path }, { sha256 })).toBeNull()
+  const preview = { kind: 'poster', bytes: Buffer.from(drawing), target } as const
+  expect(await reader.read('preview', preview, { sha256 })).toBeNull()
+  await expect(reader.read('perceptualHash', { path }, { sha256 })).rejects.toThrow('unsupported')
+})
+
+const GUARD = new URL('../../../electron/core/reading/reader-guard-worker.ts', import.meta.url).href
+
+test.each([
+  ['in its heap', 'SIGABRT', 'heapUsed', `kept.push(new Array(1_000_000).fill(1.5))`],
+  ['beside its heap', 'SIGKILL', 'rss', `kept.push(Buffer.alloc(20_000_000, 1))`],
+])('a process that takes more memory than it may, %s, is ended', async (_, signal, measure, take) => {
+  const entry = join(await makeTempDir(), 'entry.mjs')
+  await writeFile(
+    entry,
+    `import { Worker } from 'node:worker_threads'
+     new Worker(new URL(${JSON.stringify(GUARD)}), { execArgv: [] })
+     const kept = []
+     setInterval(() => {
+       ${take}
+       if (process.memoryUsage().${measure} > 1_000_000_000) process.exit(0)
+     }, 10)`,
+  )
+  const process = forkReader(pathToFileURL(entry))
+  expect(await new Promise<string>((resolve) => process.onExit(resolve))).toBe(signal)
+})
+
 test('the process learns nothing of our environment but where things are', async () => {
   const entry = join(await makeTempDir(), 'entry.mjs')
   await writeFile(entry, 'process.send(process.env)')

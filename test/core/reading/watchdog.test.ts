@@ -1,5 +1,5 @@
 /** A host whose own thread is held up for good starts clean the next time, without what held it up. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openReader } from '#core/reading/open-reader.ts'
@@ -7,6 +7,7 @@ import { createUnreadableFiles } from '#core/reading/reading-notes.ts'
 import { openDatabase } from '#core/store/database.ts'
 import { startCore, type DrivenCore } from '#test/stand-ins/core-driver.ts'
 import { REQUEST } from '#test/stand-ins/core-options.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { sharedReader } from '#test/stand-ins/shared-reader.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
@@ -85,6 +86,24 @@ test('the listing that held it up is not asked for until the user asks for it', 
   const problem = expect.stringContaining('stopped responding') as unknown
   expect(await again.call('models.list', {})).toMatchObject({ items: [], stale: true, problem })
   expect(await again.call('models.list', { refresh: true })).toMatchObject({ items: [{ id: 'HOLDS UP' }] })
+})
+
+test('an import that held it up is noted as one, without the name of its file, and the next start takes others', async () => {
+  const [dataDir, folder, service] = [await makeTempDir(), await makeTempDir(), await openFaultyService()]
+  await writeFile(join(folder, 'private name.txt'), 'HOLDS UP')
+  const stuck = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
+  void stuck.call('library.import', { folder }).catch(() => undefined)
+  const notes = await until(async () => (await notesIn(dataDir)) || null)
+  expect(JSON.parse(notes)).toMatchObject({ kind: 'silent', tasks: ['an import'] })
+  expect(notes).not.toContain('private')
+  await stuck.kill()
+
+  await rm(join(folder, 'private name.txt'))
+  await writeFile(join(folder, 'fox.png'), await makeImage(1))
+  const again = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
+  expect(await notesIn(dataDir)).toBe('')
+  await again.call('library.import', { folder })
+  await until(async () => (await again.call('library.query', {}))?.items.length === 1)
 })
 
 test('a silence that ends by itself is a line of the log, and nothing is left out', async () => {

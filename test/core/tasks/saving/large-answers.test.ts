@@ -1,4 +1,8 @@
-/** Answers that are too large to be searched in passing are searched in the process that can be stopped. */
+/**
+ * Answers that are too large to be searched in passing are searched in the process that can be stopped.
+ *
+ * @slow An answer of 31 MB in place of one of 8 MB.
+ */
 import { expect, test } from 'vitest'
 import type { SpawnReader } from '#core/ports/reader-process.ts'
 import { forkReader } from '#core/reading/open-reader.ts'
@@ -6,8 +10,13 @@ import type { ReaderCall } from '#core/reading/readings.ts'
 import { MOST_CHARACTERS_HERE } from '#core/results/find/read-findings.ts'
 import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { noiseImage } from '#test/stand-ins/hostile-content.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
+
+/** As base64 twenty of them are 31 MB; an answer may have 32. */
+const IMAGE_BYTES = 1_165_000
 
 /** A real process that gets `seen` readings of answers and none of those that `hangs`: it never answers them. */
 function spawnReader(seen: ReaderCall[], hangs: () => boolean): SpawnReader {
@@ -41,6 +50,26 @@ test.each([
   const { assetIds } = await app.submitAndSave()
   expect(assetIds).toHaveLength(1)
   expect(seen).toHaveLength(readings)
+})
+
+test('as large as an answer may be, with results inside: every one is found within the memory of the process, and saved', async () => {
+  const [service, seen] = [await openFaultyService(), [] as ReaderCall[]]
+  const images = Array.from({ length: scaled(5, 20) }, (_, seed) =>
+    noiseImage(seed, IMAGE_BYTES).toString('base64'),
+  )
+  const taskResult = { images: images.map((b64_json) => ({ b64_json })) }
+  const body = JSON.stringify({ code: 0, message: 'ok', data: { status: 'SUCCESS', taskResult } })
+  expect(body.length).toBeGreaterThan(scaled(7_700_000, 31_000_000))
+  service.always('task', respond(200, body))
+  const app = await openTestAppAt(service.baseUrl, { spawnReader: spawnReader(seen, () => false) })
+  await app.submitOne()
+  // To ask for a task is to read its answer, and that again and again would keep the host from all else.
+  await app.until(() =>
+    app.events.some(({ name, data }) => name === 'task.changed' && data.task.state === 'saved'),
+  )
+  expect(await app.ask('library.query', {})).toMatchObject({ total: images.length })
+  expect(seen).not.toEqual([])
+  expect(app.logLines.filter((line) => line.includes('could not be read'))).toEqual([])
 })
 
 test('one that stops whoever reads it is kept, and read again when the user says so, and only then', async () => {
