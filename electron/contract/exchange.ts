@@ -62,8 +62,10 @@ export const exchangeRoutes = {
       .pick({ template: true, embedRecipe: true, convert: true })
       .extend({ ids: z.array(id).min(1).max(10) }),
   ),
-  /** Without `folder` the user chooses one (desktop). */
-  'library.import': route<Job>()(z.strictObject({ folder: z.string().min(1).max(4_000).optional() })),
+  /** `folder` may be a ZIP file too; without it the user chooses a folder (desktop). What is taken in goes into the collection. */
+  'library.import': route<Job>()(
+    z.strictObject({ folder: z.string().min(1).max(4_000).optional(), collectionId: id.optional() }),
+  ),
   /** A recipe file of an asset or of a task: its text, and a name for it. Nothing is written. */
   'recipes.make': route<{ readonly name: string; readonly text: string }>()(
     z.union([z.strictObject({ assetId: id }), z.strictObject({ taskId: id })], 'Give {assetId} or {taskId}.'),

@@ -9,6 +9,7 @@ import type { Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { ImportedFile, Recipe } from '#contract/exchange.ts'
 import type { InputMedia } from '#contract/inputs.ts'
+import type { Job } from '#contract/library.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
 import type { Upload } from './library/exchange/import-library.ts'
 import type { Clock, Random } from './ports/clock.ts'
@@ -67,6 +68,8 @@ export interface App {
   layout(input: unknown): Promise<Result<Uint8Array<ArrayBuffer>>>
   /** Takes a file into the library, with what it says about how it was made. Rejects when the sender goes away. */
   importFile(upload: Upload): Promise<Result<ImportedFile>>
+  /** Begins to take in the files of a zip, into the collection if one is named. Rejects when the sender goes away. */
+  importZip(upload: Upload, collectionId?: string): Promise<Result<Job>>
   /** How the file was made, from what the library knows or what the file says; `not_found` where neither does. */
   readRecipe(bytes: Uint8Array<ArrayBuffer>): Promise<Result<Recipe>>
   /**

@@ -67,6 +67,7 @@ function pageFiles({ shell }: AppOptions, { db }: OpenDirectory, services: Servi
       return query.success ? library.search.layout(query.data) : invalidInput(query.error)
     },
     importFile: (upload) => importer.takeUpload(upload),
+    importZip: (upload, collectionId) => importer.takeZip(upload, collectionId),
     readRecipe: (bytes) => recipeOfUpload({ db, library }, bytes),
     ...(shell?.chooseFile && { saveFile: createFileSaver(shell.chooseFile) }),
   } satisfies Partial<App>

@@ -7,7 +7,7 @@ import type { Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { ImportedFile, Recipe } from '#contract/exchange.ts'
 import type { InputMedia } from '#contract/inputs.ts'
-import type { LayoutQuery } from '#contract/library.ts'
+import type { Job, LayoutQuery } from '#contract/library.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
 
@@ -29,6 +29,8 @@ export interface Bridge {
   ): Promise<Result<Readonly<Record<string, never>>>>
   /** Imports a file into the library, with the recipe in it. The same bytes are never imported twice. */
   importFile(file: Blob, name: string): Promise<Result<ImportedFile>>
+  /** Begins to import the files of a ZIP file, into the collection if one is given. */
+  importZip(file: Blob, name: string, collectionId?: string): Promise<Result<Job>>
   /** The recipe in a file; `not_found` where it has none. The host does not store the file. */
   readRecipe(file: Blob): Promise<Result<Recipe>>
   /** Saves a file that the page made: where the user chooses, or as a browser download. `saved` is false where the user cancels. */

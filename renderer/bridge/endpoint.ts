@@ -63,13 +63,17 @@ export async function post<Data>(
   }
 }
 
-type FileCalls = Pick<Bridge, 'layout' | 'upload' | 'importFile' | 'readRecipe' | 'saveFile' | 'storePreview'>
+type FileCalls = Pick<
+  Bridge,
+  'layout' | 'upload' | 'importFile' | 'importZip' | 'readRecipe' | 'saveFile' | 'storePreview'
+>
 
 /** What travels as bytes and not as JSON. */
 export function fileCalls(endpoint: HostEndpoint): FileCalls {
   /** The name travels in a header, and the date of a file that has one. */
-  function send<Data>(path: string, file: Blob, name = ''): Promise<Result<Data>> {
+  function send<Data>(path: string, file: Blob, name = '', more = {}): Promise<Result<Data>> {
     const headers = {
+      ...more,
       'content-type': file.type || 'application/octet-stream',
       'x-file-name': encodeURIComponent(name),
       ...('lastModified' in file && { 'x-file-modified': String(file.lastModified) }),
@@ -83,6 +87,8 @@ export function fileCalls(endpoint: HostEndpoint): FileCalls {
     },
     upload: (file, name) => send('/inputs', file, name),
     importFile: (file, name) => send('/imports', file, name),
+    importZip: (file, name, collectionId) =>
+      send('/imports/zip', file, name, collectionId === undefined ? {} : { 'x-collection': collectionId }),
     readRecipe: (file) => send('/recipes', file),
     saveFile: (file, name) => send('/saves', file, name),
     storePreview: (assetId, kind, preview) => send(`${mediaUrl(assetId)}/${kind}`, preview),

@@ -1,7 +1,9 @@
 /** Exports from the gallery: the name is shown before it is given, and the zip that is downloaded holds what was chosen. */
 import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
+import { ZipFile } from 'yazl'
 import { expect } from '@playwright/test'
 import { readZip } from '../core/library/exchange/fixtures.ts'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
@@ -77,4 +79,34 @@ test('converts images on their way out, by keyboard, and says where the recipe l
   const bytes = readZip(await readFile(await download.path())).get('red boat.webp')
   const { format, width, height } = await sharp(bytes).metadata()
   expect([format, width, height]).toEqual(['webp', 100, 75])
+})
+
+test('takes in a ZIP file straight into a collection', async ({ page, studio }) => {
+  const host = await studio.startHost({ localService: false })
+  await host.call('collections.create', { name: 'Sea' })
+  await studio.open(page, host)
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByRole('button', { name: /Collection/ }).click()
+  await page.getByRole('option', { name: 'Sea' }).click()
+  await expectNoViolationsInBothThemes(page)
+  const zip = new ZipFile()
+  for (const { name, bytes } of await makeImages(['red boat', 'green boat']))
+    zip.addBuffer(bytes, `boats/${name}`)
+  zip.end()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByRole('button', { name: 'Choose files' }).click(),
+  ])
+  await chooser.setFiles({
+    name: 'boats.zip',
+    mimeType: 'application/zip',
+    buffer: await buffer(zip.outputStream),
+  })
+  await expect(cellsOf(page)).toHaveCount(2)
+  await expect(page.getByRole('region', { name: 'Library jobs' })).toContainText('2 files taken in.')
+  await expect(
+    page.getByRole('treegrid', { name: 'Collections' }).getByRole('row', { name: /Sea/ }),
+  ).toContainText('2')
 })

@@ -82,6 +82,8 @@ export function createFakeApp(): FakeApp {
       app.imports.push([name, Buffer.concat(await Array.fromAsync(body)), modifiedAt])
       return { ok: false, error: { code: 'invalid_input', message: 'no media' } }
     },
+    importZip: () =>
+      Promise.resolve({ ok: false, error: { code: 'invalid_input', message: 'no zip' } } as const),
     async readRecipe(bytes) {
       app.recipes.push(bytes)
       return { ok: true, data: { source: 'atelier', options: {} } }

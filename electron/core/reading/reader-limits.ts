@@ -47,6 +47,7 @@ export const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
   incoming: READ_MS,
   recipe: READ_MS,
   edit: READ_MS,
+  zipList: READ_MS,
   thumbnail: DECODE_MS,
   perceptualHash: DECODE_MS,
   preview: DECODE_MS,
@@ -58,6 +59,7 @@ export const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
   compose: 4 * DECODE_MS,
   // It is paid for, and a slow computer may read it.
   results: DECODE_MS,
+  zipEntry: COPY_MS,
   remux: COPY_MS,
 }
 

@@ -14,6 +14,7 @@ import { measureSvg } from '../library/assets/measure-svg.ts'
 import { measureMedia } from '../library/assets/measure.ts'
 import { convertImage } from '../library/exchange/convert-image.ts'
 import { readIncoming } from '../library/exchange/beside.ts'
+import { extractEntry, listZip } from '../library/exchange/zip-file.ts'
 import { withFileSource } from '../library/provenance/byte-source.ts'
 import { editFile } from '../library/provenance/embed-recipe.ts'
 import { readProvenance, recipeInBytes } from '../library/provenance/read-recipe.ts'
@@ -101,6 +102,8 @@ const READERS: Readers = {
   convert: ({ path, target, conversion }, withPixels) => convertImage(path, target, conversion, withPixels),
   provenance: ({ path }) => withFileSource(path, (source) => readProvenance(source)),
   incoming: ({ path, sha256 }) => readIncoming(path, sha256),
+  zipList: ({ path }) => listZip(path),
+  zipEntry: ({ path, entry, target }, _withPixels, signal) => extractEntry(path, entry, target, signal),
   recipe: ({ bytes }) => recipeInBytes(bytes),
   edit: ({ path, extension, edit }) => editFile(path, extension, edit),
   checkImage: ({ path }, withPixels) => checkImage(path, withPixels),

@@ -12,6 +12,7 @@ import type { Composed, Composition } from '../inputs/mask-image.ts'
 import type { PreparedImage, ReadyShape } from '../inputs/prepare-image.ts'
 import type { MeasuredSvg } from '../library/assets/measure-svg.ts'
 import type { MediaFacts } from '../library/assets/measure.ts'
+import type { ZipEntry, ZipListing } from '../library/exchange/zip-file.ts'
 import type { RecipeEdit } from '../library/provenance/embed-recipe.ts'
 import type { Piece } from '../library/provenance/pieces.ts'
 import type { Provenance } from '../library/provenance/read-recipe.ts'
@@ -55,6 +56,9 @@ export interface Readings {
   compose: { input: Composition; output: Composed }
   /** What the answer of a task names, given as JSON. */
   results: { input: { json: string; context: FindContext }; output: Findings }
+  zipList: { input: { path: string }; output: ZipListing }
+  /** False where it is not what the archive says; then nothing is at `target`. */
+  zipEntry: { input: { path: string; entry: ZipEntry; target: string }; output: boolean }
   /** False where MP4 cannot hold it all. */
   remux: { input: { from: string; to: string }; output: boolean }
 }

@@ -39,7 +39,15 @@ const MAX_QUERY_BYTES = 1024 * 1024
 const NOT_MADE_HEADERS = { ...INERT_HEADERS, 'cache-control': 'no-store' }
 const TOKEN_PLACE = '<meta name="atelier-token" content=""'
 const MEDIA_PATH = /^\/(media|inputs|exports)\/([\w-]{1,200})(?:\/(thumb|scrub|peaks))?$/
-const POST_ONLY: ReadonlySet<string> = new Set(['/inputs', '/imports', '/recipes', '/saves', LAYOUT_PATH])
+const ZIP_PATH = '/imports/zip'
+const POST_ONLY: ReadonlySet<string> = new Set([
+  '/inputs',
+  '/imports',
+  ZIP_PATH,
+  '/recipes',
+  '/saves',
+  LAYOUT_PATH,
+])
 const PREVIEW_PATH = /^\/media\/([\w-]{1,200})\/(poster|scrub|peaks)$/
 
 /** A fetch-style handler for everything but calls and events. */
@@ -50,6 +58,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     if (path === '/inputs' && request.method === 'POST') return receiveInput(app, request, maxInputBytes)
     if (path === LAYOUT_PATH && request.method === 'POST') return answerLayout(app, request)
     if (path === '/imports' && request.method === 'POST') return receiveImport(app, request)
+    if (path === ZIP_PATH && request.method === 'POST') return receiveImport(app, request, true)
     if (path === '/recipes' && request.method === 'POST') return answerRecipe(app, request)
     if (path === '/saves' && request.method === 'POST') return receiveSave(app, request)
     if (POST_ONLY.has(path)) return methodNotAllowed('POST')

@@ -29,14 +29,19 @@ export async function receiveInput(
   return resultResponse(await app.addInput(file.name, file.bytes))
 }
 
-/** `POST /imports`: a file for the library, taken as it comes. `x-file-modified` is in ms since the epoch. */
-export async function receiveImport(app: App, request: Request): Promise<Response> {
+/**
+ * `POST /imports`: a file for the library, taken as it comes. `x-file-modified` is in ms since the epoch. `POST /imports/zip`: an
+ * archive of such files; `x-collection` is the id of the collection that they go into.
+ */
+export async function receiveImport(app: App, request: Request, isZip = false): Promise<Response> {
   const name = readName(request)
   if (name === null) return unreadableName()
   if (request.body === null) return resultResponse(fail('invalid_input', 'The file is empty.'))
   const date = request.headers.get('x-file-modified') ?? ''
   const modifiedAt = /^\d{1,15}$/.test(date) && { modifiedAt: Number(date) }
-  return resultResponse(await app.importFile({ name, body: request.body, ...modifiedAt }))
+  const upload = { name, body: request.body, ...modifiedAt }
+  if (!isZip) return resultResponse(await app.importFile(upload))
+  return resultResponse(await app.importZip(upload, request.headers.get('x-collection') ?? undefined))
 }
 
 /** `POST /media/<id>/poster|scrub|peaks`: a preview that the page made. */

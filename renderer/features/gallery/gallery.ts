@@ -1,8 +1,8 @@
 /** The gallery's state, created once for the page: it outlives the view, and everything inside the view reads it. */
 import { createContext, use } from 'react'
 import { useStore } from 'zustand'
-import type { Asset } from '#contract/library.ts'
-import type { Host } from '../../bridge/host.tsx'
+import type { Asset, Collection } from '#contract/library.ts'
+import { useHostState, type Host } from '../../bridge/host.tsx'
 import type { InputScene } from '../../ui/scenes.ts'
 import { Changes, type ChangesState } from './changes.ts'
 import { createDisplay, type Display, type DisplayStorage } from './display.ts'
@@ -14,7 +14,7 @@ export type Gallery = ReturnType<typeof createGallery>
 
 /** `windowWidth` in pixels decides whether the side panel is open at the very first time. */
 export function createGallery(
-  { bridge, assets }: Pick<Host, 'bridge' | 'assets'>,
+  { bridge, assets, jobs }: Pick<Host, 'bridge' | 'assets' | 'jobs'>,
   storage: DisplayStorage,
   windowWidth: number,
 ) {
@@ -25,7 +25,7 @@ export function createGallery(
     changes: new Changes(bridge, assets, listing),
     display: createDisplay(storage, windowWidth),
     drag: createAssetDrag(),
-    imports: createImports(bridge),
+    imports: createImports(bridge, jobs.follow),
     painter: createThumbnailPainter(),
   }
 }
@@ -75,6 +75,12 @@ export function useGallery(): Gallery {
 /** A part of what is listed. Keep `select` narrow: it decides when the component renders. */
 export function useListing<Part>(select: (listing: Listing) => Part): Part {
   return useStore(useGallery().listing, select)
+}
+
+/** The collection that is listed. */
+export function useListedCollection(): Collection | undefined {
+  const listed = useListing(({ filter }) => filter.collectionId)
+  return useHostState('collections', ({ items }) => items.find(({ id }) => id === listed))
 }
 
 export function useDisplay<Part>(select: (display: Display) => Part): Part {

@@ -12,7 +12,7 @@ export interface FakeBridge {
 }
 
 /**
- * `answer` gets every call. A layout arrives as the route `layout`, a file as `upload`, `importFile`, `readRecipe`,
+ * `answer` gets every call. A layout arrives as the route `layout`, a file as `upload`, `importFile`, `importZip`, `readRecipe`,
  * `saveFile` or `storePreview`.
  */
 export function createFakeBridge(respond: (route: string, input: unknown) => unknown): FakeBridge {
@@ -36,6 +36,7 @@ export function createFakeBridge(respond: (route: string, input: unknown) => unk
       upload: async (_file, name) => (await respond('upload', name)) as never,
       storePreview: async (assetId, kind) => (await respond('storePreview', { assetId, kind })) as never,
       importFile: async (_file, name) => (await respond('importFile', name)) as never,
+      importZip: async (_file, name) => (await respond('importZip', name)) as never,
       saveFile: async (_file, name) => (await respond('saveFile', name)) as never,
       readRecipe: async (file) => (await respond('readRecipe', file)) as never,
       onBreak: () => () => undefined,

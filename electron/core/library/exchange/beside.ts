@@ -12,7 +12,7 @@ import { withFileSource } from '../provenance/byte-source.ts'
 import { readRecipeText, type EmbeddedRecipe } from '../provenance/embedded-recipe.ts'
 import { readProvenance, type Provenance } from '../provenance/read-recipe.ts'
 
-const LARGEST_RECIPE_BYTES = 4 * 1024 * 1024
+export const LARGEST_RECIPE_BYTES = 4 * 1024 * 1024
 
 /** How the file was made, as what lies beside it or the file itself says; `trashed` where another library had thrown it away. */
 export async function readIncoming(path: string, sha256: string): Promise<Provenance | 'trashed' | null> {

@@ -28,7 +28,7 @@ export function createExchangeHandlers(
 ): Pick<HandlersFor<'library'>, ExchangeRoute> {
   return {
     'library.export': (wish) => exporter.start(wish),
-    'library.import': ({ folder }) => importer.start(folder),
+    'library.import': ({ folder, collectionId }) => importer.start(folder, collectionId),
     'library.copyImage': async ({ id }) => {
       if (!shell?.copyImage) return fail('not_available_here', NO_CLIPBOARD)
       const record = library.find(id)

@@ -1,12 +1,11 @@
 /**
- * Takes files into the library: a whole folder as a job, or one that the user dropped on the page.
+ * Takes files into the library: a whole folder or zip as a job, or one that the user dropped on the page.
  *
  * Files are only ever read where they lie. What they say about themselves is data; nothing is executed, opened or followed.
  */
 import { randomUUID } from 'node:crypto'
-import { rm, stat, readdir } from 'node:fs/promises'
-import { basename, isAbsolute, join } from 'node:path'
-import type { Dirent } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { ImportedFile } from '#contract/exchange.ts'
 import type { Job } from '#contract/library.ts'
@@ -16,12 +15,16 @@ import type { Shell } from '../../ports/shell.ts'
 import type { Watchdog } from '../../reading/watchdog.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { writeFresh } from '../provenance/pieces.ts'
+import { openZip, walkFolder, type FoundFile } from './found-files.ts'
 import { importFile, type ImportFileDeps, type ImportOutcome, type IncomingFile } from './import-file.ts'
-import { counted, named } from './words.ts'
+import { checkPlace, chooseFolder } from './import-place.ts'
+import { createTally } from './import-tally.ts'
+import { counted } from './words.ts'
 
 /** As much as a video may have; a folder on this computer has no such limit. */
 const LARGEST_UPLOAD_BYTES = 2 * 1024 ** 3
-const MOST_NAMES = 100
+/** Assets that are put into the collection at once. */
+const COLLECTED_AT_ONCE = 100
 
 export interface ImportDeps extends ImportFileDeps {
   readonly jobs: Jobs
@@ -41,8 +44,10 @@ export interface Upload {
 }
 
 export interface Importer {
-  /** Begins to take in the folder; without one the user is asked for it. */
-  start(folder: string | undefined): Promise<Result<Job>>
+  /** Begins to take in the folder or the zip; without one the user is asked for a folder. What is taken goes into the collection. */
+  start(path: string | undefined, collectionId?: string): Promise<Result<Job>>
+  /** Begins to take in the files of a zip that the page sends, when it is here. Rejects when the sender goes away. */
+  takeZip(upload: Upload, collectionId?: string): Promise<Result<Job>>
   /** Takes in one file. Rejects when the sender goes away. */
   takeUpload(upload: Upload): Promise<Result<ImportedFile>>
   /** Ends uploads that are under way, and waits until they have. */
@@ -53,12 +58,38 @@ export function createImporter(deps: ImportDeps): Importer {
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   return {
-    start: async (wanted) => {
-      const folder = wanted === undefined ? await chooseFolder(deps.shell) : await checkFolder(wanted)
-      if (!folder.ok) return folder
-      const { job } = deps.jobs.start('import', `Looking into ${folder.data}`, (report, signal) =>
-        importFolder(deps, folder.data, report, signal),
-      )
+    start: async (wanted, collectionId) => {
+      const place = wanted === undefined ? await chooseFolder(deps.shell) : await checkPlace(wanted)
+      if (!place.ok) return place
+      const path = place.data
+      const isFolder = (await stat(path)).isDirectory()
+      const { job } = deps.jobs.start('import', `Looking into ${path}`, (report, signal) => {
+        const run = { collectionId, report, signal }
+        return isFolder ? importFolder(deps, path, run) : importZip(deps, path, basename(path), run)
+      })
+      return succeed(job)
+    },
+    takeZip: async (upload, collectionId) => {
+      const { name } = upload
+      const path = deps.library.media.partPath(`upload-${randomUUID()}`)
+      const received = receiveUpload(deps, upload, path, closing.signal)
+      underWay.add(received)
+      try {
+        const whole = await received
+        if (!whole.ok) return whole
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      } finally {
+        underWay.delete(received)
+      }
+      const { job } = deps.jobs.start('import', `Looking into ${name}`, async (report, signal) => {
+        try {
+          return await importZip(deps, path, name, { collectionId, report, signal })
+        } finally {
+          await rm(path, { force: true })
+        }
+      })
       return succeed(job)
     },
     takeUpload: async (upload) => {
@@ -81,41 +112,97 @@ export function createImporter(deps: ImportDeps): Importer {
   }
 }
 
-async function importFolder(
+/** Where a job takes its files from. */
+interface Source {
+  readonly total: number
+  readonly files: AsyncIterable<FoundFile>
+  /** For the user: what lies there and is not looked into. */
+  readonly note?: string
+}
+
+async function importAll(
   deps: ImportDeps,
-  folder: string,
-  report: (progress: JobProgress) => void,
-  signal: AbortSignal,
-): Promise<Result<JobEnd<null>>> {
-  const total = await countFiles(folder, signal)
+  { total, files, note }: Source,
+  { collectionId, report, signal }: ImportRun,
+): Promise<Result<string>> {
   report({ total, message: `Taking in ${counted(total, 'file')}` })
+  const { collections } = deps.library
   const tally = createTally()
+  const taken: string[] = []
   let done = 0
-  for await (const path of walkFolder(folder)) {
-    signal.throwIfAborted()
-    try {
-      const modifiedAt = Math.trunc((await stat(path)).mtimeMs)
-      tally.count(
-        basename(path),
-        await watchedImport(deps, { path, name: basename(path), modifiedAt }, signal),
-      )
-    } catch (error) {
-      signal.throwIfAborted()
-      const disk = diskFailure(error)
-      if (disk?.code === 'disk_full') {
-        return fail('disk_full', `The disk is full. ${tally.sentence()} Make some room and import again.`)
-      }
-      if (!disk && !isGone(error)) throw error
-      tally.count(basename(path), 'unreadable')
-    }
-    report({ done: ++done })
+  const collect = (): void => {
+    if (collectionId !== undefined) collections.add(collectionId, taken.splice(0))
   }
-  return succeed({ data: null, path: folder, message: tally.sentence() })
+  try {
+    for await (const { name, path, modifiedAt } of files) {
+      signal.throwIfAborted()
+      const outcome = await takeFound(deps, { name, path, modifiedAt }, signal)
+      tally.count(name, outcome)
+      if (outcome !== 'unreadable' && 'asset' in outcome) taken.push(outcome.asset.id)
+      if (taken.length >= COLLECTED_AT_ONCE) collect()
+      report({ done: ++done })
+    }
+  } catch (error) {
+    if (signal.aborted || diskFailure(error)?.code !== 'disk_full') throw error
+    return fail('disk_full', `The disk is full. ${tally.sentence()} Make some room and import again.`)
+  } finally {
+    collect()
+  }
+  return succeed([tally.sentence(), ...(note === undefined ? [] : [note])].join(' '))
+}
+
+/** What cannot be read is left, and the others are taken in. */
+async function takeFound(
+  deps: ImportDeps,
+  { name, path, modifiedAt }: FoundFile,
+  signal: AbortSignal,
+): Promise<ImportOutcome | 'unreadable'> {
+  if (path === null) return 'unreadable'
+  try {
+    const at = modifiedAt ?? Math.trunc((await stat(path)).mtimeMs)
+    return await watchedImport(deps, { path, name, modifiedAt: at }, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    const disk = diskFailure(error)
+    if (disk?.code === 'disk_full' || (!disk && !isGone(error))) throw error
+    return 'unreadable'
+  }
+}
+
+async function importFolder(deps: ImportDeps, folder: string, run: ImportRun): Promise<Result<JobEnd<null>>> {
+  const total = await countFiles(folder, run.signal)
+  const files = walkFolder(folder)
+  const ended = await importAll(deps, { total, files }, run)
+  return ended.ok ? succeed({ data: null, path: folder, message: ended.data }) : ended
+}
+
+async function importZip(
+  deps: ImportDeps,
+  path: string,
+  name: string,
+  run: ImportRun,
+): Promise<Result<JobEnd<null>>> {
+  const opened = await deps.watchdog.reading('a ZIP file', () => openZip(deps.library, path, run.signal))
+  if (opened.kind === 'refused')
+    return fail('invalid_input', `"${name}" ${opened.why}. Nothing was taken in.`)
+  const { leftOut } = opened
+  const note =
+    leftOut === 0
+      ? undefined
+      : `${counted(leftOut, 'file is', 'files are')} encrypted or packed in a way that Atelier does not read.`
+  const ended = await importAll(deps, { ...opened, ...(note !== undefined && { note }) }, run)
+  return ended.ok ? succeed({ data: null, message: ended.data }) : ended
 }
 
 /** Without its name, which comes from outside. */
 function watchedImport(deps: ImportDeps, file: IncomingFile, signal: AbortSignal): Promise<ImportOutcome> {
   return deps.watchdog.reading('an import', () => importFile(deps, file, signal))
+}
+
+interface ImportRun {
+  readonly collectionId: string | undefined
+  readonly report: (progress: JobProgress) => void
+  readonly signal: AbortSignal
 }
 
 async function countFiles(folder: string, signal: AbortSignal): Promise<number> {
@@ -133,14 +220,11 @@ async function takeUpload(
   upload: Upload,
   signal: AbortSignal,
 ): Promise<Result<ImportedFile>> {
-  const { library, clock, largestUploadBytes = LARGEST_UPLOAD_BYTES } = deps
+  const { library, clock } = deps
   const path = library.media.partPath(`upload-${randomUUID()}`)
   try {
-    const isWhole = await receive(upload.body, path, largestUploadBytes, signal)
-    if (!isWhole) {
-      const limit = Math.ceil(largestUploadBytes / 1024 ** 3)
-      return fail('invalid_input', `"${upload.name}" is larger than ${limit} GB. Import its folder instead.`)
-    }
+    const whole = await receiveUpload(deps, upload, path, signal)
+    if (!whole.ok) return whole
     const modifiedAt = Math.min(upload.modifiedAt ?? clock.now(), clock.now())
     const taken = await watchedImport(deps, { path, name: upload.name, modifiedAt }, signal)
     if (taken.kind === 'added' || taken.kind === 'known') {
@@ -150,6 +234,19 @@ async function takeUpload(
   } finally {
     await rm(path, { force: true })
   }
+}
+
+/** Writes what the page sends to `path`; what is larger than an upload may be is removed again. */
+async function receiveUpload(
+  { largestUploadBytes = LARGEST_UPLOAD_BYTES }: ImportDeps,
+  { name, body }: Upload,
+  path: string,
+  signal: AbortSignal,
+): Promise<Result<null>> {
+  if (await receive(body, path, largestUploadBytes, signal)) return succeed(null)
+  await rm(path, { force: true })
+  const limit = Math.ceil(largestUploadBytes / 1024 ** 3)
+  return fail('invalid_input', `"${name}" is larger than ${limit} GB. Import its folder instead.`)
 }
 
 /** False where it is larger than an upload may be. */
@@ -171,98 +268,6 @@ async function receive(
   return sizeBytes <= mostBytes
 }
 
-async function checkFolder(folder: string): Promise<Result<string>> {
-  const refuse = (message: string) => fail('invalid_input', `folder: ${message}`, { field: 'folder' })
-  if (folder.includes('\0') || !isAbsolute(folder)) return refuse('give its whole path, from the root on.')
-  // Windows would tell the user's name to whatever computer such a path names.
-  if (/^[\\/]{2}/.test(folder)) return refuse('it has to lie on this computer.')
-  const info = await stat(folder).catch(() => null)
-  return info?.isDirectory() ? succeed(folder) : refuse('there is no such folder.')
-}
-
-async function chooseFolder(shell: Shell | undefined): Promise<Result<string>> {
-  if (!shell?.chooseFolder) {
-    return fail(
-      'not_available_here',
-      'This host has no dialog for choosing a folder. Give the path of one.',
-      {
-        field: 'folder',
-      },
-    )
-  }
-  const folder = await shell.chooseFolder()
-  return folder === null
-    ? fail('conflict', 'No folder was chosen, so nothing was taken in.')
-    : succeed(folder)
-}
-
 function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR')
-}
-
-interface Tally {
-  count(name: string, taken: ImportOutcome | 'unreadable'): void
-  sentence(): string
-}
-
-function createTally(): Tally {
-  let [added, known, trashed] = [0, 0, 0]
-  const left = new Map<string, { count: number; readonly names: string[] }>()
-  return {
-    count: (name, taken) => {
-      if (taken !== 'unreadable' && taken.kind === 'added') added++
-      else if (taken !== 'unreadable' && taken.kind === 'known') known++
-      else if (taken !== 'unreadable' && taken.kind === 'trashed') trashed++
-      else {
-        const why = taken === 'unreadable' ? 'could not be read' : taken.why
-        const group = left.get(why) ?? { count: 0, names: [] }
-        group.count++
-        if (group.names.length < MOST_NAMES) group.names.push(name)
-        left.set(why, group)
-      }
-    },
-    sentence: () => {
-      const parts = [`${counted(added, 'file')} taken in`]
-      if (known > 0) parts.push(`${known} ${known === 1 ? 'was' : 'were'} there already`)
-      if (trashed > 0) parts.push(`${trashed} ${trashed === 1 ? 'lies' : 'lie'} in the trash of that library`)
-      for (const [why, { count, names }] of left) {
-        const verb = why === 'could not be read' ? '' : count === 1 ? 'is ' : 'are '
-        parts.push(`${count} ${verb}${why}: ${named(names)}`)
-      }
-      return `${parts.join(', ')}.`
-    },
-  }
-}
-
-const DEEPEST = 40
-/** A folder with more is no folder of media: a whole disk, or one made to keep a program busy. */
-const MOST_FILES = 1_000_000
-/** What lies beside media and belongs to them. */
-const BESIDE = /^(?:[0-9a-f]{64}|.*\.recipe)\.json$/i
-
-/**
- * Regular files, by name within their folder. In the data directory of an Atelier only its media are walked, not what was
- * derived from them. A folder below that cannot be read is passed over.
- *
- * @throws Error when the folder itself cannot be read.
- */
-async function* walkFolder(folder: string): AsyncGenerator<string> {
-  let found = 0
-  for await (const path of walk(folder, await readdir(folder, { withFileTypes: true }), 0)) {
-    if (++found > MOST_FILES) return
-    yield path
-  }
-}
-
-async function* walk(folder: string, entries: readonly Dirent[], depth: number): AsyncGenerator<string> {
-  const names = new Set(entries.map(({ name }) => name))
-  const isDataDir = names.has('library.db') && names.has('media')
-  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    const path = join(folder, entry.name)
-    if (entry.name.startsWith('.') || (isDataDir && entry.name !== 'media')) continue
-    if (entry.isFile() && !BESIDE.test(entry.name)) yield path
-    if (!entry.isDirectory() || depth >= DEEPEST) continue
-    const inside = await readdir(path, { withFileTypes: true }).catch(() => [])
-    yield* walk(path, inside, depth + 1)
-  }
 }

@@ -1,7 +1,6 @@
 /** The header of the gallery: place, search, sort, and thumbnail size. */
 import { FileInput, PanelLeft } from 'lucide-react'
 import { lazy } from 'react'
-import { useHostState } from '../../../bridge/host.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { useDialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/field.tsx'
@@ -11,7 +10,7 @@ import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { ROW_HEIGHTS } from '../display.ts'
 import { patched } from '../query.ts'
-import { useGallery, useListing, useDisplay } from '../gallery.ts'
+import { useGallery, useListedCollection, useListing, useDisplay } from '../gallery.ts'
 import styles from './gallery-header.module.css'
 
 const ImportDialog = lazy(async () => ({
@@ -58,13 +57,9 @@ export function GalleryHeader() {
 /** The current collection or the trash, and the number of items. */
 function PlaceName() {
   const { text } = useWords()
-  const collectionId = useListing(({ filter }) => filter.collectionId)
   const isTrash = useListing(({ filter }) => filter.trashed === true)
   const total = useListing(({ phase, order }) => (phase === 'ready' ? order.count : null))
-  const collection = useHostState(
-    'collections',
-    ({ items }) => items.find(({ id }) => id === collectionId)?.name,
-  )
+  const collection = useListedCollection()?.name
   const isDuplicates = useDisplay((state) => state.isDuplicates)
   const listed = isTrash ? text('gallery.trash') : collection
   const name = isDuplicates ? text('gallery.duplicates') : listed

@@ -1,14 +1,18 @@
 /** Imports files: chosen here, or all in a folder of the computer that runs Atelier. */
 import { useRef, useState } from 'react'
-import { useCapability, useHost } from '../../../bridge/host.tsx'
+import { useCapability, useHost, useHostState } from '../../../bridge/host.tsx'
+import { collectionTree, flatten } from '../../../bridge/stores/library-lists.ts'
 import { useCall } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { Select, TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { useGallery } from '../gallery.ts'
+import { useGallery, useListedCollection } from '../gallery.ts'
+
+/** In place of a collection's id. */
+const NONE = ''
 
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const { text } = useWords()
@@ -19,9 +23,16 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const [folder, setFolder] = useState('')
   const { run, error } = useCall()
   const problem = error?.message
+  const [into, setInto] = useState(useListedCollection()?.id ?? NONE)
+  const collectionId = into === NONE ? undefined : into
 
   async function importFolder(path: string | null): Promise<void> {
-    const job = await run(bridge.call('library.import', path === null ? {} : { folder: path }))
+    const job = await run(
+      bridge.call('library.import', {
+        ...(path !== null && { folder: path }),
+        ...(collectionId !== undefined && { collectionId }),
+      }),
+    )
     if (job === null) return
     jobs.follow(job)
     onClose()
@@ -34,6 +45,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         }}
       >
         <p className={parts.quiet}>{text('gallery.import.text')}</p>
+        <CollectionChoice value={into} onChange={setInto} />
         <div className={parts.wrap}>
           <Button kind="main" takesFocus onPress={() => picker.current?.click()}>
             {text('gallery.import.choose')}
@@ -50,7 +62,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           aria-label={text('gallery.import.choose')}
           hidden
           onChange={({ target }) => {
-            void imports.add(Array.from(target.files ?? []))
+            void imports.add(Array.from(target.files ?? []), collectionId)
             onClose()
           }}
         />
@@ -75,5 +87,24 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         </DialogActions>
       </DialogForm>
     </Dialog>
+  )
+}
+
+/** Nothing where there are no collections. */
+function CollectionChoice({ value, onChange }: { readonly value: string; onChange(id: string): void }) {
+  const { text } = useWords()
+  const collections = useHostState('collections', ({ items }) => items)
+  if (collections.length === 0) return null
+  const choices = flatten(collectionTree(collections)).map(({ collection: { id, name } }) => ({
+    value: id,
+    label: name,
+  }))
+  return (
+    <Select
+      label={text('gallery.import.into')}
+      value={value}
+      onChange={onChange}
+      options={[{ value: NONE, label: text('gallery.import.into.none') }, ...choices]}
+    />
   )
 }

@@ -1,12 +1,13 @@
 /** Imports files and folders that are dropped on the gallery. */
 import { useEffect, useState, type RefObject } from 'react'
 import { useWords } from '../../../ui/text.ts'
-import { useGallery } from '../gallery.ts'
+import { useGallery, useListedCollection } from '../gallery.ts'
 import styles from './transfer.module.css'
 
 export function ImportDrop({ place }: { readonly place: RefObject<HTMLElement | null> }) {
   const { text } = useWords()
-  const { imports, changes } = useGallery()
+  const { imports, changes, listing } = useGallery()
+  const collection = useListedCollection()?.name
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     const element = place.current
@@ -14,7 +15,7 @@ export function ImportDrop({ place }: { readonly place: RefObject<HTMLElement | 
     const leaving = new AbortController()
     async function take(files: Promise<readonly File[]>): Promise<void> {
       try {
-        await imports.add(await files)
+        await imports.add(await files, listing.getState().filter.collectionId)
       } catch {
         changes.fail({ code: 'disk_error', message: text('gallery.import.unreadable') })
       }
@@ -33,11 +34,15 @@ export function ImportDrop({ place }: { readonly place: RefObject<HTMLElement | 
     for (const name of ['dragover', 'dragleave', 'drop'] as const)
       element.addEventListener(name, handle, { signal: leaving.signal })
     return () => leaving.abort()
-  }, [place, imports, changes, text])
+  }, [place, imports, changes, listing, text])
   if (!isOver) return null
   return (
     <div className={styles.over}>
-      <p className={styles.overText}>{text('gallery.import.drop')}</p>
+      <p className={styles.overText}>
+        {collection === undefined
+          ? text('gallery.import.drop')
+          : text('gallery.import.drop.into', { name: collection })}
+      </p>
     </div>
   )
 }

@@ -4,6 +4,9 @@
  * A file that is in the library is not imported again; a failed file does not stop the others.
  */
 import { createStore } from 'zustand/vanilla'
+import type { Result } from '#contract/errors.ts'
+import type { ImportedFile } from '#contract/exchange.ts'
+import type { Job } from '#contract/library.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 
 export interface ImportRun {
@@ -20,17 +23,39 @@ export interface ImportRun {
 const MOST_PROBLEMS = 100
 const NOTHING: Omit<ImportRun, 'total' | 'state'> = { done: 0, added: 0, known: 0, problems: [], failed: 0 }
 
-export function createImports(bridge: Bridge) {
+interface Waiting {
+  readonly file: File
+  readonly collectionId: string | undefined
+}
+
+/** A ZIP file becomes a job of the host, which `onJob` is told of: it ends after the run. */
+export function createImports(bridge: Bridge, onJob: (job: Job) => void) {
   /** `run` is null before the first import and after it is dismissed. */
   const store = createStore<{ readonly run: ImportRun | null }>()(() => ({ run: null }))
-  let waiting: File[] = []
+  let waiting: Waiting[] = []
   function tell(change: (run: ImportRun) => Partial<ImportRun>): void {
     store.setState(({ run }) => ({ run: run === null ? null : { ...run, ...change(run) } }))
   }
-  async function take(file: File): Promise<void> {
+  async function takeZip({ file, collectionId }: Waiting): Promise<Result<null>> {
+    const response = await bridge.importZip(file, file.name, collectionId)
+    if (!response.ok) return response
+    onJob(response.data)
+    return { ok: true, data: null }
+  }
+  async function takeFile({ file, collectionId }: Waiting): Promise<Result<ImportedFile>> {
     const response = await bridge.importFile(file, file.name)
+    if (!response.ok || collectionId === undefined) return response
+    const assetIds = [response.data.asset.id]
+    const collected = await bridge.call('collections.add', { id: collectionId, assetIds })
+    return collected.ok ? response : collected
+  }
+  async function take(item: Waiting): Promise<void> {
+    const { file } = item
+    const isZip = /\.zip$/i.test(file.name)
+    const response = await (isZip ? takeZip(item) : takeFile(item))
+    if (response.ok && response.data === null) return tell(({ total }) => ({ total: total - 1 }))
     tell(({ done, added, known, failed, problems }) => {
-      if (response.ok && response.data.known) return { done: done + 1, known: known + 1 }
+      if (response.ok && response.data?.known) return { done: done + 1, known: known + 1 }
       if (response.ok) return { done: done + 1, added: added + 1 }
       const all = [...problems, { name: file.name, message: response.error.message }]
       return { done: done + 1, failed: failed + 1, problems: all.slice(0, MOST_PROBLEMS) }
@@ -38,14 +63,16 @@ export function createImports(bridge: Bridge) {
   }
   return Object.assign(store, {
     /** Resolves when every file was tried. Files added during an import join it. */
-    async add(files: readonly File[]): Promise<void> {
+    async add(files: readonly File[], collectionId?: string): Promise<void> {
       if (files.length === 0) return
-      waiting.push(...files)
+      waiting.push(...files.map((file) => ({ file, collectionId })))
       if (store.getState().run?.state === 'running')
         return tell(({ total }) => ({ total: total + files.length }))
       store.setState({ run: { ...NOTHING, total: files.length, state: 'running' } })
-      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await take(file)
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await take(item)
       tell(({ state }) => ({ state: state === 'running' ? 'done' : state }))
+      // Only ZIP files, and each tells of itself.
+      if (store.getState().run?.total === 0) store.setState({ run: null })
     },
     cancel(): void {
       waiting = []

@@ -3,6 +3,7 @@ import type { Asset } from '#contract/library.ts'
 import { AssetDetails } from '#renderer/bridge/stores/asset-details.ts'
 import { createGallery } from '#renderer/features/gallery/gallery.ts'
 import { idAt, isFavoriteAt } from '#renderer/features/gallery/order.ts'
+import { createJobsStore } from '#renderer/bridge/stores/jobs.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 import { assetOf } from './assets.ts'
 import { assetIdOf, layoutOf } from './layouts.ts'
@@ -55,7 +56,7 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
     return { ok: true, data: { changed: ids.length } }
   })
   const gallery = createGallery(
-    { bridge: fake.bridge, assets: new AssetDetails(fake.bridge) },
+    { bridge: fake.bridge, assets: new AssetDetails(fake.bridge), jobs: createJobsStore(fake.bridge) },
     storage,
     1_280,
   )

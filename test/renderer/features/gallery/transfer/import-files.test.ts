@@ -15,7 +15,7 @@ function createLibrary() {
     if (name === 'bad.txt') return { ok: false, error: { code: 'unsafe_content', message: 'Not a picture.' } }
     return { ok: true, data: { asset: assetOf(String(name)), known: name === 'old.png' } }
   })
-  return { library, taken, held, imports: createImports(bridge) }
+  return { library, taken, held, imports: createImports(bridge, () => undefined) }
 }
 
 describe('an import of files', () => {

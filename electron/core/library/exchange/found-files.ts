@@ -1,0 +1,106 @@
+/** Finds the files that are to be taken in: in a folder with all that are below it, or in a zip. */
+import { randomUUID } from 'node:crypto'
+import type { Dirent } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { SLOWEST_COPY_BYTES_PER_MS } from '../../reading/reader-limits.ts'
+import type { Library } from '../library.ts'
+import { UNREADABLE } from '../../reading/reader.ts'
+import { hashPieces } from '../provenance/pieces.ts'
+import { LARGEST_RECIPE_BYTES } from './beside.ts'
+import type { ZipEntry, ZipListing } from './zip-file.ts'
+
+export interface FoundFile {
+  /** As the user knows it. */
+  readonly name: string
+  /** null where it could not be read. */
+  readonly path: string | null
+  /** In ms since the epoch; the file says it where this does not. */
+  readonly modifiedAt?: number | undefined
+}
+
+const DEEPEST = 40
+/** A folder with more is no folder of media: a whole disk, or one made to keep a program busy. */
+const MOST_FILES = 1_000_000
+/** What lies beside media and belongs to them. */
+const BESIDE = /^(?:[0-9a-f]{64}|.*\.recipe)\.json$/i
+
+/**
+ * Regular files, by name within their folder. In the data directory of an Atelier only its media are walked, not what was
+ * derived from them. A folder below that cannot be read is passed over.
+ *
+ * @throws Error when the folder itself cannot be read.
+ */
+export async function* walkFolder(folder: string): AsyncGenerator<FoundFile & { readonly path: string }> {
+  let found = 0
+  for await (const path of walk(folder, await readdir(folder, { withFileTypes: true }), 0)) {
+    if (++found > MOST_FILES) return
+    yield { path, name: basename(path) }
+  }
+}
+
+async function* walk(folder: string, entries: readonly Dirent[], depth: number): AsyncGenerator<string> {
+  const names = new Set(entries.map(({ name }) => name))
+  const isDataDir = names.has('library.db') && names.has('media')
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.') || (isDataDir && entry.name !== 'media')) continue
+    if (entry.isFile() && !BESIDE.test(entry.name)) yield path
+    if (!entry.isDirectory() || depth >= DEEPEST) continue
+    const inside = await readdir(path, { withFileTypes: true }).catch(() => [])
+    yield* walk(path, inside, depth + 1)
+  }
+}
+
+export type OpenedZip =
+  | Extract<ZipListing, { kind: 'refused' }>
+  | {
+      readonly kind: 'opened'
+      readonly total: number
+      readonly leftOut: number
+      /** Each lies on the disk while it is being looked at, under a name of our own. */
+      readonly files: AsyncIterable<FoundFile>
+    }
+
+/** @throws Error when the disk refuses, or `signal` aborts. */
+export async function openZip(
+  library: Pick<Library, 'media' | 'reader'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<OpenedZip> {
+  const sha256 = await hashPieces(path, [{ start: 0, end: (await stat(path)).size }], signal)
+  const listing = await library.reader.read('zipList', { path }, { sha256, signal })
+  if (listing === UNREADABLE) return { kind: 'refused', why: 'could not be read' }
+  if (listing.kind === 'refused') return listing
+  const byName = new Map(listing.entries.map((entry) => [entry.name, entry]))
+  const entries = listing.entries.filter(({ name }) => isWanted(name))
+  const unpack = async (entry: ZipEntry, target: string): Promise<boolean> => {
+    const moreMs = entry.sizeBytes / SLOWEST_COPY_BYTES_PER_MS
+    return (
+      (await library.reader.read('zipEntry', { path, entry, target }, { sha256, signal, moreMs })) === true
+    )
+  }
+  async function* files(): AsyncGenerator<FoundFile> {
+    for (const entry of entries) {
+      const { name, modifiedAt } = entry
+      const target = library.media.partPath(`zip-${randomUUID()}`)
+      const besideTarget = `${target.slice(0, -extname(target).length)}.recipe.json`
+      const beside = byName.get(`${name.slice(0, name.length - extname(name).length)}.recipe.json`)
+      try {
+        const isThere = await unpack(entry, target)
+        if (isThere && beside && beside.sizeBytes <= LARGEST_RECIPE_BYTES) await unpack(beside, besideTarget)
+        yield { name: basename(name), path: isThere ? target : null, modifiedAt }
+      } finally {
+        await rm(target, { force: true })
+        await rm(besideTarget, { force: true })
+      }
+    }
+  }
+  return { kind: 'opened', total: entries.length, leftOut: listing.leftOut, files: files() }
+}
+
+/** Not what belongs to another file, nor what a system hides. */
+function isWanted(name: string): boolean {
+  const isHidden = (part: string): boolean => part === '__MACOSX' || /^\.+[^.]/.test(part)
+  return !BESIDE.test(basename(name)) && !name.split('/').some(isHidden)
+}

@@ -1,0 +1,180 @@
+/** Zip archives: what an export made comes back whole, and what was made to harm does not. */
+import { createWriteStream } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { extractEntry, listZip } from '#core/library/exchange/zip-file.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { pick, seededRandom } from '#test/stand-ins/seeded-random.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { OTHERS } from '../provenance/samples.ts'
+import { openExchange, type Exchange } from './fixtures.ts'
+
+const NEVER = new AbortController().signal
+
+async function makeZip(files: Readonly<Record<string, Uint8Array>>, compress = true): Promise<string> {
+  const path = join(await makeTempDir(), 'some.zip')
+  const zip = new ZipFile()
+  for (const [name, bytes] of Object.entries(files)) zip.addBuffer(Buffer.from(bytes), name, { compress })
+  zip.end()
+  await pipeline(zip.outputStream, createWriteStream(path))
+  return path
+}
+
+/** The archive with other bytes in it. */
+async function changed(path: string, change: (zip: Buffer) => void): Promise<string> {
+  const zip = await readFile(path)
+  change(zip)
+  await writeFile(path, zip)
+  return path
+}
+
+/** Where each entry of the directory begins. */
+function entriesIn(zip: Buffer): readonly number[] {
+  const places: number[] = []
+  for (let at = zip.indexOf('PK\x01\x02'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 4)) places.push(at)
+  return places
+}
+
+async function expectNothingLeft({ dataDir }: Exchange): Promise<void> {
+  expect(await readdir(join(dataDir, 'media/.incoming'))).toEqual([])
+}
+
+const said = ({ assets }: Exchange): unknown[] =>
+  assets().map(({ id: _id, taskId: _taskId, inputs: _inputs, ...rest }) => rest)
+
+test('takes in what an export made as it was, with the recipes that lie beside, into a collection', async () => {
+  const exchange = await openExchange()
+  for (const number of [1, 2, 3]) await exchange.add(number, { prompt: `fox ${number}`, rating: 3 })
+  for (const make of Object.values(OTHERS)) await exchange.addBytes(await make(), { prompt: 'a bear' })
+  const job = await exchange.ended(exchange.exporter.start({ filter: {}, form: 'zip' }))
+  const other = await openExchange()
+  const made = other.library.collections.create('Foxes', null)
+  const collectionId = made.ok ? made.data.id : ''
+  const taken = await other.ended(other.importer.start(job.path, collectionId))
+  expect(taken).toMatchObject({ state: 'done', message: '5 files taken in.' })
+  expect(said(other)).toEqual(said(exchange))
+  expect(other.library.collections.list()).toMatchObject([{ name: 'Foxes', count: 5 }])
+  await expectNothingLeft(other)
+})
+
+test('takes in an upload, packed files, folders and all, and says what it left', async () => {
+  const exchange = await openExchange()
+  const path = await makeZip({
+    'deep/down/An owl.png': await makeImage(1),
+    '__MACOSX/deep/._An owl.png': Buffer.from('x'),
+    '.hidden/fox.png': await makeImage(2),
+    'notes.txt': Buffer.from('hello'),
+  })
+  const body = async function* () {
+    yield await readFile(path)
+  }
+  const job = await exchange.ended(exchange.importer.takeZip({ name: 'some.zip', body: body() }))
+  expect(job.message).toBe('1 file taken in, 1 is no media: notes.txt.')
+  expect(exchange.assets().map(({ title }) => title)).toEqual(['An owl'])
+  await expectNothingLeft(exchange)
+})
+
+test('makes no path of a name, whatever it says', async () => {
+  const exchange = await openExchange()
+  const names = ['../../../evil.png', '/etc/evil/a.png', 'C:\\win\\evi.png', 'a\0\0/evil\u0001.png ']
+  const files = await Promise.all(
+    names.map(async (name, at) => ['x'.repeat(name.length - 1) + at, await makeImage(at)] as const),
+  )
+  const path = await changed(await makeZip(Object.fromEntries(files)), (zip) => {
+    for (const [at, name] of names.entries()) {
+      const old = Buffer.from('x'.repeat(name.length - 1) + at)
+      for (let place = zip.indexOf(old); place >= 0; place = zip.indexOf(old)) zip.write(name, place, 'utf8')
+    }
+  })
+  const before = await readdir(join(exchange.dataDir, '..'))
+  const job = await exchange.ended(exchange.importer.start(path))
+  expect(job.message).toBe('4 files taken in.')
+  expect(exchange.assets().every(({ title = '' }) => !/[/\\\0]/.test(title))).toBe(true)
+  expect(await readdir(join(exchange.dataDir, '..'))).toEqual(before)
+  await expectNothingLeft(exchange)
+})
+
+/** What makes a good archive of three files a bad one, and what is said of it. */
+const HARMS: Readonly<Record<string, readonly [(zip: Buffer) => void, string]>> = {
+  'swells to 4 GB': [(zip) => zip.writeUInt32LE(0xffff_fff0, (entriesIn(zip)[0] ?? 0) + 24), 'more tightly'],
+  'says one content is that of all': [
+    (zip) => {
+      const [first = 0, second = 0] = entriesIn(zip)
+      zip.copy(zip, second + 42, first + 42, first + 46)
+    },
+    'damaged',
+  ],
+  'lies beyond its end': [(zip) => zip.writeUInt32LE(zip.length, (entriesIn(zip)[1] ?? 0) + 42), 'damaged'],
+  'counts more than there are': [(zip) => zip.writeUInt16LE(9, zip.indexOf('PK\x05\x06') + 10), 'damaged'],
+  'counts far too many': [
+    (zip) => zip.writeUInt16LE(60_000, zip.indexOf('PK\x05\x06') + 10),
+    'holds more than 20,000 files',
+  ],
+  'has no end': [(zip) => zip.fill(0, zip.indexOf('PK\x05\x06')), 'no whole ZIP file'],
+  'has a directory elsewhere': [
+    (zip) => zip.writeUInt32LE(0xffff_fffe, zip.indexOf('PK\x05\x06') + 16),
+    'no whole ZIP file',
+  ],
+}
+
+test.each(Object.entries(HARMS))('refuses an archive that %s', async (_, [harm, why]) => {
+  const exchange = await openExchange()
+  const good = await makeZip({ a: await makeImage(1), b: await makeImage(2), c: await makeImage(3) })
+  const job = await exchange.ended(exchange.importer.start(await changed(good, harm)))
+  expect([job.state, job.message]).toEqual(['failed', expect.stringContaining(why)])
+  expect(exchange.assets()).toEqual([])
+  await expectNothingLeft(exchange)
+})
+
+test('takes in the rest where one file is not what the archive says, or is encrypted', async () => {
+  const exchange = await openExchange()
+  const files = {
+    'a.png': await makeImage(1),
+    'b.png': await makeImage(2),
+    'c.png': await makeImage(3),
+    'd.png': await makeImage(4),
+  }
+  const path = await changed(await makeZip(files), (zip) => {
+    const [first = 0, second = 0, third = 0] = entriesIn(zip)
+    zip.writeUInt32LE(1, first + 16)
+    zip.writeUInt16LE(zip.readUInt16LE(second + 8) | 1, second + 8)
+    zip.writeUInt32LE(zip.readUInt32LE(third + 24) - 1, third + 24)
+  })
+  const job = await exchange.ended(exchange.importer.start(path))
+  expect(job.message).toBe(
+    '1 file taken in, 2 could not be read: a.png, c.png. 1 file is encrypted or packed in a way that Atelier does not read.',
+  )
+  await expectNothingLeft(exchange)
+})
+
+test('refuses what swells, before a byte of it is written', async () => {
+  const path = await makeZip({ 'zeros.png': Buffer.alloc(40 * 1024 ** 2) })
+  expect(await listZip(path)).toEqual({
+    kind: 'refused',
+    why: expect.stringContaining('more tightly') as string,
+  })
+})
+
+test('ends with a listing, whatever bytes are wrong', async () => {
+  const next = seededRandom(9)
+  const good = await readFile(await makeZip({ 'a.png': await makeImage(1), 'b.txt': Buffer.from('hello') }))
+  const path = join(await makeTempDir(), 'bad.zip')
+  const target = `${path}.out`
+  let listed = 0
+  for (let number = 0; number < 150; number++) {
+    const zip = Buffer.from(good)
+    for (let change = 0; change < 4; change++) {
+      const at = good.length - 1 - Math.floor(next() ** 2 * (good.length - 1))
+      zip[at] = pick(next, [0, 1, 0xff, 0x50, Math.floor(next() * 256)])
+    }
+    await writeFile(path, next() < 0.2 ? zip.subarray(0, Math.floor(next() * zip.length)) : zip)
+    const listing = await listZip(path)
+    listed += Number(listing.kind === 'listed')
+    for (const entry of listing.kind === 'listed' ? listing.entries : [])
+      await extractEntry(path, entry, `${target}${number}${entry.at}`, NEVER)
+  }
+  expect(listed).toBeGreaterThan(0)
+})
