@@ -99,8 +99,8 @@ test(
   FILES < 100 ? 600_000 : 7_200_000,
 )
 
-const SAMPLES = join(import.meta.dirname, '../../assets/samples')
-const HOSTILE = join(import.meta.dirname, '../data/hostile')
+const SAMPLES = join(import.meta.dirname, '../../../assets/samples')
+const HOSTILE = join(import.meta.dirname, '../../data/hostile')
 /** Values at which counts and sizes tip over. */
 const EDGES = [0, 1, 0x7f, 0x80, 0xff, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><defs><g id="a"><rect width="9" height="9"/></g>
