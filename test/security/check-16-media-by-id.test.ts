@@ -28,7 +28,7 @@ test('has sixty strings to get out of a folder with, all different', () => {
 test(
   'finds nothing under any traversal string, and hands none of them on',
   inHouse(async ({ app, get }) => {
-    for (const place of ['/media/', '/inputs/', '/assets/', '/']) {
+    for (const place of ['/media/', '/inputs/', '/thumbnails/', '/thumbnails/a1,', '/assets/', '/']) {
       for (const traversal of TRAVERSALS.filter((text) => place !== '/' || !['', '.', '..'].includes(text))) {
         const response = await get(place + traversal)
         const text = await response.text()

@@ -7,6 +7,7 @@ import { constants } from 'node:fs'
 import { open, realpath, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { fail } from '#contract/errors.ts'
+import { thumbnailPart } from '#contract/rules/thumbnails.ts'
 import type { ServableFile } from '#core/servable-media.ts'
 import { resultResponse } from './result-response.ts'
 import { INERT_HEADERS } from './security-headers.ts'
@@ -35,6 +36,52 @@ export async function mediaResponse(
     return new Response(null, { status: 304, headers })
   }
   return send(request, stored, headers)
+}
+
+/** A derived file is smaller. */
+const MOST_THUMBNAIL_BYTES = 4 * 1024 * 1024
+
+/** `GET /thumbnails/<ids>`, as thumbnails.ts of the contract lays it down; `find` gives the thumbnail of an asset. */
+export function thumbnailsResponse(
+  ids: readonly string[],
+  find: (id: string) => Promise<ServableFile | null>,
+  folders: readonly string[],
+): Response {
+  let isCancelled = false
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const sendOne = async (id: string, place: number): Promise<void> => {
+        const image = await find(id).then(
+          (file) => (isCancelled ? null : readThumbnail(file, folders)),
+          () => null,
+        )
+        if (!isCancelled) controller.enqueue(thumbnailPart(place, image ?? new Uint8Array()))
+      }
+      await Promise.all(ids.map(sendOne))
+      if (!isCancelled) controller.close()
+    },
+    cancel() {
+      isCancelled = true
+    },
+  })
+  const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }
+  return new Response(body, { headers: { ...INERT_HEADERS, ...headers } })
+}
+
+/** Null where there is none, or an SVG: the page draws it in a sandbox of its own. */
+async function readThumbnail(
+  file: ServableFile | null,
+  folders: readonly string[],
+): Promise<Uint8Array | null> {
+  const stored = file?.mimeType === 'image/webp' ? await openStoredFile(file.path, folders) : null
+  if (stored === null) return null
+  try {
+    return stored.sizeBytes > MOST_THUMBNAIL_BYTES ? null : await stored.handle.readFile()
+  } catch {
+    return null
+  } finally {
+    await stored.handle.close()
+  }
 }
 
 async function send(

@@ -7,10 +7,11 @@
 import { fail } from '#contract/errors.ts'
 import { LAYOUT_CONTENT_TYPE, LAYOUT_PATH } from '#contract/rules/layout.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
+import { MOST_THUMBNAILS } from '#contract/rules/thumbnails.ts'
 import type { App } from '#core/app.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
 import type { ServableFile } from '#core/servable-media.ts'
-import { mediaResponse } from './media-response.ts'
+import { mediaResponse, thumbnailsResponse } from './media-response.ts'
 import type { PageFile, PageFiles } from './page-files.ts'
 import { methodNotAllowed, resultResponse } from './result-response.ts'
 import { INERT_HEADERS, PAGE_HEADERS } from './security-headers.ts'
@@ -48,6 +49,9 @@ const POST_ONLY: ReadonlySet<string> = new Set([
   '/saves',
   LAYOUT_PATH,
 ])
+const THUMBNAILS_PATH = new RegExp(
+  `^/thumbnails/((?:[\\w-]{1,200},){0,${MOST_THUMBNAILS - 1}}[\\w-]{1,200})$`,
+)
 const PREVIEW_PATH = /^\/media\/([\w-]{1,200})\/(poster|scrub|peaks)$/
 
 /** A fetch-style handler for everything but calls and events. */
@@ -68,6 +72,8 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     if (path === '/' || path === '/index.html') return sendIndex(request, files, pageToken)
     const match = MEDIA_PATH.exec(path)
     if (match) return sendMedia(request, options, match)
+    const ids = THUMBNAILS_PATH.exec(path)?.[1]?.split(',')
+    if (ids) return thumbnailsResponse(ids, app.media.thumb, options.mediaFolders)
     const file = files.get(path)
     return file
       ? sendFile(request, file)

@@ -2,6 +2,7 @@ import { readdir, readlink, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readPageFiles } from '#hosts/page/page-files.ts'
+import { createThumbnailSplitter, MOST_THUMBNAILS, thumbnailsUrl } from '#contract/rules/thumbnails.ts'
 import { createPageHandler, type PageHandler } from '#hosts/page/page-handler.ts'
 import { BYTES, ETAG, inHouse } from './house.ts'
 
@@ -185,5 +186,36 @@ test(
     expect((await post('/media/a1/thumb', Uint8Array.of(1))).status).toBe(405)
     expect((await post('/media/..%2Fa1/poster', Uint8Array.of(1))).status).toBe(405)
     expect(app.previews).toHaveLength(3)
+  }),
+)
+
+test(
+  'sends many thumbnails in one response, and nothing for what has none',
+  inHouse(async ({ app, dataDir, get }) => {
+    const svg = join(dataDir, 'media', 'ab', 'ab.png')
+    app.files.set('thumb drawn', { path: svg, mimeType: 'image/svg+xml', sizeBytes: 1_000 })
+    app.files.set('thumb out', { path: join(dataDir, 'secrets.json'), mimeType: 'image/webp', sizeBytes: 6 })
+    const response = await get('/thumbnails/a1,unknown,drawn,out,a1')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+    })
+    const images: Buffer[] = []
+    const split = createThumbnailSplitter((place, image) => (images[place] = Buffer.from(image)))
+    split(await bytesOf(response))
+    expect(images).toEqual([BYTES, ...[1, 2, 3].map(() => Buffer.of()), BYTES])
+  }),
+)
+
+test(
+  'takes no more ids of thumbnails than it says',
+  inHouse(async ({ app, get }) => {
+    const ids = Array.from({ length: MOST_THUMBNAILS + 1 }, (_, number) => `b${number}`)
+    expect((await get(thumbnailsUrl(ids))).status).toBe(404)
+    expect(app.asked).toEqual([])
+    const response = await get(thumbnailsUrl(ids.slice(1)))
+    expect([response.status, (await bytesOf(response)).length]).toEqual([200, 8 * MOST_THUMBNAILS])
   }),
 )

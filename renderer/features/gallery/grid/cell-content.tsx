@@ -84,9 +84,9 @@ function Thumbnail(props: CellContentProps) {
       width: Math.round(width * devicePixelRatio),
       height: Math.round(height * devicePixelRatio),
     }
-    const request = { address, ...size, index: latest.current.index }
+    const request = { id, ...size, index: latest.current.index }
     return painter.paint(canvas.current, request, () => latest.current.onMissing())
-  }, [painter, address, width, height])
+  }, [painter, id, address, width, height])
   if (address === null) return <Placeholder {...props} />
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> would keep its pixels long after it is gone
   return <canvas ref={canvas} role="img" aria-label={name} className={styles.image} />

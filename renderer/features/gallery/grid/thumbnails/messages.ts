@@ -3,7 +3,8 @@
 /** A thumbnail to fetch and crop to a cell. Sizes in device pixels. */
 export interface ThumbnailJob {
   readonly key: number
-  readonly address: string
+  /** Of the asset. */
+  readonly id: string
   readonly width: number
   readonly height: number
 }

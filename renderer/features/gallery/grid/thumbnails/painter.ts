@@ -5,7 +5,8 @@
 import type { WorkerRequest, ThumbnailReady } from './messages.ts'
 
 export interface ThumbnailRequest {
-  readonly address: string
+  /** Of the asset. */
+  readonly id: string
   /** The cell's size in device pixels. */
   readonly width: number
   readonly height: number
@@ -28,11 +29,8 @@ export interface ThumbnailThread {
   onReady(listener: (ready: ThumbnailReady) => void): void
 }
 
-/**
- * Thumbnails that the worker has at once: a browser has six connections to a host over HTTP/1.1, one of which carries the
- * events.
- */
-const MOST_ASKED = 5
+/** Thumbnails that the worker has at once. More are asked for when half of them are there, in one request. */
+const MOST_ASKED = 12
 
 interface Waiting {
   readonly canvas: HTMLCanvasElement
@@ -74,14 +72,15 @@ export function createThumbnailPainter(startThread: () => ThumbnailThread = star
   function send(): void {
     isScheduled = false
     const wanted = []
-    while (waiting.size > 0 && asked.size < MOST_ASKED) {
+    const most = asked.size > MOST_ASKED / 2 ? 0 : MOST_ASKED
+    while (waiting.size > 0 && asked.size < most) {
       const key = nextKey()
       const next = waiting.get(key)
       if (next === undefined) break
       waiting.delete(key)
       asked.set(key, next)
-      const { address, width, height } = next.request
-      wanted.push({ key, address, width, height })
+      const { id, width, height } = next.request
+      wanted.push({ key, id, width, height })
     }
     if (wanted.length === 0 && dropped.length === 0) return
     thread ??= start()
