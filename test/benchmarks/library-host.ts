@@ -12,6 +12,9 @@ import { NODE_ARGS, nodeEnvironment } from '../../electron/scripts/node-settings
 const HOST = join(import.meta.dirname, '../../.build/web/main.js')
 const LOOP_WATCH = join(import.meta.dirname, 'loop-watch.mjs')
 
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10
+
 export interface BenchmarkHost {
   /** From the start of the process to its ready line. */
   readonly readyMs: number
@@ -19,6 +22,8 @@ export interface BenchmarkHost {
   layout(query: object): Promise<Uint8Array>
   /** The memory of the process now, and at its highest, in megabytes; null where the system does not say. */
   memory(): Promise<{ readonly now: number; readonly most: number } | null>
+  /** What the process has used of the processors, all its threads, in milliseconds; NaN where the system does not say. */
+  cpuMs(): Promise<number>
   /** How late the event loop ran since this was last asked, in milliseconds. */
   loopDelay(): Promise<{ readonly p99: number; readonly most: number }>
   stop(): Promise<void>
@@ -51,6 +56,11 @@ export async function startBenchmarkHost(dataDir: string): Promise<BenchmarkHost
       const megabytes = (name: string): number =>
         Number(new RegExp(`${name}:\\s+(\\d+)`, 'u').exec(status)?.[1] ?? Number.NaN) / 1_024
       return status === '' ? null : { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
+    },
+    cpuMs: async () => {
+      const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')
+      const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
+      return (Number(user) + Number(system)) * TICK_MS
     },
     loopDelay: async () => {
       const answered = once(child, 'message')

@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toSidecar, type AssetRecord } from '#core/library/assets/asset-row.ts'
 import { assetId } from '#core/library/assets/add-asset.ts'
+import { createAssetStore } from '#core/library/assets/asset-store.ts'
+import { openApp } from '#core/open-app.ts'
+import { openDatabase } from '#core/store/database.ts'
+import { coreOptions } from '#test/stand-ins/core-options.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import type { Corpus } from './library-corpus.ts'
 
@@ -29,6 +33,7 @@ const MODELS = 60
 const TAGS = 300
 const YEARS_MS = 5 * 365 * 86_400_000
 const WRITTEN_AT_ONCE = 64
+const ROWS_AT_ONCE = 2_000
 
 /** Asset `number`: the more there are of a model or a tag, the lower its number. */
 export function benchmarkRow(corpus: Corpus, number: number, bytes: Uint8Array): NewRow {
@@ -87,8 +92,6 @@ async function writeMedia(dataDir: string, corpus: Corpus, count: number): Promi
 
 export interface LibraryData {
   readonly dataDir: string
-  /** Whether an earlier run left a library.db of these files here. */
-  hasDatabase(): Promise<boolean>
   /** Leaves `media/` alone, so that everything else has to be built from it. */
   forgetDatabase(): Promise<void>
   /** Throws away what is not to be kept. */
@@ -97,25 +100,44 @@ export interface LibraryData {
 
 const NOTE = 'benchmark.txt'
 
-/** `folder` is kept and taken up again; without one the data lives as long as the run. Writes the files that are not there. */
+/** Rows alone, as the core would have left them. */
+async function writeRows(dataDir: string, corpus: Corpus, count: number): Promise<void> {
+  const opened = await openApp(coreOptions(dataDir))
+  if (!opened.ok) throw new Error(opened.error.message)
+  await opened.data.close()
+  const db = openDatabase(join(dataDir, 'library.db'))
+  const store = createAssetStore(db)
+  for (let from = 0; from < count; from += ROWS_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(ROWS_AT_ONCE, count - from) }, (_, step) => from + step)
+    store.insertMany(numbers.map((number) => benchmarkRow(corpus, number, Buffer.from(`asset ${number}`))))
+  }
+  db.close()
+}
+
+/**
+ * `folder` is kept and taken up again; without one the data lives as long as the run. Writes what is not there: files to build
+ * a library from, or else its rows.
+ */
 export async function openLibraryData(
   folder: string | undefined,
   corpus: Corpus,
   count: number,
+  hasFiles: boolean,
 ): Promise<LibraryData> {
   const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'atelier-bench-')))
   await mkdir(dataDir, { recursive: true })
   const note = join(dataDir, NOTE)
-  const said = `${count} assets\n`
-  if ((await readFile(note, 'utf8').catch(() => null)) !== said) {
+  const said = `${count} assets${hasFiles ? ' in files' : ''}\n`
+  const before = await readFile(note, 'utf8').catch(() => null)
+  // Files were made into rows by an earlier run.
+  if (before !== said && (hasFiles || before !== `${count} assets in files\n`)) {
     if ((await readdir(dataDir)).length > 0) throw new Error(`${dataDir} holds something else.`)
-    await writeMedia(dataDir, corpus, count)
+    await (hasFiles ? writeMedia : writeRows)(dataDir, corpus, count)
     await writeFile(note, said)
   }
   const names = () => readdir(dataDir)
   return {
     dataDir,
-    hasDatabase: async () => (await names()).includes('library.db'),
     forgetDatabase: async () => {
       const derived = (await names()).filter((name) => name !== 'media' && name !== NOTE)
       for (const name of derived) await rm(join(dataDir, name), { recursive: true })

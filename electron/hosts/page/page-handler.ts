@@ -144,13 +144,37 @@ async function answerLayout(app: App, request: Request): Promise<Response> {
   if (body === null) return resultResponse(fail('invalid_input', 'The query is larger than 1 MB.'), 413)
   const layout = await app.layout(parseJson(body))
   if (!layout.ok) return resultResponse(layout)
-  const response = new Response(layout.data, {
-    headers: { ...INERT_HEADERS, 'cache-control': 'no-store', 'content-type': LAYOUT_CONTENT_TYPE },
-  })
-  // It has a copy of its own (https://fetch.spec.whatwg.org/#concept-bodyinit-extract). These are megabytes, one after the
-  // other while a grid is in use, and would wait for the next look at old memory.
-  layout.data.buffer.transfer(0)
-  return response
+  const headers = {
+    'cache-control': 'no-store',
+    'content-length': String(layout.data.length),
+    'content-type': LAYOUT_CONTENT_TYPE,
+  }
+  return new Response(inPieces(layout.data), { headers: { ...INERT_HEADERS, ...headers } })
+}
+
+const PIECE_BYTES = 256 * 1024
+
+/**
+ * Copies the bytes as they are asked for, and then lets go of them: a whole copy would be megabytes more, one after the other
+ * while a grid is in use, and both would wait for the next look at old memory.
+ */
+function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+  let at = 0
+  const letGo = (): void => void bytes.buffer.transfer(0)
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const piece = bytes.slice(at, at + PIECE_BYTES)
+        at += piece.length
+        if (piece.length > 0) controller.enqueue(piece)
+        if (at < bytes.length) return
+        controller.close()
+        letGo()
+      },
+      cancel: letGo,
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /** Undefined, which no query is, for what is not JSON. */

@@ -27,13 +27,16 @@ test(
 )
 
 test(
-  'lets go of the bytes that the answer has a copy of',
+  'lets go of the bytes when they are sent, or nobody wants them',
   inHouse(async (house) => {
-    const { bytes } = createLayout(3)
+    const { bytes } = createLayout(30_000)
     house.app.layout = async () => succeed(bytes)
     const response = await post(house, '{}')
-    expect(bytes.byteLength).toBe(0)
-    expect(layoutColumns(await response.arrayBuffer()).count).toBe(3)
+    expect(layoutColumns(await response.arrayBuffer()).count).toBe(30_000)
+    const { bytes: left } = createLayout(30_000)
+    house.app.layout = async () => succeed(left)
+    await (await post(house, '{}')).body?.cancel()
+    expect([bytes.byteLength, left.byteLength]).toEqual([0, 0])
   }),
 )
 

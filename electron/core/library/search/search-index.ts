@@ -34,6 +34,8 @@ export interface SearchIndexState {
 
 /** Rows that are read at once while catching up. */
 const STEP = 1_000
+/** While all rows are read, postings are made anew at each half of what they hold: all in all, three times. */
+const READ_SHARE = 0.5
 
 /**
  * The saved index, at the first step, where it belongs to this library.db; else one made from all rows, some in each step, so
@@ -123,9 +125,11 @@ function* readAll(rows: SearchRows): Generator<void, Parts> {
   const parts = createParts(rows)
   for (let read = rows.after(0); read.length > 0; read = rows.after(read.at(-1)?.seq ?? 0)) {
     for (const row of read) put(parts, row)
+    // Lists of words take several times as much as postings.
+    parts.text.tidy(READ_SHARE)
     yield
   }
-  parts.text.tidy()
+  parts.text.tidy(0)
   return parts
 }
 

@@ -46,7 +46,7 @@ export interface Revision {
 
 export type SearchRows = ReturnType<typeof createSearchRows>
 
-const STEP = 2_000
+const STEP = 500
 const COLUMNS = `seq, id, kind, media_type, model, provider, scene, created_at, coalesce(width, 0), coalesce(height, 0), rating,
   favorite, trashed_at IS NOT NULL, extension, coalesce(prompt, ''), coalesce(title, ''),
   (SELECT json_group_array(tag) FROM asset_tags WHERE asset_id = assets.id),

@@ -37,7 +37,7 @@ export interface TextIndexState {
 }
 
 const MOST_SCORE = 255
-/** Postings are made anew when this many slots, and this share of all, changed. */
+/** Postings are made anew when at least this many slots, and this share of all, changed. */
 const LEAST_RECENT = 4_096
 const RECENT_SHARE = 0.25
 /** So few that reading their texts costs less than looking up every further term of a long search. */
@@ -73,9 +73,9 @@ export class TextIndex {
     if (unitCount > 0 || (this.#running.lengths[slot] ?? 0) > 0) this.#running.put(slot, units, unitCount)
   }
 
-  /** Makes the postings anew where much changed since. */
-  tidy(): void {
-    if (this.#recentSlots.size > Math.max(LEAST_RECENT, this.#listedSlots * RECENT_SHARE)) this.#merge()
+  /** Makes the postings anew where much changed since: more than this share of what they hold. */
+  tidy(share = RECENT_SHARE): void {
+    if (this.#recentSlots.size > Math.max(LEAST_RECENT, this.#listedSlots * share)) this.#merge()
   }
 
   /**
