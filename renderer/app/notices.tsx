@@ -1,10 +1,13 @@
 /** Notices of the application, above every place. */
 import { TriangleAlert, Unplug, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import styles from './app.module.css'
 import { useHost, useHostState } from '../bridge/host.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Status } from '../ui/status.tsx'
 import { useWords } from '../ui/text.ts'
-import styles from './app.module.css'
+import { watchOutcomes } from '../bridge/outcomes.ts'
+import { Hidden } from '../ui/hidden.tsx'
 
 export function Notices() {
   const { text } = useWords()
@@ -31,5 +34,31 @@ export function Notices() {
         </div>
       ))}
     </Status>
+  )
+}
+
+/** Announces to screen readers how tasks ended. */
+export function Announcer() {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const [said, setSaid] = useState({ words: '', times: 0 })
+  useEffect(
+    () =>
+      watchOutcomes(bridge, (outcomes) => {
+        const words = (['done', 'failed', 'needsYou'] as const)
+          .filter((outcome) => outcomes[outcome] > 0)
+          .map((outcome) => text(`announce.${outcome}`, { count: outcomes[outcome] }))
+          .join(' ')
+        setSaid(({ times }) => ({ words, times: times + 1 }))
+      }),
+    [bridge, text],
+  )
+  return (
+    <Hidden>
+      <Status>
+        {/* A new element each time, so that the same words are said again. */}
+        <span key={said.times}>{said.words}</span>
+      </Status>
+    </Hidden>
   )
 }

@@ -1,15 +1,18 @@
 /** The rail: the four places, and the connection at its foot. */
 import { Brush, Image, ListTodo, type LucideIcon, Settings } from 'lucide-react'
-import { useCallback } from 'react'
+import { useCallback, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-aria-components'
+import styles from './rail.module.css'
 import { countOpen } from '../bridge/stores/queue.ts'
 import { useHostState } from '../bridge/host.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useWords } from '../ui/text.ts'
-import type { DroppedItems, DraggedAssets } from '../features/create/inputs/dropped-items.ts'
+import {
+  type DroppedItems,
+  type DraggedAssets,
+  useInputDrop,
+} from '../features/create/inputs/dropped-items.ts'
 import { ConnectionButton } from './connection-button.tsx'
-import { CreateDrop } from './create-drop.tsx'
-import styles from './rail.module.css'
 import { formatRoute, type Place, PLACES, type Router, useRoute } from './router.ts'
 
 const ICONS: Readonly<Record<Place, LucideIcon>> = {
@@ -19,7 +22,7 @@ const ICONS: Readonly<Record<Place, LucideIcon>> = {
   settings: Settings,
 }
 
-export interface RailProps {
+interface RailProps {
   readonly router: Router
   /** Images of the gallery that are being dragged. */
   readonly dragged: DraggedAssets
@@ -76,5 +79,32 @@ function QueueCount() {
     <span className={classNames(styles.count, needsYou > 0 && styles.needsYou)} title={words} aria-hidden>
       {count > 999 ? '999+' : number(count)}
     </span>
+  )
+}
+
+/** How long other programs wait over a folder until they open it. */
+const OPENS_AFTER_MS = 600
+
+interface CreateDropProps {
+  readonly dragged: DraggedAssets
+  readonly children: ReactNode
+  /** The pointer rests here: opens the form, where the drop can follow. */
+  onRest(): void
+  onItems(dropped: DroppedItems): void
+}
+
+/** Lets images of the gallery, and anything else that can be an input, be dropped on the way to Create. */
+function CreateDrop({ dragged, children, onRest, onItems }: CreateDropProps) {
+  const { isOver, handlers } = useInputDrop(dragged, onItems)
+  const { onPaste: _, ...drop } = handlers
+  useEffect(() => {
+    if (!isOver) return
+    const timer = setTimeout(onRest, OPENS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isOver, onRest])
+  return (
+    <div role="presentation" className={classNames(styles.drop, isOver && styles.over)} {...drop}>
+      {children}
+    </div>
   )
 }

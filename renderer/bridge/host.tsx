@@ -11,9 +11,8 @@ import { createCollectionsStore, createSavedSearchesStore } from './stores/libra
 import { createPlayer } from './stores/player.ts'
 import { createPreviewStore } from './stores/previews.ts'
 import { createProfilesStore } from './stores/profiles.ts'
-import { createQueueStore } from './stores/queue.ts'
+import { createQueueStore, createUsageStore } from './stores/queue.ts'
 import { createSettingsStore } from './stores/settings.ts'
-import { createUsageStore } from './stores/usage.ts'
 
 export type Host = ReturnType<typeof createHost>
 

@@ -3,8 +3,11 @@ import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import { useHost } from './host.tsx'
+import type { Bridge } from './bridge.ts'
+import { HOST_AWAY } from './endpoint.ts'
+import { mediaUrl } from './media.ts'
 
-export interface FileSaver {
+interface FileSaver {
   /** Opens a dialog, or downloads in a browser. */
   save(name: string, content: Blob): Promise<void>
   /** Makes a recipe file of an asset or a task, and saves it. */
@@ -25,4 +28,17 @@ export function useSaveFile(): FileSaver {
       tell(made.ok ? await bridge.saveFile(new Blob([made.data.text]), made.data.name) : made)
     },
   }
+}
+
+const MISSING = 'Its file could not be read. Verify the library in Settings to check whether it is there.'
+
+/** Under the name that an export gives it. Succeeds as well where the user closes the dialog. */
+export async function saveAsset(bridge: Bridge, id: string): Promise<Result<unknown>> {
+  const named = await bridge.call('library.exportNames', { ids: [id] })
+  if (!named.ok) return named
+  const [name] = named.data.names
+  const response = await fetch(mediaUrl(id)).catch(() => null)
+  if (response === null) return HOST_AWAY
+  if (name === undefined || !response.ok) return { ok: false, error: { code: 'not_found', message: MISSING } }
+  return await bridge.saveFile(await response.blob(), name)
 }

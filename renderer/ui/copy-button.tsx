@@ -1,8 +1,7 @@
 /** Copies a text and shows that it did. */
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { useState, createContext, use } from 'react'
 import { IconButton } from './button.tsx'
-import { useCopyText } from './clipboard.ts'
 import { useWords } from './text.ts'
 
 const SHOWN_MS = 1_500
@@ -23,4 +22,21 @@ export function CopyButton({ label, value }: { readonly label: string; readonly 
       onPress={() => void copy()}
     />
   )
+}
+
+/** False where the browser refuses. */
+type CopyText = (text: string) => Promise<boolean>
+
+const copyInBrowser: CopyText = (text) =>
+  navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  )
+
+const CopyTextContext = createContext<CopyText>(copyInBrowser)
+
+export const CopyTextProvider = CopyTextContext.Provider
+
+export function useCopyText(): CopyText {
+  return use(CopyTextContext)
 }

@@ -1,6 +1,6 @@
 /** Facts under each other: what each is called, and what it is. */
 import type { ReactNode } from 'react'
-import styles from './fact-list.module.css'
+import styles from './disclosure.module.css'
 
 export function FactList({ children }: { readonly children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>

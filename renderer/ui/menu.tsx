@@ -2,7 +2,7 @@
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { Menu, MenuItem, type PopoverProps } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import styles from './menu.module.css'
+import styles from './dialog.module.css'
 import parts from './parts.module.css'
 import { Popover } from './popover.tsx'
 

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { Button, Input, SearchField } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import styles from './search-box.module.css'
+import styles from './segmented.module.css'
 import { useWords } from './text.ts'
 
 export interface SearchBoxProps {

@@ -1,5 +1,5 @@
 /** Every shortcut of the page. */
-import styles from './shortcut-list.module.css'
+import styles from './state-message.module.css'
 import { useWords, type MessageId } from './text.ts'
 
 const MOD = /Mac/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl'

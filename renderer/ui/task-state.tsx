@@ -2,7 +2,7 @@
 import { isOpen, mayDo, retryOf, type Retry, type TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { classNames } from './class-names.ts'
-import { timeRange } from './time-range.ts'
+import { timeRange } from './days.ts'
 import { useWords, type MessageId } from './text.ts'
 import styles from './task-state.module.css'
 

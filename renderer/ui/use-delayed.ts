@@ -1,5 +1,5 @@
 /** Delays a loading state, so that quick responses show no skeleton. */
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useCallback, useLayoutEffect, useRef } from 'react'
 
 /** True once `waiting` has lasted `afterMs`. */
 export function useDelayed(waiting: boolean, afterMs = 150): boolean {
@@ -13,4 +13,15 @@ export function useDelayed(waiting: boolean, afterMs = 150): boolean {
     }
   }, [waiting, afterMs])
   return waiting && late
+}
+
+/** For events and timers: not to be called while the page is drawn. */
+export function useLatestCallback<Arguments extends readonly unknown[], Answer>(
+  callback: (...args: Arguments) => Answer,
+): (...args: Arguments) => Answer {
+  const latest = useRef(callback)
+  useLayoutEffect(() => {
+    latest.current = callback
+  })
+  return useCallback((...args) => latest.current(...args), [])
 }

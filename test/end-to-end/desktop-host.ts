@@ -9,7 +9,7 @@ import type { Dialog, SaveDialogOptions } from 'electron'
 import { _electron, chromium, type BrowserContextOptions, type Page } from '@playwright/test'
 import { startDesktop } from '../stand-ins/electron-runtime/desktop.ts'
 import { until } from '../stand-ins/until.ts'
-import { electronRuntime } from './electron-runtime.ts'
+import { electronRuntime } from './window-page.ts'
 import type { Host, HostOptions } from './host.ts'
 
 export interface DesktopHost extends Host {

@@ -11,7 +11,7 @@
  */
 import { join } from 'node:path'
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
-import { electronRuntime } from './electron-runtime.ts'
+import { electronRuntime } from './window-page.ts'
 import type { HostKind } from './host.ts'
 
 const reportDir = join(import.meta.dirname, '../../.build/test')

@@ -3,7 +3,9 @@
  *
  * Tests take `page` as an argument and start their host afterwards; a restarted host has another page.
  */
+import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { hasDisplay, runtimePath } from '../../electron/scripts/desktop-runtime.ts'
 
 export interface WindowPage {
   readonly page: Page
@@ -35,4 +37,17 @@ function standingFor<Target extends object>(current: () => Target): Target {
       return typeof value === 'function' && key !== 'constructor' ? (value.bind(target) as unknown) : value
     },
   })
+}
+
+type ElectronRuntime =
+  | { readonly ok: true; readonly path: string }
+  /** Why not: the second half of a sentence. */
+  | { readonly ok: false; readonly reason: string }
+
+/** Whether Electron itself is installed, found without loading its package, which would start a download. */
+export function electronRuntime(): ElectronRuntime {
+  const path = runtimePath(join(import.meta.dirname, '../../node_modules/electron'), process.env)
+  if (path === null) return { ok: false, reason: "Electron's runtime is not installed" }
+  if (!hasDisplay()) return { ok: false, reason: 'there is no display for a window' }
+  return { ok: true, path }
 }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { joinManifests, prepareReleaseFiles } from '../../electron/scripts/package/release-files.ts'
+import { drawIcons } from '../../electron/scripts/package/icons.ts'
 
 const manifest = (arch: string, version = '1.2.0') =>
   `version: ${version}\nfiles:\n  - url: atelier-${arch}.exe\n    sha512: sum-${arch}\n    size: 3\npath: atelier-${arch}.exe\nsha512: sum-${arch}\nreleaseDate: '2026-01-01'\n`
@@ -62,3 +65,39 @@ test.each([[[]], [['folder']], [['folder', '0']], [['folder', '101']], [['folder
     expect(await prepareReleaseFiles(args)).toBe(2)
   },
 )
+
+const ASSETS_DIR = join(import.meta.dirname, '../../assets')
+
+async function pixels(image: Buffer): Promise<Buffer> {
+  return sharp(image).ensureAlpha().raw().toBuffer()
+}
+
+test('the icons are those that the drawing gives, pixel for pixel', async () => {
+  const drawn = await drawIcons()
+  const kept = ['icons', 'shell'].flatMap((folder) =>
+    readdirSync(join(ASSETS_DIR, folder)).map((name) => `${folder}/${name}`),
+  )
+  expect(kept.toSorted()).toEqual([...drawn.keys()].toSorted())
+  for (const [name, bytes] of drawn) {
+    const file = readFileSync(join(ASSETS_DIR, name))
+    const isSame = name.endsWith('.png')
+      ? (await pixels(file)).equals(await pixels(bytes))
+      : file.equals(bytes)
+    expect([name, isSame]).toEqual([name, true])
+  }
+})
+
+test('every size is there for every system', async () => {
+  const drawn = await drawIcons()
+  const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1_024]
+  for (const size of sizes) {
+    const { width, height } = await sharp(drawn.get(`icons/${size}x${size}.png`)).metadata()
+    expect([width, height]).toEqual([size, size])
+  }
+  expect(drawn.get('icons/icon.icns')?.subarray(0, 4).toString()).toBe('icns')
+  // ICO: type 1, then how many images there are (Microsoft, "The ICONDIR structure").
+  expect([
+    drawn.get('icons/icon.ico')?.readUInt16LE(2),
+    drawn.get('icons/icon.ico')?.readUInt16LE(4),
+  ]).toEqual([1, 9])
+})

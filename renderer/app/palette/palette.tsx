@@ -22,8 +22,7 @@ import type { Services } from '../services.ts'
 import { arranged, type Entry, type Group, matching } from './arrange.ts'
 import styles from './palette.module.css'
 import { useCommands } from './use-commands.tsx'
-import { useFound } from './use-found.tsx'
-import { useOwnThings } from './use-own-things.ts'
+import { useFound, useOwnThings } from './use-found.tsx'
 
 const TAKES_FOCUS = { autoFocus: true }
 /** The list that the autocomplete names as controlled is always there. */

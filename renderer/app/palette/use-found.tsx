@@ -1,13 +1,19 @@
 /** What the host finds for the palette: assets, and prompts of the past. */
 import { useEffect, useState } from 'react'
-import { Thumb } from '../../bridge/thumb.tsx'
-import { useAnswer } from '../../bridge/use-call.ts'
-import { historyRows } from '../../features/create/prompt/prompt-history.ts'
-import { mediaTypeOf } from '../../ui/scenes.ts'
-import { useWords } from '../../ui/text.ts'
+import { useStore } from 'zustand'
+import { Thumb } from '#renderer/bridge/thumb.tsx'
+import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { historyRows } from '#renderer/features/create/prompt/prompt-history.ts'
+import { mediaTypeOf } from '#renderer/ui/scenes.ts'
+import { useWords } from '#renderer/ui/text.ts'
+import { useCapability, useHostState } from '#renderer/bridge/host.tsx'
+import { modelKey } from '#renderer/features/create/model/models-store.ts'
+import { draftFrom } from '#renderer/features/create/presets/presets.ts'
+import { patched } from '#renderer/features/gallery/query.ts'
+import { SECTION_NAMES } from '#renderer/features/settings/section-names.ts'
+import styles from './palette.module.css'
 import type { Services } from '../services.ts'
 import { type Entry, MOST_LISTED } from './arrange.ts'
-import styles from './palette.module.css'
 
 /** So long the words stand still before the host is asked. */
 const STILL_MS = 120
@@ -57,4 +63,60 @@ function useSettled(words: string): string {
     return () => clearTimeout(timer)
   }, [words])
   return settled
+}
+
+/** What the page knows by itself and the palette finds: presets, collections, models and the sections of the settings. */
+export function useOwnThings({ host, router, form, reuse, models, prompting, gallery }: Services) {
+  const { text } = useWords()
+  const isDesktop = useCapability('desktop')
+  const presets = useStore(prompting.presets, (state) => state.items)
+  const collections = useHostState('collections', (state) => state.items)
+  const listed = useStore(models, (state) => state.list?.items ?? null)
+  useEffect(() => {
+    void prompting.presets.getState().load()
+    void host.collections.load()
+  }, [prompting, host])
+  return [
+    ...presets.map(({ id, value: preset }): Entry => ({
+      id: `preset:${id}`,
+      group: 'presets',
+      name: preset.name,
+      detail: text(`media.${preset.mediaType}`),
+      run() {
+        router.go('create')
+        reuse.getState().write(preset.mediaType, draftFrom(preset))
+      },
+    })),
+    ...collections.map(({ id, name }): Entry => ({
+      id: `collection:${id}`,
+      group: 'collections',
+      name,
+      run() {
+        gallery.display.setState({ isDuplicates: false })
+        gallery.listing.setFilter(patched({}, { collectionId: id }))
+        router.go('gallery')
+      },
+    })),
+    ...(listed ?? []).map(({ id, provider, label, mediaTypes }): Entry => ({
+      id: `model:${modelKey({ provider, id })}`,
+      group: 'models',
+      name: label,
+      detail: provider,
+      words: id,
+      run() {
+        const { mediaType, setMedia, edit } = form.getState()
+        router.go('create')
+        if (mediaTypes.length > 0 && !mediaTypes.includes(mediaType))
+          setMedia(mediaTypeOf(mediaTypes[0] ?? mediaType))
+        edit({ model: { provider, id, isTyped: false } })
+      },
+    })),
+    ...SECTION_NAMES.filter((name) => name !== 'desktop' || isDesktop).map((name): Entry => ({
+      id: `settings:${name}`,
+      group: 'settings',
+      name: text(`settings.${name}`),
+      words: text(`palette.settings.${name}`),
+      run: () => router.go('settings', name),
+    })),
+  ]
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import { useHost } from '../../bridge/host.tsx'
-import { useLatestCallback } from '../../ui/use-latest-callback.ts'
+import { useLatestCallback } from '#renderer/ui/use-delayed.ts'
 
 const STILL_MS = 300
 

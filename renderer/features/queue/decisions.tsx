@@ -16,7 +16,7 @@ import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './decisions.module.css'
-import { forEach } from './for-each.ts'
+import { forEach } from './task-control.ts'
 
 type Kind = 'unknown' | 'unsaved'
 

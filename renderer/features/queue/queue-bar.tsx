@@ -2,22 +2,26 @@
 import { ListX, Pause, Play } from 'lucide-react'
 import { MenuTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { useHost, useHostState } from '../../bridge/host.tsx'
-import type { TaskListStore } from '../../bridge/stores/task-list.ts'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
-import { MenuPopover } from '../../ui/menu.tsx'
-import { Problem } from '../../ui/problem.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { useWords } from '../../ui/text.ts'
-import { useClearQueue } from './use-clear-queue.ts'
-import { Holds } from './holds.tsx'
-import { countFor, filterOf, FILTERS, FILTER_STATES, QUEUE_SORTS, type SortingStore } from './list-order.ts'
+import { useHost, useHostState } from '#renderer/bridge/host.tsx'
+import type { TaskListStore } from '#renderer/bridge/stores/task-list.ts'
+import { Button } from '#renderer/ui/button.tsx'
+import { Select } from '#renderer/ui/field.tsx'
+import { MenuPopover } from '#renderer/ui/menu.tsx'
+import { Problem } from '#renderer/ui/problem.tsx'
+import { SearchBox } from '#renderer/ui/search-box.tsx'
+import { Segmented } from '#renderer/ui/segmented.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import type { QueueLimit } from '#contract/queue.ts'
+import { classNames } from '#renderer/ui/class-names.ts'
+import { Hidden } from '#renderer/ui/hidden.tsx'
+import { Status } from '#renderer/ui/status.tsx'
+import { useNow } from '#renderer/ui/use-now.ts'
 import styles from './queue-view.module.css'
+import { useClearQueue } from './use-clear-queue.ts'
+import { countFor, filterOf, FILTERS, FILTER_STATES, QUEUE_SORTS, type SortingStore } from './list-order.ts'
 import { UsageLine } from './usage-line.tsx'
 
-export interface QueueBarProps {
+interface QueueBarProps {
   readonly tasks: TaskListStore
   readonly sorting: SortingStore
 }
@@ -99,5 +103,66 @@ function ClearButton() {
       </Button>
       <MenuPopover label={text('queue.clear')} placement="bottom end" items={choices} onChoose={ask} />
     </MenuTrigger>
+  )
+}
+
+/** Usual limits, which need no attention. */
+const CALM: readonly QueueLimit['kind'][] = ['concurrency', 'minute']
+
+/** Why tasks wait: each limit by name, how many tasks it holds back, and for how long. */
+function Holds() {
+  const { text } = useWords()
+  const queue = useHostState('queue', (state) => state.queue)
+  const profiles = useHostState('profiles', (state) => state.items)
+  const holding = queue?.limits.holding ?? []
+  const own = holding.some((limit) => limit.message === queue?.reason) ? null : (queue?.reason ?? null)
+  const nameOf = ({ profileId }: QueueLimit): string | undefined =>
+    profiles.length > 1 ? profiles.find(({ id }) => id === profileId)?.name : undefined
+  const said = [own ?? '', ...holding.map(({ kind, message }) => `${text(`queue.hold.${kind}`)}: ${message}`)]
+  return (
+    <>
+      <Hidden>
+        {/* The countdown is left out: it would be said every second. */}
+        <Status>{said.join(' ')}</Status>
+      </Hidden>
+      {(own !== null || holding.length > 0) && (
+        <ul className={styles.holds}>
+          {own !== null && <li className={styles.hold}>{own}</li>}
+          {holding.map((limit) => (
+            <Hold key={`${limit.profileId}:${limit.kind}`} limit={limit} profile={nameOf(limit)} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Hold({ limit, profile }: { readonly limit: QueueLimit; readonly profile: string | undefined }) {
+  const { text } = useWords()
+  const { kind, message, waiting, unfollowed = 0 } = limit
+  return (
+    <li className={classNames(styles.hold, CALM.includes(kind) && styles.calm)}>
+      <span className={styles.holdName}>
+        {text(`queue.hold.${kind}`)}
+        {profile !== undefined && <span className={styles.holdQuiet}> · {profile}</span>}
+      </span>
+      <span>
+        {message} {text('queue.holds', { waiting, unfollowed })} <Until limit={limit} />
+      </span>
+    </li>
+  )
+}
+
+function Until({ limit: { kind, until } }: { readonly limit: QueueLimit }) {
+  const { text, duration, clock } = useWords()
+  const now = useNow(1_000, until !== undefined)
+  if (until === undefined || until <= now) return null
+  const time = duration(until - now + 999)
+  return (
+    <span className={styles.holdQuiet}>
+      {kind === 'cap'
+        ? text('queue.untilMidnight', { time })
+        : text('queue.until', { time, clock: clock(until) })}
+    </span>
   )
 }

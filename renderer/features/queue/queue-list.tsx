@@ -16,7 +16,7 @@ import styles from './queue-list.module.css'
 import { QueueRow, type RowActions } from './queue-row.tsx'
 import type { Row } from './queue-rows.ts'
 import { useListCursor, type QueueListHandle } from './use-list-cursor.ts'
-import { useRowDrag } from './use-row-drag.ts'
+import { useRowDrag } from './waiting-order.ts'
 
 /** As `--row` in tokens.css. */
 const ROW_HEIGHTS = { normal: 56, compact: 44 } as const

@@ -2,11 +2,10 @@
 import { useState } from 'react'
 import { mayDo, retryOf } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
-import { useHost } from '../../bridge/host.tsx'
-import { useConfirm } from '../../ui/dialog.tsx'
-import { canStop } from '../../ui/task-state.tsx'
-import { useWords, type MessageId, type MessageValues } from '../../ui/text.ts'
-import { forEach } from './for-each.ts'
+import { useHost } from '#renderer/bridge/host.tsx'
+import { useConfirm } from '#renderer/ui/dialog.tsx'
+import { canStop } from '#renderer/ui/task-state.tsx'
+import { useWords, type MessageId, type MessageValues } from '#renderer/ui/text.ts'
 
 export type TaskAction = 'retry' | 'stop' | 'remove'
 
@@ -25,7 +24,7 @@ export interface TaskControl {
   act(what: TaskAction, tasks: readonly Task[]): void
 }
 
-export interface TaskControlActions {
+interface TaskControlActions {
   onOpenTask(taskId: string): void
   onRemoved(taskId: string): void
 }
@@ -111,4 +110,20 @@ function removeWords(tasks: readonly Task[], text: Text): string {
     return text(`task.remove.${only.state}`)
   const countOf = (name: Task['state']): number => tasks.filter(({ state }) => state === name).length
   return text('queue.many.remove.text', { unknown: countOf('unknown'), unsaved: countOf('unsaved') })
+}
+
+/** Calls for many items, a few at a time; the results are in the order of the items. */
+const AT_ONCE = 6
+
+export async function forEach<Item, Outcome>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Outcome>,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  const entries = items.entries()
+  async function go(): Promise<void> {
+    for (const [index, item] of entries) outcomes[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, go))
+  return outcomes
 }

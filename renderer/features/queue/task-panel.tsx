@@ -1,27 +1,29 @@
 /** One task in full: its results, actions, history, and the service's last raw response. */
 import { CircleAlert, X } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components'
+import { Fragment } from 'react'
+import parts from '#renderer/ui/parts.module.css'
 import { sentence } from '#contract/errors.ts'
-import type { Task } from '#contract/tasks.ts'
-import { Thumb } from '../../bridge/thumb.tsx'
-import { useAnswer } from '../../bridge/use-call.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Fact, FactList } from '../../ui/fact-list.tsx'
+import type { Task, TaskDetail } from '#contract/tasks.ts'
+import { Thumb } from '#renderer/bridge/thumb.tsx'
+import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { IconButton } from '#renderer/ui/button.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import { CopyButton } from '#renderer/ui/copy-button.tsx'
+import { Fact, FactList } from '#renderer/ui/fact-list.tsx'
 import { resultKind } from '#renderer/bridge/kind-icons.ts'
-import parts from '../../ui/parts.module.css'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { StateMessage } from '../../ui/state-message.tsx'
-import { chargedWords, retryAdvice, TaskStateLabel, useRecordWords } from '../../ui/task-state.tsx'
-import { useWords } from '../../ui/text.ts'
-import { useDelayed } from '../../ui/use-delayed.ts'
-import { TaskActions, type ReuseMode } from './task-actions.tsx'
-import { TaskHistory } from './task-history.tsx'
+import { Skeleton } from '#renderer/ui/skeleton.tsx'
+import { StateMessage } from '#renderer/ui/state-message.tsx'
+import { chargedWords, retryAdvice, TaskStateLabel, useRecordWords } from '#renderer/ui/task-state.tsx'
+import { useWords, type MessageId } from '#renderer/ui/text.ts'
+import { useDelayed } from '#renderer/ui/use-delayed.ts'
+import type { TaskEventKind } from '#contract/rules/task-states.ts'
+import { dayOf } from '#renderer/ui/days.ts'
 import styles from './task-panel.module.css'
+import { TaskActions, type ReuseMode } from './task-actions.tsx'
 import type { TaskControl } from './task-control.ts'
 
-export interface TaskPanelProps {
+interface TaskPanelProps {
   readonly taskId: string
   readonly control: TaskControl
   onClose(): void
@@ -134,6 +136,78 @@ function Raw({ title, value }: { readonly title: string; readonly value: unknown
       <section className={styles.raw} tabIndex={0} aria-label={title}>
         <pre>{shown}</pre>
       </section>
+    </section>
+  )
+}
+
+/** What each kind is called, and whether the host's own sentence adds something to it. null: that sentence says it all. */
+export const HISTORY_WORDS = {
+  queued: ['history.queued', 'alone'],
+  sending: ['history.sending', 'alone'],
+  accepted: ['history.accepted', 'alone'],
+  rejected: ['history.rejected', 'with its text'],
+  unknown: ['history.unknown', 'with its text'],
+  queued_again: ['history.queuedAgain', 'with its text'],
+  status_pending: ['history.statusPending', 'alone'],
+  status_processing: ['history.statusProcessing', 'alone'],
+  status_other: ['history.statusOther', 'with its text'],
+  error_seen: ['history.errorSeen', 'alone'],
+  missing: ['history.missing', 'with its text'],
+  finished: ['history.finished', 'alone'],
+  failed: ['history.failed', 'with its text'],
+  gone: ['history.gone', 'with its text'],
+  unauthorized: ['history.unauthorized', 'with its text'],
+  rate_limited: ['history.rateLimited', 'with its text'],
+  service_unavailable: ['history.unavailable', 'with its text'],
+  service_rejected: ['history.pollRefused', 'with its text'],
+  unreadable_response: ['history.unreadable', 'with its text'],
+  no_file: ['history.noFile', 'alone'],
+  save_again: ['history.saveAgain', 'with its text'],
+  left_out: ['history.leftOut', 'with its text'],
+  file_differs: ['history.fileDiffers', 'with its text'],
+  saved: ['history.saved', 'alone'],
+  unsaved: ['history.unsaved', 'with its text'],
+  disk_full: ['history.disk', 'with its text'],
+  disk_error: ['history.disk', 'with its text'],
+  discarded: ['history.discarded', 'alone'],
+  resend: ['history.resend', 'alone'],
+  linked: ['history.linked', 'alone'],
+  adopted: ['history.linked', 'alone'],
+  followed_again: ['history.followedAgain', 'alone'],
+  stopped: ['history.stopped', 'alone'],
+  other: [null, 'with its text'],
+} as const satisfies Record<TaskEventKind, readonly [MessageId | null, 'alone' | 'with its text']>
+
+/** What happened to a task and when, to the second, in the reader's words. */
+function TaskHistory({ task }: { readonly task: TaskDetail }) {
+  const { text, clock, day, exact } = useWords()
+  const { history, remoteId, assetIds } = task
+  return (
+    <section>
+      <h2>{text('queue.task.history')}</h2>
+      <ol className={styles.history}>
+        {history.map((entry, index) => {
+          const before = history[index - 1]
+          const isNewDay = dayOf(entry.at) !== dayOf(before?.at ?? task.createdAt)
+          const [id, which] = HISTORY_WORDS[entry.kind]
+          return (
+            <Fragment key={`${entry.at}:${entry.kind}:${entry.text}`}>
+              {isNewDay && <li className={styles.day}>{day(dayOf(entry.at))}</li>}
+              <li className={styles.entry}>
+                <time dateTime={new Date(entry.at).toISOString()} title={exact(entry.at)}>
+                  {clock(entry.at)}
+                </time>
+                <span>
+                  {id !== null && text(id, { id: remoteId ?? '', files: assetIds.length })}
+                  {which === 'with its text' && (
+                    <span className={id === null ? '' : styles.detail}>{entry.text}</span>
+                  )}
+                </span>
+              </li>
+            </Fragment>
+          )
+        })}
+      </ol>
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { dayOf } from '../../ui/days.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
-import styles from './usage-line.module.css'
+import styles from './queue-view.module.css'
 import { dayUsage, usageTable } from './usage-summary.ts'
 
 /** A new day begins at nothing, and without any event. */

@@ -1,17 +1,19 @@
 /** Version, data folder, key storage, updates, and the support report. */
 import { useState } from 'react'
-import { useHost, useHostState } from '../../bridge/host.tsx'
-import { useCall } from '../../bridge/use-call.ts'
-import { useSaveFile } from '../../bridge/use-save-file.ts'
-import { Button } from '../../ui/button.tsx'
-import { useCopyText } from '../../ui/clipboard.ts'
-import { Fact, FactList } from '../../ui/fact-list.tsx'
-import parts from '../../ui/parts.module.css'
-import { Problem } from '../../ui/problem.tsx'
-import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
-import { ProgramUpdates } from './program-updates.tsx'
+import parts from '#renderer/ui/parts.module.css'
+import { useHost, useHostState } from '#renderer/bridge/host.tsx'
+import { useCall, useAnswer } from '#renderer/bridge/use-call.ts'
+import { useSaveFile } from '#renderer/bridge/use-save-file.ts'
+import { Button } from '#renderer/ui/button.tsx'
+import { useCopyText } from '#renderer/ui/copy-button.tsx'
+import { Fact, FactList } from '#renderer/ui/fact-list.tsx'
+import { Problem } from '#renderer/ui/problem.tsx'
+import { Status } from '#renderer/ui/status.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import type { UpdateState } from '#contract/app.ts'
+import { Switch } from '#renderer/ui/field.tsx'
 import styles from './settings.module.css'
+import { useSettings } from './use-settings.ts'
 
 export function AboutSection() {
   const { text } = useWords()
@@ -106,4 +108,71 @@ function SupportReport() {
       <Problem words={error?.message ?? file.problem} />
     </div>
   )
+}
+
+const CHOICES = ['automatic', 'prereleases'] as const
+
+/** Updates of the program: the state, and a button to check, download or install. */
+function ProgramUpdates() {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const { values, change, error: problem } = useSettings('updates')
+  const { data: update } = useAnswer('app.updates', {}, ({ name }) => name === 'update.changed')
+  const { run, busy, error } = useCall()
+  if (update === null) return null
+  const press = NEXT_CALL[update.state]
+  return (
+    <div className={parts.sections}>
+      <Status>
+        <p className={update.state === 'failed' ? styles.problem : parts.quiet}>{wordsOf(update, text)}</p>
+      </Status>
+      {press !== null && (
+        <div className={parts.wrap}>
+          <Button isPending={busy} onPress={() => void run(bridge.call(press, {}))}>
+            {text(`updates.press.${press}`)}
+          </Button>
+        </div>
+      )}
+      {update.state !== 'off' &&
+        values !== null &&
+        CHOICES.map((name) => (
+          <Switch
+            key={name}
+            label={text(`updates.${name}`)}
+            isSelected={values[name]}
+            onChange={(isOn) => change({ [name]: isOn })}
+          />
+        ))}
+      <Problem words={(error ?? problem)?.message} />
+    </div>
+  )
+}
+
+/** What the button does in each state; null where there is none. */
+const NEXT_CALL = {
+  off: null,
+  current: 'app.checkForUpdates',
+  checking: null,
+  available: 'app.downloadUpdate',
+  downloading: null,
+  ready: 'app.installUpdate',
+  installing: null,
+  failed: 'app.checkForUpdates',
+} as const satisfies Record<UpdateState['state'], string | null>
+
+function wordsOf(update: UpdateState, text: ReturnType<typeof useWords>['text']): string {
+  switch (update.state) {
+    case 'off':
+      return text(`updates.off.${update.reason}`)
+    case 'failed':
+      return update.message
+    case 'current':
+      return text(update.checkedAt === null ? 'updates.unchecked' : 'updates.current')
+    case 'checking':
+      return text('updates.checking')
+    case 'downloading':
+      return text('updates.downloading', { version: update.version, fraction: update.fraction })
+    default:
+      return text(`updates.${update.state}`, { version: update.version })
+  }
 }

@@ -13,7 +13,7 @@ import { useWords, type Words } from '../../ui/text.ts'
 import { ProfileKeyForm, ProfileNameForm, useSecretProtection } from './profile-forms.tsx'
 import styles from './settings.module.css'
 import { StorageItem } from './storage-item.tsx'
-import { useConnectionTest } from './use-connection-test.ts'
+import { useConnectionTest } from './test-and-use.ts'
 
 export function ProfileItem({
   profile,

@@ -11,7 +11,7 @@ import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { StorageForm, useSecretProtection } from './profile-forms.tsx'
 import styles from './settings.module.css'
-import { useConnectionTest } from './use-connection-test.ts'
+import { useConnectionTest } from './test-and-use.ts'
 
 export function StorageItem({ profile }: { readonly profile: Profile }) {
   const { text } = useWords()

@@ -1,9 +1,13 @@
 /** Adds a service that answers and takes its key, and makes it the one in use. */
+import { useState } from 'react'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { RouteInput } from '#contract/routes.ts'
-import type { Bridge } from '../../bridge/bridge.ts'
+import type { Bridge } from '#renderer/bridge/bridge.ts'
+import type { ProfileTest } from '#contract/profiles.ts'
+import type { Call } from '#renderer/bridge/use-call.ts'
+import { useWords } from '#renderer/ui/text.ts'
 
-export interface UsedService {
+interface UsedService {
   readonly name: string
   /** How many models it lists; 0 where it does not say. */
   readonly models: number
@@ -38,4 +42,17 @@ async function problemOf(
   if (reachable && authorized === true) return null
   const field = !hasKey || authorized === false ? 'apiKey' : 'baseUrl'
   return { ok: false, error: { code: 'invalid_input', message, field } }
+}
+
+/** A connection test and its result in words. */
+export function useConnectionTest(run: Call['run']) {
+  const { text, number } = useWords()
+  const [found, setFound] = useState<string | null>(null)
+  async function test(call: Promise<Result<Pick<ProfileTest, 'message' | 'latencyMs'>>>): Promise<void> {
+    setFound(null)
+    const result = await run(call)
+    if (result === null) return
+    setFound(text('connection.found', { message: result.message, ms: number(result.latencyMs) }))
+  }
+  return { found, test }
 }

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { EventEmitter } from 'node:events'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { readDesktopArguments } from '#hosts/desktop/arguments.ts'
+import { watchFatalErrors } from '#hosts/desktop/fatal-errors.ts'
 
 /** Runs the entry on a fresh stand-in, as a start of the program does. */
 async function start(dataDir: string, hasLock = true) {
@@ -136,4 +139,47 @@ test('says that the disk is full', async ({ skip }) => {
     'exit 1',
     [['Atelier could not start', `The disk of the data folder ${dataDir} is full.`]],
   ])
+})
+
+test('has a default for each word, and takes each', () => {
+  expect(readDesktopArguments(['main.js'])).toEqual({ samples: true, safe: false })
+  expect(readDesktopArguments(['--data-dir=/d', '--safe', '--no-samples'])).toEqual({
+    dataDir: '/d',
+    samples: false,
+    safe: true,
+  })
+  expect(readDesktopArguments(['--version'])).toMatchObject({ say: 'version' })
+  expect(readDesktopArguments(['--version', '-h'])).toMatchObject({ say: 'help' })
+})
+
+test("leaves Chromium's switches, links and files alone", () => {
+  const words = ['--no-sandbox', '--remote-x=1', 'atelier://task/1', '/a/b.png', '--enable-features=A,B']
+  expect(readDesktopArguments(words)).toEqual({ samples: true, safe: false })
+})
+
+test.each([[['--data-dir']], [['--data-dir=']], [['--data-dir', '--safe']]])(
+  'says what is wrong with %j, and names no folder',
+  (argv) => {
+    const words = readDesktopArguments(argv)
+    expect([words.problem, words.dataDir]).toEqual(['--data-dir takes the path of a folder.', undefined])
+  },
+)
+
+test('notes an error that met nobody and ends; a lost promise is noted alone', () => {
+  const source = new EventEmitter()
+  const notes: unknown[] = []
+  const sentences: string[] = []
+  const stop = watchFatalErrors(
+    {
+      keep: (_, error) => void notes.push(error),
+      giveUp: (sentence) => void sentences.push(sentence),
+    },
+    source,
+  )
+  source.emit('unhandledRejection', 'lost')
+  expect([notes, sentences]).toEqual([['lost'], []])
+  source.emit('uncaughtException', 'thrown')
+  expect([notes, sentences]).toEqual([['lost', 'thrown'], [expect.stringContaining('start it again')]])
+  stop()
+  expect(source.eventNames()).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { timeRange } from '#renderer/ui/time-range.ts'
+import { timeRange } from '#renderer/ui/days.ts'
+import { readerLocale } from '#renderer/ui/text.ts'
 
 it.each([
   [800, 4_300, { unit: 'second', from: 1, to: 5 }],
@@ -11,4 +12,13 @@ it.each([
   [1_800_000, 36_000_000, { unit: 'hour', from: 0.5, to: 10 }],
 ])('tells %d to %d ms as a person would', (from, to, range) => {
   expect(timeRange(from, to)).toEqual(range)
+})
+
+it.each([
+  [['de-DE', 'en-US'], 'en-US'],
+  [['en-GB'], 'en-GB'],
+  [['de-DE'], 'en-GB'],
+  [['hi-IN'], 'en'],
+])('writes times for readers of %j as %s does', (languages, locale) => {
+  expect(readerLocale(languages)).toBe(locale)
 })

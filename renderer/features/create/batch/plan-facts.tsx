@@ -3,7 +3,7 @@ import type { BatchForecast } from '#contract/queue.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords, type Words } from '../../../ui/text.ts'
-import { timeRange } from '../../../ui/time-range.ts'
+import { timeRange } from '#renderer/ui/days.ts'
 import type { Plan } from '../build-requests.ts'
 import { axisName } from '../problem-words.ts'
 

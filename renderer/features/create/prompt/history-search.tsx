@@ -3,7 +3,7 @@ import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } fr
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { useCopyText } from '../../../ui/clipboard.ts'
+import { useCopyText } from '#renderer/ui/copy-button.tsx'
 import { useContextMenu } from '../../../ui/menu.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { rowKeyAt } from '../../../ui/row-key.ts'

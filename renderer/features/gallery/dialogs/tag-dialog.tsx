@@ -2,16 +2,16 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton, Group } from 'react-aria-components'
-import { useAnswer } from '../../../bridge/use-call.ts'
-import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
-import { useGallery, useListing } from '../gallery.ts'
-import { countTags, splitTags, suggestTags } from './tag-lists.ts'
+import parts from '#renderer/ui/parts.module.css'
+import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { Button } from '#renderer/ui/button.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import { Dialog, DialogActions, DialogForm } from '#renderer/ui/dialog.tsx'
+import { TextField } from '#renderer/ui/field.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import type { Asset } from '#contract/library.ts'
 import styles from './dialogs.module.css'
+import { useGallery, useListing } from '../gallery.ts'
 
 /** Of a larger selection, the tags of this many assets are shown: one call reads no more. */
 const MOST_READ = 500
@@ -126,5 +126,41 @@ function TagChip({ tag, some, onRemove }: TagChipProps) {
       {some !== undefined && <span className={parts.quiet}>{some}</span>}
       <X size={13} aria-hidden />
     </AriaButton>
+  )
+}
+
+/** Tags as typed, and the tags of a selection. */
+const LONGEST = 100
+const MOST_SUGGESTED = 12
+
+/** The tags in what was typed: separated by commas, each once. */
+export function splitTags(words: string): readonly string[] {
+  const tags = words
+    .split(',')
+    .map((tag) => tag.trim().slice(0, LONGEST))
+    .filter((tag) => tag !== '')
+  return [...new Set(tags)]
+}
+
+/** Known tags that match the last word being typed, without `taken`. */
+export function suggestTags(
+  known: readonly string[],
+  words: string,
+  taken: readonly string[],
+): readonly string[] {
+  const last = (words.split(',').at(-1) ?? '').trim().toLocaleLowerCase()
+  return known
+    .filter((tag) => !taken.includes(tag) && tag.toLocaleLowerCase().includes(last))
+    .slice(0, MOST_SUGGESTED)
+}
+
+/** Every tag of `assets` with the number that carry it, the most common first. */
+export function countTags(
+  assets: readonly Asset[],
+): readonly { readonly tag: string; readonly count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { tags } of assets) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return Array.from(counts, ([tag, count]) => ({ tag, count })).toSorted(
+    (a, b) => b.count - a.count || a.tag.localeCompare(b.tag),
   )
 }

@@ -2,19 +2,18 @@
 import { CircleAlert, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components'
-import type { DuplicateGroup } from '#contract/library.ts'
-import { Thumb } from '../../../bridge/thumb.tsx'
-import { useAnswer } from '../../../bridge/use-call.ts'
-import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { useConfirm } from '../../../ui/dialog.tsx'
-import parts from '../../../ui/parts.module.css'
-import { StateMessage } from '../../../ui/state-message.tsx'
-import { useWords } from '../../../ui/text.ts'
+import parts from '#renderer/ui/parts.module.css'
+import type { DuplicateGroup, Asset } from '#contract/library.ts'
+import { Thumb } from '#renderer/bridge/thumb.tsx'
+import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { Button } from '#renderer/ui/button.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import { useConfirm } from '#renderer/ui/dialog.tsx'
+import { StateMessage } from '#renderer/ui/state-message.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import styles from './duplicates.module.css'
 import { useGallery } from '../gallery.ts'
 import { GridSkeleton } from '../grid/gallery-grid.tsx'
-import { bestOf } from './best-of.ts'
-import styles from './duplicates.module.css'
 
 /** Groups shown at first, and with each press for more. */
 const STEP = 40
@@ -149,4 +148,21 @@ function Group({ group: { kind, assets }, keptId, onKeep, onTrashOthers, onOpen 
       </RadioGroup>
     </li>
   )
+}
+
+/**
+ * The one that the user cared for most: a favourite, then the highest rating, then tags or a title; among equals the one
+ * with the most pixels, then the most bytes, then the oldest.
+ */
+export function bestOf(assets: readonly Asset[]): Asset | undefined {
+  return assets.toSorted((a, b) => {
+    const [one, other] = [worth(a), worth(b)]
+    const at = one.findIndex((value, place) => value !== other[place])
+    return at < 0 ? 0 : (other[at] ?? 0) - (one[at] ?? 0)
+  })[0]
+}
+
+function worth(asset: Asset): readonly number[] {
+  const { favorite, rating, tags, title, width = 0, height = 0, sizeBytes, createdAt } = asset
+  return [Number(favorite), rating, tags.length + (title ? 1 : 0), width * height, sizeBytes, -createdAt]
 }

@@ -10,6 +10,9 @@ import {
 } from '#hosts/desktop/links/openings.ts'
 import { app, resetElectron } from '#test/stand-ins/electron.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import type { EventMessage } from '#contract/events.ts'
+import { createCommands } from '#hosts/desktop/links/commands.ts'
+import { parseDeepLink } from '#hosts/desktop/links/deep-links.ts'
 
 beforeEach(resetElectron)
 
@@ -107,4 +110,75 @@ test('reads files alone', async () => {
     null,
     null,
   ])
+})
+
+const openTask = (id: string) => ({ kind: 'openTask', id }) as const
+
+test('keeps commands until the page listens, and sends them on from then', () => {
+  const commands = createCommands()
+  const heard: EventMessage[] = []
+  commands.subscribe((event) => heard.push(event))
+  commands.send(openTask('a'))
+  expect([heard, commands.take(), commands.take()]).toEqual([[], [openTask('a')], []])
+  commands.send(openTask('b'))
+  expect(heard).toEqual([{ name: 'command.invoked', data: { command: openTask('b') } }])
+  commands.pageLeft()
+  commands.send(openTask('c'))
+  expect([heard.length, commands.take()]).toEqual([1, [openTask('c')]])
+})
+
+test('keeps the last of very many', () => {
+  const commands = createCommands()
+  for (let at = 0; at < 100; at++) commands.send(openTask(String(at)))
+  const taken = commands.take()
+  expect([taken.length, taken.at(-1)]).toEqual([20, openTask('99')])
+})
+
+test.each([
+  ['atelier://task/tsk_1-A', { kind: 'openTask', id: 'tsk_1-A' }],
+  ['atelier://create', { kind: 'fillForm', words: {} }],
+  ['atelier://create?prompt=A%20fox%0A%22x%22', { kind: 'fillForm', words: { prompt: 'A fox\n"x"' } }],
+  [
+    'atelier://create/?prompt=a+fox&provider=p&model=m%2F1&media=video',
+    { kind: 'fillForm', words: { prompt: 'a fox', provider: 'p', model: 'm/1', mediaType: 'video' } },
+  ],
+])('reads %s', (link, command) => {
+  expect(parseDeepLink(link)).toEqual(command)
+})
+
+test.each([
+  '',
+  'atelier:',
+  'atelier://',
+  'atelier://app/',
+  'atelier://app/media/x',
+  'atelier://task',
+  'atelier://task/',
+  'atelier://task/a/b',
+  'atelier://task/../app',
+  'atelier://task/a%2Fb',
+  'atelier://task/a?press=1',
+  'atelier://task/a#b',
+  'atelier://task:80/a',
+  'atelier://user:secret@task/a',
+  `atelier://task/${'a'.repeat(101)}`,
+  'atelier://tasks/a',
+  'atelier://create/now',
+  'atelier://create?send=1',
+  'atelier://create?prompt=a&prompt=b',
+  'atelier://create?prompt=a&__proto__=b',
+  'atelier://create?media=script',
+  'atelier://create?media=image&mediaType=image',
+  'atelier://create?model=',
+  `atelier://create?prompt=${'a'.repeat(20_001)}`,
+  `atelier://create?model=${'a'.repeat(301)}`,
+  `atelier://create?${'a'.repeat(32_000)}`,
+  'atelier://create?prompt=a\nb',
+  'atelier://create?prompt=a\0',
+  'https://create?prompt=a',
+  'ATELIER-X://task/a',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+])('reads nothing in %j', (link) => {
+  expect(parseDeepLink(link)).toBeNull()
 })

@@ -6,7 +6,7 @@ import type { Notice } from '#contract/app.ts'
 import { createAppStatus } from '#renderer/bridge/stores/app-status.ts'
 import type { QueueState } from '#contract/queue.ts'
 import { createProfilesStore } from '#renderer/bridge/stores/profiles.ts'
-import { createUsageStore } from '#renderer/bridge/stores/usage.ts'
+import { createUsageStore } from '#renderer/bridge/stores/queue.ts'
 import { createFakeBridge } from '../fake-bridge.ts'
 
 const search = (id: string): SavedSearch => ({ id, name: id, filter: {} })

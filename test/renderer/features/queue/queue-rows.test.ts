@@ -8,7 +8,7 @@ import {
   type Row,
   type RowSources,
 } from '#renderer/features/queue/queue-rows.ts'
-import { HISTORY_WORDS } from '#renderer/features/queue/task-history.tsx'
+import { HISTORY_WORDS } from '#renderer/features/queue/task-panel.tsx'
 import { dropTarget, inSendingOrder, reorder, stepTarget } from '#renderer/features/queue/waiting-order.ts'
 
 const NOTHING: RowSources = {

@@ -5,7 +5,7 @@
  * `before-quit`, then closes every window, then asks `will-quit`; each can be prevented, as can the close of a window.
  * `window-all-closed` is not emitted while quitting, and quits where nobody listens. exit asks nobody.
  */
-import { cancellable } from '../window/cancellable.ts'
+import { cancellable } from '../window/popups.ts'
 import { runtime, windows } from '../runtime.ts'
 import { app } from './app.ts'
 import { releaseLock } from './single-instance.ts'

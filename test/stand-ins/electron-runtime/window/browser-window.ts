@@ -10,7 +10,7 @@ import { app } from '../app/app.ts'
 import { lastWindowClosed } from '../app/quitting.ts'
 import { needsReady, record, windows } from '../runtime.ts'
 import { strict } from '../strict.ts'
-import { cancellable } from './cancellable.ts'
+import { cancellable } from './popups.ts'
 import { WebContents } from './web-contents.ts'
 
 /** Where Electron opens a window of which nothing else is said (electron.d.ts, `width`, `height`). */

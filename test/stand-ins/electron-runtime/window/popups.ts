@@ -37,3 +37,17 @@ export async function refusePopups(connection: Connection): Promise<void> {
     filter: [{ type: 'page', exclude: false }, { exclude: true }],
   })
 }
+
+/** An event of Electron that a listener may cancel. */
+interface Cancellable {
+  readonly defaultPrevented: boolean
+  preventDefault(): void
+}
+
+export function cancellable(): Cancellable {
+  const event = {
+    defaultPrevented: false,
+    preventDefault: () => void (event.defaultPrevented = true),
+  }
+  return event
+}

@@ -14,7 +14,7 @@ import { record, runtime } from '../runtime.ts'
 import { strict } from '../strict.ts'
 import { defaultSession, applyPermissions } from '../session/session.ts'
 import { emulateTheme, forgetTheme } from '../system/native-theme.ts'
-import { cancellable } from './cancellable.ts'
+import { cancellable } from './popups.ts'
 import { WebFrame, openPageTarget, type PageTarget } from './page-target.ts'
 import { guardNavigation, holdRequests, type NavigationEvent } from './navigation.ts'
 

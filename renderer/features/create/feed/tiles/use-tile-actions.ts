@@ -1,8 +1,8 @@
 /** What can be done with a result: from its menu, from the bar over it and with keys. */
 import type { Asset } from '#contract/library.ts'
 import { useHost } from '../../../../bridge/host.tsx'
-import { saveAsset } from '../../../../bridge/save-asset.ts'
-import { useCopyText } from '../../../../ui/clipboard.ts'
+import { saveAsset } from '#renderer/bridge/use-save-file.ts'
+import { useCopyText } from '#renderer/ui/copy-button.tsx'
 import type { MenuChoice } from '../../../../ui/menu.tsx'
 import { inputScenes } from '../../../../ui/scenes.ts'
 import { useWords } from '../../../../ui/text.ts'

@@ -7,6 +7,8 @@ import {
   valueLabels,
 } from '#renderer/features/create/batch/axis-values.ts'
 import { chanceFrom } from '#renderer/features/create/prompt/plan-prompts.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
+import { forecastRequests } from '#renderer/features/create/batch/forecast.ts'
 
 describe('the values of an axis', () => {
   it.each<[typed: string, values: readonly Json[]]>([
@@ -64,4 +66,27 @@ describe('the values of an axis', () => {
   it('shows quotes only where two values would look alike', () => {
     expect(valueLabels(['5', 5, 'a', ''])).toEqual(['"5"', '5', 'a', '""'])
   })
+})
+
+const request = (model: string, options: GenerateRequest['options']): GenerateRequest => ({
+  provider: 'p',
+  mediaType: 'image',
+  model,
+  scene: 'text-to-image',
+  prompt: 'x',
+  ...(options === undefined ? {} : { options }),
+})
+
+it('asks once about requests that differ in their seed alone', () => {
+  const requests = [
+    request('a', { seed: 1, steps: 5 }),
+    request('a', { seed: 2, steps: 5 }),
+    request('a', { steps: 9 }),
+    request('b', undefined),
+  ]
+  expect(forecastRequests(requests).map(({ model, options, count }) => [model, options, count])).toEqual([
+    ['a', { steps: 5 }, 2],
+    ['a', { steps: 9 }, 1],
+    ['b', {}, 1],
+  ])
 })

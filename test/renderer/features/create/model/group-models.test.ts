@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Model } from '#contract/models.ts'
 import { arrangeModels, MOST_SHOWN, modelsIn } from '#renderer/features/create/model/group-models.ts'
+import { createProfilesStore } from '#renderer/bridge/stores/profiles.ts'
+import { createModelsStore, modelKey } from '#renderer/features/create/model/models-store.ts'
+import { createFakeBridge } from '#test/renderer/bridge/fake-bridge.ts'
 
 const model = (provider: string, id: string, scenes: readonly string[] = []): Model => ({
   provider,
@@ -50,5 +53,64 @@ describe('the models of the picker', () => {
     const batch = Array.from({ length: MOST_SHOWN + 7 }, (_, index) => model('p', `m${index}`))
     const { sections, left } = arrangeModels({ models: batch, favourites: [], recent: [], typed: '' })
     expect([sections[0]?.items.length, left]).toEqual([MOST_SHOWN, 7])
+  })
+})
+
+const NAME = { provider: 'kie', id: 'nano' }
+
+function createMemory(response: (route: string, input: unknown) => unknown) {
+  const fake = createFakeBridge(response)
+  const profiles = createProfilesStore(fake.bridge)
+  profiles.setState({ activeId: 'p1' })
+  return { ...fake, profiles, memory: createModelsStore(fake.bridge, profiles) }
+}
+const ended = (state: string) =>
+  ({ name: 'task.changed', data: { task: { state, request: { provider: 'kie', model: 'nano' } } } }) as never
+
+describe('what is remembered of models', () => {
+  it('is asked for once, and again when a task of the model has ended', async () => {
+    const { memory, calls, raise } = createMemory(() => ({ ok: true, data: { options: [] } }))
+    await Promise.all([memory.getState().know(NAME), memory.getState().know(NAME)])
+    expect(calls).toEqual([['models.knowledge', { profileId: 'p1', provider: 'kie', model: 'nano' }]])
+    raise(ended('running'))
+    expect(calls).toHaveLength(1)
+    raise(ended('rejected'))
+    expect(calls).toHaveLength(2)
+  })
+  it('is of the active profile: asked for again with another, and an answer about the first is dropped', async () => {
+    const responses: ((failed: number) => void)[] = []
+    const { memory, profiles, calls } = createMemory((route) =>
+      route === 'models.knowledge'
+        ? new Promise((resolve) => responses.push((failed) => resolve({ ok: true, data: { failed } })))
+        : { ok: true, data: { items: [] } },
+    )
+    const asked = memory.getState().know(NAME)
+    profiles.setState({ activeId: 'p2' })
+    const ofKnowledge = calls.filter(([route]) => route === 'models.knowledge')
+    expect(ofKnowledge.map(([, input]) => (input as { profileId: string }).profileId)).toEqual(['p1', 'p2'])
+    responses[0]?.(1)
+    await asked
+    expect(memory.getState().known).toEqual({})
+    responses[1]?.(2)
+    await expect.poll(() => memory.getState().known).toEqual({ [modelKey(NAME)]: { failed: 2 } })
+  })
+  it('keeps a favourite with the host, and takes it back where that failed', async () => {
+    const host = { isFull: false }
+    const { memory, calls } = createMemory(() =>
+      host.isFull ? { ok: false, error: { code: 'internal', message: 'Full.' } } : { ok: true, data: {} },
+    )
+    await memory.getState().setFavourite(NAME, true)
+    expect(calls).toEqual([['uiState.set', { name: 'models.favourites', value: [NAME] }]])
+    host.isFull = true
+    await memory.getState().setFavourite(NAME, false)
+    expect(memory.getState().favourites).toEqual([NAME])
+  })
+  it('reads favourites of any shape, also those that another window keeps', () => {
+    const { memory, raise } = createMemory(() => null)
+    const value = [NAME, null, 5, { provider: 1, id: 'x' }]
+    raise({ name: 'uiState.changed', data: { name: 'models.favourites', value } })
+    expect(memory.getState().favourites).toEqual([NAME])
+    raise({ name: 'uiState.changed', data: { name: 'models.favourites', value: null } })
+    expect(memory.getState().favourites).toEqual([])
   })
 })

@@ -1,12 +1,59 @@
 /** The language of prompt templates: what it means, and what it leaves alone. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, it } from 'vitest'
 import {
   combinationsOf,
   expandOnce,
   missingWords,
   type TemplateWords,
 } from '#renderer/features/create/prompt/expand.ts'
-import { parseTemplate } from '#renderer/features/create/prompt/template.ts'
+import { parseTemplate, marksOf } from '#renderer/features/create/prompt/template.ts'
+import {
+  complete,
+  completionAt,
+  fittingSuggestions,
+  type Suggestion,
+} from '#renderer/features/create/prompt/suggestion-list.tsx'
+import { chanceFrom } from '#renderer/features/create/prompt/plan-prompts.ts'
+
+const marked = (source: string) =>
+  marksOf(source)
+    .filter(({ kind }) => kind !== 'text')
+    .map(({ kind, text }) => `${kind} ${text}`)
+
+it('marks the signs of alternatives with their weights, lists and variables', () => {
+  expect(marked('a {2::red|__animals__} [[subject]]')).toEqual([
+    'sign {2::',
+    'sign |',
+    'list __animals__',
+    'sign }',
+    'variable [[subject]]',
+  ])
+})
+
+it.each(['{"json": [1, 2]}', 'a | b', String.raw`\{a|b\}`, String.raw`\__animals__`, 'a_b __ c', '[x]'])(
+  'marks nothing in %s',
+  (source) => {
+    expect(marked(source)).toEqual([])
+  },
+)
+
+it('loses no sign of the text, and marks what the template reads', () => {
+  const parts = ['{', '|', '}', '2::', '__a__', '[[b]]', '\\', ' x', '_', '[', '🦊', '\n']
+  const chance = chanceFrom(3)
+  for (let round = 0; round < 2_000; round++) {
+    const source = Array.from({ length: 12 }, () => parts[Math.floor(chance() * parts.length)]).join('')
+    const marks = marksOf(source)
+    expect(marks.map(({ text }) => text).join('')).toBe(source)
+    const { isPlain, lists, variables } = parseTemplate(source)
+    const names = (kind: string) => new Set(marks.flatMap((mark) => (mark.kind === kind ? [mark.name] : [])))
+    expect({
+      source,
+      lists: [...names('list')],
+      variables: [...names('variable')],
+      isPlain: marks.every(({ kind }) => kind === 'text'),
+    }).toEqual({ source, lists, variables, isPlain })
+  }
+})
 
 const WORDS: TemplateWords = {
   lists: { animals: ['fox', 'owl', 'hare'], 'light/soft': ['dawn'], empty: [] },
@@ -95,4 +142,70 @@ test('names what it needs, and what of it is missing', () => {
     variables: ['mood'],
     lists: ['birds', 'empty', 'constructor'],
   })
+})
+
+/** The cursor stands at the bar. */
+function at(marked: string) {
+  const cursor = marked.indexOf('¦')
+  return completionAt(marked.replace('¦', ''), cursor)
+}
+
+describe('what can be completed', () => {
+  it.each([
+    ['a __¦', 'list', ''],
+    ['a __ani¦', 'list', 'ani'],
+    ['a __big_cats¦', 'list', 'big_cats'],
+    ['__animals__ and __b¦', 'list', 'b'],
+    ['__light/so¦', 'list', 'light/so'],
+    ['[[¦', 'variable', ''],
+    ['[[ second sub¦', 'variable', 'second sub'],
+    ['/¦', 'snippet', ''],
+    ['a fox /so¦', 'snippet', 'so'],
+  ])('%s', (marked, kind, query) => {
+    expect(at(marked)).toMatchObject({ kind, query })
+  })
+  it.each([
+    'a fox¦',
+    '__animals__¦',
+    '__animals__ ¦',
+    '[[subject]]¦',
+    'and/or¦',
+    String.raw`\__ani¦`,
+    '__ani mals¦',
+    '¦__animals',
+    'a_b¦',
+  ])('nothing in %s', (marked) => {
+    expect(at(marked)).toBeNull()
+  })
+})
+
+it.each([
+  ['a __ani¦', '__animals__', 'a __animals__'],
+  ['a __ani¦__ in snow', '__animals__', 'a __animals__ in snow'],
+  ['[[ su¦]]!', '[[subject]]', '[[subject]]!'],
+  ['x /so¦ y', 'soft light', 'x soft light y'],
+])('%s takes %s', (marked, insert, whole) => {
+  const cursor = marked.indexOf('¦')
+  const text = marked.replace('¦', '')
+  const completion = completionAt(text, cursor)
+  const done = completion && complete(text, completion, insert)
+  expect(done?.text).toBe(whole)
+  expect(done?.text.slice(0, done.cursor).endsWith(insert)).toBe(true)
+})
+
+it('offers those that begin with the query first, of its own kind only', () => {
+  const suggestion = (kind: Suggestion['kind'], label: string): Suggestion => ({
+    kind,
+    label,
+    id: label,
+    detail: '',
+    insert: label,
+  })
+  const all = [
+    suggestion('list', 'wild animals'),
+    suggestion('list', 'animals'),
+    suggestion('snippet', 'animals'),
+  ]
+  const fitting = fittingSuggestions(all, { kind: 'list', query: 'ANI', from: 0, to: 5 })
+  expect(fitting.map(({ label }) => label)).toEqual(['animals', 'wild animals'])
 })

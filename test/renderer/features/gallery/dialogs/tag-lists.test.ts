@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { bestOf } from '#renderer/features/gallery/duplicates/best-of.ts'
-import { countTags, splitTags, suggestTags } from '#renderer/features/gallery/dialogs/tag-lists.ts'
+import { bestOf } from '#renderer/features/gallery/duplicates/duplicates-view.tsx'
+import { countTags, splitTags, suggestTags } from '#renderer/features/gallery/dialogs/tag-dialog.tsx'
 import { assetOf } from '../assets.ts'
 
 it('parts tags at commas, without doubles and empty ones', () => {
