@@ -15,7 +15,7 @@ import { timeOf } from '#test/stand-ins/loop-silence.ts'
 
 /** Below it the clock is too coarse to tell, and no text is long enough to hold anything up. In milliseconds. */
 const NOTHING_MS = 20
-const TRIES = 3
+const TRIES = 8
 
 const cleaner = createKeyCleaner('key-for-tests+and/more')
 const context = { mediaType: 'image', baseUrl: 'https://api.example.com' }
@@ -99,7 +99,7 @@ async function steepGrowth(
     longMs = Math.min(longMs, await timeOf(() => scan(long)))
     if (longMs < NOTHING_MS) return null
     shortMs = Math.min(shortMs, await timeOf(() => scan(short)))
-    if (longMs < shortMs * 8) return null
+    if (longMs < shortMs * 10) return null
   }
   return { shortMs, longMs }
 }

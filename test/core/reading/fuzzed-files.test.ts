@@ -24,7 +24,8 @@ const AT_ONCE = 8
 const SEED = 13
 /** Files that stop who reads them cost their whole deadline in processor time. */
 const READER_PATIENCE = 0.1
-const LONGEST_SILENCE_MS = 250
+/** The promise's figure where the benchmark asks for it; elsewhere with room for a machine that is several times slower. */
+const LONGEST_SILENCE_MS = process.env['ATELIER_HOSTILE_FILES'] === undefined ? 1_000 : 250
 const MOST_MORE_BYTES = 400 * 1024 ** 2
 const PATIENCE = { patienceMs: 300_000 }
 
