@@ -11,7 +11,7 @@ import type { LibraryStats } from '#contract/library.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Secrets } from '../ports/settings.ts'
-import type { Profiles } from '../profiles/profiles.ts'
+import type { Profiles } from '../profiles/open-profiles.ts'
 import type { Handlers } from '../router.ts'
 
 /** Who an address is opened as: a proxy's may say so. */

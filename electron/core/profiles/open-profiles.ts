@@ -20,7 +20,6 @@ import type { ServiceAddress } from '../service/service-api.ts'
 import {
   LocalProfile,
   LOCAL_PROFILE_ID,
-  type Profiles,
   type ServiceLocation,
   storedSchema,
   toJson,
@@ -54,7 +53,9 @@ export async function openProfiles(options: ProfilesOptions): Promise<Profiles> 
   return profiles
 }
 
-class StoredProfiles implements Profiles {
+export type Profiles = Pick<StoredProfiles, Exclude<keyof StoredProfiles, 'readKeyStates'>>
+
+class StoredProfiles {
   readonly #options: ProfilesOptions
   readonly #storageKeys
   readonly #keyStates = new Map<string, KeyState>()
@@ -151,6 +152,10 @@ class StoredProfiles implements Profiles {
     return succeed({})
   }
 
+  /**
+   * Where to send a request, with which key and through which proxy. Fails with `unauthorized` when the key is lost,
+   * `service_unavailable` while the sample service is down, `not_found` for no such profile.
+   */
   async address(id: string): Promise<Result<ServiceAddress>> {
     const { findProxy, secrets } = this.#options
     if (id === LOCAL_PROFILE_ID) return this.#local.address(findProxy)
@@ -178,6 +183,7 @@ class StoredProfiles implements Profiles {
     return succeed({ baseUrl, apiKey, findProxy })
   }
 
+  /** Omitted keys stay as they are; storage null removes the bucket and its keys. */
   async setStorage(id: string, storage: InputStorage | null, keys: GivenKeys): Promise<Result<Profile>> {
     const found = this.#editable(id)
     if (!found.ok) return found
@@ -195,6 +201,7 @@ class StoredProfiles implements Profiles {
     return this.#replace({ ...found.data, storage: parsed.data, storageKeysGiven: state !== 'none' })
   }
 
+  /** The bucket with its keys. Fails with `invalid_input` where none is set up, with `not_sent` where its keys are lost. */
   async openStorage(id: string): Promise<Result<OpenStorage>> {
     const profile = this.#find(id)
     if (!profile?.storage) return fail('invalid_input', NO_STORAGE, { charged: 'no' })
@@ -205,6 +212,7 @@ class StoredProfiles implements Profiles {
     return fail('not_sent', LOST_STORAGE_KEYS, { charged: 'no', retryAfterMs: RETRY_KEYS_MS })
   }
 
+  /** `starting`: its place follows. */
   setLocalService(at: ServiceLocation | 'starting' | null): void {
     this.#local.set(at)
     if (at === 'starting') return
@@ -212,10 +220,12 @@ class StoredProfiles implements Profiles {
     if (at) this.#changed(LOCAL_PROFILE_ID)
   }
 
+  /** Waits for the sample service where the profile is its own and it is just starting, at most some seconds. */
   async untilStarted(id: string, clock: Clock): Promise<void> {
     if (id === LOCAL_PROFILE_ID) await this.#local.untilStarted(clock)
   }
 
+  /** The text with every stored key replaced. */
   async withoutKeys(text: string): Promise<string> {
     const keys = [this.#local.apiKey]
     for (const { id } of this.#stored) {
@@ -225,6 +235,7 @@ class StoredProfiles implements Profiles {
     return keys.reduce<string>((rest, key) => (key ? rest.replaceAll(key, '[removed]') : rest), text)
   }
 
+  /** Calls the listener after the address or key of a profile changed, with its id, until the returned function is called. */
   onAddressChange(listener: (profileId: string) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

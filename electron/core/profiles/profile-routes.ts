@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../router.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
 import { readTask } from '../service/apis/generation-service/client.ts'
-import type { Profiles } from './profiles.ts'
+import type { Profiles } from './open-profiles.ts'
 
 export interface ProfileRouteDeps {
   readonly profiles: Profiles

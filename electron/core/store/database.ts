@@ -82,14 +82,7 @@ export function openDatabase(path: string, mark?: CommitMark): Database {
 }
 
 function wrap(connection: DatabaseSync, mark: CommitMark | undefined): Database {
-  const statements = new Map<string, StatementSync>()
-  const prepare = (sql: string): StatementSync => {
-    const known = statements.get(sql)
-    if (known) return known
-    const statement = connection.prepare(sql)
-    statements.set(sql, statement)
-    return statement
-  }
+  const prepare = prepareOnce(connection)
   let report: (error: unknown) => void = () => undefined
   const watched = <T>(statement: () => T): T => {
     try {
@@ -148,10 +141,17 @@ function wrap(connection: DatabaseSync, mark: CommitMark | undefined): Database 
         },
       })
     },
-    close: () => {
-      statements.clear()
-      connection.close()
-    },
+    close: () => connection.close(),
+  }
+}
+
+/** Each statement is prepared at its first use. */
+export function prepareOnce(connection: DatabaseSync): (sql: string) => StatementSync {
+  const statements = new Map<string, StatementSync>()
+  return (sql) => {
+    const statement = statements.get(sql) ?? connection.prepare(sql)
+    statements.set(sql, statement)
+    return statement
   }
 }
 

@@ -1,7 +1,7 @@
 /** Reads library.db beside the connection that writes it: another thread's own view, which never holds the writer up. */
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
-import type { Database, Row } from './database.ts'
+import { prepareOnce, type Database, type Row } from './database.ts'
 
 export interface Reader extends Pick<Database, 'all' | 'get'> {
   /** All rows as arrays in the order of the columns: in half the time of objects, for reading very many. */
@@ -18,26 +18,17 @@ const PATIENCE_MS = 5_000
 export function openReader(path: string): Reader {
   const connection = new DatabaseSync(path, { readOnly: true, timeout: PATIENCE_MS })
   connection.exec('PRAGMA trusted_schema = OFF')
-  const statements = new Map<string, StatementSync>()
-  const arrayStatements = new Map<string, StatementSync>()
-  const prepare = (sql: string): StatementSync => {
-    const known = statements.get(sql) ?? connection.prepare(sql)
-    statements.set(sql, known)
-    return known
-  }
-  const prepareArrays = (sql: string): StatementSync => {
-    const known = arrayStatements.get(sql)
-    if (known) return known
-    const statement = connection.prepare(sql)
-    statement.setReturnArrays(true)
-    arrayStatements.set(sql, statement)
-    return statement
-  }
+  const prepare = prepareOnce(connection)
+  const prepareArrays = prepareOnce(connection)
   return {
     all: (sql, ...values) => prepare(sql).all(...values),
     get: (sql, ...values) => prepare(sql).get(...values) ?? null,
-    // Declared as objects whatever was set.
-    arrays: (sql, ...values) => prepareArrays(sql).all(...values) as unknown as SQLOutputValue[][],
+    arrays: (sql, ...values) => {
+      const statement = prepareArrays(sql)
+      statement.setReturnArrays(true)
+      // Declared as objects whatever was set.
+      return statement.all(...values) as unknown as SQLOutputValue[][]
+    },
     atOnce: (work) => {
       connection.exec('BEGIN')
       try {
@@ -46,11 +37,7 @@ export function openReader(path: string): Reader {
         if (connection.isTransaction) connection.exec('COMMIT')
       }
     },
-    close: () => {
-      statements.clear()
-      arrayStatements.clear()
-      connection.close()
-    },
+    close: () => connection.close(),
   }
 }
 

@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
-import type { MediaType, Scene } from '#contract/rules/media.ts'
 
 export const USAGE = `Usage: npm run -s generate -- --prompt "a red fox in snow" [options]
 
@@ -18,29 +17,19 @@ export const USAGE = `Usage: npm run -s generate -- --prompt "a red fox in snow"
   --json             print one line of JSON instead of paths
   --data-dir DIR     where the task and its files are kept while it runs`
 
-export interface GenerateArguments {
-  readonly prompt: string | undefined
-  readonly mediaType: MediaType
-  readonly model: string | undefined
-  readonly provider: string | undefined
-  readonly scene: Scene | undefined
-  readonly options: JsonObject
-  readonly inputs: readonly string[]
-  readonly baseUrl: string | undefined
-  readonly out: string
-  readonly json: boolean
-  readonly dataDir: string | undefined
-}
+export type GenerateArguments = Exclude<Answered<ReturnType<typeof readGenerateArguments>>, 'help'>
+
+type Answered<Outcome> = Outcome extends { readonly ok: true; readonly data: infer Data } ? Data : never
 
 /** `help` when only the usage is asked for. */
-export function readGenerateArguments(words: readonly string[]): Result<GenerateArguments | 'help'> {
+export function readGenerateArguments(words: readonly string[]) {
   let values
   try {
     values = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: false }).values
   } catch (error) {
     return fail('invalid_input', error instanceof Error ? firstSentence(error.message) : String(error))
   }
-  if (values.help) return succeed('help')
+  if (values.help) return succeed('help' as const)
   const mediaType = mediaTypeSchema.safeParse(values.media ?? 'image')
   if (!mediaType.success) return fail('invalid_input', `--media takes ${mediaTypeSchema.options.join(', ')}.`)
   const scene = sceneSchema.optional().safeParse(values.scene)
@@ -51,19 +40,17 @@ export function readGenerateArguments(words: readonly string[]): Result<Generate
   if ((values.prompt ?? '').trim() === '' && inputs.length === 0 && Object.keys(options.data).length === 0) {
     return fail('invalid_input', 'Give a prompt: --prompt "a red fox in snow".')
   }
-  return succeed({
-    prompt: values.prompt,
-    mediaType: mediaType.data,
-    model: values.model,
-    provider: values.provider,
-    scene: scene.data,
-    options: options.data,
-    inputs,
-    baseUrl: values['base-url'],
-    out: values.out ?? '.',
-    json: values.json ?? false,
-    dataDir: values['data-dir'],
-  })
+  const {
+    prompt,
+    model,
+    provider,
+    out = '.',
+    json = false,
+    'base-url': baseUrl,
+    'data-dir': dataDir,
+  } = values
+  const asked = { mediaType: mediaType.data, scene: scene.data, options: options.data, inputs }
+  return succeed({ prompt, model, provider, out, json, baseUrl, dataDir, ...asked })
 }
 
 const OPTIONS = {

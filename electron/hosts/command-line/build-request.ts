@@ -1,4 +1,5 @@
 /** Completes what the command line leaves open: the model, its provider, the scene, and where inputs go. */
+import { asObject } from '#core/catalog/read-json.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Model, ModelList } from '#contract/models.ts'
 import type { Scene } from '#contract/rules/media.ts'
@@ -100,8 +101,4 @@ function takesSeveral(schema: JsonObject | null): boolean {
   if (schema['type'] === 'array' || 'items' in schema) return true
   const either = schema['anyOf'] ?? schema['oneOf']
   return Array.isArray(either) && (either as readonly Json[]).some((inner) => takesSeveral(asObject(inner)))
-}
-
-function asObject(value: Json | undefined): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
 }

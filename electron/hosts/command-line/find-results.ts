@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util'
 import type { Json } from '#contract/json.ts'
 import { findResults, type FindContext } from '#core/results/find/find-results.ts'
 import type { FoundResult } from '#core/results/find/found-result.ts'
-import { asObject, printFiles, refuseArguments, type FileContent } from './print-files.ts'
+import { asObject } from '#core/catalog/read-json.ts'
+import { printFiles, refuseArguments, type FileContent } from './print-files.ts'
 
 const USAGE =
   'Usage: npm run -s find-results -- [--media-type TYPE] [--scene SCENE] [--base-url URL] FILE…, for files with a bare task result or a sample.'

@@ -51,12 +51,6 @@ export function refuseArguments(error: unknown, usage: string): void {
   process.exitCode = 2
 }
 
-export function asObject(value: Json): { readonly [key: string]: Json } | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as { readonly [key: string]: Json })
-    : null
-}
-
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ENOENT') return 'There is no such file.'

@@ -14,15 +14,13 @@ export interface AppStatus {
 export function createAppStatus(bridge: Bridge) {
   const store = createMirror<'notices.list', AppStatus>(
     bridge,
+    'notices.list',
     { info: null, notices: [], ended: false, isAway: false },
-    {
-      route: 'notices.list',
-      read: ({ items }) => ({ notices: items }),
-      told(event, { notices }) {
-        if (event.name === 'notice.cleared') return { notices: without(notices, event.data.id) }
-        if (event.name !== 'notice.raised') return null
-        return { notices: [...without(notices, event.data.id), event.data] }
-      },
+    ({ items }) => ({ notices: items }),
+    (event, { notices }) => {
+      if (event.name === 'notice.cleared') return { notices: without(notices, event.data.id) }
+      if (event.name !== 'notice.raised') return null
+      return { notices: [...without(notices, event.data.id), event.data] }
     },
   )
   async function loadInfo(): Promise<void> {

@@ -14,13 +14,10 @@ export interface Jobs {
 export function createJobsStore(bridge: Bridge) {
   const store = createMirror<'jobs.list', Jobs>(
     bridge,
+    'jobs.list',
     { items: [], dismissed: new Set() },
-    {
-      route: 'jobs.list',
-      read: ({ items }) => ({ items: newestFirst(items) }),
-      told: (event, { items }) =>
-        event.name === 'job.changed' ? { items: withJob(items, event.data.job) } : null,
-    },
+    ({ items }) => ({ items: newestFirst(items) }),
+    (event, { items }) => (event.name === 'job.changed' ? { items: withJob(items, event.data.job) } : null),
   )
   /** Adds a job that a call returned, before its first event. */
   const follow = (job: Job): void => store.setState(({ items }) => ({ items: withJob(items, job) }))

@@ -10,12 +10,10 @@ export interface List<Item> {
 export function createCollectionsStore(bridge: Bridge) {
   const store = createMirror<'collections.list', List<Collection>>(
     bridge,
+    'collections.list',
     { items: [] },
-    {
-      route: 'collections.list',
-      read: (list) => list,
-      told: (event) => (event.name === 'collections.changed' ? event.data : null),
-    },
+    (list) => list,
+    (event) => (event.name === 'collections.changed' ? event.data : null),
   )
   return Object.assign(store, {
     create: (name: string, parentId: string | null) => bridge.call('collections.create', { name, parentId }),
@@ -28,12 +26,10 @@ export function createCollectionsStore(bridge: Bridge) {
 export function createSavedSearchesStore(bridge: Bridge) {
   const store = createMirror<'searches.list', List<SavedSearch>>(
     bridge,
+    'searches.list',
     { items: [] },
-    {
-      route: 'searches.list',
-      read: (list) => list,
-      told: (event) => (event.name === 'searches.changed' ? event.data : null),
-    },
+    (list) => list,
+    (event) => (event.name === 'searches.changed' ? event.data : null),
   )
   return Object.assign(store, {
     create: (name: string, filter: LibraryFilter) => bridge.call('searches.create', { name, filter }),

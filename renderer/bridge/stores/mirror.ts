@@ -17,18 +17,15 @@ export interface Mirrored {
 
 export type Mirror<State> = StoreApi<State & Mirrored> & { load(): Promise<void> }
 
-export interface MirrorSource<Name extends RouteName, State> {
-  readonly route: Name
-  /** What the route's output changes. */
-  read(output: RouteOutput<Name>): Partial<State>
-  /** What an event changes; null where it is about something else. */
-  told(event: EventMessage, state: State): Partial<State> | null
-}
-
+/**
+ * `read`: what the route's output changes. `told`: what an event changes; null where it is about something else.
+ */
 export function createMirror<Name extends RouteName, State extends object>(
   bridge: Bridge,
+  route: Name,
   start: State,
-  { route, read, told }: MirrorSource<Name, State>,
+  read: (output: RouteOutput<Name>) => Partial<State>,
+  told: (event: EventMessage, state: State) => Partial<State> | null,
 ): Mirror<State> {
   const store = createStore<State & Mirrored>()(() => ({ ...start, phase: 'idle', error: null }))
   const set = (change: Partial<State> | Partial<Mirrored>): void =>

@@ -20,12 +20,10 @@ export type ProfilesStore = ReturnType<typeof createProfilesStore>
 export function createProfilesStore(bridge: Bridge) {
   const store = createMirror<'profiles.list', Profiles>(
     bridge,
+    'profiles.list',
     { items: [], activeId: null, connections: {} },
-    {
-      route: 'profiles.list',
-      read: (list) => list,
-      told: (event) => (event.name === 'profiles.changed' ? event.data : null),
-    },
+    (list) => list,
+    (event) => (event.name === 'profiles.changed' ? event.data : null),
   )
   function setConnection(id: string, { connection, message }: ConnectionView): void {
     store.setState(({ connections }) => ({ connections: { ...connections, [id]: { connection, message } } }))

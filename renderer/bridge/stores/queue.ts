@@ -12,12 +12,10 @@ interface Queue {
 export function createQueueStore(bridge: Bridge) {
   const store = createMirror<'queue.state', Queue>(
     bridge,
+    'queue.state',
     { queue: null },
-    {
-      route: 'queue.state',
-      read: (queue) => ({ queue }),
-      told: (event) => (event.name === 'queue.changed' ? event.data : null),
-    },
+    (queue) => ({ queue }),
+    (event) => (event.name === 'queue.changed' ? event.data : null),
   )
   async function setPaused(paused: boolean): Promise<void> {
     const response = await bridge.call(paused ? 'queue.pause' : 'queue.resume', {})

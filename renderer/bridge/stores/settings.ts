@@ -11,12 +11,10 @@ export interface SettingsView {
 export function createSettingsStore(bridge: Bridge) {
   const store = createMirror<'settings.get', SettingsView>(
     bridge,
+    'settings.get',
     { settings: null },
-    {
-      route: 'settings.get',
-      read: (settings) => ({ settings }),
-      told: (event) => (event.name === 'settings.changed' ? event.data : null),
-    },
+    (settings) => ({ settings }),
+    (event) => (event.name === 'settings.changed' ? event.data : null),
   )
   async function change(part: SettingsChange): Promise<Result<Settings>> {
     const response = await bridge.call('settings.set', part)

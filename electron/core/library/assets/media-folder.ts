@@ -8,25 +8,10 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { clearLeftoverParts, removePartState } from '#core/results/download/part-state.ts'
 import { ifThere, isMissing, renameDurably, syncFolder } from '../../store/files.ts'
 
-export interface MediaFolder {
-  /** The file of a content. The name is made of hex and a known extension alone. */
-  path(sha256: string, extension: string): string
-  sidecarPath(sha256: string): string
-  thumbPath(sha256: string): string
-  /** The name of a file that is still arriving, on the same disk as its final place; the same again after a restart. */
-  partPath(name: string): string
-  /**
-   * Moves a complete, synced part file to its final name, so that it is there also after a power cut; when the content is
-   * there already, unharmed, the part is dropped. What was noted of the download goes with it.
-   */
-  publish(partPath: string, sha256: string, extension: string): Promise<void>
-  /** Where files are set aside that are never opened nor served. */
-  readonly quarantine: string
-  readonly root: string
-}
+export type MediaFolder = Awaited<ReturnType<typeof openMediaFolder>>
 
 /** @throws Error when the folders cannot be made. */
-export async function openMediaFolder(dataDir: string): Promise<MediaFolder> {
+export async function openMediaFolder(dataDir: string) {
   const root = join(dataDir, 'media')
   const incoming = join(root, '.incoming')
   const inFolder = (sha256: string, name: string) => join(root, hex(sha256).slice(0, 2), name)
@@ -36,12 +21,20 @@ export async function openMediaFolder(dataDir: string): Promise<MediaFolder> {
   await mkdir(join(dataDir, 'thumbs'), { recursive: true })
   return {
     root,
+    /** Where files are set aside that are never opened nor served. */
     quarantine: join(dataDir, 'quarantine'),
+    /** The file of a content. The name is made of hex and a known extension alone. */
     path,
-    sidecarPath: (sha256) => inFolder(sha256, sidecarFileName(sha256)),
-    thumbPath: (sha256) => join(dataDir, 'thumbs', hex(sha256).slice(0, 2), `${hex(sha256)}.webp`),
-    partPath: (name) => join(incoming, `${name.replace(/[^\w-]/g, '')}.part`),
-    publish: async (partPath, sha256, extension) => {
+    sidecarPath: (sha256: string): string => inFolder(sha256, sidecarFileName(sha256)),
+    thumbPath: (sha256: string): string =>
+      join(dataDir, 'thumbs', hex(sha256).slice(0, 2), `${hex(sha256)}.webp`),
+    /** The name of a file that is still arriving, on the same disk as its final place; the same again after a restart. */
+    partPath: (name: string): string => join(incoming, `${name.replace(/[^\w-]/g, '')}.part`),
+    /**
+     * Moves a complete, synced part file to its final name, so that it is there also after a power cut; when the content is
+     * there already, unharmed, the part is dropped. What was noted of the download goes with it.
+     */
+    publish: async (partPath: string, sha256: string, extension: string): Promise<void> => {
       const target = path(sha256, extension)
       if (await holds(target, sha256, partPath)) await rm(partPath)
       else await renameInto(partPath, target)
