@@ -56,13 +56,7 @@ export function createLibrary(
   })
   const change = (ids: readonly string[], what: AssetChange): Promise<number> =>
     changeAssets({ db, store, sidecars, search, collections, events }, ids, what)
-  reader.onUnreadable((sha256) => {
-    const ids = selectTexts(db, 'SELECT id FROM assets WHERE sha256 = ?', sha256)
-    if (ids.length === 0) return
-    sidecars.due(ids)
-    sidecars.flush()
-    events.emit('library.changed', { ids })
-  })
+  reader.onUnreadable((sha256) => noteUnreadable({ db, sidecars, events }, sha256))
   return {
     store,
     media,
@@ -113,6 +107,17 @@ export function createLibrary(
       await search.close()
     },
   }
+}
+
+function noteUnreadable(
+  { db, sidecars, events }: Pick<ChangeDeps, 'db' | 'sidecars' | 'events'>,
+  sha256: string,
+): void {
+  const ids = selectTexts(db, 'SELECT id FROM assets WHERE sha256 = ?', sha256)
+  if (ids.length === 0) return
+  sidecars.due(ids)
+  sidecars.flush()
+  events.emit('library.changed', { ids })
 }
 
 interface ChangeDeps extends Pick<Library, 'store' | 'sidecars' | 'search' | 'collections'> {

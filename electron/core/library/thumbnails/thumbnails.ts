@@ -72,8 +72,6 @@ export function createVisibleFirst(concurrency: number) {
 
 const LARGEST_BYTES = 4 * 1024 * 1024
 
-export type Previews = ReturnType<typeof createPreviews>
-
 /**
  * Previews that only the page can make, because it has the decoders: the poster of a video, a strip of its frames to scrub
  * through, and the peaks of an audio file. Made when first shown, stored for the next time.
