@@ -12,6 +12,28 @@ import { strict } from '../strict.ts'
 import { protocol } from '../scheme-server.ts'
 import { fromChromium, toChromium } from '../config.ts'
 
+type Listener = (
+  details: { readonly url: string; readonly method: string; readonly resourceType: string },
+  answer: (response: { readonly cancel?: boolean }) => void,
+) => void
+
+let beforeRequest: Listener | null = null
+
+/**
+ * `session.webRequest`, as far as an application uses it to keep requests in: `onBeforeRequest` for what leaves its origin.
+ *
+ * Assumed (electron.d.ts, `WebRequest.onBeforeRequest`): the listener is asked before a request is made and may cancel it; the
+ * filter's patterns are match patterns; null takes the listener away.
+ */
+const webRequest = strict('webRequest', {
+  onBeforeRequest(filterOrListener: object | Listener | null, listener?: Listener | null): void {
+    beforeRequest = (
+      typeof filterOrListener === 'function' ? filterOrListener : (listener ?? null)
+    ) as Listener | null
+    record('webRequest.onBeforeRequest', beforeRequest !== null)
+  },
+})
+
 interface ProxyConfig {
   readonly mode?: string
   readonly proxyRules?: string
@@ -102,28 +124,6 @@ export const session = strict('session', {
     const known = partitions.get(partition) ?? strict(`session ${partition}`, new Session(partition))
     partitions.set(partition, known)
     return known
-  },
-})
-
-type Listener = (
-  details: { readonly url: string; readonly method: string; readonly resourceType: string },
-  answer: (response: { readonly cancel?: boolean }) => void,
-) => void
-
-let beforeRequest: Listener | null = null
-
-/**
- * `session.webRequest`, as far as an application uses it to keep requests in: `onBeforeRequest` for what leaves its origin.
- *
- * Assumed (electron.d.ts, `WebRequest.onBeforeRequest`): the listener is asked before a request is made and may cancel it; the
- * filter's patterns are match patterns; null takes the listener away.
- */
-const webRequest = strict('webRequest', {
-  onBeforeRequest(filterOrListener: object | Listener | null, listener?: Listener | null): void {
-    beforeRequest = (
-      typeof filterOrListener === 'function' ? filterOrListener : (listener ?? null)
-    ) as Listener | null
-    record('webRequest.onBeforeRequest', beforeRequest !== null)
   },
 })
 
