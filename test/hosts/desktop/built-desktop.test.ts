@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { LARGEST_WHOLE_BYTES } from '#test/stand-ins/electron-runtime/scheme-server.ts'
+import { LARGEST_WHOLE_BYTES } from '#test/stand-ins/electron-runtime/config.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { missing, startBuilt, suffix, type Built } from './built.ts'
 

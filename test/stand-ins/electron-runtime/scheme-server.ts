@@ -17,7 +17,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { CustomScheme } from 'electron'
-import { fromChromium, toChromium } from './config.ts'
+import { fromChromium, LARGEST_WHOLE_BYTES, toChromium } from './config.ts'
 import { needsReady, needsStart, record, runtime } from './runtime.ts'
 import { strict } from './strict.ts'
 
@@ -40,8 +40,6 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'content-length',
   STREAMED,
 ])
-/** Enough for everything that is no file of the user's. */
-export const LARGEST_WHOLE_BYTES = 4 * 1024 ** 2
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /** `handlers` by scheme, looked at for each request. Does not keep the process alive. */
