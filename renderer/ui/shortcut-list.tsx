@@ -54,6 +54,7 @@ const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, read
       ['shortcuts.tags', ['T']],
       ['shortcuts.collect', ['C']],
       ['shortcuts.compare', ['V']],
+      ['review.hint', ['R']],
       ['shortcuts.export', ['E']],
       ['shortcuts.listen', ['P']],
       ['shortcuts.dragOut', ['Shift']],
@@ -65,6 +66,18 @@ const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, read
       ['shortcuts.step', ['←', '→']],
       ['shortcuts.facts', ['I']],
       ['shortcuts.close', ['Esc']],
+    ],
+  ],
+  [
+    'review.title',
+    [
+      ['review.keep', ['K']],
+      ['review.reject', ['X']],
+      ['shortcuts.favorite', ['F']],
+      ['shortcuts.rate', ['0', '5']],
+      ['action.undo', ['U']],
+      ['review.slideshow', ['S']],
+      ['review.fullScreen', ['W']],
     ],
   ],
 ]

@@ -3,6 +3,7 @@ import {
   Columns2,
   FolderMinus,
   FolderPlus,
+  GalleryHorizontal,
   Heart,
   RotateCcw,
   Share,
@@ -25,6 +26,7 @@ const TagDialog = lazy(async () => ({ default: (await import('./dialogs/tag-dial
 const ExportDialog = lazy(async () => ({
   default: (await import('./transfer/export-dialog.tsx')).ExportDialog,
 }))
+const ReviewView = lazy(async () => ({ default: (await import('./review/review-view.tsx')).ReviewView }))
 const CompareView = lazy(async () => ({ default: (await import('./viewer/compare-view.tsx')).CompareView }))
 
 type Ids = readonly string[]
@@ -39,6 +41,8 @@ export function useAssetDialogs() {
     tags: (ids: Ids) => open((onClose) => <TagDialog ids={ids} onClose={onClose} />),
     export: (ids: Ids) => open((onClose) => <ExportDialog ids={ids} onClose={onClose} />),
     compare: (ids: Ids) => open((onClose) => <CompareView ids={ids} onClose={onClose} />),
+    review: (count: number, at: (place: number) => string) =>
+      open((onClose) => <ReviewView count={count} idAt={at} onClose={onClose} />),
     collect: (ids: Ids) =>
       open((onClose) => (
         <CollectionDialog
@@ -130,6 +134,13 @@ const ACTIONS: readonly AssetAction[] = [
     run: ({ dialogs, ids }) => dialogs.compare(ids()),
   },
   {
+    name: 'review',
+    icon: GalleryHorizontal,
+    label: 'review.title',
+    shortcut: 'R',
+    run: ({ gallery, dialogs }) => review(gallery, dialogs),
+  },
+  {
     name: 'export',
     icon: Share,
     label: 'gallery.export',
@@ -160,6 +171,15 @@ const ACTIONS: readonly AssetAction[] = [
     run: ({ dialogs, ids }) => dialogs.deleteForGood(ids(), ids().length),
   },
 ]
+
+/** Several that are selected; else everything that is listed, from the cursor on. */
+function review({ listing }: Gallery, dialogs: ActionWays['dialogs']): void {
+  const { order, selection } = listing.getState()
+  const chosen = Int32Array.from(valuesOf(selection.ranges))
+  const from = selection.focused ?? 0
+  if (chosen.length > 1) dialogs.review(chosen.length, (place) => idAt(order, chosen[place] ?? -1))
+  else if (order.count > 0) dialogs.review(order.count - from, (place) => idAt(order, from + place))
+}
 
 function areFavorites({ listing }: Gallery): boolean {
   const { order, selection } = listing.getState()
@@ -223,7 +243,7 @@ export function useGalleryKeys(mode: 'all' | 'undo' | 'none'): void {
     return true
   }
   const onTargets = Object.fromEntries(
-    ['f', 't', 'c', 'v', 'e', 'delete'].map((key) => [key, () => runByKey(key)]),
+    ['f', 't', 'c', 'v', 'r', 'e', 'delete'].map((key) => [key, () => runByKey(key)]),
   )
   const ratings = Object.fromEntries([0, 1, 2, 3, 4, 5].map((rating) => [rating, rate(rating)]))
   const all = {

@@ -8,6 +8,7 @@ import parts from '../../../ui/parts.module.css'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
+import { useAssetActions } from '../actions.tsx'
 import { ROW_HEIGHTS } from '../display.ts'
 import { patched } from '../query.ts'
 import { useGallery, useListedCollection, useListing, useDisplay } from '../gallery.ts'
@@ -38,6 +39,7 @@ export function GalleryHeader() {
       <h1>{text('place.gallery')}</h1>
       <PlaceName />
       <span className={styles.space} />
+      <ReviewButton />
       <IconButton
         icon={FileInput}
         label={text('gallery.import')}
@@ -51,6 +53,19 @@ export function GalleryHeader() {
         </>
       )}
     </header>
+  )
+}
+
+/** Also without a selection. */
+function ReviewButton() {
+  const { text } = useWords()
+  const { actions, run } = useAssetActions()
+  useListing(({ filter }) => filter.trashed)
+  const isEmpty = useListing(({ order }) => order.count === 0)
+  const review = actions().find(({ name }) => name === 'review')
+  if (review === undefined || isEmpty) return null
+  return (
+    <IconButton icon={review.icon} label={text('review.hint')} shortcut="R" onPress={() => run(review)} />
   )
 }
 

@@ -1,5 +1,5 @@
 /** Compares two to four assets side by side: one zoom, one playback, and the parameters in which they differ. */
-import { ListTree, X } from 'lucide-react'
+import { ListTree, SquareSplitHorizontal, X, ZoomIn } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import type { Json } from '#contract/json.ts'
@@ -8,21 +8,30 @@ import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
+import { useKeys } from '../../../ui/use-keys.ts'
 import { useGallery } from '../gallery.ts'
 import styles from './compare.module.css'
 import { differencesOf, type Difference, type DifferencePart } from './differences.ts'
+import { MIDDLE, movedPoint, type Point } from './loupe.tsx'
 import { Marks } from './marks.tsx'
 import { createPlayback } from './playback.ts'
 import { PlaybackControls, usePlaybackKeys } from './playback-controls.tsx'
 import { Stage, type StageProps } from './stage.tsx'
 import viewerStyles from './viewer.module.css'
+import { Wipe } from './wipe.tsx'
+import type { SharedView } from './zoomable-image.tsx'
 import { FITTED, type View } from './zoom.ts'
+
+/** How far a key moves the loupe, of the image. */
+const STEP = 0.02
 
 export function CompareView({ ids, onClose }: { readonly ids: readonly string[]; onClose(): void }) {
   const { text } = useWords()
   const assets = useAssets(ids)
-  const [view, setView] = useState<View>(FITTED)
   const [showsDifferences, setShowsDifferences] = useState(true)
+  const tools = useTools(assets)
+  const { zoom } = tools
+  const [first, second] = assets
   const playbacks = useMemo(() => ids.map(() => createPlayback()), [ids])
   const moving = playbacks.filter((_, at) => assets[at]?.kind === 'video' || assets[at]?.kind === 'audio')
   const frame = useRef<HTMLDivElement>(null)
@@ -39,6 +48,7 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
           <div ref={frame} tabIndex={-1} className={styles.head}>
             <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={onClose} />
             <h2>{text('gallery.compare.title', { count: assets.length })}</h2>
+            <ToolButtons {...tools} />
             <IconButton
               icon={ListTree}
               label={text('gallery.compare.differences')}
@@ -46,24 +56,23 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
               onPress={() => setShowsDifferences(!showsDifferences)}
             />
           </div>
-          <div
-            className={styles.panes}
-            style={{ gridTemplateColumns: `repeat(${columns(assets.length)}, 1fr)` }}
-          >
-            {assets.map((asset, at) => {
-              const playback = playbacks[at]
-              return (
-                playback !== undefined && (
-                  <Pane
-                    key={asset.id}
-                    asset={asset}
-                    place={at + 1}
-                    shared={{ playback, view, onView: setView }}
-                  />
+          {tools.isWipe && first !== undefined && second !== undefined ? (
+            <Wipe first={first} second={second} shared={zoom} />
+          ) : (
+            <div
+              className={styles.panes}
+              style={{ gridTemplateColumns: `repeat(${columns(assets.length)}, 1fr)` }}
+            >
+              {assets.map((asset, at) => {
+                const playback = playbacks[at]
+                return (
+                  playback !== undefined && (
+                    <Pane key={asset.id} asset={asset} place={at + 1} shared={{ playback, ...zoom }} />
+                  )
                 )
-              )
-            })}
-          </div>
+              })}
+            </div>
+          )}
           {moving.length > 0 && (
             <div className={styles.playbacks}>
               <PlaybackControls playbacks={moving} hasFrames />
@@ -73,6 +82,63 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
         </Dialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+/** One zoom and one loupe for all images, and a line between two of them. */
+function useTools(assets: readonly Asset[]) {
+  const [view, setView] = useState<View>(FITTED)
+  const [isWipe, setWipe] = useState(false)
+  const [loupe, setLoupe] = useState<Point | null>(null)
+  const hasImages = assets.some(({ kind }) => kind === 'image')
+  const isPair = assets.length === 2 && assets.every(({ kind }) => kind === 'image')
+  const toggleWipe = (): void => setWipe(!isWipe)
+  const toggleLoupe = (): void => setLoupe(loupe === null ? MIDDLE : null)
+  const move = (across: number, down: number) => () =>
+    loupe !== null && setLoupe(movedPoint(loupe, across * STEP, down * STEP))
+  const keys = {
+    ...(isPair && { w: toggleWipe }),
+    ...(hasImages && { l: toggleLoupe }),
+    arrowleft: move(-1, 0),
+    arrowright: move(1, 0),
+    arrowup: move(0, -1),
+    arrowdown: move(0, 1),
+  }
+  useKeys(keys, 'input, textarea')
+  const zoom: SharedView = { view, onView: setView, loupe, onLoupe: setLoupe }
+  return { zoom, hasImages, isPair, isWipe: isWipe && isPair, toggleWipe, toggleLoupe }
+}
+
+function ToolButtons({
+  zoom,
+  hasImages,
+  isPair,
+  isWipe,
+  toggleWipe,
+  toggleLoupe,
+}: ReturnType<typeof useTools>) {
+  const { text } = useWords()
+  return (
+    <>
+      {isPair && (
+        <IconButton
+          icon={SquareSplitHorizontal}
+          label={text('gallery.compare.wipe')}
+          shortcut="W"
+          isOn={isWipe}
+          onPress={toggleWipe}
+        />
+      )}
+      {hasImages && (
+        <IconButton
+          icon={ZoomIn}
+          label={text('gallery.compare.loupe')}
+          shortcut="L"
+          isOn={zoom.loupe !== null}
+          onPress={toggleLoupe}
+        />
+      )}
+    </>
   )
 }
 

@@ -4,12 +4,16 @@ import type { Asset } from '#contract/library.ts'
 import { mediaUrl, thumbUrl } from '../../../bridge/media.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
+import { Lens, pointUnder, type Point } from './loupe.tsx'
 import { FITTED, panBy, zoomAt, type View } from './zoom.ts'
 import styles from './stage.module.css'
 
 export interface SharedView {
   readonly view: View
   onView(next: (before: View) => View): void
+  /** Where all of them are enlarged; null while no loupe is used. */
+  readonly loupe: Point | null
+  onLoupe(point: Point): void
 }
 
 interface ZoomableImageProps {
@@ -25,6 +29,7 @@ export function ZoomableImage({ asset, name, shared }: ZoomableImageProps) {
   const [isLoaded, setLoaded] = useState(false)
   const view = shared?.view ?? ownView
   const handlers = useZoom(frame, view, shared?.onView ?? setOwnView)
+  const image = useRef<HTMLImageElement>(null)
   const { width, height } = asset
   const size = width !== undefined && height !== undefined ? { width, height } : {}
   const transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale})`
@@ -37,6 +42,10 @@ export function ZoomableImage({ asset, name, shared }: ZoomableImageProps) {
         shared !== undefined && styles.beside,
       )}
       {...handlers}
+      onPointerMove={(event) => {
+        handlers.onPointerMove(event)
+        if (shared?.loupe != null && image.current !== null) shared.onLoupe(pointUnder(image.current, event))
+      }}
     >
       {!isLoaded && (
         <img
@@ -49,6 +58,7 @@ export function ZoomableImage({ asset, name, shared }: ZoomableImageProps) {
         />
       )}
       <img
+        ref={image}
         src={mediaUrl(asset.id)}
         alt={name}
         {...size}
@@ -57,6 +67,9 @@ export function ZoomableImage({ asset, name, shared }: ZoomableImageProps) {
         style={{ transform }}
         onLoad={() => setLoaded(true)}
       />
+      {shared?.loupe != null && isLoaded && (
+        <Lens image={image} point={shared.loupe} address={mediaUrl(asset.id)} />
+      )}
     </div>
   )
 }

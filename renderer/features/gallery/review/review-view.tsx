@@ -1,0 +1,190 @@
+/**
+ * One item after the other over the whole window: kept, rejected, rated or made a favourite with one key each, which also goes
+ * on to the next; or shown by itself as a slideshow.
+ *
+ * What is rejected goes to the trash at the end, when the user says so, and can be undone like everything that goes there.
+ */
+import { Check, Maximize, Pause, Play, Trash2, Undo2, X } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import type { Asset } from '#contract/library.ts'
+import { useAsset } from '../../../bridge/host.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { DialogPlace } from '../../../ui/dialog.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { pressKey } from '../../../ui/use-keys.ts'
+import { useGallery } from '../gallery.ts'
+import { Stage } from '../viewer/stage.tsx'
+import { Marks } from '../viewer/marks.tsx'
+import viewerStyles from '../viewer/viewer.module.css'
+import { decided, marked, movedTo, placesOf, startReview, undone, type Verdict } from './review.ts'
+import { ReviewEnd } from './review-end.tsx'
+import styles from './review.module.css'
+
+/** How long a slideshow shows what does not move. */
+const SHOWN_MS = 5_000
+
+export interface ReviewViewProps {
+  readonly count: number
+  /** By place. */
+  idAt(place: number): string
+  onClose(): void
+}
+
+export function ReviewView({ count, idAt, onClose }: ReviewViewProps) {
+  const { text } = useWords()
+  const state = useReview(count, idAt)
+  const { review, asset, isPlaying } = state
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => frame.current?.focus(), [])
+  const fullScreen = useFullScreen()
+  const isEnd = review.at === count
+  const verdict = review.verdicts.get(review.at)
+  function close(): void {
+    fullScreen.leave()
+    onClose()
+  }
+  /** What was rejected is asked about first. */
+  const end = (): void => (isEnd || placesOf(review, 'reject').length === 0 ? close() : state.go(count))
+  const press = (event: KeyboardEvent): void => void pressKey({ ...state.keys, w: fullScreen.toggle }, event)
+  return (
+    <ModalOverlay isOpen onOpenChange={(open) => !open && end()} className={classNames(viewerStyles.overlay)}>
+      <Modal className={classNames(viewerStyles.modal)}>
+        <Dialog aria-label={text('review.title')} className={classNames(viewerStyles.viewer)}>
+          <DialogPlace>
+            {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole dialog */}
+            <div className={styles.frame} ref={frame} tabIndex={-1} onKeyDown={press}>
+              <div className={styles.head}>
+                <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={end} />
+                <Status className={styles.place}>
+                  {isEnd ? text('review.title') : text('viewer.goTo', { place: review.at + 1, total: count })}
+                  {verdict !== undefined && ` · ${text(`review.is.${verdict}`)}`}
+                </Status>
+                <IconButton
+                  icon={Maximize}
+                  label={text('review.fullScreen')}
+                  shortcut="W"
+                  isOn={fullScreen.isOn}
+                  onPress={fullScreen.toggle}
+                />
+              </div>
+              {isEnd ? (
+                <ReviewEnd review={review} idAt={idAt} onBack={() => state.go(count - 1)} onClose={close} />
+              ) : (
+                <div className={classNames(styles.media, verdict === 'reject' && styles.rejected)}>
+                  {asset !== undefined && <Stage key={asset.id} asset={asset} />}
+                </div>
+              )}
+              {!isEnd && asset !== undefined && <Bar {...state} asset={asset} isPlaying={isPlaying} />}
+            </div>
+          </DialogPlace>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+function useReview(count: number, idAt: ReviewViewProps['idAt']) {
+  const { changes, details } = useGallery()
+  const [review, setReview] = useState(() => startReview(count))
+  const [isPlaying, setPlaying] = useState(false)
+  /** Marks are written one after the other, so that undo takes back the last. */
+  const writing = useRef<Promise<unknown>>(Promise.resolve())
+  const { at } = review
+  const asset = useAsset(idAt(Math.min(at, count - 1)))
+  useEffect(() => {
+    const ids = [at, at + 1, at + 2].filter((place) => place < count).map(idAt)
+    if (ids.length > 0) void details.read(ids)
+  }, [details, idAt, at, count])
+  useEffect(() => {
+    if (!isPlaying) return
+    const timer = setTimeout(
+      () => {
+        setReview((now) => movedTo(now, now.at + 1))
+        if (at + 1 >= count) setPlaying(false)
+      },
+      Math.max(SHOWN_MS, asset?.durationMs ?? 0),
+    )
+    return () => clearTimeout(timer)
+  }, [isPlaying, at, count, asset?.durationMs])
+
+  const go = (to: number): void => setReview(movedTo(review, to))
+  const decide = (verdict: Verdict) => (): void => setReview(decided(review, verdict))
+  const write = (change: () => Promise<void>): void => {
+    writing.current = writing.current.then(change)
+  }
+  const mark = (change: (asset: Asset) => Promise<void>) => (): void => {
+    if (asset === undefined) return
+    write(() => change(asset))
+    setReview(marked(review))
+  }
+  const undo = (): void => {
+    const last = undone(review)
+    if (last === null) return
+    if (last.isChange) write(() => changes.undo())
+    setReview(last.review)
+  }
+  const toggle = (): void => setPlaying(!isPlaying && at < count)
+  const isMirrored = document.documentElement.dir === 'rtl'
+  const rate = (rating: number) => mark(({ id }) => changes.rate([id], rating))
+  const onItem = {
+    k: decide('keep'),
+    x: decide('reject'),
+    f: mark(({ id, favorite }) => changes.favorite([id], !favorite)),
+    ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((rating) => [rating, rate(rating)])),
+  }
+  const keys = {
+    ...(at < count && onItem),
+    arrowleft: () => go(at + (isMirrored ? 1 : -1)),
+    arrowright: () => go(at + (isMirrored ? -1 : 1)),
+    s: toggle,
+    u: undo,
+    'ctrl+z': undo,
+  }
+  return { review, asset, isPlaying, keys, go, decide, undo, toggle }
+}
+
+type BarProps = Omit<ReturnType<typeof useReview>, 'asset' | 'keys' | 'go'> & { readonly asset: Asset }
+
+function Bar({ review, asset, isPlaying, decide, undo, toggle }: BarProps) {
+  const { text } = useWords()
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={text('review.title')}>
+      <Button icon={Check} onPress={decide('keep')}>
+        {text('review.keep')}
+        <kbd aria-hidden>K</kbd>
+      </Button>
+      <Button icon={Trash2} onPress={decide('reject')}>
+        {text('review.reject')}
+        <kbd aria-hidden>X</kbd>
+      </Button>
+      <Marks asset={asset} />
+      <Button icon={Undo2} isDisabled={review.steps.length === 0} onPress={undo}>
+        {text('action.undo')}
+        <kbd aria-hidden>U</kbd>
+      </Button>
+      <Button icon={isPlaying ? Pause : Play} onPress={toggle}>
+        {text(isPlaying ? 'review.pause' : 'review.slideshow')}
+        <kbd aria-hidden>S</kbd>
+      </Button>
+    </div>
+  )
+}
+
+/** Of the whole page, so that menus and tooltips are in it too. */
+function useFullScreen() {
+  const [isOn, setOn] = useState(document.fullscreenElement !== null)
+  useEffect(() => {
+    const follow = (): void => setOn(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', follow)
+    return () => document.removeEventListener('fullscreenchange', follow)
+  }, [])
+  const leave = (): void => {
+    if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => undefined)
+  }
+  // Where it is refused, the view fills the window as before.
+  const enter = (): void => void document.documentElement.requestFullscreen().catch(() => undefined)
+  return { isOn, leave, toggle: () => (document.fullscreenElement === null ? enter() : leave()) }
+}

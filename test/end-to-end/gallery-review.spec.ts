@@ -1,0 +1,120 @@
+/** Reviews: one key for each item, and nothing moved before the end. */
+import { expect } from '@playwright/test'
+import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { cellsOf, importImages, makeImages, openGallery, shownNames } from './gallery-setup.ts'
+import { test } from './studio.ts'
+
+const NAMES = ['red boat', 'green boat', 'old tower', 'quiet harbour']
+
+test('keeps, rejects, rates and takes back with one key each, and moves what was rejected at the end', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost({ localService: false })
+  const ids = await importImages(host, await makeImages(NAMES))
+  await studio.open(page, host)
+  await openGallery(page, NAMES.length)
+  await page.getByRole('button', { name: 'Review and slideshow' }).click()
+  const view = page.getByRole('dialog', { name: 'Review' })
+  const at = (place: number) => expect(view.getByRole('status').first()).toContainText(`Item ${place} of 4`)
+  await at(1)
+  await expectNoViolationsInBothThemes(page)
+  await page.keyboard.press('x')
+  await at(2)
+  await page.keyboard.press('x')
+  await at(3)
+  await page.keyboard.press('u')
+  await at(2)
+  await page.keyboard.press('k')
+  await at(3)
+  await page.keyboard.press('4')
+  await at(4)
+  const ratingOf = async (): Promise<unknown> =>
+    ((await host.call('library.get', { id: ids[2] })).data as unknown as { rating: number }).rating
+  await expect.poll(ratingOf).toBe(4)
+  await page.keyboard.press('Control+z')
+  await at(3)
+  await expect.poll(ratingOf).toBe(0)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(view.getByRole('status').first()).toContainText('Rejected')
+  await page.keyboard.press('Escape')
+  await expect(view.getByRole('heading', { name: '1 kept, 1 rejected' })).toBeVisible()
+  expect((await host.call('library.facets', {})).data).toMatchObject({ total: 4 })
+  await expectNoViolationsInBothThemes(page)
+  await view.getByRole('button', { name: 'Move 1 to the trash' }).click()
+  await expect(view).toHaveCount(0)
+  await expect.poll(() => shownNames(page)).toEqual(NAMES.slice(1))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cellsOf(page)).toHaveCount(4)
+})
+
+test('shows what is selected as a slideshow to its end, over the whole screen where that is allowed', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost({ localService: false })
+  await importImages(host, await makeImages(NAMES))
+  await page.clock.install()
+  await studio.open(page, host)
+  await openGallery(page, NAMES.length)
+  await cellsOf(page).nth(1).click()
+  await cellsOf(page)
+    .nth(2)
+    .click({ modifiers: ['Shift'] })
+  await page.keyboard.press('r')
+  const view = page.getByRole('dialog', { name: 'Review' })
+  await expect(view.getByRole('status').first()).toContainText('Item 1 of 2')
+  await view.getByRole('button', { name: 'Full screen' }).click()
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  await page.keyboard.press('s')
+  await expect(view.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await page.clock.runFor(6_000)
+  await expect(view.getByRole('status').first()).toContainText('Item 2 of 2')
+  await page.clock.runFor(6_000)
+  await expect(view.getByRole('heading', { name: '0 kept, 0 rejected' })).toBeVisible()
+  await view.getByRole('button', { name: 'Close' }).last().click()
+  await expect(view).toHaveCount(0)
+  expect(await page.evaluate(() => document.fullscreenElement)).toBe(null)
+})
+
+test('compares two with a line between them and a loupe in step, by keyboard', async ({ page, studio }) => {
+  const host = await studio.startHost({ localService: false })
+  await importImages(host, await makeImages(NAMES))
+  await studio.open(page, host)
+  await openGallery(page, NAMES.length)
+  await cellsOf(page).nth(0).click()
+  await cellsOf(page)
+    .nth(1)
+    .click({ modifiers: ['Shift'] })
+  await page.keyboard.press('v')
+  const view = page.getByRole('dialog', { name: 'Compare' })
+  await expect(view.getByRole('img', { name: 'red boat' })).toBeVisible()
+  await page.keyboard.press('l')
+  const lenses = view.locator('[style*="background-image"]')
+  await expect(lenses).toHaveCount(2)
+  const places = () =>
+    lenses.evaluateAll((all) => all.map((lens) => (lens as HTMLElement).style.backgroundPosition))
+  const [before = ''] = await places()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await places())[0]).not.toBe(before)
+  const [one, other] = await places()
+  expect(one).toBe(other)
+  await expectNoViolationsInBothThemes(page)
+  await page.keyboard.press('l')
+  await expect(lenses).toHaveCount(0)
+  await page.keyboard.press('w')
+  const line = view.getByRole('slider', { name: 'Line between the two' })
+  await expect(line).toHaveValue('50')
+  const clip = () =>
+    view
+      .locator('[style*="--wipe"] > div')
+      .nth(1)
+      .evaluate((layer) => getComputedStyle(layer).clipPath)
+  await line.focus()
+  await page.keyboard.press('End')
+  await expect.poll(clip).toBe('inset(0px 0px 0px 100%)')
+  await page.keyboard.press('Home')
+  await expect(line).toHaveValue('0')
+  await expectNoViolationsInBothThemes(page)
+})
