@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { cellsOf, importImages, makeImages, openGallery, shownNames } from './gallery-setup.ts'
+import { test as scriptedTest } from './scripted-service.ts'
 import { test } from './studio.ts'
 
 const NAMES = ['red boat', 'green boat', 'old tower', 'quiet harbour']
@@ -118,3 +119,32 @@ test('compares two with a line between them and a loupe in step, by keyboard', a
   await expect(line).toHaveValue('0')
   await expectNoViolationsInBothThemes(page)
 })
+
+scriptedTest(
+  'draws what came of what, generation by generation, and goes there',
+  async ({ page, studio, scripted }) => {
+    const host = await studio.startHost({ localService: false })
+    await scripted.connect(host, await scripted.start())
+    const newest = async (): Promise<string | undefined> =>
+      ((await host.call('library.query', {})).data as unknown as { items: { id: string }[] }).items[0]?.id
+    let from: string | undefined
+    for (const prompt of ['first', 'second', 'third', 'fourth']) {
+      const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image', prompt }
+      const provenance = from === undefined ? {} : { provenance: { fromAssetId: from } }
+      expect((await host.call('tasks.submit', { requests: [{ ...request, ...provenance }] })).ok).toBe(true)
+      const before = from
+      await expect.poll(newest, { timeout: 60_000 }).not.toBe(before)
+      from = await newest()
+    }
+    await studio.open(page, host)
+    await openGallery(page, 4)
+    await cellsOf(page).first().dblclick()
+    const facts = page.getByRole('complementary', { name: 'Details' })
+    const further = facts.getByRole('list', { name: 'Which was made from' })
+    await expect(further).toHaveCount(2)
+    await expectNoViolationsInBothThemes(page)
+    await further.last().getByRole('button', { name: 'first' }).click()
+    await expect(page.getByRole('dialog', { name: 'first' })).toBeVisible()
+    await expect(facts.getByRole('list', { name: 'Of which was made' })).toHaveCount(2)
+  },
+)

@@ -27,7 +27,7 @@ export function RelatedAssets({ asset, onOpen }: RelatedAssetsProps) {
     <>
       {madeFrom.length + inputIds.length > 0 && (
         <Group title={text('viewer.madeFrom')}>
-          <Thumbs assets={madeFrom} onOpen={onOpen} />
+          <Thumbs assets={madeFrom} side="madeFrom" onOpen={onOpen} />
           {inputIds.map((inputId) => (
             <InputThumb key={inputId} id={inputId} />
           ))}
@@ -35,7 +35,7 @@ export function RelatedAssets({ asset, onOpen }: RelatedAssetsProps) {
       )}
       {lineage !== null && lineage.usedIn.length > 0 && (
         <Group title={text('viewer.usedIn', { count: lineage.usedIn.length })}>
-          <Thumbs assets={lineage.usedIn} onOpen={onOpen} />
+          <Thumbs assets={lineage.usedIn} side="usedIn" onOpen={onOpen} />
         </Group>
       )}
       {similar.length > 0 && (
@@ -56,20 +56,24 @@ function Group({ title, children }: { readonly title: string; readonly children:
   )
 }
 
-function Thumbs({ assets, onOpen }: { readonly assets: readonly Asset[]; onOpen(id: string): void }) {
+interface ThumbsProps {
+  readonly assets: readonly Asset[]
+  /** Which way the tree goes on from each of them; without it they stand alone. */
+  readonly side?: Side
+  onOpen(id: string): void
+}
+
+function Thumbs({ assets, side, onOpen }: ThumbsProps) {
   const { text } = useWords()
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? assets : assets.slice(0, SHOWN_FIRST)
   return (
     <>
       {shown.map((asset) => (
-        <button key={asset.id} type="button" className={styles.thumb} onClick={() => onOpen(asset.id)}>
-          <Thumb
-            id={asset.id}
-            name={asset.title || asset.prompt || text('gallery.untitled')}
-            kind={asset.kind}
-          />
-        </button>
+        <span key={asset.id} className={styles.limb}>
+          <OpenThumb asset={asset} onOpen={onOpen} />
+          {side !== undefined && <Limb asset={asset} side={side} depth={DEEPEST} onOpen={onOpen} />}
+        </span>
       ))}
       {assets.length > shown.length && (
         <Button kind="quiet" onPress={() => setShowsAll(true)}>
@@ -77,6 +81,50 @@ function Thumbs({ assets, onOpen }: { readonly assets: readonly Asset[]; onOpen(
         </Button>
       )}
     </>
+  )
+}
+
+type Side = 'madeFrom' | 'usedIn'
+
+/** Further generations that are drawn, and how many of each. */
+const DEEPEST = 2
+const SHOWN_OF_GENERATION = 3
+
+/** What an asset of the tree was itself made from, or used in. */
+function Limb({
+  asset: { id },
+  side,
+  depth,
+  onOpen,
+}: {
+  readonly asset: Asset
+  readonly side: Side
+  readonly depth: number
+  onOpen(id: string): void
+}) {
+  const { text } = useWords()
+  const lineage = useAnswer('library.lineage', { id }).data
+  const assets = lineage?.[side].slice(0, SHOWN_OF_GENERATION) ?? []
+  if (assets.length === 0) return null
+  return (
+    <ul className={styles.branch} aria-label={text(`viewer.tree.${side}`)}>
+      {assets.map((asset) => (
+        <li key={asset.id} className={styles.limb}>
+          <OpenThumb asset={asset} onOpen={onOpen} />
+          {depth > 1 && <Limb asset={asset} side={side} depth={depth - 1} onOpen={onOpen} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OpenThumb({ asset, onOpen }: { readonly asset: Asset; onOpen(id: string): void }) {
+  const { text } = useWords()
+  const name = asset.title || asset.prompt || text('gallery.untitled')
+  return (
+    <button type="button" className={styles.thumb} onClick={() => onOpen(asset.id)}>
+      <Thumb id={asset.id} name={name} kind={asset.kind} />
+    </button>
   )
 }
 

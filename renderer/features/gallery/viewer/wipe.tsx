@@ -1,5 +1,5 @@
 /** Two images over each other, with a line between them that is moved: left of it the first, right of it the second. */
-import { useRef, useState, type PointerEvent } from 'react'
+import { useRef, useState, type CSSProperties, type PointerEvent } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
@@ -26,7 +26,7 @@ export function Wipe({ first, second, shared }: WipeProps) {
   const nameOf = ({ title, prompt }: Asset): string => title || prompt || text('gallery.untitled')
   return (
     <div className={styles.wipe}>
-      <div ref={frame} className={styles.layers} style={{ '--wipe': `${percent}%` }}>
+      <div ref={frame} className={styles.layers} style={{ '--wipe': `${percent}%` } as CSSProperties}>
         <div className={styles.layer}>
           <ZoomableImage asset={first} name={nameOf(first)} shared={shared} />
         </div>
