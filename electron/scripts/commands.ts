@@ -32,6 +32,9 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   },
 }
 
+/** Commands that end by themselves: stopped before their end, they have not done what was asked. */
+const ONE_ANSWER: ReadonlySet<string> = new Set(['generate', 'find-results', 'read-models'])
+
 async function main([name = '', ...args]: readonly string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
@@ -47,9 +50,6 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
 }
 
 process.exitCode = await main(process.argv.slice(2))
-
-/** Commands that end by themselves: stopped before their end, they have not done what was asked. */
-const ONE_ANSWER: ReadonlySet<string> = new Set(['generate', 'find-results', 'read-models'])
 
 /** A benchmark by its name; the figures go to stdout. It runs from source, since it measures parts. */
 export async function runBenchmark(args: readonly string[]): Promise<number> {

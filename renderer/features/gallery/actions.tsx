@@ -16,7 +16,7 @@ import { useHost } from '../../bridge/host.tsx'
 import { useConfirm, useDialog } from '../../ui/dialog.tsx'
 import { useWords, type MessageId } from '../../ui/text.ts'
 import { useKeys } from '../../ui/use-keys.ts'
-import { CollectionDialog } from './dialogs/collection-dialog.tsx'
+import { useCollectDialog } from './dialogs/collection-dialog.tsx'
 import { useGallery, type Gallery } from './gallery.ts'
 import { idAt, isFavoriteAt, kindAt } from './order.ts'
 import { countOf, valuesOf } from './ranges.ts'
@@ -43,17 +43,7 @@ export function useAssetDialogs() {
     compare: (ids: Ids) => open((onClose) => <CompareView ids={ids} onClose={onClose} />),
     review: (count: number, at: (place: number) => string) =>
       open((onClose) => <ReviewView count={count} idAt={at} onClose={onClose} />),
-    collect: (ids: Ids) =>
-      open((onClose) => (
-        <CollectionDialog
-          title={text('gallery.collection.add.title', { count: ids.length })}
-          confirm={text('gallery.add')}
-          onChoose={(id) =>
-            id === null ? Promise.resolve({ ok: true, data: {} }) : changes.collect(id, ids)
-          }
-          onClose={onClose}
-        />
-      )),
+    collect: useCollectDialog(),
     /** All of the trash with null: `count` says how much that is. */
     deleteForGood: (ids: Ids | null, count: number) =>
       confirm({

@@ -8,11 +8,12 @@ import { collectionTree, flatten } from '../../../bridge/stores/library-lists.ts
 import { useCall } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogForm, useDialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
+import { useGallery } from '../gallery.ts'
 import styles from './dialogs.module.css'
 
 export interface CollectionDialogProps {
@@ -137,4 +138,20 @@ function withoutBranch(nodes: Nodes, id: string | undefined): Nodes {
   return nodes
     .filter(({ collection }) => collection.id !== id)
     .map((node) => ({ ...node, children: withoutBranch(node.children, id) }))
+}
+
+/** Asks for the collection that these assets are added to. */
+export function useCollectDialog(): (ids: readonly string[]) => void {
+  const { text } = useWords()
+  const { changes } = useGallery()
+  const open = useDialog()
+  return (ids) =>
+    open((onClose) => (
+      <CollectionDialog
+        title={text('gallery.collection.add.title', { count: ids.length })}
+        confirm={text('gallery.add')}
+        onChoose={(id) => (id === null ? Promise.resolve({ ok: true, data: {} }) : changes.collect(id, ids))}
+        onClose={onClose}
+      />
+    ))
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { useAssetDialogs } from '../actions.tsx'
+import { useCollectDialog } from '../dialogs/collection-dialog.tsx'
 import { useGallery } from '../gallery.ts'
 import { placesOf, type Review } from './review.ts'
 import styles from './review.module.css'
@@ -19,7 +19,7 @@ export interface ReviewEndProps {
 export function ReviewEnd({ review, idAt, onBack, onClose }: ReviewEndProps) {
   const { text } = useWords()
   const { changes } = useGallery()
-  const { collect } = useAssetDialogs()
+  const collect = useCollectDialog()
   const kept = placesOf(review, 'keep').map(idAt)
   const rejected = placesOf(review, 'reject').map(idAt)
   // The button that had the focus is gone: keys must still be heard.
