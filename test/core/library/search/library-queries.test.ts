@@ -218,11 +218,11 @@ test('keeps the order of names while assets come, go and are renamed, also from 
   expect(await order()).toEqual(['zebra', 'Apple', 'banana', 'cherry', ''])
   const page = await library.query({ sort: 'name', limit: 3 })
   library.store.change([apple.id], { title: 'date' })
-  library.add({ prompt: 'avocado' })
+  for (const prompt of ['avocado', 'elder']) library.add({ prompt })
   const rest = await library.query({ sort: 'name', limit: 9, cursor: page.nextCursor ?? '' })
-  expect(rest.items.map(({ prompt }) => prompt)).toEqual(['cherry', 'Apple', ''])
+  expect(rest.items.map(({ prompt }) => prompt)).toEqual(['cherry', 'Apple', 'elder', ''])
   library.store.remove([cherry.id])
-  expect(await order()).toEqual(['zebra', 'avocado', 'banana', 'Apple', ''])
+  expect(await order()).toEqual(['zebra', 'avocado', 'banana', 'Apple', 'elder', ''])
 })
 
 test('counts at most 200 values of a facet, the most frequent', async () => {
