@@ -44,19 +44,14 @@ export interface Bridge {
 }
 
 /** A set of listeners that may change while it is being called. */
-export interface Listeners<Message> {
-  add(listener: (message: Message) => void): Unsubscribe
-  tell(message: Message): void
-}
-
-export function createListeners<Message>(): Listeners<Message> {
+export function createListeners<Message>() {
   const listeners = new Set<(message: Message) => void>()
   return {
-    add(listener) {
+    add(listener: (message: Message) => void): Unsubscribe {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tell(message) {
+    tell(message: Message): void {
       for (const listener of Array.from(listeners)) listener(message)
     },
   }

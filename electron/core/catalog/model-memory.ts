@@ -10,7 +10,6 @@ import type { ModelKnowledge, OptionMemory, RecentModel } from '#contract/models
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database } from '../store/database.ts'
-import type { TaskLearner } from '../tasks/task-learner.ts'
 import type { TaskRecord } from '../tasks/task-row.ts'
 import { fieldsOf, insertRow, selectNumber } from '../store/reader.ts'
 
@@ -28,28 +27,20 @@ const UNKNOWN = 'unknown'
 
 type Outcome = 'succeeded' | 'refused'
 
-export interface ModelMemory extends TaskLearner {
-  knowledge(
-    provider: string,
-    model: string,
-  ): Pick<ModelKnowledge, 'options' | 'inputOption' | 'inputForm' | 'succeeded' | 'failed'>
-  /** The models used last, at most twelve. */
-  recent(mediaType?: string): readonly RecentModel[]
-  /** What tasks say of reference media inside the request; null where they do not tell. */
-  refusesDataUris(provider: string, model: string): boolean | null
-}
+export type ModelMemory = ReturnType<typeof createModelMemory>
 
-export function createModelMemory(db: Database): ModelMemory {
+export function createModelMemory(db: Database) {
   return {
-    submitted: ({ request, createdAt }) => {
+    submitted: ({ request, createdAt }: TaskRecord): void => {
       const { provider, model, mediaType } = request
       if (model === UNKNOWN) return
       const onConflict = 'ON CONFLICT DO UPDATE SET used_at = max(used_at, excluded.used_at)'
       insertRow(db, 'INTO model_uses', { provider, model, mediaType, usedAt: createdAt }, onConflict)
     },
-    ended: (task) => learn(db, task),
-    knowledge: (provider, model) => readKnowledge(db, provider, model),
-    recent: (mediaType) =>
+    ended: (task: TaskRecord): void => learn(db, task),
+    knowledge: (provider: string, model: string) => readKnowledge(db, provider, model),
+    /** The models used last, at most twelve. */
+    recent: (mediaType?: string): readonly RecentModel[] =>
       db
         .all(
           `SELECT provider, model, media_type, used_at FROM model_uses WHERE ?1 IS NULL OR media_type = ?1
@@ -62,7 +53,8 @@ export function createModelMemory(db: Database): ModelMemory {
           mediaType: String(row['media_type']),
           usedAt: Number(row['used_at']),
         })),
-    refusesDataUris: (provider, model) => {
+    /** What tasks say of reference media inside the request; null where they do not tell. */
+    refusesDataUris: (provider: string, model: string): boolean | null => {
       const rows = db.all(
         `SELECT form, outcome FROM input_uses WHERE provider = ? AND model = ? GROUP BY form, outcome`,
         provider,
@@ -106,7 +98,11 @@ function formOf(db: Database, { inputId, shape }: InputReference): InputForm {
   return typeof url === 'string' ? 'url' : 'dataUri'
 }
 
-function readKnowledge(db: Database, provider: string, model: string): ReturnType<ModelMemory['knowledge']> {
+function readKnowledge(
+  db: Database,
+  provider: string,
+  model: string,
+): Pick<ModelKnowledge, 'options' | 'inputOption' | 'inputForm' | 'succeeded' | 'failed'> {
   const counts = db.get(
     `SELECT total(succeeded) AS succeeded, total(refused) AS refused FROM model_uses
      WHERE provider = ? AND model = ?`,

@@ -17,9 +17,10 @@ export const USAGE = `Usage: npm run -s generate -- --prompt "a red fox in snow"
   --json             print one line of JSON instead of paths
   --data-dir DIR     where the task and its files are kept while it runs`
 
-export type GenerateArguments = Exclude<Answered<ReturnType<typeof readGenerateArguments>>, 'help'>
-
-type Answered<Outcome> = Outcome extends { readonly ok: true; readonly data: infer Data } ? Data : never
+export type GenerateArguments = Exclude<
+  Extract<ReturnType<typeof readGenerateArguments>, { ok: true }>['data'],
+  'help'
+>
 
 /** `help` when only the usage is asked for. */
 export function readGenerateArguments(words: readonly string[]) {

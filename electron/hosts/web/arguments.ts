@@ -1,19 +1,9 @@
 /** Reads the command line of the web host. */
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { fail, type Result, succeed } from '#contract/errors.ts'
+import { fail, succeed } from '#contract/errors.ts'
 
-export interface WebArguments {
-  /** 0 for any free port. */
-  readonly port: number
-  readonly dataDir?: string
-  readonly open: boolean
-  readonly localService: boolean
-  /** Whether a new library begins with the sample assets. */
-  readonly samples: boolean
-  /** What goes to standard output in place of a start. */
-  readonly say?: 'version' | 'help'
-}
+export type WebArguments = Extract<ReturnType<typeof readWebArguments>, { ok: true }>['data']
 
 const portSchema = z
   .string()
@@ -35,7 +25,7 @@ export const WEB_USAGE = `Atelier's web host: the studio in a browser of this co
 `
 
 /** Fails with one sentence where an argument is unknown or has no sensible value. */
-export function readWebArguments(argv: readonly string[]): Result<WebArguments> {
+export function readWebArguments(argv: readonly string[]) {
   let values
   try {
     values = parseArgs({
@@ -60,11 +50,14 @@ export function readWebArguments(argv: readonly string[]): Result<WebArguments> 
   const dataDir = values['data-dir']
   if (dataDir === '') return fail('invalid_input', '--data-dir takes the path of a folder.')
   return succeed({
+    /** 0 for any free port. */
     port: port.data,
     open: !values['no-open'],
     localService: !values['no-local-service'],
+    /** Whether a new library begins with the sample assets. */
     samples: values.samples,
-    ...(dataDir !== undefined && { dataDir }),
-    ...(values.help ? { say: 'help' } : values.version ? { say: 'version' } : {}),
-  })
+    dataDir,
+    /** What goes to standard output in place of a start. */
+    say: values.help ? 'help' : values.version ? 'version' : undefined,
+  } as const)
 }

@@ -1,13 +1,10 @@
 /** Profiles, which of them is active, and the state of each connection. */
 import type { Result } from '#contract/errors.ts'
-import type { Connection, Profile } from '#contract/profiles.ts'
+import type { ConnectionState, Profile } from '#contract/profiles.ts'
 import type { Bridge } from '../bridge.ts'
 import { createMirror } from './mirror.ts'
 
-export interface ConnectionView {
-  readonly connection: Connection
-  readonly message: string
-}
+export type ConnectionView = Omit<ConnectionState, 'profileId'>
 
 export interface Profiles {
   readonly items: readonly Profile[]

@@ -69,11 +69,6 @@ function shrink(data: Uint8Array, raw: CreateRaw): { readonly data: Uint8Array; 
   return { data: means, raw: { width, height, channels: RGB } }
 }
 
-/** In how many of 64 bits two hashes differ. */
-export function hashDistance(a: PerceptualHash, b: PerceptualHash): number {
-  return countBits(a.high ^ b.high) + countBits(a.low ^ b.low)
-}
-
 /** The bits set in a 32-bit integer. Source: https://graphics.stanford.edu/~seander/bithacks.html#CountBitsSetParallel */
 export function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)

@@ -11,16 +11,7 @@ import type { Hold } from './connection-state.ts'
 export const PAUSED = 'queue.paused'
 
 /** For one profile. */
-export interface UserLimits {
-  /** Generate requests that may run at the service at once. */
-  readonly maxRunning: () => number
-  /** Whether sending is paused. Polling goes on: what was paid for must not expire. */
-  readonly paused: () => boolean
-  /** The user's own cap on requests a day, where it is reached. */
-  readonly cap: () => { readonly message: string; readonly untilWall: number } | null
-  /** Requests left under the cap today; null without a cap. */
-  readonly capLeft: () => { readonly perDay: number; readonly left: number } | null
-}
+export type UserLimits = ReturnType<ReturnType<typeof createUserLimits>['of']>
 
 interface UserLimitsDeps {
   readonly db: Database
@@ -31,7 +22,7 @@ interface UserLimitsDeps {
 
 export function createUserLimits({ db, clock, settings, requests }: UserLimitsDeps) {
   let paused = readFact(db, PAUSED) === 'true'
-  const capLeft = (profileId: string): ReturnType<UserLimits['capLeft']> => {
+  const capLeft = (profileId: string): { readonly perDay: number; readonly left: number } | null => {
     const perDay = settings().dailyCaps[profileId]
     if (perDay === undefined) return null
     return { perDay, left: Math.max(0, perDay - requests.sentToday(profileId)) }
@@ -44,11 +35,15 @@ export function createUserLimits({ db, clock, settings, requests }: UserLimitsDe
       paused = value
       writeFact(db, PAUSED, String(value))
     },
-    of: (profileId: string): UserLimits => ({
-      maxRunning: () => settings().concurrency,
-      paused: () => paused,
+    of: (profileId: string) => ({
+      /** Generate requests that may run at the service at once. */
+      maxRunning: (): number => settings().concurrency,
+      /** Whether sending is paused. Polling goes on: what was paid for must not expire. */
+      paused: (): boolean => paused,
+      /** Requests left under the cap today; null without a cap. */
       capLeft: () => capLeft(profileId),
-      cap: () => {
+      /** The user's own cap on requests a day, where it is reached. */
+      cap: (): { readonly message: string; readonly untilWall: number } | null => {
         const cap = capLeft(profileId)
         if (cap === null || cap.left > 0) return null
         const message = `Your cap of ${cap.perDay} requests a day is reached.`

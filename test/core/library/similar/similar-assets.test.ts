@@ -6,12 +6,7 @@ import { openTestLibrary, type TestLibrary } from '../fixtures.ts'
 import { newRow } from '../search/search-fixtures.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import {
-  countBits,
-  hashDistance,
-  perceptualHash,
-  type PerceptualHash,
-} from '#core/library/similar/perceptual-hash.ts'
+import { countBits, perceptualHash, type PerceptualHash } from '#core/library/similar/perceptual-hash.ts'
 
 function tableOf(hashes: readonly (readonly [high: number, low: number])[]): HashColumns {
   return {
@@ -225,3 +220,8 @@ test('a flat image has no hash', async () => {
     .toBuffer()
   expect(await perceptualHash(flat)).toBeNull()
 })
+
+/** In how many of 64 bits two hashes differ. */
+function hashDistance(a: PerceptualHash, b: PerceptualHash): number {
+  return countBits(a.high ^ b.high) + countBits(a.low ^ b.low)
+}
