@@ -25,6 +25,8 @@ export interface Hold {
 
 export type ConnectionState = ReturnType<typeof createConnectionState>
 
+type Trouble = Exclude<ProfileEffect, { kind: 'fine' }>
+
 interface ConnectionStateDeps {
   readonly clock: Clock
   readonly random: Random
@@ -34,13 +36,8 @@ interface ConnectionStateDeps {
   readonly onConnection: (connection: Connection, message: string) => void
 }
 
-export function createConnectionState({
-  clock,
-  random,
-  limits,
-  onChange,
-  onConnection,
-}: ConnectionStateDeps) {
+export function createConnectionState(deps: ConnectionStateDeps) {
+  const { clock, random, limits, onChange, onConnection } = deps
   let hold: Hold | null = null
   let failures = 0
   let closed = false
@@ -66,11 +63,7 @@ export function createConnectionState({
     if (hold?.kind === 'key') return
     onConnection('reachable', 'The service responds.')
   }
-  const applyTrouble = (
-    effect: Exclude<ProfileEffect, { kind: 'fine' }>,
-    kind: RequestKind,
-    running: number,
-  ): void => {
+  const applyTrouble = (effect: Trouble, kind: RequestKind, running: number): void => {
     const { message } = effect.failure
     switch (effect.kind) {
       case 'key':

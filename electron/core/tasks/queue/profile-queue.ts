@@ -44,32 +44,21 @@ export interface ProfileQueueDeps {
 export type ProfileQueue = ReturnType<typeof createProfileQueue>
 
 export function createProfileQueue(deps: ProfileQueueDeps) {
-  const { profileId, clock, random, limits, durations, user, find, postpone, onChange, onFinished } = deps
+  const { profileId, clock, limits, durations, user, find, onChange, onFinished } = deps
   const abort = new AbortController()
   const jump = createClockJump(clock)
-  const connection = createConnectionState({
-    clock,
-    random,
-    limits,
-    onChange,
-    onConnection: deps.onConnection,
-  })
+  const connection = createConnectionState(deps)
   let disarm: (() => void) | null = null
   let closed = false
 
   function wake(): void {
     if (closed) return
     disarm?.()
-    if (jump.noticed()) timeJumped(clock.monotonicMs())
+    // After a sleep every task may be finished. The limits prevent a burst.
+    if (jump.noticed()) for (const it of [poller, limits, connection]) it.timeJumped(clock.monotonicMs())
     const waitMs = startDue(clock, connection, poller, submitter)
     jump.expect(waitMs)
     disarm = waitMs < Infinity ? clock.after(waitMs, wake) : null
-  }
-  /** After a sleep every task may be finished. The limits prevent a burst. */
-  const timeJumped = (now: number): void => {
-    poller.timeJumped(now)
-    limits.timeJumped(now)
-    connection.timeJumped()
   }
   const onError = (id: string, error: unknown): void => {
     deps.log(`Task ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
@@ -78,12 +67,8 @@ export function createProfileQueue(deps: ProfileQueueDeps) {
   const poll: PollerDeps['poll'] = (task, live) => deps.poll(task, live, abort.signal)
   const poller = createPoller({ clock, limits, durations, connection, find, poll, onFinished, onError, wake })
   const submitter = createSubmitter({
-    clock,
-    limits,
-    user,
+    ...deps,
     connection,
-    find,
-    postpone,
     submit: (task) => deps.submit(task, abort.signal),
     running: () => poller.size,
     onAccepted: (task) => poller.follow([task]),

@@ -53,8 +53,7 @@ export function createSubmitter(deps: SubmitterDeps) {
     if (outcome.task.state !== 'queued' || closed) return
     if (outcome.waitMs !== undefined) {
       delayed.add(task.id, outcome.waitMs)
-      deps.postpone(task.id, outcome.waitMs)
-      return
+      return deps.postpone(task.id, outcome.waitMs)
     }
     queued.unshift(task.id)
     const now = clock.monotonicMs()
@@ -74,9 +73,7 @@ export function createSubmitter(deps: SubmitterDeps) {
     get isIdle(): boolean {
       return queued.length === 0
     },
-    enqueue: (tasks: readonly TaskRecord[]): void => {
-      queued.push(...tasks.map((task) => task.id))
-    },
+    enqueue: (tasks: readonly TaskRecord[]): void => void queued.push(...tasks.map(({ id }) => id)),
     /** Puts what waits into this order. */
     arrange: (ids: readonly string[]): void => {
       const places = new Map(ids.map((id, place) => [id, place]))
@@ -100,8 +97,7 @@ export function createSubmitter(deps: SubmitterDeps) {
         if (connection.isCautious('submit') && inFlight.size > 0) return Infinity
         const waitMs = limits.waitMs('submit', now)
         if (waitMs > 0) return now + waitMs
-        const id = queued.shift()
-        const task = id === undefined ? null : deps.find(id)
+        const task = deps.find(queued.shift() ?? '')
         if (task?.state !== 'queued') continue
         limits.spend('submit', now)
         inFlight.start(task.id, submit(task))
