@@ -1,4 +1,5 @@
 /** What the benchmarks share: a folder for one run, and how figures are told. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,4 +44,33 @@ export function sumByKey(all: readonly Readonly<Record<string, number>>[]): Reco
   for (const [key, value] of all.flatMap((counts) => Object.entries(counts)))
     sums[key] = (sums[key] ?? 0) + value
   return sums
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10
+
+/**
+ * What a process and those that it started have used of the processors, in milliseconds: time that other programs took away
+ * is not theirs. NaN where the system does not say.
+ */
+export function processorMs(pid: number): number {
+  const used = new Map<number, { readonly parent: number; readonly ms: number }>()
+  for (const name of readProc(() => readdirSync('/proc'), [])) {
+    const stat = readProc(() => readFileSync(`/proc/${Number(name)}/stat`, 'utf8'), '')
+    const [, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (parent !== undefined)
+      used.set(Number(name), { parent: Number(parent), ms: (Number(rest[9]) + Number(rest[10])) * TICK_MS })
+  }
+  const own = used.get(pid)
+  if (own === undefined) return Number.NaN
+  const children = Array.from(used).filter(([, { parent }]) => parent === pid)
+  return own.ms + sum(children.map(([child]) => processorMs(child)))
+}
+
+function readProc<T>(read: () => T, otherwise: T): T {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
 }

@@ -7,13 +7,11 @@ import { createInterface } from 'node:readline'
 import type { Result } from '#contract/errors.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import { LAYOUT_PATH } from '#contract/rules/layout.ts'
+import { processorMs } from './frame.ts'
 import { NODE_ARGS, nodeEnvironment } from '../../electron/scripts/node-settings.ts'
 
 const HOST = join(import.meta.dirname, '../../.build/web/main.js')
 const LOOP_WATCH = join(import.meta.dirname, 'loop-watch.mjs')
-
-/** Linux counts processor time in hundredths of a second. */
-const TICK_MS = 10
 
 export interface BenchmarkHost {
   /** From the start of the process to its ready line. */
@@ -22,8 +20,8 @@ export interface BenchmarkHost {
   layout(query: object): Promise<Uint8Array>
   /** The memory of the process now, and at its highest, in megabytes; null where the system does not say. */
   memory(): Promise<{ readonly now: number; readonly most: number } | null>
-  /** What the process has used of the processors, all its threads, in milliseconds; NaN where the system does not say. */
-  cpuMs(): Promise<number>
+  /** See `processorMs`. */
+  processorMs(): number
   /** How late the event loop ran since this was last asked, in milliseconds. */
   loopDelay(): Promise<{ readonly p99: number; readonly most: number }>
   stop(): Promise<void>
@@ -57,11 +55,7 @@ export async function startBenchmarkHost(dataDir: string): Promise<BenchmarkHost
         Number(new RegExp(`${name}:\\s+(\\d+)`, 'u').exec(status)?.[1] ?? Number.NaN) / 1_024
       return status === '' ? null : { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
     },
-    cpuMs: async () => {
-      const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')
-      const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
-      return (Number(user) + Number(system)) * TICK_MS
-    },
+    processorMs: () => processorMs(child.pid ?? 0),
     loopDelay: async () => {
       const answered = once(child, 'message')
       child.send('loop')
