@@ -47,12 +47,19 @@ export function createNameOrder(columns: Columns, rows: Pick<SearchRows, 'namesA
 }
 
 function orderAll({ slotOf }: Columns, rows: Pick<SearchRows, 'namesAfter'>): Uint32Array {
-  const all: Named[] = []
+  // By slot: an object for each would take as much again for as long as they are sorted.
+  const names: string[] = []
+  const slots: number[] = []
   for (let read = rows.namesAfter(0); read.length > 0; read = rows.namesAfter(read.at(-1)?.seq ?? 0)) {
-    for (const { seq, name } of read) all.push({ slot: slotOf(seq), name: keyOf(name) })
+    for (const { seq, name } of read) {
+      const [slot, key] = [slotOf(seq), keyOf(name)]
+      if (slot === -1 || key === '') continue
+      names[slot] = key
+      slots.push(slot)
+    }
   }
-  const named = all.filter(({ slot, name }) => slot !== -1 && name !== '').toSorted(compare)
-  return Uint32Array.from(named, ({ slot }) => slot)
+  const namedAt = (slot: number): Named => ({ slot, name: names[slot] ?? '' })
+  return Uint32Array.from(slots).toSorted((one, other) => compare(namedAt(one), namedAt(other)))
 }
 
 /** Takes out what has changed, and puts each where its name belongs: a search for the place reads some twenty rows. */
