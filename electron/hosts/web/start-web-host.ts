@@ -1,7 +1,7 @@
 /** Composition root of the web host: wires adapters, application, server and local service, and unwinds them again. */
 import { join } from 'node:path'
 import type { Notice } from '#contract/app.ts'
-import { type Result, succeed } from '#contract/errors.ts'
+import { succeed } from '#contract/errors.ts'
 import type { App } from '#core/app.ts'
 import type { openApp } from '#core/open-app.ts'
 import {
@@ -39,19 +39,10 @@ export interface WebHostOptions {
   readonly crashes?: CrashNotes
 }
 
-export interface WebHost {
-  readonly origin: string
-  /** A fresh one-time address of the page. */
-  launchUrl(): string
-  /** For scripts. */
-  readonly bearerToken: string
-  readonly log: (line: string) => void
-  /** Ends everything the host started, in the reverse order of its start. */
-  close(): Promise<void>
-}
+export type WebHost = Extract<Awaited<ReturnType<typeof startWebHost>>, { ok: true }>['data']
 
 /** Starts the web host. Expected failures (folder, second start, port) come back as data with a sentence. */
-export async function startWebHost(options: WebHostOptions): Promise<Result<WebHost>> {
+export async function startWebHost(options: WebHostOptions) {
   const { dataDir, samplesDir } = options
   const folder = await prepareDataDir(dataDir)
   if (!folder.ok) return folder
@@ -112,10 +103,13 @@ export async function startWebHost(options: WebHostOptions): Promise<Result<WebH
   const supervisor = superviseIfWanted(options, app, clock, log)
   return succeed({
     origin: server.origin,
+    /** A fresh one-time address of the page. */
     launchUrl,
+    /** For scripts. */
     bearerToken: sessions.bearerToken,
     log,
-    async close() {
+    /** Ends everything the host started, in the reverse order of its start. */
+    async close(): Promise<void> {
       await Promise.all([supervisor?.close(), listening.data.close()])
       await app.close()
       await samples
