@@ -39,7 +39,8 @@ async function pixelsOf(app: TestApp, assetId: string | undefined) {
 }
 
 function optionsSentTo(service: Awaited<ReturnType<typeof openWith>>['service']): Record<string, string> {
-  return (service.generates()[0]?.body as { options: Record<string, string> }).options
+  const [first] = service.generates()
+  return (first?.body as { options: Record<string, string> } | undefined)?.options ?? {}
 }
 
 /** The columns from `from` to `to`. */
