@@ -140,6 +140,9 @@ class StandInApp extends EventEmitter {
     this.calls.push('requestSingleInstanceLock')
     return this.hasLock
   }
+  releaseSingleInstanceLock(): void {
+    this.calls.push('releaseSingleInstanceLock')
+  }
   async whenReady(): Promise<void> {
     this.calls.push('whenReady')
     this.isReady = true

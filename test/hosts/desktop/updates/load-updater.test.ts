@@ -1,7 +1,13 @@
 import { EventEmitter } from 'node:events'
-import { expect, test, vi } from 'vitest'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Proxy } from '#contract/settings.ts'
 import { loadUpdater, type UpdaterOptions } from '#hosts/desktop/updates/load-updater.ts'
+import { openProgramUpdates } from '#hosts/desktop/updates/program-updates.ts'
+import { app as electronApp, resetElectron } from '#test/stand-ins/electron.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 /** What it was asked, oldest first. */
 const asked: unknown[] = []
@@ -13,8 +19,12 @@ const autoUpdater = Object.assign(new EventEmitter(), {
   allowDowngrade: true,
   allowPrerelease: true,
   logger: null,
-  checkForUpdates: async () => void asked.push('check'),
+  checkForUpdates: async () => {
+    asked.push('check')
+    return { isUpdateAvailable: true, updateInfo: { version: '2.0.0' } }
+  },
   downloadUpdate: async () => void asked.push('download'),
+  quitAndInstall: (...words: readonly unknown[]) => void electronApp.calls.push(`install ${String(words)}`),
   netSession: { setProxy: async (config: unknown) => void asked.push(config) },
 })
 
@@ -67,3 +77,34 @@ test('progress and failures are told in the words of the host', async () => {
   autoUpdater.emit('error', new Error('away'))
   expect(seen).toEqual([0.25, 'away'])
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a new AppImage finds no instance running when it starts',
+  async () => {
+    resetElectron()
+    const folder = await makeTempDir()
+    const appImage = join(folder, 'Atelier.AppImage')
+    for (const file of [appImage, join(folder, 'app-update.yml')]) await writeFile(file, '')
+    vi.stubEnv('APPIMAGE', appImage)
+    vi.stubEnv('APPDIR', dirname(process.execPath))
+    const { resourcesPath } = process
+    Object.assign(process, { resourcesPath: folder })
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+      Object.assign(process, { resourcesPath })
+    })
+    const updates = openProgramUpdates({
+      dataDir: folder,
+      settings: { get: () => undefined, set: () => undefined },
+      safeMode: false,
+      clock: createManualClock(),
+      log: () => undefined,
+    })
+    onTestFinished(updates.close)
+    await updates.check()
+    await updates.download()
+    updates.install()
+    updates.finish(() => expect.unreachable('it is being replaced'))
+    expect(electronApp.calls).toEqual(['quit', 'releaseSingleInstanceLock', 'install true,true'])
+  },
+)
