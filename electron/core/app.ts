@@ -13,10 +13,9 @@ import type { Job } from '#contract/library.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
 import type { Upload } from './library/exchange/import-library.ts'
 import type { Clock, Random } from './ports/clock.ts'
-import type { FindProxy } from './ports/proxy.ts'
+import type { FindProxy, Shell, Updates } from './ports/shell.ts'
 import type { SpawnReader } from './ports/reader-process.ts'
 import type { Secrets, SettingsFile } from './ports/settings.ts'
-import type { Shell, Updates } from './ports/shell.ts'
 import type { ServableMedia } from './servable-media.ts'
 
 export interface AppOptions {

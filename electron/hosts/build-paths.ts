@@ -5,6 +5,7 @@
  * extension of this very module tells which.
  */
 import { join } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
 
 const fromSource = import.meta.filename.endsWith('.ts')
 const buildDir = join(import.meta.dirname, fromSource ? '../../.build' : '..')
@@ -30,3 +31,6 @@ export const LICENSES_FILE = buildDir.endsWith(join('app.asar', '.build'))
 export const LOCAL_SERVICE_ENTRY = fromSource
   ? join(import.meta.dirname, '../local-service/main.ts')
   : join(buildDir, 'local-service', 'main.js')
+
+/** The version of Atelier, as package.json has it. A build carries it inside. */
+export const VERSION: string = manifest.version

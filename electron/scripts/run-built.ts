@@ -1,8 +1,7 @@
 /** Runs a built program as a child that lives no longer than the command that started it. */
 import type { ChildProcess } from 'node:child_process'
 import { runChild, type Ended } from './child.mjs'
-import { NODE_ARGS, nodeEnvironment } from './node-settings.ts'
-import { built } from './paths.ts'
+import { NODE_ARGS, nodeEnvironment, built } from './paths.ts'
 
 const WITH_PARENT = new URL('./with-parent.mjs', import.meta.url).href
 

@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { LibraryFilter } from '#contract/library.ts'
-import type { NewRow } from './library-media.ts'
+import type { NewRow } from './library-corpus.ts'
 
 export interface Measured {
   readonly timesMs: readonly number[]

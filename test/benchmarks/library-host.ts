@@ -8,7 +8,7 @@ import type { Result } from '#contract/errors.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import { LAYOUT_PATH } from '#contract/rules/layout.ts'
 import { processorMs } from './frame.ts'
-import { NODE_ARGS, nodeEnvironment } from '../../electron/scripts/node-settings.ts'
+import { NODE_ARGS, nodeEnvironment } from '../../electron/scripts/paths.ts'
 
 const HOST = join(import.meta.dirname, '../../.build/web/main.js')
 const LOOP_WATCH = join(import.meta.dirname, 'loop-watch.mjs')

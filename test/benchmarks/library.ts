@@ -17,9 +17,8 @@ import { layoutColumns } from '#contract/rules/layout.ts'
 import { measureJsonFile, measureTrigrams, type Measured } from './library-alternatives.ts'
 import { quantile } from './frame.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
-import { createCorpus, type Corpus } from './library-corpus.ts'
+import { createCorpus, type Corpus, benchmarkRow, openLibraryData } from './library-corpus.ts'
 import { startBenchmarkHost, type BenchmarkHost } from './library-host.ts'
-import { benchmarkRow, openLibraryData } from './library-media.ts'
 import { removeOpenTasks, writeOpenTasks } from './open-task-rows.ts'
 
 const STARTS = 5

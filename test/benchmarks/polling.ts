@@ -7,8 +7,9 @@
 import type { Random } from '#core/ports/clock.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { sum } from './frame.ts'
-import { DURATIONS, type TrueDurations } from './virtual-durations.ts'
 import {
+  DURATIONS,
+  type TrueDurations,
   drawArrivals,
   learnedModel,
   roundRobinModel,

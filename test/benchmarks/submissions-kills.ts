@@ -1,5 +1,5 @@
 /** Kills at random moments: `npm run bench -- submissions-kills [--count 1000] [--seed 1]`. */
-import { killAtRandom } from '#test/stand-ins/random-kills.ts'
+import { killAtRandom } from '#test/stand-ins/crash-points.ts'
 import { inFolder, readNumbers } from './frame.ts'
 
 /** A directory takes this many kills: what is checked after each grows with it. */

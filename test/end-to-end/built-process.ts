@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { NODE_ARGS, nodeEnvironment } from '../../electron/scripts/node-settings.ts'
+import { NODE_ARGS, nodeEnvironment } from '../../electron/scripts/paths.ts'
 import type { Host, Running } from './host.ts'
 
 const BUILD = join(import.meta.dirname, '../../.build')

@@ -1,6 +1,6 @@
 /** Check 15: the page contacts no host but its own. */
 import { expect } from '@playwright/test'
-import { startCanary } from './canary-server.ts'
+import { startCanary } from './host.ts'
 import { test } from './studio.ts'
 
 test('contacts its own host alone during a whole session, and the policy stops the rest', async ({

@@ -1,6 +1,6 @@
 /** Check 24: an SVG is shown inside `<img>` alone and HTML never: no script runs, no request leaves. */
 import { expect } from '@playwright/test'
-import { startCanary } from './canary-server.ts'
+import { startCanary } from './host.ts'
 import { submit, taskReply, test } from './scripted-service.ts'
 
 test('shows an SVG result as an image only: nothing in it runs or is fetched', async ({

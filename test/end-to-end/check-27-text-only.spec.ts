@@ -1,6 +1,6 @@
 /** Check 27, the page's part: what the service says is shown as text only. */
 import { expect } from '@playwright/test'
-import { startCanary } from './canary-server.ts'
+import { startCanary } from './host.ts'
 import { submit, test } from './scripted-service.ts'
 
 test('shows what the service says about a refusal as text, tags and all', async ({

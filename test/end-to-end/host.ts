@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 
 /** An application that runs, whichever host it is in: what the tests may ask of it. */
@@ -8,7 +11,7 @@ export interface Running {
 }
 
 /** A file that the page handed to the user. */
-export interface SavedFile {
+interface SavedFile {
   /** As it was proposed. */
   readonly name: string
   readonly bytes: Buffer
@@ -55,4 +58,27 @@ const CAPABILITIES: Readonly<Record<HostKind, readonly Capability[]>> = {
 /** Why a test cannot run on this host, or null. */
 export function lacking(kind: HostKind, needed: Capability): string | null {
   return CAPABILITIES[kind].includes(needed) ? null : `the host "${kind}" has no "${needed}"`
+}
+
+/** A server that must never hear of anything. */
+export async function startCanary(): Promise<{
+  address: string
+  requests(): number
+  close(): Promise<void>
+}> {
+  let requests = 0
+  const server = createServer((_request, response) => {
+    requests += 1
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/canary.js`,
+    requests: () => requests,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
 }

@@ -1,9 +1,8 @@
 /** The queue as a list: its order, clearing it, and what it says of a failure. */
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
-import { promptsOf } from './queue-list.ts'
+import { promptsOf, type Host } from './studio.ts'
 import { submit, taskReply, test } from './scripted-service.ts'
-import type { Host } from './studio.ts'
 
 test('sorts what has ended, and leaves what waits in the order of sending', async ({
   page,

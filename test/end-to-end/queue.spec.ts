@@ -1,9 +1,8 @@
 /** The queue: the order of what waits, batches under their name, and what is done with many tasks at once. */
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations, expectNoViolationsInBothThemes } from './accessibility.ts'
-import { promptsOf, rows } from './queue-list.ts'
+import { promptsOf, rows, type Host } from './studio.ts'
 import { submit, taskReply, test } from './scripted-service.ts'
-import type { Host } from './studio.ts'
 
 test(
   'puts what waits in another order by dragging and by keys, and sends it so',

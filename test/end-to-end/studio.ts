@@ -7,7 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, type Page } from '@playwright/test'
+import { test as base, type Page, type Locator } from '@playwright/test'
 import { hostOf, start } from './built-process.ts'
 import { startOnElectron, startOnStandIn } from './desktop-host.ts'
 import { lacking, type Capability, type Host, type HostKind, type HostOptions, type Running } from './host.ts'
@@ -15,7 +15,7 @@ import { createWindowPage, type WindowPage } from './window-page.ts'
 
 export type { Host, Running }
 
-export interface Studio {
+interface Studio {
   /** A folder of this test's own. */
   readonly folder: string
   startHost(options?: Partial<HostOptions>): Promise<Host>
@@ -95,3 +95,21 @@ export const test = base.extend<Fixtures, { readonly hostKind: HostKind }>({
     await rm(folder, { recursive: true, force: true })
   },
 })
+
+/** The list of the queue, as a person reads it. */
+export function rows(page: Page): Locator {
+  return page.getByRole('list', { name: 'Queue' })
+}
+
+/** Which of the known prompts each row begins with, from top to bottom; the row's own words where it is none of them. */
+export async function promptsOf(page: Page, known: readonly string[]): Promise<readonly string[]> {
+  const names = await rows(page)
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links
+        .map((one) => ({ top: one.getBoundingClientRect().top, words: one.textContent }))
+        .toSorted((a, b) => a.top - b.top)
+        .map(({ words }) => words),
+    )
+  return names.map((words) => known.find((prompt) => words.startsWith(prompt)) ?? words)
+}

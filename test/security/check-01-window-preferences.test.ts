@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createWindow } from '#hosts/desktop/window/window.ts'
 import { BrowserWindow, resetElectron } from '#test/stand-ins/electron.ts'
-import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { findNodes, readSources, wordOf } from './sources.ts'
 
 beforeEach(resetElectron)

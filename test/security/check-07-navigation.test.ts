@@ -4,7 +4,7 @@ import type { WebContents } from 'electron'
 import { lockNavigation } from '#hosts/desktop/window/navigation.ts'
 import { createWindow } from '#hosts/desktop/window/window.ts'
 import { BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
-import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 
 beforeEach(resetElectron)
 

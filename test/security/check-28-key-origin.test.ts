@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { sendRequest } from '#core/service/transport/send-request.ts'
 import { redirect } from '#test/stand-ins/faulty-responses.ts'
-import { createMemorySecrets } from '#test/stand-ins/memory-ports.ts'
+import { createMemorySecrets } from '#test/stand-ins/core-options.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 

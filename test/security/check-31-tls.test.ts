@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendRequest } from '#core/service/transport/send-request.ts'
-import { SELF_SIGNED } from '#test/stand-ins/self-signed.ts'
+import { SELF_SIGNED } from '#test/stand-ins/connect-proxy.ts'
 import { findNodes, parseSource, readSources, wordOf } from './sources.ts'
 
 test('sends nothing to a server whose certificate is not to be trusted', async () => {

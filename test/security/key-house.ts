@@ -4,7 +4,7 @@ import { askKeyStorage } from '#adapters/electron/shell.ts'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
 import { createSealing } from '#adapters/electron/sealing.ts'
 import { watchFolder } from '#adapters/node/safe-settings.ts'
-import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 /** A desktop's secrets on a folder of its own; opened again, they are those of the next start. */

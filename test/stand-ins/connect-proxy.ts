@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 
-export interface ConnectProxy {
+interface ConnectProxy {
   readonly address: string
   /** What tunnels were asked for, as `host:port`. */
   readonly asked: readonly string[]
@@ -55,4 +55,24 @@ export async function startConnectProxy(targetPort: number): Promise<ConnectProx
       }),
   }
   return proxy
+}
+
+/** A certificate that nobody vouches for, with its key: worth nothing, for servers on loopback in tests. */
+export const SELF_SIGNED = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgfOBFZ89IttylSP2s
+RG/x7GIqIo5uGsP8JapJ5ESAhHihRANCAASPK/Km9dUi8/ch+fqySsPd7eOu7yp+
+dI8M/TWmHTn9SSKj7pUsTRlEWzhf88bnc7Knq4eSIDo2Jm+HcwB6AjcD
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUTh2TrCDh8DP8FIcZw6A6TxcOYDwwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAzMjY0N1oYDzIxMjYxMDI4
+MDMyNjQ3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASPK/Km9dUi8/ch+fqySsPd7eOu7yp+dI8M/TWmHTn9SSKj7pUsTRlE
+Wzhf88bnc7Knq4eSIDo2Jm+HcwB6AjcDo28wbTAdBgNVHQ4EFgQUzhi7sXfY0wud
+fgvBNetQnx7M2aEwHwYDVR0jBBgwFoAUzhi7sXfY0wudfgvBNetQnx7M2aEwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgciucsUwZ/14Io4gT4ycYwZ9dcT5oHcVWHx8GQJCUJasCIDxl
+B7GF52xDkXVikxPZFw32lYTkRtFzw14K1YAf2kOs
+-----END CERTIFICATE-----`,
 }

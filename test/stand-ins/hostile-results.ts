@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { seededRandom } from './seeded-random.ts'
-import { NODE_ARGS } from '../../electron/scripts/node-settings.ts'
+import { NODE_ARGS } from '../../electron/scripts/paths.ts'
 
 interface HostileResult {
   readonly body: Buffer

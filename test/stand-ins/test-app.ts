@@ -12,15 +12,17 @@ import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { GenerateRequest, Task, TaskDetail } from '#contract/tasks.ts'
 import { onTestFinished } from 'vitest'
-import { askCore, coreOptions, REQUEST } from './core-options.ts'
-import { KEY_FOR_TESTS } from './canary.ts'
-import { createManualClock, type ManualClock } from './manual-clock.ts'
 import {
+  askCore,
+  coreOptions,
+  REQUEST,
   createMemorySecrets,
   createMemorySettings,
   type MemorySecrets,
   type MemorySettings,
-} from './memory-ports.ts'
+} from './core-options.ts'
+import { KEY_FOR_TESTS } from './canary.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { makeTempDir } from './temp-dir.ts'
 import { isReading, sharedReader } from './shared-reader.ts'
 import { openFaultyService } from './test-service.ts'

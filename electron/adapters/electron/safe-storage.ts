@@ -9,8 +9,7 @@ import { z } from 'zod'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { SecretProtection } from '#contract/profiles.ts'
 import type { Secrets, SettingsFile } from '#core/ports/settings.ts'
-import { createSealing, type Offer, type Sealing } from './sealing.ts'
-import { openSecretsFile } from './secrets-file.ts'
+import { createSealing, type Offer, type Sealing, openSecretsFile } from './sealing.ts'
 
 const SETTING = 'keyStorage'
 const keyStorage = z.enum(['readable', 'session'])

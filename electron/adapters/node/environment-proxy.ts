@@ -4,7 +4,7 @@
  *
  * `HTTP_PROXY` in capitals is not read, as in curl: behind a web server a stranger can set it (CVE-2016-5385).
  */
-import type { FindProxy } from '#core/ports/proxy.ts'
+import type { FindProxy } from '#core/ports/shell.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

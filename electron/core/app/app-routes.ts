@@ -2,11 +2,10 @@
 import type { AppInfo } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { FindProxy } from '../ports/proxy.ts'
+import type { FindProxy, Shell, Updates } from '../ports/shell.ts'
 import type { Secrets } from '../ports/settings.ts'
 import type { Profiles } from '../profiles/open-profiles.ts'
 import { sendContact } from '../service/apis/generation-service/client.ts'
-import type { Shell, Updates } from '../ports/shell.ts'
 import type { HandlersFor, Handlers } from '../router.ts'
 import type { EventBus } from '../events.ts'
 

@@ -18,9 +18,8 @@ import { createCollectionsFile, createCollectionsWriter } from './collections/co
 import { createCollections } from './collections/collections.ts'
 import { createSavedSearches } from './collections/saved-searches.ts'
 import { createSearch } from './search/search.ts'
-import { createHashFiller } from './similar/fill-missing.ts'
+import { createHashFiller, duplicateGroups, similarAssets } from './similar/similar-assets.ts'
 import { createHashStore } from './similar/hash-store.ts'
-import { duplicateGroups, similarAssets } from './similar/similar-assets.ts'
 import { createPreviews, createThumbnails } from './thumbnails/thumbnails.ts'
 import { selectTexts } from '../store/reader.ts'
 

@@ -5,7 +5,7 @@ import { type Profile, inputStorageSchema } from '#contract/profiles.ts'
 import type { Json } from '#contract/json.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
-import type { FindProxy } from '../ports/proxy.ts'
+import type { FindProxy } from '../ports/shell.ts'
 
 export const LOCAL_PROFILE_ID = 'sample-studio'
 

@@ -2,7 +2,7 @@
 import type { Failure } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { RemoteStatus } from '#contract/rules/task-states.ts'
-import type { FindProxy } from '../ports/proxy.ts'
+import type { FindProxy } from '../ports/shell.ts'
 
 export interface ServiceAddress {
   readonly baseUrl: string

@@ -4,18 +4,21 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import { mayDo, retryOf } from '#contract/rules/task-states.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
+import { DEFAULT_SCENES, MEDIA_TYPES } from '#contract/rules/media.ts'
 import type { HandlersFor } from '../router.ts'
 import type { Database } from '../store/database.ts'
 import type { Engine } from './engine.ts'
-import { adopt, linkTask, type RemoteTaskDeps } from './link-remote-task.ts'
 import type { QueueOrder } from './queue/queue-order.ts'
 import { NOTHING_SEEN, type TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
+import type { Clock } from '../ports/clock.ts'
+import { readTask } from '../service/apis/generation-service/client.ts'
+import type { RemoteTask, ServiceAddress } from '../service/service-api.ts'
 
 /** Changes announced at once, before yielding to the event loop. */
 const ANNOUNCED_A_STEP = 100
 
-export interface TaskRouteDeps extends RemoteTaskDeps {
+interface TaskRouteDeps extends RemoteTaskDeps {
   readonly db: Database
   readonly store: TaskStore
   readonly engine: Pick<Engine, 'enqueue' | 'arrange' | 'follow' | 'save' | 'drop'>
@@ -208,4 +211,71 @@ function noSuchTask(): Result<never> {
 
 function noSuchProfile(): Result<never> {
   return fail('not_found', 'There is no such profile.', { field: 'profileId' })
+}
+
+/** Follows a task by the id that the user found at the service: a new one, or one whose outcome was unknown. */
+interface RemoteTaskDeps {
+  readonly store: Pick<TaskStore, 'find' | 'findByRemote' | 'change' | 'insertRunning' | 'shown'>
+  readonly engine: Pick<Engine, 'follow'>
+  readonly clock: Clock
+  readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
+}
+
+/** Follows a task that was submitted elsewhere; the same id twice is one task. */
+async function adopt(deps: RemoteTaskDeps, profileId: string, remoteId: string): Promise<Result<Task>> {
+  const { store, engine } = deps
+  const known = store.findByRemote(profileId, remoteId)
+  if (known) return succeed(store.shown(known))
+  const remote = await readRemote(deps, profileId, remoteId)
+  if (!remote.ok) return remote
+  // Another call may have adopted it while the service was asked.
+  const meanwhile = store.findByRemote(profileId, remoteId)
+  if (meanwhile) return succeed(store.shown(meanwhile))
+  const batchId = `batch_${randomUUID()}`
+  const task = store.insertRunning({ batchId, profileId, request: requestOf(remote.data) }, remoteId)
+  engine.follow(task)
+  return succeed(store.shown(task))
+}
+
+/** Links a task whose outcome is unknown to the remote task that the user found. */
+async function linkTask(
+  deps: RemoteTaskDeps,
+  { id, profileId }: TaskRecord,
+  remoteId: string,
+): Promise<Result<Task>> {
+  const { store, engine } = deps
+  const isTaken = () => store.findByRemote(profileId, remoteId) !== null
+  if (isTaken()) return idTaken()
+  const remote = await readRemote(deps, profileId, remoteId)
+  if (!remote.ok) return remote
+  if (store.find(id)?.state !== 'unknown') return fail('conflict', 'This task was decided meanwhile.')
+  if (isTaken()) return idTaken()
+  const event = { kind: 'linked', text: `you found it: ${remoteId}` } as const
+  const running = store.change(id, { state: 'running', remoteId, error: null, durable: true, event })
+  engine.follow(running)
+  return succeed(store.shown(running))
+}
+
+/** Asks the service whether it knows an id that the user typed. */
+async function readRemote(
+  { address, clock }: RemoteTaskDeps,
+  profileId: string,
+  remoteId: string,
+): Promise<Result<RemoteTask>> {
+  const found = await address(profileId)
+  if (!found.ok) return found
+  const outcome = await readTask(found.data, remoteId, null, clock.now())
+  if (outcome.kind === 'aborted') return fail('service_unavailable', 'Atelier is closing.')
+  if (outcome.kind === 'refused') return { ok: false, error: { ...outcome.failure, field: 'remoteId' } }
+  return succeed(outcome.value)
+}
+
+/** The service names no scene: the plainest of the media type stands for it. */
+function requestOf({ mediaType, model = 'unknown', provider = 'unknown' }: RemoteTask): GenerateRequest {
+  const known = MEDIA_TYPES.find((one) => one === mediaType) ?? 'image'
+  return { provider, model, mediaType: known, scene: DEFAULT_SCENES[known] }
+}
+
+function idTaken(): Result<never> {
+  return fail('conflict', 'Another task here already follows that id.', { field: 'remoteId' })
 }

@@ -11,21 +11,24 @@ import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import type { App } from '#core/app.ts'
 import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
-import type { Failure, Result } from '#contract/errors.ts'
+import { type Failure, type Result, fail, succeed } from '#contract/errors.ts'
 import type { InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
+import { asObject } from '#core/catalog/read-json.ts'
+import type { Model, ModelList } from '#contract/models.ts'
+import type { Scene } from '#contract/rules/media.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
 import type { GenerateArguments } from './arguments.ts'
-import { buildRequest } from './build-request.ts'
 import { copyResults, prepareOut } from './copy-results.ts'
 import { openCore, type Call, withLocalService } from './open-core.ts'
 
-export interface RunDeps extends WatchDeps {
+interface RunDeps extends WatchDeps {
   readonly env: NodeJS.ProcessEnv
 }
 
-export type RunOutcome =
+type RunOutcome =
   | { readonly kind: 'saved'; readonly taskId: string; readonly files: readonly string[] }
   | { readonly kind: 'failed'; readonly message: string; readonly taskId?: string; readonly state?: string }
   | {
@@ -184,4 +187,100 @@ async function watchTask(app: App, call: Call, first: Task, { say, signal }: Wat
     ...ended,
     error: { code: 'conflict', message: 'Interrupted. What the service has accepted goes on there.' },
   }
+}
+
+/** The request that the arguments mean, given the listing and the inputs' ids. */
+function buildRequest(
+  asked: GenerateArguments,
+  listing: ModelList,
+  inputIds: readonly string[],
+): Result<GenerateRequest> {
+  const scene = asked.scene ?? sceneFor(asked.mediaType, inputIds.length > 0)
+  const model = chooseModel(asked, listing, scene)
+  if (!model.ok) return model
+  const { id, provider, entry } = model.data
+  return succeed({
+    provider,
+    mediaType: asked.mediaType,
+    model: id,
+    scene,
+    options: asked.options,
+    ...(asked.prompt === undefined ? {} : { prompt: asked.prompt }),
+    ...(inputIds.length === 0
+      ? {}
+      : { inputs: inputIds.map((inputId) => ({ inputId, option: inputOption(entry) })) }),
+  })
+}
+
+interface Choice {
+  readonly id: string
+  readonly provider: string
+  readonly entry: Model | null
+}
+
+function chooseModel(asked: GenerateArguments, listing: ModelList, scene: Scene): Result<Choice> {
+  if (asked.model !== undefined) {
+    const entry = listing.items.find(
+      (model) =>
+        model.id === asked.model && (asked.provider === undefined || model.provider === asked.provider),
+    )
+    const provider = asked.provider ?? entry?.provider ?? ''
+    if (provider !== '') return succeed({ id: asked.model, provider, entry: entry ?? null })
+    return fail(
+      'invalid_input',
+      `The listing does not know the model "${asked.model}": name its provider with --provider.`,
+    )
+  }
+  const fits = (model: Model) =>
+    (model.mediaTypes.length === 0 || model.mediaTypes.includes(asked.mediaType)) &&
+    (model.scenes.length === 0 || model.scenes.includes(scene)) &&
+    (asked.provider === undefined || model.provider === asked.provider)
+  const entry = listing.items.find(fits)
+  if (entry) return succeed({ id: entry.id, provider: entry.provider, entry })
+  if (listing.items.length === 0) {
+    return fail(
+      'service_unavailable',
+      `There is no model listing to choose from. ${listing.problem ?? ''} Name --model and --provider.`,
+    )
+  }
+  return fail(
+    'invalid_input',
+    `No model of the listing makes ${scene}. Name one with --model and --provider.`,
+  )
+}
+
+function sceneFor(mediaType: GenerateArguments['mediaType'], hasInput: boolean): Scene {
+  switch (mediaType) {
+    case 'image':
+      return hasInput ? 'image-to-image' : 'text-to-image'
+    case 'video':
+      return hasInput ? 'image-to-video' : 'text-to-video'
+    case 'character':
+      return 'character-creation'
+    case 'music':
+      return 'text-to-music'
+  }
+}
+
+/** What gateways of this kind accept when nothing is known of the model. */
+const USUAL = 'image_input[]'
+const MEDIA_KEY =
+  /(^|_)(image|images|input|reference|init|frame|video|audio|mask)(_|s?$)|(image|video|audio)_?(url|urls|input)/i
+const NOT_MEDIA = /size|resolution|format|count|num|strength|quality|ratio|style|guidance|fidelity/i
+
+/** The key, with `[]` behind it where it takes several. */
+function inputOption(model: Model | null): string {
+  const properties = asObject(model?.optionSchema?.['properties'])
+  if (!properties) return USUAL
+  for (const [key, value] of Object.entries(properties)) {
+    if (MEDIA_KEY.test(key) && !NOT_MEDIA.test(key)) return takesSeveral(asObject(value)) ? `${key}[]` : key
+  }
+  return USUAL
+}
+
+function takesSeveral(schema: JsonObject | null): boolean {
+  if (!schema) return false
+  if (schema['type'] === 'array' || 'items' in schema) return true
+  const either = schema['anyOf'] ?? schema['oneOf']
+  return Array.isArray(either) && (either as readonly Json[]).some((inner) => takesSeveral(asObject(inner)))
 }

@@ -5,15 +5,29 @@
  */
 import sharp from 'sharp'
 import { z } from 'zod'
-import { type CharacterImage, type CharacterJob, characterJobSchema } from '../character/design.ts'
-import { type Profile, profileOf } from '../character/profile.ts'
+import {
+  type CharacterImage,
+  type CharacterJob,
+  characterJobSchema,
+  type Profile,
+  profileOf,
+} from '../character/design.ts'
 import { linearPart, type Rgb, toOklab } from '../image/color.ts'
 import type { Size } from '../image/scene.ts'
 import { invalidField } from '../problem.ts'
 import type { MadeFile } from '../store/blob-store.ts'
-import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
+import {
+  type Assignment,
+  type Maker,
+  type Plan,
+  type RequestToPlan,
+  modelsOf,
+  remarksOf,
+  schemaOf,
+  seedAt,
+  settleSeed,
+} from './maker.ts'
 import { readOptions } from './read-options.ts'
-import { modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './sample-studio.ts'
 import { MAX_IMAGE_SIDE, RATIO_IGNORED, sizeOf, type StillOptions } from './sizes.ts'
 
 const NOTE =

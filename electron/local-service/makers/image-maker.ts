@@ -7,9 +7,18 @@ import { z } from 'zod'
 import { type ImageJob, imageJobSchema } from '../image/styles.ts'
 import { invalidField } from '../problem.ts'
 import type { MadeFile } from '../store/blob-store.ts'
-import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
+import {
+  type Assignment,
+  type Maker,
+  type Plan,
+  type RequestToPlan,
+  modelsOf,
+  remarksOf,
+  schemaOf,
+  seedAt,
+  settleSeed,
+} from './maker.ts'
 import { readOptions } from './read-options.ts'
-import { modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './sample-studio.ts'
 import { MAX_IMAGE_SIDE, RATIO_IGNORED, sizeOf, type StillOptions } from './sizes.ts'
 
 const NOTE =

@@ -10,9 +10,18 @@ import { type MusicJob, musicJobSchema, type MusicModel } from '../music/ensembl
 import type { PieceFacts } from '../music/make-music.ts'
 import { invalidField } from '../problem.ts'
 import type { MadeFile } from '../store/blob-store.ts'
-import type { Assignment, Maker, Plan, RequestToPlan } from './maker.ts'
+import {
+  type Assignment,
+  type Maker,
+  type Plan,
+  type RequestToPlan,
+  modelsOf,
+  remarksOf,
+  schemaOf,
+  seedAt,
+  settleSeed,
+} from './maker.ts'
 import { readOptions } from './read-options.ts'
-import { modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './sample-studio.ts'
 
 const NOTE =
   'Procedural sample music, composed and played on this computer by code from the prompt and the seed. No AI model was involved.'

@@ -9,9 +9,8 @@ import { invalidField } from '../problem.ts'
 import { type CameraMove, moveInWords } from '../video/camera.ts'
 import { type DrawnVideo, drawnVideoSchema, redrawnVideoSchema } from '../video/video-job.ts'
 import { isReadable } from '../video/read-h264.ts'
-import type { Plan, RequestToPlan } from './maker.ts'
+import { type Plan, type RequestToPlan, modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './maker.ts'
 import { readOptions } from './read-options.ts'
-import { modelsOf, remarksOf, schemaOf, seedAt, settleSeed } from './sample-studio.ts'
 import { RATIO_IGNORED, type Resolution, sizeOf, toEven } from './sizes.ts'
 
 const NOTE =

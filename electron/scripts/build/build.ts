@@ -11,8 +11,7 @@ import { createHash } from 'node:crypto'
 import type { InlineConfig } from 'vite'
 import { PAGE, pageConfig, programConfig, PROGRAMS } from './targets.ts'
 import { withLock } from '../lock.mjs'
-import { COMPILE_CACHE } from '../node-settings.ts'
-import { BUILD_DIR, built, ROOT } from '../paths.ts'
+import { COMPILE_CACHE, BUILD_DIR, built, ROOT } from '../paths.ts'
 import { collectLicenses, type LicenseCollector } from './third-party-licenses.ts'
 
 const SOURCES = ['electron', 'renderer', 'package.json', 'package-lock.json', 'tsconfig.json']

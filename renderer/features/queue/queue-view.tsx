@@ -17,12 +17,11 @@ import { QueueBar } from './queue-bar.tsx'
 import { QueueList } from './queue-list.tsx'
 import { allTasks, rowsOf, tasksOf, type Row } from './queue-rows.ts'
 import styles from './queue-view.module.css'
-import { SelectionBar, type ReuseMode } from './task-actions.tsx'
+import { SelectionBar, type ReuseMode, useTaskMenu } from './task-actions.tsx'
 import { useTaskControl, type TaskControl } from './task-control.ts'
 import { TaskPanel } from './task-panel.tsx'
-import { useTaskMenu } from './use-task-menu.tsx'
 import { useSelection, type QueueListHandle, type Selection } from './use-list-cursor.ts'
-import { useReorder, type Reorder } from './use-reorder.ts'
+import { useReorder, type Reorder } from './waiting-order.ts'
 
 export interface QueueViewProps {
   readonly tasks: TaskListStore

@@ -1,21 +1,24 @@
 /** What can be done with tasks: with one in its panel, and with all that are selected. */
 import { ListStart, RotateCcw, Square, Trash2, X } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import parts from '#renderer/ui/parts.module.css'
 import { isOpen, mayDo } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
-import { useSaveFile } from '../../bridge/use-save-file.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import parts from '../../ui/parts.module.css'
-import { Problem } from '../../ui/problem.tsx'
-import { retryWords } from '../../ui/task-state.tsx'
-import { useWords } from '../../ui/text.ts'
-import { VaryButton } from '../../ui/vary-button.tsx'
+import { useSaveFile } from '#renderer/bridge/use-save-file.ts'
+import { Button, IconButton } from '#renderer/ui/button.tsx'
+import { Problem } from '#renderer/ui/problem.tsx'
+import { retryWords } from '#renderer/ui/task-state.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import { VaryButton, VARIATIONS } from '#renderer/ui/vary-button.tsx'
+import { useContextMenu } from '#renderer/ui/menu.tsx'
 import styles from './queue-view.module.css'
-import { MAY, type TaskControl } from './task-control.ts'
+import { MAY, type TaskControl, type TaskAction } from './task-control.ts'
+import { tasksOf, type Row } from './queue-rows.ts'
 
 /** What becomes of a task: the form as it was, the same with other seeds at once or from the form, or to be changed and sent again. */
 export type ReuseMode = 'remix' | 'vary' | 'adjust' | 'edit'
 
-export interface TaskActionsProps {
+interface TaskActionsProps {
   readonly task: Task
   readonly control: TaskControl
   onReuse(task: Task, mode: ReuseMode): void
@@ -67,7 +70,7 @@ const OF_MANY = [
   ['remove', Trash2],
 ] as const
 
-export interface SelectionBarProps {
+interface SelectionBarProps {
   readonly tasks: readonly Task[]
   readonly control: TaskControl
   onNext(): void
@@ -98,4 +101,69 @@ export function SelectionBar({ tasks, control, onNext, onClear }: SelectionBarPr
       <IconButton icon={X} label={text('queue.selection.clear')} shortcut="Esc" onPress={onClear} />
     </div>
   )
+}
+
+interface TaskMenuTargets {
+  /** Tasks that are selected and listed. */
+  readonly selected: readonly Task[]
+  readonly control: TaskControl
+  onOpen(taskId: string): void
+  onNext(tasks: readonly Task[]): void
+  onRename(task: Task): void
+  onReuse(task: Task, how: ReuseMode): void
+}
+
+const CHANGES = [
+  ['retry', 'R'],
+  ['stop', 'S'],
+  ['remove', 'Delete'],
+] as const
+
+/**
+ * The menu of a row of the queue, about everything that is selected with it: the same actions as in the bar and the panel.
+ */
+export function useTaskMenu({ selected, control, onOpen, onNext, onRename, onReuse }: TaskMenuTargets): {
+  readonly menu: ReactNode
+  openAt(event: MouseEvent, row: Row): void
+} {
+  const { text } = useWords()
+  const { menu, open } = useContextMenu<string>()
+  const oneWords = (task: Task, what: TaskAction): string =>
+    text(what === 'retry' ? (retryWords(task) ?? 'action.retry') : `task.action.${what}`)
+  return {
+    menu,
+    openAt(event, row) {
+      const own = tasksOf(row)
+      const [first] = own
+      if (first === undefined) return
+      const tasks = own.every((task) => selected.includes(task)) ? selected : own
+      const isOne = tasks.length === 1
+      const changes = CHANGES.flatMap(([what, shortcut]) => {
+        const count = tasks.filter(MAY[what]).length
+        if (count === 0) return []
+        const words = isOne ? oneWords(first, what) : text(`queue.many.${what}`, { count })
+        return [{ id: what, words, shortcut, run: () => control.act(what, tasks) }]
+      })
+      const reuses = [
+        ['remix', text('viewer.remix')],
+        ['vary', text('reuse.vary.send', { requests: VARIATIONS })],
+        ['adjust', text('reuse.vary.adjust')],
+      ] as const
+      const details = { id: 'details', words: text('task.action.details'), shortcut: 'Enter' }
+      const next = { id: 'next', words: text('queue.next.send'), shortcut: 'N' }
+      const rename = { id: 'rename', words: text('queue.batch.rename.title'), shortcut: 'F2' }
+      const items = [
+        ...(isOne ? [{ ...details, run: () => onOpen(first.id) }] : []),
+        ...(isOne ? reuses.map(([id, words]) => ({ id, words, run: () => onReuse(first, id) })) : []),
+        ...(tasks.some((task) => mayDo('move', task)) ? [{ ...next, run: () => onNext(tasks) }] : []),
+        ...(row.kind === 'batch' ? [{ ...rename, run: () => onRename(first) }] : []),
+        ...changes,
+      ]
+      open(event, {
+        label: text('queue.menu', { count: tasks.length }),
+        items,
+        onChoose: (id) => items.find((item) => item.id === id)?.run(),
+      })
+    },
+  }
 }

@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
 import { createSealing } from '#adapters/electron/sealing.ts'
 import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
-import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 beforeEach(resetElectron)

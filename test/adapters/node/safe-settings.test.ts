@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { forgiving, withDefaults, keepNewerSettings } from '#adapters/node/safe-settings.ts'
-import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { succeed } from '#contract/errors.ts'
 import { DEFAULT_SETTINGS } from '#contract/settings.ts'
 import { createSupportHandlers } from '#core/app/support-routes.ts'
-import { createMemorySecrets } from '#test/stand-ins/memory-ports.ts'
+import { createMemorySecrets } from '#test/stand-ins/core-options.ts'
 import { openTestApp, REQUEST } from '#test/stand-ins/test-app.ts'
 
 const KEY = 'Canary0123456789'

@@ -1,6 +1,6 @@
 /** Profiles: addresses in the settings, keys in the secret store, and each key at its own origin alone. */
 import { hang, redirect, respond } from '#test/stand-ins/faulty-responses.ts'
-import { createMemorySettings, createMemorySecrets } from '#test/stand-ins/memory-ports.ts'
+import { createMemorySettings, createMemorySecrets } from '#test/stand-ins/core-options.ts'
 import { openAtService, openTestApp, openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { closedPort, openFaultyService } from '#test/stand-ins/test-service.ts'
 import { expect, test } from 'vitest'

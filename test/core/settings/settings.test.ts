@@ -1,7 +1,7 @@
 /** The user's settings: changed in parts, kept, announced, and read with care. */
 import { expect, test, onTestFinished } from 'vitest'
 import { DEFAULT_SETTINGS } from '#contract/settings.ts'
-import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { readFile, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json } from '#contract/json.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi, afterEach } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import { DEFAULT_SETTINGS } from '#contract/settings.ts'
 import type { AppOptions } from '#core/app.ts'
@@ -16,6 +16,10 @@ import {
   standIn,
 } from '#test/stand-ins/electron.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { spawnUtilityService } from '#hosts/desktop/spawn-utility-service.ts'
+import { until } from '#test/stand-ins/until.ts'
+import { chromiumProxy, readProxyList, systemProxy } from '#hosts/desktop/system-proxy.ts'
+import { told } from '#test/stand-ins/electron-shell.ts'
 import { createFakeApp } from '../fake-app.ts'
 
 beforeEach(resetElectron)
@@ -146,4 +150,53 @@ test('opens no window when the application cannot be opened', async () => {
   const conflict = fail('conflict', 'Atelier is already open on this folder.')
   expect(await startDesktopHost({ ...options, openApp: async () => conflict })).toEqual(conflict)
   expect(BrowserWindow.last).toBeNull()
+})
+
+afterEach(() => vi.unstubAllEnvs())
+
+test('runs the entry in a utility process, without our key, hears it and ends it', async () => {
+  vi.stubEnv('ATELIER_API_KEY', 'canary')
+  const service = spawnUtilityService('/entry.js', '/data')
+  const heard: string[] = []
+  service.onLine((line) => heard.push(line))
+  service.onExit((reason) => heard.push(reason))
+  const fork = standIn.forks[0]
+  expect(fork?.args.slice(0, 2)).toEqual(['/entry.js', ['--port', '0', '--data-dir', '/data']])
+  expect(JSON.stringify(fork?.args)).not.toContain('canary')
+  fork?.process.stdout.write('ready\n')
+  await until(() => heard.includes('ready'))
+  service.stop()
+  expect(heard).toEqual(['ready', 'exit code 0'])
+})
+
+test.each([
+  ['DIRECT', null],
+  ['PROXY a.example:8080', 'http://a.example:8080'],
+  ['PROXY a:80; DIRECT', 'http://a:80'],
+  ['HTTPS a:443;PROXY b:80', 'https://a:443'],
+  ['SOCKS5 a:1080; PROXY b:80', 'http://b:80'],
+  ['SOCKS5 a:1080; DIRECT', null],
+])('takes the first way of %j that a request can go', (list, proxy) => {
+  expect(readProxyList(list)).toBe(proxy)
+})
+
+test.each(['SOCKS5 a:1080', 'SOCKS a:1080; QUIC b:443', '', 'PROXY'])(
+  'goes no way of its own where %j names none',
+  (list) => {
+    expect(() => readProxyList(list)).toThrow('cannot use')
+  },
+)
+
+test('asks for each address', async () => {
+  session.defaultSession.proxyList = 'PROXY a:80'
+  expect(await systemProxy(session.defaultSession, new URL('https://x.example/y'))).toBe('http://a:80')
+  expect(told).toEqual([['session.resolveProxy', 'https://x.example/y']])
+})
+
+test('tells Chromium the same', () => {
+  expect([
+    chromiumProxy({ mode: 'system' }),
+    chromiumProxy({ mode: 'none' }),
+    chromiumProxy({ mode: 'custom', address: 'http://a:80/' }),
+  ]).toEqual([{ mode: 'system' }, { mode: 'direct' }, { mode: 'fixed_servers', proxyRules: 'http://a:80' }])
 })

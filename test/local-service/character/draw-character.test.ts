@@ -1,9 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { CHARACTER_IMAGES, CHARACTER_STYLES, type CharacterJob } from '#local-service/character/design.ts'
+import {
+  CHARACTER_IMAGES,
+  CHARACTER_STYLES,
+  type CharacterJob,
+  profileOf,
+} from '#local-service/character/design.ts'
 import { referenceColors } from '#local-service/makers/character-maker.ts'
 import { drawCharacter } from '#local-service/character/draw-character.ts'
-import { profileOf } from '#local-service/character/profile.ts'
 import { hexOf } from '#local-service/image/color.ts'
 
 async function draw(over: Partial<CharacterJob> = {}): Promise<Buffer> {

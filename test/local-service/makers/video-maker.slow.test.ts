@@ -18,7 +18,7 @@ import {
   taskResponse,
   type TaskData,
 } from '../support/service.ts'
-import { writeTinyVideo } from '../support/tiny-video.ts'
+import { writeTinyVideo } from '../support/makers.ts'
 
 const videoResult = z.object({
   videos: z.array(

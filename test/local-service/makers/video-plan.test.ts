@@ -4,8 +4,7 @@ import sharp from 'sharp'
 import type { RequestToPlan } from '#local-service/makers/maker.ts'
 import { planVideo, VIDEO_MODELS, videoPlanSchema } from '#local-service/makers/video-plan.ts'
 import { makeFolder } from '../support/service.ts'
-import { readHere } from '../support/makers.ts'
-import { writeTinyVideo } from '../support/tiny-video.ts'
+import { readHere, writeTinyVideo } from '../support/makers.ts'
 
 let folder: Awaited<ReturnType<typeof makeFolder>>
 let video: string

@@ -9,7 +9,7 @@ import { readFrames } from '#local-service/video/read-h264.ts'
 import type { DrawnVideo } from '#local-service/video/video-job.ts'
 import { STYLE_NAMES } from '#local-service/image/styles.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { squareAt, TINY_VIDEO, writeTinyVideo } from '../support/tiny-video.ts'
+import { squareAt, TINY_VIDEO, writeTinyVideo } from '../support/makers.ts'
 
 const VIDEO: DrawnVideo = {
   model: 'tiny',

@@ -8,7 +8,7 @@
 import { registerHooks } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { switches } from './app/command-line.ts'
+import { switches } from './app/single-instance.ts'
 import { app, becomeReady } from './app/app.ts'
 import { launchChromium } from './chromium.ts'
 import { takeCommands, tellParent } from './control.ts'

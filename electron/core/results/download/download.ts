@@ -5,7 +5,7 @@
  * What a problem means for the task is the business of tasks/saving/.
  */
 import { readFile, rm } from 'node:fs/promises'
-import { straight, type FindProxy } from '../../ports/proxy.ts'
+import { straight, type FindProxy } from '#core/ports/shell.ts'
 import { DiskRefusal, onDisk } from '../../store/disk-errors.ts'
 import { decodeDataUri } from '../data-uri.ts'
 import { createDownloadSemaphore, type DownloadSemaphore, type Permit } from './semaphore.ts'

@@ -9,7 +9,7 @@
 import type { LookupFunction } from 'node:net'
 import type * as undici from 'undici'
 import type { Dispatcher } from 'undici'
-import { straight, type FindProxy } from '#core/ports/proxy.ts'
+import { straight, type FindProxy } from '#core/ports/shell.ts'
 import { retryAfterMs } from '#core/service/transport/retry-after.ts'
 import type { DownloadLimits } from './limits.ts'
 import { problem, type DownloadProblem } from './problem.ts'

@@ -8,7 +8,7 @@
 import type { RequestInit, Response } from 'undici'
 import { assertNever } from '#contract/errors.ts'
 import type { Proxy } from '#contract/settings.ts'
-import { straight, type FindProxy } from '#core/ports/proxy.ts'
+import { straight, type FindProxy } from '#core/ports/shell.ts'
 import { isLoopback } from '../base-url.ts'
 
 export interface ProxiedFetch {

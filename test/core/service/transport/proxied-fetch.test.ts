@@ -5,8 +5,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFindProxy } from '#core/service/transport/proxied-fetch.ts'
 import { sendRequest, type ServiceRequest } from '#core/service/transport/send-request.ts'
-import { startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
-import { SELF_SIGNED } from '#test/stand-ins/self-signed.ts'
+import { startConnectProxy, SELF_SIGNED } from '#test/stand-ins/connect-proxy.ts'
 import { closedPort } from '#test/stand-ins/test-service.ts'
 
 async function listen(server: Server): Promise<number> {

@@ -2,7 +2,7 @@
 import { connectPage } from '#hosts/desktop/window/ipc.ts'
 import { createWindow } from '#hosts/desktop/window/window.ts'
 import { BrowserWindow, ipcMain } from '#test/stand-ins/electron.ts'
-import { createMemorySettings } from '#test/stand-ins/memory-ports.ts'
+import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { createFakeApp } from '../../fake-app.ts'
 
 export function connectFakeApp() {

@@ -10,9 +10,8 @@ import { homedir, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { needsStart, record, runtime } from '../runtime.ts'
 import { strict } from '../strict.ts'
-import { commandLine } from './command-line.ts'
+import { commandLine, releaseLock, takeLock } from './single-instance.ts'
 import { exit, quit } from './quitting.ts'
-import { releaseLock, takeLock } from './single-instance.ts'
 
 interface Manifest {
   readonly name: string

@@ -4,7 +4,7 @@
  * Owns addresses, bodies and time-outs. What a response means is decided in outcomes.ts, what follows for a task by the engine.
  */
 import type { Json } from '#contract/json.ts'
-import type { FindProxy } from '../../../ports/proxy.ts'
+import type { FindProxy } from '#core/ports/shell.ts'
 import type {
   GenerateBody,
   ReadOutcome,
