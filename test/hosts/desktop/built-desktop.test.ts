@@ -30,6 +30,7 @@ test.skipIf(missing)(
       'function',
     ])
     expect(await call('app.info', {})).toMatchObject({ ok: true, data: { host: 'desktop' } })
+    expect(await desktop.journal('session fetches a dictionary')).toEqual([])
     expect(await inPage(`atelier.call('app.info', { f: () => 1 }).catch(({ message }) => message)`)).toBe(
       'An object could not be cloned.',
     )
