@@ -20,6 +20,7 @@ import { Rail } from './rail.tsx'
 import { useRoute, type Place } from './router.ts'
 import type { Services } from './services.ts'
 import { useInvokedCommands } from './invoked-commands.ts'
+import { useLongPress } from './use-long-press.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
@@ -51,6 +52,7 @@ function Frame({ services }: { readonly services: Services }) {
   const { router } = services
   const { place } = useRoute(router)
   useTheme()
+  useLongPress()
   useShortcuts({
     onPlace: router.go,
     onPalette: () => setOverlay('palette'),

@@ -27,6 +27,7 @@ export function Button({
   takesFocus,
   ...props
 }: ButtonProps) {
+  useSweptAnnouncer(props.isPending)
   return (
     <AriaButton
       {...props}
@@ -37,6 +38,27 @@ export function Button({
       {children}
     </AriaButton>
   )
+}
+
+/** React Aria makes its announcer this much later for the first announcement of all. */
+const FIRST_ANNOUNCEMENT_MS = 150
+
+/** A pending button is announced by an id, of a progress bar inside or of the button: nothing is said of what is not there. */
+function useSweptAnnouncer(isPending: boolean | undefined): void {
+  useEffect(() => {
+    if (isPending === undefined) return
+    sweep()
+    const timer = setTimeout(sweep, FIRST_ANNOUNCEMENT_MS)
+    return () => {
+      clearTimeout(timer)
+      sweep()
+    }
+  }, [isPending])
+}
+
+function sweep(): void {
+  for (const said of document.querySelectorAll('[data-live-announcer] [aria-labelledby]'))
+    if (document.getElementById(said.getAttribute('aria-labelledby') ?? '') === null) said.remove()
 }
 
 export interface IconButtonProps extends Omit<

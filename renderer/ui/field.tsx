@@ -1,6 +1,6 @@
 /** Text, number and choice fields with their label, hint and error in one place each. */
 import { ChevronDown, Minus, Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   Button,
   FieldError,
@@ -47,14 +47,33 @@ function Notes({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
 
 /**
  * Nothing becomes wrong while it is being typed: an error shows once the field was left, or Enter pressed. One that stood
- * there before stays, so that nothing moves when the field is left by a press of a button.
+ * there before stays, and where the field is left by a press, the error waits for its end: a button that moves is not pressed.
  */
 function useErrorAfterwards(error: string | null | undefined) {
   const [before, setBefore] = useState<{ readonly error: string | null | undefined } | null>(null)
+  const press = useRef({ isDown: false, hasLeft: false })
+  const isTyped = before !== null
+  useEffect(() => {
+    if (!isTyped) return
+    const follow = ({ type }: Event): void => {
+      const isDown = type === 'pointerdown'
+      // What was pressed has heard of it then.
+      if (!isDown && press.current.hasLeft) setTimeout(() => setBefore(null))
+      press.current = { isDown, hasLeft: false }
+    }
+    const types = ['pointerdown', 'pointerup', 'pointercancel']
+    for (const type of types) window.addEventListener(type, follow, true)
+    return () => {
+      for (const type of types) window.removeEventListener(type, follow, true)
+    }
+  }, [isTyped])
   return {
     error: before === null || before.error === error ? error : null,
     onType: () => setBefore((known) => known ?? { error }),
-    onLeave: () => setBefore(null),
+    onLeave() {
+      if (press.current.isDown) press.current.hasLeft = true
+      else setBefore(null)
+    },
   }
 }
 

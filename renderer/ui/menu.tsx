@@ -72,8 +72,11 @@ function MenuItems<Id extends string>({
   )
 }
 
+/** The event that asks for a menu, or where one that was asked for by a key belongs. */
+export type MenuPlace = Pick<MouseEvent, 'clientX' | 'clientY' | 'preventDefault'>
+
 /**
- * A menu at the pointer, or at what has the focus: browsers raise one event for a right click, a long press and Shift+F10.
+ * A menu at the pointer, or at what has the focus: one event tells of a right click, a long press and Shift+F10.
  * `menu` belongs anywhere in the page.
  */
 export function useContextMenu<Id extends string>() {
@@ -106,7 +109,7 @@ export function useContextMenu<Id extends string>() {
   )
   return {
     menu,
-    open(event: MouseEvent, items: MenuItemsProps<Id>): void {
+    open(event: MenuPlace, items: MenuItemsProps<Id>): void {
       event.preventDefault()
       setShown({ ...items, x: event.clientX, y: event.clientY })
     },

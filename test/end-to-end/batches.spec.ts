@@ -68,6 +68,11 @@ test('says at the field and at the button what stands in the way of a batch', as
   await expect(page.getByRole('button', { name: 'Generate', exact: true })).toBeDisabled()
   await page.getByRole('textbox', { name: 'Values' }).fill('0.5, "0.5"')
   await expect(page.getByRole('button', { name: 'Generate 2 images' })).toBeEnabled()
+
+  // The error that the field shows when it is left comes after the press that left it.
+  await page.getByRole('textbox', { name: 'Values' }).fill('{"half"')
+  await page.getByRole('button', { name: 'Add an axis' }).click()
+  await expect(page.getByRole('group', { name: 'Rows' })).toBeVisible()
 })
 
 test('plays music in its place with its waveform, and makes a poster for a video', async ({

@@ -262,3 +262,23 @@ test('says once that a form is too large to be kept, and goes on', async ({ page
   await page.reload()
   await expect(prompt).toHaveValue('hills and clouds')
 })
+
+test('says how long it takes as soon as that is learned, with nothing touched meanwhile', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  const button = page.getByRole('button', { name: /^Generate 1 image/ })
+  await expect(button).toHaveText('Generate 1 image')
+  const request = {
+    provider: 'sample',
+    mediaType: 'image',
+    model: 'painted-landscape',
+    scene: 'text-to-image',
+    prompt: 'a hill',
+    options: {},
+  }
+  await host.call('tasks.submit', { requests: Array.from({ length: 6 }, () => request) })
+  await expect(button).toHaveText(/^Generate 1 image · about \d+ /, { timeout: 120_000 })
+})

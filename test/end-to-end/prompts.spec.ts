@@ -141,6 +141,46 @@ test('names are completed at the cursor, and the past comes back by arrow and by
   await expectNoViolationsInBothThemes(page, { without: ['region'] })
   await page.getByRole('menuitem', { name: 'Use this prompt' }).click()
   await expect(box).toHaveValue('a boat at dawn')
+
+  await box.fill('something else')
+  await box.press('Control+h')
+  await page.keyboard.type('boat')
+  await expect(past).toHaveText([/a boat at dawn/u])
+  await page.keyboard.press('ArrowDown')
+  await expect(past).toHaveAttribute('data-focused')
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menu', { name: 'a boat at dawn' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue('a boat at dawn')
+})
+
+test('starters are marked as such: used, copied to the user’s own, hidden and shown again', async ({
+  page,
+  studio,
+}) => {
+  await studio.open(page, await studio.startHost())
+  await expect(promptBox(page)).toHaveValue('a red fox in snow')
+  const presets = page.getByRole('button', { name: 'Presets', exact: true })
+  await presets.click()
+  const starters = page.getByRole('region', { name: 'Starters, from Atelier' })
+  await expect(page.getByText('No presets yet.')).toBeVisible()
+  await expectNoViolationsInBothThemes(page, { without: ['region'] })
+  await starters.getByRole('button', { name: 'Copy Wide scene to your own' }).click()
+  const own = page.getByRole('list', { name: 'Presets' }).getByRole('listitem')
+  await expect(own).toHaveCount(1)
+  await starters.getByRole('button', { name: 'Hide Wide scene' }).click()
+  await expect(starters.getByText('Wide scene')).toHaveCount(0)
+  await expect(own).toHaveCount(1)
+  await starters.getByRole('button', { name: 'Show 1 hidden' }).click()
+  await starters.getByRole('button', { name: /^Wide scene/ }).click()
+  await expect(promptBox(page)).toHaveValue(/^\[\[place\]\] at /)
+
+  await promptBox(page).fill('a hare, ')
+  await promptBox(page).pressSequentially('/risog')
+  await expect(page.getByRole('option', { name: /Risograph print/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(promptBox(page)).toHaveValue(/^a hare, risograph print, two spot colours/)
 })
 
 test('a snippet is kept from what is selected, put in by name, renamed and deleted', async ({
@@ -220,7 +260,7 @@ test(
     await expect(page.getByText('Imported: Trio')).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await page.getByText('Image', { exact: true }).click()
+    await page.getByRole('radio', { name: 'Image', exact: true }).click()
     await presets.click()
     await page.getByRole('button', { name: /^Trio/ }).click()
     await expect(page.getByRole('radio', { name: 'Music', exact: true })).toBeChecked()

@@ -162,6 +162,34 @@ test('stands results of several presses side by side, in their own shape, as lar
   await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('a red ferry')
 })
 
+test('leaves what one looks at in its place when a newer result arrives', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const host = await studio.startHost({ localService: false })
+  await scripted.connect(host, await scripted.start())
+  for (const number of [1, 2, 3, 4, 5]) await submit(host, `ferry ${number}`)
+  await studio.open(page, host)
+  const results = page.getByRole('region', { name: 'Results' })
+  const tile = (prompt: string): Locator =>
+    results.getByRole('button', { name: `Open: ${prompt}`, exact: true })
+  await expect(tile('ferry 5')).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => assetCount(host), { timeout: 60_000 }).toBe(5)
+  // The largest size has one result in a row.
+  await results.getByRole('slider', { name: 'Thumbnail size' }).press('End')
+  const scroller = results.locator('> :last-child')
+  const heightOf = (): Promise<number> => scroller.evaluate(({ scrollHeight }) => scrollHeight)
+  await expect.poll(() => shapeOf(tile('ferry 5'))).toBeCloseTo(1.5, 1)
+  await expect.poll(heightOf).toBeGreaterThan(5 * 500)
+  await scroller.evaluate((element) => element.scrollTo({ top: 1_300 }))
+  await expect(tile('ferry 3')).toBeInViewport()
+  const [before, height] = [await tile('ferry 3').boundingBox(), await heightOf()]
+  await submit(host, 'a newer one')
+  await expect.poll(heightOf, { timeout: 60_000 }).toBeGreaterThan(height)
+  await expect.poll(async () => (await tile('ferry 3').boundingBox())?.y).toBeCloseTo(before?.y ?? 0, -1)
+})
+
 test('shows all that waits to be sent in one line, and gives it its places once it is sent', async ({
   page,
   studio,
@@ -211,6 +239,33 @@ test('leaves a failure in the place of its result: why, what it cost, and what c
   await expect(results.getByRole('button', { name: 'Open: a blue ferry' })).toBeVisible({ timeout: 60_000 })
 })
 
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true })
+
+  test('opens the menu of a result by a long press, and not the result', async ({
+    page,
+    studio,
+    scripted,
+  }) => {
+    const host = await studio.startHost({ localService: false })
+    await scripted.connect(host, await scripted.start())
+    await submit(host, 'a red ferry')
+    await studio.open(page, host)
+    const tile = page.getByRole('button', { name: 'Open: a red ferry' })
+    await expect.poll(() => shapeOf(tile), { timeout: 60_000 }).toBeCloseTo(1.5, 1)
+    const box = await tile.boundingBox()
+    const touch = await page.context().newCDPSession(page)
+    const touchPoints = [{ x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 40 }]
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await expect(item(page, 'Remix')).toBeVisible()
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await item(page, 'Remix').tap()
+    await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('a red ferry')
+    await tile.tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+})
+
 /** Width divided by height; 0 while it is not there. */
 async function shapeOf(tile: Locator): Promise<number> {
   if ((await tile.count()) === 0) return 0
@@ -222,7 +277,15 @@ function item(page: Page, name: string) {
   return page.getByRole('menu').getByRole('menuitem', { name })
 }
 
-async function onlyAsset(host: Host): Promise<unknown> {
+async function assetsOf(host: Host): Promise<readonly unknown[]> {
   const { data } = await host.call('library.query', {})
-  return (data as unknown as { items: readonly unknown[] }).items[0]
+  return (data as unknown as { items: readonly unknown[] }).items
+}
+
+async function onlyAsset(host: Host): Promise<unknown> {
+  return (await assetsOf(host))[0]
+}
+
+async function assetCount(host: Host): Promise<number> {
+  return (await assetsOf(host)).length
 }

@@ -1,5 +1,5 @@
 /** Create: the form on one side, what came of it on the other. */
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import { type Key, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { classNames } from '../../ui/class-names.ts'
@@ -27,15 +27,11 @@ export function CreateView() {
     create.dragged,
     (dropped) => void create.reuse.getState().take(dropped),
   )
-  const form = (
-    <FormSide
-      isDropTarget={isOver}
-      onSent={() => {
-        setSent((count) => count + 1)
-        setTab('results')
-      }}
-    />
-  )
+  const onSent = useCallback(() => {
+    setSent((count) => count + 1)
+    setTab('results')
+  }, [])
+  const form = <FormSide isDropTarget={isOver} onSent={onSent} />
   const feed = (
     <Suspense fallback={<div />}>
       <Feed sent={sent} />
@@ -95,7 +91,14 @@ function NarrowTabs({ tab, onTab, form, feed }: NarrowTabsProps) {
   )
 }
 
-function FormSide({ isDropTarget, onSent }: { readonly isDropTarget: boolean; onSent(): void }) {
+interface FormSideProps {
+  readonly isDropTarget: boolean
+  /** Stays the same function. */
+  onSent(): void
+}
+
+/** Not drawn again for a press that was sent. */
+const FormSide = memo(function FormSide({ isDropTarget, onSent }: FormSideProps) {
   const { text } = useWords()
   return (
     <div className={styles.side}>
@@ -108,7 +111,7 @@ function FormSide({ isDropTarget, onSent }: { readonly isDropTarget: boolean; on
       <CreateForm isDropTarget={isDropTarget} onSent={onSent} />
     </div>
   )
-}
+})
 
 function useMediaQuery(query: string): boolean {
   const [media] = useState(() => window.matchMedia(query))

@@ -22,6 +22,7 @@ import { MatrixGrid } from './matrix/matrix-grid.tsx'
 import { ProblemTile, TaskProblem } from './task-problem.tsx'
 import { Place } from './tiles/place.tsx'
 import { TryThese } from './try-these.tsx'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { WallBar } from './wall-bar.tsx'
 import { useElementSize } from '../../../ui/use-element-size.ts'
 import { useCreate } from '../create-context.ts'
@@ -120,6 +121,7 @@ function Rows({ batches, unsent, window, scroller }: RowsProps) {
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 2,
   })
+  useScrollAnchor(scroller, virtual, rows)
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {

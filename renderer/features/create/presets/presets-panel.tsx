@@ -9,10 +9,12 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Switch } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import { fileName, useWords } from '../../../ui/text.ts'
+import { fileName, useWords, type Words } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import { SavedList, SaveForm } from '../saved-items/saved-list.tsx'
 import styles from '../saved-items/saved-items.module.css'
+import { pickPresets } from '../starters/use-starters.ts'
+import { StarterList } from '../starters/starter-list.tsx'
 import {
   LARGEST_PRESET_BYTES,
   LONGEST_PRESET_NAME,
@@ -20,6 +22,10 @@ import {
   readPresetFile,
   writePresetFile,
 } from './presets.ts'
+
+function detail({ mediaType, model }: Preset, text: Words['text']): string {
+  return [text(`media.${mediaType}`), model].filter(Boolean).join(' · ')
+}
 
 export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
   const { text } = useWords()
@@ -36,7 +42,7 @@ export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
         longestName={LONGEST_PRESET_NAME}
         renameLabel={(name) => text('preset.rename', { name })}
         removeLabel={(name) => text('preset.delete', { name })}
-        detail={({ mediaType, model }) => [text(`media.${mediaType}`), model].filter(Boolean).join(' · ')}
+        detail={(preset) => detail(preset, text)}
         renderActions={(preset) => (
           <IconButton
             icon={Download}
@@ -46,6 +52,13 @@ export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
             }
           />
         )}
+        onChoose={onApply}
+      />
+      <StarterList
+        kind="presets"
+        store={prompting.presets}
+        pick={pickPresets}
+        detail={(preset) => preset.prompt ?? detail(preset, text)}
         onChoose={onApply}
       />
       <Problem words={problem} />

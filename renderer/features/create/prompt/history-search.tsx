@@ -1,10 +1,10 @@
 /** Prompts of the past: searched as one types, with the template beside what was sent of it. */
-import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useCopyText } from '#renderer/ui/copy-button.tsx'
-import { useContextMenu } from '../../../ui/menu.tsx'
+import { type MenuPlace, useContextMenu } from '../../../ui/menu.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { rowKeyAt } from '../../../ui/row-key.ts'
 import { useWords } from '../../../ui/text.ts'
@@ -23,10 +23,10 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
   const rows = useMemo(() => historyRows(items), [items])
   const copyText = useCopyText()
   const { menu, open } = useContextMenu<'use' | 'copy'>()
-  function openAt(event: MouseEvent): void {
-    const row = rows.find(({ id }) => id === rowKeyAt(event))
+  function openAt(place: MenuPlace, key: string | null | undefined): void {
+    const row = rows.find(({ id }) => id === key)
     if (row === undefined) return
-    open(event, {
+    open(place, {
       label: row.text,
       items: [
         { id: 'use', words: text('prompt.history.use') },
@@ -35,8 +35,17 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
       onChoose: (id) => (id === 'use' ? onChoose(row.fill) : void copyText(row.fill)),
     })
   }
+  /** The focus stays in the box while the arrows go through the list. */
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
+    const active = event.currentTarget.querySelector<HTMLElement>('[role=option][data-focused]')
+    if (active === null) return
+    const { left, bottom } = active.getBoundingClientRect()
+    const preventDefault = (): void => event.preventDefault()
+    openAt({ clientX: left + 12, clientY: bottom, preventDefault }, active.dataset['key'])
+  }
   return (
-    <>
+    <div role="presentation" className={parts.contents} onKeyDownCapture={onKeyDown}>
       <Autocomplete inputValue={query} onInputChange={setQuery}>
         <SearchField aria-label={text('prompt.history.search')} {...{ autoFocus: true }}>
           <Input
@@ -44,7 +53,11 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
             placeholder={text('prompt.history.search')}
           />
         </SearchField>
-        <div role="presentation" className={parts.contents} onContextMenu={openAt}>
+        <div
+          role="presentation"
+          className={parts.contents}
+          onContextMenu={(event) => openAt(event, rowKeyAt(event))}
+        >
           <ListBox
             aria-label={text('prompt.history')}
             className={classNames(parts.list, styles.history)}
@@ -72,7 +85,7 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
           {text('prompt.history.more')}
         </Button>
       )}
-    </>
+    </div>
   )
 }
 

@@ -18,6 +18,7 @@ import { type Mark, marksOf, type Template } from './template.ts'
 import { useStore } from 'zustand'
 import { useCreate, useForm, useView } from '../create-context.ts'
 import { promptProblemWords } from '../problem-words.ts'
+import { pickStyles, useStarters } from '../starters/use-starters.ts'
 import { useRecall } from './prompt-history.ts'
 import { PromptTools } from './prompt-tools.tsx'
 import type { PressKind } from '../press-guard.ts'
@@ -177,6 +178,7 @@ function useSuggestions(template: Template): readonly Suggestion[] {
   const variables = useView((view) => view.draft.variables)
   const names = useStore(prompting.words, (state) => state.names)
   const snippets = useStore(prompting.snippets, (state) => state.items)
+  const { shown: starters } = useStarters('styles', pickStyles)
   useEffect(() => {
     void prompting.words.getState().loadNames()
     void prompting.snippets.getState().load()
@@ -192,9 +194,9 @@ function useSuggestions(template: Template): readonly Suggestion[] {
         const detail = (variables[name] ?? '').replaceAll('\n', ' · ')
         return { kind: 'variable', id: name, label: name, detail, insert: `[[${name}]]` }
       }),
-      ...snippets.map(({ id, value }): Suggestion => {
+      ...[...snippets, ...starters].map(({ id, value }): Suggestion => {
         return { kind: 'snippet', id, label: value.name, detail: value.text, insert: value.text }
       }),
     ]
-  }, [names, snippets, template, variables, text])
+  }, [names, snippets, starters, template, variables, text])
 }

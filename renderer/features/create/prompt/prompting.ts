@@ -38,7 +38,7 @@ export interface Snippet {
 /** Characters. */
 export const LONGEST_SNIPPET_NAME = 80
 
-const SNIPPETS: UiStateKind<Snippet> = {
+export const SNIPPETS: UiStateKind<Snippet> = {
   prefix: 'snippet/',
   read(value) {
     if (!isObject(value)) return null

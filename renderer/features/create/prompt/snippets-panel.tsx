@@ -4,6 +4,8 @@ import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import { SavedList, SaveForm } from '../saved-items/saved-list.tsx'
+import { pickStyles } from '../starters/use-starters.ts'
+import { StarterList } from '../starters/starter-list.tsx'
 import { LONGEST_SNIPPET_NAME } from './prompting.ts'
 
 export interface SnippetsPanelProps {
@@ -25,6 +27,13 @@ export function SnippetsPanel({ selection, onChoose }: SnippetsPanelProps) {
         longestName={LONGEST_SNIPPET_NAME}
         renameLabel={(name) => text('prompt.snippet.rename', { name })}
         removeLabel={(name) => text('prompt.snippet.delete', { name })}
+        detail={(snippet) => snippet.text}
+        onChoose={(snippet) => onChoose(snippet.text)}
+      />
+      <StarterList
+        kind="styles"
+        store={prompting.snippets}
+        pick={pickStyles}
         detail={(snippet) => snippet.text}
         onChoose={(snippet) => onChoose(snippet.text)}
       />

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { presetSchema } from '#contract/prompts.ts'
+import schema from '#renderer/features/create/starters/starters.schema.json' with { type: 'json' }
+import starters from '#renderer/features/create/starters/starters.json' with { type: 'json' }
+
+it('ships starters as their schema says, each under an id of its own, and presets as the host takes them', () => {
+  const read = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(starters)
+  expect(read.error?.message).toBeUndefined()
+  for (const { id: _, ...preset } of starters.presets)
+    expect(presetSchema.safeParse(preset)).toMatchObject({ success: true, data: preset })
+  for (const list of [starters.presets, starters.styles])
+    expect(new Set(list.map(({ id }) => id)).size).toBe(list.length)
+})
