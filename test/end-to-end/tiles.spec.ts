@@ -101,7 +101,7 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   await expect(prompt).toHaveValue('my own words')
 
   await host.call('settings.set', { queue: { confirmAbove: 3 } })
-  await tile.first().hover()
+  await tile.first().focus()
   await vary.first().click()
   const question = page.getByRole('alertdialog', { name: 'Send 4 requests at once?' })
   await expect(question).toContainText('The service charges each request.')

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { CircleAlert, Images, X } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import type { Asset } from '#contract/library.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -153,26 +154,33 @@ function Rows({ batches, unsent, window, scroller }: RowsProps) {
 /** From this width on results are somewhat larger. */
 const WIDE = 1_000
 
-/** The shapes of results, as far as the host has told them. */
+/** The shapes of results, as far as the host has told them: at once of those that were told before. */
 function useShapes(batches: readonly Batch[]): (assetId: string) => number | null {
   const { assets } = useHost()
-  const [shapes, setShapes] = useState<ReadonlyMap<string, number>>(new Map())
-  const asked = useRef(new Set<string>())
+  const [known] = useState(() => new Map<string, number | null>())
+  const [reads, setReads] = useState(0)
   useEffect(() => {
     const ids = batches.flatMap(({ tasks }) => tasks.flatMap(({ assetIds }) => assetIds))
-    const unknown = ids.filter((id) => !asked.current.has(id))
+    const unknown = ids.filter((id) => !known.has(id))
     async function read(): Promise<void> {
-      for (const id of unknown) asked.current.add(id)
       const response = await assets.read(unknown)
-      if (!response.ok) return unknown.forEach((id) => asked.current.delete(id))
-      const told = response.data.flatMap(({ id, width = 0, height = 0 }) =>
-        width > 0 && height > 0 ? [[id, width / height] as const] : [],
-      )
-      if (told.length > 0) setShapes((before) => new Map([...before, ...told]))
+      if (!response.ok) return
+      // What the host does not know is not asked for again.
+      for (const id of unknown) known.set(id, null)
+      for (const asset of response.data) known.set(asset.id, shapeOf(asset))
+      setReads((count) => count + 1)
     }
     if (unknown.length > 0) void read()
-  }, [assets, batches])
-  return useCallback((assetId) => shapes.get(assetId) ?? null, [shapes])
+  }, [assets, batches, known])
+  return useCallback(
+    (assetId) => known.get(assetId) ?? shapeOf(assets.get(assetId)),
+    // oxlint-disable-next-line react/exhaustive-deps -- each read adds to what is known
+    [assets, known, reads],
+  )
+}
+
+function shapeOf({ width = 0, height = 0 }: Partial<Asset> = {}): number | null {
+  return width > 0 && height > 0 ? width / height : null
 }
 
 function tilesOfRow({ cells, captions, tileHeight, captionHeight }: TilesRow, start: number) {
