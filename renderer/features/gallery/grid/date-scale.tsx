@@ -1,5 +1,5 @@
 /** Beside the scrollbar while the grid is scrolled: the date of what is in sight, and where months begin. */
-import { useImperativeHandle, useMemo, useRef, type Ref } from 'react'
+import { memo, useImperativeHandle, useMemo, useRef, type Ref } from 'react'
 import { FormattedDate, useIntl } from 'react-intl'
 import { rowAt, firstOf, type Rows } from '#renderer/ui/justified-rows.ts'
 import { timeAt, type Order } from '../order.ts'
@@ -23,8 +23,10 @@ export interface DateScaleProps {
   readonly view: number
 }
 
-export function DateScale({ handle, order, rows, view }: DateScaleProps) {
-  const intl = useIntl()
+/** Kept while the grid takes in other rows at every frame of a scroll. */
+export const DateScale = memo(function DateScale({ handle, order, rows, view }: DateScaleProps) {
+  const { locale } = useIntl()
+  const dates = useMemo(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }), [locale])
   const place = useRef<HTMLDivElement>(null)
   const bubble = useRef<HTMLDivElement>(null)
   const room = Math.max(0, view - 2 * INSET_PX)
@@ -37,7 +39,7 @@ export function DateScale({ handle, order, rows, view }: DateScaleProps) {
     show(grid) {
       if (place.current === null || bubble.current === null) return
       const first = firstOf(rows, rowAt(rows, grid.window.position() + 40))
-      const words = intl.formatDate(timeAt(order, first), { dateStyle: 'medium' })
+      const words = dates.format(timeAt(order, first))
       if (bubble.current.textContent !== words) bubble.current.textContent = words
       bubble.current.style.transform = `translateY(${INSET_PX + grid.window.progress() * room}px) translateY(-50%)`
       place.current.dataset['shown'] = ''
@@ -56,4 +58,4 @@ export function DateScale({ handle, order, rows, view }: DateScaleProps) {
       <div ref={bubble} className={styles.bubble} />
     </div>
   )
-}
+})

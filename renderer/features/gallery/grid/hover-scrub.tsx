@@ -1,5 +1,5 @@
 /** Frames of the video under the pointer: moving right moves forward in time. */
-import { useEffect, useState, type RefObject } from 'react'
+import { memo, useEffect, useState, type RefObject } from 'react'
 import { SCRUB_FRAMES } from '#contract/rules/media.ts'
 import { scrubUrl } from '../../../bridge/media.ts'
 import { usePreview } from '../../../bridge/use-preview.ts'
@@ -17,7 +17,7 @@ export interface HoverScrubProps {
   readonly order: Order
 }
 
-export function HoverScrub({ scroller, order }: HoverScrubProps) {
+export const HoverScrub = memo(function HoverScrub({ scroller, order }: HoverScrubProps) {
   const [hovered, setHovered] = useState<Hovered | null>(null)
   useEffect(() => {
     const element = scroller.current
@@ -39,7 +39,7 @@ export function HoverScrub({ scroller, order }: HoverScrubProps) {
     return () => leaving.abort()
   }, [scroller, order])
   return hovered === null ? null : <Strip key={hovered.id} {...hovered} />
-}
+})
 
 function Strip({ id, box, frame }: Hovered) {
   const { address, onMissing } = usePreview(id, scrubUrl(id))
