@@ -52,7 +52,7 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
 process.exitCode = await main(process.argv.slice(2))
 
 /** A benchmark by its name; the figures go to stdout. It runs from source, since it measures parts. */
-export async function runBenchmark(args: readonly string[]): Promise<number> {
+async function runBenchmark(args: readonly string[]): Promise<number> {
   await ensureBuilt()
   const child = await runChild(process.execPath, [join(ROOT, 'test/benchmarks/run.ts'), ...args], {
     stdio: 'inherit',
@@ -61,7 +61,7 @@ export async function runBenchmark(args: readonly string[]): Promise<number> {
 }
 
 /** Runs a built program; one that runs until it is asked to stop has then done what was asked. */
-export async function runProgram(command: string, program: string, args: readonly string[]): Promise<number> {
+async function runProgram(command: string, program: string, args: readonly string[]): Promise<number> {
   await ensureBuilt()
   const folder = callersFolder(command)
   const ended = await runBuilt(program, args, { stdin: 'inherit', stdout: 'inherit', folder })
