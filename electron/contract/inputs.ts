@@ -1,6 +1,7 @@
 /** Inputs: reference media of a request, how they are prepared and how they travel. */
 import { z } from 'zod'
 import { id, modelId, profileId, providerName, route } from './route.ts'
+import { MASK_PAINTS } from './rules/media.ts'
 
 /** Reference media of a request: stored by hash, sent inside `options`. */
 export interface InputMedia {
@@ -34,11 +35,6 @@ export const inputShapeSchema = z.strictObject({
 
 export type InputShape = z.infer<typeof inputShapeSchema>
 
-/** What a service calls the part that is painted again: the white or the black of a mask, or where it is see-through. */
-const MASK_PAINTS = ['white', 'black', 'clear'] as const
-
-export type MaskPaint = (typeof MASK_PAINTS)[number]
-
 /** Of an input that is a mask: white is what may change in the request's first image. */
 const maskSchema = z.strictObject({
   /** As what it is sent. A mask without is not sent: the service paints everything again. */
@@ -71,6 +67,10 @@ export interface InputSize {
 }
 
 export const inputRoutes = {
+  /** Puts an input that is a frame of a video into the library, with the video and the time that it was taken from. */
+  'inputs.keepFrame': route<{ readonly assetId: string }>()(
+    z.strictObject({ inputId: id, assetId: id, atMs: z.int().min(0).max(1_000_000_000) }),
+  ),
   /**
    * Takes reference media, checked by their bytes. From an address they are fetched once and stored too; the address itself is what
    * is sent, unless the reference's shape says otherwise. The same media twice are one input.

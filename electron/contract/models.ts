@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { InputForm } from './inputs.ts'
 import type { Json, JsonObject } from './json.ts'
 import { modelId, profileId, providerName, route } from './route.ts'
-import { MEDIA_TYPES, SCENES } from './rules/media.ts'
+import { type MaskPaint, MEDIA_TYPES, SCENES } from './rules/media.ts'
 
 export const mediaTypeSchema = z.enum(MEDIA_TYPES)
 export const sceneSchema = z.enum(SCENES)
@@ -54,6 +54,8 @@ export interface ModelKnowledge {
     readonly kind: 'image' | 'video' | 'audio'
     readonly most?: number
     readonly required?: boolean
+    /** Of a mask: what is painted again, where that is not the white. */
+    readonly paints?: MaskPaint
   }[]
   /** The form that the model's provider is known to take. */
   readonly tableForm?: InputForm

@@ -112,6 +112,10 @@ function Gallery({ services }: PlaceProps) {
         void reuse.getState().startFrom(assets, scene)
         router.go('create')
       }}
+      onContinue={(asset, frame) => {
+        void reuse.getState().goOn(asset, frame)
+        router.go('create')
+      }}
       onOpenTask={(taskId) => router.go('queue', taskId)}
       onCreate={() => router.go('create')}
     />

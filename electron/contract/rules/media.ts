@@ -54,3 +54,8 @@ export const SCRUB_FRAMES = 8
 
 /** Bytes of an audio file's peaks: the loudest sample of each equal part of it, 0 silent to 255 full. */
 export const PEAK_COUNT = 800
+
+/** What a service calls the part that is painted again: the white or the black of a mask, or where it is see-through. */
+export const MASK_PAINTS = ['white', 'black', 'clear'] as const
+
+export type MaskPaint = (typeof MASK_PAINTS)[number]

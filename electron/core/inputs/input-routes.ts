@@ -12,6 +12,7 @@ import type { Profiles } from '../profiles/open-profiles.ts'
 import { isLocalService } from '../results/safe-address.ts'
 import { LARGEST_INPUT_BYTES, toInputMedia, type Inputs } from './inputs.ts'
 import type { ReadyMediaStore } from './ready-media.ts'
+import { keepFrame } from './keep-frame.ts'
 import { measureInputs } from './measure.ts'
 
 const FETCH_TIMEOUT_MS = 60_000
@@ -86,6 +87,7 @@ export function createInputHandlers({
       const storage = profiles.get(profileId)?.storage ?? null
       return measureInputs({ inputs, ready, storage, refusesDataUris }, request)
     },
+    'inputs.keepFrame': (wish) => keepFrame({ inputs, library }, wish),
     'inputs.get': ({ id }) => {
       const record = inputs.find(id)
       return record ? succeed(toInputMedia(record)) : fail('not_found', 'There is no such input.')

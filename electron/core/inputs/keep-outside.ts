@@ -19,8 +19,8 @@ export type KeepOutside = (
   partPath: string,
 ) => Promise<KeptOutside>
 
-export function asksToKeepOutside({ inputs = [] }: Pick<GenerateRequest, 'inputs'>): boolean {
-  return inputs.some(({ mask }) => mask?.keepsOutside === true)
+export function asksToKeepOutside({ mediaType, inputs = [] }: GenerateRequest): boolean {
+  return mediaType === 'image' && inputs.some(({ mask }) => mask?.keepsOutside === true)
 }
 
 /** The image that a mask is about: the first one that is none itself. */

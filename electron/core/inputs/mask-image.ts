@@ -6,7 +6,7 @@
  */
 import { Buffer } from 'node:buffer'
 import { writeFile } from 'node:fs/promises'
-import type { MaskPaint } from '#contract/inputs.ts'
+import type { MaskPaint } from '#contract/rules/media.ts'
 import {
   type Dimensions,
   imageDimensions,

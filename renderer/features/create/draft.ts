@@ -1,8 +1,9 @@
 /** What is in the form, per media type, and how it survives a restart. */
 import type { InputMedia, InputShape } from '#contract/inputs.ts'
-import { isScene, type MediaType, type Scene } from '#contract/rules/media.ts'
+import { isScene, MASK_PAINTS, type MaskPaint, type MediaType, type Scene } from '#contract/rules/media.ts'
 import { scenesOf } from '../../ui/scenes.ts'
 import type { ForeignFormat } from './inputs/convert-image.ts'
+import { INPUT_ROLES, type InputRole } from './inputs/media-keys.ts'
 import { type BatchSettings, ONE_REQUEST, readBatchSettings } from './batch/batch-settings.ts'
 import { type ChosenModel, isChosenModel } from './model/models-store.ts'
 import { isObject } from './options/options-text.ts'
@@ -21,6 +22,12 @@ export interface DraftInput {
   readonly option: string | null
   /** How it is to be made ready and sent; absent while that follows what is known of the model. */
   readonly shape?: InputShape
+  /** What it is for; absent while that follows from its key. */
+  readonly role?: InputRole
+  /** Of a mask: what is painted again, where the user said so. */
+  readonly paint?: MaskPaint
+  /** Of a mask: results are laid into the original, unless this is false. */
+  readonly keepsOutside?: boolean
   readonly problem: string | null
 }
 
@@ -129,10 +136,14 @@ function isDraftInput(value: unknown): value is DraftInput {
 }
 
 /** A shape that is not understood would be refused by the host: the input is sent as usual then. */
-function readInput({ shape: saved, assetId, convertedFrom, ...input }: DraftInput): DraftInput {
-  const shape = readShape(saved)
+function readInput(saved: DraftInput): DraftInput {
+  const { shape: savedShape, assetId, convertedFrom, role, paint, keepsOutside, ...input } = saved
+  const shape = readShape(savedShape)
   return {
     ...input,
+    ...(INPUT_ROLES.some((known) => known === role) ? { role } : {}),
+    ...(MASK_PAINTS.some((known) => known === paint) ? { paint } : {}),
+    ...(keepsOutside === false ? { keepsOutside } : {}),
     ...(shape === undefined ? {} : { shape }),
     ...(typeof assetId === 'string' ? { assetId } : {}),
     ...(typeof convertedFrom === 'string' ? { convertedFrom } : {}),

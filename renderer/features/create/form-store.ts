@@ -242,7 +242,7 @@ function switched({ drafts }: FormState, saved: SavedForm): Partial<FormState> {
 function wordsOf(draft: Draft): Draft {
   const { prompt, variables, expansion, picks, pickSeed, fromAssetId } = draft
   const inputs = settledDraft(draft).inputs.map((input) => {
-    const { shape: _, ...rest } = input
+    const { shape: _shape, paint: _paint, ...rest } = input
     return { ...rest, option: null }
   })
   return { ...EMPTY_DRAFT, prompt, variables, expansion, picks, pickSeed, inputs, fromAssetId }
@@ -284,11 +284,25 @@ async function fillFrom(form: FormAccess, bridge: Bridge, addInput: AddInput, re
     fromAssetId: fromAssetId ?? null,
   }))
   await Promise.all(
-    inputs.map(({ inputId, option, shape }) =>
-      addInput(option, () => bridge.call('inputs.get', { id: inputId }), {
-        option,
-        ...(shape === undefined ? {} : { shape }),
-      }),
+    inputs.map((reference) =>
+      addInput(
+        reference.option,
+        () => bridge.call('inputs.get', { id: reference.inputId }),
+        useOf(reference),
+      ),
     ),
   )
+}
+
+/** How an input was sent, as the form keeps it. */
+function useOf({ option, shape, mask }: InputReference): Parameters<AddInput>[2] {
+  const kept = shape === undefined ? {} : { shape }
+  if (mask === undefined) return { option, ...kept }
+  const { paint, keepsOutside = false } = mask
+  return {
+    ...kept,
+    role: 'mask',
+    keepsOutside,
+    ...(paint === undefined ? { option: null } : { option, paint }),
+  }
 }

@@ -36,6 +36,8 @@ export interface AssetUses {
   /** Sends the same with other seeds; `adjust`: the form first. */
   onVary(asset: Asset, how: 'send' | 'adjust'): void
   onUseAsInput(assets: readonly Asset[], scene: InputScene): void
+  /** Makes a video that goes on from a frame of this one. */
+  onContinue(asset: Asset, frame: Blob): void
   onOpenTask(taskId: string): void
 }
 

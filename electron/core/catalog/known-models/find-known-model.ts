@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ModelKnowledge, mediaTypeSchema } from '#contract/models.ts'
 import { type JsonObject, jsonObjectSchema } from '#contract/json.ts'
 import { inputFormSchema } from '#contract/inputs.ts'
+import { MASK_PAINTS } from '#contract/rules/media.ts'
 import audioModels from './audio-models.json' with { type: 'json' }
 import imageModels from './image-models.json' with { type: 'json' }
 import providers from './providers.json' with { type: 'json' }
@@ -78,6 +79,7 @@ const inputSchema = z.strictObject({
   kind: z.enum(['image', 'video', 'audio']),
   most: z.int().exactOptional(),
   required: z.literal(true).exactOptional(),
+  paints: z.enum(MASK_PAINTS).exactOptional(),
 })
 const sourcesSchema = z.array(z.string()).nonempty()
 

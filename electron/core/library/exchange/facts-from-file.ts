@@ -8,7 +8,7 @@ import type { Provenance } from '../provenance/read-recipe.ts'
 
 export type Facts = NewAsset['facts']
 
-const UNKNOWN_MODEL = 'unknown'
+export const UNKNOWN_MODEL = 'unknown'
 const MEDIA_TYPE_OF_KIND: Readonly<Record<AssetKind, string>> = {
   image: 'image',
   video: 'video',

@@ -6,7 +6,7 @@ import type { Bridge } from '../../../bridge/bridge.ts'
 import type { DraftInput } from '../draft.ts'
 import type { ForeignFormat } from './convert-image.ts'
 import type { DroppedItems, DroppedItem } from './dropped-items.ts'
-import { MOST_INPUTS } from './plan-inputs.ts'
+import { maskedInput, MOST_INPUTS } from './plan-inputs.ts'
 
 /** Why nothing, or not all, of what was dropped became an input. */
 export type DropProblem =
@@ -21,14 +21,33 @@ export interface InputActions {
   readonly dropProblem: DropProblem | null
   addItems(dropped: DroppedItems): Promise<void>
   addFiles(files: readonly File[]): Promise<void>
+  /** As the first frame. */
+  addFrame(frame: Blob): Promise<void>
   removeInput(key: string): void
   /** Puts it in front of another one; behind all where `before` is null. */
   moveInput(key: string, before: string | null): void
   /** null follows what is known of the model again. */
   setInputOption(key: string, option: string | null): void
+  changeInput(
+    key: string,
+    change: Partial<Pick<DraftInput, 'role' | 'paint' | 'keepsOutside' | 'option'>>,
+  ): void
+  /**
+   * Puts what was made of an image in its place, and the mask over it beside it; null takes that away. Fails as an upload does,
+   * and changes nothing then.
+   */
+  editImage(key: string, edited: EditedImage, keepsOutside: boolean): Promise<Result<unknown>>
   /** undefined goes back to what is usual. */
   setInputShape(key: string, shape: InputShape | undefined): void
 }
+
+export interface EditedImage {
+  /** null where it stays as it is. */
+  readonly image: Blob | null
+  readonly mask: Blob | null
+}
+
+const FRAME = 'frame.png'
 
 export interface InputActionNeeds {
   readonly bridge: Bridge
@@ -47,7 +66,7 @@ export type AddedInput = Result<InputMedia> & { readonly convertedFrom?: Foreign
 export type AddInput = (
   name: string,
   ask: () => Promise<AddedInput>,
-  how?: Partial<Pick<DraftInput, 'option' | 'shape' | 'assetId'>>,
+  how?: Partial<Omit<DraftInput, 'key' | 'name' | 'media' | 'problem'>>,
 ) => Promise<void>
 
 export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 'dropProblem'> & {
@@ -100,13 +119,11 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
   return {
     addInput,
     addItems,
+    addFrame: (frame) => addInput(FRAME, () => bridge.upload(frame, FRAME), { role: 'firstFrame' }),
     addFiles: (files) => addItems({ items: files.map((file) => ({ kind: 'file', file })), folders: 0 }),
     removeInput(key) {
       tell(null)
-      edit(
-        mediaType(),
-        inputsOf(mediaType()).filter((input) => input.key !== key),
-      )
+      edit(mediaType(), withoutInput(inputsOf(mediaType()), key))
     },
     moveInput(key, before) {
       const inputs = inputsOf(mediaType())
@@ -119,12 +136,52 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
     setInputOption(key, option) {
       change(mediaType(), key, (input) => ({ ...input, option }))
     },
+    changeInput(key, to) {
+      change(mediaType(), key, (input) => ({ ...input, ...to }))
+    },
+    editImage: (key, edited, keepsOutside) => editImage(needs, key, edited, keepsOutside),
     setInputShape(key, shape) {
       change(mediaType(), key, ({ shape: _before, ...input }) =>
         shape === undefined ? input : { ...input, shape },
       )
     },
   }
+}
+
+/** A mask goes with its image. */
+function withoutInput(inputs: readonly DraftInput[], key: string): readonly DraftInput[] {
+  const isMasked = maskedInput(inputs)?.key === key
+  return inputs.filter((input) => input.key !== key && !(isMasked && input.role === 'mask'))
+}
+
+async function editImage(
+  { bridge, createKey, mediaType, inputsOf, edit }: InputActionNeeds,
+  key: string,
+  { image, mask }: EditedImage,
+  keepsOutside: boolean,
+): Promise<Result<unknown>> {
+  const media = mediaType()
+  const old = inputsOf(media).find((input) => input.key === key)
+  const stem = (old?.media?.name ?? '').replace(/\.[^.]*$/, '')
+  const newImage = image && (await bridge.upload(image, `${stem}.png`))
+  if (newImage?.ok === false) return newImage
+  const newMask = mask && (await bridge.upload(mask, `${stem} mask.png`))
+  if (newMask?.ok === false) return newMask
+  const inputs = inputsOf(media)
+  const known = inputs.find(({ role }) => role === 'mask')
+  const fresh = { key: createKey(), name: '', option: null, problem: null, role: 'mask' } as const
+  edit(
+    media,
+    inputs.flatMap((input) => {
+      if (input === known) return []
+      if (input.key !== key) return [input]
+      const changed = newImage === null ? input : { ...input, media: newImage.data }
+      return newMask === null
+        ? [changed]
+        : [changed, { ...(known ?? fresh), keepsOutside, media: newMask.data }]
+    }),
+  )
+  return { ok: true, data: null }
 }
 
 async function upload(bridge: Bridge, file: File): Promise<AddedInput> {

@@ -1,6 +1,6 @@
 /** The inputs as a row of thumbnails in the order in which they are sent; dragged by hand or by keyboard into another one. */
-import { AudioLines, GripVertical, Image, TriangleAlert, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { AudioLines, Brush, GripVertical, Image, TriangleAlert, X } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
 import {
   Button,
   DialogTrigger,
@@ -23,10 +23,13 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useWords, type Words } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 import type { DraftInput } from '../draft.ts'
+import { InputRoleChoice } from './input-role.tsx'
 import { InputSettings } from './input-settings.tsx'
 import styles from './inputs.module.css'
-import { formOf, roleOf } from './plan-inputs.ts'
+import { formOf, maskedInput, roleOf } from './plan-inputs.ts'
 import { useInputMenu } from './use-input-menu.tsx'
+
+const ImageEditor = lazy(async () => ({ default: (await import('./editor/image-editor.tsx')).ImageEditor }))
 
 /** Marks the page's own drag, so that it is not taken for something from outside. */
 const ROW_TYPE = 'application/x-atelier-input'
@@ -55,7 +58,8 @@ export function InputList({ references, sizes }: InputListProps) {
     },
   })
   const settled = inputs.filter(({ media }) => media !== null)
-  const { menu, openAt } = useInputMenu()
+  const [edited, setEdited] = useState<string | null>(null)
+  const { menu, openAt } = useInputMenu(setEdited)
   return (
     <div role="presentation" className={parts.contents} onContextMenu={openAt}>
       <GridList
@@ -78,12 +82,36 @@ export function InputList({ references, sizes }: InputListProps) {
               size={size?.inputId === reference?.inputId ? size : undefined}
               bodyBytes={sizes?.bodyBytes}
               canMove={inputs.length > 1}
+              onEdit={() => setEdited(input.key)}
             />
           )
         }}
       </GridList>
       {menu}
+      {edited !== null && <InputEditor inputKey={edited} onClose={() => setEdited(null)} />}
     </div>
+  )
+}
+
+/** A mask is drawn over its image. */
+function InputEditor({ inputKey, onClose }: { readonly inputKey: string; onClose(): void }) {
+  const inputs = useView((view) => view.draft.inputs)
+  const masked = maskedInput(inputs)
+  const mask = inputs.find(({ role }) => role === 'mask')
+  const chosen = inputs.find(({ key }) => key === inputKey)
+  const input = chosen?.role === 'mask' ? masked : chosen
+  if (input?.media == null) return null
+  const canMask = input === masked
+  return (
+    <Suspense fallback={null}>
+      <ImageEditor
+        inputKey={input.key}
+        media={input.media}
+        mask={canMask ? (mask?.media ?? null) : null}
+        canMask={canMask}
+        onClose={onClose}
+      />
+    </Suspense>
   )
 }
 
@@ -95,9 +123,10 @@ interface InputTileProps {
   /** Of the whole request. */
   readonly bodyBytes: number | undefined
   readonly canMove: boolean
+  onEdit(): void
 }
 
-function InputTile({ input, reference, size, bodyBytes, canMove }: InputTileProps) {
+function InputTile({ input, reference, size, bodyBytes, canMove, onEdit }: InputTileProps) {
   const { text } = useWords()
   const removeInput = useForm((form) => form.removeInput)
   const { media, problem } = input
@@ -138,6 +167,14 @@ function InputTile({ input, reference, size, bodyBytes, canMove }: InputTileProp
       {media !== null && reference !== undefined && (
         <InputFacts input={input} media={media} reference={reference} size={size} bodyBytes={bodyBytes} />
       )}
+      {media?.kind === 'image' && (
+        <IconButton
+          icon={Brush}
+          label={text('input.edit', { name })}
+          className={styles.edit}
+          onPress={onEdit}
+        />
+      )}
       <IconButton
         icon={X}
         label={text('input.remove', { name })}
@@ -161,7 +198,7 @@ function InputFacts({ input, media, reference, size, bodyBytes }: InputFactsProp
   const words = useWords()
   const { text, duration, bytes } = words
   const { name } = media
-  const role = text(`input.role.${roleOf(reference.option)}`)
+  const role = text(`input.role.${input.role ?? roleOf(reference.option)}`)
   return (
     <DialogTrigger>
       <Button
@@ -190,8 +227,11 @@ function InputFacts({ input, media, reference, size, bodyBytes }: InputFactsProp
           {bodyBytes !== undefined && <span>{text('input.requestSize', { size: bytes(bodyBytes) })}</span>}
           {size?.warning !== undefined && <span className={parts.warning}>{size.warning}</span>}
         </p>
+        <InputRoleChoice input={input} media={media} reference={reference} />
         <OptionKey inputKey={input.key} media={media} reference={reference} />
-        <InputSettings input={input} media={media} shape={reference.shape ?? {}} />
+        {reference.mask === undefined && (
+          <InputSettings input={input} media={media} shape={reference.shape ?? {}} />
+        )}
       </PopoverDialog>
     </DialogTrigger>
   )

@@ -7,7 +7,12 @@
 import type { InputMedia } from '#contract/inputs.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { ModelKnowledge } from '#contract/models.ts'
+import type { MaskPaint } from '#contract/rules/media.ts'
 import { propertiesOf } from '../options/options-text.ts'
+
+export const INPUT_ROLES = ['reference', 'firstFrame', 'lastFrame', 'mask'] as const
+
+export type InputRole = (typeof INPUT_ROLES)[number]
 
 export interface MediaKey {
   readonly key: string
@@ -88,9 +93,28 @@ export function inputKeys(
   const keys: InputKey[] = []
   for (const source of [schemaKeys(schema), tableKeys(known), memoryKeys(known)]) {
     const kinds = new Set(keys.map(({ kind }) => kind))
-    keys.push(...source.filter(({ key, kind }) => !kinds.has(kind) && !/mask/i.test(key)))
+    keys.push(...source.filter(({ key, kind }) => !kinds.has(kind) && !MASK.test(key)))
   }
   return keys
+}
+
+const MASK = /mask/i
+
+/** The option under which a model takes a mask, and what it paints again. */
+export interface MaskKey {
+  readonly option: string
+  readonly paint: MaskPaint
+}
+
+/** Undefined where no mask is known of: then it paints everything again. */
+export function maskKey(
+  schema: JsonObject | undefined,
+  known: ModelKnowledge | undefined,
+): MaskKey | undefined {
+  const tabled = known?.tableInputs?.find(({ option }) => MASK.test(option))
+  const listed = mediaKeys(propertiesOf(schema)).find(({ key }) => MASK.test(key))
+  const option = listed === undefined ? tabled?.option : `${listed.key}${listed.isArray ? '[]' : ''}`
+  return option === undefined ? undefined : { option, paint: tabled?.paints ?? 'white' }
 }
 
 function schemaKeys(schema: JsonObject | undefined): readonly InputKey[] {

@@ -4,7 +4,14 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import type { ModelKnowledge } from '#contract/models.ts'
 import type { Scene } from '#contract/rules/media.ts'
 import type { DraftInput } from '../draft.ts'
-import { assignKeys, type InputKey, isMediaProperty, sharedKey } from './media-keys.ts'
+import {
+  assignKeys,
+  type InputKey,
+  type InputRole,
+  isMediaProperty,
+  type MaskKey,
+  sharedKey,
+} from './media-keys.ts'
 
 /**
  * Limits of an image inside of a request. Gateways bound a request's body and models shrink larger images themselves:
@@ -39,13 +46,16 @@ export function formOf(media: InputMedia, shape: InputShape): InputForm {
   return shape.form ?? (media.url === undefined ? 'dataUri' : 'url')
 }
 
-export type InputRole = 'mask' | 'firstFrame' | 'lastFrame' | 'reference'
-
 /** What an input is for, by the key under which it is sent. */
 export function roleOf(option: string): InputRole {
   if (/mask/i.test(option)) return 'mask'
   if (/(last|end|tail)_?(frame|image|img)/i.test(option) || /tail_image/i.test(option)) return 'lastFrame'
   return /(first|start)_?(frame|image|img)/i.test(option) ? 'firstFrame' : 'reference'
+}
+
+/** The image that a mask is about: the first one that is none itself. */
+export function maskedInput(inputs: readonly DraftInput[]): DraftInput | undefined {
+  return inputs.find(({ media, role }) => media?.kind === 'image' && role !== 'mask')
 }
 
 /** Most inputs of one request; the contract refuses more. */
@@ -54,6 +64,8 @@ export const MOST_INPUTS = 50
 /** What the form knows of how a model takes inputs. */
 export interface InputKnowledge {
   readonly keys: readonly InputKey[]
+  /** Undefined where none is known of. */
+  readonly mask?: MaskKey | undefined
   readonly forms: FormKnowledge | undefined
 }
 
@@ -74,18 +86,46 @@ function settledInputs(inputs: readonly DraftInput[]): readonly SettledInput[] {
 /** One reference for each settled input, in their order. */
 export function inputReferences(
   inputs: readonly DraftInput[],
-  { keys, forms }: InputKnowledge,
+  knowledge: InputKnowledge,
 ): readonly InputReference[] {
+  const { keys, forms } = knowledge
   const settled = settledInputs(inputs)
   const options = assignKeys(
-    settled.map(({ media: { kind }, option }) => ({ kind, option })),
+    settled.map((input) => ({ kind: input.media.kind, option: optionOf(input, knowledge) })),
     keys,
   )
-  return settled.map(({ media, shape }, index) => {
-    const ready: InputShape = shape ?? usualShape(media, forms)
-    const isPlain = Object.keys(ready).length === 0
-    return { inputId: media.id, option: options[index] ?? '', ...(isPlain ? {} : { shape: ready }) }
+  return settled.map((input, index) => {
+    const { media, role } = input
+    const form = usualForm(media, forms)
+    const usual = role === 'mask' ? { ...(form && { form }) } : usualShape(media, forms)
+    const shape = input.shape ?? usual
+    return {
+      inputId: media.id,
+      option: options[index] ?? '',
+      ...(Object.keys(shape).length === 0 ? {} : { shape }),
+      ...(role === 'mask' ? { mask: maskOf(input, knowledge) } : {}),
+    }
   })
+}
+
+/** The key that was chosen by hand, or that is for its role. null: the next one that is free. */
+function optionOf({ option, role, media }: SettledInput, { keys, mask }: InputKnowledge): string | null {
+  if (option !== null || role === undefined) return option
+  if (role === 'mask') return mask?.option ?? 'mask'
+  const own = keys.find(({ key, kind }) => kind === media.kind && roleOf(key) === role)
+  return own === undefined ? null : `${own.key}${own.isArray ? '[]' : ''}`
+}
+
+/** A mask that the model knows no option for is not sent, unless the user names one. */
+function maskOf(
+  { option, paint, keepsOutside }: DraftInput,
+  { mask }: InputKnowledge,
+): InputReference['mask'] {
+  const isSent = option !== null || mask !== undefined
+  return {
+    ...(isSent ? { paint: paint ?? mask?.paint ?? 'white' } : {}),
+    ...(keepsOutside === false ? {} : { keepsOutside: true }),
+  }
 }
 
 /** The first reason why these inputs cannot be sent. What only a table says is a suggestion and stops nothing. */
@@ -138,7 +178,8 @@ export function missingForScene(
   options: JsonObject,
 ): InputMedia['kind'] | null {
   const needed = NEEDS[scene]
-  if (needed === undefined || inputs.some(({ media }) => media === null || media.kind === needed)) return null
+  const isThere = ({ media, role }: DraftInput): boolean => role !== 'mask' && media?.kind === needed
+  if (needed === undefined || inputs.some((input) => input.media === null || isThere(input))) return null
   const isGiven = Object.entries(options).some(
     ([key, value]) => !isNothing(value) && isMediaProperty(key, { type: ['string', 'array'] }),
   )

@@ -5,7 +5,7 @@ import { rowKeyAt } from '../../../ui/row-key.ts'
 import { useWords } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 
-export function useInputMenu(): {
+export function useInputMenu(onEdit: (key: string) => void): {
   readonly menu: ReactNode
   /** For the row of the list that the event is in. */
   openAt(event: MouseEvent): void
@@ -24,7 +24,9 @@ export function useInputMenu(): {
       const { key } = input
       const name = input.media?.name ?? input.name
       const before = inputs[at - 1]
+      const edit = { id: 'edit', words: text('input.edit', { name }), run: () => onEdit(key) }
       const items = [
+        ...(input.media?.kind === 'image' ? [edit] : []),
         {
           id: 'earlier',
           words: text('input.menu.earlier'),

@@ -6,7 +6,7 @@ import { propertiesOf } from './options-text.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { Model, ModelKnowledge, OptionMemory } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import { inputKeys } from '../inputs/media-keys.ts'
+import { inputKeys, maskKey } from '../inputs/media-keys.ts'
 import type { InputKnowledge } from '../inputs/plan-inputs.ts'
 import { COUNT_KEYS, SHAPE_KEYS } from '../expected-results.ts'
 import { isOfKind } from './check-options.ts'
@@ -37,7 +37,7 @@ export function knowOptions(
   ): OptionKnowledge => ({
     source,
     fields,
-    inputs: { keys: inputKeys(schema, knowledge), forms: knowledge },
+    inputs: { keys: inputKeys(schema, knowledge), mask: maskKey(schema, knowledge), forms: knowledge },
     schemaKeys: schema === undefined ? null : new Set(Object.keys(propertiesOf(schema))),
     memory,
   })

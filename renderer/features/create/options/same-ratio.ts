@@ -3,6 +3,7 @@ import type { InputMedia } from '#contract/inputs.ts'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Draft } from '../draft.ts'
 import { readRatio } from '../expected-results.ts'
+import { maskedInput } from '../inputs/plan-inputs.ts'
 import type { CreateFormStore } from '../form-store.ts'
 import type { FormView } from '../form-view.ts'
 import { editOptions } from './edit-options.ts'
@@ -24,25 +25,35 @@ export function sameRatio(
   return field.values.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
-/** The first image among the inputs, once the host has accepted it. */
-export function firstImage({ inputs }: Pick<Draft, 'inputs'>) {
-  return inputs.find(({ media }) => media?.kind === 'image')
-}
-
 /** What a task or a preset filled in stays as it was: its inputs come with their option. */
 export function followInputRatio(form: CreateFormStore, view: Pick<StoreApi<FormView>, 'getState'>): void {
   form.subscribe(({ mediaType, drafts, edit }, before) => {
     const draft = drafts[mediaType]
-    const [image, old] = [firstImage(draft), firstImage(before.drafts[mediaType])]
-    if (image?.media == null || image.option !== null || image.key === old?.key) return
-    const wasRead = before.drafts[mediaType].inputs.some(
-      ({ key, media }) => key === image.key && media === null,
-    )
-    const { media } = image
+    const { inputs } = before.drafts[mediaType]
+    const image = maskedInput(draft.inputs)
+    const last = inputs.find(({ key }) => key === image?.key)
+    if (image?.media == null || image.option !== null || last === undefined) return
+    if (image.media === last.media && isMasked(draft.inputs) === isMasked(inputs)) return
     const field = view.getState().knowledge.fields.find((one) => one.kind === 'ratio')
     const parsed = parseOptions(draft.optionsText)
-    if (!wasRead || field === undefined || !parsed.ok || Object.hasOwn(parsed.value, field.key)) return
-    const ratio = sameRatio(field, media)
-    if (ratio !== undefined) edit({ optionsText: editOptions(draft.optionsText, [field.key], ratio) })
+    if (field === undefined || !parsed.ok) return
+    // One that is cropped or masked later keeps the ratio that the user chose.
+    const followed = last.media === null ? undefined : ratioOf(field, last.media, isMasked(inputs))
+    const ratio = ratioOf(field, image.media, isMasked(draft.inputs))
+    if (parsed.value[field.key] !== followed || ratio === followed) return
+    edit({ optionsText: editOptions(draft.optionsText, [field.key], ratio) })
   })
 }
+
+function isMasked(inputs: Draft['inputs']): boolean {
+  return inputs.some(({ role }) => role === 'mask')
+}
+
+/** Results are laid into the image where there is a mask: a ratio that is not quite its own would not fit. */
+function ratioOf(field: RatioField, media: InputMedia, hasMask: boolean): string | undefined {
+  const ratio = sameRatio(field, media)
+  const share = ((readRatio(ratio ?? '') ?? 0) * (media.height ?? 1)) / (media.width ?? 1)
+  return hasMask && share > 0 && Math.abs(Math.log(share)) > EXACT ? undefined : ratio
+}
+
+const EXACT = 0.03

@@ -14,10 +14,11 @@ import { useWords } from '../../../ui/text.ts'
 import { valueLabels } from '../batch/axis-values.ts'
 import { useView } from '../create-context.ts'
 import { readRatio } from '../expected-results.ts'
+import { maskedInput } from '../inputs/plan-inputs.ts'
 import type { OptionField } from './option-fields.ts'
 import styles from './options.module.css'
 import { isSame, type OptionPath, valueAt } from './options-text.ts'
-import { firstImage, sameRatio } from './same-ratio.ts'
+import { sameRatio } from './same-ratio.ts'
 
 /** The options that the controls change. */
 export interface OptionPlaces {
@@ -220,7 +221,7 @@ const SHAPE_SIDE = 14
 export function RatioControl({ field, path, label }: ControlProps<'ratio'>) {
   const { value, isDisabled, error, change } = useOption(path)
   const { text } = useWords()
-  const image = useView((view) => firstImage(view.draft)?.media)
+  const image = useView((view) => maskedInput(view.draft.inputs)?.media)
   const same = image == null ? undefined : sameRatio(field, image)
   const { values, isOpen } = field
   const current = textOf(value ?? field.initial)

@@ -27,7 +27,7 @@ import {
   verbatim,
 } from './reuse-source.ts'
 
-export type ReuseKind = 'remix' | 'vary' | 'edit' | 'recipe' | 'link' | 'preset' | 'found'
+export type ReuseKind = 'remix' | 'vary' | 'edit' | 'continue' | 'recipe' | 'link' | 'preset' | 'found'
 
 /** The form was filled; `before` is what stood in it, where the user had written something. */
 export interface Reused {
@@ -58,6 +58,8 @@ export interface Reuse {
   vary(source: Source): Promise<void>
   /** The same word for word. */
   edit(source: Source): Promise<void>
+  /** Fills the form with what a video was made from, and a frame of it as the first one. */
+  goOn(video: Asset, frame: Blob): Promise<void>
   /** Adds assets to the form of the scene's media type. */
   startFrom(assets: readonly Asset[], scene: Scene): Promise<void>
   /** Takes what was dropped: a single file that carries a recipe is asked about, a preset is applied, all else becomes an input. */
@@ -111,6 +113,11 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
       remix: (source) => fillFrom(source, 'remix', asTemplate),
       vary: (source) => fillFrom(source, 'vary', verbatim),
       edit: (source) => fillFrom(source, 'edit', verbatim),
+      async goOn(asset, frame) {
+        const withoutInputs = (request: PastRequest) => ({ ...request, mediaType: 'video', inputs: [] })
+        await fillFrom({ asset }, 'continue', (request) => asTemplate(withoutInputs(request)))
+        await form.getState().addFrame(frame)
+      },
       startFrom(assets, scene) {
         lookups += 1
         return startFrom(form, assets, scene)

@@ -10,6 +10,7 @@ import { useGallery, type AssetUses } from '../gallery.ts'
 import { kindAt } from '../order.ts'
 import { countOf, valuesOf } from '../ranges.ts'
 import { isSelected } from '../selection.ts'
+import { useFrames } from '../viewer/frame-menu.tsx'
 
 /** The most inputs of one request. */
 const MOST_INPUTS = 50
@@ -18,7 +19,7 @@ export interface AssetMenuTargets extends AssetUses {
   onOpen(assetId: string): void
 }
 
-export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput }: AssetMenuTargets): {
+export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput, onContinue }: AssetMenuTargets): {
   readonly menu: ReactNode
   /** For the cell at this place of the order, which is selected first where it is not. */
   openAt(event: MouseEvent, index: number): void
@@ -26,6 +27,7 @@ export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput }: AssetMen
   const { text } = useWords()
   const { listing, details, changes } = useGallery()
   const { actions, ids, run } = useAssetActions()
+  const { goOnFromLast } = useFrames(onContinue)
   const { menu, open } = useContextMenu<string>()
 
   async function withAssets(act: (assets: readonly Asset[]) => void): Promise<void> {
@@ -33,7 +35,7 @@ export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput }: AssetMen
     if (response.ok) act(response.data)
     else changes.fail(response.error)
   }
-  const withOne = (act: (asset: Asset) => void) => (): void =>
+  const withOne = (act: (asset: Asset) => unknown) => (): void =>
     void withAssets(([asset]) => asset !== undefined && act(asset))
 
   function usesOf(count: number) {
@@ -46,6 +48,7 @@ export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput }: AssetMen
       words: text('gallery.menu.input', { scene: text(`reuse.into.${scene}`) }),
       run: () => void withAssets((assets) => onUseAsInput(assets, scene)),
     })
+    const goOn = { id: 'goOn', words: text('viewer.frame.continueLast'), run: withOne(goOnFromLast) }
     const ofOne = [
       { id: 'remix', words: text('viewer.remix'), run: withOne(onRemix) },
       {
@@ -58,6 +61,7 @@ export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput }: AssetMen
         words: text('reuse.vary.adjust'),
         run: withOne((asset) => onVary(asset, 'adjust')),
       },
+      ...(kinds[0] === 'video' ? [goOn] : []),
     ]
     return [...(count === 1 ? ofOne : []), ...inputScenes(kinds).map(asInput)]
   }

@@ -167,7 +167,7 @@ function useAssets(ids: readonly string[]): readonly Asset[] {
   return assets
 }
 
-interface PaneProps extends Required<StageProps> {
+interface PaneProps extends Required<Pick<StageProps, 'asset' | 'shared'>> {
   /** From 1, as the columns of the differences are numbered. */
   readonly place: number
 }

@@ -1,5 +1,6 @@
 /** Play, step, seek, mute and speed, for one or several elements in sync, and the keys for it. */
 import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Slider } from '../../../ui/slider.tsx'
@@ -14,14 +15,17 @@ export interface PlaybackControlsProps {
   /** The time of the first is shown; the others follow it. */
   readonly playbacks: readonly PlaybackStore[]
   readonly hasFrames: boolean
+  /** More controls. */
+  readonly children?: ReactNode
 }
 
-export function PlaybackControls({ playbacks, hasFrames }: PlaybackControlsProps) {
-  const [lead] = playbacks
-  return lead === undefined ? null : <Controls lead={lead} playbacks={playbacks} hasFrames={hasFrames} />
+export function PlaybackControls(props: PlaybackControlsProps) {
+  const [lead] = props.playbacks
+  return lead === undefined ? null : <Controls lead={lead} {...props} />
 }
 
-function Controls({ lead, playbacks, hasFrames }: PlaybackControlsProps & { readonly lead: PlaybackStore }) {
+function Controls(props: PlaybackControlsProps & { readonly lead: PlaybackStore }) {
+  const { lead, playbacks, hasFrames, children } = props
   const { text } = useWords()
   const { isPlaying, timeSeconds, lengthSeconds, isMuted, rate } = useStore(lead)
   return (
@@ -76,6 +80,7 @@ function Controls({ lead, playbacks, hasFrames }: PlaybackControlsProps & { read
         shortcut="M"
         onPress={() => playbacks.forEach((playback) => playback.setMuted(!isMuted))}
       />
+      {children}
     </div>
   )
 }

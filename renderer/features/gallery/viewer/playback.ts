@@ -1,5 +1,6 @@
 /** Playback of a video or audio element, for our own controls. */
 import { createStore } from 'zustand/vanilla'
+import { frameOf, type VideoFrame } from './frames.ts'
 
 export interface Playback {
   readonly isPlaying: boolean
@@ -75,6 +76,12 @@ export function createPlayback() {
     step(frames: 1 | -1): void {
       element?.pause()
       seek(steppedTime(store.getState().timeSeconds, frames, frameSeconds))
+    },
+    /** The frame in sight, at which it pauses; null where there is none. */
+    async frame(): Promise<VideoFrame | null> {
+      element?.pause()
+      const { timeSeconds } = store.getState()
+      return element instanceof HTMLVideoElement ? await frameOf(element, timeSeconds) : null
     },
     setMuted(isMuted: boolean): void {
       if (element !== null) element.muted = isMuted

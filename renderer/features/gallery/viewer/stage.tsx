@@ -11,6 +11,8 @@ import { StateMessage } from '../../../ui/state-message.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { wavePath, WAVE_HEIGHT, WAVE_WIDTH } from '../../../ui/wave-path.ts'
+import type { AssetUses } from '../gallery.ts'
+import { FrameMenu } from './frame-menu.tsx'
 import { createPlayback, type PlaybackStore } from './playback.ts'
 import { PlaybackControls, usePlaybackKeys } from './playback-controls.tsx'
 import styles from './stage.module.css'
@@ -21,9 +23,11 @@ export interface StageProps {
   readonly asset: Asset
   /** Of assets that are compared, which are zoomed and played as one. */
   readonly shared?: SharedView & { readonly playback: PlaybackStore }
+  /** Absent where frames cannot be taken out. */
+  readonly onContinue?: AssetUses['onContinue']
 }
 
-export function Stage({ asset, shared }: StageProps) {
+export function Stage({ asset, shared, onContinue }: StageProps) {
   const { text } = useWords()
   const name = asset.title || asset.prompt || text('gallery.untitled')
   if (asset.unreadable === true) return <Unreadable key={asset.id} asset={asset} />
@@ -32,7 +36,7 @@ export function Stage({ asset, shared }: StageProps) {
       return <ZoomableImage asset={asset} name={name} {...(shared !== undefined && { shared })} />
     case 'video':
     case 'audio':
-      if (shared === undefined) return <PlayerStage asset={asset} name={name} />
+      if (shared === undefined) return <PlayerStage asset={asset} name={name} onContinue={onContinue} />
       return (
         <>
           {asset.kind === 'audio' && <AudioLines size={32} aria-hidden />}
@@ -95,7 +99,11 @@ interface PlayerProps {
 }
 
 /** With our own controls below it. */
-function PlayerStage({ asset, name }: Pick<PlayerProps, 'asset' | 'name'>) {
+function PlayerStage({
+  asset,
+  name,
+  onContinue,
+}: Pick<PlayerProps, 'asset' | 'name'> & { readonly onContinue: StageProps['onContinue'] | undefined }) {
   const [playback] = useState(createPlayback)
   const [playbacks] = useState([playback])
   usePlaybackKeys(playbacks)
@@ -111,7 +119,11 @@ function PlayerStage({ asset, name }: Pick<PlayerProps, 'asset' | 'name'>) {
           {player}
         </div>
       )}
-      <PlaybackControls playbacks={playbacks} hasFrames={isVideo} />
+      <PlaybackControls playbacks={playbacks} hasFrames={isVideo}>
+        {isVideo && onContinue !== undefined && (
+          <FrameMenu asset={asset} playback={playback} onContinue={onContinue} />
+        )}
+      </PlaybackControls>
     </div>
   )
 }

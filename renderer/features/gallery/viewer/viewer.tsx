@@ -69,7 +69,9 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
                       {problem}
                     </StateMessage>
                   )}
-                  {asset !== undefined && <Stage key={asset.id} asset={asset} />}
+                  {asset !== undefined && (
+                    <Stage key={asset.id} asset={asset} onContinue={actions.onContinue} />
+                  )}
                   <Buttons
                     before={before}
                     after={after}

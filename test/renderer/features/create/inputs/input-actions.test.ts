@@ -106,4 +106,25 @@ describe('what is given to the form', () => {
       problem: null,
     })
   })
+  it('is edited: what was made of an image takes its place, with one mask beside it that goes with it', async () => {
+    let number = 0
+    const { actions, forms } = createActions((_route, input) => {
+      const { name = 'a.png' } = (input ?? {}) as { name?: string }
+      return { ok: true, data: { id: `i${++number}`, kind: 'image', name } }
+    })
+    await actions.addFiles(files(2))
+    const png = new Blob(['x'])
+    const idsOf = () => (forms.get('image') ?? []).map(({ media, role }) => [media?.id, role])
+    await actions.editImage('k1', { image: png, mask: png }, false)
+    expect(idsOf()).toEqual([
+      ['i3', undefined],
+      ['i4', 'mask'],
+      ['i2', undefined],
+    ])
+    expect(forms.get('image')?.[1]?.keepsOutside).toBe(false)
+    await actions.editImage('k1', { image: null, mask: png }, true)
+    expect(idsOf().map(([id]) => id)).toEqual(['i3', 'i5', 'i2'])
+    actions.removeInput('k1')
+    expect(idsOf()).toEqual([['i2', undefined]])
+  })
 })

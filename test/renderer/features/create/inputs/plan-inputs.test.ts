@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InputMedia } from '#contract/inputs.ts'
 import { type DraftInput, readShape } from '#renderer/features/create/draft.ts'
-import type { InputKey } from '#renderer/features/create/inputs/media-keys.ts'
+import type { InputKey, MaskKey } from '#renderer/features/create/inputs/media-keys.ts'
 import {
   findCrowded,
   findInputProblem,
@@ -51,6 +51,32 @@ describe('the references of a request', () => {
     expect(inputReferences([input(IMAGE, { shape: {} })], { keys: [key()], forms: undefined })).toEqual([
       { inputId: 'image', option: 'image_urls[]' },
     ])
+  })
+  it('go under the key for their role where the model has one, whatever stands before them', () => {
+    const keys = ['first_frame_url', 'last_frame_url'].map((name) => key({ key: name, isArray: false }))
+    const inputs = [input(IMAGE, { role: 'lastFrame' }), input({ ...IMAGE, id: 'two' })]
+    const optionsFor = (known: readonly InputKey[]) =>
+      inputReferences(inputs, { keys: known, forms: undefined }).map(({ option }) => option)
+    expect(optionsFor(keys)).toEqual(['last_frame_url', 'first_frame_url'])
+    expect(optionsFor([key()])).toEqual(['image_urls[]', 'image_urls[]'])
+  })
+  it('send a mask only where an option for it is known, and lay results into the image', () => {
+    const masked = [input(IMAGE), input({ ...IMAGE, id: 'mask' }, { role: 'mask' })]
+    const maskFor = (patch: Partial<DraftInput>, mask?: MaskKey) => {
+      const inputs = [masked[0] ?? input(IMAGE), { ...(masked[1] ?? input(IMAGE)), ...patch }]
+      const { option, mask: use } =
+        inputReferences(inputs, { keys: [key()], mask, forms: undefined })[1] ?? {}
+      return { option, ...use }
+    }
+    const known = { option: 'mask_url', paint: 'black' } as const
+    expect(maskFor({})).toEqual({ option: 'mask', keepsOutside: true })
+    expect(maskFor({ keepsOutside: false }, known)).toEqual({ option: 'mask_url', paint: 'black' })
+    expect(maskFor({ paint: 'clear' }, known)).toEqual({
+      option: 'mask_url',
+      paint: 'clear',
+      keepsOutside: true,
+    })
+    expect(maskFor({ option: 'area' })).toEqual({ option: 'area', paint: 'white', keepsOutside: true })
   })
   it('leave as addresses for a model that refuses data URIs, else in the form that worked last', () => {
     const formFor = (refusesDataUris: boolean, media = IMAGE): string => {

@@ -259,4 +259,19 @@ it('sets the ratio with the first image, and leaves what was set or filled in', 
   expect(accept('{"n":2}', null)).toBe('{"n":2,"aspect_ratio":"3:2"}')
   expect(accept('{"aspect_ratio":"1:1"}', null)).toBe('{"aspect_ratio":"1:1"}')
   expect(accept('{}', 'image_input[]')).toBe('{}')
+  const accepted = form.getState().drafts.image
+  const masked = (optionsText: string, width: number): string => {
+    const [image] = accepted.inputs
+    if (image === undefined) return ''
+    const before = [{ ...image, option: null, media: { ...media, width } }]
+    const mask = { ...image, key: 'mask', role: 'mask' } as const
+    const { drafts } = form.getState()
+    form.setState({ drafts: { ...drafts, image: { ...accepted, optionsText, inputs: before } } })
+    form.setState({ drafts: { ...drafts, image: { ...accepted, optionsText, inputs: [...before, mask] } } })
+    return form.getState().drafts.image.optionsText
+  }
+  // A ratio that is not quite the image's own would not fit under its mask.
+  expect(masked('{"aspect_ratio":"3:2"}', 960)).toBe('{}')
+  expect(masked('{"aspect_ratio":"3:2"}', 900)).toBe('{"aspect_ratio":"3:2"}')
+  expect(masked('{"aspect_ratio":"1:1"}', 960)).toBe('{"aspect_ratio":"1:1"}')
 })

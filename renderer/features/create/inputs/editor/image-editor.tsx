@@ -1,0 +1,254 @@
+/** Masks, crops and extends an image that is an input. Loaded when it is opened. */
+import { Redo2, Undo2, X } from 'lucide-react'
+import { useEffect, useId, useMemo, useReducer, useState, type KeyboardEvent } from 'react'
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import type { InputMedia } from '#contract/inputs.ts'
+import { inputUrl } from '../../../../bridge/media.ts'
+import { Button, IconButton } from '../../../../ui/button.tsx'
+import { classNames } from '../../../../ui/class-names.ts'
+import parts from '../../../../ui/parts.module.css'
+import { Status } from '../../../../ui/status.tsx'
+import { useWords } from '../../../../ui/text.ts'
+import { pressKey } from '../../../../ui/use-keys.ts'
+import { useForm, useView } from '../../create-context.ts'
+import { maskedShare, readMask, renderEdit, type Source } from './draw-mask.ts'
+import { type Edit, freshEdit, type History, type HistoryStep, type MaskPart, step } from './edit.ts'
+import { EditorCanvas } from './editor-canvas.tsx'
+import styles from './editor.module.css'
+import { FramePanel } from './frame-panel.tsx'
+import { MaskPanel } from './mask-panel.tsx'
+import type { Tool } from './paint.ts'
+
+export interface ImageEditorProps {
+  readonly inputKey: string
+  readonly media: InputMedia
+  /** The mask over it, where there is one. */
+  readonly mask: InputMedia | null
+  /** Only one image of a request can have a mask. */
+  readonly canMask: boolean
+  onClose(): void
+}
+
+export function ImageEditor({ media, mask, onClose, ...rest }: ImageEditorProps) {
+  const { text } = useWords()
+  const source = useSource(media.id, mask?.id ?? null)
+  const title = text('editor.title', { name: media.name })
+  return (
+    <ModalOverlay isOpen onOpenChange={(open) => !open && onClose()} className={classNames(styles.scrim)}>
+      <Modal className={classNames(styles.modal)}>
+        <Dialog className={classNames(styles.dialog)}>
+          <div className={styles.head}>
+            <Heading slot="title" className={classNames(styles.title)}>
+              {title}
+            </Heading>
+            <IconButton icon={X} label={text('editor.close')} shortcut="Esc" onPress={onClose} />
+          </div>
+          {source === 'failed' && <p className={parts.problem}>{text('editor.unreadable')}</p>}
+          {source === null && <Status>{text('input.reading')}</Status>}
+          {source !== null && source !== 'failed' && (
+            <Editing source={source} name={media.name} onClose={onClose} {...rest} />
+          )}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** null while it is being read. */
+function useSource(imageId: string, maskId: string | null): Source | 'failed' | null {
+  const [source, setSource] = useState<Source | 'failed' | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    async function read(): Promise<void> {
+      const [image, mask] = await Promise.all([
+        readImage(imageId),
+        maskId === null ? null : readImage(maskId).then(readMask),
+      ])
+      if (isCurrent) setSource({ image, mask })
+    }
+    read().catch(() => isCurrent && setSource('failed'))
+    return () => {
+      isCurrent = false
+    }
+  }, [imageId, maskId])
+  return source
+}
+
+async function readImage(inputId: string): Promise<ImageBitmap> {
+  const response = await fetch(inputUrl(inputId))
+  return await createImageBitmap(await response.blob())
+}
+
+interface EditingProps extends Pick<ImageEditorProps, 'inputKey' | 'canMask' | 'onClose'> {
+  readonly source: Source
+  readonly name: string
+}
+
+/** The brush at first, and what it may be at most, in shares of the longer side. */
+const USUAL_BRUSH = 0.04
+
+function Editing({ source, name, inputKey, canMask, onClose }: EditingProps) {
+  const { text } = useWords()
+  const description = useId()
+  const [history, dispatch] = useReducer(step, source.image, startOf)
+  const { now } = history
+  const edit = (change: Partial<Edit>): void => dispatch({ kind: 'edit', edit: { ...now, ...change } })
+  const add = (part: MaskPart): void => edit({ parts: [...now.parts, part] })
+  const [tool, setTool] = useState<Tool>(canMask ? 'brush' : 'frame')
+  const [brush, setBrush] = useState(USUAL_BRUSH)
+  const saving = useSaving(inputKey, source, onClose)
+  const share = useMemo(() => maskedShare(now, source), [now, source])
+  const press = useEditorKeys({ canMask, brush, dispatch, onTool: setTool, onBrush: setBrush, onPart: add })
+  const side = Math.max(source.image.width, source.image.height)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole editor
+    <div className={styles.body} onKeyDown={press}>
+      <EditorCanvas
+        source={source}
+        edit={now}
+        tool={tool}
+        radius={(brush * side) / 2}
+        name={text('editor.canvas', { name })}
+        descriptionId={description}
+        onPart={add}
+        onFrame={(frame) => edit({ frame })}
+      />
+      <div className={styles.panel}>
+        <p id={description} className={parts.hidden}>
+          {text(tool === 'frame' ? 'editor.keys.frame' : 'editor.keys.mask')}
+        </p>
+        {canMask && (
+          <MaskPanel
+            tool={tool}
+            onTool={setTool}
+            brush={brush}
+            onBrush={setBrush}
+            feather={now.feather}
+            mostFeather={Math.round(side / 10)}
+            onFeather={(feather) => edit({ feather })}
+            onPart={add}
+            keepsOutside={saving.keepsOutside}
+            onKeepsOutside={saving.setKeepsOutside}
+          />
+        )}
+        <FramePanel
+          image={source.image}
+          frame={now.frame}
+          isOpen={tool === 'frame'}
+          onOpen={() => setTool('frame')}
+          onFrame={(frame) => edit({ frame })}
+        />
+        <Status className={classNames(parts.quiet)}>{text('editor.share', { share })}</Status>
+        {saving.problem !== null && (
+          <p className={parts.problem} role="alert">
+            {saving.problem}
+          </p>
+        )}
+        <SaveBar
+          history={history}
+          dispatch={dispatch}
+          isSaving={saving.isSaving}
+          canSave={history.past.length > 0 || source.mask !== null}
+          onSave={() => void saving.save(now)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function startOf(image: Source['image']): History {
+  return { past: [], now: freshEdit(image), future: [] }
+}
+
+interface KeyTargets {
+  readonly canMask: boolean
+  readonly brush: number
+  dispatch(action: HistoryStep): void
+  onTool(tool: Tool): void
+  onBrush(brush: number): void
+  onPart(part: MaskPart): void
+}
+
+const LEAST_BRUSH = 0.005
+const MOST_BRUSH = 0.4
+const BRUSH_STEP = 1.25
+
+function useEditorKeys({ canMask, brush, dispatch, onTool, onBrush, onPart }: KeyTargets) {
+  const ofMask = {
+    b: () => onTool('brush'),
+    e: () => onTool('eraser'),
+    r: () => onTool('box'),
+    i: () => onPart({ kind: 'invert' }),
+    '[': () => onBrush(Math.max(LEAST_BRUSH, brush / BRUSH_STEP)),
+    ']': () => onBrush(Math.min(MOST_BRUSH, brush * BRUSH_STEP)),
+  }
+  const keys = {
+    'ctrl+z': () => dispatch({ kind: 'undo' }),
+    'ctrl+shift+z': () => dispatch({ kind: 'redo' }),
+    'ctrl+y': () => dispatch({ kind: 'redo' }),
+    c: () => onTool('frame'),
+    ...(canMask && ofMask),
+  }
+  return (event: KeyboardEvent): void => {
+    const isTyping =
+      event.target instanceof HTMLElement && event.target.closest('input:not([type="range"])') !== null
+    if (!isTyping) pressKey(keys, event)
+  }
+}
+
+interface SaveBarProps {
+  readonly history: History
+  dispatch(action: HistoryStep): void
+  readonly isSaving: boolean
+  readonly canSave: boolean
+  onSave(): void
+}
+
+function SaveBar({ history, dispatch, isSaving, canSave, onSave }: SaveBarProps) {
+  const { text } = useWords()
+  return (
+    <div className={styles.actions}>
+      <IconButton
+        icon={Undo2}
+        label={text('editor.undo')}
+        shortcut="Ctrl+Z"
+        isDisabled={history.past.length === 0}
+        onPress={() => dispatch({ kind: 'undo' })}
+      />
+      <IconButton
+        icon={Redo2}
+        label={text('editor.redo')}
+        shortcut="Ctrl+Shift+Z"
+        isDisabled={history.future.length === 0}
+        onPress={() => dispatch({ kind: 'redo' })}
+      />
+      <Button
+        kind="main"
+        isPending={isSaving}
+        isDisabled={!canSave}
+        onPress={onSave}
+        className={classNames(styles.save)}
+      >
+        {text('editor.save')}
+      </Button>
+    </div>
+  )
+}
+
+function useSaving(inputKey: string, source: Source, onClose: () => void) {
+  const { text } = useWords()
+  const editImage = useForm((form) => form.editImage)
+  const known = useView(({ draft }) => draft.inputs.find(({ role }) => role === 'mask')?.keepsOutside)
+  const [keepsOutside, setKeepsOutside] = useState(known !== false)
+  const [isSaving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function save(edit: Edit): Promise<void> {
+    setSaving(true)
+    const edited = await renderEdit(edit, source).catch(() => null)
+    const response = edited && (await editImage(inputKey, edited, keepsOutside))
+    setSaving(false)
+    if (response?.ok === true) onClose()
+    else setProblem(response?.error.message ?? text('editor.tooLarge'))
+  }
+  return { isSaving, problem, save, keepsOutside, setKeepsOutside }
+}

@@ -1,0 +1,138 @@
+/** Paints the editor: the image, the mask over it, the frame, and what is under way. */
+import {
+  contextOf,
+  createCanvas,
+  drawMask,
+  drawPart,
+  featherFilter,
+  look,
+  type Source,
+  type View,
+} from './draw-mask.ts'
+import type { Box, Edit, Place, StrokePoint } from './edit.ts'
+
+export type Tool = 'brush' | 'eraser' | 'box' | 'frame'
+
+/** What is under way. */
+export type Draft =
+  | { readonly kind: 'stroke'; readonly points: readonly StrokePoint[] }
+  | { readonly kind: 'box'; readonly from: Place; readonly to: Place }
+  | { readonly kind: 'frame'; readonly from: Place; readonly to: Place }
+
+export interface Painted {
+  readonly source: Source
+  readonly edit: Edit
+  readonly draft: Draft | null
+  readonly tool: Tool
+  readonly cursor: Place | null
+  readonly radius: number
+}
+
+/** How much of the mask's colour lies over the image. */
+const MASK_SHARE = 0.6
+const DIMMED = 'rgb(0 0 0 / 0.6)'
+
+export type Paint = (canvas: HTMLCanvasElement, view: View, painted: Painted) => void
+
+/** While a stroke is being drawn, only the stroke is new: the mask that was drawn last is kept. */
+export function createPainter(): Paint {
+  let last: { readonly key: readonly unknown[]; readonly mask: HTMLCanvasElement } | null = null
+  return (canvas, view, painted) => {
+    const { source, edit } = painted
+    const { box, scale } = view
+    const colour = getComputedStyle(canvas).color
+    const key = [edit.parts, ...Object.values(edit.frame), ...Object.values(box), scale, source, colour]
+    if (last === null || key.some((part, at) => part !== last?.key[at]))
+      last = { key, mask: drawMask(edit, source, view, colour) }
+    paint(canvas, view, painted, maskWith(last.mask, view, painted, colour))
+  }
+}
+
+function paint(canvas: HTMLCanvasElement, view: View, painted: Painted, mask: HTMLCanvasElement): void {
+  const { source, edit, draft, tool } = painted
+  const context = contextOf(canvas)
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.clearRect(0, 0, canvas.width, canvas.height)
+  look(context, view)
+  context.drawImage(source.image, 0, 0)
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.globalAlpha = MASK_SHARE
+  context.filter = featherFilter(edit.feather * view.scale)
+  context.drawImage(mask, 0, 0)
+  context.filter = 'none'
+  context.globalAlpha = 1
+  look(context, view)
+  context.lineWidth = 2 / view.scale
+  if (tool === 'frame') return frameAround(context, edit.frame, view)
+  if (draft?.kind === 'box') outline(context, boxFrom(draft.from, draft.to))
+  mark(context, view, painted)
+}
+
+function maskWith(
+  mask: HTMLCanvasElement,
+  view: View,
+  { draft, tool }: Painted,
+  colour: string,
+): HTMLCanvasElement {
+  if (draft?.kind !== 'stroke') return mask
+  const canvas = createCanvas(mask)
+  const context = contextOf(canvas)
+  context.drawImage(mask, 0, 0)
+  look(context, view)
+  context.fillStyle = colour
+  context.strokeStyle = colour
+  drawPart(context, { ...draft, isErased: tool === 'eraser' }, view.box)
+  return canvas
+}
+
+function boxFrom(one: Place, other: Place): Box {
+  return {
+    x: Math.min(one.x, other.x),
+    y: Math.min(one.y, other.y),
+    width: Math.abs(one.x - other.x),
+    height: Math.abs(one.y - other.y),
+  }
+}
+
+function frameAround(context: CanvasRenderingContext2D, frame: Box, { box }: View): void {
+  context.fillStyle = DIMMED
+  context.beginPath()
+  context.rect(box.x, box.y, box.width, box.height)
+  context.rect(frame.x, frame.y, frame.width, frame.height)
+  context.fill('evenodd')
+  outline(context, frame)
+}
+
+/** Seen on whatever is under it. */
+function outline(context: CanvasRenderingContext2D, { x, y, width, height }: Box): void {
+  for (const [colour, dashes] of [
+    ['black', []],
+    ['white', [context.lineWidth * 3, context.lineWidth * 3]],
+  ] as const) {
+    context.strokeStyle = colour
+    context.setLineDash(dashes)
+    context.strokeRect(x, y, width, height)
+  }
+  context.setLineDash([])
+}
+
+/** The brush, or the cross of the rectangle. */
+function mark(context: CanvasRenderingContext2D, { scale }: View, { cursor, tool, radius }: Painted): void {
+  if (cursor === null) return
+  const size = tool === 'box' ? 8 / scale : radius
+  for (const [colour, width] of [
+    ['black', 3],
+    ['white', 1.5],
+  ] as const) {
+    context.strokeStyle = colour
+    context.lineWidth = width / scale
+    context.beginPath()
+    if (tool === 'box') {
+      context.moveTo(cursor.x - size, cursor.y)
+      context.lineTo(cursor.x + size, cursor.y)
+      context.moveTo(cursor.x, cursor.y - size)
+      context.lineTo(cursor.x, cursor.y + size)
+    } else context.arc(cursor.x, cursor.y, size, 0, 2 * Math.PI)
+    context.stroke()
+  }
+}

@@ -1,0 +1,164 @@
+/** Masks and crops: drawn by hand and from the keyboard, sent with the request, and results laid into the original. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { drop, generate, keepDraft, makePng, namesOf, openInput, png, row } from './input-form.ts'
+import { type Host, test } from './studio.ts'
+
+const SIZE = { width: 320, height: 240 }
+
+const editor = (page: Page): Locator => page.getByRole('dialog', { name: /^Edit / })
+const canvas = (page: Page): Locator => editor(page).getByRole('application')
+
+async function openEditor(page: Page, name: string): Promise<void> {
+  await row(page, name)
+    .getByRole('button', { name: `Mask or crop ${name}` })
+    .click()
+  await expect(canvas(page)).toBeVisible()
+}
+
+async function openWithImage(page: Page, host: Host, open: () => Promise<void>): Promise<void> {
+  await keepDraft(host, {
+    media: 'image',
+    model: 'painted-landscape',
+    prompt: 'a snowy mountain',
+    options: { resolution: '320x240' },
+  })
+  await open()
+  await drop(page, [png('plain.png', await makePng('#2060b0', SIZE.width, SIZE.height))])
+  await expect(
+    row(page, 'plain.png').getByRole('img').or(row(page, 'plain.png').locator('img')),
+  ).toBeVisible()
+}
+
+interface Kept {
+  readonly id: string
+  readonly inputs: readonly { readonly inputId: string; readonly option: string; readonly mask?: object }[]
+}
+
+async function assets(host: Host): Promise<readonly Kept[]> {
+  const { data } = await host.call('library.query', {})
+  return (data as unknown as { items: readonly Kept[] }).items
+}
+
+async function pixels(page: Page, address: string) {
+  const response = await page.request.get(new URL(address, page.url()).href)
+  const { data, info } = await sharp(await response.body())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number): readonly number[] => {
+    const start = (y * info.width + x) * 3
+    return [...data.subarray(start, start + 3)]
+  }
+  return { info, at }
+}
+
+test(
+  'a mask that is drawn is sent, results are laid into the image, and Remix brings it back',
+  { tag: '@main' },
+  async ({ page, studio }) => {
+    const host = await studio.startHost()
+    await openWithImage(page, host, () => studio.open(page, host))
+    await openEditor(page, 'plain.png')
+    await editor(page).getByRole('radio', { name: 'Rectangle' }).click()
+    const box = await canvas(page).boundingBox()
+    if (box === null) throw new Error('The canvas is not shown.')
+    await page.mouse.move(box.x - 5, box.y - 5)
+    await page.mouse.move(box.x + 2, box.y + 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 4 })
+    await page.mouse.up()
+    await expect(editor(page)).toContainText(/(49|50)(\.\d)?% of it/)
+    await expectNoViolationsInBothThemes(page)
+    await editor(page).getByRole('button', { name: 'Use this' }).click()
+    await expect(editor(page)).toBeHidden()
+    await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png'])
+    await expect(row(page, 'plain mask.png')).toContainText('Mask')
+
+    await expect(generate(page)).toBeEnabled()
+    await generate(page).click()
+    await expect.poll(async () => (await assets(host)).length, { timeout: 90_000 }).toBe(2)
+    const [made] = await assets(host)
+    expect(made?.inputs.map(({ option, mask }) => ({ option, mask }))).toEqual([
+      { option: 'image_input[]', mask: undefined },
+      { option: 'mask_url', mask: { paint: 'white', keepsOutside: true } },
+    ])
+    const kept = await pixels(page, `/media/${made?.id}`)
+    expect(kept.info).toMatchObject(SIZE)
+    for (const x of [170, 240, 319])
+      for (const y of [0, 120, 239]) expect(kept.at(x, y)).toEqual([32, 96, 176])
+    for (const y of [10, 120, 230]) expect(kept.at(40, y)).not.toEqual([32, 96, 176])
+
+    await page.getByRole('link', { name: 'Gallery' }).click()
+    await page.getByRole('gridcell').first().click()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remix' }).click()
+    await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png'])
+    await expect(row(page, 'plain mask.png')).toContainText('Mask')
+    await openEditor(page, 'plain.png')
+    await expect(editor(page)).toContainText(/(49|50)(\.\d)?% of it/)
+    await page.keyboard.press('Escape')
+    await expect(editor(page)).toBeHidden()
+  },
+)
+
+test('an image is masked, inverted, extended and saved from the keyboard alone', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await openWithImage(page, host, () => studio.open(page, host))
+  await row(page, 'plain.png').getByRole('button', { name: 'Mask or crop plain.png' }).focus()
+  await page.keyboard.press('Enter')
+  await canvas(page).focus()
+  const share = editor(page).getByText(/% of it will be made anew/)
+  await expect(share).toHaveText(/^0%/)
+  await page.keyboard.press(']')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(share).not.toHaveText(/^0%/)
+  await page.keyboard.press('Control+z')
+  await expect(share).toHaveText(/^0%/)
+  await page.keyboard.press('i')
+  await expect(share).toHaveText(/^100%/)
+  await page.keyboard.press('e')
+  await page.keyboard.press('Space')
+  await expect(share).toHaveText(/^9\d(\.\d)?%/)
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+Shift+z')
+  await expect(share).toHaveText(/^100%/)
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('r')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(share).not.toHaveText(/^100%/)
+  await page.keyboard.press('c')
+  await editor(page).getByRole('button', { name: 'Extend to it' }).press('Enter')
+  await expect(editor(page)).toContainText('320 × 320 px are sent')
+  await expect(share).toHaveText(/^2\d(\.\d)?%/)
+  await editor(page).getByRole('textbox', { name: 'Bottom, px' }).fill('-40')
+  await page.keyboard.press('Tab')
+  await expect(editor(page)).toContainText('320 × 240 px are sent')
+  await expectNoViolationsInBothThemes(page)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expectNoViolationsInBothThemes(page)
+  await editor(page).getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(editor(page)).toContainText('320 × 320 px are sent')
+  await editor(page).getByRole('button', { name: 'Use this' }).press('Enter')
+  await expect(editor(page)).toBeHidden()
+  await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png'])
+  await expect(await openInput(page, 'plain.png')).toContainText('320 × 320')
+})
+
+test('on a narrow page the editor has its tools under the image', async ({ page, studio }) => {
+  await page.setViewportSize({ width: 480, height: 800 })
+  const host = await studio.startHost()
+  await openWithImage(page, host, () => studio.open(page, host))
+  await openEditor(page, 'plain.png')
+  await expectNoViolationsInBothThemes(page)
+  const [image, tools] = [
+    await canvas(page).boundingBox(),
+    await editor(page).getByRole('region', { name: 'Mask' }).boundingBox(),
+  ]
+  expect((image?.y ?? 0) + (image?.height ?? 0)).toBeLessThanOrEqual(tools?.y ?? 0)
+})
