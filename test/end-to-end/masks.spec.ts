@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { drop, generate, keepDraft, makePng, namesOf, openInput, png, row } from './input-form.ts'
+import { drop, generate, keepDraft, makePng, namesOf, openInput, png, row, zone } from './input-form.ts'
 import { type Host, test } from './studio.ts'
 
 const SIZE = { width: 320, height: 240 }
@@ -148,6 +148,53 @@ test('an image is masked, inverted, extended and saved from the keyboard alone',
   await expect(editor(page)).toBeHidden()
   await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png'])
   await expect(await openInput(page, 'plain.png')).toContainText('320 × 320')
+})
+
+test('a mask is not sent for another image than the one it was drawn on', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await openWithImage(page, host, () => studio.open(page, host))
+  await drop(page, [png('other.png', await makePng('#a02020', SIZE.width, SIZE.height))])
+  await openEditor(page, 'plain.png')
+  await canvas(page).press('i')
+  await editor(page).getByRole('button', { name: 'Use this' }).click()
+  await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png', 'other.png'])
+  await expect(generate(page)).toBeEnabled()
+
+  const move = async (name: string, where: string): Promise<void> => {
+    await row(page, name).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: where }).click()
+  }
+  await move('plain.png', 'Send later')
+  await move('plain.png', 'Send later')
+  await expect.poll(() => namesOf(page)).toEqual(['plain mask.png', 'other.png', 'plain.png'])
+  await expect(zone(page)).toContainText('“plain mask.png” was drawn on “plain.png”')
+  await expect(generate(page)).toBeDisabled()
+  await openEditor(page, 'other.png')
+  await expect(editor(page)).toContainText('0% of it')
+  await page.keyboard.press('Escape')
+  await expect(editor(page)).toBeHidden()
+  await move('plain.png', 'Send earlier')
+  await expect(generate(page)).toBeEnabled()
+  await expect(zone(page)).not.toContainText('was drawn on')
+  await row(page, 'plain.png').getByRole('button', { name: 'Remove plain.png' }).click()
+  await expect.poll(() => namesOf(page)).toEqual(['other.png'])
+})
+
+test('what is drawn stays while the page becomes narrow and wide again', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await openWithImage(page, host, () => studio.open(page, host))
+  await openEditor(page, 'plain.png')
+  await canvas(page).press('i')
+  await expect(editor(page)).toContainText('100% of it')
+  for (const width of [600, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('tab', { name: 'Results', includeHidden: true })).toHaveCount(
+      width < 700 ? 1 : 0,
+    )
+    await expect(editor(page)).toContainText('100% of it')
+  }
+  await editor(page).getByRole('button', { name: 'Use this' }).click()
+  await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png'])
 })
 
 test('on a narrow page the editor has its tools under the image', async ({ page, studio }) => {

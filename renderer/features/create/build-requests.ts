@@ -14,6 +14,7 @@ import { type Combination, combineAxes, planSeeds, type SeedPlan } from './batch
 import { type AxisFacts, type AxisProblem, planAxis, type PlannedAxis, seedKey } from './batch/plan-axes.ts'
 import {
   findInputProblem,
+  findMaskProblem,
   type InputProblem,
   inputReferences,
   standsForPrompt,
@@ -101,6 +102,8 @@ export function planRequests(mediaType: MediaType, draft: Draft, known: PlanKnow
   if ('kind' in axes) return axes
   const wrong = wrongOption(draft, parsed.value, fields)
   if (wrong !== undefined) return { kind: 'optionField', key: wrong }
+  const misplaced = findMaskProblem(draft.inputs)
+  if (misplaced !== null) return { kind: 'inputs', problem: misplaced }
   for (const one of knowledge) {
     const problem = findInputProblem(inputReferences(draft.inputs, one.inputs), one.inputs.keys, parsed.value)
     if (problem !== null) return { kind: 'inputs', problem }

@@ -31,6 +31,8 @@ export interface CreateStores {
   /** The results beside the form, and which batches of them are folded. */
   readonly feed: TaskListStore
   readonly folded: StoreApi<ReadonlySet<string>>
+  /** The key of the input that is open in the editor. */
+  readonly editedInput: StoreApi<string | null>
   /** Notes that the user has taken away for good. */
   readonly dismissed: UiStateStore<true>
 }
@@ -102,6 +104,7 @@ export function createStores(
     variations: createVariations({ bridge, form, models, draw }),
     feed: createTaskList(bridge),
     folded: createStore<ReadonlySet<string>>()(() => new Set()),
+    editedInput: createStore<string | null>()(() => null),
     dismissed: createUiStateStore(bridge, DISMISSED),
   }
 }

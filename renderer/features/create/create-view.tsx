@@ -15,12 +15,16 @@ import { NoteLine } from './reuse/note-line.tsx'
 
 /** After the form: one can write before the results of last time are drawn. */
 const Feed = lazy(async () => ({ default: (await import('./feed/feed.tsx')).Feed }))
+const InputEditor = lazy(async () => ({
+  default: (await import('./inputs/editor/image-editor.tsx')).InputEditor,
+}))
 const RecipeDialog = lazy(async () => ({ default: (await import('./reuse/recipe-dialog.tsx')).RecipeDialog }))
 
 export function CreateView() {
   const create = useCreate()
   const [sent, setSent] = useState(0)
   const offer = useStore(create.reuse, (state) => state.offer)
+  const edited = useStore(create.editedInput)
   const [tab, setTab] = useState<Key>('form')
   const isNarrow = useMediaQuery('(width < 700px)')
   const { isOver, handlers } = useInputDrop(
@@ -46,6 +50,12 @@ export function CreateView() {
           {form}
           {feed}
         </>
+      )}
+      {/* Not inside of the form, which begins anew where the page becomes narrow. */}
+      {edited !== null && (
+        <Suspense fallback={null}>
+          <InputEditor inputKey={edited} onClose={() => create.editedInput.setState(null, true)} />
+        </Suspense>
       )}
       {offer !== null && (
         <Suspense fallback={null}>

@@ -14,6 +14,8 @@ export interface DraftInput {
   readonly key: string
   readonly name: string
   readonly media: InputMedia | null
+  /** What it was before it was cropped or extended. */
+  readonly original?: InputMedia
   /** The asset of the library that it is; absent for what came from elsewhere. */
   readonly assetId?: string
   /** The kind of image that the page made into the PNG it is. */
@@ -24,6 +26,8 @@ export interface DraftInput {
   readonly shape?: InputShape
   /** What it is for; absent while that follows from its key. */
   readonly role?: InputRole
+  /** Of a mask: the id of the image that it was drawn on; absent for one that came as a file, which is about the first image. */
+  readonly masks?: string
   /** Of a mask: what is painted again, where the user said so. */
   readonly paint?: MaskPaint
   /** Of a mask: results are laid into the original, unless this is false. */
@@ -137,11 +141,23 @@ function isDraftInput(value: unknown): value is DraftInput {
 
 /** A shape that is not understood would be refused by the host: the input is sent as usual then. */
 function readInput(saved: DraftInput): DraftInput {
-  const { shape: savedShape, assetId, convertedFrom, role, paint, keepsOutside, ...input } = saved
+  const {
+    shape: savedShape,
+    assetId,
+    convertedFrom,
+    role,
+    masks,
+    original,
+    paint,
+    keepsOutside,
+    ...input
+  } = saved
   const shape = readShape(savedShape)
   return {
     ...input,
     ...(INPUT_ROLES.some((known) => known === role) ? { role } : {}),
+    ...(typeof masks === 'string' ? { masks } : {}),
+    ...(isObject(original) && text(original['id']) !== undefined ? { original } : {}),
     ...(MASK_PAINTS.some((known) => known === paint) ? { paint } : {}),
     ...(keepsOutside === false ? { keepsOutside } : {}),
     ...(shape === undefined ? {} : { shape }),

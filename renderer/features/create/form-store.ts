@@ -11,6 +11,7 @@ import { drawAgain, ONE_REQUEST } from './batch/batch-settings.ts'
 import { EMPTY_DRAFT, settledDraft, type Draft, type Drafts } from './draft.ts'
 import type { DraftSaver, SavedForm } from './draft-saver.ts'
 import { createInputActions, type AddInput, type InputActions } from './inputs/input-actions.ts'
+import { bindMasks } from './inputs/plan-inputs.ts'
 import { formatOptions, type OptionPath } from './options/options-text.ts'
 import { createPressGuard, type PressGuardNeeds, type PressKind } from './press-guard.ts'
 import { send, type Sending, type Sent } from './send.ts'
@@ -292,6 +293,8 @@ async function fillFrom(form: FormAccess, bridge: Bridge, addInput: AddInput, re
       ),
     ),
   )
+  if (inputs.some(({ mask }) => mask !== undefined))
+    editDraft(form, (draft) => ({ inputs: bindMasks(draft.inputs) }), mediaType)
 }
 
 /** How an input was sent, as the form keeps it. */

@@ -107,15 +107,15 @@ test.each([
 ] as const)(
   'sends a mask that paints %s in the size of the image beside it',
   async (paint, inside, outside) => {
-    const { app, service, request } = await openWith(await scene(128, 96).png().toBuffer(), { paint })
+    const { app, service, request } = await openWith(await scene(192, 144).png().toBuffer(), { paint })
     const [masked, image] = request.inputs
-    const shape = { longSide: 64 }
+    const shape = { longSide: 96 }
     await app.submitAndSave({ ...request, inputs: [masked, { ...image, shape }] as never })
     const options = optionsSentTo(service)
     const sent = sharp(Buffer.from(options['mask_url']?.split(',')[1] ?? '', 'base64'))
     const { data, info } = await sent.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
-    expect(info).toMatchObject(SIZE)
+    expect(info).toMatchObject({ width: 96, height: 72 })
     const at = (x: number) => [...data.subarray(x * info.channels, (x + 1) * info.channels)]
-    expect([at(2), at(60)]).toEqual([inside, outside])
+    expect([at(2), at(90)]).toEqual([inside, outside])
   },
 )

@@ -6,7 +6,7 @@ import type { Bridge } from '../../../bridge/bridge.ts'
 import type { DraftInput } from '../draft.ts'
 import type { ForeignFormat } from './convert-image.ts'
 import type { DroppedItems, DroppedItem } from './dropped-items.ts'
-import { maskedInput, MOST_INPUTS } from './plan-inputs.ts'
+import { canMask, imageOf, MOST_INPUTS } from './plan-inputs.ts'
 
 /** Why nothing, or not all, of what was dropped became an input. */
 export type DropProblem =
@@ -37,6 +37,8 @@ export interface InputActions {
    * and changes nothing then.
    */
   editImage(key: string, edited: EditedImage, keepsOutside: boolean): Promise<Result<unknown>>
+  /** Takes the image as it was before it was edited, without a mask. */
+  restoreImage(key: string): void
   /** undefined goes back to what is usual. */
   setInputShape(key: string, shape: InputShape | undefined): void
 }
@@ -139,6 +141,7 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
     changeInput(key, to) {
       change(mediaType(), key, (input) => ({ ...input, ...to }))
     },
+    restoreImage: (key) => edit(mediaType(), withRestored(inputsOf(mediaType()), key)),
     editImage: (key, edited, keepsOutside) => editImage(needs, key, edited, keepsOutside),
     setInputShape(key, shape) {
       change(mediaType(), key, ({ shape: _before, ...input }) =>
@@ -150,14 +153,25 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
 
 /** A mask goes with its image. */
 function withoutInput(inputs: readonly DraftInput[], key: string): readonly DraftInput[] {
-  const isMasked = maskedInput(inputs)?.key === key
-  return inputs.filter((input) => input.key !== key && !(isMasked && input.role === 'mask'))
+  const left = inputs.filter((input) => input.key !== key)
+  const imageIn = (some: typeof inputs, mask: DraftInput) => imageOf(mask, some)?.media?.id
+  return left.filter((input) => input.role !== 'mask' || imageIn(left, input) === imageIn(inputs, input))
+}
+
+function withRestored(inputs: readonly DraftInput[], key: string): readonly DraftInput[] {
+  const cut = inputs.find((input) => input.key === key)
+  return inputs
+    .filter(({ masks }) => masks === undefined || masks !== cut?.media?.id)
+    .map((input) => {
+      const { original, ...rest } = input
+      return input === cut && original !== undefined ? { ...rest, media: original } : input
+    })
 }
 
 async function editImage(
   { bridge, createKey, mediaType, inputsOf, edit }: InputActionNeeds,
   key: string,
-  { image, mask }: EditedImage,
+  { image, mask: drawn }: EditedImage,
   keepsOutside: boolean,
 ): Promise<Result<unknown>> {
   const media = mediaType()
@@ -165,23 +179,36 @@ async function editImage(
   const stem = (old?.media?.name ?? '').replace(/\.[^.]*$/, '')
   const newImage = image && (await bridge.upload(image, `${stem}.png`))
   if (newImage?.ok === false) return newImage
+  const mask = canMask(inputsOf(media), key) ? drawn : null
   const newMask = mask && (await bridge.upload(mask, `${stem} mask.png`))
   if (newMask?.ok === false) return newMask
   const inputs = inputsOf(media)
-  const known = inputs.find(({ role }) => role === 'mask')
+  // The mask of another image stays where none was drawn on this one.
+  const known = inputs.find(
+    (input) => input.role === 'mask' && (newMask !== null || imageOf(input, inputs)?.key === key),
+  )
   const fresh = { key: createKey(), name: '', option: null, problem: null, role: 'mask' } as const
   edit(
     media,
     inputs.flatMap((input) => {
       if (input === known) return []
       if (input.key !== key) return [input]
-      const changed = newImage === null ? input : { ...input, media: newImage.data }
+      const changed = newImage === null ? input : withOriginal(input, newImage.data)
       return newMask === null
         ? [changed]
-        : [changed, { ...(known ?? fresh), keepsOutside, media: newMask.data }]
+        : [changed, { ...(known ?? fresh), keepsOutside, media: newMask.data, ...masksOf(changed) }]
     }),
   )
   return { ok: true, data: null }
+}
+
+function withOriginal(input: DraftInput, media: InputMedia): DraftInput {
+  const original = input.original ?? input.media
+  return { ...input, media, ...(original !== null && { original }) }
+}
+
+function masksOf({ media }: DraftInput): Pick<DraftInput, 'masks'> {
+  return media === null ? {} : { masks: media.id }
 }
 
 async function upload(bridge: Bridge, file: File): Promise<AddedInput> {

@@ -1,6 +1,6 @@
 /** The inputs as a row of thumbnails in the order in which they are sent; dragged by hand or by keyboard into another one. */
 import { AudioLines, Brush, GripVertical, Image, TriangleAlert, X } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import {
   Button,
   DialogTrigger,
@@ -21,15 +21,13 @@ import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import { PopoverDialog } from '../../../ui/popover.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useWords, type Words } from '../../../ui/text.ts'
-import { useForm, useView } from '../create-context.ts'
+import { useCreate, useForm, useView } from '../create-context.ts'
 import type { DraftInput } from '../draft.ts'
 import { InputRoleChoice } from './input-role.tsx'
 import { InputSettings } from './input-settings.tsx'
 import styles from './inputs.module.css'
-import { formOf, maskedInput, roleOf } from './plan-inputs.ts'
+import { formOf, roleOf } from './plan-inputs.ts'
 import { useInputMenu } from './use-input-menu.tsx'
-
-const ImageEditor = lazy(async () => ({ default: (await import('./editor/image-editor.tsx')).ImageEditor }))
 
 /** Marks the page's own drag, so that it is not taken for something from outside. */
 const ROW_TYPE = 'application/x-atelier-input'
@@ -58,8 +56,9 @@ export function InputList({ references, sizes }: InputListProps) {
     },
   })
   const settled = inputs.filter(({ media }) => media !== null)
-  const [edited, setEdited] = useState<string | null>(null)
-  const { menu, openAt } = useInputMenu(setEdited)
+  const { editedInput } = useCreate()
+  const edit = (key: string): void => editedInput.setState(key, true)
+  const { menu, openAt } = useInputMenu(edit)
   return (
     <div role="presentation" className={parts.contents} onContextMenu={openAt}>
       <GridList
@@ -82,36 +81,13 @@ export function InputList({ references, sizes }: InputListProps) {
               size={size?.inputId === reference?.inputId ? size : undefined}
               bodyBytes={sizes?.bodyBytes}
               canMove={inputs.length > 1}
-              onEdit={() => setEdited(input.key)}
+              onEdit={() => edit(input.key)}
             />
           )
         }}
       </GridList>
       {menu}
-      {edited !== null && <InputEditor inputKey={edited} onClose={() => setEdited(null)} />}
     </div>
-  )
-}
-
-/** A mask is drawn over its image. */
-function InputEditor({ inputKey, onClose }: { readonly inputKey: string; onClose(): void }) {
-  const inputs = useView((view) => view.draft.inputs)
-  const masked = maskedInput(inputs)
-  const mask = inputs.find(({ role }) => role === 'mask')
-  const chosen = inputs.find(({ key }) => key === inputKey)
-  const input = chosen?.role === 'mask' ? masked : chosen
-  if (input?.media == null) return null
-  const canMask = input === masked
-  return (
-    <Suspense fallback={null}>
-      <ImageEditor
-        inputKey={input.key}
-        media={input.media}
-        mask={canMask ? (mask?.media ?? null) : null}
-        canMask={canMask}
-        onClose={onClose}
-      />
-    </Suspense>
   )
 }
 

@@ -13,7 +13,13 @@ import { parseOptions } from '../options/options-text.ts'
 import { dropProblemWords, inputProblemWords } from '../problem-words.ts'
 import { useSettledQuery } from '../use-settled-query.ts'
 import styles from './inputs.module.css'
-import { findCrowded, findInputProblem, inputReferences, missingForScene } from './plan-inputs.ts'
+import {
+  findCrowded,
+  findInputProblem,
+  findMaskProblem,
+  inputReferences,
+  missingForScene,
+} from './plan-inputs.ts'
 
 /** Sorting by drag and drop is a large part of the page, and only needed once there is something to sort. */
 const InputList = lazy(async () => ({ default: (await import('./input-list.tsx')).InputList }))
@@ -81,7 +87,7 @@ function InputNotes({ references }: { readonly references: readonly InputReferen
   const dropProblem = useForm((form) => form.dropProblem)
   const error = useForm((form) => form.partErrors['inputs'])
   const options = parsed.ok ? parsed.value : {}
-  const problem = findInputProblem(references, keys, options)
+  const problem = findMaskProblem(inputs) ?? findInputProblem(references, keys, options)
   const missing = missingForScene(scene, inputs, options)
   const crowded = findCrowded(references, keys)
   const problems = [

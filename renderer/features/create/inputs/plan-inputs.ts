@@ -53,9 +53,33 @@ export function roleOf(option: string): InputRole {
   return /(first|start)_?(frame|image|img)/i.test(option) ? 'firstFrame' : 'reference'
 }
 
-/** The image that a mask is about: the first one that is none itself. */
+/** The image that a service lays a mask over: the first one that is none itself. */
 export function maskedInput(inputs: readonly DraftInput[]): DraftInput | undefined {
   return inputs.find(({ media, role }) => media?.kind === 'image' && role !== 'mask')
+}
+
+/** The image that a mask was drawn on. Undefined where that is none of the inputs. */
+export function imageOf(
+  { masks }: Pick<DraftInput, 'masks'>,
+  inputs: readonly DraftInput[],
+): DraftInput | undefined {
+  if (masks === undefined) return maskedInput(inputs)
+  return inputs.find(({ media, role }) => media?.id === masks && role !== 'mask')
+}
+
+/** A mask can be drawn on the first image, and on one that has a mask already. */
+export function canMask(inputs: readonly DraftInput[], key: string): boolean {
+  const masks = inputs.filter(({ role }) => role === 'mask')
+  return maskedInput(inputs)?.key === key || masks.some((mask) => imageOf(mask, inputs)?.key === key)
+}
+
+/** Masks of a request that was sent: they were about its first image, also where that can no longer be read. */
+export function bindMasks(inputs: readonly DraftInput[]): readonly DraftInput[] {
+  const image = inputs.find(
+    ({ media, role }) => role !== 'mask' && (media === null || media.kind === 'image'),
+  )
+  const masks = image?.media?.id ?? ''
+  return inputs.map((input) => (input.role === 'mask' ? { ...input, masks } : input))
 }
 
 /** Most inputs of one request; the contract refuses more. */
@@ -70,6 +94,8 @@ export interface InputKnowledge {
 }
 
 export type InputProblem =
+  | { readonly kind: 'maskElsewhere'; readonly mask: string; readonly image: string }
+  | { readonly kind: 'maskAlone'; readonly mask: string }
   | { readonly kind: 'shared'; readonly key: string }
   | { readonly kind: 'tooMany'; readonly key: string; readonly most: number; readonly given: number }
   | { readonly kind: 'missing' | 'emptyList'; readonly key: string; readonly media: InputMedia['kind'] }
@@ -126,6 +152,19 @@ function maskOf(
     ...(isSent ? { paint: paint ?? mask?.paint ?? 'white' } : {}),
     ...(keepsOutside === false ? {} : { keepsOutside: true }),
   }
+}
+
+/** A mask that would be laid over another image than the one it was drawn on. */
+export function findMaskProblem(inputs: readonly DraftInput[]): InputProblem | null {
+  for (const input of inputs) {
+    if (input.role !== 'mask' || input.masks === undefined) continue
+    const mask = input.media?.name ?? input.name
+    const image = imageOf(input, inputs)
+    if (image === undefined) return { kind: 'maskAlone', mask }
+    if (image.media?.id !== maskedInput(inputs)?.media?.id)
+      return { kind: 'maskElsewhere', mask, image: image.media?.name ?? image.name }
+  }
+  return null
 }
 
 /** The first reason why these inputs cannot be sent. What only a table says is a suggestion and stops nothing. */

@@ -1,17 +1,24 @@
 /** What can be done with a frame of the video in sight: kept as an image, or a video that goes on from it. */
-import { Camera } from 'lucide-react'
+import { Camera, X } from 'lucide-react'
+import { useState } from 'react'
 import { MenuTrigger } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
 import { useHost } from '../../../bridge/host.tsx'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { MenuPopover } from '../../../ui/menu.tsx'
+import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
 import { useGallery, type AssetUses } from '../gallery.ts'
 import { lastFrameOf, type VideoFrame } from './frames.ts'
 import type { PlaybackStore } from './playback.ts'
+import styles from './stage.module.css'
 
-export interface FrameMenuProps extends Pick<AssetUses, 'onContinue'> {
+export interface FrameUses extends Pick<AssetUses, 'onContinue'> {
+  onOpen(assetId: string): void
+}
+
+interface FrameMenuProps extends FrameUses {
   readonly asset: Asset
   readonly playback: PlaybackStore
 }
@@ -33,41 +40,62 @@ export function useFrames(onContinue: AssetUses['onContinue']) {
   return {
     goOn,
     goOnFromLast: (asset: Asset) => goOn(asset, lastFrameOf(asset.id)),
-    async save(asset: Asset, frame: Promise<VideoFrame | null>): Promise<void> {
+    /** The id of the image that it became; null where it became none. */
+    async save(asset: Asset, frame: Promise<VideoFrame | null>): Promise<string | null> {
       const found = await read(frame)
-      if (found === null) return
+      if (found === null) return null
       const input = await bridge.upload(found.image, 'frame.png')
       const atMs = Math.round(found.timeSeconds * 1000)
       const saved = input.ok
         ? await bridge.call('inputs.keepFrame', { inputId: input.data.id, assetId: asset.id, atMs })
         : input
       if (!saved.ok) changes.fail(saved.error)
+      return saved.ok ? saved.data.assetId : null
     },
   }
 }
 
-export function FrameMenu({ asset, playback, onContinue }: FrameMenuProps) {
+export function FrameMenu({ asset, playback, onContinue, onOpen }: FrameMenuProps) {
   const { text } = useWords()
+  const [savedId, setSavedId] = useState<string | null>(null)
   const frames = useFrames(onContinue)
+  async function save(): Promise<void> {
+    // Said once more for a second frame.
+    setSavedId(null)
+    setSavedId(await frames.save(asset, playback.frame()))
+  }
   const actions = {
-    save: () => void frames.save(asset, playback.frame()),
+    save: () => void save(),
     fromThis: () => void frames.goOn(asset, playback.frame()),
     fromLast: () => void frames.goOnFromLast(asset),
   }
   useKeys({ s: actions.save }, 'input, textarea')
   return (
-    <MenuTrigger>
-      <IconButton icon={Camera} label={text('viewer.frame')} />
-      <MenuPopover
-        label={text('viewer.frame')}
-        placement="top end"
-        items={[
-          { id: 'save', words: text('viewer.frame.save'), shortcut: 'S' },
-          { id: 'fromThis', words: text('viewer.frame.continue') },
-          { id: 'fromLast', words: text('viewer.frame.continueLast') },
-        ]}
-        onChoose={(id) => actions[id]()}
-      />
-    </MenuTrigger>
+    <>
+      <Status className={styles.saved}>
+        {savedId !== null && (
+          <>
+            {text('viewer.frame.saved')}
+            <Button kind="quiet" onPress={() => onOpen(savedId)}>
+              {text('viewer.frame.show')}
+            </Button>
+            <IconButton icon={X} label={text('action.dismiss')} onPress={() => setSavedId(null)} />
+          </>
+        )}
+      </Status>
+      <MenuTrigger>
+        <IconButton icon={Camera} label={text('viewer.frame')} />
+        <MenuPopover
+          label={text('viewer.frame')}
+          placement="top end"
+          items={[
+            { id: 'save', words: text('viewer.frame.save'), shortcut: 'S' },
+            { id: 'fromThis', words: text('viewer.frame.continue') },
+            { id: 'fromLast', words: text('viewer.frame.continueLast') },
+          ]}
+          onChoose={(id) => actions[id]()}
+        />
+      </MenuTrigger>
+    </>
   )
 }

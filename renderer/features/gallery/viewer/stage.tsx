@@ -11,8 +11,7 @@ import { StateMessage } from '../../../ui/state-message.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { wavePath, WAVE_HEIGHT, WAVE_WIDTH } from '../../../ui/wave-path.ts'
-import type { AssetUses } from '../gallery.ts'
-import { FrameMenu } from './frame-menu.tsx'
+import { FrameMenu, type FrameUses } from './frame-menu.tsx'
 import { createPlayback, type PlaybackStore } from './playback.ts'
 import { PlaybackControls, usePlaybackKeys } from './playback-controls.tsx'
 import styles from './stage.module.css'
@@ -24,10 +23,10 @@ export interface StageProps {
   /** Of assets that are compared, which are zoomed and played as one. */
   readonly shared?: SharedView & { readonly playback: PlaybackStore }
   /** Absent where frames cannot be taken out. */
-  readonly onContinue?: AssetUses['onContinue']
+  readonly frames?: FrameUses
 }
 
-export function Stage({ asset, shared, onContinue }: StageProps) {
+export function Stage({ asset, shared, frames }: StageProps) {
   const { text } = useWords()
   const name = asset.title || asset.prompt || text('gallery.untitled')
   if (asset.unreadable === true) return <Unreadable key={asset.id} asset={asset} />
@@ -36,7 +35,7 @@ export function Stage({ asset, shared, onContinue }: StageProps) {
       return <ZoomableImage asset={asset} name={name} {...(shared !== undefined && { shared })} />
     case 'video':
     case 'audio':
-      if (shared === undefined) return <PlayerStage asset={asset} name={name} onContinue={onContinue} />
+      if (shared === undefined) return <PlayerStage asset={asset} name={name} frames={frames} />
       return (
         <>
           {asset.kind === 'audio' && <AudioLines size={32} aria-hidden />}
@@ -102,8 +101,8 @@ interface PlayerProps {
 function PlayerStage({
   asset,
   name,
-  onContinue,
-}: Pick<PlayerProps, 'asset' | 'name'> & { readonly onContinue: StageProps['onContinue'] | undefined }) {
+  frames,
+}: Pick<PlayerProps, 'asset' | 'name'> & { readonly frames: FrameUses | undefined }) {
   const [playback] = useState(createPlayback)
   const [playbacks] = useState([playback])
   usePlaybackKeys(playbacks)
@@ -120,9 +119,7 @@ function PlayerStage({
         </div>
       )}
       <PlaybackControls playbacks={playbacks} hasFrames={isVideo}>
-        {isVideo && onContinue !== undefined && (
-          <FrameMenu asset={asset} playback={playback} onContinue={onContinue} />
-        )}
+        {isVideo && frames !== undefined && <FrameMenu asset={asset} playback={playback} {...frames} />}
       </PlaybackControls>
     </div>
   )

@@ -29,9 +29,7 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
   const { changes, listing, display } = useGallery()
   const order = useListing((state) => state.order)
   const [showDetails, setShowDetails] = useState(true)
-  // The focus is on no button: its tooltip would open, and the first Escape would close the tooltip.
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => frame.current?.focus(), [])
+  const { frame, open } = useFrame(onStep)
   const { asset, problem } = useKnownOrRead(assetId)
   const at = indexOf(order, assetId)
   const { before, after } = useNeighbours(order, at)
@@ -70,7 +68,7 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
                     </StateMessage>
                   )}
                   {asset !== undefined && (
-                    <Stage key={asset.id} asset={asset} onContinue={actions.onContinue} />
+                    <Stage key={asset.id} asset={asset} frames={{ ...actions, onOpen: open }} />
                   )}
                   <Buttons
                     before={before}
@@ -85,7 +83,7 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
               {showDetails && asset !== undefined && (
                 <Inspector
                   asset={asset}
-                  onOpen={onStep}
+                  onOpen={open}
                   onTrash={trash}
                   onRestore={restore}
                   onSamePrompt={showSamePrompt}
@@ -98,6 +96,20 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
       </Modal>
     </ModalOverlay>
   )
+}
+
+/** The focus is on no button: its tooltip would open, and the first Escape would close the tooltip. */
+function useFrame(onStep: ViewerProps['onStep']) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => frame.current?.focus(), [])
+  return {
+    frame,
+    /** From a button that goes away with its asset. */
+    open(assetId: string): void {
+      onStep(assetId)
+      frame.current?.focus()
+    },
+  }
 }
 
 interface Neighbours {

@@ -108,6 +108,7 @@ describe('planning the requests', () => {
     ['inputPending', { inputs: [input({ media: null })] }],
     ['inputProblem', { inputs: [input({ media: null, problem: 'No.' })] }],
     ['inputs', { inputs: [input({ option: 'a' }), input({ option: 'a' })] }],
+    ['inputs', { inputs: [input(), input({ key: 'm', role: 'mask', masks: 'another' })] }],
   ] as const)('names the obstacle: %s', (kind, patch) => {
     expect(plan('image', { ...DRAFT, ...patch }, MODEL)).toMatchObject({ kind })
   })

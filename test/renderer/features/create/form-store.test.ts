@@ -269,4 +269,24 @@ describe('the form of Create', () => {
     })
     expect(calls).toEqual([['inputs.get', { id: 'inp_1' }]])
   })
+  it('knows which image the mask of a recipe is for', async () => {
+    const { form } = createForm((_route, input) => ({
+      ok: true,
+      data: { ...(input as object), kind: 'image' },
+    }))
+    await form.getState().fillFrom({
+      mediaType: 'image',
+      provider: 'p',
+      model: 'm',
+      scene: 'image-to-image',
+      inputs: [
+        { inputId: 'inp_1', option: 'mask', mask: { keepsOutside: true } },
+        { inputId: 'inp_2', option: 'image_url' },
+      ],
+    })
+    expect(form.getState().drafts.image.inputs).toMatchObject([
+      { role: 'mask', masks: 'inp_2', keepsOutside: true, option: null },
+      { option: 'image_url' },
+    ])
+  })
 })

@@ -16,11 +16,13 @@ export interface FramePanelProps {
   readonly isOpen: boolean
   onOpen(): void
   onFrame(frame: Box): void
+  /** Absent where the image is the original. */
+  readonly onRestore: (() => void) | undefined
 }
 
 const USUAL_RATIOS = ['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16']
 
-export function FramePanel({ image, frame, isOpen, onOpen, onFrame }: FramePanelProps) {
+export function FramePanel({ image, frame, isOpen, onOpen, onFrame, onRestore }: FramePanelProps) {
   const { text, number } = useWords()
   const known = useView(({ knowledge }) => knowledge.fields.find(({ kind }) => kind === 'ratio'))
   const listed = known?.kind === 'ratio' ? known.values.filter((value) => readRatio(value) !== null) : []
@@ -31,6 +33,7 @@ export function FramePanel({ image, frame, isOpen, onOpen, onFrame }: FramePanel
   return (
     <section className={parts.stack} aria-label={text('editor.frame')}>
       <h3 className={styles.heading}>{text('editor.frame')}</h3>
+      {onRestore !== undefined && <Button onPress={onRestore}>{text('editor.restore')}</Button>}
       {!isOpen && <Button onPress={onOpen}>{text('editor.frame.open')}</Button>}
       {isOpen && (
         <>

@@ -11,6 +11,7 @@ import { Status } from '../../../../ui/status.tsx'
 import { useWords } from '../../../../ui/text.ts'
 import { pressKey } from '../../../../ui/use-keys.ts'
 import { useForm, useView } from '../../create-context.ts'
+import { canMask, imageOf, maskedInput } from '../plan-inputs.ts'
 import { maskedShare, readMask, renderEdit, type Source } from './draw-mask.ts'
 import { type Edit, freshEdit, type History, type HistoryStep, type MaskPart, step } from './edit.ts'
 import { EditorCanvas } from './editor-canvas.tsx'
@@ -19,7 +20,25 @@ import { FramePanel } from './frame-panel.tsx'
 import { MaskPanel } from './mask-panel.tsx'
 import type { Tool } from './paint.ts'
 
-export interface ImageEditorProps {
+/** A mask opens with its image. */
+export function InputEditor({ inputKey, onClose }: Pick<ImageEditorProps, 'inputKey' | 'onClose'>) {
+  const inputs = useView((view) => view.draft.inputs)
+  const chosen = inputs.find(({ key }) => key === inputKey)
+  const input = chosen?.role === 'mask' ? (imageOf(chosen, inputs) ?? maskedInput(inputs)) : chosen
+  if (input?.media == null) return null
+  const mask = inputs.find((one) => one.role === 'mask' && imageOf(one, inputs)?.key === input.key)
+  return (
+    <ImageEditor
+      inputKey={input.key}
+      media={input.media}
+      mask={mask?.media ?? null}
+      canMask={canMask(inputs, input.key)}
+      onClose={onClose}
+    />
+  )
+}
+
+interface ImageEditorProps {
   readonly inputKey: string
   readonly media: InputMedia
   /** The mask over it, where there is one. */
@@ -29,7 +48,7 @@ export interface ImageEditorProps {
   onClose(): void
 }
 
-export function ImageEditor({ media, mask, onClose, ...rest }: ImageEditorProps) {
+function ImageEditor({ media, mask, onClose, ...rest }: ImageEditorProps) {
   const { text } = useWords()
   const source = useSource(media.id, mask?.id ?? null)
   const title = text('editor.title', { name: media.name })
@@ -137,6 +156,7 @@ function Editing({ source, name, inputKey, canMask, onClose }: EditingProps) {
           isOpen={tool === 'frame'}
           onOpen={() => setTool('frame')}
           onFrame={(frame) => edit({ frame })}
+          onRestore={saving.restore}
         />
         <Status className={classNames(parts.quiet)}>{text('editor.share', { share })}</Status>
         {saving.problem !== null && (
@@ -240,6 +260,10 @@ function useSaving(inputKey: string, source: Source, onClose: () => void) {
   const editImage = useForm((form) => form.editImage)
   const known = useView(({ draft }) => draft.inputs.find(({ role }) => role === 'mask')?.keepsOutside)
   const [keepsOutside, setKeepsOutside] = useState(known !== false)
+  const isEdited = useView(({ draft }) =>
+    draft.inputs.some(({ key, original }) => key === inputKey && original !== undefined),
+  )
+  const restoreImage = useForm((form) => form.restoreImage)
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   async function save(edit: Edit): Promise<void> {
@@ -250,5 +274,16 @@ function useSaving(inputKey: string, source: Source, onClose: () => void) {
     if (response?.ok === true) onClose()
     else setProblem(response?.error.message ?? text('editor.tooLarge'))
   }
-  return { isSaving, problem, save, keepsOutside, setKeepsOutside }
+  function restore(): void {
+    restoreImage(inputKey)
+    onClose()
+  }
+  return {
+    isSaving,
+    problem,
+    save,
+    keepsOutside,
+    setKeepsOutside,
+    restore: isEdited ? restore : undefined,
+  }
 }

@@ -3,8 +3,10 @@ import type { InputMedia } from '#contract/inputs.ts'
 import { type DraftInput, readShape } from '#renderer/features/create/draft.ts'
 import type { InputKey, MaskKey } from '#renderer/features/create/inputs/media-keys.ts'
 import {
+  bindMasks,
   findCrowded,
   findInputProblem,
+  findMaskProblem,
   formOf,
   inputReferences,
   missingForScene,
@@ -134,6 +136,37 @@ describe('what stands against sending inputs', () => {
     expect(problemOf([], needed)).toEqual({ kind: 'missing', key: 'image_urls', media: 'image' })
     expect(problemOf([input(IMAGE)], needed)).toBeNull()
     expect(problemOf([], needed, { image_urls: ['https://a.example/p.png'] })).toBeNull()
+  })
+})
+
+describe('a mask', () => {
+  const other = input({ ...IMAGE, id: 'other', name: 'other.png' })
+  const mask = input({ ...IMAGE, id: 'm', name: 'mask.png' }, { role: 'mask', masks: 'image' })
+
+  it('is for the image that it was drawn on: over another one it stands against sending', () => {
+    expect(
+      [
+        [input(IMAGE), mask, other],
+        [mask, input(IMAGE)],
+        [other, input(IMAGE), mask],
+        [other, mask],
+        [other, input(IMAGE, { role: 'mask' }), mask],
+        [other, { ...mask, masks: undefined }],
+      ].map((inputs) => findMaskProblem(inputs as DraftInput[])),
+    ).toEqual([
+      null,
+      null,
+      { kind: 'maskElsewhere', mask: 'mask.png', image: 'image.png' },
+      { kind: 'maskAlone', mask: 'mask.png' },
+      { kind: 'maskAlone', mask: 'mask.png' },
+      null,
+    ])
+  })
+  it('of a request that was sent is for its first image, and for no other where that is gone', () => {
+    const sent = input(VIDEO)
+    const masksOf = (...inputs: readonly DraftInput[]) =>
+      bindMasks([sent, ...inputs, { ...mask, masks: undefined } as never]).at(-1)?.masks
+    expect([masksOf(input(IMAGE), other), masksOf(input(null), other), masksOf()]).toEqual(['image', '', ''])
   })
 })
 

@@ -109,6 +109,16 @@ describe('from what there is back to the form', () => {
     reuse.getState().undo()
     expect(draft().fromAssetId).toBe('asset1')
   })
+  it('goes on from a frame of a video: it is the first frame, and its results come from the video', async () => {
+    const { reuse, form, draft } = createStores(() => succeed(INPUT))
+    await reuse.getState().goOn({ ...ASSET, kind: 'video', mediaType: 'video' }, new Blob(['x']))
+    expect(form.getState().mediaType).toBe('video')
+    expect(draft()).toMatchObject({
+      prompt: 'a boat',
+      fromAssetId: 'asset1',
+      inputs: [{ media: INPUT, role: 'firstFrame' }],
+    })
+  })
   it('goes on from what a task went on from, when that task is asked for again', async () => {
     const { reuse, draft } = createStores(known)
     await reuse.getState().edit({ request: { ...REQUEST, provenance: { fromAssetId: 'asset0' } } })
