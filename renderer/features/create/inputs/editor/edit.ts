@@ -87,16 +87,16 @@ function bounded(side: number): number {
 export const SIDES = ['left', 'top', 'right', 'bottom'] as const
 export type Margins = Readonly<Record<(typeof SIDES)[number], number>>
 
-/** How far the frame reaches beyond the image; less than nothing where it is cropped. */
+/** How far the frame reaches beyond the image; less than nothing where it is cropped. Never -0, which a field would show. */
 export function marginsOf({ x, y, width, height }: Box, image: Size): Margins {
-  return { left: -x, top: -y, right: x + width - image.width, bottom: y + height - image.height }
+  return { left: 0 - x, top: 0 - y, right: x + width - image.width, bottom: y + height - image.height }
 }
 
 /** The other way around; what would be left of it has at least `LEAST_SIDE` pixels a side. */
 export function frameOf({ left, top, right, bottom }: Margins, image: Size): Box {
   return {
-    x: -left,
-    y: -top,
+    x: 0 - left,
+    y: 0 - top,
     width: bounded(image.width + left + right),
     height: bounded(image.height + top + bottom),
   }

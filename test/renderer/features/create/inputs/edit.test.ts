@@ -27,6 +27,12 @@ describe('the frame', () => {
     const frame = { x: -10, y: 20, width: 410, height: 185 }
     expect(frameOf(margins, IMAGE)).toEqual(frame)
     expect(marginsOf(frame, IMAGE)).toEqual(margins)
+    expect(marginsOf(frameOf(marginsOf(FRAME, IMAGE), IMAGE), IMAGE)).toEqual({
+      left: 0,
+      top: 0,
+      right: 0,
+      bottom: 0,
+    })
     expect(frameOf({ ...margins, left: -1_000 }, IMAGE).width).toBe(16)
     expect(frameOf({ ...margins, right: 100_000 }, IMAGE).width).toBe(8192)
     expect(union(FRAME, frame)).toEqual({ x: -10, y: 0, width: 410, height: 205 })
