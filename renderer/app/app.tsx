@@ -101,15 +101,15 @@ function Frame({ services }: { readonly services: Services }) {
 
 /** The place, after the number that stands in the rail: what needs the user, or else what is open. */
 function useTitle(place: Place): void {
-  const { number } = useWords()
+  const { number, text } = useWords()
   const count = useHostState('queue', ({ queue }) => {
     const { open, needsYou } = countOpen(queue)
     return needsYou > 0 ? needsYou : open
   })
   const counted = count > 0 ? `(${number(count)}) ` : ''
   useEffect(() => {
-    document.title = `${counted}${messages[`place.${place}`]} – Atelier`
-  }, [place, counted])
+    document.title = `${counted}${text(`place.${place}`)} – Atelier`
+  }, [place, counted, text])
 }
 
 /** Puts the chosen theme, text size and density on <html>, where the tokens read them. */

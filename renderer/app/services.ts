@@ -1,4 +1,5 @@
 /** The page's composition root: creates every store once. */
+import { createIntl } from 'react-intl'
 import { createHost, type Host } from '../bridge/host.tsx'
 import type { Bridge } from '../bridge/bridge.ts'
 import { createTaskList, type TaskListStore } from '../bridge/stores/task-list.ts'
@@ -24,10 +25,11 @@ export interface Services extends CreateStores {
 
 export function createServices(bridge: Bridge, window: Window): Services {
   const host = createHost(bridge)
+  const firstPrompt = createIntl({ locale: 'en', messages }).formatMessage({ id: 'create.firstPrompt' })
   return {
     host,
     router: createRouter(window),
-    ...createStores(bridge, host.profiles, window, messages['create.firstPrompt']),
+    ...createStores(bridge, host.profiles, window, firstPrompt),
     tasks: createTaskList(bridge),
     open: createTaskList(bridge, ['queued', 'sending', 'running', 'saving']),
     decisions: createTaskList(bridge, ['unknown', 'unsaved']),

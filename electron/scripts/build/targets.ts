@@ -3,8 +3,10 @@
  *
  * Every program is one file that holds all it needs, so that a rebuild never takes a part away from one that is running.
  */
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
+import { createIntl } from 'react-intl'
 import type { InlineConfig, Plugin } from 'vite'
 import { ROOT } from '../paths.ts'
 
@@ -92,13 +94,37 @@ const englishOnly: Plugin = {
       : null,
 }
 
+const intl = createIntl({ locale: 'en' })
+
+/**
+ * The page's messages, parsed when it is built: it carries no parser for them. Source: FormatJS, "Advanced Usage", which names
+ * `no-parser` for it.
+ */
+const parsedMessages: Plugin = {
+  name: 'parsed-messages',
+  load(id) {
+    if (!id.endsWith('/renderer/locales/en.json')) return null
+    const messages = Object.entries(JSON.parse(readFileSync(id, 'utf8')) as Record<string, string>)
+    const parse = (text: string) => intl.formatters.getMessageFormat(text, 'en').getAst()
+    return JSON.stringify(Object.fromEntries(messages.map(([name, text]) => [name, parse(text)])))
+  },
+}
+
 /** Vite's configuration for the page: nothing inline, because its policy allows only files of its own origin. */
 export function pageConfig(outDir: string): InlineConfig {
   return {
     ...COMMON,
     root: join(ROOT, 'renderer'),
     cacheDir: join(ROOT, '.build', 'cache', 'vite'),
-    plugins: [react(), englishOnly],
+    plugins: [react(), englishOnly, parsedMessages],
+    resolve: {
+      alias: [
+        {
+          find: /^@formatjs\/icu-messageformat-parser$/u,
+          replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+        },
+      ],
+    },
     build: {
       outDir: join(outDir, 'page'),
       emptyOutDir: true,
