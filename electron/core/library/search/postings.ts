@@ -60,7 +60,10 @@ export function mergePostings(
   const isChanged = new Uint8Array((changed.at(-1) ?? 0) + 1)
   for (const slot of changed) isChanged[slot] = 1
   const ends = new Uint32Array(wordCount)
-  let gaps: Uint16Array<ArrayBuffer> = new Uint16Array(old.gaps.length + fresh.slots.length)
+  // With room for gaps that become wide: an array that grows, or is cut, is in memory twice.
+  let gaps: Uint16Array<ArrayBuffer> = new Uint16Array(
+    old.gaps.length + fresh.slots.length + wordCount * 2 * WIDE_LENGTH,
+  )
   let used = 0
   let last = -1
   const append = (slot: number): void => {
@@ -95,7 +98,7 @@ export function mergePostings(
     while (next < nextEnd) append(fresh.slots[next++] ?? 0)
     ends[word] = used
   }
-  return { gaps: gaps.slice(0, used), ends }
+  return { gaps: gaps.subarray(0, used), ends }
 }
 
 function wideGap(gaps: Uint16Array, at: number): number {
