@@ -58,6 +58,7 @@ export async function run(args: readonly string[]): Promise<void> {
       console.table({
         'from a key in the prompt to its image': row(keys.image),
         'from the press to the first feedback': row(presses.feedback),
+        'from the press to the answer of the host': row(presses.answer),
         'from the press to its place in the feed': row(presses.place),
       })
     } finally {
@@ -137,6 +138,7 @@ async function workDuring(devTools: CDPSession, act: () => Promise<unknown>): Pr
 /** Each press asks for something else, so that none is taken for a double click. */
 async function measurePresses(page: Page, count: number) {
   const feedback: number[] = []
+  const answer: number[] = []
   const place: number[] = []
   for (let press = 0; press < count; press++) {
     const words = `press number ${press}`
@@ -157,6 +159,7 @@ async function measurePresses(page: Page, count: number) {
         isPrimary: true,
       }
       const before = element.outerHTML
+      performance.clearResourceTimings()
       element.dispatchEvent(new PointerEvent('pointerdown', { ...where, pointerType: 'mouse' }))
       element.dispatchEvent(new PointerEvent('pointerup', { ...where, pointerType: 'mouse' }))
       element.dispatchEvent(new MouseEvent('click', { ...where, detail: 1 }))
@@ -164,15 +167,19 @@ async function measurePresses(page: Page, count: number) {
       for (;;) {
         await new Promise(requestAnimationFrame)
         if (shownAt === 0 && element.outerHTML !== before) shownAt = performance.now()
-        if (feed?.textContent?.includes(wanted) === true)
-          return { feedback: (shownAt || performance.now()) - begunAt, place: performance.now() - begunAt }
+        if (feed?.textContent?.includes(wanted) !== true) continue
+        const now = performance.now()
+        const calls = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+        const answeredAt = calls.find(({ name }) => name.endsWith('/tasks.submit'))?.responseEnd ?? now
+        return { feedback: (shownAt || now) - begunAt, answer: answeredAt - begunAt, place: now - begunAt }
       }
     }, words)
     feedback.push(times.feedback)
+    answer.push(times.answer)
     place.push(times.place)
     await page.waitForFunction(() => document.querySelector('form button[data-pending]') === null)
   }
-  return { feedback, place }
+  return { feedback, answer, place }
 }
 
 async function fillFeed(ask: Host['call'], count: number): Promise<void> {
