@@ -4,7 +4,8 @@ import { type Create, CreateProvider } from '../features/create/create-context.t
 import { CreateView } from '../features/create/create-view.tsx'
 import { useVary } from '../features/create/reuse/use-vary.ts'
 import { ROW_HEIGHTS, rowHeightAt } from '../features/gallery/display.ts'
-import { ASSETS_TYPE } from '../features/gallery/gallery.ts'
+import { ASSETS_TYPE, GalleryContext } from '../features/gallery/gallery.ts'
+import { useDialog } from '../ui/dialog.tsx'
 import { useRoute } from './router.ts'
 import type { Services } from './services.ts'
 
@@ -17,6 +18,9 @@ const GalleryView = lazy(async () => ({
 const SettingsView = lazy(async () => ({
   default: (await import('../features/settings/settings-view.tsx')).SettingsView,
 }))
+const CompareView = lazy(async () => ({
+  default: (await import('../features/gallery/viewer/compare-view.tsx')).CompareView,
+}))
 
 interface PlaceProps {
   readonly services: Services
@@ -24,6 +28,7 @@ interface PlaceProps {
 
 export function CurrentPlace({ services }: PlaceProps) {
   const { router, gallery } = services
+  const open = useDialog()
   const [create] = useState<Create>(() => ({
     ...services,
     dragged: { type: ASSETS_TYPE, take: gallery.drag.take },
@@ -35,6 +40,12 @@ export function CurrentPlace({ services }: PlaceProps) {
       set: (zoom) => gallery.display.setState({ zoom }),
     },
     onOpenAsset: (assetId) => router.go('gallery', assetId),
+    onCompare: (ids) =>
+      open((onClose) => (
+        <GalleryContext value={gallery}>
+          <CompareView ids={ids} onClose={onClose} />
+        </GalleryContext>
+      )),
     onOpenTask: (taskId) => router.go('queue', taskId),
     onOpenSettings: () => router.go('settings'),
     onOpenCreate: () => router.go('create'),

@@ -1,7 +1,7 @@
 /** Many at once: from the form to labelled results, with the facts said before anything is sent. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expectNoViolations } from './accessibility.ts'
+import { expectNoViolations, expectNoViolationsInBothThemes } from './accessibility.ts'
 import { openMatrix } from './create-controls.ts'
 import { test } from './studio.ts'
 
@@ -35,6 +35,8 @@ test(
     await expect(grid.getByRole('img')).toHaveCount(4, { timeout: 90_000 })
     expect(await placesOf(page)).toEqual(before)
     await expectNoViolations(page)
+
+    await compareCells(page, grid)
 
     const saved = await host.saved(page, () =>
       page.getByRole('button', { name: 'Save as one image' }).click(),
@@ -172,6 +174,33 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   const group = page.getByRole('group', { name: label })
   await group.getByRole('button', { name: label }).first().click()
   await page.getByRole('option', { name: option }).click()
+}
+
+/** The first with the last: the first by its key, the last from its menu. */
+async function compareCells(page: Page, grid: Locator): Promise<void> {
+  const cells = grid.getByRole('button', { name: /^Open: / })
+  const hint = page.getByText(/^Press V on another result, or use its menu, to compare it with “.+, 1”$/)
+  await cells.first().focus()
+  await page.keyboard.press('v')
+  await expect(hint).toBeVisible()
+  await expectNoViolationsInBothThemes(page)
+  await page.keyboard.press('v')
+  await expect(hint).toHaveCount(0)
+  await page.keyboard.press('v')
+  await cells.last().focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Compare with the marked one' }).click()
+  const view = page.getByRole('dialog', { name: 'Compare' })
+  await expect(view.getByRole('row', { name: /^seed 1 2$/ })).toBeVisible()
+  await page.keyboard.press('w')
+  await expect(view.getByRole('slider', { name: 'Line between the two' })).toBeVisible()
+  await page.keyboard.press('l')
+  await expect(view.locator('[style*="background-image"]')).toHaveCount(2)
+  await expectNoViolationsInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(view).toHaveCount(0)
+  await expect(hint).toHaveCount(0)
+  await expect(cells.last()).toBeFocused()
 }
 
 /** Where the cells of the grid stand. */

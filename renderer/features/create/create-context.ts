@@ -35,6 +35,14 @@ export interface CreateStores {
   readonly editedInput: StoreApi<string | null>
   /** Notes that the user has taken away for good. */
   readonly dismissed: UiStateStore<true>
+  /** The result that the next chosen one is compared with. */
+  readonly marked: StoreApi<MarkedResult | null>
+}
+
+export interface MarkedResult {
+  readonly assetId: string
+  /** Its prompt, or what its cell of a matrix stands for. */
+  readonly name: string
 }
 
 /** Changes to assets, each of them shown at once. `store` holds why the last one failed. */
@@ -65,6 +73,8 @@ export interface Create extends CreateStores {
   /** Assets that are being dragged out of the gallery. */
   readonly dragged: DraggedAssets
   onOpenAsset(assetId: string): void
+  /** Shows two results beside or over each other. */
+  onCompare(assetIds: readonly string[]): void
   onOpenTask(taskId: string): void
   onOpenSettings(): void
   onOpenCreate(): void
@@ -106,6 +116,7 @@ export function createStores(
     folded: createStore<ReadonlySet<string>>()(() => new Set()),
     editedInput: createStore<string | null>()(() => null),
     dismissed: createUiStateStore(bridge, DISMISSED),
+    marked: createStore<MarkedResult | null>()(() => null),
   }
 }
 

@@ -1,7 +1,8 @@
 /** A result with what can be done with it: a bar over it, a menu at the pointer, keys; and its place while it is in the trash. */
-import { Dices, Ellipsis, Heart, ImageUp, Repeat2 } from 'lucide-react'
+import { Columns2, Dices, Ellipsis, Heart, ImageUp, Repeat2 } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { MenuTrigger } from 'react-aria-components'
+import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
@@ -26,12 +27,13 @@ export interface TileFrameProps {
 
 /** The bar is made when the pointer or the focus first comes near: a feed holds hundreds. */
 export function TileFrame({ assetId, prompt, bar, children }: TileFrameProps) {
-  const { text } = useWords()
-  const { changes } = useCreate()
+  const { text, number } = useWords()
+  const { changes, marked } = useCreate()
+  const isMarked = useStore(marked)?.assetId === assetId
   const [isMade, setMade] = useState(false)
   const [isTrashedHere, setTrashedHere] = useState(false)
   const { menu, open } = useContextMenu<string>()
-  const actionsOf = useTileActions(() => setTrashedHere(true))
+  const actionsOf = useTileActions(prompt, () => setTrashedHere(true))
   const asset = useAsset(assetId)
   if (asset?.trashedAt !== undefined)
     return (
@@ -73,6 +75,11 @@ export function TileFrame({ assetId, prompt, bar, children }: TileFrameProps) {
       onKeyDown={onKeyDown}
     >
       {children}
+      {isMarked && (
+        <span className={classNames(parts.badge, styles.marked)} aria-hidden>
+          <Columns2 size={12} /> {number(1)}
+        </span>
+      )}
       {(isMade || isBeside) && bar !== 'none' && asset !== undefined && (
         <div className={isBeside ? undefined : styles.actionsOver}>
           <TileBar asset={asset} prompt={prompt} isShort={bar === 'short'} actions={actionsOf(asset)} />

@@ -17,10 +17,10 @@ export interface TileAction extends MenuChoice<string> {
 const STARS = [1, 2, 3, 4, 5]
 
 /** The actions of an asset, made when they are asked for: a feed holds hundreds of results. */
-export function useTileActions(onTrash: () => void): (asset: Asset) => readonly TileAction[] {
+export function useTileActions(name: string, onTrash: () => void): (asset: Asset) => readonly TileAction[] {
   const { text } = useWords()
   const { bridge } = useHost()
-  const { reuse, changes, onOpenAsset } = useCreate()
+  const { reuse, changes, marked, onOpenAsset, onCompare } = useCreate()
   const copyText = useCopyText()
   const sendVariations = useVary()
 
@@ -28,9 +28,17 @@ export function useTileActions(onTrash: () => void): (asset: Asset) => readonly 
     const response = await saveAsset(bridge, id)
     if (!response.ok) changes.fail(response.error)
   }
+  /** Two of them are chosen one after the other. */
+  function compare(assetId: string): void {
+    const first = marked.getState()
+    marked.setState(first === null ? { assetId, name } : null, true)
+    if (first !== null && first.assetId !== assetId) onCompare([first.assetId, assetId])
+  }
   return (asset) => {
     const { id, kind, favorite, rating, prompt = '' } = asset
     const { remix, vary, startFrom } = reuse.getState()
+    const first = marked.getState()?.assetId
+    const second = first === undefined ? 'other' : first === id ? 'none' : 'marked'
     const copy = { id: 'copy', words: text('action.copyPrompt'), run: () => void copyText(prompt) }
     return [
       { id: 'open', words: text('gallery.menu.open'), shortcut: 'Enter', run: () => onOpenAsset(id) },
@@ -46,6 +54,7 @@ export function useTileActions(onTrash: () => void): (asset: Asset) => readonly 
         words: text('gallery.menu.input', { scene: text(`reuse.into.${scene}`) }),
         run: () => void startFrom([asset], scene),
       })),
+      { id: 'compare', words: text(`feed.compare.${second}`), shortcut: 'V', run: () => compare(id) },
       ...(prompt === '' ? [] : [copy]),
       {
         id: 'favorite',
