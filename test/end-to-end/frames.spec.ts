@@ -75,7 +75,10 @@ test(
     await expect(row(page, 'frame.png')).toContainText('First frame')
     await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('a lake')
     await expect.poll(async () => (await keptDraft(host, 'video'))?.fromAssetId).toBe(video?.id)
-    const last = (await keptDraft(host, 'video'))?.inputs?.[0]?.media?.id
+    // The draft is kept before its input is read, and once more after that.
+    const kept = async () => (await keptDraft(host, 'video'))?.inputs?.[0]?.media?.id
+    await expect.poll(kept).toBeTruthy()
+    const last = await kept()
     const read = async (address: string) => (await page.request.get(new URL(address, page.url()).href)).body()
     const images = [await read(`/inputs/${last}`), await read(`/media/${frame?.id}`)] as const
     expect(await difference(...images)).toBeGreaterThan(0.5)
