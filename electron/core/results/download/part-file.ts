@@ -212,8 +212,10 @@ class Part implements PartFile {
     const reached = this.#writtenBytes
     await this.#file?.datasync()
     if (!this.#state || this.#state.syncedBytes === reached) return
-    this.#state = { ...this.#state, syncedBytes: reached }
-    await writePartState(this.path, this.#state)
+    const state = { ...this.#state, syncedBytes: reached }
+    await writePartState(this.path, state)
+    // Only now: a kill before it would lose what an earlier state does not know of.
+    this.#state = state
   }
 
   #isAheadOfSync(): boolean {

@@ -8,6 +8,8 @@
 import { Buffer } from 'node:buffer'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
+import { addAbortSignal, Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import ky from 'ky'
 import type { Json } from '#contract/json.ts'
 import type { FindProxy } from '#core/ports/shell.ts'
@@ -72,7 +74,7 @@ export async function sendRequest(request: ServiceRequest): Promise<RequestResul
   const cleaner = createKeyCleaner(request.apiKey)
   try {
     const response = await watch.run(() => fetchOnce(request, signal, route.proxied))
-    const body = await readBody(response, () => watch.receivedBytes())
+    const body = await readBody(response, signal, () => watch.receivedBytes())
     const { whileReading = (read) => read() } = request
     return await whileReading(() => readResponse(response, body, cleaner))
   } catch (error) {
@@ -158,13 +160,22 @@ interface Body {
 /**
  * Stops as soon as the body is more than is read. A body that breaks off leaves a response without a body: its status is
  * known, and may decide.
+ *
+ * `signal` is watched here once more: fetch forgets it when its request is garbage collected, which may be before the body ends
+ * (https://github.com/nodejs/undici/blob/main/lib/web/fetch/request.js, `requestFinalizer`).
  */
-async function readBody(response: FetchResponse, receivedBytes: () => number): Promise<Body> {
+async function readBody(
+  { body }: FetchResponse,
+  signal: AbortSignal,
+  receivedBytes: () => number,
+): Promise<Body> {
   const chunks: Uint8Array[] = []
   const meter = createJsonMeter()
   let sizeBytes = 0
   try {
-    for await (const chunk of response.body ?? []) {
+    if (!body) return { chunks, isWhole: true }
+    const reader = addAbortSignal(signal, Readable.fromWeb(body as ReadableStream<Uint8Array>))
+    for await (const chunk of reader as AsyncIterable<Uint8Array>) {
       chunks.push(chunk)
       sizeBytes += chunk.byteLength
       if (isTooLarge(sizeBytes, receivedBytes()) || !meter(chunk)) return { chunks, isWhole: false }

@@ -1,5 +1,7 @@
 /** One sendRequest: sent once, and honest about what left. */
 import { createServer as createTcpServer } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   accept,
@@ -14,6 +16,9 @@ import {
 import { postGenerate, closedPort, openFaultyService, openTcpProxy } from '#test/stand-ins/test-service.ts'
 import { createKeyCleaner } from '#core/service/transport/key-cleaner.ts'
 import { spellingsOf } from '#test/stand-ins/canary.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 async function portOf(server: ReturnType<typeof createTcpServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -108,6 +113,17 @@ test('knows only the status when the body does not come in time, is cut, or is t
   const huge = await postGenerate(service.baseUrl)
   expect(huge).toMatchObject({ kind: 'response', status: 200, json: undefined })
   expect(huge.kind === 'response' && huge.excerpt).toHaveLength(200)
+})
+
+test.each([
+  ['before the head', hang, { kind: 'no_response' }],
+  ['after the head', hangAfterHead, { kind: 'response', status: 200, json: undefined }],
+])('gives up in time %s, also when memory is collected meanwhile', async (_, response, expected) => {
+  const service = await openFaultyService()
+  service.script('generate', response)
+  const collecting = setInterval(collectGarbage, 20)
+  onTestFinished(() => clearInterval(collecting))
+  expect(await postGenerate(service.baseUrl, { timeoutMs: 1_500 })).toMatchObject(expected)
 })
 
 test.each([
