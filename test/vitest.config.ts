@@ -4,6 +4,9 @@
  * ATELIER_TESTS says which: `fast` leaves out every `*.slow.test.ts`, `all` runs the whole numbers of those that have a smaller
  * one (`stand-ins/scale.ts`). Without it every file runs with the smaller number.
  *
+ * In a whole run a failed test gets a second try, and the run's end says so: among thousands on a machine that others use too,
+ * one may miss a moment. What fails twice has failed.
+ *
  * Files share their thread and its modules, which saves loading them for each: a file undoes what it changes of them.
  */
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
@@ -37,6 +40,7 @@ export default defineConfig({
   test: {
     testTimeout: 180_000,
     hookTimeout: 90_000,
+    retry: process.env['ATELIER_TESTS'] === 'all' ? 1 : 0,
     include: ['**/*.test.ts', '**/*.test.tsx'],
     exclude: ['end-to-end/**', 'benchmarks/**', ...SLOW],
     pool: 'threads',

@@ -47,7 +47,8 @@ export default defineConfig<object, { hostKind: HostKind }>({
   outputDir: join(reportDir, 'end-to-end'),
   reporter: [['list'], ['json', { outputFile: join(reportDir, 'end-to-end.json') }]],
   workers: 2,
-  retries: 0,
+  // As in vitest.config.ts.
+  retries: process.env['ATELIER_TESTS'] === 'all' ? 1 : 0,
   // For a machine that paints in software and does other things besides: none of these tests measures time.
   timeout: 240_000,
   expect: { timeout: 30_000 },

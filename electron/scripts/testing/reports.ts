@@ -14,7 +14,7 @@ export interface ReportedTest {
   readonly file: string
   readonly title: string
   readonly result: Result
-  /** Why it was skipped or what failed; empty where the report does not say. */
+  /** Why it was skipped, what failed, or what failed at the first try; empty where the report does not say. */
   readonly reason: string
 }
 
@@ -22,7 +22,7 @@ export interface Tally {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** One line each: what was skipped and why. */
+  /** One line each: what was skipped and why, and what passed only at its second try. */
   readonly notes: readonly string[]
   /** What failed and how. */
   readonly failures: readonly string[]
@@ -62,7 +62,8 @@ export function readVitestReport(report: unknown): readonly ReportedTest[] {
       const tests = assertionResults.flatMap(({ fullName, status, failureMessages, meta }) => {
         const result = vitestResult(status)
         const whySkipped = meta.skipReason ?? reasonInTitle(fullName)
-        const reasons = { passed: '', failed: failureMessages[0] ?? '', skipped: whySkipped }
+        const why = failureMessages[0] ?? ''
+        const reasons = { passed: why, failed: why, skipped: whySkipped }
         const own: ReportedTest = { file, title: fullName.trim(), result, reason: reasons[result] }
         return [own, ...(meta.unhandled ?? []).map((error) => ({ ...error, result: 'failed' as const }))]
       })
@@ -89,6 +90,14 @@ const playwrightTest = z.object({
   results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })).default([]),
 })
 
+/** `flaky` is Playwright's word for what passed at its second try. */
+const PLAYWRIGHT_RESULTS = {
+  expected: 'passed',
+  flaky: 'passed',
+  skipped: 'skipped',
+  unexpected: 'failed',
+} as const
+
 const playwrightSuite = z.object({
   specs: z.array(z.object({ file: z.string(), title: z.string(), tests: z.array(playwrightTest) })),
   get suites() {
@@ -101,7 +110,7 @@ const playwrightReport = z.object({
   errors: z.array(z.object({ message: z.string().optional() })),
 })
 
-/** The tests of a report of Playwright's `json` reporter. Throws when it is none. A flaky test has failed. */
+/** The tests of a report of Playwright's `json` reporter. Throws when it is none. */
 export function readPlaywrightReport(report: unknown): readonly ReportedTest[] {
   const { suites, errors } = playwrightReport.parse(report)
   const outside = errors.map(({ message = 'no message' }): ReportedTest => ({
@@ -116,10 +125,10 @@ export function readPlaywrightReport(report: unknown): readonly ReportedTest[] {
 function testsIn({ specs, suites = [] }: z.infer<typeof playwrightSuite>): readonly ReportedTest[] {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests.map(({ status, annotations, results }): ReportedTest => {
-      const result = status === 'expected' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed'
+      const result = PLAYWRIGHT_RESULTS[status]
       const whySkipped = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description
       const error = results.find((one) => one.error)?.error?.message
-      const reasons = { passed: '', failed: error ?? '', skipped: whySkipped ?? '' }
+      const reasons = { passed: error ?? '', failed: error ?? '', skipped: whySkipped ?? '' }
       return { file, title, result, reason: reasons[result] }
     }),
   )
@@ -132,15 +141,20 @@ export function tallyOf(tests: readonly ReportedTest[]): Tally {
     passed: those('passed').length,
     failed: those('failed').length,
     skipped: those('skipped').length,
-    notes: those('skipped').map(({ title, reason }) => `Skipped: ${title}${reason && ` (${reason})`}`),
-    failures: those('failed').map(failureLine),
+    notes: [
+      ...those('skipped').map(({ title, reason }) => `Skipped: ${title}${reason && ` (${reason})`}`),
+      ...those('passed')
+        .filter(({ reason }) => reason !== '')
+        .map((test) => `Passed at the second try: ${lineOf(test)}`),
+    ],
+    failures: those('failed').map((test) => `Failed: ${lineOf(test)}`),
   }
 }
 
-/** `Failed: test/core/a.test.ts > adds: expected 1 to be 2`. */
-function failureLine({ file, title, reason }: ReportedTest): string {
+/** `test/core/a.test.ts > adds: expected 1 to be 2`. */
+function lineOf({ file, title, reason }: ReportedTest): string {
   const where = isAbsolute(file) ? relative(ROOT, file) : file
-  return `Failed: ${where}${where && ' > '}${title}${reason && `: ${firstLine(reason)}`}`
+  return `${where}${where && ' > '}${title}${reason && `: ${firstLine(reason)}`}`
 }
 
 const LONGEST_REASON = 300
