@@ -11,7 +11,7 @@ import {
   openModels,
   openMore,
 } from './create-controls.ts'
-import { drop, keepDraft, makePng, png, zone } from './input-form.ts'
+import { drop, keepDraft, makePng, png, promptBox, zone } from './input-form.ts'
 import { test } from './scripted-service.ts'
 
 const PIXEL = await makePng('#c05030', 16, 16)
@@ -184,7 +184,7 @@ test('has everything up to Generate in sight at 1280 by 800, for every medium, a
   const names = { Image: 'Aspect ratio', Video: 'Camera', Character: 'Images', Music: 'Instrumental' }
   for (const [medium, name] of Object.entries(names)) {
     await page.getByRole('radio', { name: medium, exact: true }).click()
-    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('hills')
+    await promptBox(page).fill('hills')
     await drop(
       page,
       Array.from({ length: 2 }, (_, at) => png(`${at}.png`, PIXEL)),
@@ -194,7 +194,7 @@ test('has everything up to Generate in sight at 1280 by 800, for every medium, a
     const form = page.getByRole('form', { name: 'New generation' })
     for (const control of await form.getByRole('button').all())
       await expect(control).toBeInViewport({ ratio: 1 })
-    const prompt = await page.getByRole('textbox', { name: 'Prompt', exact: true }).boundingBox()
+    const prompt = await promptBox(page).boundingBox()
     expect([prompt?.height, (await modelRow(page).boundingBox())?.height]).toEqual([96, 48])
     const overflow = form.evaluate((element) =>
       Array.from(element.children, ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
@@ -237,7 +237,7 @@ test('asks once about a model that is not listed, and begins another service wit
   const { activeId } = data as unknown as { activeId: string }
   await scripted.connect(host, await scripted.start())
   await expect(button).toHaveAccessibleDescription('Choose a model.')
-  await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('hills')
+  await expect(promptBox(page)).toHaveValue('hills')
   await host.call('profiles.activate', { id: activeId })
   await expect(button).toBeEnabled()
 })
@@ -247,7 +247,7 @@ test('says once that a form is too large to be kept, and goes on', async ({ page
   const draft = { prompt: 'hills', optionsText: JSON.stringify({ note: 'x'.repeat(480_000) }), requests: 1 }
   await host.call('uiState.set', { name: 'draft/image', value: draft })
   await studio.open(page, host)
-  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  const prompt = promptBox(page)
   const note = page.getByText('This form is larger than 512 kB')
   await expect(prompt).toHaveValue('hills')
   await prompt.fill('y'.repeat(60_000))

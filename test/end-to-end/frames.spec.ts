@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { keptDraft, makeVideo, namesOf, row } from './input-form.ts'
+import { keptDraft, makeVideo, namesOf, promptBox, row } from './input-form.ts'
 import { type Host, test } from './studio.ts'
 
 interface Kept {
@@ -73,7 +73,7 @@ test(
     await choose(page, 'Continue from the last frame')
     await expect.poll(() => namesOf(page)).toEqual(['frame.png'])
     await expect(row(page, 'frame.png')).toContainText('First frame')
-    await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('a lake')
+    await expect(promptBox(page)).toHaveValue('a lake')
     await expect.poll(async () => (await keptDraft(host, 'video'))?.fromAssetId).toBe(video?.id)
     // The draft is kept before its input is read, and once more after that.
     const kept = async () => (await keptDraft(host, 'video'))?.inputs?.[0]?.media?.id

@@ -5,6 +5,8 @@ import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { Draft } from '#renderer/features/create/draft.ts'
 import type { Host } from './studio.ts'
 
+export const promptBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Prompt', exact: true })
+
 export interface FormContent {
   readonly media: MediaType
   readonly model: string

@@ -12,6 +12,7 @@ import {
   namesOf,
   openInput,
   png,
+  promptBox,
   row,
   zone,
 } from './input-form.ts'
@@ -112,7 +113,7 @@ test('applies a preset that is dropped onto the form, keeps it if wanted, and ta
 }) => {
   const host = await studio.startHost()
   await studio.open(page, host)
-  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  const prompt = promptBox(page)
   await page.getByText('Music', { exact: true }).click()
   await prompt.fill('my own drums')
   const preset = { name: 'Quartet', mediaType: 'music', prompt: 'strings', options: { duration: 20 } }

@@ -1,5 +1,6 @@
 /** Limits, the service's and the user's own: what waits, why, and until when; and never more than one press asked for. */
 import { expect } from '@playwright/test'
+import { promptBox } from './input-form.ts'
 import { fillOption } from './create-controls.ts'
 import { submit, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
@@ -76,7 +77,7 @@ test('takes a key that is held down for one press, however long it is held', asy
   await page.clock.install()
   const host = await studio.startHost()
   await studio.open(page, host)
-  const box = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  const box = promptBox(page)
   await box.fill('the first')
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeEnabled()
   await page.keyboard.down('Control')

@@ -1,7 +1,7 @@
-/** Prompts in Create: drafts that survive a kill, templates, history, snippets and presets, all by keyboard or by name. */
+/** Prompts in Create: drafts that survive a kill, templates, history and presets, all by keyboard or by name. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { keptDraft, makePng, row } from './input-form.ts'
+import { keptDraft, makePng, promptBox, row } from './input-form.ts'
 import { test, type Host } from './studio.ts'
 
 /** By the arrow, which may come while the list still takes in what was found. */
@@ -11,8 +11,6 @@ async function goTo(option: Locator): Promise<void> {
     await expect(option).toHaveAttribute('data-focused', { timeout: 1_000 })
   }).toPass()
 }
-
-const promptBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Prompt', exact: true })
 
 test(
   'a draft outlives a host that is killed, and the change of its port, inputs included',
@@ -165,82 +163,6 @@ test('names are completed at the cursor, and the past comes back by arrow and by
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(box).toHaveValue('a boat at dawn')
-})
-
-test('starters are marked as such: used, copied to the user’s own, hidden and shown again', async ({
-  page,
-  studio,
-}) => {
-  await studio.open(page, await studio.startHost())
-  await expect(promptBox(page)).toHaveValue('a red fox in snow')
-  const presets = page.getByRole('button', { name: 'Presets', exact: true })
-  await presets.click()
-  const starters = page.getByRole('region', { name: 'Starters, from Atelier' })
-  await expect(page.getByText('No presets yet.')).toBeVisible()
-  await expectNoViolationsInBothThemes(page, { without: ['region'] })
-  await starters.getByRole('button', { name: 'Copy Wide scene to your own' }).click()
-  const own = page.getByRole('list', { name: 'Presets' }).getByRole('listitem')
-  await expect(own).toHaveCount(1)
-  await starters.getByRole('button', { name: 'Hide Wide scene' }).click()
-  await expect(starters.getByText('Wide scene')).toHaveCount(0)
-  await expect(own).toHaveCount(1)
-  await starters.getByRole('button', { name: 'Show 1 hidden' }).click()
-  await starters.getByRole('button', { name: /^Wide scene/ }).click()
-  await expect(promptBox(page)).toHaveValue(/^\[\[place\]\] at /)
-
-  await promptBox(page).fill('a hare, ')
-  await promptBox(page).pressSequentially('/risog')
-  await expect(page.getByRole('option', { name: /Risograph print/ })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(promptBox(page)).toHaveValue(/^a hare, risograph print, two spot colours/)
-})
-
-test('a snippet is kept from what is selected, put in by name, renamed and deleted', async ({
-  page,
-  studio,
-}) => {
-  await studio.open(page, await studio.startHost())
-  const box = promptBox(page)
-  await box.fill('a fox in soft morning light')
-  await box.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(9, 27))
-  const button = page.getByRole('button', { name: 'Snippets', exact: true })
-  await button.click()
-  await expect(page.getByText('Will be saved: soft morning light')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Name of the snippet' }).fill('morning')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Rename the snippet morning' })).toBeVisible()
-
-  await page.reload()
-  await expect(box).toHaveValue('a fox in soft morning light')
-  await box.fill('')
-  await box.pressSequentially('a boat, /mor')
-  await expect(page.getByRole('option', { name: /morning/ })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(box).toHaveValue('a boat, soft morning light')
-
-  await button.click()
-  await page.getByRole('button', { name: 'Rename the snippet morning' }).click()
-  await page.getByRole('textbox', { name: 'Name of the snippet' }).first().fill('dawn')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Delete the snippet dawn' }).click()
-  await expect(page.getByText('No snippets yet.')).toBeVisible()
-})
-
-test('a word list keeps its comments and blank lines when it is edited', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  const text = '# Of the sea\n\nheron\n  # and of the land\nowl\n'
-  await host.call('wordlists.set', { name: 'birds', text })
-  await studio.open(page, host)
-  await promptBox(page).fill('a __birds__')
-  await page.getByRole('button', { name: 'Edit birds' }).click()
-  const entries = page.getByRole('textbox', { name: 'Entries (2)' })
-  await expect(entries).toHaveValue(text)
-  await expect(entries).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+End')
-  await page.keyboard.type('swan')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect((await host.call('wordlists.read', { name: 'birds' })).data).toEqual({ text: `${text}swan` })
 })
 
 test(

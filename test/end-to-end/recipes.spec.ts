@@ -1,7 +1,7 @@
 /** Recipe files: saved from an asset and from its task, and taken back by a drop that fills the form when it is told to. */
 import { expect } from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
-import { drop, type Dropped } from './input-form.ts'
+import { type Dropped, drop, promptBox } from './input-form.ts'
 import { test } from './scripted-service.ts'
 
 test(
@@ -32,7 +32,7 @@ test(
     expect([ofAsset.name, ofTask.bytes.toString()]).toEqual(['a red ferry.atelier', ofAsset.bytes.toString()])
 
     await page.getByRole('link', { name: 'Create' }).click()
-    const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+    const prompt = promptBox(page)
     await prompt.fill('my own words')
     await drop(page, [recipe('broken.atelier', Buffer.from('{"kind":"atelier-recipe"}'))])
     await expect(page.getByText('This recipe file is damaged at version.')).toBeVisible()

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations, expectNoViolationsInBothThemes } from './accessibility.ts'
 import { openMore } from './create-controls.ts'
-import { drop, png, row } from './input-form.ts'
+import { drop, png, promptBox, row } from './input-form.ts'
 import { IMAGE, submit, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
@@ -26,7 +26,7 @@ test(
     const provenance = { template: 'a {red|blue} [[boat]]', variables: { boat: 'ferry' } }
     await submitWith(host, { prompt: 'a red ferry', options: { seed: 5, steps: 8 }, provenance })
     await studio.open(page, host)
-    const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+    const prompt = promptBox(page)
     await prompt.fill('my own words')
 
     await openFirst(page)
@@ -58,7 +58,7 @@ test('goes on from a result in the feed, and notes what it was made from until t
   await scripted.connect(host, await scripted.start())
   await submitWith(host, { prompt: 'a red ferry', options: { seed: 5 } })
   await studio.open(page, host)
-  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  const prompt = promptBox(page)
   const note = page.getByText('The results will be linked to this.')
   const tile = page.getByRole('button', { name: 'Open: a red ferry' })
   await tile.click({ button: 'right', timeout: 60_000 })
@@ -107,7 +107,7 @@ test('offers works to begin from while nothing is in the feed', async ({ page, s
   await expect(works.getByRole('button')).toHaveText(['a red ferryTry this'])
   await expectNoViolationsInBothThemes(page)
   await works.getByRole('button').click()
-  await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('a red ferry')
+  await expect(promptBox(page)).toHaveValue('a red ferry')
 })
 
 test('sends an image to image, video and character', async ({ page, studio }) => {
@@ -154,7 +154,7 @@ test('fills the form with a refused request to be mended, and keeps the refused 
     .getByRole('link', { name: /a boat/ })
     .click()
   await page.getByRole('button', { name: 'Edit and resend' }).click()
-  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  const prompt = promptBox(page)
   await expect(prompt).toHaveValue('a boat')
   await prompt.fill('a raft')
   await page.getByRole('button', { name: /^Generate/ }).click()
@@ -166,7 +166,7 @@ test('restores the recipe of a file that another studio made, or takes it as an 
   studio,
 }) => {
   await studio.open(page, await studio.startHost())
-  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  const prompt = promptBox(page)
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeEnabled()
   await drop(page, [png('harbour.png', withParameters(IMAGE))])
   const offer = page.getByRole('dialog', { name: 'harbour.png says how it was made' })

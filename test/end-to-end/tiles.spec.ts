@@ -1,6 +1,7 @@
 /** What can be done with a result where it appears: from the bar over it, from its menu, and with keys. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { promptBox } from './input-form.ts'
 import { IMAGE, submit, taskReply, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
@@ -62,7 +63,7 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   await scripted.connect(host, service)
   await submit(host, 'a red ferry')
   await studio.open(page, host)
-  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  const prompt = promptBox(page)
   await prompt.fill('my own words')
   const tile = page.getByRole('button', { name: 'Open: a red ferry' })
   const toolbar = page.getByRole('toolbar', { name: 'Actions for “a red ferry”' })
@@ -159,7 +160,7 @@ test('stands results of several presses side by side, in their own shape, as lar
   await expectNoViolationsInBothThemes(page)
   await results.getByRole('heading', { name: 'a red ferry' }).click({ button: 'right' })
   await item(page, 'Remix').click()
-  await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('a red ferry')
+  await expect(promptBox(page)).toHaveValue('a red ferry')
 })
 
 test('leaves what one looks at in its place when a newer result arrives', async ({
@@ -234,7 +235,7 @@ test('leaves a failure in the place of its result: why, what it cost, and what c
   expect((tile?.y ?? 0) + (tile?.height ?? 0)).toBeLessThanOrEqual((done?.y ?? 0) + (done?.height ?? 0))
   await expectNoViolationsInBothThemes(page)
   await results.getByRole('button', { name: 'Edit and resend' }).click()
-  await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('a blue ferry')
+  await expect(promptBox(page)).toHaveValue('a blue ferry')
   await again.click()
   await expect(results.getByRole('button', { name: 'Open: a blue ferry' })).toBeVisible({ timeout: 60_000 })
 })
@@ -260,7 +261,7 @@ test.describe('with a finger', () => {
     await expect(item(page, 'Remix')).toBeVisible()
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await item(page, 'Remix').tap()
-    await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('a red ferry')
+    await expect(promptBox(page)).toHaveValue('a red ferry')
     await tile.tap()
     await expect(page.getByRole('dialog')).toBeVisible()
   })

@@ -1,6 +1,6 @@
 /** Check 19: parts of a file as RFC 9110 says: 206 and 416 exact, suffix, inverted, several, past the end. */
 import { expect, test } from 'vitest'
-import { readRange } from '#hosts/page/media-response.ts'
+import { readRange } from '#hosts/page/byte-range.ts'
 import { BYTES, inHouse } from '../hosts/page/house.ts'
 
 const part = (start: number, end: number) => ({ kind: 'part', start, end })

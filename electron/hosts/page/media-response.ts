@@ -9,6 +9,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import { fail } from '#contract/errors.ts'
 import { thumbnailPart } from '#contract/rules/thumbnails.ts'
 import type { ServableFile } from '#core/servable-media.ts'
+import { readRange } from './byte-range.ts'
 import { resultResponse } from './result-response.ts'
 import { INERT_HEADERS } from './security-headers.ts'
 
@@ -182,47 +183,6 @@ function mediaTypeHeaders(mimeType: string): Readonly<Record<string, string>> {
   if (type === 'text/plain') return { 'content-type': 'text/plain; charset=utf-8' }
   if (MEDIA_TYPES.has(type)) return { 'content-type': type }
   return { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
-}
-
-/** `end` is inclusive, as in Content-Range. */
-type ByteRange =
-  | { readonly kind: 'whole' }
-  | { readonly kind: 'part'; readonly start: number; readonly end: number }
-  | { readonly kind: 'unsatisfiable' }
-
-const WHOLE: ByteRange = { kind: 'whole' }
-const UNSATISFIABLE: ByteRange = { kind: 'unsatisfiable' }
-
-/**
- * What to send of `sizeBytes` bytes (RFC 9110, section 14). An invalid header (inverted, another unit, not numbers) is ignored.
- * Several ranges at once are answered with the whole: the RFC allows it, and a player never asks for them.
- */
-export function readRange(header: string | null, sizeBytes: number): ByteRange {
-  const set = /^bytes=(.*)$/i.exec(header?.trim() ?? '')?.[1]
-  if (set === undefined || sizeBytes === 0) return WHOLE
-  const specs = set
-    .split(',')
-    .map((spec) => spec.trim())
-    .filter((spec) => spec !== '')
-  const ranges = specs.map((spec) => readSpec(spec, sizeBytes))
-  if (ranges.length === 0 || ranges.includes(null)) return WHOLE
-  if (ranges.every((range) => range?.kind === 'unsatisfiable')) return UNSATISFIABLE
-  return (ranges.length === 1 ? ranges[0] : null) ?? WHOLE
-}
-
-/** One range of the set, or null where it is not one. */
-function readSpec(spec: string, sizeBytes: number): ByteRange | null {
-  const match = /^(\d*)-(\d*)$/.exec(spec)
-  const [first, last] = [match?.[1] ?? '', match?.[2] ?? '']
-  if (first === '' && last === '') return null
-  if (first === '') {
-    const length = Math.min(Number(last), sizeBytes)
-    return length === 0 ? UNSATISFIABLE : { kind: 'part', start: sizeBytes - length, end: sizeBytes - 1 }
-  }
-  const start = Number(first)
-  const end = last === '' ? sizeBytes - 1 : Number(last)
-  if (last !== '' && end < start) return null
-  return start >= sizeBytes ? UNSATISFIABLE : { kind: 'part', start, end: Math.min(end, sizeBytes - 1) }
 }
 
 const CHUNK_BYTES = 256 * 1024

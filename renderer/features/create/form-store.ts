@@ -1,6 +1,6 @@
 /** The form of Create: a draft per media type, what the host said about the last attempt, and sending it. */
 import type { Failure } from '#contract/errors.ts'
-import { MEDIA_TYPES, type MediaType, type Scene } from '#contract/rules/media.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -8,10 +8,11 @@ import type { Bridge } from '../../bridge/bridge.ts'
 import { mediaTypeOf } from '../../ui/scenes.ts'
 import { formPart, type Obstacle, type Plan } from './build-requests.ts'
 import { drawAgain, ONE_REQUEST } from './batch/batch-settings.ts'
-import { EMPTY_DRAFT, settledDraft, type Draft, type Drafts } from './draft.ts'
-import type { DraftSaver, SavedForm } from './draft-saver.ts'
+import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
+import type { DraftSaver } from './draft-saver.ts'
 import { createInputActions, type AddInput, type InputActions } from './inputs/input-actions.ts'
 import { bindMasks } from './inputs/plan-inputs.ts'
+import { FIRST_MEDIA_TYPE, restored, switched } from './opened-drafts.ts'
 import { formatOptions, type OptionPath } from './options/options-text.ts'
 import { createPressGuard, type PressGuardNeeds, type PressKind } from './press-guard.ts'
 import { send, type Sending, type Sent } from './send.ts'
@@ -77,7 +78,6 @@ export interface FormNeeds extends PressGuardNeeds {
   readonly firstPrompt: string
 }
 
-const FIRST_MEDIA_TYPE: MediaType = 'image'
 const EMPTY_DRAFTS: Drafts = {
   image: EMPTY_DRAFT,
   video: EMPTY_DRAFT,
@@ -135,9 +135,9 @@ export function createFormStore({ bridge, saver, firstPrompt, createKey, now }: 
         // Asked for twice, it is opened once: what is written between the two counts.
         if (saved === null || profileId !== wanted || isOpen()) return
         const opened = getState().isLoaded
-          ? switched(getState(), saved)
+          ? { drafts: switched(getState().drafts, saved) }
           : restored(getState(), saved, firstPrompt)
-        setState({ ...opened, profileId, isConfirming: false, partErrors: {}, error: null })
+        setState({ ...opened, isLoaded: true, profileId, isConfirming: false, partErrors: {}, error: null })
       },
       async press(plan, kind, confirmAbove) {
         if ('kind' in plan || !guard.isPress(kind, whatIsAsked(getState()))) return []
@@ -203,50 +203,6 @@ function dropErrors({ getState, setState }: FormAccess, parts: readonly string[]
   const errors = Object.entries(getState().partErrors)
   const left = errors.filter(([part]) => !parts.some((name) => part === name || part.startsWith(`${name}.`)))
   if (left.length < errors.length) setState({ partErrors: Object.fromEntries(left) })
-}
-
-function restored(
-  { mediaType, drafts }: FormState,
-  saved: SavedForm,
-  firstPrompt: string,
-): Partial<FormState> {
-  const first: SavedForm['drafts'] =
-    saved.mediaType === null ? { image: { ...EMPTY_DRAFT, prompt: firstPrompt } } : {}
-  const opened = MEDIA_TYPES.map((name) => {
-    const draft = saved.drafts[name] ?? first[name] ?? EMPTY_DRAFT
-    return [name, withEdits(draft, drafts[name])]
-  })
-  return {
-    isLoaded: true,
-    mediaType: mediaType === FIRST_MEDIA_TYPE ? (saved.mediaType ?? mediaType) : mediaType,
-    drafts: Object.fromEntries(opened) as Drafts,
-  }
-}
-
-/** What was written meanwhile counts. A model that the form chose from the listing by itself is not the user's. */
-function withEdits(draft: Draft, written: Draft): Draft {
-  if (written.prompt !== '' || written.optionsText !== EMPTY_DRAFT.optionsText) return written
-  return written.inputs.length === 0 ? draft : { ...draft, inputs: [...draft.inputs, ...written.inputs] }
-}
-
-function switched({ drafts }: FormState, saved: SavedForm): Partial<FormState> {
-  // What was still being read when its profile was left is lost.
-  const opened = MEDIA_TYPES.map((name) => {
-    const draft = saved.drafts[name]
-    const isSame = draft === drafts[name]
-    return [name, draft === undefined ? wordsOf(drafts[name]) : isSame ? draft : settledDraft(draft)]
-  })
-  return { drafts: Object.fromEntries(opened) as Drafts }
-}
-
-/** What a draft holds that is no service's own. */
-function wordsOf(draft: Draft): Draft {
-  const { prompt, variables, expansion, picks, pickSeed, fromAssetId } = draft
-  const inputs = settledDraft(draft).inputs.map((input) => {
-    const { shape: _shape, paint: _paint, ...rest } = input
-    return { ...rest, option: null }
-  })
-  return { ...EMPTY_DRAFT, prompt, variables, expansion, picks, pickSeed, inputs, fromAssetId }
 }
 
 /** Sends what the form's plan shows. */

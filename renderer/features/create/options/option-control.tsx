@@ -15,13 +15,13 @@ import { isOnlyRefused } from './know-options.ts'
 import type { OptionField } from './option-fields.ts'
 import type { OptionPath } from './options-text.ts'
 import styles from './options.module.css'
+import { RatioControl } from './ratio-control.tsx'
 import {
   ChoiceControl,
   type ControlProps,
   isLong,
   NumberControl,
   OptionPlacesContext,
-  RatioControl,
   SwitchControl,
   TextControl,
   useOption,

@@ -16,7 +16,8 @@ import { MoreOptions } from './more-options.tsx'
 import { FieldWithAdvice, optionLabel } from './option-control.tsx'
 import type { OptionField } from './option-fields.ts'
 import { type OptionPath, type ParsedOptions, parseOptions } from './options-text.ts'
-import { type OptionPlaces, OptionPlacesContext, Shape, useOption } from './value-controls.tsx'
+import { Shape } from './ratio-control.tsx'
+import { type OptionPlaces, OptionPlacesContext, useOption } from './value-controls.tsx'
 
 const NOTHING: JsonObject = {}
 

@@ -1,24 +1,17 @@
 /** The controls of single values, and how each finds its place in the options. */
 import { RotateCcw } from 'lucide-react'
-import { createContext, type ReactNode, use, useState } from 'react'
-import { Input, TextField as PlainField } from 'react-aria-components'
+import { createContext, type ReactNode, use } from 'react'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
+import { IconButton } from '../../../ui/button.tsx'
 import { FieldFrame, NumberField, Select, Switch, TextField } from '../../../ui/field.tsx'
-import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { valueLabels } from '../batch/axis-values.ts'
-import { useView } from '../create-context.ts'
-import { readRatio } from '../expected-results.ts'
-import { maskedInput } from '../inputs/plan-inputs.ts'
 import type { OptionField } from './option-fields.ts'
 import styles from './options.module.css'
 import { isSame, type OptionPath, valueAt } from './options-text.ts'
-import { sameRatio } from './same-ratio.ts'
 
 /** The options that the controls change. */
 export interface OptionPlaces {
@@ -121,7 +114,7 @@ export function TextControl({ field, path, label }: ControlProps<'text'>) {
   return <TextField {...shared} {...(isLong(field) ? { rows: field.key === 'lyrics' ? 5 : 2 } : {})} />
 }
 
-function textOf(value: Json | undefined): string | null {
+export function textOf(value: Json | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
@@ -212,94 +205,5 @@ export function ChoiceControl({ field, path, label }: ControlProps<'choice'>) {
         <Select {...shared} error={error} placeholder="–" />
       )}
     </Resettable>
-  )
-}
-
-const SHAPE_SIDE = 14
-
-/** Aspect ratios as little shapes to click, and any other to type where the model takes any. */
-export function RatioControl({ field, path, label }: ControlProps<'ratio'>) {
-  const { value, isDisabled, error, change } = useOption(path)
-  const { text } = useWords()
-  const image = useView((view) => maskedInput(view.draft.inputs)?.media)
-  const same = image == null ? undefined : sameRatio(field, image)
-  const { values, isOpen } = field
-  const current = textOf(value ?? field.initial)
-  const other = current !== null && !values.includes(current) ? current : null
-  return (
-    <FieldFrame label={label} error={error ?? null}>
-      <div className={styles.picker}>
-        <Segmented
-          label={label}
-          layout="wrap"
-          value={other !== null && isOpen ? null : current}
-          onChange={change}
-          onClear={() => change(undefined)}
-          isDisabled={isDisabled}
-          options={(other !== null && !isOpen ? [...values, other] : values).map((ratio) => ({
-            value: ratio,
-            name: ratio,
-            label: (
-              <span className={parts.row}>
-                <Shape ratio={readRatio(ratio)} />
-                {ratio}
-              </span>
-            ),
-          }))}
-        />
-        {same !== undefined && (
-          <Button kind="quiet" isDisabled={isDisabled} onPress={() => change(same)}>
-            {text('option.ratio.same')}
-          </Button>
-        )}
-        {isOpen && <OtherRatio value={other ?? ''} onChange={change} isDisabled={isDisabled} />}
-      </div>
-    </FieldFrame>
-  )
-}
-
-export function Shape({ ratio }: { readonly ratio: number | null }) {
-  if (ratio === null) return null
-  const inlineSize = ratio >= 1 ? SHAPE_SIDE : Math.max(4, SHAPE_SIDE * ratio)
-  const blockSize = ratio >= 1 ? Math.max(4, SHAPE_SIDE / ratio) : SHAPE_SIDE
-  return (
-    <span className={styles.frame} aria-hidden>
-      <span className={styles.shape} style={{ inlineSize, blockSize }} />
-    </span>
-  )
-}
-
-interface OtherRatioProps {
-  readonly value: string
-  readonly isDisabled: boolean
-  onChange(value: string | undefined): void
-}
-
-/** What is typed counts once it is a ratio; what is still none on leaving is kept, and named as wrong by the form. */
-function OtherRatio({ value, onChange, isDisabled }: OtherRatioProps) {
-  const { text } = useWords()
-  const [typed, setTyped] = useState<string | null>(null)
-  function leave(): void {
-    const words = typed?.trim() ?? value
-    if (words === '' && value !== '') onChange(undefined)
-    else if (words !== '' && readRatio(words) === null) onChange(words)
-    setTyped(null)
-  }
-  return (
-    <PlainField
-      aria-label={text('option.ratio.other')}
-      value={typed ?? value}
-      onChange={(words) => {
-        setTyped(words)
-        if (readRatio(words) !== null) onChange(words.trim())
-      }}
-      onBlur={leave}
-      isDisabled={isDisabled}
-    >
-      <Input
-        className={classNames(INPUT_FRAME, styles.other, value !== '' && styles.chosen)}
-        placeholder={text('option.ratio.other.placeholder')}
-      />
-    </PlainField>
   )
 }

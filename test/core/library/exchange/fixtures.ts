@@ -1,5 +1,5 @@
 /** A library with its export and import around it, and what a user would wait for. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { onTestFinished } from 'vitest'
@@ -78,4 +78,8 @@ export function readZip(zip: Buffer): Map<string, Buffer> {
   }
   if (position !== end) throw new Error('The directory does not end where it should.')
   return files
+}
+
+export async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).toSorted()
 }
