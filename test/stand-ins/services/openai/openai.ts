@@ -1,0 +1,209 @@
+/**
+ * OpenAI's API on loopback, written from its public documentation and enforcing it: images (generated and edited), videos,
+ * speech and the list of models. Sources: `fields.ts` and `errors.ts`; the shape of responses from schemas ImagesResponse,
+ * VideoResource and ListModelsResponse of the same document, read 2026-11-22.
+ */
+import { randomBytes } from 'node:crypto'
+import { madeAudio, madeImage } from '../made-media.ts'
+import {
+  startProviderServer,
+  type ProviderRequest,
+  type ProviderResponse,
+  type ProviderServer,
+} from '../provider-server.ts'
+import { invalidBody, OPENAI_FAILURES, openaiError } from './errors.ts'
+import { imageEditJson, imageEditRequest, imageRequest, speechRequest } from './fields.ts'
+import { createVideos, VIDEO_MODELS, type FakeVideos } from './videos.ts'
+
+export const OPENAI_KEY = 'sk-proj-test-5f2c9a'
+
+const IMAGE_MODELS = [
+  'gpt-image-2',
+  'gpt-image-1.5',
+  'gpt-image-1',
+  'gpt-image-1-mini',
+  'dall-e-2',
+  'dall-e-3',
+]
+const EDIT_MODELS = [...IMAGE_MODELS.filter((id) => id !== 'dall-e-3'), 'chatgpt-image-latest']
+const SPEECH_MODELS = ['gpt-4o-mini-tts', 'tts-1', 'tts-1-hd']
+const OTHER_MODELS = [
+  'gpt-5.2',
+  'text-embedding-3-small',
+  'whisper-1',
+  'gpt-4o-transcribe',
+  'omni-moderation-latest',
+]
+
+export interface FakeOpenai extends ProviderServer {
+  /** Pixels of a side of every image made. */
+  imageSide: number
+  readonly videos: FakeVideos
+  /** Of another service that speaks the same: these models instead of OpenAI's. */
+  models: readonly string[]
+}
+
+interface World {
+  readonly self: () => FakeOpenai
+  readonly videos: FakeVideos
+  /** Images that are given by address, by name. */
+  readonly files: Map<string, Buffer>
+}
+
+export async function startFakeOpenai(port = 0): Promise<FakeOpenai> {
+  const world: World = { self: () => fake, videos: createVideos(), files: new Map() }
+  const server = await startProviderServer((request) => respond(world, request), port)
+  const fake: FakeOpenai = Object.assign(server, {
+    imageSide: 64,
+    videos: world.videos,
+    models: [...IMAGE_MODELS, ...VIDEO_MODELS, ...SPEECH_MODELS, ...OTHER_MODELS],
+  })
+  return fake
+}
+
+function respond(world: World, request: ProviderRequest): ProviderResponse | Promise<ProviderResponse> {
+  const { method, path } = request
+  const file = world.files.get(path)
+  if (file) return { status: 200, body: file, headers: { 'content-type': 'image/png' } }
+  if (!path.startsWith('/v1/')) return openaiError(404, `Invalid URL (${method} ${path})`, null)
+  if (request.headers['authorization'] !== `Bearer ${OPENAI_KEY}`) return OPENAI_FAILURES.key
+  if (path.startsWith('/v1/videos')) return world.videos.respond(request)
+  switch (`${method} ${path}`) {
+    case 'GET /v1/models':
+      return { status: 200, body: modelList(world.self().models) }
+    case 'POST /v1/images/generations':
+      return generateImages(world, request)
+    case 'POST /v1/images/edits':
+      return editImages(world, request)
+    case 'POST /v1/audio/speech':
+      return speak(request)
+    default:
+      return openaiError(404, `Invalid URL (${method} ${path})`, null)
+  }
+}
+
+function modelList(ids: readonly string[]): object {
+  const data = ids.map((id) => ({ id, object: 'model', created: 1_750_000_000, owned_by: 'system' }))
+  return { object: 'list', data }
+}
+
+function notAModel(model: string, of: readonly string[]): ProviderResponse | null {
+  if (of.includes(model)) return null
+  return openaiError(
+    404,
+    `The model '${model}' does not exist or you do not have access to it.`,
+    'model_not_found',
+  )
+}
+
+async function generateImages(world: World, { headers, json }: ProviderRequest): Promise<ProviderResponse> {
+  if (headers['content-type'] !== 'application/json') return notJson()
+  const parsed = imageRequest.safeParse(json)
+  if (!parsed.success) return invalidBody(parsed.error, json)
+  return notAModel(parsed.data.model, ownModels(world, IMAGE_MODELS)) ?? imagesResponse(world, parsed.data)
+}
+
+async function editImages(world: World, { headers, json, form }: ProviderRequest): Promise<ProviderResponse> {
+  if (!form && headers['content-type'] !== 'application/json') return notJson()
+  const body = form ? ofForm(form) : json
+  const parsed = (form ? imageEditRequest : imageEditJson).safeParse(body)
+  if (!parsed.success) return invalidBody(parsed.error, body)
+  const missing = notAModel(parsed.data.model, ownModels(world, EDIT_MODELS))
+  if (missing) return missing
+  const files = 'image' in parsed.data ? parsed.data.image : []
+  for (const file of files) {
+    if (!/^image\/(?:png|jpeg|webp)$/.test(file.type)) {
+      const message = `Invalid file 'image': unsupported mimetype ('${file.type}').`
+      return openaiError(400, message, 'unsupported_file_mimetype', { param: 'image' })
+    }
+  }
+  return imagesResponse(world, parsed.data)
+}
+
+function ownModels({ self }: World, usual: readonly string[]): readonly string[] {
+  const { models } = self()
+  return models.some((id) => usual.includes(id)) ? usual : models
+}
+
+/** `image` and `image[]` mean the same; the official client sends the second for a list. */
+function ofForm(form: FormData): object {
+  const body: Record<string, unknown> = {}
+  const images: unknown[] = []
+  for (const [name, value] of form) {
+    if (name === 'image' || name === 'image[]') images.push(value)
+    else body[name] = value
+  }
+  return images.length > 0 ? { ...body, image: images } : body
+}
+
+interface ImageRequest {
+  readonly model: string
+  readonly n?: number | undefined
+  readonly size?: string | undefined
+  readonly quality?: string | undefined
+  readonly background?: string | undefined
+  readonly output_format?: 'png' | 'jpeg' | 'webp' | undefined
+  readonly response_format?: 'url' | 'b64_json' | undefined
+  readonly stream?: unknown
+}
+
+async function imagesResponse(world: World, request: ImageRequest): Promise<ProviderResponse> {
+  const isGpt = !request.model.startsWith('dall-e')
+  const usual = world.self().models.includes('gpt-image-1')
+  if (isGpt && usual && request.response_format !== undefined) {
+    return openaiError(400, "Unknown parameter: 'response_format'.", 'unknown_parameter', {
+      param: 'response_format',
+    })
+  }
+  if (request.model === 'dall-e-3' && (request.n ?? 1) > 1) {
+    return openaiError(400, 'You must provide n=1 for this model.', 'invalid_value', { param: 'n' })
+  }
+  const {
+    output_format: format = 'png',
+    background = 'opaque',
+    size = '1024x1024',
+    quality = 'high',
+  } = request
+  const byAddress = !isGpt && request.response_format !== 'b64_json'
+  const data = await Promise.all(
+    Array.from({ length: request.n ?? 1 }, async () => {
+      const bytes = await madeImage(format, world.self().imageSide)
+      if (!byAddress) return { b64_json: bytes.toString('base64') }
+      const path = `/private/img-${randomBytes(6).toString('hex')}.png`
+      world.files.set(path, bytes)
+      return { url: `${world.self().baseUrl}${path}` }
+    }),
+  )
+  const details = isGpt ? { background, output_format: format, size, quality, usage: USAGE } : {}
+  return { status: 200, charged: true, body: { created: Math.floor(Date.now() / 1_000), data, ...details } }
+}
+
+const USAGE = {
+  total_tokens: 4_210,
+  input_tokens: 50,
+  output_tokens: 4_160,
+  input_tokens_details: { text_tokens: 50, image_tokens: 0 },
+}
+
+const AUDIO_TYPES = {
+  mp3: 'audio/mpeg',
+  opus: 'audio/opus',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+  pcm: 'audio/pcm',
+}
+
+/** Bytes alone. Whatever the format, they are those of a WAV: no encoder is at hand. */
+function speak({ json }: ProviderRequest): ProviderResponse {
+  const parsed = speechRequest.safeParse(json)
+  if (!parsed.success) return invalidBody(parsed.error, json)
+  const missing = notAModel(parsed.data.model, SPEECH_MODELS)
+  if (missing) return missing
+  const headers = { 'content-type': AUDIO_TYPES[parsed.data.response_format] }
+  return { status: 200, charged: true, body: madeAudio(), headers }
+}
+
+function notJson(): ProviderResponse {
+  return openaiError(400, 'We could not parse the JSON body of your request.', null)
+}
