@@ -1,6 +1,7 @@
 /** Profiles: one service each, under one address, with one key. */
 import { z } from 'zod'
 import { apiKey, baseUrl, empty, id, name, route } from './route.ts'
+import { SERVICE_KINDS, type ServiceKind } from './services.ts'
 
 /**
  * Where keys are stored. `os`: the system's keychain. `readable`: a file that every program of this user can read, as the user
@@ -33,6 +34,8 @@ export type InputStorage = z.infer<typeof inputStorageSchema>
 
 export interface Profile {
   readonly id: string
+  /** Which API it speaks; `services.list` says what that can do. */
+  readonly kind: ServiceKind
   readonly name: string
   readonly baseUrl: string
   readonly keyState: KeyState
@@ -65,7 +68,16 @@ const secret = z.string().trim().min(1, 'The key is empty.').max(4_000)
 
 export const profileRoutes = {
   'profiles.list': route<{ readonly items: readonly Profile[]; readonly activeId: string }>()(empty),
-  'profiles.create': route<Profile>()(z.strictObject({ name, baseUrl, apiKey: apiKey.optional() })),
+  'profiles.create': route<Profile>()(
+    z.strictObject({
+      name,
+      /** Without it, a generation service. */
+      kind: z.enum(SERVICE_KINDS).optional(),
+      /** May be left out where the service has a public address. */
+      baseUrl: baseUrl.optional(),
+      apiKey: apiKey.optional(),
+    }),
+  ),
   'profiles.update': route<Profile>()(
     z.strictObject({ id, name: name.optional(), baseUrl: baseUrl.optional() }),
   ),

@@ -13,11 +13,13 @@ import { modelRoutes } from './models.ts'
 import { profileRoutes } from './profiles.ts'
 import { promptRoutes } from './prompts.ts'
 import { queueRoutes } from './queue.ts'
+import { serviceRoutes } from './services.ts'
 import { settingsRoutes } from './settings.ts'
 import { taskRoutes } from './tasks.ts'
 
 export const routes = {
   ...appRoutes,
+  ...serviceRoutes,
   ...profileRoutes,
   ...modelRoutes,
   ...inputRoutes,

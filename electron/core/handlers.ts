@@ -18,7 +18,7 @@ import {
   createLibraryHandlers,
 } from './library/library-routes.ts'
 import { createExchangeHandlers, createRecipeHandlers } from './library/exchange/exchange-routes.ts'
-import { createProfileHandlers } from './profiles/profile-routes.ts'
+import { createProfileHandlers, createServiceHandlers } from './profiles/profile-routes.ts'
 import { createPromptHandlers, createWordListHandlers } from './prompts/prompt-routes.ts'
 import { createWordLists } from './prompts/word-lists.ts'
 import { type Handlers } from './router.ts'
@@ -56,6 +56,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
     ...createSettingsHandlers(settings),
     ...createUiStateHandlers(createUiStateStore(db, clock, events)),
     ...createNoticeHandlers(notices),
+    ...createServiceHandlers(),
     ...createProfileHandlers({
       profiles,
       clock,

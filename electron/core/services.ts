@@ -23,6 +23,7 @@ import { forkReader, openReader } from './reading/open-reader.ts'
 import { NO_WATCHDOG, readSilence, startWatchdog } from './reading/watchdog.ts'
 import { createDownloader } from './results/download/download.ts'
 import { isLocalService } from './results/safe-address.ts'
+import { apiOf, FIRST_KIND } from './service/registry.ts'
 import { createFindProxy } from './service/transport/proxied-fetch.ts'
 import { createSettingsStore } from './settings/settings.ts'
 import type { UiStateFile } from './settings/ui-state-file.ts'
@@ -119,6 +120,7 @@ export function openModels(
       await profiles.untilStarted(profileId, clock)
       return profiles.address(profileId)
     },
+    api: (profileId) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND),
     source: (profileId) => {
       const profile = profiles.get(profileId)
       return profile && !profile.builtIn ? profile.baseUrl : profileId

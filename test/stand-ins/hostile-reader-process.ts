@@ -12,11 +12,12 @@ import { readModels } from '#core/catalog/read-models.ts'
 import { forkReader, openReader } from '#core/reading/open-reader.ts'
 import { UNREADABLE } from '#core/reading/reader.ts'
 import { readFindings } from '#core/results/find/read-findings.ts'
-import { readTask } from '#core/service/apis/generation-service/client.ts'
+import { readTask } from '#core/service/client.ts'
+import { generationService } from '#core/service/apis/generation-service/generation-service.ts'
 import { openDatabase } from '#core/store/database.ts'
 
 const [baseUrl = '', first = '0', count = '0'] = process.argv.slice(2)
-const address = { baseUrl, apiKey: 'key-for-tests' }
+const address = { api: generationService, baseUrl, apiKey: 'key-for-tests' }
 const MEDIA_TYPES = ['image', 'video', 'music', 'character', 'model3d', undefined]
 const figures = {
   tried: 0,
@@ -45,7 +46,7 @@ const reader = await openReader({
 const { signal } = new AbortController()
 
 const read = async (seed: number): Promise<void> => {
-  const outcome = await readTask(address, String(seed), null, Date.now())
+  const outcome = await readTask(address, String(seed), false, Date.now())
   figures.tried++
   if (outcome.kind !== 'ok') return
   const mediaType = MEDIA_TYPES[seed % MEDIA_TYPES.length]

@@ -34,7 +34,8 @@ const RULES: Readonly<Record<TaskState, StateRule>> = {
   // `rejected` without having been sent: the request cannot be built.
   queued: { isOpen: true, next: ['sending', 'rejected', 'stopped'], actions: ['stop', 'move'] },
   // A request that is being sent cannot be taken back.
-  sending: { isOpen: true, next: ['running', 'rejected', 'unknown', 'queued'], actions: [] },
+  // `saving` where the response carried the result.
+  sending: { isOpen: true, next: ['running', 'saving', 'rejected', 'unknown', 'queued'], actions: [] },
   running: { isOpen: true, next: ['saving', 'failed', 'gone', 'stopped'], actions: ['stop'] },
   saving: { isOpen: true, next: ['saved', 'unsaved', 'stopped'], actions: ['stop'] },
   saved: { isOpen: false, next: [], actions: ['remove'] },

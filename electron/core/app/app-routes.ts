@@ -5,7 +5,8 @@ import type { Clock } from '../ports/clock.ts'
 import type { FindProxy, Shell, Updates } from '../ports/shell.ts'
 import type { Secrets } from '../ports/settings.ts'
 import type { Profiles } from '../profiles/open-profiles.ts'
-import { sendContact } from '../service/apis/generation-service/client.ts'
+import { sendContact } from '../service/client.ts'
+import { apiOf } from '../service/registry.ts'
 import type { HandlersFor, Handlers } from '../router.ts'
 import type { EventBus } from '../events.ts'
 
@@ -51,11 +52,16 @@ export function createContactHandlers(
 ): HandlersFor<'contact'> {
   return {
     'contact.send': async (message) => {
+      const profile = profiles.get(profiles.activeId())
       const address = await profiles.address(profiles.activeId())
-      const baseUrl = address.ok ? address.data.baseUrl : profiles.get(profiles.activeId())?.baseUrl
-      if (!baseUrl)
+      const baseUrl = address.ok ? address.data.baseUrl : profile?.baseUrl
+      if (!profile || !baseUrl)
         return fail('service_unavailable', 'The service is not there now. Your message was not sent.')
-      const outcome = await sendContact(baseUrl, message, clock.now(), findProxy)
+      const outcome = await sendContact(
+        { api: apiOf(profile.kind), baseUrl, findProxy },
+        message,
+        clock.now(),
+      )
       if (outcome.kind === 'ok') return succeed({})
       if (outcome.kind === 'aborted') return fail('service_unavailable', 'The message was not sent.')
       return { ok: false, error: outcome.failure }

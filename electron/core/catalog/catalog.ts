@@ -4,11 +4,11 @@ import type { Json } from '#contract/json.ts'
 import type { ModelList } from '#contract/models.ts'
 import type { Clock } from '../ports/clock.ts'
 import { parseBoundedJson } from '../json/bounded-json.ts'
-import { readListing } from '../service/apis/generation-service/client.ts'
+import { createSend } from '../service/client.ts'
 import type { Database } from '../store/database.ts'
 import { listingOf, type Watchdog } from '../reading/watchdog.ts'
-import type { ServiceAddress, WhileReading } from '../service/service-api.ts'
-import { readModels } from './read-models.ts'
+import type { ServiceAddress, ServiceApi } from '../service/service-api.ts'
+import type { WhileReading } from '../service/transport/send-request.ts'
 import { insertRow } from '../store/reader.ts'
 
 const FRESH_MS = 60 * 60 * 1_000
@@ -19,6 +19,8 @@ export interface CatalogDeps {
   readonly db: Database
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
+  /** How the service of a profile speaks. */
+  readonly api: (profileId: string) => Pick<ServiceApi, 'readModels'>
   /** What a copy belongs to: the address of the service, so that another service never answers from it. */
   readonly source: (profileId: string) => string
   readonly watchdog: Pick<Watchdog, 'reading'>
@@ -29,7 +31,8 @@ export interface CatalogDeps {
 const LEFT_OUT =
   'Atelier stopped responding while it read the models of this service, so it does not ask for them again by itself. Refresh them to try again.'
 
-export function createCatalog({ db, clock, address, source, watchdog, leftOut }: CatalogDeps) {
+export function createCatalog({ db, clock, address, api: apiOf, source, watchdog, leftOut }: CatalogDeps) {
+  const readModels = (profileId: string, listing: Json) => apiOf(profileId).readModels(listing).models
   const silenced = new Set(leftOut)
   const copyOf = (profileId: string): { fetchedAt: number; body: Json } | null => {
     const row = db.get(
@@ -44,10 +47,12 @@ export function createCatalog({ db, clock, address, source, watchdog, leftOut }:
     const where = await address(profileId)
     if (!where.ok) return { problem: where.error.message }
     const whileReading: WhileReading = (read) => watchdog.reading(listingOf(profileId), read)
-    const outcome = await readListing({ ...where.data, whileReading }, clock.now())
+    const { api, baseUrl } = where.data
+    const send = createSend({ ...where.data, whileReading }, clock.now())
+    const outcome = await api.fetchListing(send, { baseUrl })
     if (outcome.kind === 'aborted') return { problem: 'The listing was not read to its end.' }
     if (outcome.kind === 'refused') return { problem: outcome.failure.message }
-    const { problem } = await whileReading(async () => readModels(outcome.value))
+    const { problem } = await whileReading(async () => api.readModels(outcome.value))
     if (problem !== undefined) return { problem }
     return { body: outcome.value }
   }
@@ -56,7 +61,7 @@ export function createCatalog({ db, clock, address, source, watchdog, leftOut }:
     list: async (profileId: string, refresh: boolean): Promise<Result<ModelList>> => {
       const copy = copyOf(profileId)
       if (copy && !refresh && Math.abs(clock.now() - copy.fetchedAt) < FRESH_MS) {
-        return succeed({ items: readModels(copy.body).models, fetchedAt: copy.fetchedAt, stale: false })
+        return succeed({ items: readModels(profileId, copy.body), fetchedAt: copy.fetchedAt, stale: false })
       }
       if (refresh) silenced.delete(listingOf(profileId))
       const isSilenced = silenced.has(listingOf(profileId))
@@ -70,9 +75,9 @@ export function createCatalog({ db, clock, address, source, watchdog, leftOut }:
           fetchedAt,
           body,
         })
-        return succeed({ items: readModels(fetched.body).models, fetchedAt, stale: false })
+        return succeed({ items: readModels(profileId, fetched.body), fetchedAt, stale: false })
       }
-      const items = copy ? readModels(copy.body).models : []
+      const items = copy ? readModels(profileId, copy.body) : []
       return succeed({ items, fetchedAt: copy?.fetchedAt ?? 0, stale: true, problem: fetched.problem })
     },
   }

@@ -16,6 +16,7 @@ import type { FindProxy } from '../ports/shell.ts'
 import type { Secrets, SettingsFile } from '../ports/settings.ts'
 import { isLocalService } from '../results/safe-address.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
+import { apiOf, FIRST_KIND } from '../service/registry.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
 import {
   LocalProfile,
@@ -101,9 +102,11 @@ class StoredProfiles {
   }
 
   async create(input: ParsedInput<'profiles.create'>): Promise<Result<Profile>> {
-    const baseUrl = parseBaseUrl(input.baseUrl)
+    const { name, kind = FIRST_KIND } = input
+    const api = apiOf(kind)
+    const baseUrl = parseBaseUrl(input.baseUrl ?? api.publicBaseUrl ?? '', api)
     if (!baseUrl.ok) return baseUrl
-    const place = { id: `profile_${randomUUID()}`, name: input.name, baseUrl: baseUrl.data }
+    const place = { id: `profile_${randomUUID()}`, kind, name, baseUrl: baseUrl.data }
     const profile: Stored = { ...place, keyGiven: false, storage: null, storageKeysGiven: false }
     const written =
       input.apiKey === undefined ? succeed(profile) : await this.#writeKey(profile, input.apiKey)
@@ -116,7 +119,10 @@ class StoredProfiles {
   async update(input: ParsedInput<'profiles.update'>): Promise<Result<Profile>> {
     const found = this.#editable(input.id)
     if (!found.ok) return found
-    const baseUrl = input.baseUrl === undefined ? succeed(found.data.baseUrl) : parseBaseUrl(input.baseUrl)
+    const baseUrl =
+      input.baseUrl === undefined
+        ? succeed(found.data.baseUrl)
+        : parseBaseUrl(input.baseUrl, apiOf(found.data.kind))
     if (!baseUrl.ok) return baseUrl
     const profile: Stored = { ...found.data, name: input.name ?? found.data.name, baseUrl: baseUrl.data }
     // A key belongs to the service it was entered for: another origin must not receive it.
@@ -161,8 +167,9 @@ class StoredProfiles {
     if (id === LOCAL_PROFILE_ID) return this.#local.address(findProxy)
     const profile = this.#find(id)
     if (!profile) return noSuchProfile()
-    const { baseUrl, keyGiven, name } = profile
-    if (!keyGiven) return succeed({ baseUrl, findProxy })
+    const { baseUrl, keyGiven, kind, name } = profile
+    const api = apiOf(kind)
+    if (!keyGiven) return succeed({ api, baseUrl, findProxy })
     const apiKey = await secrets.get(id)
     // The address and its key may have changed meanwhile: the two never mix.
     if (this.#find(id)?.baseUrl !== baseUrl) return this.address(id)
@@ -180,7 +187,7 @@ class StoredProfiles {
       this.#noteState(this.#keyStates, id, 'saved')
       this.#changed(id)
     }
-    return succeed({ baseUrl, apiKey, findProxy })
+    return succeed({ api, baseUrl, apiKey, findProxy })
   }
 
   /** Omitted keys stay as they are; storage null removes the bucket and its keys. */
@@ -245,9 +252,10 @@ class StoredProfiles {
     return this.#stored.find((profile) => profile.id === id)
   }
 
-  #shown({ id, name, baseUrl, storage }: Stored): Profile {
+  #shown({ id, kind, name, baseUrl, storage }: Stored): Profile {
     return {
       id,
+      kind,
       name,
       baseUrl,
       keyState: this.#keyStates.get(id) ?? 'none',

@@ -1,12 +1,13 @@
 /** The calls about profiles, and the test of a connection: it never sends a generate request. */
-import { randomUUID } from 'node:crypto'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Connection, ProfileTest } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../router.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
-import { readTask } from '../service/apis/generation-service/client.ts'
+import { createSend } from '../service/client.ts'
+import { apiOf, listServices } from '../service/registry.ts'
+import type { Verdict } from '../service/service-api.ts'
 import type { Profiles } from './open-profiles.ts'
 
 export interface ProfileRouteDeps {
@@ -57,11 +58,15 @@ function tasksOf(open: number): string {
 /** Whether an update points the profile at another service, which knows nothing of the tasks of this one. */
 function movesAway(profiles: Profiles, { id, baseUrl }: ParsedInput<'profiles.update'>): boolean {
   const before = profiles.get(id)
-  const after = baseUrl === undefined ? null : parseBaseUrl(baseUrl)
-  return before !== null && after !== null && after.ok && after.data !== before.baseUrl
+  if (before === null || baseUrl === undefined) return false
+  const after = parseBaseUrl(baseUrl, apiOf(before.kind))
+  return after.ok && after.data !== before.baseUrl
 }
 
-/** Asks for a task that cannot exist: the response tells whether the service is there and whether it takes the key. */
+export function createServiceHandlers(): HandlersFor<'services'> {
+  return { 'services.list': () => succeed({ items: listServices() }) }
+}
+
 async function testProfile(
   { profiles, clock, report, keyHold }: ProfileRouteDeps,
   id: string,
@@ -73,44 +78,12 @@ async function testProfile(
     return succeed({ reachable: false, authorized: null, latencyMs: 0, message: address.error.message })
   }
   const startedAt = clock.monotonicMs()
-  const outcome = await readTask(address.data, `atelier-connection-test-${randomUUID()}`, null, clock.now())
-  const verdict = judge(outcome)
+  const { api, baseUrl } = address.data
+  const verdict = await api.test(createSend(address.data, clock.now()), { baseUrl })
   // A service may take a key for reading and refuse it for generating: what stopped the queue is what counts.
   const stopped = verdict.reachable ? keyHold(id) : null
   report(id, stopped === null ? connectionOf(verdict) : 'key_refused', stopped ?? verdict.message)
   return succeed({ ...verdict, latencyMs: Math.round(clock.monotonicMs() - startedAt) })
-}
-
-type Verdict = Omit<ProfileTest, 'latencyMs'>
-
-function judge(outcome: Awaited<ReturnType<typeof readTask>>): Verdict {
-  if (outcome.kind === 'aborted')
-    return { reachable: false, authorized: null, message: 'Atelier is closing.' }
-  if (outcome.kind === 'ok')
-    return { reachable: true, authorized: true, message: 'The service answers and takes the key.' }
-  const { code, message } = outcome.failure
-  switch (code) {
-    case 'not_found':
-    case 'forbidden':
-      return { reachable: true, authorized: true, message: 'The service answers and takes the key.' }
-    case 'unauthorized':
-      return { reachable: true, authorized: false, message }
-    case 'rate_limited':
-      return {
-        reachable: true,
-        authorized: null,
-        message: 'The service answers, but asks to wait before it is asked again.',
-      }
-    case 'service_rejected':
-    case 'unreadable_answer':
-      return {
-        reachable: true,
-        authorized: null,
-        message: `Something answers at this address, but not as a generation service does. ${message}`,
-      }
-    default:
-      return { reachable: false, authorized: null, message }
-  }
 }
 
 function connectionOf({ reachable, authorized }: Verdict): Connection {

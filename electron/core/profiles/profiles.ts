@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { type Result, fail, succeed } from '#contract/errors.ts'
 import { type Profile, inputStorageSchema } from '#contract/profiles.ts'
 import type { Json } from '#contract/json.ts'
+import { SERVICE_KINDS } from '#contract/services.ts'
 import type { Clock } from '../ports/clock.ts'
+import { apiOf, FIRST_KIND } from '../service/registry.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
 import type { FindProxy } from '../ports/shell.ts'
 
@@ -17,6 +19,8 @@ export interface ServiceLocation {
 /** A profile as it stands in the settings file: never with a key. */
 export const storedSchema = z.object({
   id: z.string().min(1),
+  /** Profiles were stored without one while there was one kind. */
+  kind: z.enum(SERVICE_KINDS).default(FIRST_KIND),
   name: z.string(),
   baseUrl: z.string(),
   keyGiven: z.boolean(),
@@ -46,12 +50,19 @@ export class LocalProfile {
 
   shown(): Profile {
     const baseUrl = this.#at?.baseUrl ?? ''
-    return { id: LOCAL_PROFILE_ID, name: 'Sample studio', baseUrl, keyState: 'saved', builtIn: true }
+    return {
+      id: LOCAL_PROFILE_ID,
+      kind: FIRST_KIND,
+      name: 'Sample studio',
+      baseUrl,
+      keyState: 'saved',
+      builtIn: true,
+    }
   }
 
   address(findProxy: FindProxy): Result<ServiceAddress> {
     return this.#at
-      ? succeed({ ...this.#at, findProxy })
+      ? succeed({ ...this.#at, api: apiOf(FIRST_KIND), findProxy })
       : fail('service_unavailable', 'The sample studio is still starting.', { charged: 'no' })
   }
 

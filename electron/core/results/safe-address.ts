@@ -5,7 +5,8 @@
 import { lookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isLoopback } from '../service/base-url.ts'
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 /** Asks for every address of a name, as `lookup` of node:dns does. */
 export type Resolve = (
@@ -20,6 +21,11 @@ type Reach = 'public' | 'own' | 'none'
 /** Whether the service of a profile is on this computer or a private network, so that its files may be too. */
 export function isLocalService(baseUrl: string): boolean {
   return reachOf(URL.parse(baseUrl)?.hostname ?? '') === 'own'
+}
+
+/** Whether a host name is this computer itself. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname)
 }
 
 /** Why an address may not be fetched, in plain words, or null when it may. Names are checked again when they resolve. */

@@ -1,21 +1,22 @@
 /** Parses the address of a service as a person types it into the one form that everything else uses. */
 import { fail, type Result, succeed } from '#contract/errors.ts'
+import { isLoopback, isLocalService } from '../results/safe-address.ts'
+import type { ServiceApi } from './service-api.ts'
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 const EXAMPLE = 'Enter something like https://api.example.com.'
 
 /**
- * The base address without a trailing slash and without `/api/v1`, which every endpoint adds.
+ * The base address without a trailing slash and without what the API's endpoints add.
  *
  * The default scheme is https, and http for this computer. Plain http is refused except for this computer, since the key
- * would travel unencrypted.
+ * would travel unencrypted, and for the user's own GPU in a private network, which has no key.
  */
-export function parseBaseUrl(text: string): Result<string> {
+export function parseBaseUrl(text: string, api: ParsedFor): Result<string> {
   const refuse = (message: string) => fail('invalid_input', message, { field: 'baseUrl' })
   const trimmed = text.trim()
   if (trimmed === '' || /\s/.test(trimmed)) return refuse(`That is not an address. ${EXAMPLE}`)
   const url = URL.parse(
-    /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `${schemeFor(trimmed)}${trimmed}`,
+    /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `${schemeFor(trimmed, api)}${trimmed}`,
   )
   if (!url || url.hostname === '') return refuse(`That is not an address. ${EXAMPLE}`)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -25,18 +26,19 @@ export function parseBaseUrl(text: string): Result<string> {
     return refuse('Leave the name and password out of the address. The key has its own field.')
   }
   if (url.search !== '' || url.hash !== '') return refuse('Leave out everything from "?" or "#" on.')
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !mayBePlain(url, api)) {
     return refuse(`Use https:// for ${url.hostname}: over http:// the key could be read by others.`)
   }
-  return succeed(`${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api\/v1$/, ''))
+  return succeed(api.normalizeBaseUrl(`${url.origin}${url.pathname}`.replace(/\/+$/, '')))
 }
 
-/** Whether a host name is this computer itself. */
-export function isLoopback(hostname: string): boolean {
-  return LOOPBACK.test(hostname)
+type ParsedFor = Pick<ServiceApi, 'normalizeBaseUrl' | 'capabilities'>
+
+function schemeFor(address: string, api: ParsedFor): string {
+  const url = URL.parse(`http://${address}`)
+  return url && mayBePlain(url, api) ? 'http://' : 'https://'
 }
 
-function schemeFor(address: string): string {
-  const hostname = URL.parse(`http://${address}`)?.hostname ?? ''
-  return isLoopback(hostname) ? 'http://' : 'https://'
+function mayBePlain({ hostname, origin }: URL, { capabilities }: ParsedFor): boolean {
+  return isLoopback(hostname) || (capabilities.isFree && isLocalService(origin))
 }

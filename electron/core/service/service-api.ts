@@ -1,21 +1,53 @@
-/** What every service API speaks: where a service is, what is sent to it, and every outcome told apart. */
-import type { Failure } from '#contract/errors.ts'
+/**
+ * What every service API is made of: data and pure functions.
+ *
+ * An adapter says how a request looks and what a response means. The engine keeps time, money, persistence and downloads.
+ */
+import type { Failure, Result } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import type { Model } from '#contract/models.ts'
 import type { RemoteStatus } from '#contract/rules/task-states.ts'
+import type { Progress, ServiceInfo } from '#contract/services.ts'
 import type { FindProxy } from '../ports/shell.ts'
+import type { ServiceResponse, WhileReading } from './transport/send-request.ts'
 
-export interface ServiceAddress {
+/** What of an address an adapter needs: never the key. */
+export interface ApiAddress {
   readonly baseUrl: string
+}
+
+/** Where a profile's service is, how it speaks, and the key for it. */
+export interface ServiceAddress extends ApiAddress {
+  readonly api: ServiceApi
   readonly apiKey?: string
   /** Without it, requests go directly to the address. */
   readonly findProxy?: FindProxy
   readonly whileReading?: WhileReading
 }
 
-/** Runs what reads a response that has arrived, so that somebody knows of it. */
-export type WhileReading = <Value>(read: () => Promise<Value>) => Promise<Value>
+export type RequestBody =
+  | { readonly kind: 'json'; readonly json: Json }
+  | { readonly kind: 'multipart'; readonly parts: readonly Part[] }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly mimeType: string }
 
-/** The body of the generate request. */
+export interface Part {
+  readonly name: string
+  readonly value:
+    string | { readonly bytes: Uint8Array; readonly fileName: string; readonly mimeType: string }
+}
+
+/** A request as data. The client sends it once on a fresh connection, adds the key, and takes the key out of what comes back. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly url: string
+  /** Without the key: `ServiceApi.authorization` gives its headers, which go to the API's own origins only. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: RequestBody
+  /** Without it, 30 s, and for a submission 60 s and a second for every 50 kB. */
+  readonly timeoutMs?: number
+}
+
+/** What is asked for, as the page and every API of ours name it. */
 export interface GenerateBody {
   readonly provider: string
   readonly mediaType: string
@@ -25,9 +57,24 @@ export interface GenerateBody {
   readonly options?: JsonObject
 }
 
+export interface TaskToSend {
+  /** Stable over restarts. */
+  readonly taskId: string
+  /** A UUID in lower case, made from `taskId`: the same at every call. For APIs that take an id of ours. */
+  readonly ownId: string
+  /** In milliseconds since the epoch. */
+  readonly sentAt: number
+  /** Inputs are in `options` as data URIs, addresses, or what `upload` returned. */
+  readonly body: GenerateBody
+  /** The model's stored entry, for models that are made here (a workflow); else null. */
+  readonly model: Model | null
+}
+
 /** `raw` is stored with the task: the JSON, or the first 200 characters of anything else. */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly remoteId: string; readonly raw: Json }
+  /** The response carried the result. */
+  | { readonly kind: 'completed'; readonly remoteId?: string; readonly taskResult: Json; readonly raw: Json }
   | { readonly kind: 'rejected'; readonly failure: Failure; readonly raw: Json }
   | { readonly kind: 'unauthorized'; readonly failure: Failure; readonly raw: Json }
   | {
@@ -60,4 +107,120 @@ export interface RemoteTask {
   readonly taskResult: Json
   /** What the service says beside the status, where it says anything. */
   readonly message?: string
+  readonly progress?: Progress
+}
+
+/** Sends a FREE request and returns its JSON, or why there is none. Never used for a submission. */
+export type Send = (request: HttpRequest) => Promise<ReadOutcome<Json>>
+
+/** Models read from a listing. */
+export interface ReadModels {
+  readonly models: readonly Model[]
+  /** Why there is no model, in plain words. */
+  readonly problem?: string
+}
+
+export interface Verdict {
+  readonly reachable: boolean
+  /** null where the response does not tell. */
+  readonly authorized: boolean | null
+  readonly message: string
+}
+
+/** What an API knows of a submission whose outcome is unknown. */
+export type LookUp =
+  | { readonly kind: 'found'; readonly remoteId: string }
+  | { readonly kind: 'several'; readonly candidates: readonly LookUpCandidate[] }
+  /** The API knows for certain that it has no such task. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreachable'; readonly failure: Failure }
+
+export interface LookUpCandidate {
+  readonly remoteId: string
+  /** In milliseconds since the epoch. */
+  readonly createdAt: number
+}
+
+/** How an API tells its errors. What is left out is told by the status alone. */
+export interface ErrorRules {
+  /** The API's own reason; empty where there is none. `excerpt` is the start of the body, whatever it is. */
+  words?(json: Json | undefined, excerpt: string): string
+  /** The API's own number of the error, shown beside the status. */
+  codeOf?(json: Json | undefined): number | undefined
+  /** Beside 401. */
+  isKeyRefused?(response: ServiceResponse): boolean
+  /** Beside 429. */
+  isRateLimit?(response: ServiceResponse): boolean
+  /** The account has no credit left, beside 402. */
+  isOutOfCredits?(response: ServiceResponse): boolean
+  /** A 2xx or 5xx that says that nothing was taken. */
+  isDefiniteNo?(response: ServiceResponse): boolean
+  /** How long a limit asks to wait, where that is not in Retry-After. */
+  waitMs?(response: ServiceResponse, now: number): number | null
+}
+
+export interface ServiceApi extends ServiceInfo {
+  /** How the API's errors are told where they differ from everybody's. Used for every free request. */
+  readonly errors?: ErrorRules
+  /** `https://api.openai.com/v1` and without `/v1` mean the same. `url` has no trailing slash. */
+  normalizeBaseUrl(url: string): string
+  /** The headers that carry the key. */
+  authorization(apiKey: string): Readonly<Record<string, string>>
+  /** Origins that get the key beside that of `baseUrl`: named in the adapter, or derived from a replaced `baseUrl`. */
+  ownOrigins?(address: ApiAddress): readonly string[]
+
+  /** Exactly one paid request, or why none can be built (`invalid_input`): then nothing is sent. */
+  submit(task: TaskToSend, address: ApiAddress): Result<HttpRequest>
+  readSubmission(response: ServiceResponse, now: number, task: TaskToSend): SubmitOutcome
+
+  /** `live`: from the provider itself where there is a cache between. */
+  poll(remoteId: string, address: ApiAddress, live: boolean): HttpRequest
+  readTask(response: ServiceResponse, now: number, remoteId: string): ReadOutcome<RemoteTask>
+  /** Asks for the result of a finished task, where that is another request than `poll`. `attempt` counts dead addresses. */
+  result?(remoteId: string, address: ApiAddress, attempt: number): HttpRequest
+  /** Without it, `readTask` reads the response to `result`. */
+  readResult?(
+    response: ServiceResponse,
+    now: number,
+    remoteId: string,
+    address: ApiAddress,
+  ): ReadOutcome<RemoteTask>
+
+  /** The listing as it is stored for offline use. */
+  fetchListing(get: Send, address: ApiAddress): Promise<ReadOutcome<Json>>
+  /** Our models from a stored listing, or from what `searchModels` found. */
+  readModels(listing: Json): ReadModels
+  /** A model's full entry, with its option schema, where the listing has only its name. */
+  describeModel?(get: Send, address: ApiAddress, modelId: string): Promise<ReadOutcome<Json>>
+  readModel?(description: Json, modelId: string): Model | null
+  searchModels?(get: Send, address: ApiAddress, text: string): Promise<ReadOutcome<Json>>
+
+  /** Tells by free requests whether the address is this service and takes the key; else what answered. */
+  test(get: Send, address: ApiAddress): Promise<Verdict>
+  /** The message of the contact form; sent without the key. */
+  contact?(message: { readonly email: string; readonly content: string }, address: ApiAddress): HttpRequest
+
+  /** Which data URIs among a request's inputs must be uploaded first. Uploads are free and may repeat. */
+  needsUpload?(input: {
+    readonly mimeType: string
+    readonly sizeBytes: number
+    readonly option: string
+  }): boolean
+  /** What stands in `options` in place of the file. */
+  upload?(
+    send: Send,
+    input: { readonly name: string; readonly mimeType: string; readonly bytes: Uint8Array },
+    address: ApiAddress,
+  ): Promise<Result<string>>
+
+  cancel?(remoteId: string, address: ApiAddress): readonly HttpRequest[]
+  lookUp?(get: Send, task: TaskToSend, address: ApiAddress): Promise<LookUp>
+  /** Headers for a result file, asked with its exact URL; only for origins that the adapter names. */
+  assetHeaders?(
+    url: string,
+    address: ApiAddress,
+    apiKey: string | undefined,
+  ): Readonly<Record<string, string>>
+  /** Progress by other means than polling. Ends with the returned function; never throws. */
+  watch?(remoteId: string, address: ApiAddress, onProgress: (progress: Progress) => void): () => void
 }

@@ -12,7 +12,7 @@ import type { QueueOrder } from './queue/queue-order.ts'
 import { NOTHING_SEEN, type TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
 import type { Clock } from '../ports/clock.ts'
-import { readTask } from '../service/apis/generation-service/client.ts'
+import { readTask } from '../service/client.ts'
 import type { RemoteTask, ServiceAddress } from '../service/service-api.ts'
 
 /** Changes announced at once, before yielding to the event loop. */
@@ -264,7 +264,7 @@ async function readRemote(
 ): Promise<Result<RemoteTask>> {
   const found = await address(profileId)
   if (!found.ok) return found
-  const outcome = await readTask(found.data, remoteId, null, clock.now())
+  const outcome = await readTask(found.data, remoteId, false, clock.now())
   if (outcome.kind === 'aborted') return fail('service_unavailable', 'Atelier is closing.')
   if (outcome.kind === 'refused') return { ok: false, error: { ...outcome.failure, field: 'remoteId' } }
   return succeed(outcome.value)

@@ -1,6 +1,7 @@
 /** The address of a service as people type it. */
 import { expect, test } from 'vitest'
 import { parseBaseUrl } from '#core/service/base-url.ts'
+import { generationService } from '#core/service/apis/generation-service/generation-service.ts'
 
 test.each([
   ['https://api.example.com', 'https://api.example.com'],
@@ -23,7 +24,7 @@ test.each([
   ['HTTPS://api.example.com', 'https://api.example.com'],
   ['https://bücher.example', 'https://xn--bcher-kva.example'],
 ])('takes %s as %s', (typed, parsed) => {
-  expect(parseBaseUrl(typed)).toEqual({ ok: true, data: parsed })
+  expect(parseBaseUrl(typed, generationService)).toEqual({ ok: true, data: parsed })
 })
 
 test.each([
@@ -46,7 +47,7 @@ test.each([
   ['https://api.example.com?key=1'],
   ['https://api.example.com/#x'],
 ])('refuses %j with a sentence', (typed) => {
-  const result = parseBaseUrl(typed)
+  const result = parseBaseUrl(typed, generationService)
   expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'baseUrl' } })
   expect(result.ok ? '' : result.error.message).toMatch(/^[A-Z].{10,}\.$/)
   expect(JSON.stringify(result)).not.toContain('secret')

@@ -2,7 +2,7 @@
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputStorage } from '#contract/profiles.ts'
 import { refusedAddress } from '../../results/safe-address.ts'
-import { isLoopback } from '../../service/base-url.ts'
+import { isLoopback } from '../../results/safe-address.ts'
 
 const BUCKET = /^[a-z0-9](?:[\w.-]{0,253}[a-z0-9])?$/i
 /** An address with anything else in its path is a slip, such as a key that was put before an @. */

@@ -9,7 +9,7 @@ import type { RequestInit, Response } from 'undici'
 import { assertNever } from '#contract/errors.ts'
 import type { Proxy } from '#contract/settings.ts'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
-import { isLoopback } from '../base-url.ts'
+import { isLoopback } from '../../results/safe-address.ts'
 
 export interface ProxiedFetch {
   fetch(url: string, init: RequestInit): Promise<Response>

@@ -14,7 +14,6 @@ import ky from 'ky'
 import type { Json } from '#contract/json.ts'
 import type { FindProxy } from '#core/ports/shell.ts'
 import { createJsonMeter, parseMeasuredJson } from '#core/json/bounded-json.ts'
-import type { WhileReading } from '../service-api.ts'
 import { createKeyCleaner, type KeyCleaner } from './key-cleaner.ts'
 import { fetchThrough, type ProxiedFetch } from './proxied-fetch.ts'
 
@@ -28,12 +27,19 @@ const EXCERPT_CHARACTERS = 200
 /** Enough to find every key that the excerpt may show a part of. */
 const EXCERPT_BYTES = 64 * 1024
 
+/** Runs what reads a response that has arrived, so that somebody knows of it. */
+export type WhileReading = <Value>(read: () => Promise<Value>) => Promise<Value>
+
 export interface ServiceRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Taken out of whatever comes back. */
   readonly apiKey?: string
-  /** Sent as application/json. */
-  readonly body?: string
+  /** The headers that carry the key; without them it is a Bearer token. */
+  readonly authorization?: Readonly<Record<string, string>>
+  /** Sent as application/json where `headers` name no other type. */
+  readonly body?: string | Uint8Array<ArrayBuffer>
   readonly timeoutMs: number
   readonly signal?: AbortSignal
   /** Without it, the request goes directly to the address. */
@@ -48,9 +54,12 @@ export interface ServiceResponse {
   readonly json: Json | undefined
   /** The first 200 characters of the body. */
   readonly excerpt: string
+  readonly contentType: string | null
   readonly retryAfter: string | null
   readonly location: string | null
   readonly date: string | null
+  /** Any header by its name in any case, without the key. */
+  readonly header: (name: string) => string | null
 }
 
 export type RequestResult =
@@ -122,9 +131,10 @@ async function fetchOnce(
     method: request.method,
     headers: {
       accept: 'application/json',
-      connection: 'close',
-      ...(request.apiKey === undefined ? {} : { authorization: `Bearer ${request.apiKey}` }),
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
+      ...authorizationOf(request),
+      connection: 'close',
     },
     ...(request.body === undefined ? {} : { body: request.body }),
     redirect: 'manual',
@@ -134,21 +144,31 @@ async function fetchOnce(
   return ky(request.url, { ...init, retry: 0, timeout: false, throwHttpErrors: false })
 }
 
+function authorizationOf({ apiKey, authorization }: ServiceRequest): Readonly<Record<string, string>> {
+  if (authorization) return authorization
+  return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
+}
+
 async function readResponse(
   response: FetchResponse,
   { chunks, isWhole }: Body,
   cleaner: KeyCleaner,
 ): Promise<ServiceResponse> {
   const json = isWhole ? parseMeasuredJson(Buffer.concat(chunks).toString('utf8')) : undefined
-  const location = response.headers.get('location')
+  const header = (name: string): string | null => {
+    const value = response.headers.get(name)
+    return value === null ? null : cleaner.text(value)
+  }
   return {
     kind: 'response',
     status: response.status,
     json: json === undefined ? undefined : await cleaner.json(json),
     excerpt: excerptOf(chunks, cleaner),
-    retryAfter: response.headers.get('retry-after'),
-    location: location === null ? null : cleaner.text(location),
-    date: response.headers.get('date'),
+    contentType: header('content-type'),
+    retryAfter: header('retry-after'),
+    location: header('location'),
+    date: header('date'),
+    header,
   }
 }
 

@@ -7,7 +7,7 @@
 import type { Failure } from '#contract/errors.ts'
 import type { TaskEventKind } from '#contract/rules/task-states.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { readTask } from '../../service/apis/generation-service/client.ts'
+import { readTask } from '../../service/client.ts'
 import type { ReadOutcome, RemoteTask, ServiceAddress } from '../../service/service-api.ts'
 import { effectOf, FINE, type StepOutcome } from '../step-outcome.ts'
 import { NOTHING_SEEN, type TaskRecord } from '../task-row.ts'
@@ -31,8 +31,8 @@ export async function pollTask(
 ): Promise<StepOutcome> {
   if (task.remoteId === undefined) throw new Error(`Task ${task.id} has no remote id to poll.`)
   // A status that may pass is asked of the provider itself, not of the service's cache.
-  const refresh = live || task.watch.errors > 0 ? '1' : null
-  const outcome = await readTask(address, task.remoteId, refresh, clock.now(), signal)
+  const isLive = live || task.watch.errors > 0
+  const outcome = await readTask(address, task.remoteId, isLive, clock.now(), signal)
   if (outcome.kind === 'aborted') return { effect: null, task }
   const now = store.find(task.id)
   // Stopped by the user while the response was on its way.

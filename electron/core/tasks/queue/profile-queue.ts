@@ -71,7 +71,11 @@ export function createProfileQueue(deps: ProfileQueueDeps) {
     connection,
     submit: (task) => deps.submit(task, abort.signal),
     running: () => poller.size,
-    onAccepted: (task) => poller.follow([task]),
+    onAccepted: (task) => {
+      if (task.state === 'running') return poller.follow([task])
+      limits.taskEnded(clock.monotonicMs())
+      onFinished(task, poller.budget)
+    },
     onError,
     wake,
   })

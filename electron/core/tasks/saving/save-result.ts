@@ -11,8 +11,7 @@ import { quarantine } from '../../results/download/quarantine.ts'
 import { isLocalService } from '../../results/safe-address.ts'
 import { fileFailure, writeIfPossible } from '../../store/disk-errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { readTask } from '../../service/apis/generation-service/client.ts'
-import { parseTask } from '../../service/apis/generation-service/parse-response.ts'
+import { readResult, readStored, readTask } from '../../service/client.ts'
 import type { ServiceAddress } from '../../service/service-api.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskStore } from '../task-store.ts'
@@ -140,13 +139,8 @@ function promisesMedia(source: ResultSource, mediaType: string): boolean {
   return !/\.(txt|json|md|srt|vtt|lrc)$/i.test(URL.parse(source.url)?.pathname ?? '')
 }
 
-/**
- * How the task is asked for, by how often its addresses turned out dead: `assets` is what the service keeps, `1` the provider
- * itself, null what the service remembers.
- */
-const REFRESHES = ['assets', 'assets', '1', null, 'assets'] as const
 /** How often dead addresses are asked for again before the result counts as lost. */
-export const MAX_REREADS = REFRESHES.length - 1
+export const MAX_REREADS = 4
 
 /** Whether the service still has the task, as far as it said so just now. */
 export type Availability = 'available' | 'gone' | 'unreachable'
@@ -169,12 +163,18 @@ export async function refreshResult(
   address: ServiceAddress,
   signal: AbortSignal,
 ): Promise<RefreshedResult> {
+  const { remoteId, attempts, watch } = task
+  const lastResponse = store.detail(task.id)?.lastResponse ?? null
+  // Without an id, the response to the submission carried the result.
+  if (remoteId === undefined) return { taskResult: lastResponse, availability: 'unreachable' }
   const known = (availability: Availability): RefreshedResult => ({
-    taskResult: parseTask(store.detail(task.id)?.lastResponse)?.taskResult ?? null,
+    taskResult: readStored(address, remoteId, lastResponse),
     availability,
   })
-  if (task.remoteId === undefined) return known('unreachable')
-  const outcome = await readTask(address, task.remoteId, refreshOf(task), clock.now(), signal)
+  // Without a file in the last response, the provider itself is asked: the service has nothing to keep yet.
+  const outcome = await (attempts === 0 && watch.empty > 0
+    ? readTask(address, remoteId, true, clock.now(), signal)
+    : readResult(address, remoteId, Math.min(attempts, MAX_REREADS), clock.now(), signal))
   signal.throwIfAborted()
   if (outcome.kind === 'aborted') return known('unreachable')
   if (outcome.kind === 'refused') {
@@ -184,10 +184,4 @@ export async function refreshResult(
   if (outcome.value.status !== 'SUCCESS' || outcome.value.taskResult === null) return known('available')
   store.change(task.id, { lastResponse: outcome.raw, polls: task.polls + 1 })
   return { taskResult: outcome.value.taskResult, availability: 'available' }
-}
-
-function refreshOf({ attempts, watch }: TaskRecord): 'assets' | '1' | null {
-  // Without a file in the last response, the provider itself is asked: the service has nothing to keep yet.
-  if (attempts === 0 && watch.empty > 0) return '1'
-  return REFRESHES[Math.min(attempts, MAX_REREADS)] ?? null
 }

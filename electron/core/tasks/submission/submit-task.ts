@@ -6,7 +6,7 @@
  */
 import { assertNever, type Failure, type Result } from '#contract/errors.ts'
 import type { RequestOutcome } from '#contract/queue.ts'
-import { submit } from '../../service/apis/generation-service/client.ts'
+import { sendSubmission } from '../../service/client.ts'
 import type { GenerateBody, ServiceAddress, SubmitOutcome } from '../../service/service-api.ts'
 import { FINE, type ProfileEffect, type StepOutcome } from '../step-outcome.ts'
 import type { TaskRecord } from '../task-row.ts'
@@ -14,6 +14,7 @@ import type { TaskChange, TaskStore } from '../task-store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import type { RequestLog } from './request-log.ts'
+import { taskToSend } from './task-to-send.ts'
 
 /** Where nothing says when to try again. */
 const DELAY_MS = 10_000
@@ -54,9 +55,12 @@ export async function submitTask(
   // Closed before anything was recorded: the task is queued as it was.
   if (signal.aborted) return { task, effect: null }
   if (!body.ok) return recordNotBuilt(store, task, body.error)
+  const toSend = taskToSend(task.id, body.data, clock.now())
+  const request = address.api.submit(toSend, address)
+  if (!request.ok) return recordNotBuilt(store, task, request.error)
   const sending = store.change(task.id, {
     state: 'sending',
-    sentAt: clock.now(),
+    sentAt: toSend.sentAt,
     error: null,
     notBefore: null,
     waitMs: null,
@@ -64,7 +68,8 @@ export async function submitTask(
     also: () => requests.begin(task),
     event: { kind: 'sending', text: `sends to ${new URL(address.baseUrl).host}` },
   })
-  const outcome = await submit(address, body.data, clock.now(), signal)
+  const submission = { task: toSend, request: request.data }
+  const outcome = await sendSubmission(address, submission, clock.now(), signal)
   const record = (): StepOutcome => {
     const { as, change, effect } = consequenceOf(outcome)
     return { task: concludeRequest(deps, sending, as, change), effect }
@@ -119,6 +124,15 @@ function consequenceOf(outcome: SubmitOutcome): Consequence {
       return {
         as: 'accepted',
         change: { state: 'running', ...accepted, lastResponse: raw, event },
+        effect: FINE,
+      }
+    }
+    case 'completed': {
+      const event = { kind: 'finished', text: 'the response carries the result' } as const
+      const completed = { remoteStatus: 'SUCCESS', attempts: 0, error: null } as const
+      return {
+        as: 'accepted',
+        change: { state: 'saving', ...completed, lastResponse: outcome.taskResult, event },
         effect: FINE,
       }
     }

@@ -27,6 +27,7 @@ interface SubmitterDeps {
   readonly postpone: (id: string, waitMs: number) => void
   /** How many tasks run at the service. */
   readonly running: () => number
+  /** It runs at the service, or goes on to be saved where the response carried the result. */
   readonly onAccepted: (task: TaskRecord) => void
   readonly onError: (id: string, error: unknown) => void
   /** Something new may be due. */
@@ -49,7 +50,7 @@ export function createSubmitter(deps: SubmitterDeps) {
     // Nobody knows yet whether the others under way are accepted.
     const others = outcome.effect?.kind === 'fine' ? 0 : inFlight.size - 1
     connection.apply(outcome.effect, 'submit', deps.running() + others)
-    if (outcome.task.state === 'running') deps.onAccepted(outcome.task)
+    if (['running', 'saving'].includes(outcome.task.state)) deps.onAccepted(outcome.task)
     if (outcome.task.state !== 'queued' || closed) return
     if (outcome.waitMs !== undefined) {
       delayed.add(task.id, outcome.waitMs)

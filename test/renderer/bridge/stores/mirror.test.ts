@@ -160,7 +160,14 @@ it('reads every profile while it is watched, again when the queue changes, and n
   )
   const profiles = createProfilesStore(bridge)
   profiles.setState({
-    items: ['a', 'b'].map((id) => ({ id, name: id, baseUrl: '', keyState: 'saved', builtIn: false })),
+    items: ['a', 'b'].map((id) => ({
+      id,
+      kind: 'generation-service',
+      name: id,
+      baseUrl: '',
+      keyState: 'saved',
+      builtIn: false,
+    })),
   })
   const usage = createUsageStore(bridge, profiles)
   const sent = () => usage.getState().byProfile?.['b']?.sentToday

@@ -7,6 +7,7 @@
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import { REMOTE_STATUSES } from '#contract/rules/task-states.ts'
+import { plainWords } from '../../outcomes.ts'
 import type { RemoteTask } from '../../service-api.ts'
 
 const SUCCESS_CODE = 0
@@ -89,14 +90,9 @@ function messageBeside(json: unknown): string | undefined {
   return undefined
 }
 
-/** The reason in a body of unknown shape: its message, else its text, and nothing for a web page. */
-export function wordsOf(json: unknown, excerpt: string): string {
-  const body = asRecord(json)
-  const error = asRecord(body?.['error'])
-  const candidates = [body?.['message'], error?.['message'], body?.['error'], body?.['detail'], json]
-  const text = candidates.find((value): value is string => typeof value === 'string' && value.trim() !== '')
-  if (text !== undefined) return text.slice(0, MAX_MESSAGE_CHARACTERS)
-  return /^\s*</.test(excerpt) ? '' : excerpt
+/** The service's own reason, else what any body says. */
+export function wordsOf(json: Json | undefined, excerpt: string): string {
+  return parseServiceError(json)?.message ?? plainWords(json, excerpt)
 }
 
 function objectIn(value: unknown, key: string): Record<string, unknown> | undefined {

@@ -1,11 +1,13 @@
 /** Every row of the spec's error table, with every body it may come with, told as the error code it is. */
 import { expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
-import { readListing, readTask, sendContact, submit } from '#core/service/apis/generation-service/client.ts'
+import { generationService as api } from '#core/service/apis/generation-service/generation-service.ts'
+import { createSend, readResult, readTask, sendContact, sendSubmission } from '#core/service/client.ts'
 import { errorObject, rateLimited, redirect, respond } from '#test/stand-ins/faulty-responses.ts'
 import { MODELS, type FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
-import type { ServiceAddress } from '#core/service/service-api.ts'
+import type { GenerateBody, ServiceAddress } from '#core/service/service-api.ts'
+import { taskToSend } from '#core/tasks/submission/task-to-send.ts'
 
 const NOW = Date.UTC(2025, 6, 1)
 const BODIES = [
@@ -19,7 +21,21 @@ const BODIES = [
 ] as const
 const BODY = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image', prompt: 'fox' }
 
-const at = (service: FaultyService): ServiceAddress => ({ baseUrl: service.baseUrl, apiKey: 'key-for-tests' })
+const at = (service: FaultyService): ServiceAddress => ({
+  api,
+  baseUrl: service.baseUrl,
+  apiKey: 'key-for-tests',
+})
+
+async function submit(address: ServiceAddress, body: GenerateBody, now: number) {
+  const task = taskToSend('task_1', body, now)
+  const request = api.submit(task, address)
+  if (!request.ok) throw new Error(request.error.message)
+  return sendSubmission(address, { task, request: request.data }, now)
+}
+
+const readListing = (address: ServiceAddress, now: number) =>
+  api.fetchListing(createSend(address, now), address)
 const codeOf = (outcome: { kind: string; failure?: { code: ErrorCode } }) =>
   outcome.failure?.code ?? outcome.kind
 
@@ -37,7 +53,7 @@ const REFUSALS = [
   },
   {
     place: 'task',
-    ask: (service: FaultyService) => readTask(at(service), 'x', null, NOW),
+    ask: (service: FaultyService) => readTask(at(service), 'x', false, NOW),
     rows: [
       [401, 'unauthorized'],
       [403, 'forbidden'],
@@ -49,7 +65,7 @@ const REFUSALS = [
   },
   {
     place: 'contact',
-    ask: (service: FaultyService) => sendContact(service.baseUrl, MESSAGE, NOW),
+    ask: (service: FaultyService) => sendContact({ api, baseUrl: service.baseUrl }, MESSAGE, NOW),
     rows: [[400, 'service_rejected'], [429, 'rate_limited'], ...UNAVAILABLE],
   },
 ] as const
@@ -69,16 +85,16 @@ test('sends a message without the key, and takes a 200 with any body', async () 
   const service = await openFaultyService()
   for (const body of ['', '{}', 'thanks']) {
     service.script('contact', respond(200, body))
-    expect(await sendContact(service.baseUrl, MESSAGE, NOW)).toMatchObject({ kind: 'ok' })
+    expect(await sendContact({ api, baseUrl: service.baseUrl }, MESSAGE, NOW)).toMatchObject({ kind: 'ok' })
   }
   expect(service.ledger.map(({ key }) => key)).toEqual([null, null, null])
 })
 
 test('sends the request and the key as the spec says, under a base address with a path', async () => {
   const service = await openFaultyService()
-  const address = { baseUrl: `${service.baseUrl}/gateway`, apiKey: 'key-for-tests' }
+  const address = { api, baseUrl: `${service.baseUrl}/gateway`, apiKey: 'key-for-tests' }
   expect(await submit(address, BODY, NOW)).toMatchObject({ kind: 'accepted', remoteId: 'remote-1' })
-  await readTask(address, 'a/b c', 'assets', NOW)
+  await readResult(address, 'a/b c', 0, NOW)
   await readListing(address, NOW)
   expect(service.ledger.map(({ method, path, query, key }) => [method, `${path}${query}`, key])).toEqual([
     ['POST', '/gateway/api/v1/generate', 'key-for-tests'],

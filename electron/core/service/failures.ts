@@ -56,3 +56,20 @@ export function unreadable(excerpt: string): string {
     ? 'The service sent an empty response.'
     : `The service's response cannot be read: ${sentence(excerpt)}`
 }
+
+export function outOfCredits(words: string, status: number): Failure {
+  const reason = words.trim() === '' ? '' : ` It says: ${sentence(words)}`
+  return {
+    code: 'service_rejected',
+    message: `The account has no credit left at the service (${status}).${reason} Nothing was charged.`,
+    charged: 'no',
+  }
+}
+
+export function tooManyRequests(): Failure {
+  return { code: 'service_rejected', message: 'The service names more pages than Atelier reads.' }
+}
+
+export function noContact(label: string): Failure {
+  return { code: 'not_available_here', message: `${label} takes no messages through Atelier.` }
+}

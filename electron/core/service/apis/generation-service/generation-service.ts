@@ -1,0 +1,82 @@
+/** The generation service's HTTP API: every endpoint of the spec. Source: Generation Service Public API. */
+import { randomUUID } from 'node:crypto'
+import { succeed } from '#contract/errors.ts'
+import { MEDIA_TYPES, SCENES } from '#contract/rules/media.ts'
+import { readModels } from '#core/catalog/read-models.ts'
+import { readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
+import type { ErrorRules, ServiceApi } from '../../service-api.ts'
+import { parseAccepted, parseServiceError, parseTask, wordsOf } from './parse-response.ts'
+
+const ERRORS: ErrorRules = {
+  words: wordsOf,
+  codeOf: (json) => parseServiceError(json)?.code,
+  // Its error object comes with any status, also 200 and 500, and says that nothing was taken.
+  isDefiniteNo: ({ json }) => parseServiceError(json) !== null,
+}
+
+/** What is asked of a finished task after so many dead addresses: what the service keeps, the provider itself, what it remembers. */
+const REFRESHES = ['assets', 'assets', '1', null, 'assets'] as const
+
+export const generationService: ServiceApi = {
+  kind: 'generation-service',
+  label: 'Generation Service',
+  summary: 'A gateway to many providers behind one API.',
+  capabilities: {
+    mediaTypes: MEDIA_TYPES,
+    scenes: SCENES,
+    key: 'required',
+    hasContact: true,
+    results: 'polled',
+    cancel: 'none',
+    lookUp: 'none',
+    reportsProgress: false,
+    isFree: false,
+    searchesModels: false,
+    takesWorkflows: false,
+  },
+  errors: ERRORS,
+  normalizeBaseUrl: (url) => url.replace(/\/api\/v1$/, ''),
+  authorization: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+  submit: ({ body }, { baseUrl }) =>
+    succeed({
+      method: 'POST',
+      url: `${baseUrl}/api/v1/generate`,
+      body: { kind: 'json', json: { ...body } },
+    }),
+  readSubmission: (response, now) =>
+    readSubmission(response, now, {
+      ...ERRORS,
+      accepted: (json) => {
+        const remoteId = parseAccepted(json)
+        return remoteId === null ? null : { remoteId }
+      },
+    }),
+  poll: (remoteId, { baseUrl }, live) => taskRequest(baseUrl, remoteId, live ? '1' : null),
+  readTask: (response, now) => readOutcome(response, now, parseTask, ERRORS),
+  result: (remoteId, { baseUrl }, attempt) =>
+    taskRequest(baseUrl, remoteId, REFRESHES[attempt % REFRESHES.length] ?? null),
+  fetchListing: (get, { baseUrl }) => get({ method: 'GET', url: `${baseUrl}/ai/models` }),
+  readModels,
+  /** Asks for a task that cannot exist: the response tells whether the service is there and takes the key. */
+  test: async (get, { baseUrl }) => {
+    const outcome = await get(taskRequest(baseUrl, `atelier-connection-test-${randomUUID()}`, null))
+    const isThere = outcome.kind === 'refused' && ['not_found', 'forbidden'].includes(outcome.failure.code)
+    if (isThere)
+      return { reachable: true, authorized: true, message: 'The service answers and takes the key.' }
+    if (outcome.kind === 'ok' && parseTask(outcome.value) === null) {
+      const failure = { code: 'unreadable_answer', message: 'It did not answer with a task.' } as const
+      return readVerdict({ kind: 'refused', failure, waitMs: null, raw: outcome.raw }, 'a generation service')
+    }
+    return readVerdict(outcome, 'a generation service')
+  },
+  contact: (message, { baseUrl }) => ({
+    method: 'POST',
+    url: `${baseUrl}/api/v1/contact`,
+    body: { kind: 'json', json: { ...message } },
+  }),
+}
+
+function taskRequest(baseUrl: string, remoteId: string, refresh: '1' | 'assets' | null) {
+  const query = refresh === null ? '' : `?refresh=${refresh}`
+  return { method: 'GET', url: `${baseUrl}/api/v1/task/${encodeURIComponent(remoteId)}${query}` } as const
+}

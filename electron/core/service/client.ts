@@ -1,0 +1,181 @@
+/**
+ * Speaks with a service through its adapter: each request is sent once, with the key where it belongs, and in its time.
+ *
+ * What a request looks like and what a response means is the adapter's business; what follows for a task is the engine's.
+ */
+import { assertNever } from '#contract/errors.ts'
+import type { Json } from '#contract/json.ts'
+import * as failures from './failures.ts'
+import { readOutcome } from './outcomes.ts'
+import { writeBody } from './request-body.ts'
+import type {
+  HttpRequest,
+  ReadOutcome,
+  RemoteTask,
+  Send,
+  ServiceAddress,
+  ServiceApi,
+  SubmitOutcome,
+  TaskToSend,
+} from './service-api.ts'
+import { sendRequest, type RequestResult, type ServiceResponse } from './transport/send-request.ts'
+
+const READ_TIMEOUT_MS = 30_000
+/** A submission may carry tens of megabytes of input media; a slow line gets a second for every 50 kB. */
+const SUBMIT_TIMEOUT_MS = 60_000
+const SUBMIT_BYTES_PER_MS = 50
+/** One purpose, for example a listing of many pages, takes no more. */
+const MOST_FREE_REQUESTS = 20
+
+/** The one paid request of a task, and how to read its response. */
+export interface Submission {
+  readonly task: TaskToSend
+  readonly request: HttpRequest
+}
+
+/** Sends a submission, once. It never throws and never repeats. `now` in milliseconds since the epoch. */
+export async function sendSubmission(
+  address: ServiceAddress,
+  { task, request }: Submission,
+  now: number,
+  signal?: AbortSignal,
+): Promise<SubmitOutcome> {
+  const result = await sendOnce(address, request, SUBMIT_TIMEOUT_MS, signal)
+  switch (result.kind) {
+    case 'not_sent':
+      return { kind: 'not_sent', failure: failures.notSent(result.reason) }
+    case 'no_response':
+      return { kind: 'unknown', failure: failures.unknownOutcome(result.reason), raw: null }
+    case 'aborted':
+      return result
+    case 'response':
+      return address.api.readSubmission(result, now, task)
+    default:
+      return assertNever(result)
+  }
+}
+
+/** Asks for a task; with `live` the provider itself. */
+export function readTask(
+  address: ServiceAddress,
+  remoteId: string,
+  live: boolean,
+  now: number,
+  signal?: AbortSignal,
+): Promise<ReadOutcome<RemoteTask>> {
+  const { api } = address
+  const read = (response: ServiceResponse) => api.readTask(response, now, remoteId)
+  return sendToRead(address, api.poll(remoteId, address, live), read, signal)
+}
+
+/** Asks for the result of a finished task. `attempt` counts from 0 how often its addresses turned out dead. */
+export function readResult(
+  address: ServiceAddress,
+  remoteId: string,
+  attempt: number,
+  now: number,
+  signal?: AbortSignal,
+): Promise<ReadOutcome<RemoteTask>> {
+  const { api } = address
+  const request = api.result?.(remoteId, address, attempt) ?? api.poll(remoteId, address, true)
+  const read = (response: ServiceResponse) =>
+    api.result && api.readResult
+      ? api.readResult(response, now, remoteId, address)
+      : api.readTask(response, now, remoteId)
+  return sendToRead(address, request, read, signal)
+}
+
+/** The result in a response of the service that was stored; null where it names none. */
+export function readStored(address: ServiceAddress, remoteId: string, stored: Json): Json {
+  const { api } = address
+  const response = storedResponse(stored)
+  const readings = [api.readResult?.(response, 0, remoteId, address), api.readTask(response, 0, remoteId)]
+  for (const outcome of readings) {
+    if (outcome?.kind === 'ok' && outcome.value.taskResult !== null) return outcome.value.taskResult
+  }
+  return null
+}
+
+function storedResponse(json: Json): ServiceResponse {
+  const nothing = { contentType: 'application/json', retryAfter: null, location: null, date: null }
+  return { kind: 'response', status: 200, json, excerpt: '', ...nothing, header: () => null }
+}
+
+/** For an adapter's free requests: at most twenty for one purpose. */
+export function createSend(address: ServiceAddress, now: number, signal?: AbortSignal): Send {
+  let left = MOST_FREE_REQUESTS
+  return async (request) => {
+    left -= 1
+    if (left < 0) return refused(failures.tooManyRequests())
+    const { errors } = address.api
+    return sendToRead(
+      address,
+      request,
+      (response) => readOutcome(response, now, (json) => json ?? null, errors),
+      signal,
+    )
+  }
+}
+
+/** Sends a message through the contact form. It needs no key, so none is sent. */
+export async function sendContact(
+  { api, baseUrl, findProxy }: Pick<ServiceAddress, 'api' | 'baseUrl' | 'findProxy'>,
+  message: { readonly email: string; readonly content: string },
+  now: number,
+): Promise<ReadOutcome<true>> {
+  const request = api.contact?.(message, { baseUrl })
+  if (!request) return refused(failures.noContact(api.label))
+  const address: ServiceAddress = { api, baseUrl, ...(findProxy ? { findProxy } : {}) }
+  return sendToRead(address, request, (response) => readOutcome(response, now, () => true, api.errors))
+}
+
+async function sendToRead<Value>(
+  address: ServiceAddress,
+  request: HttpRequest,
+  read: (response: ServiceResponse) => ReadOutcome<Value>,
+  signal?: AbortSignal,
+): Promise<ReadOutcome<Value>> {
+  const result = await sendOnce(address, request, READ_TIMEOUT_MS, signal)
+  if (result.kind === 'aborted') return { kind: 'aborted' }
+  return result.kind === 'response' ? read(result) : refused(failures.unreachable(result.reason))
+}
+
+function refused(
+  failure: ReturnType<typeof failures.unreachable>,
+): Extract<ReadOutcome<never>, { kind: 'refused' }> {
+  return { kind: 'refused', failure, waitMs: null, raw: null }
+}
+
+function sendOnce(
+  address: ServiceAddress,
+  { method, url, headers = {}, body, timeoutMs }: HttpRequest,
+  usualTimeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<RequestResult> {
+  const { apiKey, findProxy, whileReading } = address
+  const written = body && writeBody(body)
+  const bytes = written?.body.length ?? 0
+  return sendRequest({
+    method,
+    url,
+    headers: { ...headers, ...(written ? { 'content-type': written.contentType } : {}) },
+    timeoutMs: timeoutMs ?? usualTimeoutMs + Math.ceil(bytes / SUBMIT_BYTES_PER_MS),
+    ...(written ? { body: written.body } : {}),
+    ...(apiKey === undefined ? {} : { apiKey, authorization: keyHeaders(address, apiKey, url) }),
+    ...(findProxy ? { findProxy } : {}),
+    ...(whileReading ? { whileReading } : {}),
+    ...(signal ? { signal } : {}),
+  })
+}
+
+/** The key goes to the API's own origins and to no other. */
+function keyHeaders(address: ServiceAddress, apiKey: string, url: string): Readonly<Record<string, string>> {
+  return isOwnOrigin(address.api, address, url) ? address.api.authorization(apiKey) : {}
+}
+
+function isOwnOrigin(api: ServiceApi, address: Pick<ServiceAddress, 'baseUrl'>, url: string): boolean {
+  const origin = URL.parse(url)?.origin
+  if (origin === undefined || origin === 'null') return false
+  const own = [address.baseUrl, ...(api.ownOrigins?.({ baseUrl: address.baseUrl }) ?? [])]
+  return own.some((one) => URL.parse(one)?.origin === origin)
+}

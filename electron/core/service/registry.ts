@@ -1,0 +1,35 @@
+/** The services that Atelier speaks with: one line for each. Nothing else in core, hosts or page names one. */
+import type { ServiceInfo, ServiceKind } from '#contract/services.ts'
+import { generationService } from './apis/generation-service/generation-service.ts'
+import type { ServiceApi } from './service-api.ts'
+
+const APIS: readonly ServiceApi[] = [generationService]
+
+/** What a profile without a kind is: they were stored before there were others. */
+export const FIRST_KIND: ServiceKind = generationService.kind
+
+/** @throws Error for a kind without an adapter. */
+export function apiOf(kind: ServiceKind): ServiceApi {
+  const found = APIS.find((api) => api.kind === kind)
+  if (!found) throw new Error(`There is no adapter for ${kind}.`)
+  return found
+}
+
+/** For the page: what each service is and can do. */
+export function listServices(): readonly ServiceInfo[] {
+  return APIS.map(infoOf)
+}
+
+function infoOf(api: ServiceApi): ServiceInfo {
+  const { kind, label, summary, keyPage, keyHint, publicBaseUrl, usualAddresses, capabilities } = api
+  return {
+    kind,
+    label,
+    summary,
+    ...(keyPage === undefined ? {} : { keyPage }),
+    ...(keyHint === undefined ? {} : { keyHint }),
+    ...(publicBaseUrl === undefined ? {} : { publicBaseUrl }),
+    ...(usualAddresses ? { usualAddresses } : {}),
+    capabilities,
+  }
+}

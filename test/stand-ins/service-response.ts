@@ -1,0 +1,24 @@
+/** A response as the transport gives it to an adapter. Header names in small letters. */
+import type { Json } from '#contract/json.ts'
+import type { ServiceResponse } from '#core/service/transport/send-request.ts'
+
+/** `body` is JSON, or a text that is none. */
+export function responseOf(
+  status: number,
+  body: Json | { readonly text: string },
+  headers: Readonly<Record<string, string>> = {},
+): ServiceResponse {
+  const isText = typeof body === 'object' && body !== null && 'text' in body && Object.keys(body).length === 1
+  const header = (name: string): string | null => headers[name.toLowerCase()] ?? null
+  return {
+    kind: 'response',
+    status,
+    json: isText ? undefined : (body as Json),
+    excerpt: (isText ? String(body.text) : JSON.stringify(body)).slice(0, 200),
+    contentType: header('content-type') ?? (isText ? 'text/plain' : 'application/json'),
+    retryAfter: header('retry-after'),
+    location: header('location'),
+    date: header('date'),
+    header,
+  }
+}
