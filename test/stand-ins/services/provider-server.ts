@@ -4,7 +4,7 @@
  *
  * What a provider says to a request is the fake's business.
  */
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request that arrived whole. */
@@ -38,6 +38,8 @@ export interface ProviderResponse {
 type Respond = (request: ProviderRequest) => ProviderResponse | Promise<ProviderResponse>
 
 export interface ProviderServer {
+  /** For what is no request: a fake may take WebSockets. */
+  readonly server: Server
   readonly baseUrl: string
   readonly port: number
   readonly ledger: readonly ProviderRequest[]
@@ -86,6 +88,7 @@ export async function startProviderServer(respond: Respond, port = 0): Promise<P
   server.on('connection', (socket) => socket.on('error', () => undefined))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const self: ProviderServer = {
+    server,
     baseUrl: origin(),
     port: (server.address() as AddressInfo).port,
     ledger,

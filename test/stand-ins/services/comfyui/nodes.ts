@@ -1,0 +1,123 @@
+/**
+ * The node classes that the fake ComfyUI has, as its `/object_info` tells them. Inputs, defaults and bounds are those of nodes.py and
+ * comfy_extras/nodes_video.py; sources in comfyui.ts.
+ */
+type Definition = readonly [unknown, Readonly<Record<string, unknown>>?]
+
+export interface NodeClass {
+  readonly required: Readonly<Record<string, Definition>>
+  readonly optional?: Readonly<Record<string, Definition>>
+  readonly output: readonly string[]
+  readonly isOutput?: boolean
+  /** Inputs that name an uploaded file; checked by the class itself, not against its list. */
+  readonly files?: readonly string[]
+}
+
+const SAMPLERS = ['euler', 'euler_ancestral', 'dpmpp_2m', 'dpmpp_2m_sde', 'uni_pc']
+const SCHEDULERS = ['normal', 'karras', 'simple', 'sgm_uniform']
+const SIDE = { default: 512, min: 16, max: 16_384, step: 8 }
+const SEED = { default: 0, min: 0, max: 18_446_744_073_709_552_000, control_after_generate: true }
+
+const FIXED = {
+  LoraLoader: {
+    required: {
+      model: ['MODEL'],
+      clip: ['CLIP'],
+      lora_name: [['ink.safetensors', 'film.safetensors']],
+      strength_model: ['FLOAT', { default: 1, min: -100, max: 100, step: 0.01 }],
+      strength_clip: ['FLOAT', { default: 1, min: -100, max: 100, step: 0.01 }],
+    },
+    output: ['MODEL', 'CLIP'],
+  },
+  CLIPTextEncode: {
+    required: { text: ['STRING', { multiline: true, dynamicPrompts: true }], clip: ['CLIP'] },
+    output: ['CONDITIONING'],
+  },
+  EmptyLatentImage: {
+    required: {
+      width: ['INT', SIDE],
+      height: ['INT', SIDE],
+      batch_size: ['INT', { default: 1, min: 1, max: 4_096 }],
+    },
+    output: ['LATENT'],
+  },
+  KSampler: {
+    required: {
+      model: ['MODEL'],
+      seed: ['INT', SEED],
+      steps: ['INT', { default: 20, min: 1, max: 10_000, tooltip: 'The number of steps.' }],
+      cfg: ['FLOAT', { default: 8, min: 0, max: 100, step: 0.1, round: 0.01 }],
+      sampler_name: [SAMPLERS],
+      scheduler: [SCHEDULERS],
+      positive: ['CONDITIONING'],
+      negative: ['CONDITIONING'],
+      latent_image: ['LATENT'],
+      denoise: ['FLOAT', { default: 1, min: 0, max: 1, step: 0.01 }],
+    },
+    output: ['LATENT'],
+  },
+  VAEDecode: { required: { samples: ['LATENT'], vae: ['VAE'] }, output: ['IMAGE'] },
+  VAEEncode: { required: { pixels: ['IMAGE'], vae: ['VAE'] }, output: ['LATENT'] },
+  SetLatentNoiseMask: { required: { samples: ['LATENT'], mask: ['MASK'] }, output: ['LATENT'] },
+  SaveImage: {
+    required: { images: ['IMAGE'], filename_prefix: ['STRING', { default: 'ComfyUI' }] },
+    output: [],
+    isOutput: true,
+  },
+  PreviewImage: { required: { images: ['IMAGE'] }, output: [], isOutput: true },
+  // A class in the newer notation, whose choices stand in the second place.
+  CreateVideo: {
+    required: { images: ['IMAGE'], fps: ['FLOAT', { default: 30, min: 1, max: 120, step: 1 }] },
+    output: ['VIDEO'],
+  },
+  SaveVideo: {
+    required: {
+      video: ['VIDEO'],
+      filename_prefix: ['STRING', { default: 'video/ComfyUI' }],
+      format: ['COMBO', { multiselect: false, options: ['auto', 'mp4'], default: 'auto' }],
+    },
+    output: [],
+    isOutput: true,
+  },
+} satisfies Record<string, NodeClass>
+
+/** The classes, with the checkpoints and uploaded files that they list. */
+export function nodeClasses(checkpoints: readonly string[], files: readonly string[]) {
+  return {
+    ...FIXED,
+    CheckpointLoaderSimple: {
+      required: { ckpt_name: [checkpoints, { tooltip: 'The name of the checkpoint (model) to load.' }] },
+      output: ['MODEL', 'CLIP', 'VAE'],
+    },
+    LoadImage: {
+      required: { image: [files, { image_upload: true }] },
+      output: ['IMAGE', 'MASK'],
+      files: ['image'],
+    },
+    LoadImageMask: {
+      required: {
+        image: [files, { image_upload: true }],
+        channel: [['alpha', 'red', 'green', 'blue']],
+      },
+      output: ['MASK'],
+      files: ['image'],
+    },
+  } satisfies Record<string, NodeClass>
+}
+
+/** What `node_info` of server.py tells of a class. */
+export function nodeInfo(name: string, { required, optional, output, isOutput = false }: NodeClass) {
+  return {
+    input: { required, ...(optional && { optional }) },
+    input_order: { required: Object.keys(required) },
+    output,
+    output_is_list: output.map(() => false),
+    output_name: output,
+    name,
+    display_name: name,
+    description: '',
+    python_module: 'nodes',
+    category: 'sd',
+    output_node: isOutput,
+  }
+}
