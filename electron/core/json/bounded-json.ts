@@ -38,12 +38,10 @@ export function createJsonMeter(mostValues = MOST_VALUES): JsonMeter {
   let values = 1
   /** Of each open object and list, from the outermost: how many names it has so far, or null for a list. */
   const names: (number | null)[] = []
+  const textEnd = createTextEnd()
   let isInText = false
-  let isEscaped = false
   const skipText = (part: string | Uint8Array, from: number): number => {
-    const at = isEscaped ? from + 1 : from
-    const quote = endOfText(part, at)
-    isEscaped = (quote === -1 ? backslashesBefore(part, part.length, at) : 0) % 2 === 1
+    const quote = textEnd(part, from)
     isInText = quote === -1
     return quote === -1 ? part.length : quote + 1
   }
@@ -69,6 +67,20 @@ export function createJsonMeter(mostValues = MOST_VALUES): JsonMeter {
       if (values > mostValues) return false
     }
     return true
+  }
+}
+
+/**
+ * Looks for the quote that ends a text, part by part: its index in the part, or -1 where the text goes on in the next one. To be
+ * called from where the text begins or, in a later part, from 0.
+ */
+export function createTextEnd(): (part: string | Uint8Array, from: number) => number {
+  let isEscaped = false
+  return (part, from) => {
+    const at = isEscaped ? from + 1 : from
+    const quote = endOfText(part, at)
+    isEscaped = (quote === -1 ? backslashesBefore(part, part.length, at) : 0) % 2 === 1
+    return quote
   }
 }
 

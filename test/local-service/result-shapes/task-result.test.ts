@@ -42,6 +42,7 @@ describe('a task result', () => {
       expect(results.map((result) => result.kind)).toEqual(Array.from({ length: count }, () => kind))
       for (const { source } of results) {
         expect(source.kind).toBe(shape === 'inline' ? 'inline' : 'url')
+        if (source.kind === 'answer') throw new Error('The result is in no answer file.')
         const address = source.kind === 'url' ? source.url : source.dataUri
         expect((await download(address)).length).toBeGreaterThan(0)
       }

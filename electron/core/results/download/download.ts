@@ -7,6 +7,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
 import { DiskRefusal, onDisk } from '../../store/disk-errors.ts'
+import { DamagedPart, readAnswerPart } from '../answers/answer-part.ts'
 import { decodeDataUri } from '../data-uri.ts'
 import { createDownloadSemaphore, type DownloadSemaphore, type Permit } from './semaphore.ts'
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './limits.ts'
@@ -24,6 +25,7 @@ import { joinStream } from './join-stream.ts'
 import type { Reader } from '../../reading/reader.ts'
 import { isTruncated } from './truncation.ts'
 import type { ResultSource } from '../find/found-result.ts'
+import type { InlineSource } from '../find/inline.ts'
 import { openPart, type PartFile } from './part-file.ts'
 import { sniff, type FileType, type Sniffed } from '../sniff.ts'
 
@@ -107,9 +109,9 @@ export function createDownloader({
       const context: Context = { options, limits, semaphore, client, reader }
       try {
         options.signal.throwIfAborted()
-        return source.kind === 'inline'
-          ? await saveInline(source.dataUri, context)
-          : await fetchUrl(source.url, context)
+        return source.kind === 'url'
+          ? await fetchUrl(source.url, context)
+          : await saveParts(partsOf(source), context)
       } catch (error) {
         options.signal.throwIfAborted()
         return error instanceof DiskRefusal ? diskProblem(error.failure) : problemOfConnection(error)
@@ -135,18 +137,32 @@ export async function download(
   }
 }
 
-async function saveInline(dataUri: string, context: Context): Promise<Downloaded | DownloadProblem> {
-  const bytes = decodeDataUri(dataUri)
-  if (!bytes) return problem('never', 'unreadable_answer', 'The file inside the response cannot be decoded.')
-  const part = await openPart(context.options.partPath, null)
+/** A file that stands in the response. @throws DamagedPart while it is read */
+async function* partsOf(source: InlineSource): AsyncGenerator<Uint8Array> {
+  if (source.kind === 'answer') return yield* readAnswerPart(source.path, source)
+  const bytes = decodeDataUri(source.dataUri)
+  if (!bytes) throw new DamagedPart('The file inside the response cannot be decoded.')
+  yield bytes
+}
+
+async function saveParts(
+  parts: AsyncIterable<Uint8Array>,
+  context: Context,
+): Promise<Downloaded | DownloadProblem> {
+  const { options } = context
+  const part = await openPart(options.partPath, null)
   try {
     await part.begin(null)
-    await part.append(bytes)
+    for await (const bytes of parts) {
+      options.signal.throwIfAborted()
+      await part.append(bytes)
+    }
     const sniffed = await sniff(part.head)
     if (sniffed.kind !== 'known') return await refuse(sniffed, part, context)
     return { ...(await part.finish()), ...plain(part, sniffed.type), contentType: null }
   } catch (error) {
     await part.drop().catch(() => undefined)
+    if (error instanceof DamagedPart) return problem('never', 'unreadable_answer', error.message)
     throw error
   }
 }

@@ -7,9 +7,10 @@
  */
 import type { Json } from '#contract/json.ts'
 import { readAddress, splitAddresses, type Address, type Refused } from './address.ts'
+import { readPlaceholder, type AnswerFile } from '../answers/answer-part.ts'
 import { createTurns } from '#core/json/bounded-json.ts'
 import { createCandidate, type Candidate } from './candidate.ts'
-import { readInline, type Inline } from './inline.ts'
+import { readInAnswer, readInline, type Inline } from './inline.ts'
 import { createClassifier, type Classifier, type Reading } from './classify.ts'
 import type { FoundResult } from './found-result.ts'
 import { kindOfTask, type ResultKind } from './kinds.ts'
@@ -41,6 +42,8 @@ export interface FindContext {
   readonly scene?: string | undefined
   /** Completes addresses without a host; decides whether private hosts may be named. */
   readonly baseUrl?: string | undefined
+  /** Where the files are that placeholders in the response stand for. */
+  readonly answer?: AnswerFile | undefined
 }
 
 const LONGEST_VALUE = 300
@@ -88,7 +91,7 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
     }
     if (text.length < 4 || /^\s*$/u.test(text.slice(0, 100))) continue
     const reading = classifier.read(path)
-    for (const seen of await sourcesIn(mention, reading, context.baseUrl)) {
+    for (const seen of await sourcesIn(mention, reading, context)) {
       if ('reason' in seen) leaveOut(seen.text, path.place, seen.reason)
       else
         candidates.push(
@@ -98,7 +101,7 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
   }
   const { kept, left } = assignRoles(candidates, task, classifier.words, idsIn(mentions, classifier))
   for (const { source, path, reason } of left) {
-    leaveOut(source.kind === 'address' ? source.url : source.dataUri, path.place, reason)
+    leaveOut(source.kind === 'address' ? source.url : nameOf(source), path.place, reason)
   }
   const found = kept.flatMap(toFound)
   const hasResult = found.some(({ role }) => role === 'result')
@@ -112,13 +115,22 @@ type Seen =
   | { readonly source: Address | Inline; readonly kind: ResultKind | null }
   | { readonly text: string; readonly reason: string }
 
+function nameOf({ source, mimeType }: Inline): string {
+  return source.kind === 'inline' ? source.dataUri : mimeType
+}
+
 /** What one text names: usually nothing or one file, more in a list of addresses or running text. */
 async function sourcesIn(
   mention: Mention,
   reading: Reading,
-  baseUrl: string | undefined,
+  { baseUrl, answer }: FindContext,
 ): Promise<readonly Seen[]> {
   const { text, joined } = mention
+  const range = answer ? readPlaceholder(text, answer) : null
+  if (answer && range) {
+    const inline = await readInAnswer(answer.path, range, reading.neighbours.mimeType)
+    return [inline.kind === 'unreadable' ? { text, reason: inline.reason } : { source: inline, kind: null }]
+  }
   const parts = joined ? null : splitAddresses(text)
   if (parts) return parts.flatMap((part) => seenAddress(part, reading, baseUrl) ?? [])
   // JPEG in base64 begins with a slash, and would be a path.
@@ -207,6 +219,6 @@ function toFound({ source, path, classification, role, fallback }: Candidate): r
     ...(fallback && fallback !== 'link' ? { fallback } : {}),
   }
   if (source.kind === 'address') return [{ ...common, source: { kind: 'url', url: source.url } }]
-  const { mimeType, sizeBytes, sha256, dataUri } = source
-  return [{ ...common, source: { kind: 'inline', dataUri }, mimeType, sizeBytes, sha256 }]
+  const { mimeType, sizeBytes, sha256 } = source
+  return [{ ...common, source: source.source, mimeType, sizeBytes, sha256 }]
 }

@@ -1,11 +1,9 @@
 /** One file that a response names: what it is, and where its bytes are. */
 import type { Role } from './classify.ts'
+import type { InlineSource } from './inline.ts'
 import type { ResultKind } from './kinds.ts'
 
-export type ResultSource =
-  | { readonly kind: 'url'; readonly url: string }
-  /** A data URI in base64, however it was written in the response. */
-  | { readonly kind: 'inline'; readonly dataUri: string }
+export type ResultSource = { readonly kind: 'url'; readonly url: string } | InlineSource
 
 export type ResultRole = Exclude<Role, 'link'>
 

@@ -1,8 +1,15 @@
 /** Media that stands in the response itself: data URIs, bare base64, hex, SVG. Taken for media only when its bytes say so. */
 import { createHash } from 'node:crypto'
+import { DamagedPart, readAnswerPart, type AnswerRange } from '../answers/answer-part.ts'
 import { decodeBase64, decodeDataUri, encodeDataUri, mimeOfDataUri } from '../data-uri.ts'
 import { kindOfMime, type ResultKind } from './kinds.ts'
 import { sniff, SNIFF_BYTES } from '../sniff.ts'
+
+export type InlineSource =
+  /** A data URI in base64, however it was written in the response. */
+  | { readonly kind: 'inline'; readonly dataUri: string }
+  /** A part of the file that holds the response. */
+  | ({ readonly kind: 'answer'; readonly path: string } & AnswerRange)
 
 export interface Inline {
   readonly kind: 'inline'
@@ -10,8 +17,7 @@ export interface Inline {
   readonly mimeType: string
   readonly sizeBytes: number
   readonly sha256: string
-  /** Whole and in base64, whatever the spelling in the response was. */
-  readonly dataUri: string
+  readonly source: InlineSource
 }
 
 export interface Unreadable {
@@ -19,6 +25,8 @@ export interface Unreadable {
   readonly reason: string
 }
 
+const DAMAGED = 'the file inside the response is damaged: it cannot be decoded'
+const UNKNOWN_TYPE = 'the bytes inside the response are of no known type'
 /** Shorter text is no file: a GIF of one pixel takes 35 bytes. */
 const SHORTEST = 32
 /** Without a key that speaks of a file, a short text is more likely a token. */
@@ -57,22 +65,46 @@ export async function readInline(
 
 async function readDataUri(uri: string): Promise<Inline | Unreadable> {
   const bytes = decodeDataUri(uri)
-  if (!bytes)
-    return { kind: 'unreadable', reason: 'the file inside the response is damaged: it cannot be decoded' }
+  if (!bytes) return { kind: 'unreadable', reason: DAMAGED }
   if (bytes.byteLength === 0) return { kind: 'unreadable', reason: 'the file inside the response is empty' }
   return take(bytes, mimeOfDataUri(uri), true)
 }
 
 async function take(bytes: Uint8Array, promised: string, isNamed: boolean): Promise<Inline | Unreadable> {
   const type = await typeOf(bytes, promised, isNamed)
-  if (!type) return { kind: 'unreadable', reason: 'the bytes inside the response are of no known type' }
+  if (!type) return { kind: 'unreadable', reason: UNKNOWN_TYPE }
   return {
     kind: 'inline',
     ...type,
     sizeBytes: bytes.byteLength,
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    dataUri: encodeDataUri(type.mimeType, bytes),
+    source: { kind: 'inline', dataUri: encodeDataUri(type.mimeType, bytes) },
   }
+}
+
+/** A file that stands in the answer's own file: read once as a stream. `promised` as above. */
+export async function readInAnswer(
+  path: string,
+  range: AnswerRange,
+  promised: string,
+): Promise<Inline | Unreadable> {
+  const hash = createHash('sha256')
+  let head = Buffer.alloc(0)
+  let sizeBytes = 0
+  try {
+    for await (const bytes of readAnswerPart(path, range)) {
+      if (head.length < SNIFF_BYTES) head = Buffer.concat([head, bytes.subarray(0, SNIFF_BYTES)])
+      hash.update(bytes)
+      sizeBytes += bytes.length
+    }
+  } catch (error) {
+    if (error instanceof DamagedPart) return { kind: 'unreadable', reason: DAMAGED }
+    throw error
+  }
+  const type = await typeOf(head, promised, true)
+  if (!type) return { kind: 'unreadable', reason: UNKNOWN_TYPE }
+  const source = { kind: 'answer', path, ...range } as const
+  return { kind: 'inline', ...type, sizeBytes, sha256: hash.digest('hex'), source }
 }
 
 /** Raw samples have no signature: there the promise is all there is. Text counts where it was promised. */

@@ -247,7 +247,7 @@ function isStream({ fallback }: FoundResult): boolean {
 }
 
 function isInline({ result }: PlacedResult): boolean {
-  return result.source.kind === 'inline'
+  return result.source.kind !== 'url'
 }
 
 function asList<T>(value: T | null): readonly T[] {
