@@ -1,8 +1,9 @@
 /** The surface that opens next to a button or a field, and a small dialog on it. */
-import type { ReactNode } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import {
   Dialog,
   Heading,
+  OverlayTriggerStateContext,
   Popover as AriaPopover,
   type PopoverProps as AriaPopoverProps,
 } from 'react-aria-components'
@@ -19,7 +20,15 @@ export interface PopoverProps extends Pick<
 }
 
 export function Popover({ className, ...rest }: PopoverProps) {
-  return <AriaPopover {...rest} className={classNames(styles.popover, className)} />
+  const opening = useOpening(rest.isOpen)
+  return <AriaPopover key={opening} {...rest} className={classNames(styles.popover, className)} />
+}
+
+/** Counts how often it was opened: what still fades out would be shown again as it was, without the focus. */
+function useOpening(isOpen = use(OverlayTriggerStateContext)?.isOpen === true): number {
+  const [last, setLast] = useState({ isOpen, count: 0 })
+  if (last.isOpen !== isOpen) setLast({ isOpen, count: last.count + (isOpen ? 1 : 0) })
+  return last.count
 }
 
 export interface PopoverDialogProps extends Pick<AriaPopoverProps, 'placement'> {

@@ -14,6 +14,7 @@ import sharp from 'sharp'
 import { ensureBuilt } from '../../electron/scripts/build/build.ts'
 import { ensureChromium } from '../../electron/scripts/testing/chromium.ts'
 import { startBuiltHost, type Host } from '../end-to-end/built-process.ts'
+import { promptBox } from '../end-to-end/input-form.ts'
 import { inFolder, quantile, readNumbers } from './frame.ts'
 
 /** A fast typist: twelve keys a second. */
@@ -76,7 +77,7 @@ function row(times: readonly number[]) {
 
 /** Types as fast as people do. */
 async function measureKeys(page: Page, count: number) {
-  const prompt = page.getByRole('textbox', { name: 'Prompt' })
+  const prompt = promptBox(page)
   await prompt.fill('')
   await prompt.evaluate((box) => {
     const times: number[] = []
@@ -142,7 +143,7 @@ async function measurePresses(page: Page, count: number) {
   const place: number[] = []
   for (let press = 0; press < count; press++) {
     const words = `press number ${press}`
-    await page.getByRole('textbox', { name: 'Prompt' }).fill(words)
+    await promptBox(page).fill(words)
     const button = page.getByRole('button', { name: /^Generate 1 image/ })
     await button.waitFor()
     const times = await button.evaluate(async (element, wanted) => {

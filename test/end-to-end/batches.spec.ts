@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoViolations, expectNoViolationsInBothThemes } from './accessibility.ts'
 import { openMatrix } from './create-controls.ts'
+import { promptBox } from './input-form.ts'
 import { test } from './studio.ts'
 
 test(
@@ -12,7 +13,7 @@ test(
     const host = await studio.startHost()
     await host.call('settings.set', { queue: { confirmAbove: 3 } })
     await studio.open(page, host)
-    await page.getByRole('textbox', { name: 'Prompt' }).fill('two boats at dawn')
+    await promptBox(page).fill('two boats at dawn')
     await varyModels(page)
     await page.getByRole('button', { name: 'Add an axis' }).click()
     await expect(page.getByText('Give at least one value.').first()).toBeVisible()

@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { promptBox } from './input-form.ts'
 import { test } from './studio.ts'
 
 test(
@@ -10,7 +11,7 @@ test(
   async ({ page, studio }) => {
     const first = await studio.startHost()
     await studio.open(page, first)
-    await page.getByRole('textbox', { name: 'Prompt' }).fill('a bridge in the rain')
+    await promptBox(page).fill('a bridge in the rain')
     await page.getByRole('button', { name: /^Generate/ }).click()
     await expect
       .poll(async () => ((await first.call('queue.state', {})).data as unknown as QueueCounts).counts.running)

@@ -5,7 +5,9 @@ import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { Draft } from '#renderer/features/create/draft.ts'
 import type { Host } from './studio.ts'
 
-export const promptBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Prompt', exact: true })
+/** Once the words of the last start are in it: those that come between a test's selecting and its typing stay beside both. */
+export const promptBox = (page: Page): Locator =>
+  page.getByRole('textbox', { name: 'Prompt', exact: true }).and(page.locator(':not([aria-busy="true"])'))
 
 export interface FormContent {
   readonly media: MediaType

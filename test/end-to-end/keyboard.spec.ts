@@ -1,5 +1,6 @@
 /** Everything by keyboard: places, palette, the list of shortcuts, sending, the queue and the gallery. */
 import { expect } from '@playwright/test'
+import { promptBox } from './input-form.ts'
 import { submit, taskReply, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
@@ -31,7 +32,7 @@ test('goes everywhere and sends without a mouse', { tag: '@main' }, async ({ pag
   await page.keyboard.press('Control+k')
   await page.keyboard.type('write a prompt')
   await page.keyboard.press('Enter')
-  const prompt = page.getByRole('textbox', { name: 'Prompt' })
+  const prompt = promptBox(page)
   await expect(prompt).toBeFocused()
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
   await page.keyboard.press('Control+a')

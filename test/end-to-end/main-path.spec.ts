@@ -1,7 +1,7 @@
 /** The main path: from a prompt to an image in the gallery, still there without a service and without a network. */
 import { expect } from '@playwright/test'
 import { openMore } from './create-controls.ts'
-import { drop, makePng, png, row } from './input-form.ts'
+import { drop, makePng, png, promptBox, row } from './input-form.ts'
 import { test } from './studio.ts'
 
 test(
@@ -12,7 +12,7 @@ test(
     await studio.open(page, host)
     await expect(page.getByText('Sample studio: offline, free')).toBeVisible()
 
-    await page.getByRole('textbox', { name: 'Prompt' }).fill('two boats at dawn')
+    await promptBox(page).fill('two boats at dawn')
     await page.getByRole('button', { name: /^Generate/ }).click()
     await expect(page.getByRole('img', { name: 'two boats at dawn' }).first()).toBeVisible({
       timeout: 90_000,
@@ -40,7 +40,7 @@ test(
   async ({ page, studio }) => {
     const host = await studio.startHost()
     await studio.open(page, host)
-    await page.getByRole('textbox', { name: 'Prompt' }).fill('evening hills')
+    await promptBox(page).fill('evening hills')
     await drop(page, [png('hills.png', await makePng('#c05030'))])
     await expect(row(page, 'hills.png').getByRole('button', { name: /is sent/ })).toBeVisible()
     await openMore(page)

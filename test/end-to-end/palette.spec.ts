@@ -1,6 +1,7 @@
 /** Ctrl+K: finds assets, prompts, presets, collections, models, settings and commands, by keyboard alone. */
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { promptBox } from './input-form.ts'
 import { submit, test } from './scripted-service.ts'
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
@@ -48,7 +49,7 @@ test('finds what there is and does what there is to do', async ({ page, studio, 
 
   await find(page, 'red boat', 'Prompts', /a red boat/)
   await page.keyboard.press('Enter')
-  const prompt = page.getByRole('textbox', { name: 'Prompt' })
+  const prompt = promptBox(page)
   await expect(prompt).toHaveValue('a red boat')
   await expect(prompt).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()

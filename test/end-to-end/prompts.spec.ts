@@ -141,8 +141,6 @@ test('names are completed at the cursor, and the past comes back by arrow and by
   await expect(box).toHaveValue('a boat at dawn')
   await expect(box).toBeFocused()
 
-  // What fades out would be shown again as it was.
-  await expect(page.getByRole('searchbox')).toHaveCount(0)
   await box.fill('something else')
   await box.press('Control+h')
   await past.filter({ hasText: 'a boat at dawn' }).click({ button: 'right' })
@@ -150,8 +148,6 @@ test('names are completed at the cursor, and the past comes back by arrow and by
   await page.getByRole('menuitem', { name: 'Use this prompt' }).click()
   await expect(box).toHaveValue('a boat at dawn')
 
-  // What fades out would be shown again as it was.
-  await expect(page.getByRole('searchbox')).toHaveCount(0)
   await box.fill('something else')
   await box.press('Control+h')
   await expect(page.getByRole('searchbox')).toBeFocused()

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { modelRow } from './create-controls.ts'
+import { promptBox } from './input-form.ts'
 import { test } from './studio.ts'
 
 const RIGHT_KEY = 'sample_right-key-for-this-test'
@@ -16,7 +17,7 @@ test(
     await addService(page, service.ready['baseUrl'] ?? '', 'wrong-key')
 
     await page.getByRole('link', { name: 'Create' }).click()
-    await page.getByRole('textbox', { name: 'Prompt' }).fill('a quiet harbour')
+    await promptBox(page).fill('a quiet harbour')
     await page.getByRole('button', { name: /^Generate/ }).click()
     await page.getByRole('link', { name: 'Queue' }).click()
     await expect(page.getByText(/refused the key/).first()).toBeVisible()
@@ -62,7 +63,7 @@ test('waits for a service that is away, says so, and sends when it is back', asy
   await expect(modelRow(page)).not.toContainText(/Choose a model|Asking/)
   await first.stop()
 
-  await page.getByRole('textbox', { name: 'Prompt' }).fill('a lighthouse in fog')
+  await promptBox(page).fill('a lighthouse in fog')
   await page.getByRole('button', { name: /^Generate/ }).click()
   await page.getByRole('link', { name: 'Queue' }).click()
   await expect(page.getByText(/cannot be reached/).first()).toBeVisible()

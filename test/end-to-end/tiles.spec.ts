@@ -1,7 +1,7 @@
 /** What can be done with a result where it appears: from the bar over it, from its menu, and with keys. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { promptBox } from './input-form.ts'
+import { generate, promptBox } from './input-form.ts'
 import { IMAGE, submit, taskReply, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
@@ -45,6 +45,37 @@ test('marks a result, saves it and moves it to the trash and back', async ({ pag
   await expectNoViolationsInBothThemes(page)
   await page.keyboard.press('Enter')
   await expect(tile).toBeVisible()
+})
+
+test('a press has its place before the host has answered: its tasks take it over, and a refused one leaves none', async ({
+  page,
+  studio,
+}) => {
+  const refusal = { ok: false, error: { code: 'invalid_input', message: 'Not today.' } }
+  const held: (() => void)[] = []
+  await page.route('**/rpc/tasks.submit', async (route) => {
+    const isRefused = (route.request().postData() ?? '').includes('a red ferry')
+    await new Promise<void>((resolve) => held.push(resolve))
+    await (isRefused ? route.fulfill({ json: refusal }) : route.continue())
+  })
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  const place = page.getByRole('region', { name: 'Results' }).locator('header')
+  await promptBox(page).fill('a red ferry')
+  await generate(page).click()
+  await expect(place).toHaveText(/^a red ferryWaiting/u)
+  await expect(generate(page)).toHaveAttribute('data-pending', 'true')
+  held[0]?.()
+  await expect(page.getByText('Not today.')).toBeVisible()
+  await expect(place).toHaveCount(0)
+
+  await promptBox(page).fill('a blue ferry')
+  await generate(page).click()
+  await expect(place).toHaveText(/^a blue ferryWaiting/u)
+  await place.evaluate((element) => element.setAttribute('data-seen', ''))
+  held[1]?.()
+  await expect(page.getByRole('button', { name: 'Open: a blue ferry' })).toBeVisible({ timeout: 60_000 })
+  await expect(place).toHaveAttribute('data-seen', '')
 })
 
 test('varies a result at once, and leaves the form and its seeds as they are', async ({

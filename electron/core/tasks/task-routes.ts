@@ -4,6 +4,7 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import { mayDo, retryOf } from '#contract/rules/task-states.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
+import { batchIdOf } from '#contract/rules/batch-id.ts'
 import { DEFAULT_SCENES, MEDIA_TYPES } from '#contract/rules/media.ts'
 import type { HandlersFor } from '../router.ts'
 import type { Database } from '../store/database.ts'
@@ -78,7 +79,7 @@ function submitRequests(
     if (!checked.ok) return checked
   }
   // One press of the button, however often the call is made: a second batch would be paid for again.
-  const batchId = `batch_${pressId}`
+  const batchId = batchIdOf(pressId)
   const pressedBefore = store.batch(batchId)
   if (pressedBefore.length > 0) return succeed({ batchId, tasks: pressedBefore.map(store.shown) })
   const tasks = store.insert(

@@ -3,6 +3,7 @@ import { createContext, use } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure } from '#contract/errors.ts'
+import type { Task } from '#contract/tasks.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import type { ProfilesStore } from '../../bridge/stores/profiles.ts'
 import { createTaskList, type TaskListStore } from '../../bridge/stores/task-list.ts'
@@ -93,7 +94,9 @@ export function createStores(
     onOversized: (oversized) => form.setState({ oversized }),
   })
   const now = (): number => window.performance.now()
-  const form = createFormStore({ bridge, saver: drafts, firstPrompt, createKey, now })
+  const feed = createTaskList(bridge)
+  const onAccepted = (tasks: readonly Task[]): void => feed.apply(tasks)
+  const form = createFormStore({ bridge, saver: drafts, firstPrompt, createKey, now, onAccepted })
   const openForm = (): void => {
     const { phase, activeId } = profiles.getState()
     if (phase === 'ready') void form.getState().open(activeId ?? '')
@@ -112,7 +115,7 @@ export function createStores(
     view,
     reuse: createReuse({ bridge, form, draw }),
     variations: createVariations({ bridge, form, models, draw }),
-    feed: createTaskList(bridge),
+    feed,
     folded: createStore<ReadonlySet<string>>()(() => new Set()),
     editedInput: createStore<string | null>()(() => null),
     dismissed: createUiStateStore(bridge, DISMISSED),

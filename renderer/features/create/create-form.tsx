@@ -24,7 +24,7 @@ const ConfirmBatch = lazy(async () => ({ default: (await import('./confirm-batch
 
 export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: boolean; onSent(): void }) {
   const { text } = useWords()
-  const { form, feed } = useCreate()
+  const { form } = useCreate()
   const { press, confirm } = form.getState()
   const isConfirming = useForm((form) => form.isConfirming)
   const plan = useView((view) => view.plan)
@@ -38,11 +38,7 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
   useKnownModels()
 
   async function follow(sent: ReturnType<typeof press>): Promise<void> {
-    const tasks = await sent
-    if (tasks.length === 0) return
-    // Sooner than their events come.
-    feed.apply(tasks)
-    onSent()
+    if ((await sent).length > 0) onSent()
   }
   const generate = useLatestCallback((kind: PressKind) => void follow(press(plan, kind, confirmAbove)))
 

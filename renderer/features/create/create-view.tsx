@@ -22,7 +22,6 @@ const RecipeDialog = lazy(async () => ({ default: (await import('./reuse/recipe-
 
 export function CreateView() {
   const create = useCreate()
-  const [sent, setSent] = useState(0)
   const offer = useStore(create.reuse, (state) => state.offer)
   const edited = useStore(create.editedInput)
   const [tab, setTab] = useState<Key>('form')
@@ -31,14 +30,11 @@ export function CreateView() {
     create.dragged,
     (dropped) => void create.reuse.getState().take(dropped),
   )
-  const onSent = useCallback(() => {
-    setSent((count) => count + 1)
-    setTab('results')
-  }, [])
+  const onSent = useCallback(() => setTab('results'), [])
   const form = <FormSide isDropTarget={isOver} onSent={onSent} />
   const feed = (
     <Suspense fallback={<div />}>
-      <Feed sent={sent} />
+      <Feed />
     </Suspense>
   )
   return (

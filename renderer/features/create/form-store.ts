@@ -15,7 +15,7 @@ import { bindMasks } from './inputs/plan-inputs.ts'
 import { FIRST_MEDIA_TYPE, restored, switched } from './opened-drafts.ts'
 import { formatOptions, type OptionPath } from './options/options-text.ts'
 import { createPressGuard, type PressGuardNeeds, type PressKind } from './press-guard.ts'
-import { send, type Sending, type Sent } from './send.ts'
+import { type Pressed, send, type Sending, type Sent } from './send.ts'
 
 /** What a task, an asset or the user's own words offer to fill the form with. */
 export interface Recipe {
@@ -39,7 +39,8 @@ interface FormState {
   readonly isLoaded: boolean
   /** Media types whose drafts are too large to be saved. */
   readonly oversized: readonly MediaType[]
-  readonly sending: boolean
+  /** The press that the host has not answered yet. */
+  readonly pressed: Pressed | null
   /** A large batch waits for the user's yes. */
   readonly isConfirming: boolean
   /** The host's words on the last attempt, by the part of the form they speak of. */
@@ -76,6 +77,8 @@ export interface FormNeeds extends PressGuardNeeds {
   readonly saver: DraftSaver
   /** In the box at the very first start. */
   readonly firstPrompt: string
+  /** Tasks of a press, sooner than their events come. */
+  onAccepted(tasks: readonly Task[]): void
 }
 
 const EMPTY_DRAFTS: Drafts = {
@@ -90,7 +93,7 @@ const EMPTY_FORM: FormState = {
   drafts: EMPTY_DRAFTS,
   isLoaded: false,
   oversized: [],
-  sending: false,
+  pressed: null,
   isConfirming: false,
   partErrors: {},
   error: null,
@@ -99,13 +102,15 @@ const EMPTY_FORM: FormState = {
 
 type FormAccess = Pick<CreateFormStore, 'getState' | 'setState'>
 
-export function createFormStore({ bridge, saver, firstPrompt, createKey, now }: FormNeeds): CreateFormStore {
+export function createFormStore(needs: FormNeeds): CreateFormStore {
+  const { bridge, saver, firstPrompt, createKey, now, onAccepted } = needs
   const guard = createPressGuard({ createKey, now })
   const sending: Sending = {
     bridge,
     guard,
-    onSending: (isSending) =>
-      store.setState(isSending ? { sending: true, partErrors: {}, error: null } : { sending: false }),
+    onSending: (pressed) =>
+      store.setState(pressed === null ? { pressed } : { pressed, partErrors: {}, error: null }),
+    onAccepted,
   }
   /** Of several profiles that are opened in a row, the last one counts. */
   let wanted: string | null = null

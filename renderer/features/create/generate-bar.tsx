@@ -26,7 +26,7 @@ export interface GenerateBarProps {
 export function GenerateBar({ plan, forecast, onGenerate }: GenerateBarProps) {
   const { text } = useWords()
   const mediaType = useForm((form) => form.mediaType)
-  const sending = useForm((form) => form.sending)
+  const isSending = useForm((form) => form.pressed !== null)
   const error = useForm((form) => form.error)
   const isOff = 'kind' in plan
   return (
@@ -46,7 +46,7 @@ export function GenerateBar({ plan, forecast, onGenerate }: GenerateBarProps) {
       <GenerateButton
         label={isOff ? text('create.generate') : pressWords(plan, mediaType, forecast, text)}
         isOff={isOff}
-        isPending={sending}
+        isPending={isSending}
         onGenerate={onGenerate}
       />
     </div>

@@ -28,6 +28,7 @@ function setUp() {
       leave: () => undefined,
     },
     firstPrompt: '',
+    onAccepted: () => undefined,
     createKey: () => 'k',
     now: () => 0,
   })

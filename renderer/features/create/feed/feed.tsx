@@ -18,6 +18,7 @@ import { BatchCaption, titleOf } from './batch-caption.tsx'
 import styles from './feed.module.css'
 import { type BlockRow, feedRows, type TilesRow } from './feed-rows.ts'
 import { type Batch, createGrouping, isSame } from './batches.ts'
+import { usePressed } from './pressed-tasks.ts'
 import { HeldLine } from './held-line.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
 import { ProblemTile, TaskProblem } from './task-problem.tsx'
@@ -26,13 +27,11 @@ import { TryThese } from './try-these.tsx'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { WallBar } from './wall-bar.tsx'
 import { useElementSize } from '../../../ui/use-element-size.ts'
-import { useCreate } from '../create-context.ts'
+import { useCreate, useForm } from '../create-context.ts'
 
-/** `sent` grows with each press of Generate: the feed goes back to its top. */
-export function Feed({ sent }: { readonly sent: number }) {
+export function Feed() {
   const { text } = useWords()
-  const { feed, variations } = useCreate()
-  const varied = useStore(variations, (state) => state.sent)
+  const { feed } = useCreate()
   const phase = useStore(feed, (state) => state.phase)
   const error = useStore(feed, (state) => state.error)
   const scroller = useRef<HTMLDivElement>(null)
@@ -40,10 +39,10 @@ export function Feed({ sent }: { readonly sent: number }) {
   const { batches, unsent } = useSession()
   const slow = useDelayed(phase === 'loading')
 
+  const isPressed = useForm(({ pressed }) => pressed !== null)
   useEffect(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = 0
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each press counts one of them up
-  }, [sent, varied])
+    if (isPressed && scroller.current !== null) scroller.current.scrollTop = 0
+  }, [isPressed])
 
   return (
     <section className={styles.feed} aria-label={text('create.feed')}>
@@ -83,13 +82,17 @@ const MOST_AT_ONCE = 8
 function useSession(): { readonly batches: readonly Batch[]; readonly unsent: readonly Task[] } {
   const { feed } = useCreate()
   const tasks = useStore(feed, (state) => state.tasks)
+  const pressed = usePressed(tasks)
   const [group] = useState(createGrouping)
-  const batches = useMemo(() => group(tasks), [group, tasks])
   const isPaused = useHostState('queue', ({ queue }) => queue?.paused === true)
   const queued = useMemo(() => tasks.filter(({ state }) => state === 'queued'), [tasks])
   const now = useNow(500, queued.length > 0)
-  const isLate = ({ createdAt }: Task): boolean => isPaused || createdAt < now - GRACE_MS
-  const waiting = queued.length > MOST_AT_ONCE ? queued : queued.filter(isLate)
+  const hasPlace = !isPaused && queued.length + pressed.length <= MOST_AT_ONCE
+  const waiting = hasPlace ? queued.filter(({ createdAt }) => createdAt < now - GRACE_MS) : queued
+  const batches = useMemo(
+    () => group(hasPlace ? [...pressed, ...tasks] : tasks),
+    [group, hasPlace, pressed, tasks],
+  )
   const [unsent, setUnsent] = useState(waiting)
   if (!isSame(unsent, waiting)) setUnsent(waiting)
   return { batches, unsent }

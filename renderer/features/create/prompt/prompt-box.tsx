@@ -1,6 +1,7 @@
 /** The prompt: a box that grows with its text, marks the language of templates, completes names and keeps to the keyboard. */
 import {
   type KeyboardEvent,
+  type RefObject,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -43,16 +44,13 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
   const { problem } = useView((view) => view.prompts)
   const ofHost = useForm((form) => form.partErrors['prompt'])
   const error = ofHost ?? (problem?.kind === 'longPrompt' ? promptProblemWords(problem, text) : undefined)
+  const isLoaded = useForm((form) => form.isLoaded)
   const edit = useForm((form) => form.edit)
   const onChange = useCallback((prompt: string) => edit({ prompt }), [edit])
   const onRecall = useRecall(box, value, onChange)
   const completion = useCompletion(box, useSuggestions(template), onChange)
   const isOpen = completion.items.length > 0
-  /** The cursor goes into the box each time it grows. */
-  const focusRequests = useForm((form) => form.focusRequests)
-  useEffect(() => {
-    if (focusRequests > 0) box.current?.focus()
-  }, [focusRequests])
+  useFocusRequests(box)
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (completion.press(event)) return
@@ -84,6 +82,8 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
           rows={4}
           placeholder={text(`input.prompt.${scene}`)}
           className={classNames(INPUT_FRAME, styles.box)}
+          // The words of the last start may still come.
+          aria-busy={!isLoaded}
           aria-autocomplete="list"
           aria-haspopup="listbox"
           {...(isOpen
@@ -111,6 +111,14 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
       <FieldError className={classNames(parts.problem)}>{error}</FieldError>
     </TextField>
   )
+}
+
+function useFocusRequests(box: RefObject<HTMLTextAreaElement | null>): void {
+  /** The cursor goes into the box each time it grows. */
+  const focusRequests = useForm((form) => form.focusRequests)
+  useEffect(() => {
+    if (focusRequests > 0) box.current?.focus()
+  }, [box, focusRequests])
 }
 
 /** The same text as in the box, invisible, with colours behind its signs. */

@@ -144,8 +144,9 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
       dismiss: () => set({ reused: null }),
     }
   })
-  form.subscribe(({ sending, profileId }, before) => {
-    if ((sending && !before.sending) || profileId !== before.profileId) store.getState().dismiss()
+  form.subscribe(({ pressed, profileId }, before) => {
+    if ((pressed !== null && before.pressed === null) || profileId !== before.profileId)
+      store.getState().dismiss()
   })
   return store
 }

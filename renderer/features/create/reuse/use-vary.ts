@@ -13,7 +13,7 @@ import type { Source } from './reuse-source.ts'
 /** Resolves to the number of requests that were sent; never, where the user is asked and says no. */
 export function useVary(onFail?: (problem: Failure) => void): (source: Source) => Promise<number> {
   const { text } = useWords()
-  const { variations, reuse, feed, changes, onOpenCreate } = useCreate()
+  const { variations, reuse, changes, onOpenCreate } = useCreate()
   const confirm = useConfirm()
   // Read when it is pressed: a feed holds hundreds of results.
   const { profiles, settings } = useHost()
@@ -21,10 +21,7 @@ export function useVary(onFail?: (problem: Failure) => void): (source: Source) =
   async function send(requests: readonly GenerateRequest[]): Promise<number> {
     const response = await variations.getState().send(requests)
     if (response === null) return 0
-    if (response.ok) {
-      feed.apply(response.data.tasks)
-      return requests.length
-    }
+    if (response.ok) return requests.length
     const { error } = response
     const lost = isResponseLost(error) ? ` ${text('reuse.vary.lost')}` : ''
     const fail = onFail ?? ((problem) => changes.fail(problem))

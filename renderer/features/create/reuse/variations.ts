@@ -13,8 +13,6 @@ import type { Sent } from '../send.ts'
 import { hasModel, originOf, requestOf, type Source } from './reuse-source.ts'
 
 export interface Variations {
-  /** Counts the presses that were sent. */
-  readonly sent: number
   /** null where they cannot be sent unseen: the service may not have the model. */
   plan(source: Source): Promise<readonly GenerateRequest[] | null>
   /** null where it was no press. */
@@ -34,8 +32,7 @@ export interface VariationNeeds {
 export function createVariations({ bridge, form, models, draw }: VariationNeeds): VariationsStore {
   // The same until they were sent: a press after a response that was lost asks for the same.
   let drawn = draw()
-  return createStore<Variations>()((set, get) => ({
-    sent: 0,
+  return createStore<Variations>()(() => ({
     async plan(source) {
       const request = await requestOf(bridge, source)
       const { provider, model: id, mediaType, scene, prompt, options = {}, inputs = [] } = request
@@ -62,10 +59,7 @@ export function createVariations({ bridge, form, models, draw }: VariationNeeds)
     async send(requests) {
       const asked = JSON.stringify(['vary', requests.map((request) => ({ ...request, options: {} }))])
       const response = await form.getState().pressFor(asked, requests)
-      if (response?.ok === true) {
-        drawn = draw()
-        set({ sent: get().sent + 1 })
-      }
+      if (response?.ok === true) drawn = draw()
       return response
     },
   }))

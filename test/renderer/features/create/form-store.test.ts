@@ -19,6 +19,7 @@ function createUnwritten(
   let keys = 0
   const now = { ms: 0 }
   const saved: string[] = []
+  const accepted: unknown[] = []
   const form = createFormStore({
     bridge: fake.bridge,
     saver: {
@@ -29,10 +30,11 @@ function createUnwritten(
       leave: () => undefined,
     },
     firstPrompt: FIRST_PROMPT,
+    onAccepted: (tasks) => void accepted.push([form.getState().pressed?.pressId, tasks.length]),
     createKey: () => `k${++keys}`,
     now: () => now.ms,
   })
-  return { form, now, saved, ...fake }
+  return { form, now, saved, accepted, ...fake }
 }
 
 function createForm(response: (route: string, input: unknown) => unknown) {
@@ -209,6 +211,27 @@ describe('the form of Create', () => {
     const [first, second, third] = idsOf(calls)
     expect(second).toBe(first)
     expect(third).not.toBe(first)
+  })
+  it('holds what is pressed until the host has answered, and hands its tasks on before it lets go', async () => {
+    const answers = [
+      { ok: true, data: { tasks: [{}] } },
+      { ok: false, error: { code: 'invalid_input', message: 'No.' } },
+    ]
+    const { form, now, accepted } = createForm(() => answers.shift())
+    form.getState().edit({ model: CHOSEN })
+    const first = press(form)
+    const { pressed } = form.getState()
+    expect(pressed?.requests).toMatchObject([{ prompt: FIRST_PROMPT }])
+    await first
+    now.ms = 2_000
+    const second = press(form)
+    expect(form.getState().pressed).not.toBeNull()
+    await second
+    expect([form.getState().pressed, form.getState().error?.message, accepted]).toEqual([
+      null,
+      'No.',
+      [[pressed?.pressId, 1]],
+    ])
   })
   it('presses anew after a definite no', async () => {
     const error = { code: 'invalid_input', message: 'Too long.', field: 'requests.0.prompt' }

@@ -241,6 +241,7 @@ it('sets the ratio with the first image, and leaves what was set or filled in', 
     bridge: createFakeBridge(() => null).bridge,
     saver,
     firstPrompt: '',
+    onAccepted: () => undefined,
     createKey: () => 'k',
     now: () => 0,
   })

@@ -49,6 +49,7 @@ function createStores(response: (route: string, input: unknown) => unknown) {
       leave: () => undefined,
     },
     firstPrompt: '',
+    onAccepted: () => undefined,
     createKey: () => `k${++keys}`,
     now: () => 0,
   })
@@ -139,7 +140,7 @@ describe('from what there is back to the form', () => {
       'my long video',
     ])
     await reuse.getState().edit({ request: REQUEST })
-    form.setState({ sending: true })
+    form.setState({ pressed: { pressId: 'p1', at: 0, requests: [] } })
     expect(reuse.getState().reused).toBeNull()
   })
   it('fills the form once when several are looked up, with the last', async () => {
