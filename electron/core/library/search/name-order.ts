@@ -2,12 +2,17 @@
  * The slots in the order of their names, for those who sort by name: made from the rows when it is first asked for, then kept
  * up to date. It holds no names, which would take more memory than the index: they are read where they are compared.
  */
+import { Buffer } from 'node:buffer'
 import type { Columns } from './columns.ts'
 import { foldText } from './fold.ts'
 import type { SearchRows } from './search-rows.ts'
 
 /** With more changes than this it is made anew. */
 const MOST_CHANGES = 1_000
+
+const FIRST_BYTES = 1024 ** 2
+/** UTF-8 of one unit of UTF-16. */
+const MOST_BYTES_A_UNIT = 3
 
 interface Named {
   readonly slot: number
@@ -46,20 +51,32 @@ export function createNameOrder(columns: Columns, rows: Pick<SearchRows, 'namesA
   }
 }
 
-function orderAll({ slotOf }: Columns, rows: Pick<SearchRows, 'namesAfter'>): Uint32Array {
-  // By slot: an object for each would take as much again for as long as they are sorted.
-  const names: string[] = []
-  const slots: number[] = []
+function orderAll({ slotOf, count }: Columns, rows: Pick<SearchRows, 'namesAfter'>): Uint32Array {
+  // As the bytes of one buffer: a text for each would take three times as much for as long as they are sorted.
+  let bytes = Buffer.alloc(FIRST_BYTES)
+  let end = 0
+  const starts = new Uint32Array(count)
+  const ends = new Uint32Array(count)
+  const slots = new Uint32Array(count)
+  let named = 0
   for (let read = rows.namesAfter(0); read.length > 0; read = rows.namesAfter(read.at(-1)?.seq ?? 0)) {
     for (const { seq, name } of read) {
       const [slot, key] = [slotOf(seq), keyOf(name)]
       if (slot === -1 || key === '') continue
-      names[slot] = key
-      slots.push(slot)
+      if (end + key.length * MOST_BYTES_A_UNIT > bytes.length) {
+        bytes = Buffer.concat([bytes], Math.max(2 * bytes.length, end + key.length * MOST_BYTES_A_UNIT))
+      }
+      starts[slot] = end
+      end += bytes.write(key, end)
+      ends[slot] = end
+      slots[named++] = slot
     }
   }
-  const namedAt = (slot: number): Named => ({ slot, name: names[slot] ?? '' })
-  return Uint32Array.from(slots).toSorted((one, other) => compare(namedAt(one), namedAt(other)))
+  return slots.slice(0, named).sort(
+    (one, other) =>
+      bytes.compare(bytes, starts[other] ?? 0, ends[other] ?? 0, starts[one] ?? 0, ends[one] ?? 0) ||
+      other - one,
+  )
 }
 
 /** Takes out what has changed, and puts each where its name belongs: a search for the place reads some twenty rows. */
@@ -100,7 +117,7 @@ function keyOf(name: string): string {
   return foldText(name).trim()
 }
 
-/** Of the same name, the last that came first. */
+/** By the bytes of the names, as all are ordered. Of the same name, the last that came first. */
 function compare(one: Named, other: Named): number {
-  return one.name < other.name ? -1 : Number(one.name > other.name) || other.slot - one.slot
+  return Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)) || other.slot - one.slot
 }
