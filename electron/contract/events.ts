@@ -8,11 +8,14 @@ import type { Command, UiStateEntry, Notice, UpdateState } from './app.ts'
 import type { Asset, Collection, Job, SavedSearch } from './library.ts'
 import type { Connection, Profile } from './profiles.ts'
 import type { QueueState } from './queue.ts'
+import type { Progress } from './services.ts'
 import type { Settings } from './settings.ts'
 import type { Task } from './tasks.ts'
 
 export interface Events {
   'task.changed': { readonly task: Task }
+  /** How far a running task is; null where that is no longer known. */
+  'task.progress': { readonly taskId: string; readonly progress: Progress | null }
   'task.removed': { readonly id: string }
   'queue.changed': { readonly queue: QueueState }
   'asset.added': { readonly asset: Asset }

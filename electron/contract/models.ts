@@ -1,8 +1,8 @@
 /** Models: what a profile lists, and what is known of a model without its listing. */
 import { z } from 'zod'
 import type { InputForm } from './inputs.ts'
-import type { Json, JsonObject } from './json.ts'
-import { modelId, profileId, providerName, route } from './route.ts'
+import { jsonObjectSchema, type Json, type JsonObject } from './json.ts'
+import { modelId, name, profileId, providerName, route } from './route.ts'
 import { type MaskPaint, MEDIA_TYPES, SCENES } from './rules/media.ts'
 
 export const mediaTypeSchema = z.enum(MEDIA_TYPES)
@@ -84,6 +84,16 @@ export const modelRoutes = {
   'models.list': route<ModelList>()(z.strictObject({ profileId, refresh: z.boolean().optional() })),
   'models.knowledge': route<ModelKnowledge>()(
     z.strictObject({ profileId, provider: providerName, model: modelId }),
+  ),
+  /** Models that a service finds by words, where it has more than it lists. */
+  'models.search': route<ModelList>()(z.strictObject({ profileId, text: z.string().trim().min(1).max(200) })),
+  /** The whole entry of a model, where the listing has its name alone; null where the service has no more to say. */
+  'models.describe': route<{ readonly model: Model | null }>()(
+    z.strictObject({ profileId, provider: providerName, model: modelId }),
+  ),
+  /** Makes a workflow in API format a model of the profile. `missingNodes`: kinds of node that the service does not have. */
+  'models.addWorkflow': route<{ readonly model: Model; readonly missingNodes: readonly string[] }>(16)(
+    z.strictObject({ profileId, name, workflow: jsonObjectSchema }),
   ),
   /** At most twelve, the one used last first. */
   'models.recent': route<{ readonly items: readonly RecentModel[] }>()(

@@ -59,6 +59,15 @@ export interface Progress {
   readonly preview?: string
 }
 
+/** A service that answers on this computer, and what it said of itself. */
+export interface FoundService {
+  readonly kind: ServiceKind
+  readonly baseUrl: string
+  readonly says: string
+}
+
 export const serviceRoutes = {
+  /** Asks the usual addresses of the user's own services whether one answers there. */
+  'services.find': route<{ readonly items: readonly FoundService[] }>()(empty),
   'services.list': route<{ readonly items: readonly ServiceInfo[] }>()(empty),
 } as const

@@ -71,6 +71,8 @@ export interface Task {
   readonly assetIds: readonly string[]
   /** Not sent again before this time. */
   readonly notBefore?: number
+  /** Of an unknown outcome: tasks that the service lists and that may be this one. */
+  readonly candidates?: readonly { readonly remoteId: string; readonly createdAt: number }[]
   /** Its place among the queued tasks of its profile, while it is `queued`: the smallest is sent first. A fraction. */
   readonly position?: number
 }

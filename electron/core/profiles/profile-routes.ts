@@ -64,7 +64,10 @@ function movesAway(profiles: Profiles, { id, baseUrl }: ParsedInput<'profiles.up
 }
 
 export function createServiceHandlers(): HandlersFor<'services'> {
-  return { 'services.list': () => succeed({ items: listServices() }) }
+  return {
+    'services.list': () => succeed({ items: listServices() }),
+    'services.find': () => succeed({ items: [] }),
+  }
 }
 
 async function testProfile(
