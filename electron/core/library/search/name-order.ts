@@ -72,11 +72,13 @@ function orderAll({ slotOf, count }: Columns, rows: Pick<SearchRows, 'namesAfter
       slots[named++] = slot
     }
   }
-  return slots.slice(0, named).sort(
-    (one, other) =>
-      bytes.compare(bytes, starts[other] ?? 0, ends[other] ?? 0, starts[one] ?? 0, ends[one] ?? 0) ||
-      other - one,
-  )
+  return slots
+    .slice(0, named)
+    .sort(
+      (one, other) =>
+        bytes.compare(bytes, starts[other] ?? 0, ends[other] ?? 0, starts[one] ?? 0, ends[one] ?? 0) ||
+        other - one,
+    )
 }
 
 /** Takes out what has changed, and puts each where its name belongs: a search for the place reads some twenty rows. */
