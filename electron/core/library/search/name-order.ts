@@ -73,8 +73,8 @@ function orderAll({ slotOf, count }: Columns, rows: Pick<SearchRows, 'namesAfter
     }
   }
   return slots
-    .slice(0, named)
-    .sort(
+    .subarray(0, named)
+    .toSorted(
       (one, other) =>
         bytes.compare(bytes, starts[other] ?? 0, ends[other] ?? 0, starts[one] ?? 0, ends[one] ?? 0) ||
         other - one,
