@@ -1,9 +1,10 @@
 /** The services that Atelier speaks with: one line for each. Nothing else in core, hosts or page names one. */
 import type { ServiceInfo, ServiceKind } from '#contract/services.ts'
 import { generationService } from './apis/generation-service/generation-service.ts'
+import { openai } from './apis/openai/openai.ts'
 import type { ServiceApi } from './service-api.ts'
 
-const APIS: readonly ServiceApi[] = [generationService]
+const APIS: readonly ServiceApi[] = [generationService, openai]
 
 /** What a profile without a kind is: they were stored before there were others. */
 export const FIRST_KIND: ServiceKind = generationService.kind

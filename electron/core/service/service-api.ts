@@ -172,6 +172,8 @@ export interface ServiceApi extends ServiceInfo {
   /** Exactly one paid request, or why none can be built (`invalid_input`): then nothing is sent. */
   submit(task: TaskToSend, address: ApiAddress): Result<HttpRequest>
   readSubmission(response: ServiceResponse, now: number, task: TaskToSend): SubmitOutcome
+  /** The response to this submission carries the result itself. */
+  respondsWithResult?(task: TaskToSend): boolean
 
   /** `live`: from the provider itself where there is a cache between. */
   poll(remoteId: string, address: ApiAddress, live: boolean): HttpRequest

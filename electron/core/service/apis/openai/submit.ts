@@ -1,0 +1,149 @@
+/**
+ * The one paid request of a task.
+ *
+ * OpenAI documents no idempotency key for these endpoints: its OpenAPI document (2026-08-21) has no such header, and its client
+ * prepares one (`idempotencyHeader` in src/client.ts) but sets no name for it, so that none is sent. A request is never repeated.
+ */
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
+import type { ApiAddress, GenerateBody, HttpRequest, Part, TaskToSend } from '../../service-api.ts'
+import { familyOf, type Family } from './models.ts'
+import { readMedia, type Media } from './media.ts'
+
+/** The time-out of OpenAI's own client: an image may take minutes, and its response comes at the end. */
+const ANSWER_TIMEOUT_MS = 600_000
+
+export type Endpoint = Family['makes']
+
+/** By the model; of one that the table does not know, by what is asked for. */
+export function endpointOf({ body: { model, mediaType } }: TaskToSend): Endpoint {
+  const makes = familyOf(model)?.makes
+  if (makes) return makes
+  if (mediaType === 'video') return 'video'
+  return mediaType === 'music' ? 'speech' : 'image'
+}
+
+export function buildSubmission(task: TaskToSend, address: ApiAddress): Result<HttpRequest> {
+  const { body } = task
+  const family = familyOf(body.model)
+  const refusal = refusalOf(body, family)
+  if (refusal !== null) return refuse(refusal)
+  const media = readMedia(body.options ?? {}, family)
+  if (!media.ok) return media
+  const post = (path: string, sent: HttpRequest['body'] & object): HttpRequest => ({
+    method: 'POST',
+    url: apiUrl(address, path),
+    body: sent,
+    timeoutMs: ANSWER_TIMEOUT_MS,
+  })
+  switch (endpointOf(task)) {
+    case 'image':
+      return imageRequest(body, family, media.data, post)
+    case 'video':
+      return videoRequest(body, media.data, post)
+    case 'speech':
+      return speechRequest(body, media.data, post)
+  }
+}
+
+/** An address with a version in it is taken as it is: gateways have theirs in different places. */
+export function apiUrl({ baseUrl }: ApiAddress, path: string): string {
+  const hasVersion = /\/v\d+(?:beta|alpha)?(?:\/|$)/.test(URL.parse(baseUrl)?.pathname ?? '')
+  return `${baseUrl}${hasVersion ? '' : '/v1'}${path}`
+}
+
+function refuse(message: string, field = 'options'): Result<never> {
+  return fail('invalid_input', message, { field })
+}
+
+function refusalOf({ prompt = '', options = {} }: GenerateBody, family: Family | null): string | null {
+  if (options['stream'] === true || options['stream_format'] === 'sse') {
+    return 'Atelier takes whole results: leave out the option that asks for a stream.'
+  }
+  const most = family?.promptCharacters
+  if (most === undefined || prompt.length <= most) return null
+  return `The prompt has ${prompt.length} characters. This model takes ${most}.`
+}
+
+type Post = (path: string, sent: HttpRequest['body'] & object) => HttpRequest
+
+function imageRequest(
+  { model, prompt = '', scene }: GenerateBody,
+  family: Family | null,
+  media: Media,
+  post: Post,
+): Result<HttpRequest> {
+  const head = { model, prompt, ...usualOptions(family), ...media.options }
+  const { images, mask } = media
+  if (images.length === 0 && mask === null) {
+    if (scene === 'image-to-image') return refuse('Add the image that is to be changed.', 'inputs')
+    const { input_fidelity: _, ...json } = head as JsonObject
+    return succeed(post('/images/generations', { kind: 'json', json }))
+  }
+  if (images.length === 0) return refuse('A mask needs an image to be laid over.', 'inputs')
+  const [first] = images
+  const all = mask === null ? images : [...images, mask]
+  if (all.some((one) => one.kind === 'address')) {
+    // Multipart carries files alone; addresses go in the JSON form (OpenAPI, EditImageBodyJsonParam).
+    const references = images.map((one) => ({ image_url: one.url }))
+    const masked = mask === null ? {} : { mask: { image_url: mask.url } }
+    return succeed(post('/images/edits', { kind: 'json', json: { ...head, images: references, ...masked } }))
+  }
+  const { moderation: _, ...fields } = head as JsonObject
+  const name = first && images.length === 1 ? 'image' : 'image[]'
+  const parts = [
+    ...textParts(fields),
+    ...images.flatMap((image, index) => filePart(name, image, `image-${index + 1}`)),
+    ...(mask === null ? [] : filePart('mask', mask, 'mask')),
+  ]
+  return succeed(post('/images/edits', { kind: 'multipart', parts }))
+}
+
+/** Addresses of these models end after an hour; GPT models refuse the option and always send the images themselves. */
+function usualOptions(family: Family | null): JsonObject {
+  return family?.options.includes('responseFormat') ? { response_format: 'b64_json' } : {}
+}
+
+function videoRequest(
+  { model, prompt = '', scene }: GenerateBody,
+  media: Media,
+  post: Post,
+): Result<HttpRequest> {
+  const [image, more] = media.images
+  if (scene === 'image-to-video' && !image)
+    return refuse('Add the image that the video begins with.', 'inputs')
+  if (more) return refuse('This service takes one image for a video.', 'inputs')
+  const { seconds } = media.options
+  const length = typeof seconds === 'number' ? { seconds: String(seconds) } : {}
+  const head = { model, prompt, ...media.options, ...length }
+  if (image?.kind === 'address') {
+    return succeed(
+      post('/videos', { kind: 'json', json: { ...head, input_reference: { image_url: image.url } } }),
+    )
+  }
+  const parts = [...textParts(head), ...(image ? filePart('input_reference', image, 'image') : [])]
+  return succeed(post('/videos', { kind: 'multipart', parts }))
+}
+
+function speechRequest({ model, prompt = '' }: GenerateBody, media: Media, post: Post): Result<HttpRequest> {
+  if (prompt.trim() === '') return refuse('Write the text that is to be spoken.', 'prompt')
+  const json = { model, input: prompt, voice: 'alloy', ...media.options }
+  return succeed(post('/audio/speech', { kind: 'json', json }))
+}
+
+/** Lists and objects as JSON: no documented field is one. */
+function textParts(fields: JsonObject): readonly Part[] {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => ({ name, value: textOf(value) }))
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function filePart(name: string, image: Media['images'][number], fileName: string): readonly Part[] {
+  if (image.kind === 'address') return []
+  const { bytes, mimeType } = image
+  return [{ name, value: { bytes, mimeType, fileName: `${fileName}.${mimeType.split('/')[1] ?? 'bin'}` } }]
+}
