@@ -1,7 +1,7 @@
 /** Prompts in Create: drafts that survive a kill, templates, history and presets, all by keyboard or by name. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { keptDraft, makePng, promptBox, row } from './input-form.ts'
+import { generate, keptDraft, makePng, promptBox, row } from './input-form.ts'
 import { test, type Host } from './studio.ts'
 
 /** By the arrow, which may come while the list still takes in what was found. */
@@ -113,6 +113,8 @@ test('names are completed at the cursor, and the past comes back by arrow and by
 
   for (const prompt of ['a boat at dawn', 'a lighthouse']) {
     await box.fill(prompt)
+    // Nothing is sent before the models are listed.
+    await expect(generate(page)).toHaveText(/1 image/u)
     const before = (await tasksOf(host)).length
     await box.press('Control+Enter')
     await expect.poll(async () => (await tasksOf(host)).length).toBe(before + 1)
