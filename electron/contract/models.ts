@@ -21,6 +21,8 @@ export interface Model {
   /** JSON Schema of `options`, where the listing has one. */
   readonly optionSchema?: JsonObject
   readonly deprecated?: boolean
+  /** What it costs, in the words of a listing that tells it. */
+  readonly price?: string
   /** The listing's own entry. */
   readonly raw: Json
 }
@@ -82,18 +84,26 @@ export interface RecentModel {
 
 export const modelRoutes = {
   'models.list': route<ModelList>()(z.strictObject({ profileId, refresh: z.boolean().optional() })),
-  'models.knowledge': route<ModelKnowledge>()(
-    z.strictObject({ profileId, provider: providerName, model: modelId }),
+  /** Models by words, where the service has more than it lists. */
+  'models.search': route<ModelList>()(
+    z.strictObject({ profileId, text: z.string().trim().min(1, 'Enter what to look for.').max(200) }),
   ),
-  /** Models that a service finds by words, where it has more than it lists. */
-  'models.search': route<ModelList>()(z.strictObject({ profileId, text: z.string().trim().min(1).max(200) })),
-  /** The whole entry of a model, where the listing has its name alone; null where the service has no more to say. */
+  /** The model's full entry, with its option schema; null where nothing is known of it. */
   'models.describe': route<{ readonly model: Model | null }>()(
     z.strictObject({ profileId, provider: providerName, model: modelId }),
   ),
-  /** Makes a workflow in API format a model of the profile. `missingNodes`: kinds of node that the service does not have. */
-  'models.addWorkflow': route<{ readonly model: Model; readonly missingNodes: readonly string[] }>(16)(
-    z.strictObject({ profileId, name, workflow: jsonObjectSchema }),
+  /** Takes a workflow, or a picture that holds one, as a model of its own. The same name replaces it. */
+  'models.addWorkflow': route<Model>(32)(
+    z.strictObject({
+      profileId,
+      name,
+      workflow: jsonObjectSchema.optional(),
+      dataUrl: z.string().max(30_000_000).optional(),
+    }),
+  ),
+  'models.removeWorkflow': route<Record<string, never>>()(z.strictObject({ profileId, model: modelId })),
+  'models.knowledge': route<ModelKnowledge>()(
+    z.strictObject({ profileId, provider: providerName, model: modelId }),
   ),
   /** At most twelve, the one used last first. */
   'models.recent': route<{ readonly items: readonly RecentModel[] }>()(

@@ -160,6 +160,7 @@ export function openTasks(
     log,
     address: (profileId) => profiles.address(profileId),
     encode: (task, signal) => encodeRequest({ inputs, ready, uploads: storage }, task, signal),
+    modelOf: ({ profileId, request }) => models.catalog.entry(profileId, request.model),
     durations,
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
     settings: () => settings.current().queue,

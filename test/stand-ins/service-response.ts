@@ -8,13 +8,14 @@ export function responseOf(
   body: Json | { readonly text: string },
   headers: Readonly<Record<string, string>> = {},
 ): ServiceResponse {
-  const isText = typeof body === 'object' && body !== null && 'text' in body && Object.keys(body).length === 1
+  const text = typeof body === 'object' && body !== null && 'text' in body ? body.text : undefined
+  const isText = typeof text === 'string'
   const header = (name: string): string | null => headers[name.toLowerCase()] ?? null
   return {
     kind: 'response',
     status,
-    json: isText ? undefined : (body as Json),
-    excerpt: (isText ? String(body.text) : JSON.stringify(body)).slice(0, 200),
+    json: isText ? undefined : body,
+    excerpt: (isText ? text : JSON.stringify(body)).slice(0, 200),
     contentType: header('content-type') ?? (isText ? 'text/plain' : 'application/json'),
     retryAfter: header('retry-after'),
     location: header('location'),

@@ -1,26 +1,26 @@
 /** The models of each profile: asked of the service when old, answered from the last copy when it is away. */
-import { type Result, succeed } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import type { ModelList } from '#contract/models.ts'
+import type { Model, ModelList } from '#contract/models.ts'
 import type { Clock } from '../ports/clock.ts'
 import { parseBoundedJson } from '../json/bounded-json.ts'
+import { decodeDataUri } from '../results/data-uri.ts'
 import { createSend } from '../service/client.ts'
 import type { Database } from '../store/database.ts'
 import { listingOf, type Watchdog } from '../reading/watchdog.ts'
-import type { ServiceAddress, ServiceApi } from '../service/service-api.ts'
+import type { ReadOutcome, Send, ServiceAddress, ServiceApi } from '../service/service-api.ts'
 import type { WhileReading } from '../service/transport/send-request.ts'
 import { insertRow } from '../store/reader.ts'
+import { createModelEntries, type ModelEntries, type ModelOwner } from './model-entries.ts'
 
 const FRESH_MS = 60 * 60 * 1_000
-
-export type Catalog = ReturnType<typeof createCatalog>
 
 export interface CatalogDeps {
   readonly db: Database
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   /** How the service of a profile speaks. */
-  readonly api: (profileId: string) => Pick<ServiceApi, 'readModels'>
+  readonly api: (profileId: string) => ServiceApi
   /** What a copy belongs to: the address of the service, so that another service never answers from it. */
   readonly source: (profileId: string) => string
   readonly watchdog: Pick<Watchdog, 'reading'>
@@ -31,54 +31,178 @@ export interface CatalogDeps {
 const LEFT_OUT =
   'Atelier stopped responding while it read the models of this service, so it does not ask for them again by itself. Refresh them to try again.'
 
-export function createCatalog({ db, clock, address, api: apiOf, source, watchdog, leftOut }: CatalogDeps) {
-  const readModels = (profileId: string, listing: Json) => apiOf(profileId).readModels(listing).models
+export type Catalog = ReturnType<typeof createCatalog>
+
+export function createCatalog(deps: CatalogDeps) {
+  const { db, clock, api: apiOf, leftOut } = deps
   const silenced = new Set(leftOut)
-  const copyOf = (profileId: string): { fetchedAt: number; body: Json } | null => {
-    const row = db.get(
-      'SELECT fetched_at, body FROM model_listings WHERE profile_id = ? AND source = ?',
-      profileId,
-      source(profileId),
-    )
-    if (!row) return null
-    return { fetchedAt: Number(row['fetched_at']), body: parseBoundedJson(String(row['body'])) ?? null }
-  }
-  const fetch = async (profileId: string): Promise<{ body: Json } | { problem: string }> => {
-    const where = await address(profileId)
-    if (!where.ok) return { problem: where.error.message }
-    const whileReading: WhileReading = (read) => watchdog.reading(listingOf(profileId), read)
-    const { api, baseUrl } = where.data
-    const send = createSend({ ...where.data, whileReading }, clock.now())
-    const outcome = await api.fetchListing(send, { baseUrl })
-    if (outcome.kind === 'aborted') return { problem: 'The listing was not read to its end.' }
-    if (outcome.kind === 'refused') return { problem: outcome.failure.message }
-    const { problem } = await whileReading(async () => api.readModels(outcome.value))
-    if (problem !== undefined) return { problem }
-    return { body: outcome.value }
+  const entries = createModelEntries(db, clock)
+  const ownerOf = (profileId: string) => ({
+    profileId,
+    source: deps.source(profileId),
+    api: apiOf(profileId),
+  })
+  const listed = (profileId: string, listing: Json): readonly Model[] => {
+    const owner = ownerOf(profileId)
+    return withEntries(owner.api.readModels(listing).models, entries, owner)
   }
   return {
     /** Never fails for want of a network: then the last copy is answered as stale, or an empty list with the problem. */
     list: async (profileId: string, refresh: boolean): Promise<Result<ModelList>> => {
-      const copy = copyOf(profileId)
-      if (copy && !refresh && Math.abs(clock.now() - copy.fetchedAt) < FRESH_MS) {
-        return succeed({ items: readModels(profileId, copy.body), fetchedAt: copy.fetchedAt, stale: false })
+      const owner = ownerOf(profileId)
+      const copy = copyOf(db, owner)
+      if (copy && !refresh && isFresh(clock, copy.fetchedAt)) {
+        return succeed({ items: listed(profileId, copy.body), fetchedAt: copy.fetchedAt, stale: false })
       }
       if (refresh) silenced.delete(listingOf(profileId))
       const isSilenced = silenced.has(listingOf(profileId))
-      const fetched = isSilenced ? { problem: LEFT_OUT } : await fetch(profileId)
+      const fetched = isSilenced ? { problem: LEFT_OUT } : await fetchListing(deps, profileId)
       if ('body' in fetched) {
         const fetchedAt = clock.now()
+        const { source } = owner
         const body = JSON.stringify(fetched.body)
-        insertRow(db, 'OR REPLACE INTO model_listings', {
-          profileId,
-          source: source(profileId),
-          fetchedAt,
-          body,
-        })
-        return succeed({ items: readModels(profileId, fetched.body), fetchedAt, stale: false })
+        insertRow(db, 'OR REPLACE INTO model_listings', { profileId, source, fetchedAt, body })
+        return succeed({ items: listed(profileId, fetched.body), fetchedAt, stale: false })
       }
-      const items = copy ? readModels(profileId, copy.body) : []
+      const items = listed(profileId, copy?.body ?? null)
       return succeed({ items, fetchedAt: copy?.fetchedAt ?? 0, stale: true, problem: fetched.problem })
     },
+    /** Asks the service for models by words; what it finds is not kept. */
+    search: async (profileId: string, text: string): Promise<Result<ModelList>> => {
+      const api = apiOf(profileId)
+      const search = api.searchModels?.bind(api)
+      if (!search) return fail('not_available_here', `${api.label} lists all its models.`)
+      const outcome = await askService(deps, profileId, (send, address) => search(send, address, text))
+      if (!outcome.ok) return outcome
+      const { models, problem } = api.readModels(outcome.data)
+      const found = { items: models, fetchedAt: clock.now(), stale: false }
+      return succeed(problem === undefined || models.length > 0 ? found : { ...found, problem })
+    },
+    /** A model with its option schema: a workflow, a description of the last hour or a new one, else what is known. */
+    describe: (profileId: string, modelId: string): Promise<Model | null> =>
+      describe(deps, entries, ownerOf(profileId), modelId),
+    /** What a submission needs of a model beyond its name; null where its name says it all. */
+    entry: async (profileId: string, modelId: string): Promise<Model | null> => {
+      const owner = ownerOf(profileId)
+      if (!owner.api.readModel) return null
+      return entries.description(owner, modelId)?.model ?? describe(deps, entries, owner, modelId)
+    },
+    addWorkflow: (profileId: string, workflow: GivenWorkflow): Promise<Result<Model>> =>
+      addWorkflow(deps, entries, ownerOf(profileId), workflow),
+    removeWorkflow: (profileId: string, name: string): Result<Record<string, never>> =>
+      entries.removeWorkflow(ownerOf(profileId), name)
+        ? succeed({})
+        : fail('not_found', 'There is no such workflow.'),
   }
+}
+
+interface Owner extends ModelOwner {
+  readonly api: ServiceApi
+}
+
+async function fetchListing(
+  deps: CatalogDeps,
+  profileId: string,
+): Promise<{ body: Json } | { problem: string }> {
+  const api = deps.api(profileId)
+  const outcome = await askService(deps, profileId, (send, address) => api.fetchListing(send, address))
+  if (!outcome.ok) return { problem: outcome.error.message }
+  const { problem } = await deps.watchdog.reading(listingOf(profileId), async () =>
+    api.readModels(outcome.data),
+  )
+  return problem === undefined ? { body: outcome.data } : { problem }
+}
+
+/** One free question to the service, read under the watchdog's eye. */
+async function askService(
+  { address, clock, watchdog }: CatalogDeps,
+  profileId: string,
+  ask: (send: Send, address: Pick<ServiceAddress, 'baseUrl'>) => Promise<ReadOutcome<Json>>,
+): Promise<Result<Json>> {
+  const where = await address(profileId)
+  if (!where.ok) return where
+  const whileReading: WhileReading = (read) => watchdog.reading(listingOf(profileId), read)
+  const { baseUrl } = where.data
+  const outcome = await ask(createSend({ ...where.data, whileReading }, clock.now()), { baseUrl })
+  if (outcome.kind === 'ok') return succeed(outcome.value)
+  if (outcome.kind === 'refused') return { ok: false, error: outcome.failure }
+  return fail('service_unavailable', 'The listing was not read to its end.')
+}
+
+function copyOf(db: Database, { profileId, source }: ModelOwner): { fetchedAt: number; body: Json } | null {
+  const row = db.get(
+    'SELECT fetched_at, body FROM model_listings WHERE profile_id = ? AND source = ?',
+    profileId,
+    source,
+  )
+  if (!row) return null
+  return { fetchedAt: Number(row['fetched_at']), body: parseBoundedJson(String(row['body'])) ?? null }
+}
+
+function isFresh(clock: Clock, fetchedAt: number): boolean {
+  return Math.abs(clock.now() - fetchedAt) < FRESH_MS
+}
+
+/** The user's workflows first, listed models with what was described of them, and described ones that are not listed. */
+function withEntries(listed: readonly Model[], entries: ModelEntries, owner: ModelOwner): readonly Model[] {
+  if (!owner.api.readModel) return listed
+  const described = new Map(entries.descriptions(owner).map((model) => [model.id, model]))
+  const known = new Set(listed.map(({ id }) => id))
+  const others = [...described.values()].filter(({ id }) => !known.has(id))
+  return [...entries.workflows(owner), ...listed.map((model) => described.get(model.id) ?? model), ...others]
+}
+
+async function describe(
+  deps: CatalogDeps,
+  entries: ModelEntries,
+  owner: Owner,
+  modelId: string,
+): Promise<Model | null> {
+  const { api, profileId } = owner
+  const workflow = entries.workflow(owner, modelId)
+  if (workflow) return workflow
+  const known = entries.description(owner, modelId)
+  const ask = api.describeModel?.bind(api)
+  if (ask && !(known && isFresh(deps.clock, known.fetchedAt))) {
+    const outcome = await askService(deps, profileId, (send, address) => ask(send, address, modelId))
+    const model = outcome.ok ? (api.readModel?.(outcome.data, modelId) ?? null) : null
+    if (outcome.ok && model) {
+      entries.keepDescription(owner, modelId, outcome.data)
+      return model
+    }
+  }
+  if (known) return known.model
+  const copy = copyOf(deps.db, owner)
+  return (copy && api.readModels(copy.body).models.find(({ id }) => id === modelId)) ?? null
+}
+
+interface GivenWorkflow {
+  readonly name: string
+  readonly workflow?: Json | undefined
+  readonly dataUrl?: string | undefined
+}
+
+async function addWorkflow(
+  deps: CatalogDeps,
+  entries: ModelEntries,
+  owner: Owner,
+  { name, workflow, dataUrl }: GivenWorkflow,
+): Promise<Result<Model>> {
+  const { api, profileId } = owner
+  if (!api.addWorkflow || !api.readModel) {
+    return fail('not_available_here', `${api.label} takes no workflows.`)
+  }
+  const file = dataUrl === undefined ? null : decodeDataUri(dataUrl)
+  const given = workflow !== undefined ? { name, json: workflow } : file && { name, file }
+  if (!given)
+    return fail('invalid_input', 'Give a workflow, or a picture that holds one.', { field: 'workflow' })
+  const where = await deps.address(profileId)
+  if (!where.ok) return where
+  const { baseUrl } = where.data
+  const stored = await api.addWorkflow(createSend(where.data, deps.clock.now()), { baseUrl }, given)
+  if (!stored.ok) return stored
+  const model = api.readModel(stored.data, name)
+  if (!model) return fail('invalid_input', 'The workflow cannot be read.', { field: 'workflow' })
+  entries.keepWorkflow(owner, name, stored.data)
+  return succeed(model)
 }

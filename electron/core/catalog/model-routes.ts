@@ -1,6 +1,6 @@
 /** The calls about models, and what is known of a model without its listing: from the built-in tables and from past tasks. */
 import type { ModelKnowledge } from '#contract/models.ts'
-import { fail, succeed } from '#contract/errors.ts'
+import { succeed } from '#contract/errors.ts'
 import type { HandlersFor } from '../router.ts'
 import type { Catalog } from './catalog.ts'
 import { tableKnowledge, tableRefusesDataUris } from './known-models/find-known-model.ts'
@@ -13,9 +13,13 @@ export function createModelHandlers(
 ): HandlersFor<'models'> {
   return {
     'models.list': ({ profileId = activeProfile(), refresh = false }) => catalog.list(profileId, refresh),
-    'models.search': ({ profileId = activeProfile() }) => catalog.list(profileId, false),
-    'models.describe': () => succeed({ model: null }),
-    'models.addWorkflow': () => fail('invalid_input', 'This service takes no workflows.'),
+    'models.search': ({ profileId = activeProfile(), text }) => catalog.search(profileId, text),
+    'models.describe': async ({ profileId = activeProfile(), model }) =>
+      succeed({ model: await catalog.describe(profileId, model) }),
+    'models.addWorkflow': ({ profileId = activeProfile(), ...workflow }) =>
+      catalog.addWorkflow(profileId, workflow),
+    'models.removeWorkflow': ({ profileId = activeProfile(), model }) =>
+      catalog.removeWorkflow(profileId, model),
     'models.knowledge': ({ provider, model }) => succeed(modelKnowledge(memory, provider, model)),
     'models.recent': ({ mediaType }) => succeed({ items: memory.recent(mediaType) }),
   }

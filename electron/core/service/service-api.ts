@@ -120,6 +120,8 @@ export interface ReadModels {
   readonly problem?: string
 }
 
+export type Workflow = { readonly name: string } & ({ readonly json: Json } | { readonly file: Uint8Array })
+
 export interface Verdict {
   readonly reachable: boolean
   /** null where the response does not tell. */
@@ -195,6 +197,11 @@ export interface ServiceApi extends ServiceInfo {
   /** A model's full entry, with its option schema, where the listing has only its name. */
   describeModel?(get: Send, address: ApiAddress, modelId: string): Promise<ReadOutcome<Json>>
   readModel?(description: Json, modelId: string): Model | null
+  /**
+   * Reads a workflow in the API's own format, or a file that holds one, and says what is missing for it. What is returned is
+   * stored; `readModel` makes our model of it.
+   */
+  addWorkflow?(get: Send, address: ApiAddress, workflow: Workflow): Promise<Result<Json>>
   searchModels?(get: Send, address: ApiAddress, text: string): Promise<ReadOutcome<Json>>
 
   /** Tells by free requests whether the address is this service and takes the key; else what answered. */

@@ -291,4 +291,22 @@ export const MIGRATIONS: readonly string[] = [
     at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE model_descriptions (
+    profile_id TEXT NOT NULL,
+    source TEXT NOT NULL,
+    model TEXT NOT NULL,
+    fetched_at INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (profile_id, source, model)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE workflows (
+    profile_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    added_at INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (profile_id, name)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

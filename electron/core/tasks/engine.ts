@@ -48,6 +48,7 @@ interface EngineDeps {
   readonly isLocal: (profileId: string) => boolean
   /** As submit-task.ts asks for it. */
   readonly encode: SubmissionDeps['encode']
+  readonly modelOf: SubmissionDeps['modelOf']
   readonly settings: () => Settings['queue']
   readonly log: (line: string) => void
 }
@@ -165,6 +166,7 @@ function createParts(deps: EngineDeps) {
       clock,
       requests,
       encode: deps.encode,
+      modelOf: deps.modelOf,
       onDisk: (taskId, failure) => (failure ? disk.hold(taskId, failure) : disk.release(taskId)),
     },
     onFinished: saver.add,

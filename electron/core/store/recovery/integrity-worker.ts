@@ -19,6 +19,8 @@ const JSON_COLUMNS = [
   ['saved_searches', 'filter'],
   ['facts', 'value'],
   ['model_listings', 'body'],
+  ['model_descriptions', 'body'],
+  ['workflows', 'body'],
 ] as const
 
 function check({ path, depth }: IntegrityOrder): string | null {

@@ -4,9 +4,10 @@
  * The row says `sending`, synced to disk, before the request is sent; so a crash at any point is found as `sending` and becomes
  * `unknown`, never a second request. When a task is sent is the submitter's business.
  */
-import { assertNever, type Failure, type Result } from '#contract/errors.ts'
+import { assertNever, succeed, type Failure, type Result } from '#contract/errors.ts'
+import type { Model } from '#contract/models.ts'
 import type { RequestOutcome } from '#contract/queue.ts'
-import { sendSubmission } from '../../service/client.ts'
+import { sendSubmission, type Submission } from '../../service/client.ts'
 import type { GenerateBody, ServiceAddress, SubmitOutcome } from '../../service/service-api.ts'
 import { FINE, type ProfileEffect, type StepOutcome } from '../step-outcome.ts'
 import type { TaskRecord } from '../task-row.ts'
@@ -15,6 +16,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import type { RequestLog } from './request-log.ts'
 import { taskToSend } from './task-to-send.ts'
+import { uploadInputs } from './upload-inputs.ts'
 
 /** Where nothing says when to try again. */
 const DELAY_MS = 10_000
@@ -36,6 +38,8 @@ export interface SubmissionDeps {
    * be built now, with `disk_full`, and with other codes where it never can.
    */
   readonly encode: (task: TaskRecord, signal: AbortSignal) => Promise<Result<GenerateBody>>
+  /** What the service's adapter needs to know of the model beyond its name. */
+  readonly modelOf: (task: TaskRecord) => Promise<Model | null>
   /** The disk refuses to record the outcome of a task; null when it no longer does. */
   readonly onDisk: (taskId: string, failure: Failure | null) => void
 }
@@ -51,16 +55,13 @@ export async function submitTask(
   signal: AbortSignal,
 ): Promise<StepOutcome> {
   const { store, clock, requests } = deps
-  const body = await deps.encode(task, signal)
+  const built = await buildSubmission(deps, task, address, signal)
   // Closed before anything was recorded: the task is queued as it was.
   if (signal.aborted) return { task, effect: null }
-  if (!body.ok) return recordNotBuilt(store, task, body.error)
-  const toSend = taskToSend(task.id, body.data, clock.now())
-  const request = address.api.submit(toSend, address)
-  if (!request.ok) return recordNotBuilt(store, task, request.error)
+  if (!built.ok) return recordNotBuilt(store, task, built.error)
   const sending = store.change(task.id, {
     state: 'sending',
-    sentAt: toSend.sentAt,
+    sentAt: built.data.task.sentAt,
     error: null,
     notBefore: null,
     waitMs: null,
@@ -68,8 +69,7 @@ export async function submitTask(
     also: () => requests.begin(task),
     event: { kind: 'sending', text: `sends to ${new URL(address.baseUrl).host}` },
   })
-  const submission = { task: toSend, request: request.data }
-  const outcome = await sendSubmission(address, submission, clock.now(), signal)
+  const outcome = await sendSubmission(address, built.data, clock.now(), signal)
   const record = (): StepOutcome => {
     const { as, change, effect } = consequenceOf(outcome)
     return { task: concludeRequest(deps, sending, as, change), effect }
@@ -85,8 +85,25 @@ export async function submitTask(
   }
 }
 
-/** The body cannot be built, now or ever: nothing was sent. */
+/** Everything that is free: reads the inputs, uploads what must be uploaded, and asks the adapter for the one request. */
+async function buildSubmission(
+  { clock, encode, modelOf }: SubmissionDeps,
+  task: TaskRecord,
+  address: ServiceAddress,
+  signal: AbortSignal,
+): Promise<Result<Submission>> {
+  const encoded = await encode(task, signal)
+  if (!encoded.ok) return encoded
+  const body = await uploadInputs(encoded.data, address, clock.now(), signal)
+  if (!body.ok) return body
+  const toSend = taskToSend(task.id, body.data, clock.now(), await modelOf(task))
+  const request = address.api.submit(toSend, { baseUrl: address.baseUrl })
+  return request.ok ? succeed({ task: toSend, request: request.data }) : request
+}
+
+/** The request cannot be built, now or ever: nothing was sent. */
 function recordNotBuilt(store: SubmissionDeps['store'], task: TaskRecord, error: Failure): StepOutcome {
+  if (error.code === 'unauthorized') return { task, effect: { kind: 'key', failure: error, lost: false } }
   if (error.code === 'disk_full') return { task, effect: { kind: 'disk', failure: error } }
   const failure: Failure = { ...error, charged: 'no' }
   const text = failure.message

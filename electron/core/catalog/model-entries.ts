@@ -1,0 +1,75 @@
+/**
+ * What is known of single models beyond the listing: descriptions that were asked for, and the user's own workflows. Both are
+ * kept, so that their forms are there without the network.
+ */
+import type { Json } from '#contract/json.ts'
+import type { Model } from '#contract/models.ts'
+import type { Clock } from '../ports/clock.ts'
+import { parseBoundedJson } from '../json/bounded-json.ts'
+import type { ServiceApi } from '../service/service-api.ts'
+import type { Database, Row } from '../store/database.ts'
+import { insertRow } from '../store/reader.ts'
+
+/** Whose model: `source` is the address of the service. */
+export interface ModelOwner {
+  readonly profileId: string
+  readonly source: string
+  readonly api: Pick<ServiceApi, 'readModel'>
+}
+
+export interface Description {
+  readonly model: Model
+  readonly fetchedAt: number
+}
+
+export type ModelEntries = ReturnType<typeof createModelEntries>
+
+export function createModelEntries(db: Database, clock: Clock) {
+  return {
+    description: ({ profileId, source, api }: ModelOwner, modelId: string): Description | null => {
+      const row = db.get(
+        'SELECT fetched_at, body FROM model_descriptions WHERE profile_id = ? AND source = ? AND model = ?',
+        profileId,
+        source,
+        modelId,
+      )
+      const model = row && modelIn(row, api, modelId)
+      return model ? { model, fetchedAt: Number(row['fetched_at']) } : null
+    },
+    /** Every model that was described. */
+    descriptions: ({ profileId, source, api }: ModelOwner): readonly Model[] =>
+      db
+        .all(
+          'SELECT model, body FROM model_descriptions WHERE profile_id = ? AND source = ? ORDER BY fetched_at DESC',
+          profileId,
+          source,
+        )
+        .flatMap((row) => modelIn(row, api, String(row['model'])) ?? []),
+    keepDescription: ({ profileId, source }: ModelOwner, model: string, body: Json): void => {
+      const fetchedAt = clock.now()
+      const entry = { profileId, source, model, fetchedAt, body: JSON.stringify(body) }
+      insertRow(db, 'OR REPLACE INTO model_descriptions', entry)
+    },
+    workflow: ({ profileId, api }: ModelOwner, name: string): Model | null => {
+      const row = db.get('SELECT body FROM workflows WHERE profile_id = ? AND name = ?', profileId, name)
+      return row && modelIn(row, api, name)
+    },
+    /** The one added last first. */
+    workflows: ({ profileId, api }: ModelOwner): readonly Model[] =>
+      db
+        .all('SELECT name, body FROM workflows WHERE profile_id = ? ORDER BY added_at DESC', profileId)
+        .flatMap((row) => modelIn(row, api, String(row['name'])) ?? []),
+    keepWorkflow: ({ profileId }: ModelOwner, name: string, body: Json): void => {
+      const entry = { profileId, name, addedAt: clock.now(), body: JSON.stringify(body) }
+      insertRow(db, 'OR REPLACE INTO workflows', entry)
+    },
+    removeWorkflow: ({ profileId }: ModelOwner, name: string): boolean =>
+      db.all('DELETE FROM workflows WHERE profile_id = ? AND name = ? RETURNING name', profileId, name)
+        .length > 0,
+  }
+}
+
+function modelIn(row: Row, api: ModelOwner['api'], modelId: string): Model | null {
+  const body = parseBoundedJson(String(row['body']))
+  return body === undefined ? null : (api.readModel?.(body, modelId) ?? null)
+}
