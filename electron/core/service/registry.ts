@@ -2,9 +2,10 @@
 import type { ServiceInfo, ServiceKind } from '#contract/services.ts'
 import { generationService } from './apis/generation-service/generation-service.ts'
 import { openai } from './apis/openai/openai.ts'
+import { replicate } from './apis/replicate/replicate.ts'
 import type { ServiceApi } from './service-api.ts'
 
-const APIS: readonly ServiceApi[] = [generationService, openai]
+const APIS: readonly ServiceApi[] = [generationService, replicate, openai]
 
 /** What a profile without a kind is: they were stored before there were others. */
 export const FIRST_KIND: ServiceKind = generationService.kind

@@ -1,0 +1,152 @@
+/**
+ * Replicate's models: those of its curated collections are listed, the others are searched for.
+ *
+ * Community models run by version only, so that their ids carry the newest one; official models run by their name
+ * (https://replicate.com/changelog/2025-08-05-run-all-models-with-the-same-api-endpoint).
+ */
+import { z } from 'zod'
+import type { Json, JsonObject } from '#contract/json.ts'
+import type { Model } from '#contract/models.ts'
+import { asObject } from '#core/catalog/read-json.ts'
+import { schemaOf } from '#core/catalog/read-schema.ts'
+import { inXOrder, scenesOf } from '../../option-schema.ts'
+import type { ApiAddress, ReadOutcome, Send } from '../../service-api.ts'
+import { storeModels } from '../../stored-models.ts'
+import { parseModelId } from './model-id.ts'
+import { makesFiles, mediaTypeOf } from './what-it-makes.ts'
+
+/** In the order in which they are asked for; which of them there are, the list of collections says. */
+const COLLECTIONS = [
+  'official',
+  'text-to-image',
+  'image-editing',
+  'image-to-image',
+  'text-to-video',
+  'image-to-video',
+  'video-editing',
+  'ai-music-generation',
+  'super-resolution',
+  'image-restoration',
+]
+const MOST_MODELS = 1_000
+const MOST_FOUND = 50
+/** Values that all option schemas of a listing may hold together; models beyond are described when they are chosen. */
+const MOST_SCHEMA_VALUES = 100_000
+const MOST_SCHEMA_VALUES_OF_ONE = 5_000
+
+const text = (most: number) => z.string().transform((value) => value.slice(0, most))
+
+const versionSchema = z.object({ id: z.string().regex(/^[0-9a-f]{64}$/u), openapi_schema: z.unknown() })
+const modelSchema = z.object({
+  owner: z.string().max(100),
+  name: z.string().max(100),
+  description: text(2_000).nullish(),
+  is_official: z.boolean().optional(),
+  run_count: z.number().optional(),
+  default_example: z.custom<Json>().nullish(),
+  latest_version: versionSchema.nullish().catch(null),
+})
+
+const collectionsSchema = z.object({ results: z.array(z.object({ slug: z.string() })).max(1_000) })
+const collectionSchema = z.object({ models: z.array(z.unknown()).max(5_000) })
+const searchSchema = z.object({ models: z.array(z.object({ model: z.unknown() })).max(1_000) })
+
+/** A collection that is missing is left out; one that cannot be had now keeps the whole listing as it was. */
+export async function fetchListing(get: Send, { baseUrl }: ApiAddress): Promise<ReadOutcome<Json>> {
+  const url = `${baseUrl}/v1/collections`
+  const list = await get({ method: 'GET', url })
+  if (list.kind !== 'ok') return list
+  const there = collectionsSchema.safeParse(list.value)
+  if (!there.success) return unreadable(list.raw)
+  const values = { left: MOST_SCHEMA_VALUES }
+  const models = new Map<string, Model>()
+  for (const slug of COLLECTIONS.filter((one) => there.data.results.some((row) => row.slug === one))) {
+    const outcome = await get({ method: 'GET', url: `${url}/${slug}` })
+    if (outcome.kind === 'aborted') return outcome
+    if (outcome.kind === 'refused' && outcome.failure.code !== 'not_found') return outcome
+    const parsed = outcome.kind === 'ok' ? collectionSchema.safeParse(outcome.value) : null
+    for (const model of parsed?.data?.models ?? []) {
+      const found = modelIn(model, slug, values)
+      if (found && models.size < MOST_MODELS && !models.has(found.id)) models.set(found.id, found)
+    }
+  }
+  return { ...list, value: storeModels([...models.values()]) }
+}
+
+/** By the search of models: `models.search` wants the method QUERY, which proxies do not know. */
+export async function searchModels(
+  get: Send,
+  { baseUrl }: ApiAddress,
+  words: string,
+): Promise<ReadOutcome<Json>> {
+  const query = new URLSearchParams({ query: words.slice(0, 500), limit: String(MOST_FOUND) })
+  const outcome = await get({ method: 'GET', url: `${baseUrl}/v1/search?${query.toString()}` })
+  if (outcome.kind !== 'ok') return outcome
+  const parsed = searchSchema.safeParse(outcome.value)
+  if (!parsed.success) return unreadable(outcome.raw)
+  const values = { left: MOST_SCHEMA_VALUES }
+  const models = parsed.data.models.flatMap(({ model }) => modelIn(model, '', values) ?? [])
+  return { ...outcome, value: storeModels(models) }
+}
+
+export async function describeModel(
+  get: Send,
+  { baseUrl }: ApiAddress,
+  modelId: string,
+): Promise<ReadOutcome<Json>> {
+  const { owner, name, version } = parseModelId(modelId) ?? {}
+  if (owner === undefined || name === undefined) {
+    const message = 'Replicate describes models that are named owner/name.'
+    return { kind: 'refused', failure: { code: 'not_found', message }, waitMs: null, raw: null }
+  }
+  const url = `${baseUrl}/v1/models/${owner}/${name}`
+  const outcome = await get({ method: 'GET', url })
+  if (outcome.kind !== 'ok') return outcome
+  const model = asObject(outcome.value)
+  const latest = asObject(model?.['latest_version'])
+  const isNewest = version === undefined || latest?.['id'] === version
+  const older = isNewest ? null : await get({ method: 'GET', url: `${url}/versions/${version}` })
+  if (older && older.kind !== 'ok') return older
+  const found = modelIn(older ? { ...model, latest_version: older.value } : model, '', {
+    left: MOST_SCHEMA_VALUES,
+  })
+  return { ...outcome, value: storeModels(found ? [found] : []) }
+}
+
+/** Null for what makes no file, and for a community model without a version, which cannot be run. */
+function modelIn(json: unknown, collection: string, values: { left: number }): Model | null {
+  const parsed = modelSchema.safeParse(json)
+  if (!parsed.success) return null
+  const { owner, name, description = '', is_official: isOfficial = false } = parsed.data
+  const { latest_version: version, run_count: runs = 0 } = parsed.data
+  const openapi = asObject(version?.openapi_schema as Json | undefined)
+  const label = `${owner}/${name}`
+  if (parseModelId(label) === null || (!isOfficial && !version)) return null
+  if (openapi && !makesFiles(openapi)) return null
+  const mediaType = mediaTypeOf(parsed.data, collection)
+  const schema = openapi ? inputSchemaOf(openapi, values) : null
+  return {
+    id: isOfficial ? label : `${label}:${version?.id ?? ''}`,
+    provider: 'replicate',
+    label,
+    ...(description ? { description } : {}),
+    mediaTypes: mediaType === '' ? [] : [mediaType],
+    scenes: schema ? scenesOf(mediaType, schema) : [],
+    ...(schema ? { optionSchema: schema } : {}),
+    raw: { isOfficial, runs },
+  }
+}
+
+/** Null where it is too large, or no room is left for it. */
+function inputSchemaOf(openapi: JsonObject, values: { left: number }): JsonObject | null {
+  const own = { left: Math.min(values.left, MOST_SCHEMA_VALUES_OF_ONE) }
+  const room = own.left
+  const schema = schemaOf({ openapi_schema: openapi }, own)
+  values.left -= room - own.left
+  return schema && own.left >= 0 ? inXOrder(schema) : null
+}
+
+function unreadable(raw: Json): ReadOutcome<Json> {
+  const message = "Replicate's answer about its models cannot be read."
+  return { kind: 'refused', failure: { code: 'unreadable_answer', message }, waitMs: null, raw }
+}

@@ -1,0 +1,152 @@
+/**
+ * Replicate's HTTP API. Sources: https://replicate.com/docs/reference/http.md and its OpenAPI document of 2026-04
+ * (https://github.com/tryAGI/Replicate/blob/main/src/libs/Replicate/openapi.json).
+ *
+ * `Prefer: wait` is not sent: the request is answered at once, and the outcome is known as early as can be.
+ * Result files need no key: Replicate's own client fetches them without
+ * (https://github.com/replicate/replicate-javascript/blob/main/lib/stream.js, `createFileOutput`).
+ */
+import { z } from 'zod'
+import { fail, succeed } from '#contract/errors.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
+import { readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
+import type { ErrorRules, HttpRequest, ServiceApi, TaskToSend } from '../../service-api.ts'
+import { readStoredModel, readStoredModels } from '../../stored-models.ts'
+import { findPrediction } from './find-prediction.ts'
+import { describeModel, fetchListing, searchModels } from './models.ts'
+import { parseModelId } from './model-id.ts'
+import { readPrediction } from './prediction.ts'
+
+/** The documents advise data URIs up to 256 kB; files may have 100 MB. */
+const LARGEST_DATA_URI_BYTES = 256 * 1024
+const LARGEST_FILE_BYTES = 100_000_000
+const UPLOAD_TIMEOUT_MS = 10 * 60_000
+
+const problemSchema = z.object({ title: z.string().optional(), detail: z.string().optional() })
+const waitSchema = z.object({ retry_after: z.number().min(0).max(90_000) })
+const accountSchema = z.object({ username: z.string(), type: z.string() })
+const createdSchema = z.object({ id: z.string().trim().min(1).max(500), status: z.string() })
+const fileSchema = z.object({ urls: z.object({ get: z.url({ protocol: /^https?$/ }).max(4_000) }) })
+
+const ERRORS: ErrorRules = {
+  words: wordsOf,
+  // Beside Retry-After, which a proxy may drop, the body says it too.
+  waitMs: ({ json, retryAfter }) => {
+    const parsed = waitSchema.safeParse(json)
+    return retryAfter === null && parsed.success ? parsed.data.retry_after * 1_000 : null
+  },
+}
+
+export const replicate: ServiceApi = {
+  kind: 'replicate',
+  label: 'Replicate',
+  summary: 'Thousands of open and official models for images, videos and music, paid by use.',
+  keyPage: 'https://replicate.com/account/api-tokens',
+  keyHint: 'starts with r8_',
+  publicBaseUrl: 'https://api.replicate.com',
+  capabilities: {
+    mediaTypes: ['image', 'video', 'music'],
+    scenes: [
+      'text-to-image',
+      'image-to-image',
+      'text-to-video',
+      'image-to-video',
+      'video-to-video',
+      'text-to-music',
+    ],
+    key: 'required',
+    hasContact: false,
+    results: 'polled',
+    // "If you cancel a run, we charge you for the time it ran up until that point": https://replicate.com/docs/topics/billing
+    cancel: 'may_stop_cost',
+    lookUp: 'by_list',
+    reportsProgress: true,
+    isFree: false,
+    searchesModels: true,
+    takesWorkflows: false,
+  },
+  errors: ERRORS,
+  normalizeBaseUrl: (url) => url.replace(/\/v1$/u, ''),
+  authorization: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+  submit: (task, { baseUrl }) => {
+    const { model } = task.body
+    if (parseModelId(model) === null) {
+      return fail('invalid_input', 'A model of Replicate is named owner/name, or owner/name:version.', {
+        field: 'model',
+        charged: 'no',
+      })
+    }
+    // `model` is refused with a 422.
+    const json = { version: model, input: inputOf(task) }
+    return succeed({ method: 'POST', url: `${baseUrl}/v1/predictions`, body: { kind: 'json', json } })
+  },
+  readSubmission: (response, now) =>
+    readSubmission(response, now, {
+      ...ERRORS,
+      accepted: (json) => {
+        const parsed = createdSchema.safeParse(json)
+        return parsed.success ? { remoteId: parsed.data.id } : null
+      },
+    }),
+  poll: (remoteId, { baseUrl }) => ({ method: 'GET', url: predictionUrl(baseUrl, remoteId) }),
+  readTask: (response, now) => readOutcome(response, now, readPrediction, ERRORS),
+  fetchListing,
+  readModels: readStoredModels,
+  describeModel,
+  readModel: readStoredModel,
+  searchModels,
+  test: async (get, { baseUrl }) => {
+    const outcome = await get({ method: 'GET', url: `${baseUrl}/v1/account` })
+    if (outcome.kind !== 'ok' || accountSchema.safeParse(outcome.value).success) {
+      return readVerdict(outcome, 'Replicate')
+    }
+    const failure = { code: 'unreadable_answer', message: 'It did not answer with an account.' } as const
+    return readVerdict({ kind: 'refused', failure, waitMs: null, raw: outcome.raw }, 'Replicate')
+  },
+  needsUpload: ({ sizeBytes }) => sizeBytes > LARGEST_DATA_URI_BYTES,
+  upload: async (send, { name, mimeType, bytes }, { baseUrl }) => {
+    if (bytes.byteLength > LARGEST_FILE_BYTES) {
+      return fail(
+        'invalid_input',
+        `"${name}" is larger than the 100 MB that Replicate takes. Nothing was sent.`,
+      )
+    }
+    const value = { bytes, fileName: name, mimeType }
+    const outcome = await send({
+      method: 'POST',
+      url: `${baseUrl}/v1/files`,
+      body: { kind: 'multipart', parts: [{ name: 'content', value }] },
+      timeoutMs: UPLOAD_TIMEOUT_MS,
+    })
+    if (outcome.kind === 'aborted') return fail('not_sent', 'The upload was stopped. Nothing was sent.')
+    if (outcome.kind === 'refused') return { ok: false, error: outcome.failure }
+    const parsed = fileSchema.safeParse(outcome.value)
+    return parsed.success
+      ? succeed(parsed.data.urls.get)
+      : fail('unreadable_answer', `Replicate did not say where "${name}" is kept. Nothing was sent.`)
+  },
+  cancel: (remoteId, { baseUrl }) => [{ method: 'POST', url: `${predictionUrl(baseUrl, remoteId)}/cancel` }],
+  lookUp: (get, task, { baseUrl }) =>
+    findPrediction(get, `${baseUrl}/v1/predictions`, {
+      model: task.body.model,
+      input: inputOf(task),
+      sentAt: task.sentAt,
+    }),
+}
+
+function predictionUrl(baseUrl: string, remoteId: string): HttpRequest['url'] {
+  return `${baseUrl}/v1/predictions/${encodeURIComponent(remoteId)}`
+}
+
+function inputOf({ body: { prompt = '', options } }: TaskToSend): JsonObject {
+  return { ...options, ...(prompt === '' ? {} : { prompt }) }
+}
+
+/** `detail` lists what is wrong with an input as lines that begin with a dash. */
+function wordsOf(json: Json | undefined, excerpt: string): string {
+  const parsed = problemSchema.safeParse(json)
+  if (!parsed.success) return /^\s*</u.test(excerpt) ? '' : excerpt
+  const { title = '', detail = '' } = parsed.data
+  const lines = detail.split('\n').flatMap((line) => line.replace(/^\s*- /u, '').trim() || [])
+  return lines.length === 0 ? title : lines.join('; ')
+}

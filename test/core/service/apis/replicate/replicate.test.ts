@@ -1,0 +1,351 @@
+/** The adapter against the stand-in for Replicate: what is sent, and what becomes of what comes back. */
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { JsonObject } from '#contract/json.ts'
+import { replicate } from '#core/service/apis/replicate/replicate.ts'
+import { createSend, readTask, sendSubmission } from '#core/service/client.ts'
+import type { GenerateBody, ServiceAddress } from '#core/service/service-api.ts'
+import { taskToSend } from '#core/tasks/submission/task-to-send.ts'
+import { REPLICATE_MODELS } from '#test/stand-ins/services/replicate/models.ts'
+import * as problems from '#test/stand-ins/services/replicate/problems.ts'
+import {
+  REPLICATE_KEY,
+  startReplicate,
+  type Replicate,
+} from '#test/stand-ins/services/replicate/replicate.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+const FLUX: GenerateBody = {
+  provider: 'replicate',
+  mediaType: 'image',
+  model: 'black-forest-labs/flux-schnell',
+  scene: 'text-to-image',
+  prompt: 'a red fox',
+}
+const SDXL = REPLICATE_MODELS.find(({ name }) => name === 'sdxl')?.version ?? ''
+
+let service: Replicate
+let address: ServiceAddress
+let clock: number
+
+beforeEach(async () => {
+  clock = NOW
+  service = await startReplicate(() => clock)
+  onTestFinished(() => service.close())
+  address = { api: replicate, baseUrl: service.baseUrl, apiKey: REPLICATE_KEY }
+})
+
+const free = () => createSend(address, NOW)
+const read = (id: string) => readTask(address, id, false, NOW)
+
+async function submit(body: GenerateBody = FLUX) {
+  const task = taskToSend('task_1', body, NOW)
+  const request = replicate.submit(task, address)
+  if (!request.ok) throw new Error(request.error.message)
+  return sendSubmission(address, { task, request: request.data }, NOW)
+}
+
+async function accepted(body: GenerateBody = FLUX): Promise<string> {
+  const outcome = await submit(body)
+  return outcome.kind === 'accepted' ? outcome.remoteId : ''
+}
+
+async function taskOf(id: string) {
+  const outcome = await read(id)
+  return outcome.kind === 'ok' ? outcome.value : null
+}
+
+describe('a submission', () => {
+  it('names the version, waits for nothing, and is polled to its files', async () => {
+    const id = await accepted({ ...FLUX, options: { num_outputs: 2, aspect_ratio: '16:9' } })
+    const [sent] = service.server.charged()
+    expect(sent?.json).toEqual({
+      version: 'black-forest-labs/flux-schnell',
+      input: { prompt: 'a red fox', num_outputs: 2, aspect_ratio: '16:9' },
+    })
+    expect(sent?.headers).not.toHaveProperty('prefer')
+    expect(await taskOf(id)).toMatchObject({
+      status: 'PROCESSING',
+      taskResult: null,
+      progress: { fraction: 0.5 },
+    })
+    expect(await taskOf(id)).toMatchObject({
+      status: 'SUCCESS',
+      taskResult: { output: [expect.stringContaining('out-0.png'), expect.stringContaining('out-1.png')] },
+    })
+  })
+
+  it('runs community models by their version', async () => {
+    for (const model of [`stability-ai/sdxl:${SDXL}`, SDXL])
+      expect(await accepted({ ...FLUX, model })).not.toBe('')
+  })
+
+  it.each(['sdxl', 'a/b/c', '../account', 'a/b:short', 'https://example.com/a'])(
+    'is not built for %s',
+    (model) => {
+      const request = replicate.submit(taskToSend('task_1', { ...FLUX, model }, NOW), address)
+      expect(request).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'model' } })
+    },
+  )
+
+  it.each([
+    [
+      'what an input lacks',
+      { ...FLUX, prompt: '' },
+      'The service refused the request (422): input.prompt is required.',
+    ],
+    [
+      'an option out of bounds',
+      { ...FLUX, options: { num_outputs: 9 } },
+      'input.num_outputs: Must be less than',
+    ],
+    [
+      'a model that was removed',
+      { ...FLUX, model: `a/b:${'0'.repeat(64)}` },
+      'The specified version does not exist',
+    ],
+  ])('is refused for %s, in the words of the service', async (_, body, words) => {
+    const outcome = await submit(body)
+    expect(outcome).toMatchObject({
+      kind: 'rejected',
+      failure: { charged: 'no', message: expect.stringContaining(words) },
+    })
+    expect(service.server.charged()).toEqual([])
+  })
+
+  it('is refused without credit and with the key of another service', async () => {
+    service.isOutOfCredit = true
+    expect(await submit()).toMatchObject({
+      kind: 'rejected',
+      failure: { charged: 'no', message: expect.stringContaining('insufficient credit') },
+    })
+    address = { ...address, apiKey: 'sk-of-another-service' }
+    expect((await submit()).kind).toBe('unauthorized')
+  })
+
+  it.each([
+    ['Retry-After', problems.throttled(3), 3_000],
+    ['the body', { ...problems.throttled(7), headers: {} }, 7_000],
+    ['nothing', problems.throttled(null), null],
+  ])('waits as long as a limit says in %s', async (_, response, waitMs) => {
+    service.server.script('POST', '/predictions', response)
+    expect(await submit()).toMatchObject({ kind: 'rate_limited', waitMs })
+  })
+
+  it('has an unknown outcome when the service breaks', async () => {
+    for (const status of [500, 502, 504]) {
+      service.server.script('POST', '/predictions', { status, body: problems.problem(status, 'x', 'y').body })
+      expect((await submit()).kind).toBe('unknown')
+    }
+    service.server.script('POST', '/predictions', { status: 201, body: { status: 'starting' } })
+    expect((await submit()).kind).toBe('unknown')
+  })
+})
+
+describe('a task', () => {
+  it('that failed says why, also where content was refused', async () => {
+    service.plan({
+      polls: 1,
+      error: 'NSFW content detected. Try running it again, or try a different prompt.',
+    })
+    expect(await taskOf(await accepted())).toMatchObject({
+      status: 'FAILED',
+      message: expect.stringContaining('NSFW content detected'),
+    })
+  })
+
+  it('is canceled at the service', async () => {
+    const id = await accepted()
+    for (const request of replicate.cancel?.(id, address) ?? []) await free()(request)
+    expect(await taskOf(id)).toMatchObject({ status: 'FAILED', message: 'It was canceled at Replicate.' })
+  })
+
+  it('whose files were removed after an hour says so', async () => {
+    const id = await accepted()
+    await read(id)
+    await read(id)
+    service.removeData()
+    expect(await taskOf(id)).toMatchObject({
+      status: 'SUCCESS',
+      taskResult: null,
+      message: expect.stringContaining('keeps results for an hour'),
+    })
+  })
+
+  it('that the service does not know is not found', async () => {
+    expect(await read('nothing')).toMatchObject({ kind: 'refused', failure: { code: 'not_found' } })
+  })
+
+  it('of an unknown status is still running', async () => {
+    service.server.script('GET', '/x', {
+      status: 200,
+      body: { id: 'x', status: 'queued_again', output: 'https://a/b.png' },
+    })
+    expect(await taskOf('x')).toMatchObject({ status: null, statusText: 'queued_again', taskResult: null })
+  })
+})
+
+describe('an unknown outcome', () => {
+  const sought = (options?: JsonObject) =>
+    replicate.lookUp?.(
+      free(),
+      taskToSend('task_1', { ...FLUX, ...(options ? { options } : {}) }, NOW),
+      address,
+    )
+
+  it('is the one same prediction of the minute', async () => {
+    await accepted({ ...FLUX, prompt: 'a cat' })
+    const id = await accepted()
+    await accepted({ ...FLUX, model: 'google/nano-banana' })
+    clock += 59_000
+    await accepted({ ...FLUX, options: { seed: 4 } })
+    expect(await sought()).toEqual({ kind: 'found', remoteId: id })
+  })
+
+  it('offers several, with their times', async () => {
+    const first = await accepted()
+    clock += 20_000
+    const second = await accepted()
+    expect(await sought()).toEqual({
+      kind: 'several',
+      candidates: [
+        { remoteId: second, createdAt: NOW + 20_000 },
+        { remoteId: first, createdAt: NOW },
+      ],
+    })
+  })
+
+  it('offers what is near where nothing fits the minute, and never says that there is none', async () => {
+    expect(await sought()).toEqual({ kind: 'several', candidates: [] })
+    clock += 10 * 60_000
+    const late = await accepted()
+    clock += 60 * 60_000
+    await accepted()
+    expect(await sought()).toMatchObject({ kind: 'several', candidates: [{ remoteId: late }] })
+  })
+
+  it('offers one whose input was removed, or whose file has another name', async () => {
+    const uri = 'data:image/png;base64,AAAA'
+    const id = await accepted({ ...FLUX, options: { image: 'https://example.com/a.png' } })
+    expect(await sought({ image: uri })).toMatchObject({ kind: 'several', candidates: [{ remoteId: id }] })
+    service.removeData()
+    expect(await sought()).toMatchObject({ kind: 'several', candidates: [{ remoteId: id }] })
+  })
+
+  it('is looked for on further pages, at the same address', async () => {
+    const id = await accepted()
+    for (let at = 0; at < 120; at++) await accepted({ ...FLUX, prompt: `${at}` })
+    expect(await sought()).toEqual({ kind: 'found', remoteId: id })
+    service.server.script('GET', '/predictions', {
+      status: 200,
+      body: { results: [], next: 'https://elsewhere.example/steal?cursor=100' },
+    })
+    expect(await sought()).toEqual({ kind: 'found', remoteId: id })
+  })
+
+  it('stays unknown when the list cannot be had', async () => {
+    service.server.script('GET', '/predictions', { status: 503, body: 'busy' })
+    expect(await sought()).toMatchObject({ kind: 'unreachable' })
+  })
+})
+
+describe('models', () => {
+  const list = async () => {
+    const outcome = await replicate.fetchListing(free(), address)
+    return outcome.kind === 'ok' ? replicate.readModels(outcome.value).models : []
+  }
+
+  it('are those of the collections, with scenes, and with their own form in its order', async () => {
+    const models = await list()
+    const rows = models.map(({ label, mediaTypes, scenes }) => [label, ...mediaTypes, ...scenes])
+    expect(rows).toEqual([
+      ['black-forest-labs/flux-schnell', 'image', 'text-to-image'],
+      ['google/nano-banana', 'image', 'text-to-image', 'image-to-image'],
+      ['wan-video/wan-2.2-i2v', 'video', 'image-to-video'],
+      ['stability-ai/sdxl', 'image', 'text-to-image', 'image-to-image'],
+      ['meta/musicgen', 'music', 'text-to-music'],
+    ])
+    expect(models[0]?.optionSchema).toMatchObject({
+      required: ['prompt'],
+      properties: { aspect_ratio: { enum: ['1:1', '16:9', '9:16'], default: '1:1' } },
+    })
+    expect(Object.keys(models[0]?.optionSchema?.['properties'] ?? {})).toEqual([
+      'prompt',
+      'aspect_ratio',
+      'num_outputs',
+      'go_fast',
+      'output_quality',
+      'seed',
+    ])
+    expect(models[3]?.id).toBe(`stability-ai/sdxl:${SDXL}`)
+  })
+
+  it('keep the last listing when a collection cannot be had now', async () => {
+    service.server.script('GET', '/collections/text-to-image', { status: 502, body: 'x' })
+    expect(await replicate.fetchListing(free(), address)).toMatchObject({ kind: 'refused' })
+    service.server.script('GET', '/collections/text-to-image', problems.NOT_FOUND)
+    expect((await list()).length).toBe(4)
+  })
+
+  it('are searched for and described, an older version too', async () => {
+    const found = await replicate.searchModels?.(free(), address, 'music')
+    const models = found?.kind === 'ok' ? replicate.readModels(found.value).models : []
+    expect(models.map(({ label }) => label)).toEqual(['meta/musicgen'])
+    const id = `stability-ai/sdxl:${SDXL}`
+    const described = await replicate.describeModel?.(free(), address, id)
+    const model = described?.kind === 'ok' ? replicate.readModel?.(described.value, id) : null
+    expect(model).toMatchObject({ id, optionSchema: { properties: { guidance_scale: { maximum: 50 } } } })
+    expect(await replicate.describeModel?.(free(), address, '../account')).toMatchObject({ kind: 'refused' })
+  })
+})
+
+describe('files', () => {
+  const file = { name: 'a.png', mimeType: 'image/png', bytes: new Uint8Array([1, 2, 3]) }
+
+  it('are uploaded when they are larger than 256 kB', async () => {
+    const needs = (sizeBytes: number) =>
+      replicate.needsUpload?.({ sizeBytes, mimeType: 'image/png', option: 'image' })
+    expect([needs(256 * 1024), needs(256 * 1024 + 1)]).toEqual([false, true])
+    const uploaded = await replicate.upload?.(free(), file, address)
+    expect(uploaded).toMatchObject({ ok: true, data: expect.stringContaining('/v1/files/') })
+    expect([...service.files.values()].map(({ type, size }) => [type, size])).toEqual([['image/png', 3]])
+  })
+
+  it('that cannot be uploaded leave the request unsent', async () => {
+    service.server.script(
+      'POST',
+      '/files',
+      problems.problem(413, 'Content Too Large', 'Files must be less than 100MB'),
+    )
+    expect(await replicate.upload?.(free(), file, address)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('less than 100MB') },
+    })
+    const large = { ...file, bytes: new Uint8Array(100_000_001) }
+    expect(await replicate.upload?.(free(), large, address)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input' },
+    })
+    expect(service.server.requests('POST', '/files')).toHaveLength(1)
+  })
+})
+
+describe('the connection test', () => {
+  it('tells the service, a wrong key, and another service', async () => {
+    expect(await replicate.test(free(), address)).toMatchObject({ reachable: true, authorized: true })
+    address = { ...address, apiKey: 'r8_other' }
+    expect(await replicate.test(free(), address)).toMatchObject({ reachable: true, authorized: false })
+    address = { ...address, apiKey: REPLICATE_KEY, baseUrl: `${service.baseUrl}/somewhere` }
+    expect(await replicate.test(free(), address)).toMatchObject({ reachable: true, authorized: null })
+    service.server.script('GET', '/v1/account', { status: 200, body: { object: 'list', data: [] } })
+    address = { ...address, baseUrl: service.baseUrl }
+    expect(await replicate.test(free(), address)).toMatchObject({
+      reachable: true,
+      authorized: null,
+      message: expect.stringContaining('not as Replicate does'),
+    })
+  })
+
+  it('means the same with and without the version in the address', () => {
+    expect(replicate.normalizeBaseUrl('https://api.replicate.com/v1')).toBe('https://api.replicate.com')
+  })
+})
