@@ -162,7 +162,7 @@ export const REPLICATE_MODELS: readonly ReplicateModel[] = [
   },
 ]
 
-export function openapiOf({ input, named, output }: ReplicateModel): object {
+function openapiOf({ input, named, output }: ReplicateModel): object {
   const inputSchema = { type: 'object', title: 'Input', ...input }
   return {
     openapi: '3.0.2',

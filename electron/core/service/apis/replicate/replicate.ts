@@ -9,6 +9,7 @@
 import { z } from 'zod'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { asObject } from '#core/catalog/read-json.ts'
 import { readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
 import type { ErrorRules, HttpRequest, ServiceApi, TaskToSend } from '../../service-api.ts'
 import { readStoredModel, readStoredModels } from '../../stored-models.ts'
@@ -138,8 +139,10 @@ function predictionUrl(baseUrl: string, remoteId: string): HttpRequest['url'] {
   return `${baseUrl}/v1/predictions/${encodeURIComponent(remoteId)}`
 }
 
-function inputOf({ body: { prompt = '', options } }: TaskToSend): JsonObject {
-  return { ...options, ...(prompt === '' ? {} : { prompt }) }
+function inputOf({ body: { prompt = '', options }, model }: TaskToSend): JsonObject {
+  const properties = asObject(model?.optionSchema?.['properties']) ?? {}
+  const key = !('prompt' in properties) && 'text' in properties ? 'text' : 'prompt'
+  return { ...options, ...(prompt === '' ? {} : { [key]: prompt }) }
 }
 
 /** `detail` lists what is wrong with an input as lines that begin with a dash. */
