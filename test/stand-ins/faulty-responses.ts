@@ -115,6 +115,22 @@ export const cutResponse: FaultyResponse = {
   },
 }
 
+/** The service takes the request, and its response breaks off after so many bytes, those of its head included. */
+export function acceptAndCut(bytes: number): FaultyResponse {
+  return {
+    name: `cut after ${bytes} bytes`,
+    give: async ({ request: { socket }, readBody, makeTask }) => {
+      await readBody()
+      const text = JSON.stringify({ code: 0, message: 'ok', data: { taskId: makeTask() } })
+      const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n`
+      const whole = `${head}connection: close\r\n\r\n${text}`
+      if (bytes >= whole.length) return void socket.end(whole)
+      if (bytes === 0) return void socket.resetAndDestroy()
+      socket.write(whole.slice(0, bytes), () => socket.resetAndDestroy())
+    },
+  }
+}
+
 /** The service takes the request and sends JSON that is not whole, as if it were. */
 export const brokenJson: FaultyResponse = {
   name: 'broken JSON',

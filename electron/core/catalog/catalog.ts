@@ -14,6 +14,8 @@ import { insertRow } from '../store/reader.ts'
 import { createModelEntries, type ModelEntries, type ModelOwner } from './model-entries.ts'
 
 const FRESH_MS = 60 * 60 * 1_000
+/** A workflow is made of kinds of node, each described by a request. */
+const MOST_FOR_A_WORKFLOW = 150
 
 export interface CatalogDeps {
   readonly db: Database
@@ -199,7 +201,8 @@ async function addWorkflow(
   const where = await deps.address(profileId)
   if (!where.ok) return where
   const { baseUrl } = where.data
-  const stored = await api.addWorkflow(createSend(where.data, deps.clock.now()), { baseUrl }, given)
+  const send = createSend(where.data, deps.clock.now(), undefined, MOST_FOR_A_WORKFLOW)
+  const stored = await api.addWorkflow(send, { baseUrl }, given)
   if (!stored.ok) return stored
   const model = api.readModel(stored.data, name)
   if (!model) return fail('invalid_input', 'The workflow cannot be read.', { field: 'workflow' })

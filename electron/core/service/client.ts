@@ -101,9 +101,14 @@ function storedResponse(json: Json): ServiceResponse {
   return { kind: 'response', status: 200, json, excerpt: '', ...nothing, header: () => null }
 }
 
-/** For an adapter's free requests: at most twenty for one purpose. */
-export function createSend(address: ServiceAddress, now: number, signal?: AbortSignal): Send {
-  let left = MOST_FREE_REQUESTS
+/** For an adapter's free requests: so many for one purpose. */
+export function createSend(
+  address: ServiceAddress,
+  now: number,
+  signal?: AbortSignal,
+  most = MOST_FREE_REQUESTS,
+): Send {
+  let left = most
   return async (request) => {
     left -= 1
     if (left < 0) return refused(failures.tooManyRequests())

@@ -1,0 +1,306 @@
+/**
+ * What every service must do, whatever its API: run through the real core on a fake of the service over real HTTP.
+ *
+ * The fake says what differs (`ServiceUnderTest`); the promises are the same for all.
+ *
+ * @slow Breaks the response to a submission off at every byte instead of every sixty-first.
+ */
+import { describe, expect, test } from 'vitest'
+import type { Json, JsonObject } from '#contract/json.ts'
+import { DEFAULT_SCENES, type MediaType, type Scene } from '#contract/rules/media.ts'
+import type { ServiceKind } from '#contract/services.ts'
+import type { GenerateRequest, TaskDetail } from '#contract/tasks.ts'
+import { apiOf } from '#core/service/registry.ts'
+import { KEY_FOR_TESTS } from '#test/stand-ins/canary.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
+import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+
+/** A response in the words of the service's documentation. */
+export interface ScriptedResponse {
+  readonly status: number
+  readonly body: Json
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface SceneRequest {
+  readonly provider?: string
+  readonly mediaType?: MediaType
+  readonly model: string
+  readonly options?: JsonObject
+  /** The option that takes an image; an image is given where it is named. */
+  readonly inputOption?: string
+}
+
+/** A fake of a service, closed by whoever opened it. */
+export interface ServiceUnderTest {
+  readonly kind: ServiceKind
+  readonly baseUrl: string
+  /** Null for a service without keys. Without it, `KEY_FOR_TESTS`. */
+  readonly apiKey?: string | null
+  /** A request for each scene that the adapter claims. */
+  readonly scenes: Readonly<Partial<Record<Scene, SceneRequest>>>
+  /** Requests that reached what is paid for, whatever became of them. */
+  submissions(): number
+  /** Those that would be on the bill. */
+  charged(): number
+  /** The next submission is answered like this, and not charged. */
+  scriptSubmission(response: ScriptedResponse): void
+  /** Every response to a submission breaks after so many bytes, head included; null for whole ones. */
+  cutSubmissionsAfter(bytes: number | null): void
+  /** In the documented shapes; left out where the service has no such error. 429 without Retry-After. */
+  readonly errors: {
+    readonly unauthorized?: ScriptedResponse
+    readonly outOfCredits?: ScriptedResponse
+    readonly invalid: ScriptedResponse
+    readonly rateLimited?: ScriptedResponse
+    /** A 5xx that leaves open whether the request was taken. */
+    readonly serverError: ScriptedResponse
+    readonly contentRefused?: ScriptedResponse
+  }
+  /** A request that makes so many files. */
+  readonly several?: { readonly request: SceneRequest; readonly files: number }
+  /** Every result address given so far stops working. For services whose results have addresses. */
+  expireAddresses?(): void
+  /** Tasks made from now on stay running until told otherwise. For services that cancel. */
+  holdTasks?(held: boolean): void
+  /** How many tasks were stopped at the service. */
+  cancelled?(): number
+}
+
+/** Enough for the longest head and body of a fake's response. */
+const MOST_BYTES = 20_000
+
+/** The byte to cut next: every one in the full set, one in so many in the quick one. */
+function strides(): number {
+  return scaled(61, 1)
+}
+
+interface Opened {
+  readonly service: ServiceUnderTest
+  readonly app: TestApp
+  readonly profileId: string
+}
+
+async function openAt(open: () => Promise<ServiceUnderTest>): Promise<Opened> {
+  const service = await open()
+  const { kind, baseUrl, apiKey = KEY_FOR_TESTS } = service
+  const app = await openTestApp()
+  const key = apiKey === null ? {} : { apiKey }
+  const { id } = await app.ask('profiles.create', { name: 'Under test', kind, baseUrl, ...key })
+  await app.ask('profiles.activate', { id })
+  return { service, app, profileId: id }
+}
+
+async function requestOf(
+  app: TestApp,
+  scene: Scene,
+  asked: SceneRequest,
+  prompt = 'a red fox',
+): Promise<GenerateRequest> {
+  const { provider = 'under-test', model, options, inputOption } = asked
+  const request = { provider, model, scene, prompt, mediaType: asked.mediaType ?? mediaTypeOf(scene) }
+  const given = options ? { options } : {}
+  if (inputOption === undefined) return { ...request, ...given }
+  const dataUrl = `data:image/png;base64,${(await makeImage(7)).toString('base64')}`
+  const input = await app.ask('inputs.add', { name: 'fox.png', dataUrl })
+  return { ...request, ...given, inputs: [{ inputId: input.id, option: inputOption }] }
+}
+
+function mediaTypeOf(scene: Scene): MediaType {
+  const known = (Object.keys(DEFAULT_SCENES) as MediaType[]).find((one) => DEFAULT_SCENES[one] === scene)
+  return known ?? (scene.endsWith('video') ? 'video' : 'image')
+}
+
+function firstScene({ scenes }: ServiceUnderTest): readonly [Scene, SceneRequest] {
+  const [first] = Object.entries(scenes)
+  if (!first) throw new Error('The service names no scene.')
+  return [first[0] as Scene, first[1]]
+}
+
+/** A request of the first scene, submitted. */
+async function submitFirst({ app, service }: Opened, prompt?: string): Promise<string> {
+  const [scene, asked] = firstScene(service)
+  const { id } = await app.submitOne(await requestOf(app, scene, asked, prompt))
+  return id
+}
+
+export function testConformance(open: () => Promise<ServiceUnderTest>): void {
+  describe('conformance', () => {
+    testMainPath(open)
+    testRefusals(open)
+    testResults(open)
+    testCancel(open)
+    testDrops(open)
+  })
+}
+
+function testMainPath(open: () => Promise<ServiceUnderTest>): void {
+  test('makes every scene that it claims, each with one paid request', async () => {
+    const { app, service } = await openAt(open)
+    const { capabilities } = apiOf(service.kind)
+    expect(Object.keys(service.scenes).toSorted()).toEqual([...capabilities.scenes].toSorted())
+    for (const [scene, asked] of Object.entries(service.scenes) as [Scene, SceneRequest][]) {
+      const before = service.charged()
+      const { id } = await app.submitOne(await requestOf(app, scene, asked))
+      const task = await app.untilTask(id, 'saved', 'failed', 'rejected', 'unknown', 'unsaved')
+      expect([scene, task.state, task.error?.message]).toEqual([scene, 'saved', undefined])
+      expect([scene, task.assetIds.length > 0, service.charged() - before]).toEqual([scene, true, 1])
+    }
+  })
+
+  test('knows its address, takes its key, and lists models that can be read again offline', async () => {
+    const { app, profileId } = await openAt(open)
+    expect(await app.ask('profiles.test', { id: profileId })).toMatchObject({ reachable: true })
+    const listed = await app.ask('models.list', {})
+    expect(listed.problem).toBeUndefined()
+    expect((await app.ask('models.list', {})).items).toEqual(listed.items)
+  })
+}
+
+function testRefusals(open: () => Promise<ServiceUnderTest>): void {
+  test.each(['outOfCredits', 'invalid', 'contentRefused'] as const)(
+    'ends a task that is refused (%s), says that nothing was charged, and asks once',
+    async (name) => {
+      const opened = await openAt(open)
+      const { app, service } = opened
+      const scripted = service.errors[name]
+      if (!scripted) return
+      service.scriptSubmission(scripted)
+      const task = await app.untilTask(await submitFirst(opened), 'rejected', 'failed', 'unknown', 'saved')
+      expect([task.state, task.error?.charged]).toEqual(['rejected', 'no'])
+      expect(task.error?.message).toMatch(/.{15,}/)
+      expect(service.submissions()).toBe(1)
+    },
+  )
+
+  test('keeps a task whose key is refused waiting, and sends it with the next key', async () => {
+    const opened = await openAt(open)
+    const { app, service, profileId } = opened
+    const { unauthorized } = service.errors
+    if (!unauthorized) return
+    service.scriptSubmission(unauthorized)
+    const id = await submitFirst(opened)
+    await app.until(async () => (await app.task(id)).error?.code === 'unauthorized')
+    expect((await app.task(id)).state).toBe('queued')
+    await app.ask('profiles.setKey', { id: profileId, apiKey: service.apiKey ?? KEY_FOR_TESTS })
+    await app.untilTask(id, 'saved')
+    expect(service.charged()).toBe(1)
+  })
+
+  test.each([{}, { 'retry-after': '7' }])(
+    'waits for a limit and sends it again then (%o)',
+    async (headers) => {
+      const opened = await openAt(open)
+      const { app, service } = opened
+      const { rateLimited } = service.errors
+      if (!rateLimited) return
+      service.scriptSubmission({ ...rateLimited, headers: { ...rateLimited.headers, ...headers } })
+      const id = await submitFirst(opened)
+      await app.untilTask(id, 'saved')
+      expect([service.submissions(), service.charged()]).toEqual([2, 1])
+    },
+  )
+
+  test('does not know what became of a task after a server error, and asks once', async () => {
+    const opened = await openAt(open)
+    const { app, service } = opened
+    service.scriptSubmission(service.errors.serverError)
+    const task = await app.untilTask(await submitFirst(opened), 'unknown', 'rejected', 'saved')
+    expect([task.state, service.submissions()]).toEqual(['unknown', 1])
+  })
+}
+
+function testResults(open: () => Promise<ServiceUnderTest>): void {
+  test('saves every file of a result', async () => {
+    const { app, service } = await openAt(open)
+    if (!service.several) return
+    const { request, files } = service.several
+    const [scene] = firstScene(service)
+    const { assetIds } = await app.submitAndSave(await requestOf(app, scene, request))
+    expect(assetIds).toHaveLength(files)
+    expect(service.charged()).toBe(1)
+  })
+
+  test('asks for fresh addresses where those of a result have expired, and pays nothing for it', async () => {
+    const opened = await openAt(open)
+    const { app, service } = opened
+    if (!service.expireAddresses) return
+    const id = await submitFirst(opened)
+    await app.until(() => service.charged() === 1)
+    service.expireAddresses()
+    await app.untilTask(id, 'saved')
+    expect(service.charged()).toBe(1)
+  })
+}
+
+function testCancel(open: () => Promise<ServiceUnderTest>): void {
+  test('stops a task at the service where that is possible, and says what that means for its cost', async () => {
+    const opened = await openAt(open)
+    const { app, service } = opened
+    if (!service.holdTasks || !service.cancelled) return
+    service.holdTasks(true)
+    const id = await submitFirst(opened)
+    await app.untilTask(id, 'running')
+    await app.ask('tasks.stop', { id })
+    const task = await app.untilTask(id, 'stopped')
+    await app.until(() => service.cancelled?.() === 1)
+    expect(task.history.at(-1)?.kind).toBe('stopped')
+  })
+}
+
+function testDrops(open: () => Promise<ServiceUnderTest>): void {
+  test('never sends twice and loses nothing silently, wherever a response breaks off', async () => {
+    const opened = await openAt(open)
+    const figures = await dropEverywhere(opened)
+    expect(figures).toMatchObject({ duplicates: 0, losses: 0 })
+    expect(figures.requests).toBeGreaterThan(3)
+  }, 600_000)
+}
+
+interface DropFigures {
+  /** Submissions whose response was cut. */
+  readonly requests: number
+  /** Submissions beyond one per press. */
+  readonly duplicates: number
+  /** Presses that were charged and are neither followed, saved nor said to be unknown. */
+  readonly losses: number
+}
+
+async function dropEverywhere(opened: Opened): Promise<DropFigures> {
+  const { app, service } = opened
+  const { lookUp } = apiOf(service.kind).capabilities
+  let requests = 0
+  let losses = 0
+  for (let bytes = 0; bytes < MOST_BYTES; bytes += strides()) {
+    const before = service.submissions()
+    service.cutSubmissionsAfter(bytes)
+    const id = await submitFirst(opened, `fox ${bytes}`)
+    const task = await afterwards(app, id)
+    requests += service.submissions() - before
+    if (!KNOWN.has(task.state)) losses += 1
+    const isLinked = task.history.some(({ kind }) => kind === 'linked')
+    const isWhole = task.state !== 'unknown' && !isLinked
+    // Where the service can be asked, the outcome is not left open.
+    if (lookUp === 'by_id' && task.state === 'unknown') losses += 1
+    if (isWhole) return { requests, duplicates: requests - (bytes / strides() + 1), losses }
+  }
+  throw new Error('The response never ended.')
+}
+
+const KNOWN: ReadonlySet<TaskDetail['state']> = new Set(['running', 'saving', 'saved', 'unsaved', 'unknown'])
+
+/** The task once its submission is over, and looked up where that is possible. */
+async function afterwards(app: TestApp, id: string): Promise<TaskDetail> {
+  const task = await app.untilTask(
+    id,
+    'running',
+    'saving',
+    'saved',
+    'unknown',
+    'rejected',
+    'failed',
+    'unsaved',
+  )
+  return task
+}
