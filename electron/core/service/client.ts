@@ -55,8 +55,11 @@ export async function sendSubmission(
   }
 }
 
-/** Asks for a task; with `live` the provider itself. */
-export function readTask(
+/**
+ * Asks for a task; with `live` the provider itself. Where only the result tells whether a task that has ended failed, its result
+ * is asked for at once.
+ */
+export async function readTask(
   address: ServiceAddress,
   remoteId: string,
   live: boolean,
@@ -65,7 +68,10 @@ export function readTask(
 ): Promise<ReadOutcome<RemoteTask>> {
   const { api } = address
   const read = (response: ServiceResponse) => api.readTask(response, now, remoteId)
-  return sendToRead(address, api.poll(remoteId, address, live), read, signal)
+  const outcome = await sendToRead(address, api.poll(remoteId, address, live), read, signal)
+  const hasEnded =
+    outcome.kind === 'ok' && outcome.value.status === 'SUCCESS' && outcome.value.taskResult === null
+  return hasEnded && api.readResult ? readResult(address, remoteId, 0, now, signal) : outcome
 }
 
 /** Asks for the result of a finished task. `attempt` counts from 0 how often its addresses turned out dead. */

@@ -1,17 +1,14 @@
 /**
  * What ComfyUI puts into its files: the graph that was run (`prompt`) and the same as it was drawn (`workflow`).
- *
- * The graph is read from where it samples, back along its links: which text came in as what is wanted and as what is not, and
- * where the numbers come from. Node classes are known by what goes into them, for anybody may add classes.
  */
 import type { Recipe } from '#contract/exchange.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
 import { LONGEST_PROMPT } from './embedded-recipe.ts'
-import { readGraph, type Graph, type GraphLink, type GraphNode, drawnGraph } from './comfyui-graph.ts'
+import { readGraph, type Graph, type GraphNode, drawnGraph } from './comfyui-graph.ts'
+import { findSampler, textPlaces, upstream } from './comfyui-trace.ts'
 
 const LONGEST_GRAPH = 512 * 1024
-const DEEPEST_TRACE = 200
 const NUMBER_INPUTS = [
   ['seed', ['seed', 'noise_seed']],
   ['steps', ['steps']],
@@ -22,18 +19,6 @@ const WORD_INPUTS = [
   ['sampler', ['sampler_name']],
   ['scheduler', ['scheduler']],
 ] as const
-const TEXT_INPUTS = [
-  'text',
-  'prompt',
-  'text_g',
-  't5xxl',
-  'clip_l',
-  'text_l',
-  'positive_prompt',
-  'string',
-  'value',
-  'wildcard_text',
-]
 /** Under which a node that only holds a value has it. */
 const SOURCE_VALUES = ['value', 'seed', 'int', 'float', 'string']
 const MODEL_INPUTS = ['ckpt_name', 'unet_name', 'model_name', 'base_ckpt_name', 'gguf_name']
@@ -74,60 +59,8 @@ function parseGraph(text: unknown): JsonObject | null {
   return isObject(value) ? value : null
 }
 
-/** The node that samples last: it takes what is wanted and what is not, or a guide, and no other such node takes its result. */
-function findSampler(graph: Graph): GraphNode | null {
-  const samplers = [...graph.values()].filter(isSampler)
-  const feeding = upstream(graph, samplers)
-  return samplers.findLast((sampler) => !feeding.has(sampler)) ?? samplers.at(-1) ?? null
-}
-
-function isSampler({ type, links, values }: GraphNode): boolean {
-  const isNamed = /sampler/i.test(type)
-  return (
-    ('positive' in links && ('seed' in values || 'noise_seed' in values || isNamed)) ||
-    ('guider' in links && isNamed)
-  )
-}
-
-/** Every node that has a part in what one of these takes, nearest first. */
-function upstream(graph: Graph, from: readonly GraphNode[]): Set<GraphNode> {
-  const seen = new Set<GraphNode>()
-  const look = ({ links }: GraphNode): void => {
-    for (const { id } of Object.values(links)) {
-      const next = graph.get(id)
-      if (next) seen.add(next)
-    }
-  }
-  for (const node of from) look(node)
-  for (const node of seen) look(node)
-  return seen
-}
-
-/** The text that arrives at an input, through whatever stands in between. */
 function tracedText(graph: Graph, sampler: GraphNode, side: 'positive' | 'negative'): string | null {
-  const guider = sampler.links['guider'] ? graph.get(sampler.links['guider'].id) : undefined
-  const from = guider ?? sampler
-  const first = from.links[side] ?? (side === 'positive' ? from.links['conditioning'] : undefined)
-  const seen = new Set<string>()
-  const follow = (link: GraphLink | undefined, depth: number): string | null => {
-    const node = link ? graph.get(link.id) : undefined
-    if (!link || !node || depth > DEEPEST_TRACE || seen.has(`${link.id} ${link.output}`)) return null
-    seen.add(`${link.id} ${link.output}`)
-    // A node with both sides hands the first out first.
-    const passed = node.links[link.output === 1 ? 'negative' : 'positive']
-    if (passed) return follow(passed, depth + 1)
-    for (const name of TEXT_INPUTS) {
-      const value = node.values[name]
-      if (typeof value === 'string' && value.trim() !== '') return value
-      const linked = follow(node.links[name], depth + 1)
-      if (linked !== null) return linked
-    }
-    const others = Object.entries(node.links).filter(([name]) =>
-      /^(conditioning|string|text|input)/i.test(name),
-    )
-    return others.reduce<string | null>((found, [, next]) => found ?? follow(next, depth + 1), null)
-  }
-  return follow(first, 0)
+  return textPlaces(graph, sampler, side).find(({ text }) => text.trim() !== '')?.text ?? null
 }
 
 /** A graph that calls a service has no sampler: its longest prompt is what was asked. */

@@ -20,7 +20,7 @@ import { ComfyuiQueue, tuple, type QueueItem } from './queue.ts'
 import { openSockets } from './sockets.ts'
 import { validatePrompt, type Prompt } from './validate.ts'
 
-export const CHECKPOINTS = ['sd15.safetensors', 'sdxl.safetensors']
+const CHECKPOINTS = ['sd15.safetensors', 'sdxl.safetensors']
 
 export interface Comfyui extends Omit<ProviderServer, 'close'> {
   readonly queue: ComfyuiQueue

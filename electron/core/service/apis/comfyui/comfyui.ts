@@ -1,0 +1,178 @@
+/**
+ * ComfyUI, on the user's own GPU.
+ *
+ * Sources: https://github.com/Comfy-Org/ComfyUI at a125cd84b054 (2025-10-12) and server.py at 002c3fb9a504: `POST /prompt` takes a
+ * `prompt_id` of ours since July 2025, now only as a UUID in lower case with hyphens; it does not look whether it had the id before,
+ * so that a repeated request runs again. `/interrupt` heeds a `prompt_id` since September 2025; before, it stops whatever runs.
+ */
+import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Json } from '#contract/json.ts'
+import { plainWords, readSubmission, readVerdict } from '../../outcomes.ts'
+import type { ErrorRules, HttpRequest, ServiceApi, TaskToSend } from '../../service-api.ts'
+import { addWorkflow, fetchListing, readModel, readModels } from './listing.ts'
+import { findPrompt, readHistory, readQueue } from './remote-task.ts'
+import { template } from './templates.ts'
+import { watch } from './watch.ts'
+import { filled, runnableOf, type Runnable } from './workflow-model.ts'
+
+const MOST_NODE_ERRORS = 10
+/** Of uploads, in ComfyUI's folder of inputs. */
+const FOLDER = 'atelier'
+
+const reason = z.object({ message: z.string(), details: z.string().optional().catch(undefined) })
+const errorSchema = z.object({
+  error: reason,
+  node_errors: z
+    .record(z.string(), z.object({ class_type: z.string(), errors: z.array(reason) }))
+    .optional()
+    .catch(undefined),
+})
+const acceptedSchema = z.object({ prompt_id: z.string().min(1).max(500) })
+const statsSchema = z.object({
+  system: z.object({ comfyui_version: z.string().max(50).optional() }),
+  devices: z.array(z.object({ name: z.string() })),
+})
+const uploadedSchema = z.object({ name: z.string().min(1), subfolder: z.string() })
+
+const ERRORS: ErrorRules = { words: wordsOf }
+
+export const comfyui: ServiceApi = {
+  kind: 'comfyui',
+  label: 'ComfyUI',
+  summary: 'Your own GPU: every workflow you have in ComfyUI becomes a model with a form.',
+  usualAddresses: ['http://127.0.0.1:8188'],
+  capabilities: {
+    mediaTypes: ['image', 'video', 'music'],
+    scenes: [
+      'text-to-image',
+      'image-to-image',
+      'text-to-video',
+      'image-to-video',
+      'video-to-video',
+      'text-to-music',
+    ],
+    key: 'optional',
+    hasContact: false,
+    results: 'polled',
+    cancel: 'stops_cost',
+    lookUp: 'by_id',
+    reportsProgress: true,
+    isFree: true,
+    searchesModels: false,
+    takesWorkflows: true,
+  },
+  errors: ERRORS,
+  normalizeBaseUrl: (url) => url.replace(/\/api$/, ''),
+  // Of a proxy before it: ComfyUI itself has no keys.
+  authorization: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+  submit: (task, { baseUrl }) => {
+    const runnable = runnableFor(task)
+    const workflow = runnable.ok ? filled(runnable.data, task) : runnable
+    if (!workflow.ok) return workflow
+    const { ownId } = task
+    // The client id decides who hears of the progress.
+    const json = { prompt: workflow.data, prompt_id: ownId, client_id: ownId } as unknown as Json
+    return succeed(post(baseUrl, '/prompt', json))
+  },
+  readSubmission: (response, now) =>
+    readSubmission(response, now, {
+      ...ERRORS,
+      accepted: (json) => {
+        const parsed = acceptedSchema.safeParse(json)
+        return parsed.success ? { remoteId: parsed.data.prompt_id } : null
+      },
+    }),
+  poll: (_remoteId, { baseUrl }) => ({ method: 'GET', url: `${baseUrl}/queue` }),
+  readTask: readQueue,
+  result: (remoteId, { baseUrl }) => ({
+    method: 'GET',
+    url: `${baseUrl}/history/${encodeURIComponent(remoteId)}`,
+  }),
+  readResult: readHistory,
+  fetchListing,
+  readModels,
+  addWorkflow,
+  readModel,
+  test: async (get, { baseUrl }) => {
+    const outcome = await get({ method: 'GET', url: `${baseUrl}/system_stats` })
+    const stats = outcome.kind === 'ok' ? statsSchema.safeParse(outcome.value).data : undefined
+    if (stats) {
+      const { system, devices } = stats
+      const version = system.comfyui_version ?? ''
+      const device = devices[0] ? ` on ${devices[0].name.slice(0, 100)}` : ''
+      return {
+        reachable: true,
+        authorized: true,
+        message: `${`ComfyUI ${version}`.trim()} answers${device}.`,
+      }
+    }
+    if (outcome.kind !== 'ok') return readVerdict(outcome, 'ComfyUI')
+    const failure = { code: 'unreadable_answer', message: 'It says nothing of a system.' } as const
+    return readVerdict({ kind: 'refused', failure, waitMs: null, raw: null }, 'ComfyUI')
+  },
+  needsUpload: () => true,
+  upload: async (send, { mimeType, bytes }, { baseUrl }) => {
+    const outcome = await send(uploadRequest(baseUrl, mimeType, bytes))
+    if (outcome.kind === 'aborted') return fail('not_sent', 'Atelier is closing.', { charged: 'no' })
+    if (outcome.kind === 'refused') return { ok: false, error: outcome.failure }
+    const parsed = uploadedSchema.safeParse(outcome.value)
+    if (!parsed.success) {
+      return fail('unreadable_answer', 'ComfyUI did not say where it put the file.', { charged: 'no' })
+    }
+    const { name, subfolder } = parsed.data
+    return succeed(subfolder === '' ? name : `${subfolder}/${name}`)
+  },
+  cancel: (remoteId, { baseUrl }) => [
+    post(baseUrl, '/queue', { delete: [remoteId] }),
+    post(baseUrl, '/interrupt', { prompt_id: remoteId }),
+  ],
+  lookUp: (get, { ownId }, { baseUrl }) => findPrompt(get, baseUrl, ownId),
+  watch: (remoteId, { baseUrl }, onProgress) => watch(remoteId, baseUrl, onProgress),
+}
+
+function post(baseUrl: string, path: string, json: Json): HttpRequest {
+  return { method: 'POST', url: `${baseUrl}${path}`, body: { kind: 'json', json } }
+}
+
+/** The added workflow, or the plain one over the checkpoint that the model names. */
+function runnableFor({ body, model }: TaskToSend): Result<Runnable> {
+  if (model && typeof model.raw === 'object' && model.raw !== null && 'workflow' in model.raw) {
+    return runnableOf(model)
+  }
+  const image = (body.options?.['image'] ?? null) !== null
+  const mask = image && (body.options?.['mask_image'] ?? null) !== null
+  return succeed(template(body.model, { image, mask }))
+}
+
+/** Named after its bytes: ComfyUI keeps a file of the same name and content once. */
+function uploadRequest(baseUrl: string, mimeType: string, bytes: Uint8Array): HttpRequest {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const extension = /^[a-z]+\/([a-z\d]+)/i.exec(mimeType)?.[1] ?? 'bin'
+  const file = { bytes: Buffer.from(bytes), fileName: `${hash}.${extension}`, mimeType }
+  const parts = [
+    { name: 'image', value: file },
+    { name: 'type', value: 'input' },
+    { name: 'subfolder', value: FOLDER },
+  ]
+  return { method: 'POST', url: `${baseUrl}/upload/image`, body: { kind: 'multipart', parts } }
+}
+
+/** The reason, and which inputs of which nodes are wrong. */
+function wordsOf(json: Json | undefined, excerpt: string): string {
+  const parsed = errorSchema.safeParse(json)
+  if (!parsed.success) return plainWords(json, excerpt)
+  const { error, node_errors: nodes = {} } = parsed.data
+  const wrong = Object.entries(nodes)
+    .flatMap(([id, { class_type, errors }]) =>
+      errors.map((one) => `${class_type} (node ${id}): ${text(one)}`),
+    )
+    .slice(0, MOST_NODE_ERRORS)
+  return wrong.length > 0 ? wrong.join('; ') : text(error)
+}
+
+function text({ message, details = '' }: z.infer<typeof reason>): string {
+  return details === '' ? message : `${message} (${details})`
+}

@@ -1,0 +1,167 @@
+/** ComfyUI's models: a plain workflow over each installed checkpoint, and the workflows that were added. */
+import { z } from 'zod'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
+import type { Model } from '#contract/models.ts'
+import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
+import { png } from '#core/library/provenance/formats/png.ts'
+import { parseBoundedJson } from '#core/json/bounded-json.ts'
+import type { ApiAddress, ReadModels, ReadOutcome, Send, Workflow } from '../../service-api.ts'
+import { findBindings } from './bindings.ts'
+import { type NodeClass, readNodeClass } from './object-info.ts'
+import { IMAGE_CLASSES, MASK_CLASSES, template, TEXT_CLASSES } from './templates.ts'
+import { modelOf } from './workflow-model.ts'
+import { classesOf, parseWorkflow } from './workflow.ts'
+
+/** Their lists of files are long, and the template brings its own. */
+const UPLOADS = { input: { required: { image: [[], { image_upload: true }] } } }
+const MOST_NAMED = 20
+
+export async function fetchListing(get: Send, { baseUrl }: ApiAddress): Promise<ReadOutcome<Json>> {
+  const names = [...TEXT_CLASSES, ...IMAGE_CLASSES, ...MASK_CLASSES]
+  const infos = await fetchClasses(get, baseUrl, names)
+  if (infos.kind !== 'ok') return infos
+  const nodes: Record<string, Json> = { ...infos.value }
+  for (const name of ['LoadImage', 'LoadImageMask']) if (nodes[name] !== undefined) nodes[name] = UPLOADS
+  return { ...infos, value: { nodes } }
+}
+
+/** What `/object_info` says of each class, without those that ComfyUI does not have. */
+async function fetchClasses(
+  get: Send,
+  baseUrl: string,
+  names: readonly string[],
+): Promise<ReadOutcome<Readonly<Record<string, Json>>>> {
+  const nodes: Record<string, Json> = {}
+  for (const name of names) {
+    const outcome = await get({ method: 'GET', url: `${baseUrl}/object_info/${encodeURIComponent(name)}` })
+    if (outcome.kind !== 'ok') return outcome
+    const info = z.record(z.string(), z.custom<Json>()).safeParse(outcome.value)
+    if (!info.success) {
+      const failure = {
+        code: 'unreadable_answer',
+        message: 'This is not what ComfyUI says of a node.',
+      } as const
+      return { kind: 'refused', failure, waitMs: null, raw: null }
+    }
+    const own = info.data[name]
+    if (own !== undefined) nodes[name] = own
+  }
+  return { kind: 'ok', value: nodes, raw: null, status: 200 }
+}
+
+const listingSchema = z.object({ nodes: z.record(z.string(), z.custom<Json>()) })
+
+export function readModels(listing: Json): ReadModels {
+  const parsed = listingSchema.safeParse(listing)
+  if (!parsed.success) return { models: [], problem: 'The listing of ComfyUI cannot be read.' }
+  const { nodes } = parsed.data
+  const classes = readClasses(nodes)
+  const missing = TEXT_CLASSES.filter((name) => !classes.has(name))
+  if (missing.length > 0) {
+    return { models: [], problem: `This ComfyUI has no ${missing.join(', ')}. Add a workflow of your own.` }
+  }
+  const checkpoints = classes.get('CheckpointLoaderSimple')?.widgets.get('ckpt_name')?.choices ?? []
+  if (checkpoints.length === 0) {
+    return { models: [], problem: 'This ComfyUI has no checkpoint installed. Add a workflow of your own.' }
+  }
+  const image = IMAGE_CLASSES.every((name) => classes.has(name))
+  const has = { image, mask: image && MASK_CLASSES.every((name) => classes.has(name)) }
+  const names = checkpoints.filter((name) => typeof name === 'string')
+  return { models: names.map((name) => plainModel(name, has, classes)) }
+}
+
+function readClasses(nodes: Readonly<Record<string, Json>>): ReadonlyMap<string, NodeClass> {
+  const classes = new Map<string, NodeClass>()
+  for (const name of Object.keys(nodes)) {
+    const nodeClass = readNodeClass(nodes, name)
+    if (nodeClass) classes.set(name, nodeClass)
+  }
+  return classes
+}
+
+/** Its images are offered, not needed. */
+function plainModel(
+  checkpoint: string,
+  has: { readonly image: boolean; readonly mask: boolean },
+  classes: ReadonlyMap<string, NodeClass>,
+): Model {
+  const label = checkpoint.replace(/\.(?:safetensors|ckpt|sft|gguf)$/i, '')
+  const model = modelOf({ id: checkpoint, label }, template(checkpoint, has), classes)
+  const { denoise, ...properties } = (model.optionSchema?.['properties'] ?? {}) as Readonly<
+    Record<string, JsonObject>
+  >
+  const { default: _, ...strength } = denoise ?? {}
+  return {
+    ...model,
+    scenes: has.image ? ['text-to-image', 'image-to-image'] : ['text-to-image'],
+    optionSchema: {
+      type: 'object',
+      properties: has.image ? { ...properties, denoise: strength } : properties,
+    },
+    raw: { checkpoint },
+  }
+}
+
+/** What is stored of a workflow: `readModel` makes the model of it. Fails where a node that it uses is missing. */
+export async function addWorkflow(
+  get: Send,
+  { baseUrl }: ApiAddress,
+  added: Workflow,
+): Promise<Result<Json>> {
+  const json = 'json' in added ? succeed(added.json) : await workflowInFile(added.file)
+  const workflow = json.ok ? parseWorkflow(json.data) : json
+  if (!workflow.ok) return workflow
+  const names = classesOf(workflow.data)
+  const infos = await fetchClasses(get, baseUrl, names)
+  if (infos.kind === 'aborted') return fail('service_unavailable', 'Atelier is closing.')
+  if (infos.kind === 'refused') return { ok: false, error: infos.failure }
+  const missing = names.filter((name) => infos.value[name] === undefined)
+  if (missing.length > 0) return missingNodes(missing)
+  const classes = readClasses(infos.value)
+  if (!names.some((name) => classes.get(name)?.isOutput)) {
+    return fail('invalid_input', 'This workflow saves nothing: it has no node such as "Save Image".', {
+      field: 'workflow',
+    })
+  }
+  const bindings = findBindings(workflow.data, classes)
+  return succeed(
+    modelOf({ id: added.name }, { workflow: workflow.data, bindings }, classes) as unknown as Json,
+  )
+}
+
+function missingNodes(names: readonly string[]): Result<never> {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
+  const named = names.slice(0, MOST_NAMED).join(', ')
+  const message = `This ComfyUI lacks nodes that the workflow uses: ${named}${more}. Install them there, then add the workflow again.`
+  return fail('invalid_input', message, { field: 'workflow' })
+}
+
+/** Of an image that ComfyUI made: the graph that was run, in the text "prompt" (nodes.py, `SaveImage`). */
+async function workflowInFile(bytes: Uint8Array): Promise<Result<Json>> {
+  const texts = await png.readTexts(sourceOfBytes(bytes))
+  const json = texts.prompt === undefined ? undefined : parseBoundedJson(texts.prompt)
+  return json === undefined
+    ? fail(
+        'invalid_input',
+        'This file holds no workflow of ComfyUI. An image that ComfyUI saved as PNG does.',
+        {
+          field: 'workflow',
+        },
+      )
+    : succeed(json)
+}
+
+const storedSchema = z.object({
+  label: z.string(),
+  mediaTypes: z.array(z.string()),
+  scenes: z.array(z.string()),
+  optionSchema: z.custom<JsonObject>(),
+  raw: z.custom<Json>(),
+})
+
+/** Of what `addWorkflow` gave to store. */
+export function readModel(stored: Json, id: string): Model | null {
+  const parsed = storedSchema.safeParse(stored)
+  return parsed.success ? { id, provider: 'comfyui', ...parsed.data } : null
+}

@@ -1,0 +1,138 @@
+/**
+ * What ComfyUI's queue and history say of a prompt.
+ *
+ * Source: Comfy-Org/ComfyUI, execution.py (`PromptQueue`): an item of the queue is `[number, prompt_id, prompt, extra_data, outputs]`,
+ * and is in the queue until it is in the history, with no moment between. The history is kept in memory, at most 10,000 long.
+ */
+import { z } from 'zod'
+import type { Json } from '#contract/json.ts'
+import type { LookUp, ReadOutcome, RemoteTask, Send } from '../../service-api.ts'
+import { readOutcome } from '../../outcomes.ts'
+import type { ServiceResponse } from '../../transport/send-request.ts'
+
+const LONGEST_WORDS = 1_000
+/** Of the history, each with its whole workflow, where a server gave its own id. */
+const MOST_LOOKED_THROUGH = 50
+
+const item = z
+  .tuple([z.number(), z.string(), z.unknown(), z.object({ client_id: z.unknown().optional() })], z.unknown())
+  .transform(([number, promptId, , { client_id: clientId }]) => ({ number, promptId, clientId }))
+const items = z.array(item.nullable().catch(null)).transform((all) => all.filter((one) => one !== null))
+const queueSchema = z.object({ queue_running: items, queue_pending: items })
+
+const message = z.tuple([z.string(), z.custom<Json>()])
+const entrySchema = z.object({
+  prompt: item.optional().catch(undefined),
+  outputs: z.record(z.string(), z.custom<Json>()),
+  status: z
+    .object({
+      status_str: z.string(),
+      messages: z.array(message.nullable().catch(null)).optional().catch(undefined),
+    })
+    .nullish()
+    .catch(null),
+})
+const errorSchema = z.object({
+  node_type: z.string().optional().catch(undefined),
+  exception_type: z.string().optional().catch(undefined),
+  exception_message: z.string().optional().catch(undefined),
+})
+
+/** Of the queue. What is not in it has ended, and the history tells how. */
+export function readQueue(response: ServiceResponse, now: number, remoteId: string): ReadOutcome<RemoteTask> {
+  const outcome = readOutcome(response, now, (json) => {
+    const parsed = queueSchema.safeParse(json)
+    return parsed.success ? placeIn(parsed.data, remoteId) : null
+  })
+  // The whole queue, with the workflows of others, is not kept with the task.
+  return outcome.kind === 'ok' ? { ...outcome, raw: { status: outcome.value.statusText } } : outcome
+}
+
+function placeIn(
+  { queue_running: running, queue_pending: pending }: z.infer<typeof queueSchema>,
+  remoteId: string,
+) {
+  const isOurs = ({ promptId }: { readonly promptId: string }): boolean => promptId === remoteId
+  const task = (status: RemoteTask['status'], statusText: string): RemoteTask => ({
+    status,
+    statusText,
+    taskResult: null,
+  })
+  if (running.some(isOurs)) return { ...task('PROCESSING', 'running'), progress: { queuePosition: 0 } }
+  const own = pending.find(isOurs)
+  if (!own) return task('SUCCESS', 'no longer in the queue')
+  const before = pending.filter(({ number }) => number < own.number).length
+  return { ...task('PENDING', 'in the queue'), progress: { queuePosition: running.length + before } }
+}
+
+/** Of the history. Refused with `not_found` where ComfyUI has forgotten the prompt. */
+export function readHistory(
+  response: ServiceResponse,
+  now: number,
+  remoteId: string,
+): ReadOutcome<RemoteTask> {
+  const outcome = readOutcome(response, now, (json) => {
+    const parsed = z.record(z.string(), z.custom<Json>()).safeParse(json)
+    return parsed.success ? { entry: parsed.data[remoteId] } : null
+  })
+  if (outcome.kind !== 'ok') return outcome
+  if (outcome.value.entry === undefined) {
+    const words =
+      'ComfyUI no longer knows this prompt: it was taken out of the queue, or ComfyUI was started again.'
+    return { kind: 'refused', failure: { code: 'not_found', message: words }, waitMs: null, raw: outcome.raw }
+  }
+  const parsed = entrySchema.safeParse(outcome.value.entry)
+  if (!parsed.success) {
+    const failure = { code: 'unreadable_answer', message: "ComfyUI's history cannot be read." } as const
+    return { kind: 'refused', failure, waitMs: null, raw: null }
+  }
+  const { outputs, status } = parsed.data
+  const raw = { [remoteId]: { outputs, ...(status ? { status: { status_str: status.status_str } } : {}) } }
+  return { kind: 'ok', value: ended(parsed.data), raw, status: outcome.status }
+}
+
+function ended({ outputs, status }: z.infer<typeof entrySchema>): RemoteTask {
+  if (status?.status_str !== 'error') {
+    return { status: 'SUCCESS', statusText: status?.status_str ?? 'done', taskResult: { outputs } }
+  }
+  const last = status.messages?.findLast((one) => one && /^execution_(?:error|interrupted)$/.test(one[0]))
+  const details = errorSchema.safeParse(last?.[1]).data ?? {}
+  const { node_type: node, exception_type: type, exception_message: words } = details
+  const reason = [node, type, words?.trim()].filter((part) => part !== undefined && part !== '').join(': ')
+  return {
+    status: 'FAILED',
+    statusText: 'error',
+    taskResult: null,
+    message:
+      last?.[0] === 'execution_interrupted' ? 'It was stopped in ComfyUI.' : reason.slice(0, LONGEST_WORDS),
+  }
+}
+
+/**
+ * Looks for our id in the queue, then in the history. A server from before July 2025 gave the prompt an id of its own; our client
+ * id, which is the same, is beside it in both.
+ */
+export async function findPrompt(get: Send, baseUrl: string, ownId: string): Promise<LookUp> {
+  const isOurs = ({ promptId, clientId }: z.infer<typeof item>): boolean =>
+    promptId === ownId || clientId === ownId
+  for (const place of ['queue', `history/${ownId}`, `history?max_items=${MOST_LOOKED_THROUGH}`]) {
+    const outcome = await get({ method: 'GET', url: `${baseUrl}/${place}` })
+    if (outcome.kind !== 'ok') {
+      const failure =
+        outcome.kind === 'refused'
+          ? outcome.failure
+          : ({ code: 'service_unavailable', message: 'Atelier is closing.' } as const)
+      return { kind: 'unreachable', failure }
+    }
+    const found = promptsIn(outcome.value).find(isOurs)
+    if (found) return { kind: 'found', remoteId: found.promptId }
+  }
+  return { kind: 'none' }
+}
+
+function promptsIn(json: Json): readonly z.infer<typeof item>[] {
+  const queue = queueSchema.safeParse(json)
+  if (queue.success) return [...queue.data.queue_running, ...queue.data.queue_pending]
+  const history = z.record(z.string(), entrySchema.nullable().catch(null)).safeParse(json)
+  return history.success ? Object.values(history.data).flatMap((entry) => entry?.prompt ?? []) : []
+}

@@ -1,0 +1,151 @@
+/** ComfyUI through the core, against the fake that its public client proved. */
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import type { Comfyui } from '#test/stand-ins/services/comfyui/comfyui.ts'
+import { openComfyui, TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/open-comfyui.ts'
+import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+
+async function openAtComfyui(checkpoints?: readonly string[]): Promise<{ service: Comfyui; app: TestApp }> {
+  const service = await openComfyui(checkpoints)
+  const app = await openTestApp()
+  const { id } = await app.ask('profiles.create', {
+    name: 'GPU',
+    kind: 'comfyui',
+    baseUrl: service.baseUrl,
+  })
+  await app.ask('profiles.activate', { id })
+  return { service, app }
+}
+
+const FROM_TEXT = {
+  provider: 'comfyui',
+  model: 'sd15.safetensors',
+  mediaType: 'image',
+  scene: 'text-to-image',
+  prompt: 'a red fox',
+} as const
+
+it('makes an image with an installed checkpoint, and keeps it in the library', async () => {
+  const { service, app } = await openAtComfyui()
+  const { items } = await app.ask('models.list', {})
+  expect(items.map(({ id, label, scenes }) => ({ id, label, scenes }))).toEqual([
+    { id: 'sd15.safetensors', label: 'sd15', scenes: ['text-to-image', 'image-to-image'] },
+    { id: 'sdxl.safetensors', label: 'sdxl', scenes: ['text-to-image', 'image-to-image'] },
+  ])
+  const options = { steps: 7, width: 128, height: 64, batch_size: 2, negative_prompt: 'blurred', seed: 5 }
+  const task = await app.submitAndSave({ ...FROM_TEXT, options })
+  expect(task.assetIds).toHaveLength(2)
+  const [prompt, ...more] = service.prompts
+  expect(more).toEqual([])
+  expect(prompt?.promptId).toBe(task.remoteId)
+  expect(task.id).toContain(task.remoteId)
+  expect(prompt?.prompt['sampler']?.inputs).toMatchObject({ steps: 7, seed: 5, denoise: 1 })
+  expect(prompt?.prompt['positive']?.inputs['text']).toBe('a red fox')
+  expect(prompt?.prompt['negative']?.inputs['text']).toBe('blurred')
+  const asset = await app.ask('library.get', { id: task.assetIds[0] ?? '' })
+  expect(asset).toMatchObject({ width: 128, height: 64, model: 'sd15.safetensors', prompt: 'a red fox' })
+})
+
+it('adds a workflow as a model with a form, and runs it with what was asked for', async () => {
+  const { service, app } = await openAtComfyui()
+  const model = await app.ask('models.addWorkflow', { name: 'Bottles', workflow: TEXT_TO_IMAGE })
+  expect(model).toMatchObject({ id: 'Bottles', scenes: ['text-to-image'], mediaTypes: ['image'] })
+  expect(model.optionSchema).toMatchObject({
+    properties: {
+      negative_prompt: { type: 'string', default: 'text, watermark' },
+      seed: { type: 'integer', minimum: 0 },
+      steps: { type: 'integer', default: 20, minimum: 1, maximum: 10_000, title: 'Steps' },
+      sampler_name: { enum: expect.arrayContaining(['euler', 'uni_pc']) as unknown, default: 'euler' },
+      width: { default: 64, minimum: 16, multipleOf: 8 },
+      ckpt_name: { enum: ['sd15.safetensors', 'sdxl.safetensors'] },
+    },
+  })
+  expect((await app.ask('models.list', {})).items.map(({ id }) => id)).toContain('Bottles')
+  const task = await app.submitAndSave({ ...FROM_TEXT, model: 'Bottles', options: { cfg: 3 } })
+  expect(task.assetIds).toHaveLength(1)
+  const nodes = service.prompts[0]?.prompt
+  expect(nodes?.['6']?.inputs['text']).toBe('a red fox')
+  expect(nodes?.['7']?.inputs['text']).toBe('text, watermark')
+  expect(nodes?.['3']?.inputs).toMatchObject({ cfg: 3, steps: 20 })
+  expect(nodes?.['3']?.inputs['seed']).not.toBe(TEXT_TO_IMAGE['3'].inputs.seed)
+})
+
+it('takes the workflow out of an image that ComfyUI made', async () => {
+  const { service, app } = await openAtComfyui()
+  await app.submitAndSave(FROM_TEXT)
+  const [file] = [...service.files].filter(([name]) => name.startsWith('output/'))
+  const dataUrl = `data:image/png;base64,${Buffer.from(file?.[1] ?? []).toString('base64')}`
+  const model = await app.ask('models.addWorkflow', { name: 'From an image', dataUrl })
+  expect(Object.keys(model.optionSchema?.['properties'] ?? {})).toContain('steps')
+  const plain = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const failure = await app.failure('models.addWorkflow', {
+    name: 'None',
+    dataUrl: `data:image/png;base64,${plain.toString('base64')}`,
+  })
+  expect(failure?.message).toContain('holds no workflow')
+})
+
+it('names the nodes that a workflow needs and ComfyUI lacks', async () => {
+  const { app } = await openAtComfyui()
+  const workflow = {
+    ...TEXT_TO_IMAGE,
+    '10': { class_type: 'Upscale Wonder', inputs: {} },
+    '11': { class_type: 'Face Mender', inputs: {} },
+  }
+  const failure = await app.failure('models.addWorkflow', { name: 'Wonder', workflow })
+  expect(failure).toMatchObject({ code: 'invalid_input', field: 'workflow' })
+  expect(failure?.message).toContain('Upscale Wonder, Face Mender')
+  const drawn = await app.failure('models.addWorkflow', { name: 'Drawn', workflow: { nodes: [], links: [] } })
+  expect(drawn?.message).toContain('Export (API)')
+})
+
+it('sends an input image up first, once', async () => {
+  const { service, app } = await openAtComfyui()
+  const image = await sharp({ create: { width: 32, height: 32, channels: 3, background: 'blue' } })
+    .png()
+    .toBuffer()
+  const { id: inputId } = await app.ask('inputs.add', {
+    name: 'blue.png',
+    dataUrl: `data:image/png;base64,${image.toString('base64')}`,
+  })
+  const inputs = [{ inputId, option: 'image' }]
+  const request = { ...FROM_TEXT, scene: 'image-to-image', inputs, options: { denoise: 0.4 } } as const
+  await app.submitAndSave(request)
+  await app.submitAndSave(request)
+  const uploads = [...service.files.keys()].filter((name) => name.startsWith('input/atelier/'))
+  expect(uploads).toHaveLength(1)
+  expect(`input/${String(service.prompts[0]?.prompt['image']?.inputs['image'])}`).toBe(uploads[0])
+  expect(service.prompts[0]?.prompt['sampler']?.inputs).toMatchObject({
+    latent_image: ['encoded', 0],
+    denoise: 0.4,
+  })
+  expect(service.prompts).toHaveLength(2)
+})
+
+it('says why ComfyUI refuses a prompt, and sends nothing for an option that is unknown', async () => {
+  const { service, app } = await openAtComfyui()
+  const gone = await app.submitOne({ ...FROM_TEXT, model: 'gone.safetensors' })
+  const rejected = await app.untilTask(gone.id, 'rejected')
+  expect(rejected.error?.message).toContain('CheckpointLoaderSimple (node model): Value not in list')
+  expect(rejected.error?.message).toContain("'gone.safetensors' not in")
+  const odd = await app.submitOne({ ...FROM_TEXT, options: { aspect_ratio: '1:1' } })
+  expect((await app.untilTask(odd.id, 'rejected')).error?.message).toContain('no input "aspect_ratio"')
+  expect(service.prompts).toEqual([])
+  expect(service.requests('POST', '/prompt')).toHaveLength(1)
+})
+
+it('says what went wrong in a run, and that a prompt is no longer known', async () => {
+  const { service, app } = await openAtComfyui()
+  service.queue.failNext = 'CUDA out of memory'
+  const task = await app.submitOne(FROM_TEXT)
+  expect((await app.untilTask(task.id, 'failed')).error?.message).toContain(
+    'KSampler: RuntimeError: CUDA out of memory',
+  )
+  service.queue.isHeld = true
+  const other = await app.submitOne(FROM_TEXT)
+  await app.untilTask(other.id, 'running')
+  service.queue.remove(other.id.slice(-36))
+  await app.untilTask(other.id, 'gone')
+})
