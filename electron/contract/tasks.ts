@@ -93,6 +93,13 @@ export interface TaskDetail extends Task {
   readonly lastResponse: Json
 }
 
+/** What stopping a task means for its cost. */
+export interface StoppedTask {
+  /** `none`: it was never sent. `stopped`: it costs no more. `goes_on`: only Atelier stopped waiting for it. */
+  readonly cost: 'none' | 'stopped' | 'may_go_on' | 'goes_on'
+  readonly message: string
+}
+
 export const taskRoutes = {
   'tasks.submit': route<{ readonly batchId: string; readonly tasks: readonly Task[] }>(32)(
     z.strictObject({
@@ -123,7 +130,7 @@ export const taskRoutes = {
     }),
   ),
   'tasks.retry': route<Task>()(z.strictObject({ id })),
-  'tasks.stop': route<Record<string, never>>()(z.strictObject({ id })),
+  'tasks.stop': route<StoppedTask>()(z.strictObject({ id })),
   'tasks.remove': route<Record<string, never>>()(z.strictObject({ id })),
   'tasks.adopt': route<Task>()(
     z.strictObject({ profileId, remoteId: z.string().trim().min(1, 'Enter the task id.').max(500) }),

@@ -136,12 +136,14 @@ export function openTasks(
 ) {
   const { events, findProxy, notices, reader, settings, watchdog } = base
   const durations = createDurationStore(db, clock)
+  const isFree = (profileId: string) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).capabilities.isFree
   const store = createTaskStore({
     db,
     clock,
     events,
     etaOf: (task) => etaOf(durations.modelFor(task.request), task.sentAt ?? task.createdAt, clock.now()),
     learner: models.learner,
+    isFree,
     journal: accepted,
   })
   const connections = createConnections(events)
@@ -162,6 +164,7 @@ export function openTasks(
     encode: (task, signal) => encodeRequest({ inputs, ready, uploads: storage }, task, signal),
     modelOf: ({ profileId, request }) => models.catalog.entry(profileId, request.model),
     durations,
+    isFree,
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
     settings: () => settings.current().queue,
   })

@@ -111,6 +111,8 @@ export const TASK_EVENT_KINDS = [
   'rejected',
   'unknown',
   'queued_again',
+  'looked_up',
+  'found',
   // Polling.
   'status_pending',
   'status_processing',
@@ -141,6 +143,7 @@ export const TASK_EVENT_KINDS = [
   'adopted',
   'followed_again',
   'stopped',
+  'cancelled',
   /** Written by another version: its text says it all. */
   'other',
 ] as const

@@ -21,6 +21,8 @@ import type {
 import { sendRequest, type RequestResult, type ServiceResponse } from './transport/send-request.ts'
 
 const READ_TIMEOUT_MS = 30_000
+/** Somebody waits for it. */
+const CANCEL_TIMEOUT_MS = 10_000
 /** A submission may carry tens of megabytes of input media; a slow line gets a second for every 50 kB. */
 const SUBMIT_TIMEOUT_MS = 60_000
 const SUBMIT_BYTES_PER_MS = 50
@@ -126,6 +128,24 @@ export function createSend(
       signal,
     )
   }
+}
+
+/** Asks the service to stop a task; whether it said that it did. */
+export async function cancelTask(address: ServiceAddress, remoteId: string, now: number): Promise<boolean> {
+  const { api, baseUrl } = address
+  const requests = api.cancel?.(remoteId, { baseUrl }) ?? []
+  for (const request of requests) {
+    const timely = { timeoutMs: CANCEL_TIMEOUT_MS, ...request }
+    const read = (response: ServiceResponse) => readOutcome(response, now, () => true, api.errors)
+    if ((await sendToRead(address, timely, read)).kind !== 'ok') return false
+  }
+  return requests.length > 0
+}
+
+/** The headers for a result file at this URL; none outside the API's own origins. */
+export function assetHeaders(address: ServiceAddress, url: URL): Readonly<Record<string, string>> {
+  const { api, baseUrl, apiKey } = address
+  return isOwnOrigin(api, address, url.href) ? (api.assetHeaders?.(url.href, { baseUrl }, apiKey) ?? {}) : {}
 }
 
 /** Sends a message through the contact form. It needs no key, so none is sent. */

@@ -301,6 +301,8 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (profile_id, source, model)
   ) STRICT, WITHOUT ROWID;
 
+  ALTER TABLE tasks ADD COLUMN candidates TEXT;
+
   CREATE TABLE workflows (
     profile_id TEXT NOT NULL,
     name TEXT NOT NULL,

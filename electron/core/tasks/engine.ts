@@ -21,10 +21,12 @@ import type { Pace } from './durations/batch-forecast.ts'
 import type { DurationStore } from './durations/duration-store.ts'
 import { createLimitsStore } from './limits/limits.ts'
 import type { Connections } from './queue/connection-state.ts'
+import { createProgressWatch } from './progress.ts'
 import { createProfileQueues, type ProfileQueues } from './queue/profile-queues.ts'
 import { paceOf, queueState } from './queue/queue-state.ts'
 import { createUserLimits } from './queue/user-limits.ts'
 import { createDiskHold, createSaver } from './saving/saver.ts'
+import { createLookUps } from './submission/look-up.ts'
 import { createRequestLog, type RequestLog } from './submission/request-log.ts'
 import { INTERRUPTED, type SubmissionDeps } from './submission/submit-task.ts'
 import type { TaskRecord } from './task-row.ts'
@@ -49,6 +51,8 @@ interface EngineDeps {
   /** As submit-task.ts asks for it. */
   readonly encode: SubmissionDeps['encode']
   readonly modelOf: SubmissionDeps['modelOf']
+  /** Whether the service of a profile charges nothing. */
+  readonly isFree: (profileId: string) => boolean
   readonly settings: () => Settings['queue']
   readonly log: (line: string) => void
 }
@@ -57,14 +61,12 @@ export type Engine = ReturnType<typeof createEngine>
 
 export function createEngine(deps: EngineDeps) {
   const { store, clock, events } = deps
-  const { limits, limitsOf, requests, user, announcer, disk, saver, queues } = createParts(deps)
+  const parts = createParts(deps)
+  const { limits, limitsOf, requests, user, announcer, disk, saver, queues, progress, lookUps } = parts
   const state = (): QueueState =>
     queueState({ queues, disk, saver, paused: user.paused, counts: store.counts() })
   announcer.start(() => events.emit('queue.changed', { queue: state() }))
-  const stopListening = events.subscribe(({ name }) => {
-    if (name === 'task.changed' || name === 'task.removed') announcer.mark()
-    if (name === 'settings.changed') for (const queue of queues.all()) queue.wake()
-  })
+  const stopListening = listen(events, parts)
   const enqueue = (tasks: readonly TaskRecord[]): void => {
     for (const [profileId, own] of byProfile(tasks)) queues.of(profileId).enqueue(own)
   }
@@ -86,6 +88,8 @@ export function createEngine(deps: EngineDeps) {
       followRunning(store, queues)
       for (const task of store.withState('saving')) save(task)
       enqueue(store.withState('queued'))
+      for (const task of store.withState('unknown')) lookUps.add(task)
+      for (const task of store.withState('running')) progress.note(task)
     },
     /** Sends what waits in this order: the ids by profile. */
     arrange: (order: ReadonlyMap<string, readonly string[]>): void => {
@@ -124,10 +128,27 @@ export function createEngine(deps: EngineDeps) {
     close: async (): Promise<void> => {
       stopListening()
       announcer.close()
+      progress.close()
+      await lookUps.close()
       await Promise.all([...[...queues.all()].map((queue) => queue.close()), saver.close()])
       limits.saveAll()
     },
   }
+}
+
+/** What follows from what is announced. */
+function listen(
+  events: EventBus,
+  { announcer, queues, progress, lookUps }: ReturnType<typeof createParts>,
+): () => void {
+  return events.subscribe(({ name, data }) => {
+    if (name === 'task.changed' || name === 'task.removed') announcer.mark()
+    if (name === 'settings.changed') for (const queue of queues.all()) queue.wake()
+    if (name === 'task.removed') progress.end(data.id)
+    if (name !== 'task.changed') return
+    progress.note(data.task)
+    if (data.task.state === 'unknown') lookUps.add(data.task)
+  })
 }
 
 /** What the engine ties together. */
@@ -136,7 +157,7 @@ function createParts(deps: EngineDeps) {
   const limits = createLimitsStore(db, clock, random)
   const limitsOf = (profileId: string) => limits.of(profileId, deps.isLocal(profileId))
   const requests = createRequestLog(db, clock)
-  const user = createUserLimits({ db, clock, settings: deps.settings, requests })
+  const user = createUserLimits({ db, clock, settings: deps.settings, requests, isFree: deps.isFree })
   const announcer = createAnnouncer(clock)
   const disk = createDiskHold(deps.notices, announcer.mark)
   const saver = createSaver({
@@ -151,6 +172,7 @@ function createParts(deps: EngineDeps) {
     address,
     log,
   })
+  const progress = createProgressWatch({ events: deps.events, clock, address })
   const queues = createProfileQueues({
     clock,
     random,
@@ -170,13 +192,18 @@ function createParts(deps: EngineDeps) {
       onDisk: (taskId, failure) => (failure ? disk.hold(taskId, failure) : disk.release(taskId)),
     },
     onFinished: saver.add,
+    onProgress: progress.report,
     onChange: (profileId) => {
       limits.save(profileId)
       announcer.mark()
     },
     onConnection: deps.connections.report,
   })
-  return { limits, limitsOf, requests, user, announcer, disk, saver, queues }
+  const lookUps = createLookUps({
+    ...deps,
+    onLinked: (task) => queues.of(task.profileId).follow([task]),
+  })
+  return { limits, limitsOf, requests, user, announcer, disk, saver, queues, progress, lookUps }
 }
 
 /** A task found `sending` at start may have been accepted: nobody can know, so the user decides. */

@@ -1,5 +1,6 @@
 /** What one step of a task, a submission or a poll, came to: for the task, and for its whole profile. */
 import type { Failure } from '#contract/errors.ts'
+import type { Progress } from '#contract/services.ts'
 import type { TaskRecord } from './task-row.ts'
 
 export interface StepOutcome {
@@ -9,6 +10,8 @@ export interface StepOutcome {
   readonly effect: ProfileEffect | null
   /** When to take the next step of this task, where the usual schedule does not hold. */
   readonly waitMs?: number
+  /** How far the task is, as far as the service says. */
+  readonly progress?: Progress
 }
 
 export type ProfileEffect =

@@ -10,6 +10,7 @@ import type { HandlersFor } from '../router.ts'
 import type { Database } from '../store/database.ts'
 import type { Engine } from './engine.ts'
 import type { QueueOrder } from './queue/queue-order.ts'
+import { stopTask } from './stop-task.ts'
 import { NOTHING_SEEN, type TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -46,7 +47,7 @@ export function createTaskHandlers(deps: TaskRouteDeps): TaskHandlers {
     },
     'tasks.decide': (input) => decide(deps, input),
     'tasks.retry': ({ id }) => retry(deps, id),
-    'tasks.stop': ({ id }) => stop(deps, id),
+    'tasks.stop': ({ id }) => stopTask(deps, id),
     'tasks.remove': ({ id }) => remove(store, id),
     'tasks.adopt': ({ profileId = deps.activeProfile(), remoteId }) =>
       deps.hasProfile(profileId) ? adopt(deps, profileId, remoteId) : noSuchProfile(),
@@ -160,21 +161,6 @@ function submitAnew(
   const [task] = tasks
   if (!task) throw new Error('A task was inserted and is not there.')
   return succeed(store.shown(task))
-}
-
-function stop({ store, engine }: TaskRouteDeps, id: string): Result<Record<string, never>> {
-  const task = store.find(id)
-  if (!task) return noSuchTask()
-  if (task.state === 'stopped') return succeed({})
-  const wait = 'Its request is on the way to the service and cannot be taken back. Try again in a moment.'
-  if (task.state === 'sending') return fail('conflict', wait)
-  if (!mayDo('stop', task)) {
-    return fail('conflict', `This task has ended (${task.state}): there is nothing to stop.`)
-  }
-  if (!engine.drop(task)) return fail('conflict', wait)
-  const text = task.remoteId === undefined ? 'you stopped it before it was sent' : 'you stopped following it'
-  store.change(id, { state: 'stopped', durable: true, event: { kind: 'stopped', text } })
-  return succeed({})
 }
 
 function remove(store: TaskStore, id: string): Result<Record<string, never>> {

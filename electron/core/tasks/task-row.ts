@@ -65,6 +65,7 @@ const recordSchema = z.object({
   waitMs: z.number().exactOptional(),
   watch: jsonColumn(watchSchema).default(NOTHING_SEEN),
   position: z.number().exactOptional(),
+  candidates: jsonColumn(z.array(z.object({ remoteId: z.string(), createdAt: z.number() }))).exactOptional(),
 })
 
 /** Selects what `toTaskRecord` reads, with the position among queued tasks. */
@@ -73,7 +74,8 @@ export const TASK_COLUMNS = `tasks.*, coalesce(queue_order.position, tasks.seq) 
 
 /** @throws DamagedDatabase when the row is not one that Atelier wrote. */
 export function toTaskRecord(row: Row): TaskRecord {
-  const { position, ...task } = parseRow('tasks', () => recordSchema.parse(fieldsOf(row)))
+  const { position, candidates, ...task } = parseRow('tasks', () => recordSchema.parse(fieldsOf(row)))
+  if (task.state === 'unknown' && candidates) return { ...task, candidates }
   return task.state === 'queued' && position !== undefined ? { ...task, position } : task
 }
 

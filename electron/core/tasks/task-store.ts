@@ -8,13 +8,14 @@ import { randomUUID } from 'node:crypto'
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { isOpen, mayFollow, type RemoteStatus, type TaskState } from '#contract/rules/task-states.ts'
-import type { GenerateRequest, TaskEvent } from '#contract/tasks.ts'
+import type { GenerateRequest, Task, TaskEvent } from '#contract/tasks.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
 import type { AcceptedLog } from '../store/recovery/accepted-log.ts'
 import type { Eta } from './durations/duration-model.ts'
 import type { TaskLearner } from './task-learner.ts'
+import { withoutCharge, withoutMoney } from './money-words.ts'
 import * as queries from './task-queries.ts'
 import type { TaskRecord, Watch } from './task-row.ts'
 import { insertRow } from '../store/reader.ts'
@@ -41,6 +42,8 @@ export interface TaskChange {
   readonly notBefore?: number | null
   readonly waitMs?: number | null
   readonly watch?: Watch
+  /** What it may be at the service. */
+  readonly candidates?: NonNullable<Task['candidates']>
   readonly lastResponse?: Json
   /** The line of history. The same line twice in a row is written once. */
   readonly event?: HistoryLine
@@ -60,6 +63,8 @@ export interface TaskStoreDeps {
   readonly etaOf: (record: TaskRecord) => Eta
   readonly learner?: TaskLearner
   readonly journal?: Pick<AcceptedLog, 'note' | 'removed'>
+  /** Whether the service of a profile charges nothing. */
+  readonly isFree?: (profileId: string) => boolean
 }
 
 export function createTaskStore(deps: TaskStoreDeps) {
@@ -121,7 +126,7 @@ export function createTaskStore(deps: TaskStoreDeps) {
   }
 }
 
-type Writer = Pick<TaskStoreDeps, 'db' | 'clock' | 'learner' | 'journal'>
+type Writer = Pick<TaskStoreDeps, 'db' | 'clock' | 'learner' | 'journal' | 'isFree'>
 
 type HistoryLine = Pick<TaskEvent, 'kind' | 'text'>
 
@@ -159,13 +164,14 @@ function insertTask(
 
 /** Every change of a task passes here, so that the journal hears of each new state and each acceptance. */
 function changeTask(
-  { db, clock, learner, journal }: Writer,
+  { db, clock, learner, journal, isFree }: Writer,
   id: string,
-  change: TaskChange,
+  asked: TaskChange,
 ): { readonly before: TaskRecord; readonly after: TaskRecord } {
-  const commit = change.durable ? db.durably : db.transaction
+  const commit = asked.durable ? db.durably : db.transaction
   return commit(() => {
     const before = existing(queries.findTask(db, id), id)
+    const change = isFree?.(before.profileId) ? freeOfCharge(asked) : asked
     const now = clock.now()
     updateRow(db, before, change, now)
     if (change.event) addHistory(db, id, change.event, now)
@@ -175,6 +181,16 @@ function changeTask(
     if (isEnd(before, after)) learner?.ended(after)
     return { before, after }
   })
+}
+
+/** The same change in the words of a service that charges nothing. */
+function freeOfCharge(change: TaskChange): TaskChange {
+  const { error, event } = change
+  return {
+    ...change,
+    ...(error ? { error: withoutCharge(error) } : {}),
+    ...(event ? { event: { ...event, text: withoutMoney(event.text) } } : {}),
+  }
 }
 
 function isEnd(before: TaskRecord, after: TaskRecord): boolean {
@@ -188,7 +204,7 @@ function updateRow(db: Database, before: TaskRecord, change: TaskChange, now: nu
   }
   db.run(
     `UPDATE tasks SET state = ?, remote_id = ?, remote_status = ?, updated_at = ?, sent_at = ?, ended_at = ?, polls = ?,
-       attempts = ?, error = ?, not_before = ?, wait_ms = ?, watch = ?, last_response = coalesce(?, last_response)
+       attempts = ?, error = ?, not_before = ?, wait_ms = ?, watch = ?, candidates = ?, last_response = coalesce(?, last_response)
      WHERE id = ?`,
     state,
     change.remoteId ?? before.remoteId ?? null,
@@ -202,6 +218,7 @@ function updateRow(db: Database, before: TaskRecord, change: TaskChange, now: nu
     newValue(change.notBefore, before.notBefore),
     newValue(change.waitMs, before.waitMs),
     JSON.stringify(change.watch ?? before.watch),
+    asJson(newValue(change.candidates, before.candidates)),
     change.lastResponse === undefined ? null : JSON.stringify(change.lastResponse),
     before.id,
   )
@@ -228,7 +245,7 @@ function existing(record: TaskRecord | null, id: string): TaskRecord {
   return record
 }
 
-function asJson(value: Failure | null): string | null {
+function asJson(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 

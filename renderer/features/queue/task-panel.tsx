@@ -148,6 +148,8 @@ export const HISTORY_WORDS = {
   rejected: ['history.rejected', 'with its text'],
   unknown: ['history.unknown', 'with its text'],
   queued_again: ['history.queuedAgain', 'with its text'],
+  looked_up: ['history.lookedUp', 'with its text'],
+  found: ['history.found', 'alone'],
   status_pending: ['history.statusPending', 'alone'],
   status_processing: ['history.statusProcessing', 'alone'],
   status_other: ['history.statusOther', 'with its text'],
@@ -175,6 +177,7 @@ export const HISTORY_WORDS = {
   adopted: ['history.linked', 'alone'],
   followed_again: ['history.followedAgain', 'alone'],
   stopped: ['history.stopped', 'alone'],
+  cancelled: ['history.cancelled', 'with its text'],
   other: [null, 'with its text'],
 } as const satisfies Record<TaskEventKind, readonly [MessageId | null, 'alone' | 'with its text']>
 

@@ -18,7 +18,9 @@ import {
   guardFor,
   problemOfConnection,
   type AddressGuard,
+  type Credentials,
   type FileClient,
+  withCredentials,
 } from './file-client.ts'
 import { fetchLength } from './length.ts'
 import { joinStream } from './join-stream.ts'
@@ -63,6 +65,7 @@ export interface DownloadOptions {
   /** Whether this computer and private networks are allowed: only where the profile's own service is local. */
   readonly allowLocal: boolean
   readonly signal: AbortSignal
+  readonly credentials?: Credentials
   /** False leaves nothing behind for a later attempt. */
   readonly mayResume?: boolean
   /** Moves a refused file away from `path`; without it, such a file is removed. */
@@ -105,7 +108,7 @@ export function createDownloader({
   const local = createFileClient(guard(true), limits, findProxy)
   return {
     fetch: async (source, options) => {
-      const client = options.allowLocal ? local : open
+      const client = withCredentials(options.allowLocal ? local : open, options.credentials)
       const context: Context = { options, limits, semaphore, client, reader }
       try {
         options.signal.throwIfAborted()

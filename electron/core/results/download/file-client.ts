@@ -1,5 +1,6 @@
 /**
- * The HTTP client for files: sends no credentials, follows redirects itself and checks the address of every hop.
+ * The HTTP client for files: follows redirects itself, checks the address of every hop, and takes credentials to no other origin
+ * than that of the address it was given.
  *
  * A proxy resolves names and connects by itself. So names are resolved and checked here before the proxy is asked, and a name
  * that only the proxy knows is not fetched. What the proxy then resolves cannot be checked here.
@@ -31,6 +32,9 @@ export interface FileResponse extends HttpResponse {
   readonly url: URL
 }
 
+/** The headers that a file at this URL is asked for with, beside what every file is; none for most. */
+export type Credentials = (url: URL) => Readonly<Record<string, string>>
+
 /** Keeps connections for the next request. */
 export interface FileClient {
   /** Returns every problem but a failed connection. @throws Error when the connection fails, and when `signal` aborts. */
@@ -38,6 +42,7 @@ export interface FileClient {
     url: string,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
+    credentials?: Credentials,
   ): Promise<FileResponse | DownloadProblem>
   close(): Promise<void>
 }
@@ -94,15 +99,17 @@ export function createFileClient(
     direct.set(isPlain, agent)
     return agent
   }
-  const get: FileClient['get'] = async (address, headers, signal) => {
+  const get: FileClient['get'] = async (address, headers, signal, credentials = () => ({})) => {
     let url = URL.parse(address)
+    const firstOrigin = url?.origin
     if (!url) return problem('reread', 'unreadable_answer', "The file's address is not one that can be read.")
     for (let hop = 0; hop <= limits.mostRedirects; hop++) {
       const refused = guard.refused(url)
       if (refused !== null) return problem('never', 'unsafe_content', `The file was not fetched: ${refused}.`)
       const agent = await dispatcherFor(url)
       signal.throwIfAborted()
-      const all = { accept: '*/*', 'accept-encoding': 'identity', ...headers }
+      const own = url.origin === firstOrigin ? credentials(url) : {}
+      const all = { accept: '*/*', 'accept-encoding': 'identity', ...headers, ...own }
       const response: HttpResponse = await httpGet(agent, url, all, signal)
       const location = response.header('location')
       if (response.status < 300 || response.status >= 400 || location === null) {
@@ -121,6 +128,12 @@ export function createFileClient(
       await Promise.all(all.map((agent) => agent.destroy()))
     },
   }
+}
+
+/** The client with these for every address it is given. */
+export function withCredentials(client: FileClient, credentials: Credentials | undefined): FileClient {
+  if (!credentials) return client
+  return { ...client, get: (url, headers, signal) => client.get(url, headers, signal, credentials) }
 }
 
 /** Reads the body of a redirect where it is short, so that the connection can be reused. */

@@ -70,7 +70,9 @@ function recordStatus(
     case 'PROCESSING':
     case null: {
       const text = `the service says ${value.statusText}`
-      return record({ event: { kind: STATUS_KINDS[value.status ?? 'other'], text } })
+      const { progress } = value
+      const running = record({ event: { kind: STATUS_KINDS[value.status ?? 'other'], text } })
+      return progress ? { ...running, progress } : running
     }
   }
 }

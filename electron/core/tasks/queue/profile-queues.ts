@@ -1,6 +1,7 @@
 /** The queues of all profiles, each made when its first task comes. */
 import type { Result } from '#contract/errors.ts'
 import type { Connection } from '#contract/profiles.ts'
+import type { Progress } from '#contract/services.ts'
 import type { Clock, Random } from '../../ports/clock.ts'
 import type { Watchdog } from '../../reading/watchdog.ts'
 import type { ServiceAddress } from '../../service/service-api.ts'
@@ -27,6 +28,7 @@ export interface ProfileQueuesDeps {
   readonly onFinished: ProfileQueueDeps['onFinished']
   readonly onChange: (profileId: string) => void
   readonly onConnection: (profileId: string, connection: Connection, message: string) => void
+  readonly onProgress: (taskId: string, progress: Progress) => void
   readonly watchdog: Pick<Watchdog, 'reading'>
   readonly log: (line: string) => void
 }
@@ -47,8 +49,12 @@ export function createProfileQueues(deps: ProfileQueuesDeps) {
       find: store.find,
       submit: (task, signal) =>
         atService(deps, task, (address) => submitTask(submission, task, address, signal)),
-      poll: (task, live, signal) =>
-        atService(deps, task, (address) => pollTask(store, clock, task, address, live, signal)),
+      poll: async (task, live, signal) => {
+        const poll = (address: ServiceAddress) => pollTask(store, clock, task, address, live, signal)
+        const outcome = await atService(deps, task, poll)
+        if (outcome.progress) deps.onProgress(task.id, outcome.progress)
+        return outcome
+      },
       postpone: (id, waitMs) => {
         const rounded = Math.round(waitMs)
         store.change(id, { notBefore: Math.round(clock.now()) + rounded, waitMs: rounded })

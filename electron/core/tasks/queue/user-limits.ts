@@ -18,13 +18,15 @@ interface UserLimitsDeps {
   readonly clock: Clock
   readonly settings: () => Settings['queue']
   readonly requests: Pick<RequestLog, 'sentToday'>
+  /** Nothing is charged: no cap counts. */
+  readonly isFree: (profileId: string) => boolean
 }
 
-export function createUserLimits({ db, clock, settings, requests }: UserLimitsDeps) {
+export function createUserLimits({ db, clock, settings, requests, isFree }: UserLimitsDeps) {
   let paused = readFact(db, PAUSED) === 'true'
   const capLeft = (profileId: string): { readonly perDay: number; readonly left: number } | null => {
     const perDay = settings().dailyCaps[profileId]
-    if (perDay === undefined) return null
+    if (perDay === undefined || isFree(profileId)) return null
     return { perDay, left: Math.max(0, perDay - requests.sentToday(profileId)) }
   }
   return {

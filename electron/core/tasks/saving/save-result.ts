@@ -11,7 +11,7 @@ import { quarantine } from '../../results/download/quarantine.ts'
 import { isLocalService } from '../../results/safe-address.ts'
 import { fileFailure, writeIfPossible } from '../../store/disk-errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { readResult, readStored, readTask } from '../../service/client.ts'
+import { assetHeaders, readResult, readStored, readTask } from '../../service/client.ts'
 import type { ServiceAddress } from '../../service/service-api.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskStore } from '../task-store.ts'
@@ -85,6 +85,7 @@ async function saveResponse(
   const file = await downloader.fetch(source, {
     partPath,
     allowLocal: isLocalService(address.baseUrl),
+    credentials: (url) => assetHeaders(address, url),
     signal,
     setAside: (refused) =>
       quarantine(library.media.quarantine, refused, { taskId: task.id, at: clock.now(), ...origin }),

@@ -15,7 +15,7 @@ export function taskToSend(
 }
 
 /** Our ids hold one; any other id is hashed to one (RFC 9562, version 8). */
-function ownIdOf(taskId: string): string {
+export function ownIdOf(taskId: string): string {
   const found = UUID.exec(taskId)?.[0]
   if (found !== undefined) return found
   const hex = createHash('sha256').update(taskId).digest('hex')

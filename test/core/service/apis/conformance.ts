@@ -274,15 +274,16 @@ async function dropEverywhere(opened: Opened): Promise<DropFigures> {
   let losses = 0
   for (let bytes = 0; bytes < MOST_BYTES; bytes += strides()) {
     const before = service.submissions()
+    const charged = service.charged()
     service.cutSubmissionsAfter(bytes)
     const id = await submitFirst(opened, `fox ${bytes}`)
-    const task = await afterwards(app, id)
+    const task = await afterwards(app, id, lookUp !== 'none')
     requests += service.submissions() - before
     if (!KNOWN.has(task.state)) losses += 1
-    const isLinked = task.history.some(({ kind }) => kind === 'linked')
+    const isLinked = task.history.some(({ kind }) => kind === 'found')
     const isWhole = task.state !== 'unknown' && !isLinked
-    // Where the service can be asked, the outcome is not left open.
-    if (lookUp === 'by_id' && task.state === 'unknown') losses += 1
+    // Where the service knows our own id, the outcome is not left open.
+    if (lookUp === 'by_id' && task.state === 'unknown' && service.charged() > charged) losses += 1
     if (isWhole) return { requests, duplicates: requests - (bytes / strides() + 1), losses }
   }
   throw new Error('The response never ended.')
@@ -291,16 +292,14 @@ async function dropEverywhere(opened: Opened): Promise<DropFigures> {
 const KNOWN: ReadonlySet<TaskDetail['state']> = new Set(['running', 'saving', 'saved', 'unsaved', 'unknown'])
 
 /** The task once its submission is over, and looked up where that is possible. */
-async function afterwards(app: TestApp, id: string): Promise<TaskDetail> {
-  const task = await app.untilTask(
-    id,
-    'running',
-    'saving',
-    'saved',
-    'unknown',
-    'rejected',
-    'failed',
-    'unsaved',
-  )
-  return task
+async function afterwards(app: TestApp, id: string, isLookedUp: boolean): Promise<TaskDetail> {
+  const over = ['running', 'saving', 'saved', 'unknown', 'rejected', 'failed', 'unsaved'] as const
+  const task = await app.untilTask(id, ...over)
+  if (task.state !== 'unknown' || !isLookedUp) return task
+  const isTold = async () => {
+    const { history } = await app.task(id)
+    return history.some(({ kind }) => kind === 'looked_up' || kind === 'found')
+  }
+  await app.until(isTold, { what: 'the service to be asked' })
+  return app.task(id)
 }

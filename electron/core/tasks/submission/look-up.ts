@@ -1,0 +1,175 @@
+/**
+ * Asks the service what became of a submission whose outcome is unknown, where its API can tell.
+ *
+ * One match links by itself, several are offered, and a service that certainly has no such task is believed. Nothing is ever sent
+ * again by this: the questions are free.
+ */
+import pLimit from 'p-limit'
+import type { Failure, Result } from '#contract/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { createSend } from '../../service/client.ts'
+import type { LookUp, LookUpCandidate, ServiceAddress } from '../../service/service-api.ts'
+import type { TaskRecord } from '../task-row.ts'
+import type { TaskStore } from '../task-store.ts'
+import type { SubmissionDeps } from './submit-task.ts'
+import { taskToSend } from './task-to-send.ts'
+
+/** Waits before each question: what was just submitted may be listed a moment later, and a connection may come back. */
+const WAITS_MS = [1_000, 15_000, 60_000, 300_000]
+const MOST_AT_ONCE = 2
+
+export interface LookUpDeps {
+  readonly store: Pick<TaskStore, 'find' | 'findByRemote' | 'withState' | 'change'>
+  readonly clock: Clock
+  readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
+  readonly encode: SubmissionDeps['encode']
+  readonly modelOf: SubmissionDeps['modelOf']
+  /** The task was found and runs. */
+  readonly onLinked: (task: TaskRecord) => void
+  readonly log: (line: string) => void
+}
+
+export type LookUps = ReturnType<typeof createLookUps>
+
+export function createLookUps(deps: LookUpDeps) {
+  const { clock, log } = deps
+  const limit = pLimit(MOST_AT_ONCE)
+  const abort = new AbortController()
+  /** By task, so that each submission is looked up once a run. */
+  const begun = new Map<string, number | undefined>()
+  const timers = new Set<() => void>()
+  const underWay = new Set<Promise<void>>()
+  const schedule = (id: string, attempt: number): void => {
+    const cancel = clock.after(WAITS_MS[attempt] ?? 0, () => {
+      timers.delete(cancel)
+      const done = limit(() => ask(id, attempt))
+        .catch((error: unknown) => log(`Looking up ${id} failed: ${String(error)}`))
+        .finally(() => underWay.delete(done))
+      underWay.add(done)
+    })
+    timers.add(cancel)
+  }
+  const ask = async (id: string, attempt: number): Promise<void> => {
+    if (abort.signal.aborted) return
+    const isLast = attempt + 1 === WAITS_MS.length
+    if ((await lookUpOnce(deps, id, isLast, abort.signal)) === 'again') schedule(id, attempt + 1)
+  }
+  return {
+    /** Takes a task whose outcome is unknown; nothing happens where its service cannot be asked. */
+    add: ({ id, sentAt }: Pick<TaskRecord, 'id' | 'sentAt'>): void => {
+      if (abort.signal.aborted || (begun.has(id) && begun.get(id) === sentAt)) return
+      begun.set(id, sentAt)
+      schedule(id, 0)
+    },
+    close: async (): Promise<void> => {
+      abort.abort()
+      for (const cancel of timers) cancel()
+      await Promise.all(underWay)
+    },
+  }
+}
+
+async function lookUpOnce(
+  deps: LookUpDeps,
+  id: string,
+  isLast: boolean,
+  signal: AbortSignal,
+): Promise<'done' | 'again'> {
+  const { store } = deps
+  const task = store.find(id)
+  if (task?.state !== 'unknown') return 'done'
+  const address = await deps.address(task.profileId)
+  if (address.ok && !address.data.api.lookUp) return 'done'
+  const found =
+    address.ok && !isSendingAlike(store, task) ? await askService(deps, task, address.data, signal) : null
+  if (signal.aborted || store.find(id)?.state !== 'unknown') return 'done'
+  const known = found && withoutOthers(store, task, found)
+  switch (known?.kind) {
+    case 'found':
+      deps.onLinked(link(store, id, known.remoteId))
+      return 'done'
+    case 'none':
+      store.change(id, {
+        error: NOT_THERE,
+        durable: true,
+        event: { kind: 'looked_up', text: NOT_THERE.message },
+      })
+      return 'done'
+    case 'several': {
+      const { candidates } = known
+      if (candidates.length === 0 && !isLast) return 'again'
+      const text = candidates.length === 0 ? NOTHING_ALIKE : `the service lists ${candidates.length} like it`
+      store.change(id, { candidates, event: { kind: 'looked_up', text } })
+      return 'done'
+    }
+    case 'unreachable':
+    case undefined: {
+      if (!isLast) return 'again'
+      const text = 'the service could not be asked what became of it'
+      store.change(id, { event: { kind: 'looked_up', text } })
+      return 'done'
+    }
+  }
+}
+
+const NOTHING_ALIKE = 'the service lists nothing like it'
+
+const NOT_THERE: Failure = {
+  code: 'unknown_outcome',
+  message: 'The service was asked and has no such task: the request did not arrive. You can send it again.',
+  charged: 'no',
+}
+
+async function askService(
+  { encode, modelOf, clock }: LookUpDeps,
+  task: TaskRecord,
+  address: ServiceAddress,
+  signal: AbortSignal,
+): Promise<LookUp | null> {
+  const { api, baseUrl } = address
+  const { provider, mediaType, model, scene, prompt, options } = task.request
+  const encoded = await encode(task, signal)
+  // An input may be gone since; what is left of the request may do.
+  const body = encoded.ok
+    ? encoded.data
+    : {
+        provider,
+        mediaType,
+        model,
+        scene,
+        ...(prompt === undefined ? {} : { prompt }),
+        ...(options ? { options } : {}),
+      }
+  const toSend = taskToSend(task.id, body, task.sentAt ?? task.createdAt, await modelOf(task))
+  return (await api.lookUp?.(createSend(address, clock.now(), signal), toSend, { baseUrl })) ?? null
+}
+
+/** Whether another task with the same request is being sent: what is found could be that one. */
+function isSendingAlike(store: LookUpDeps['store'], { profileId, request }: TaskRecord): boolean {
+  const own = JSON.stringify(request)
+  return store.withState('sending', profileId).some((other) => JSON.stringify(other.request) === own)
+}
+
+/** What other tasks here follow already is not this one. */
+function withoutOthers(store: LookUpDeps['store'], { profileId }: TaskRecord, found: LookUp): LookUp {
+  const isFree = ({ remoteId }: Pick<LookUpCandidate, 'remoteId'>) =>
+    store.findByRemote(profileId, remoteId) === null
+  if (found.kind === 'found') return isFree(found) ? found : { kind: 'several', candidates: [] }
+  if (found.kind !== 'several') return found
+  const candidates = found.candidates.filter(isFree)
+  const [only] = candidates
+  return candidates.length === 1 && only
+    ? { kind: 'found', remoteId: only.remoteId }
+    : { kind: 'several', candidates }
+}
+
+function link(store: LookUpDeps['store'], id: string, remoteId: string): TaskRecord {
+  const text = `the service has it as ${remoteId}: linked by itself`
+  return store.change(id, {
+    state: 'running',
+    remoteId,
+    error: null,
+    durable: true,
+    event: { kind: 'found', text },
+  })
+}
