@@ -23,9 +23,9 @@ const FAST = /@main|(?:^| |\/)check-\d\d-/u
 const NO_RUNTIME = '**/no-runtime.spec.ts'
 /** About the local service alone. */
 const WITHOUT_HOST = '**/service-media.spec.ts'
-/** The main path, the fences, one view for axe, the keyboard, a saved file: what differs between the hosts shows in these. */
+/** The main path, the fences, one view for axe, the keyboard, a saved file, full screen: what differs between the hosts shows in these. */
 const CHOSEN =
-  /(?:^| |\/)(?:main-path|check-\d\d-[\w-]+|keyboard)\.spec\.ts|(?:^| |\/)prompts\.spec\.ts a preset is saved|(?:^| |\/)accessibility\.spec\.ts Create/u
+  /(?:^| |\/)(?:main-path|check-\d\d-[\w-]+|keyboard)\.spec\.ts|(?:^| |\/)prompts\.spec\.ts a preset is saved|(?:^| |\/)accessibility\.spec\.ts Create|(?:^| |\/)gallery-review\.spec\.ts shows what is selected/u
 
 type Project = NonNullable<PlaywrightTestConfig<object, { hostKind: HostKind }>['projects']>[number]
 

@@ -27,7 +27,7 @@ import { LICENSES_FILE, VERSION } from '#hosts/build-paths.ts'
 import { createCommands, type Commands } from './links/commands.ts'
 import { dragOut } from './shell/icons.ts'
 import { connectPage } from './window/ipc.ts'
-import { denyPermissions } from './window/navigation.ts'
+import { limitPermissions } from './window/navigation.ts'
 import { logProcessEnds, watchPage } from './window/page-failures.ts'
 import { openProgramUpdates, type ProgramUpdates, unfinishedUpdate } from './updates/program-updates.ts'
 import type { Openings } from './links/openings.ts'
@@ -214,7 +214,7 @@ async function appOptions(
 /** Serves page and media until the returned function is called. */
 async function servePages({ pageDir, dataDir }: DesktopHostOptions, app: App): Promise<() => void> {
   const files = await readPageFiles(pageDir)
-  denyPermissions(session.defaultSession)
+  limitPermissions(session.defaultSession)
   return servePage(createPageHandler({ app, files, mediaFolders: mediaFolders(dataDir) }))
 }
 

@@ -27,11 +27,25 @@ export function lockNavigation(contents: WebContents): void {
   })
 }
 
-/** Denies every permission, asked for or checked, to the page too: what it copies goes through the host. */
-export function denyPermissions(session: Session): void {
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
-  session.setPermissionCheckHandler(() => false)
+/** Denies every permission but one: the page itself may fill the screen. What it copies goes through the host. */
+export function limitPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, permission, answer, details) =>
+    answer(mayFillScreen(permission, details)),
+  )
+  session.setPermissionCheckHandler((_contents, permission, _origin, details) =>
+    mayFillScreen(permission, details),
+  )
   session.setDevicePermissionHandler(() => false)
+}
+
+/** Electron asks its request handler about `requestFullscreen`, and leaves the page waiting for ever where that says no. */
+function mayFillScreen(permission: string, { isMainFrame, requestingUrl = '' }: PermissionDetails): boolean {
+  return permission === 'fullscreen' && isMainFrame && isPageAddress(requestingUrl)
+}
+
+interface PermissionDetails {
+  readonly isMainFrame: boolean
+  readonly requestingUrl?: string
 }
 
 /** Unasked Electron hands whoever wants one the first certificate of the user's (electron.d.ts, `select-client-certificate`). */

@@ -8,6 +8,7 @@
  */
 import { EventEmitter } from 'node:events'
 import { needsReady, record, runtime, chromium } from '../runtime.ts'
+import type { Session as PageSession } from '../cdp.ts'
 import { strict } from '../strict.ts'
 import { protocol } from '../scheme-server.ts'
 import { fromChromium, toChromium } from '../config.ts'
@@ -148,6 +149,9 @@ export function letsRequestGo(url: string, method: string, resourceType: string)
  * The DevTools protocol does not say when a page asks, so the handlers are asked beforehand, for every permission Chromium
  * knows, and Chromium holds what they answer. Assumed (electron.d.ts, `Session.setPermissionRequestHandler`,
  * `setPermissionCheckHandler`): both must agree, and without a handler everything is granted.
+ *
+ * Full screen is none of Chromium's permissions: Electron asks its request handler (`WebContentsPermissionHelper`,
+ * `RequestFullscreenPermission`), and a page that is refused waits for ever (electron/electron issue 37719).
  */
 type RequestHandler = (
   contents: object,
@@ -186,8 +190,14 @@ interface Contents {
   readonly mainFrame: object
 }
 
-/** Hands the answers for the origin of `address` to Chromium. */
-export async function applyPermissions(contents: Contents, address: string): Promise<void> {
+const WITHOUT_FULL_SCREEN = 'Element.prototype.requestFullscreen = () => new Promise(() => undefined)'
+
+/** Hands the answers for the origin of `address` to Chromium, and to the documents of `page`. */
+export async function applyPermissions(
+  contents: Contents,
+  page: PageSession,
+  address: string,
+): Promise<void> {
   const { browser } = chromium().connection
   const [, origin] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]+)/u.exec(address) ?? []
   if (origin === undefined) return
@@ -200,6 +210,8 @@ export async function applyPermissions(contents: Contents, address: string): Pro
       origin: toChromium(origin, runtime.schemes),
     })
   }
+  if (!isGranted(contents, 'fullscreen', origin))
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: WITHOUT_FULL_SCREEN })
 }
 
 function isGranted(contents: Contents, permission: string, origin: string): boolean {

@@ -86,7 +86,7 @@ export class WebContents extends EventEmitter {
 
   async loadURL(address: string): Promise<void> {
     const target = await this.target
-    await applyPermissions(this, address)
+    await applyPermissions(this, target.session, address)
     await holdRequests(target.session)
     const loading = Promise.withResolvers<void>()
     this.loading = loading
