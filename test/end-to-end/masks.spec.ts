@@ -31,6 +31,11 @@ async function openWithImage(page: Page, host: Host, open: () => Promise<void>):
   ).toBeVisible()
 }
 
+async function move(page: Page, name: string, where: string): Promise<void> {
+  await row(page, name).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: where }).click()
+}
+
 interface Kept {
   readonly id: string
   readonly inputs: readonly { readonly inputId: string; readonly option: string; readonly mask?: object }[]
@@ -160,24 +165,60 @@ test('a mask is not sent for another image than the one it was drawn on', async 
   await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png', 'other.png'])
   await expect(generate(page)).toBeEnabled()
 
-  const move = async (name: string, where: string): Promise<void> => {
-    await row(page, name).click({ button: 'right' })
-    await page.getByRole('menuitem', { name: where }).click()
-  }
-  await move('plain.png', 'Send later')
-  await move('plain.png', 'Send later')
+  await move(page, 'plain.png', 'Send later')
+  await move(page, 'plain.png', 'Send later')
   await expect.poll(() => namesOf(page)).toEqual(['plain mask.png', 'other.png', 'plain.png'])
-  await expect(zone(page)).toContainText('“plain mask.png” was drawn on “plain.png”')
+  await expect(zone(page)).toContainText('“plain mask.png” belongs to “plain.png”')
   await expect(generate(page)).toBeDisabled()
   await openEditor(page, 'other.png')
   await expect(editor(page)).toContainText('0% of it')
   await page.keyboard.press('Escape')
   await expect(editor(page)).toBeHidden()
-  await move('plain.png', 'Send earlier')
+  await move(page, 'plain.png', 'Send earlier')
   await expect(generate(page)).toBeEnabled()
-  await expect(zone(page)).not.toContainText('was drawn on')
+  await expect(zone(page)).not.toContainText('belongs to')
   await row(page, 'plain.png').getByRole('button', { name: 'Remove plain.png' }).click()
   await expect.poll(() => namesOf(page)).toEqual(['other.png'])
+})
+
+test('what was drawn is not lost with Escape before one was asked', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await openWithImage(page, host, () => studio.open(page, host))
+  await openEditor(page, 'plain.png')
+  await canvas(page).press('i')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Close without what you changed?' })
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await expectNoViolationsInBothThemes(page)
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(editor(page)).toContainText('100% of it')
+  await editor(page).getByRole('button', { name: 'Close without changes' }).click()
+  await question.getByRole('button', { name: 'Discard the changes' }).click()
+  await expect(editor(page)).toHaveCount(0)
+  expect(await namesOf(page)).toEqual(['plain.png'])
+})
+
+test('a mask that came as a file says which image it belongs to, and stays with it', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await openWithImage(page, host, () => studio.open(page, host))
+  for (const name of ['other.png', 'hole.png'])
+    await drop(page, [png(name, await makePng('#ffffff', SIZE.width, SIZE.height))])
+  const settings = await openInput(page, 'hole.png')
+  await settings.getByRole('button', { name: 'Used as' }).click()
+  await page.getByRole('option', { name: 'Mask' }).click()
+  await expect(settings).toContainText('Belongs to “plain.png”.')
+  await expect(settings.getByRole('button', { name: 'Used as' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(settings).toHaveCount(0)
+  await expect(generate(page)).toBeEnabled()
+  await move(page, 'plain.png', 'Send later')
+  await expect.poll(() => namesOf(page)).toEqual(['other.png', 'plain.png', 'hole.png'])
+  await expect(zone(page)).toContainText('“hole.png” belongs to “plain.png”')
+  await expect(generate(page)).toBeDisabled()
 })
 
 test('what is drawn stays while the page becomes narrow and wide again', async ({ page, studio }) => {

@@ -44,9 +44,14 @@ export async function ensureReady(
   return ready.ensure(record, { mask: { paint: mask.paint, width, height } })
 }
 
+/** The address that is sent as it is. What lies at a mask's address is not yet as the service reads masks. */
+export function addressOf({ mask }: InputReference, { url }: InputRecord): string | undefined {
+  return mask === undefined ? url : undefined
+}
+
 /** How a reference travels where it does not say: as the address it came from, else as a data URI. */
-export function formOf({ shape }: InputReference, record: InputRecord): InputForm {
-  return shape?.form ?? (record.url === undefined ? 'dataUri' : 'url')
+export function formOf(reference: InputReference, record: InputRecord): InputForm {
+  return reference.shape?.form ?? (addressOf(reference, record) === undefined ? 'dataUri' : 'url')
 }
 
 /**
@@ -95,7 +100,8 @@ async function encodeInput(
   if (!record)
     return fail('invalid_input', 'An input of this request is not here any more. Nothing was sent.')
   const form = formOf(reference, record)
-  if (form === 'url' && record.url !== undefined) return succeed(record.url)
+  const address = addressOf(reference, record)
+  if (form === 'url' && address !== undefined) return succeed(address)
   const media = await ensureReady({ inputs, ready }, record, reference, all)
   if (!media.ok) return media
   if (form === 'url') return uploads.link(profileId, media.data, signal)

@@ -2,7 +2,7 @@
 import { assertNever, type Result, succeed } from '#contract/errors.ts'
 import type { InputForm, InputReference, InputSize } from '#contract/inputs.ts'
 import type { InputStorage } from '#contract/profiles.ts'
-import { ensureReady, formOf, isSent } from './encode.ts'
+import { addressOf, ensureReady, formOf, isSent } from './encode.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
 import type { ReadyMedia } from './prepare-image.ts'
 import type { ReadyMediaStore } from './ready-media.ts'
@@ -64,15 +64,18 @@ async function measureOne(
   const { storage } = deps
   if (!isSent(reference)) return { ...sizeOf(record), inputId, bodyBytes: 0 }
   // An address is sent as it is, and what it leads to as it lies there.
-  const isAddress = form === 'url' && record.url !== undefined
+  const address = addressOf(reference, record)
+  const isAddress = form === 'url' && address !== undefined
   const media = isAddress ? null : await ensureReady(deps, record, reference, request.references)
   const sent: ReadyMedia | InputRecord = media?.ok ? media.data : record
   const warning =
-    media && !media.ok ? media.error.message : warningFor(deps, request, record, form, shape?.maxBytes)
+    media && !media.ok
+      ? media.error.message
+      : warningFor(deps, request, record, { form, address, maxBytes: shape?.maxBytes })
   return {
     inputId,
     ...sizeOf(sent),
-    bodyBytes: bodyBytesOf(sent, record, form, storage),
+    bodyBytes: bodyBytesOf(sent, address, form, storage),
     ...(warning === null ? {} : { warning }),
   }
 }
@@ -88,7 +91,7 @@ function sizeOf({ mimeType, sizeBytes, width, height }: ReadyMedia | InputRecord
 
 function bodyBytesOf(
   { mimeType, sizeBytes, sha256, extension }: ReadyMedia | InputRecord,
-  { url }: InputRecord,
+  address: string | undefined,
   form: InputForm,
   storage: InputStorage | null,
 ): number {
@@ -99,21 +102,26 @@ function bodyBytesOf(
     case 'base64':
       return base64Bytes
     case 'url':
-      if (url !== undefined) return Buffer.byteLength(url)
+      if (address !== undefined) return Buffer.byteLength(address)
       return storage ? objectUrl(storage, `${sha256}.${extension}`).href.length + SIGNATURE_BYTES : 0
     default:
       return assertNever(form)
   }
 }
 
+interface SentAs {
+  readonly form: InputForm
+  readonly address: string | undefined
+  readonly maxBytes: number | undefined
+}
+
 function warningFor(
   { refusesDataUris, storage }: MeasureDeps,
   { provider, model }: MeasureRequest,
   record: InputRecord,
-  form: InputForm,
-  maxBytes = Infinity,
+  { form, address, maxBytes = Infinity }: SentAs,
 ): string | null {
-  if (form === 'url' && record.url === undefined && storage === null) {
+  if (form === 'url' && address === undefined && storage === null) {
     return 'There is no address to send, and the service has no storage for inputs. Set one up in Settings, or send it inside the request.'
   }
   if (form === 'dataUri' && refusesDataUris(provider, model)) {

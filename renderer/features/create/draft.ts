@@ -26,7 +26,7 @@ export interface DraftInput {
   readonly shape?: InputShape
   /** What it is for; absent while that follows from its key. */
   readonly role?: InputRole
-  /** Of a mask: the id of the image that it was drawn on; absent for one that came as a file, which is about the first image. */
+  /** Of a mask: the id of its image; absent for one that came as a file, which is about the first image until they are reordered. */
   readonly masks?: string
   /** Of a mask: what is painted again, where the user said so. */
   readonly paint?: MaskPaint

@@ -100,6 +100,24 @@ test('does not send a mask that is for the results alone', async () => {
   expect(bodyBytes).toBe(items[1]?.bodyBytes)
 })
 
+test('a mask that was given by its address is converted like any other', async () => {
+  const { service, app } = await openAtService()
+  await app.submitAndSave(REQUEST)
+  const { id } = await app.ask('inputs.add', { url: `${service.baseUrl}/files/1-0-1.png` })
+  const image = await add(app, 'original.png', await scene(64, 48).png().toBuffer())
+  const masked = { inputId: id, option: 'mask_url', mask: { paint: 'white' as const } }
+  const references = [masked, { inputId: image, option: 'image_url' }]
+  const { items } = await app.ask('inputs.measure', {
+    provider: REQUEST.provider,
+    model: REQUEST.model,
+    references,
+  })
+  expect(items[0]).toMatchObject({ width: 64, height: 48, mimeType: 'image/png' })
+  await app.submitAndSave({ scene: 'image-to-image', inputs: references })
+  const { options } = service.generates().at(-1)?.body as { options: Record<string, string> }
+  expect(options['mask_url']).toMatch(/^data:image\/png;base64,/u)
+})
+
 test.each([
   ['white', [255, 255, 255], [0, 0, 0]],
   ['black', [0, 0, 0], [255, 255, 255]],

@@ -6,7 +6,7 @@ import type { Bridge } from '../../../bridge/bridge.ts'
 import type { DraftInput } from '../draft.ts'
 import type { ForeignFormat } from './convert-image.ts'
 import type { DroppedItems, DroppedItem } from './dropped-items.ts'
-import { canMask, imageOf, MOST_INPUTS } from './plan-inputs.ts'
+import { canMask, imageOf, MOST_INPUTS, withOwnImages } from './plan-inputs.ts'
 
 /** Why nothing, or not all, of what was dropped became an input. */
 export type DropProblem =
@@ -128,7 +128,7 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
       edit(mediaType(), withoutInput(inputsOf(mediaType()), key))
     },
     moveInput(key, before) {
-      const inputs = inputsOf(mediaType())
+      const inputs = withOwnImages(inputsOf(mediaType()))
       const moved = inputs.find((input) => input.key === key)
       if (moved === undefined || key === before) return
       const others = inputs.filter((input) => input !== moved)

@@ -220,7 +220,7 @@ interface OptionKeyProps {
 }
 
 /** The key under which it is sent. */
-function OptionKey({ inputKey, media, reference: { option, shape = {} } }: OptionKeyProps) {
+function OptionKey({ inputKey, media, reference: { option, shape = {}, mask } }: OptionKeyProps) {
   const { text } = useWords()
   const list = useId()
   const { keys } = useView((view) => view.knowledge.inputs)
@@ -232,7 +232,7 @@ function OptionKey({ inputKey, media, reference: { option, shape = {} } }: Optio
       onChange={(value) => setInputOption(inputKey, value.trim() === '' ? null : value.trim())}
       className={classNames(styles.key)}
     >
-      <span>{text(`input.as.${formOf(media, shape)}`)}</span>
+      <span>{text(`input.as.${formOf(media, shape, mask !== undefined)}`)}</span>
       <Input
         className={classNames(INPUT_FRAME, styles.keyInput)}
         spellCheck="false"

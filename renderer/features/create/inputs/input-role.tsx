@@ -7,7 +7,7 @@ import { useWords } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 import type { DraftInput } from '../draft.ts'
 import { INPUT_ROLES, type InputRole } from './media-keys.ts'
-import { roleOf } from './plan-inputs.ts'
+import { imageOf, roleOf } from './plan-inputs.ts'
 
 export interface InputRoleChoiceProps {
   readonly input: DraftInput
@@ -48,9 +48,12 @@ interface MaskUseProps {
 
 function MaskUse({ input, mask }: MaskUseProps) {
   const { text } = useWords()
+  const masked = useView(({ draft }) => imageOf(input, draft.inputs))
+  const image = masked?.media?.name ?? masked?.name
   const changeInput = useForm((form) => form.changeInput)
   return (
     <>
+      {image !== undefined && <p className={parts.quiet}>{text('input.mask.of', { image })}</p>}
       {mask.paint === undefined ? (
         <p className={parts.quiet}>{text('input.mask.notSent')}</p>
       ) : (

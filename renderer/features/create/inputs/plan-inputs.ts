@@ -26,24 +26,24 @@ export type FormKnowledge = Pick<ModelKnowledge, 'refusesDataUris' | 'inputForm'
  * The form that worked last; an address for a model that takes nothing else, so that a refusal is never paid for. undefined
  * leaves it to where the input came from.
  */
-function usualForm(media: InputMedia, known: FormKnowledge | undefined): InputForm | undefined {
-  if (media.url !== undefined) return undefined
+function usualForm(url: string | undefined, known: FormKnowledge | undefined): InputForm | undefined {
+  if (url !== undefined) return undefined
   if (known?.refusesDataUris === true) return 'url'
   return known?.inputForm
 }
 
 /** The limits are for images alone: videos and audio files are sent as they are. */
 function usualShape(media: InputMedia, known: FormKnowledge | undefined): InputShape {
-  const form = usualForm(media, known)
+  const form = usualForm(media.url, known)
   return {
     ...(form === undefined ? {} : { form }),
     ...(media.kind === 'image' ? { longSide: LONG_SIDE, maxBytes: MOST_BYTES } : {}),
   }
 }
 
-/** The form in which an input leaves. */
-export function formOf(media: InputMedia, shape: InputShape): InputForm {
-  return shape.form ?? (media.url === undefined ? 'dataUri' : 'url')
+/** The form in which an input leaves. A mask is converted first, also one that was given by its address. */
+export function formOf(media: InputMedia, shape: InputShape, isMask = false): InputForm {
+  return shape.form ?? (media.url === undefined || isMask ? 'dataUri' : 'url')
 }
 
 /** What an input is for, by the key under which it is sent. */
@@ -71,6 +71,15 @@ export function imageOf(
 export function canMask(inputs: readonly DraftInput[], key: string): boolean {
   const masks = inputs.filter(({ role }) => role === 'mask')
   return maskedInput(inputs)?.key === key || masks.some((mask) => imageOf(mask, inputs)?.key === key)
+}
+
+/** A mask that came as a file stays with the image that is the first one now. */
+export function withOwnImages(inputs: readonly DraftInput[]): readonly DraftInput[] {
+  const masks = maskedInput(inputs)?.media?.id
+  if (masks === undefined) return inputs
+  return inputs.map((input) =>
+    input.role === 'mask' && input.masks === undefined ? { ...input, masks } : input,
+  )
 }
 
 /** Masks of a request that was sent: they were about its first image, also where that can no longer be read. */
@@ -122,7 +131,7 @@ export function inputReferences(
   )
   return settled.map((input, index) => {
     const { media, role } = input
-    const form = usualForm(media, forms)
+    const form = usualForm(undefined, forms)
     const usual = role === 'mask' ? { ...(form && { form }) } : usualShape(media, forms)
     const shape = input.shape ?? usual
     return {

@@ -1,24 +1,26 @@
 /** Masks, crops and extends an image that is an input. Loaded when it is opened. */
-import { Redo2, Undo2, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect, useId, useMemo, useReducer, useState, type KeyboardEvent } from 'react'
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import type { InputMedia } from '#contract/inputs.ts'
 import { inputUrl } from '../../../../bridge/media.ts'
-import { Button, IconButton } from '../../../../ui/button.tsx'
+import { IconButton } from '../../../../ui/button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
+import { useConfirm } from '../../../../ui/dialog.tsx'
 import parts from '../../../../ui/parts.module.css'
 import { Status } from '../../../../ui/status.tsx'
 import { useWords } from '../../../../ui/text.ts'
 import { pressKey } from '../../../../ui/use-keys.ts'
-import { useForm, useView } from '../../create-context.ts'
+import { useView } from '../../create-context.ts'
 import { canMask, imageOf, maskedInput } from '../plan-inputs.ts'
-import { maskedShare, readMask, renderEdit, type Source } from './draw-mask.ts'
+import { maskedShare, readMask, type Source } from './draw-mask.ts'
 import { type Edit, freshEdit, type History, type HistoryStep, type MaskPart, step } from './edit.ts'
 import { EditorCanvas } from './editor-canvas.tsx'
 import styles from './editor.module.css'
 import { FramePanel } from './frame-panel.tsx'
 import { MaskPanel } from './mask-panel.tsx'
 import type { Tool } from './paint.ts'
+import { SaveBar, useSaving } from './saving.tsx'
 
 /** A mask opens with its image. */
 export function InputEditor({ inputKey, onClose }: Pick<ImageEditorProps, 'inputKey' | 'onClose'>) {
@@ -52,20 +54,32 @@ function ImageEditor({ media, mask, onClose, ...rest }: ImageEditorProps) {
   const { text } = useWords()
   const source = useSource(media.id, mask?.id ?? null)
   const title = text('editor.title', { name: media.name })
+  const [isChanged, setChanged] = useState(false)
+  const confirm = useConfirm()
+  function leave(): void {
+    if (!isChanged) return onClose()
+    confirm({
+      title: text('editor.leave'),
+      text: text('editor.leave.text'),
+      confirm: text('editor.leave.confirm'),
+      refuse: text('editor.leave.refuse'),
+      onConfirm: onClose,
+    })
+  }
   return (
-    <ModalOverlay isOpen onOpenChange={(open) => !open && onClose()} className={classNames(styles.scrim)}>
+    <ModalOverlay isOpen onOpenChange={(open) => !open && leave()} className={classNames(styles.scrim)}>
       <Modal className={classNames(styles.modal)}>
         <Dialog className={classNames(styles.dialog)}>
           <div className={styles.head}>
             <Heading slot="title" className={classNames(styles.title)}>
               {title}
             </Heading>
-            <IconButton icon={X} label={text('editor.close')} shortcut="Esc" onPress={onClose} />
+            <IconButton icon={X} label={text('editor.close')} shortcut="Esc" onPress={leave} />
           </div>
           {source === 'failed' && <p className={parts.problem}>{text('editor.unreadable')}</p>}
           {source === null && <Status>{text('input.reading')}</Status>}
           {source !== null && source !== 'failed' && (
-            <Editing source={source} name={media.name} onClose={onClose} {...rest} />
+            <Editing source={source} name={media.name} onClose={onClose} onChanged={setChanged} {...rest} />
           )}
         </Dialog>
       </Modal>
@@ -101,16 +115,19 @@ async function readImage(inputId: string): Promise<ImageBitmap> {
 interface EditingProps extends Pick<ImageEditorProps, 'inputKey' | 'canMask' | 'onClose'> {
   readonly source: Source
   readonly name: string
+  onChanged(isChanged: boolean): void
 }
 
 /** The brush at first, and what it may be at most, in shares of the longer side. */
 const USUAL_BRUSH = 0.04
 
-function Editing({ source, name, inputKey, canMask, onClose }: EditingProps) {
+function Editing({ source, name, inputKey, canMask, onClose, onChanged }: EditingProps) {
   const { text } = useWords()
   const description = useId()
   const [history, dispatch] = useReducer(step, source.image, startOf)
   const { now } = history
+  const isChanged = history.past.length > 0
+  useEffect(() => onChanged(isChanged), [isChanged, onChanged])
   const edit = (change: Partial<Edit>): void => dispatch({ kind: 'edit', edit: { ...now, ...change } })
   const add = (part: MaskPart): void => edit({ parts: [...now.parts, part] })
   const [tool, setTool] = useState<Tool>(canMask ? 'brush' : 'frame')
@@ -168,7 +185,7 @@ function Editing({ source, name, inputKey, canMask, onClose }: EditingProps) {
           history={history}
           dispatch={dispatch}
           isSaving={saving.isSaving}
-          canSave={history.past.length > 0 || source.mask !== null}
+          canSave={isChanged || source.mask !== null}
           onSave={() => void saving.save(now)}
         />
       </div>
@@ -213,77 +230,5 @@ function useEditorKeys({ canMask, brush, dispatch, onTool, onBrush, onPart }: Ke
     const isTyping =
       event.target instanceof HTMLElement && event.target.closest('input:not([type="range"])') !== null
     if (!isTyping) pressKey(keys, event)
-  }
-}
-
-interface SaveBarProps {
-  readonly history: History
-  dispatch(action: HistoryStep): void
-  readonly isSaving: boolean
-  readonly canSave: boolean
-  onSave(): void
-}
-
-function SaveBar({ history, dispatch, isSaving, canSave, onSave }: SaveBarProps) {
-  const { text } = useWords()
-  return (
-    <div className={styles.actions}>
-      <IconButton
-        icon={Undo2}
-        label={text('editor.undo')}
-        shortcut="Ctrl+Z"
-        isDisabled={history.past.length === 0}
-        onPress={() => dispatch({ kind: 'undo' })}
-      />
-      <IconButton
-        icon={Redo2}
-        label={text('editor.redo')}
-        shortcut="Ctrl+Shift+Z"
-        isDisabled={history.future.length === 0}
-        onPress={() => dispatch({ kind: 'redo' })}
-      />
-      <Button
-        kind="main"
-        isPending={isSaving}
-        isDisabled={!canSave}
-        onPress={onSave}
-        className={classNames(styles.save)}
-      >
-        {text('editor.save')}
-      </Button>
-    </div>
-  )
-}
-
-function useSaving(inputKey: string, source: Source, onClose: () => void) {
-  const { text } = useWords()
-  const editImage = useForm((form) => form.editImage)
-  const known = useView(({ draft }) => draft.inputs.find(({ role }) => role === 'mask')?.keepsOutside)
-  const [keepsOutside, setKeepsOutside] = useState(known !== false)
-  const isEdited = useView(({ draft }) =>
-    draft.inputs.some(({ key, original }) => key === inputKey && original !== undefined),
-  )
-  const restoreImage = useForm((form) => form.restoreImage)
-  const [isSaving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  async function save(edit: Edit): Promise<void> {
-    setSaving(true)
-    const edited = await renderEdit(edit, source).catch(() => null)
-    const response = edited && (await editImage(inputKey, edited, keepsOutside))
-    setSaving(false)
-    if (response?.ok === true) onClose()
-    else setProblem(response?.error.message ?? text('editor.tooLarge'))
-  }
-  function restore(): void {
-    restoreImage(inputKey)
-    onClose()
-  }
-  return {
-    isSaving,
-    problem,
-    save,
-    keepsOutside,
-    setKeepsOutside,
-    restore: isEdited ? restore : undefined,
   }
 }

@@ -12,6 +12,7 @@ import {
   missingForScene,
   roleOf,
   standsForPrompt,
+  withOwnImages,
 } from '#renderer/features/create/inputs/plan-inputs.ts'
 
 const IMAGE: InputMedia = {
@@ -161,6 +162,22 @@ describe('a mask', () => {
       { kind: 'maskAlone', mask: 'mask.png' },
       null,
     ])
+  })
+  it('that came as a file belongs to the image that was the first when they were reordered', () => {
+    const file = { ...mask, masks: undefined } as never
+    const masksOf = (...inputs: readonly DraftInput[]) => withOwnImages(inputs).at(-1)?.masks
+    expect([masksOf(input(IMAGE), other, file), masksOf(other, mask), masksOf(input(VIDEO), file)]).toEqual([
+      'image',
+      'image',
+      undefined,
+    ])
+  })
+  it('is converted also where it was given by its address', () => {
+    const media = { ...IMAGE, url: 'https://a.example/mask.png' }
+    expect([formOf(media, {}), formOf(media, {}, true)]).toEqual(['url', 'dataUri'])
+    const inputs = [input(IMAGE), input(media, { role: 'mask' })]
+    const forms = { refusesDataUris: true } as never
+    expect(inputReferences(inputs, { keys: [], forms }).at(-1)?.shape).toEqual({ form: 'url' })
   })
   it('of a request that was sent is for its first image, and for no other where that is gone', () => {
     const sent = input(VIDEO)
