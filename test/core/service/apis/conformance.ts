@@ -76,16 +76,19 @@ function strides(): number {
   return scaled(61, 1)
 }
 
+export type OpenService = (app: TestApp) => Promise<ServiceUnderTest>
+
 interface Opened {
   readonly service: ServiceUnderTest
   readonly app: TestApp
   readonly profileId: string
 }
 
-async function openAt(open: () => Promise<ServiceUnderTest>): Promise<Opened> {
-  const service = await open()
-  const { kind, baseUrl, apiKey = KEY_FOR_TESTS } = service
+/** The app is there first: its held clock may be the service's too. */
+async function openAt(open: OpenService): Promise<Opened> {
   const app = await openTestApp()
+  const service = await open(app)
+  const { kind, baseUrl, apiKey = KEY_FOR_TESTS } = service
   const key = apiKey === null ? {} : { apiKey }
   const { id } = await app.ask('profiles.create', { name: 'Under test', kind, baseUrl, ...key })
   await app.ask('profiles.activate', { id })
@@ -125,7 +128,7 @@ async function submitFirst({ app, service }: Opened, prompt?: string): Promise<s
   return id
 }
 
-export function testConformance(open: () => Promise<ServiceUnderTest>): void {
+export function testConformance(open: OpenService): void {
   describe('conformance', () => {
     testMainPath(open)
     testRefusals(open)
@@ -135,7 +138,7 @@ export function testConformance(open: () => Promise<ServiceUnderTest>): void {
   })
 }
 
-function testMainPath(open: () => Promise<ServiceUnderTest>): void {
+function testMainPath(open: OpenService): void {
   test('makes every scene that it claims, each with one paid request', async () => {
     const { app, service } = await openAt(open)
     const { capabilities } = apiOf(service.kind)
@@ -158,7 +161,7 @@ function testMainPath(open: () => Promise<ServiceUnderTest>): void {
   })
 }
 
-function testRefusals(open: () => Promise<ServiceUnderTest>): void {
+function testRefusals(open: OpenService): void {
   test.each(['outOfCredits', 'invalid', 'contentRefused'] as const)(
     'ends a task that is refused (%s), says that nothing was charged, and asks once',
     async (name) => {
@@ -211,7 +214,7 @@ function testRefusals(open: () => Promise<ServiceUnderTest>): void {
   })
 }
 
-function testResults(open: () => Promise<ServiceUnderTest>): void {
+function testResults(open: OpenService): void {
   test('saves every file of a result', async () => {
     const { app, service } = await openAt(open)
     if (!service.several) return
@@ -234,7 +237,7 @@ function testResults(open: () => Promise<ServiceUnderTest>): void {
   })
 }
 
-function testCancel(open: () => Promise<ServiceUnderTest>): void {
+function testCancel(open: OpenService): void {
   test('stops a task at the service where that is possible, and says what that means for its cost', async () => {
     const opened = await openAt(open)
     const { app, service } = opened
@@ -249,7 +252,7 @@ function testCancel(open: () => Promise<ServiceUnderTest>): void {
   })
 }
 
-function testDrops(open: () => Promise<ServiceUnderTest>): void {
+function testDrops(open: OpenService): void {
   test('never sends twice and loses nothing silently, wherever a response breaks off', async () => {
     const opened = await openAt(open)
     const figures = await dropEverywhere(opened)
