@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
+import { SERVICE_KINDS } from '#contract/services.ts'
 
 export const USAGE = `Usage: npm run -s generate -- --prompt "a red fox in snow" [options]
 
@@ -12,7 +13,9 @@ export const USAGE = `Usage: npm run -s generate -- --prompt "a red fox in snow"
   --scene SCENE      for example image-to-image; default: what follows from the inputs
   --option KEY=VALUE an option of the model; a value that is JSON is sent as such (repeatable)
   --input FILE       a reference image, video or audio (repeatable)
-  --base-url URL     the service; default: the bundled local service. The key comes from ATELIER_API_KEY
+  --service NAME     ${SERVICE_KINDS.join(', ')};
+                     default: the bundled local service, which needs no key. The key comes from ATELIER_API_KEY
+  --base-url URL     another address of that service; alone, the address of a generation service
   --out DIR          where the files go (default: this folder)
   --json             print one line of JSON instead of paths
   --data-dir DIR     where the task and its files are kept while it runs`
@@ -35,6 +38,9 @@ export function readGenerateArguments(words: readonly string[]) {
   if (!mediaType.success) return fail('invalid_input', `--media takes ${mediaTypeSchema.options.join(', ')}.`)
   const scene = sceneSchema.optional().safeParse(values.scene)
   if (!scene.success) return fail('invalid_input', `--scene takes ${sceneSchema.options.join(', ')}.`)
+  const service = SERVICE_KINDS.find((kind) => kind === values.service)
+  if (service === undefined && values.service !== undefined)
+    return fail('invalid_input', `--service takes ${SERVICE_KINDS.join(', ')}, not "${values.service}".`)
   const options = readOptions(values.option ?? [])
   if (!options.ok) return options
   const inputs = values.input ?? []
@@ -51,7 +57,7 @@ export function readGenerateArguments(words: readonly string[]) {
     'data-dir': dataDir,
   } = values
   const asked = { mediaType: mediaType.data, scene: scene.data, options: options.data, inputs }
-  return succeed({ prompt, model, provider, out, json, baseUrl, dataDir, ...asked })
+  return succeed({ prompt, service, model, provider, out, json, baseUrl, dataDir, ...asked })
 }
 
 const OPTIONS = {
@@ -60,6 +66,7 @@ const OPTIONS = {
   model: { type: 'string' },
   provider: { type: 'string' },
   scene: { type: 'string' },
+  service: { type: 'string' },
   option: { type: 'string', multiple: true },
   input: { type: 'string', multiple: true },
   'base-url': { type: 'string' },

@@ -10,18 +10,15 @@ import { basename, join } from 'node:path'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import type { App } from '#core/app.ts'
-import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
-import { type Failure, type Result, fail, succeed } from '#contract/errors.ts'
+import type { Failure, Result } from '#contract/errors.ts'
 import type { InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
-import { asObject } from '#core/catalog/read-json.ts'
-import type { Model, ModelList } from '#contract/models.ts'
-import type { Scene } from '#contract/rules/media.ts'
-import type { Json, JsonObject } from '#contract/json.ts'
 import type { GenerateArguments } from './arguments.ts'
+import { buildRequest } from './build-request.ts'
 import { copyResults, prepareOut } from './copy-results.ts'
+import { chooseProfile } from './choose-profile.ts'
 import { openCore, type Call, withLocalService } from './open-core.ts'
 
 interface RunDeps extends WatchDeps {
@@ -49,7 +46,8 @@ export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Pr
   const opened = await openCore(dataDir, { systemProxy: createEnvironmentProxy(deps.env) })
   if (!opened.ok) return { kind: 'failed', message: opened.error.message }
   const app = opened.data
-  const local = asked.baseUrl === undefined ? await withLocalService(app, dataDir) : null
+  const isLocal = asked.baseUrl === undefined && asked.service === undefined
+  const local = isLocal ? await withLocalService(app, dataDir) : null
   let outcome: RunOutcome
   try {
     outcome = local && !local.ok ? bad(local.error, 'failed') : await generate(app, asked, out.data, deps)
@@ -66,13 +64,16 @@ export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Pr
 
 async function generate(app: App, asked: GenerateArguments, out: string, deps: RunDeps): Promise<RunOutcome> {
   const call = app.call as Call
-  const profileId = await chooseProfile(call, asked.baseUrl, deps.env['ATELIER_API_KEY'])
+  const profileId = await chooseProfile(call, asked, deps.env['ATELIER_API_KEY'])
   if (!profileId.ok) return bad(profileId.error)
   const inputs = await readInputs(app, asked.inputs)
   if (!inputs.ok) return bad(inputs.error)
   const listing = await call('models.list', { profileId: profileId.data, refresh: true })
   if (!listing.ok) return bad(listing.error)
-  const request = buildRequest(asked, listing.data, inputs.data)
+  const request = await buildRequest(asked, listing.data, inputs.data, async (provider, model) => {
+    const whole = await call('models.describe', { profileId: profileId.data, provider, model })
+    return whole.ok ? whole.data.model : null
+  })
   if (!request.ok) return bad(request.error)
   return follow(app, call, { profileId: profileId.data, request: request.data }, out, deps)
 }
@@ -94,22 +95,6 @@ async function follow(
   const copied = await copyResults(app, call, task, out)
   if (!copied.ok) return { kind: 'failed', taskId: task.id, state: task.state, message: copied.error.message }
   return { kind: 'saved', taskId: task.id, files: copied.data }
-}
-
-async function chooseProfile(
-  call: Call,
-  baseUrl: string | undefined,
-  apiKey: string | undefined,
-): Promise<Result<string>> {
-  if (baseUrl === undefined) return { ok: true, data: LOCAL_PROFILE_ID }
-  const created = await call('profiles.create', {
-    name: 'Command line',
-    baseUrl,
-    ...(apiKey ? { apiKey } : {}),
-  })
-  if (!created.ok) return created
-  const activated = await call('profiles.activate', { id: created.data.id })
-  return activated.ok ? { ok: true, data: created.data.id } : activated
 }
 
 async function readInputs(
@@ -187,100 +172,4 @@ async function watchTask(app: App, call: Call, first: Task, { say, signal }: Wat
     ...ended,
     error: { code: 'conflict', message: 'Interrupted. What the service has accepted goes on there.' },
   }
-}
-
-/** The request that the arguments mean, given the listing and the inputs' ids. */
-function buildRequest(
-  asked: GenerateArguments,
-  listing: ModelList,
-  inputIds: readonly string[],
-): Result<GenerateRequest> {
-  const scene = asked.scene ?? sceneFor(asked.mediaType, inputIds.length > 0)
-  const model = chooseModel(asked, listing, scene)
-  if (!model.ok) return model
-  const { id, provider, entry } = model.data
-  return succeed({
-    provider,
-    mediaType: asked.mediaType,
-    model: id,
-    scene,
-    options: asked.options,
-    ...(asked.prompt === undefined ? {} : { prompt: asked.prompt }),
-    ...(inputIds.length === 0
-      ? {}
-      : { inputs: inputIds.map((inputId) => ({ inputId, option: inputOption(entry) })) }),
-  })
-}
-
-interface Choice {
-  readonly id: string
-  readonly provider: string
-  readonly entry: Model | null
-}
-
-function chooseModel(asked: GenerateArguments, listing: ModelList, scene: Scene): Result<Choice> {
-  if (asked.model !== undefined) {
-    const entry = listing.items.find(
-      (model) =>
-        model.id === asked.model && (asked.provider === undefined || model.provider === asked.provider),
-    )
-    const provider = asked.provider ?? entry?.provider ?? ''
-    if (provider !== '') return succeed({ id: asked.model, provider, entry: entry ?? null })
-    return fail(
-      'invalid_input',
-      `The listing does not know the model "${asked.model}": name its provider with --provider.`,
-    )
-  }
-  const fits = (model: Model) =>
-    (model.mediaTypes.length === 0 || model.mediaTypes.includes(asked.mediaType)) &&
-    (model.scenes.length === 0 || model.scenes.includes(scene)) &&
-    (asked.provider === undefined || model.provider === asked.provider)
-  const entry = listing.items.find(fits)
-  if (entry) return succeed({ id: entry.id, provider: entry.provider, entry })
-  if (listing.items.length === 0) {
-    return fail(
-      'service_unavailable',
-      `There is no model listing to choose from. ${listing.problem ?? ''} Name --model and --provider.`,
-    )
-  }
-  return fail(
-    'invalid_input',
-    `No model of the listing makes ${scene}. Name one with --model and --provider.`,
-  )
-}
-
-function sceneFor(mediaType: GenerateArguments['mediaType'], hasInput: boolean): Scene {
-  switch (mediaType) {
-    case 'image':
-      return hasInput ? 'image-to-image' : 'text-to-image'
-    case 'video':
-      return hasInput ? 'image-to-video' : 'text-to-video'
-    case 'character':
-      return 'character-creation'
-    case 'music':
-      return 'text-to-music'
-  }
-}
-
-/** What gateways of this kind accept when nothing is known of the model. */
-const USUAL = 'image_input[]'
-const MEDIA_KEY =
-  /(^|_)(image|images|input|reference|init|frame|video|audio|mask)(_|s?$)|(image|video|audio)_?(url|urls|input)/i
-const NOT_MEDIA = /size|resolution|format|count|num|strength|quality|ratio|style|guidance|fidelity/i
-
-/** The key, with `[]` behind it where it takes several. */
-function inputOption(model: Model | null): string {
-  const properties = asObject(model?.optionSchema?.['properties'])
-  if (!properties) return USUAL
-  for (const [key, value] of Object.entries(properties)) {
-    if (MEDIA_KEY.test(key) && !NOT_MEDIA.test(key)) return takesSeveral(asObject(value)) ? `${key}[]` : key
-  }
-  return USUAL
-}
-
-function takesSeveral(schema: JsonObject | null): boolean {
-  if (!schema) return false
-  if (schema['type'] === 'array' || 'items' in schema) return true
-  const either = schema['anyOf'] ?? schema['oneOf']
-  return Array.isArray(either) && (either as readonly Json[]).some((inner) => takesSeveral(asObject(inner)))
 }

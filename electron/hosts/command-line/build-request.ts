@@ -1,0 +1,110 @@
+/** The request that the arguments mean, by the listing of the service. */
+import { type Result, fail, succeed } from '#contract/errors.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
+import type { Model, ModelList } from '#contract/models.ts'
+import type { Scene } from '#contract/rules/media.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
+import { asObject } from '#core/catalog/read-json.ts'
+import type { GenerateArguments } from './arguments.ts'
+
+/** The whole entry of a model, where the listing does not have it; null where the service does not know it either. */
+type Describe = (provider: string, model: string) => Promise<Model | null>
+
+/** The request that the arguments mean, given the listing and the inputs' ids. */
+export async function buildRequest(
+  asked: GenerateArguments,
+  listing: ModelList,
+  inputIds: readonly string[],
+  describe: Describe,
+): Promise<Result<GenerateRequest>> {
+  const scene = asked.scene ?? sceneFor(asked.mediaType, inputIds.length > 0)
+  const model = chooseModel(asked, listing, scene)
+  if (!model.ok) return model
+  const { id, provider } = model.data
+  const isWhole = inputIds.length === 0 || model.data.entry?.optionSchema !== undefined
+  const entry = isWhole ? model.data.entry : ((await describe(provider, id)) ?? model.data.entry)
+  return succeed({
+    provider,
+    mediaType: asked.mediaType,
+    model: id,
+    scene,
+    options: asked.options,
+    ...(asked.prompt === undefined ? {} : { prompt: asked.prompt }),
+    ...(inputIds.length === 0
+      ? {}
+      : { inputs: inputIds.map((inputId) => ({ inputId, option: inputOption(entry) })) }),
+  })
+}
+
+interface Choice {
+  readonly id: string
+  readonly provider: string
+  readonly entry: Model | null
+}
+
+function chooseModel(asked: GenerateArguments, listing: ModelList, scene: Scene): Result<Choice> {
+  if (asked.model !== undefined) {
+    const entry = listing.items.find(
+      (model) =>
+        model.id === asked.model && (asked.provider === undefined || model.provider === asked.provider),
+    )
+    const provider = asked.provider ?? entry?.provider ?? ''
+    if (provider !== '') return succeed({ id: asked.model, provider, entry: entry ?? null })
+    return fail(
+      'invalid_input',
+      `The listing does not know the model "${asked.model}": name its provider with --provider.`,
+    )
+  }
+  const fits = (model: Model) =>
+    (model.mediaTypes.length === 0 || model.mediaTypes.includes(asked.mediaType)) &&
+    (model.scenes.length === 0 || model.scenes.includes(scene)) &&
+    (asked.provider === undefined || model.provider === asked.provider)
+  const entry = listing.items.find(fits)
+  if (entry) return succeed({ id: entry.id, provider: entry.provider, entry })
+  if (listing.items.length === 0) {
+    return fail(
+      'service_unavailable',
+      `There is no model listing to choose from. ${listing.problem ?? ''} Name --model and --provider.`,
+    )
+  }
+  return fail(
+    'invalid_input',
+    `No model of the listing makes ${scene}. Name one with --model and --provider.`,
+  )
+}
+
+function sceneFor(mediaType: GenerateArguments['mediaType'], hasInput: boolean): Scene {
+  switch (mediaType) {
+    case 'image':
+      return hasInput ? 'image-to-image' : 'text-to-image'
+    case 'video':
+      return hasInput ? 'image-to-video' : 'text-to-video'
+    case 'character':
+      return 'character-creation'
+    case 'music':
+      return 'text-to-music'
+  }
+}
+
+/** What gateways of this kind accept when nothing is known of the model. */
+const USUAL = 'image_input[]'
+const MEDIA_KEY =
+  /(^|_)(image|images|input|reference|init|frame|video|audio|mask)(_|s?$)|(image|video|audio)_?(url|urls|input)/i
+const NOT_MEDIA = /size|resolution|format|count|num|strength|quality|ratio|style|guidance|fidelity/i
+
+/** The key, with `[]` behind it where it takes several. */
+function inputOption(model: Model | null): string {
+  const properties = asObject(model?.optionSchema?.['properties'])
+  if (!properties) return USUAL
+  for (const [key, value] of Object.entries(properties)) {
+    if (MEDIA_KEY.test(key) && !NOT_MEDIA.test(key)) return takesSeveral(asObject(value)) ? `${key}[]` : key
+  }
+  return USUAL
+}
+
+function takesSeveral(schema: JsonObject | null): boolean {
+  if (!schema) return false
+  if (schema['type'] === 'array' || 'items' in schema) return true
+  const either = schema['anyOf'] ?? schema['oneOf']
+  return Array.isArray(either) && (either as readonly Json[]).some((inner) => takesSeveral(asObject(inner)))
+}
