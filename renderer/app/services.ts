@@ -6,7 +6,7 @@ import { createTaskList, type TaskListStore } from '../bridge/stores/task-list.t
 import { createStores, type CreateStores } from '../features/create/create-context.ts'
 import { createGallery, type Gallery } from '../features/gallery/gallery.ts'
 import { createSorting, type SortingStore } from '../features/queue/list-order.ts'
-import messages from '../locales/en.json'
+import { messages } from '../locales/messages.ts'
 import { createRouter, type Router } from './router.ts'
 
 export interface Services extends CreateStores {
@@ -29,7 +29,7 @@ export function createServices(bridge: Bridge, window: Window): Services {
   return {
     host,
     router: createRouter(window),
-    ...createStores(bridge, host.profiles, window, firstPrompt),
+    ...createStores(bridge, host, window, firstPrompt),
     tasks: createTaskList(bridge),
     open: createTaskList(bridge, ['queued', 'sending', 'running', 'saving']),
     decisions: createTaskList(bridge, ['unknown', 'unsaved']),

@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { createIntl } from 'react-intl'
 import type { InlineConfig, Plugin } from 'vite'
 import { ROOT } from '../paths.ts'
+import { packMessages } from './pack-messages.ts'
 
 export interface Program {
   readonly source: string
@@ -94,20 +94,13 @@ const englishOnly: Plugin = {
       : null,
 }
 
-const intl = createIntl({ locale: 'en' })
-
-/**
- * The page's messages, parsed when it is built: it carries no parser for them. Source: FormatJS, "Advanced Usage", which names
- * `no-parser` for it.
- */
-const parsedMessages: Plugin = {
-  name: 'parsed-messages',
-  load(id) {
-    if (!id.endsWith('/renderer/locales/en.json')) return null
-    const messages = Object.entries(JSON.parse(readFileSync(id, 'utf8')) as Record<string, string>)
-    const parse = (text: string) => intl.formatters.getMessageFormat(text, 'en').getAst()
-    return JSON.stringify(Object.fromEntries(messages.map(([name, text]) => [name, parse(text)])))
-  },
+/** Source: FormatJS, "Advanced Usage", which names `no-parser` for messages that are parsed when the page is built. */
+const packedMessages: Plugin = {
+  name: 'packed-messages',
+  load: (id) =>
+    id.endsWith('/renderer/locales/en.json')
+      ? JSON.stringify(packMessages(JSON.parse(readFileSync(id, 'utf8')) as Record<string, string>))
+      : null,
 }
 
 /** Vite's configuration for the page: nothing inline, because its policy allows only files of its own origin. */
@@ -116,7 +109,7 @@ export function pageConfig(outDir: string): InlineConfig {
     ...COMMON,
     root: join(ROOT, 'renderer'),
     cacheDir: join(ROOT, '.build', 'cache', 'vite'),
-    plugins: [react(), englishOnly, parsedMessages],
+    plugins: [react(), englishOnly, packedMessages],
     resolve: {
       alias: [
         {
