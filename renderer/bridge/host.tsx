@@ -2,6 +2,7 @@
 import { createContext, use, useCallback, useSyncExternalStore, type ReactNode } from 'react'
 import type { Capability } from '#contract/app.ts'
 import type { Asset } from '#contract/library.ts'
+import type { ServiceInfo } from '#contract/services.ts'
 import { useStore, type StoreApi } from 'zustand'
 import type { Bridge } from './bridge.ts'
 import { createAppStatus, hasCapability } from './stores/app-status.ts'
@@ -10,8 +11,10 @@ import { createJobsStore } from './stores/jobs.ts'
 import { createCollectionsStore, createSavedSearchesStore } from './stores/library-lists.ts'
 import { createPlayer } from './stores/player.ts'
 import { createPreviewStore } from './stores/previews.ts'
-import { createProfilesStore } from './stores/profiles.ts'
+import { activeProfile, createProfilesStore } from './stores/profiles.ts'
+import { createProgressStore } from './stores/progress.ts'
 import { createQueueStore, createUsageStore } from './stores/queue.ts'
+import { createServicesStore, isFreeOf, serviceOf } from './stores/services.ts'
 import { createSettingsStore } from './stores/settings.ts'
 
 export type Host = ReturnType<typeof createHost>
@@ -21,8 +24,10 @@ export function createHost(bridge: Bridge) {
   return {
     bridge,
     profiles,
+    services: createServicesStore(bridge),
     status: createAppStatus(bridge),
     queue: createQueueStore(bridge),
+    progress: createProgressStore(bridge),
     settings: createSettingsStore(bridge),
     assets: new AssetDetails(bridge),
     usage: createUsageStore(bridge, profiles),
@@ -36,7 +41,9 @@ export function createHost(bridge: Bridge) {
 
 /** Loads everything that the shell shows. */
 export async function loadHost(host: Host): Promise<void> {
-  await Promise.all([host.status, host.profiles, host.queue, host.settings].map((store) => store.load()))
+  await Promise.all(
+    [host.status, host.profiles, host.services, host.queue, host.settings].map((store) => store.load()),
+  )
 }
 
 const HostContext = createContext<Host | null>(null)
@@ -65,6 +72,18 @@ export function useHostState<Name extends HostStore, Part>(
 
 export function useCapability(capability: Capability): boolean {
   return useHostState('status', (state) => hasCapability(state, capability))
+}
+
+/** What the active profile's service is; undefined until that is known. */
+export function useActiveService(): ServiceInfo | undefined {
+  const profile = useHostState('profiles', activeProfile)
+  return useHostState('services', (services) => serviceOf(services, profile))
+}
+
+/** Whether nothing is charged for what a profile makes. */
+export function useIsFree(profileId: string | null): boolean {
+  const profile = useHostState('profiles', ({ items }) => items.find(({ id }) => id === profileId))
+  return useHostState('services', (services) => isFreeOf(services, profile))
 }
 
 /** An asset's details; undefined until something has loaded them. */

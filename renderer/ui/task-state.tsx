@@ -22,17 +22,18 @@ const STATES = {
   stopped: ['task.state.stopped', 'over'],
 } as const satisfies Record<TaskState, readonly [MessageId, Tone]>
 
-export function stateWords(state: TaskState): MessageId {
-  return STATES[state][0]
+/** `isFree`: its service charges nothing, and no word is said of money. */
+export function stateWords(state: TaskState, isFree = false): MessageId {
+  return state === 'unsaved' && isFree ? 'task.state.unsaved.free' : STATES[state][0]
 }
 
-export function TaskStateLabel({ state }: { readonly state: TaskState }) {
+export function TaskStateLabel({ state, isFree }: { readonly state: TaskState; readonly isFree?: boolean }) {
   const { text } = useWords()
-  const [words, tone] = STATES[state]
+  const [, tone] = STATES[state]
   return (
     <span className={classNames(styles.state, styles[tone])}>
       <span className={styles.dot} aria-hidden />
-      {text(words)}
+      {text(stateWords(state, isFree))}
     </span>
   )
 }
@@ -55,8 +56,9 @@ export function canStop(task: Task): boolean {
 }
 
 /** Whether trying again can help, and what that costs. */
-export function retryAdvice({ state, error }: Task): MessageId | null {
+export function retryAdvice({ state, error }: Task, isFree = false): MessageId | null {
   if (error === undefined) return null
+  if (isFree && (state === 'failed' || state === 'unsaved')) return `task.advice.${state}.free`
   const isHopeful = state === 'failed' || state === 'rejected' || state === 'gone' || state === 'unsaved'
   return isHopeful ? `task.advice.${state}` : null
 }
@@ -84,7 +86,7 @@ export function useEtaWords(task: Task, now: number): string | null {
 }
 
 /** Whether it was charged, where the state's name does not say so. */
-export function chargedWords({ state, error }: Task): MessageId | null {
-  if (error?.charged === undefined || state === 'unsaved' || state === 'unknown') return null
+export function chargedWords({ state, error }: Task, isFree = false): MessageId | null {
+  if (isFree || error?.charged === undefined || state === 'unsaved' || state === 'unknown') return null
   return `task.charged.${error.charged}`
 }

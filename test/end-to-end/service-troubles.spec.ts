@@ -35,7 +35,7 @@ test('tests a service before it is used, and says at the field what is wrong', a
   const host = await studio.startHost()
   await studio.open(page, host)
   await fillService(page, service.ready['baseUrl'] ?? '', 'wrong-key')
-  const form = page.getByRole('form', { name: 'Add a service' })
+  const form = page.getByRole('form', { name: 'Add Generation Service' })
   await form.getByRole('button', { name: 'Test and use' }).click()
   await expect(form.getByLabel('API key')).toHaveAccessibleDescription(/refused the key/)
   await expectNoViolationsInBothThemes(page)
@@ -89,12 +89,12 @@ test('says at the connection that Atelier itself is gone', async ({ page, studio
 async function fillService(page: Page, address: string, key: string): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Add a service' }).click()
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Test service')
-  await page.getByRole('textbox', { name: /Address/ }).fill(address)
-  await page
-    .getByLabel(/API key|Key/)
-    .last()
-    .fill(key)
+  await page.getByRole('button', { name: /^Generation Service/ }).click()
+  const form = page.getByRole('form', { name: 'Add Generation Service' })
+  await form.getByRole('textbox', { name: 'Address' }).fill(address)
+  await form.getByLabel('API key').fill(key)
+  await form.getByRole('button', { name: 'Other name' }).click()
+  await form.getByRole('textbox', { name: 'Name' }).fill('Test service')
 }
 
 async function addService(page: Page, address: string, key: string): Promise<void> {

@@ -6,11 +6,11 @@ import { useAnswer } from '#renderer/bridge/use-call.ts'
 import { historyRows } from '#renderer/features/create/prompt/prompt-history.ts'
 import { mediaTypeOf } from '#renderer/ui/scenes.ts'
 import { useWords } from '#renderer/ui/text.ts'
-import { useCapability, useHostState } from '#renderer/bridge/host.tsx'
+import { useActiveService, useCapability, useHostState } from '#renderer/bridge/host.tsx'
 import { modelKey } from '#renderer/features/create/model/models-store.ts'
 import { draftFrom } from '#renderer/features/create/presets/presets.ts'
 import { patched } from '#renderer/features/gallery/query.ts'
-import { SECTION_NAMES } from '#renderer/features/settings/section-names.ts'
+import { shownSections } from '#renderer/features/settings/section-names.ts'
 import styles from './palette.module.css'
 import type { Services } from '../services.ts'
 import { type Entry, MOST_LISTED } from './arrange.ts'
@@ -69,6 +69,7 @@ function useSettled(words: string): string {
 export function useOwnThings({ host, router, form, reuse, models, prompting, gallery }: Services) {
   const { text } = useWords()
   const isDesktop = useCapability('desktop')
+  const hasContact = useActiveService()?.capabilities.hasContact ?? true
   const presets = useStore(prompting.presets, (state) => state.items)
   const collections = useHostState('collections', (state) => state.items)
   const listed = useStore(models, (state) => state.list?.items ?? null)
@@ -111,7 +112,7 @@ export function useOwnThings({ host, router, form, reuse, models, prompting, gal
         edit({ model: { provider, id, isTyped: false } })
       },
     })),
-    ...SECTION_NAMES.filter((name) => name !== 'desktop' || isDesktop).map((name): Entry => ({
+    ...shownSections(isDesktop, hasContact).map((name): Entry => ({
       id: `settings:${name}`,
       group: 'settings',
       name: text(`settings.${name}`),

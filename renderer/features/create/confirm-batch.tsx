@@ -1,6 +1,6 @@
 /** The question before a large batch leaves, with what exactly will be sent. */
 import { activeProfile } from '../../bridge/stores/profiles.ts'
-import { useHostState } from '../../bridge/host.tsx'
+import { useHostState, useIsFree } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogText } from '../../ui/dialog.tsx'
 import { useWords } from '../../ui/text.ts'
@@ -17,6 +17,7 @@ export interface ConfirmBatchProps extends PlanFactsProps {
 export function ConfirmBatch({ plan, forecast, onConfirm, onClose }: ConfirmBatchProps) {
   const { text } = useWords()
   const profile = useHostState('profiles', activeProfile)
+  const isFree = useIsFree(profile?.id ?? null)
   const draft = useView((view) => view.draft)
   const list = useView((view) => view.list)
   const models = modelsOf(draft).map((one) => findModel(list, one)?.label ?? one.id)
@@ -29,7 +30,7 @@ export function ConfirmBatch({ plan, forecast, onConfirm, onClose }: ConfirmBatc
           results: plan.results,
           model: models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', '),
           profile: profile?.name ?? '',
-          price: profile?.builtIn === true ? 'free' : 'charged',
+          price: isFree ? 'free' : 'charged',
         })}
       </DialogText>
       <PlanFacts plan={plan} forecast={forecast} />

@@ -5,7 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
-import type { ProfilesStore } from '../../bridge/stores/profiles.ts'
+import type { Host } from '../../bridge/host.tsx'
 import { createTaskList, type TaskListStore } from '../../bridge/stores/task-list.ts'
 import { createUiStateStore, type UiStateKind, type UiStateStore } from '../../bridge/stores/ui-state.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
@@ -17,6 +17,7 @@ import { followInputRatio } from './options/same-ratio.ts'
 import { createPrompting, type Prompting } from './prompt/prompting.ts'
 import { createReuse, type ReuseStore } from './reuse/reuse.ts'
 import { createVariations, type VariationsStore } from './reuse/variations.ts'
+import { createWorkflows } from './workflow/workflows.ts'
 
 export interface CreateStores {
   readonly form: CreateFormStore
@@ -83,7 +84,7 @@ export interface Create extends CreateStores {
 
 export function createStores(
   bridge: Bridge,
-  profiles: ProfilesStore,
+  { profiles, services }: Pick<Host, 'profiles' | 'services'>,
   window: Window,
   firstPrompt: string,
 ): CreateStores {
@@ -113,7 +114,12 @@ export function createStores(
     models,
     prompting,
     view,
-    reuse: createReuse({ bridge, form, draw }),
+    reuse: createReuse({
+      bridge,
+      form,
+      draw,
+      workflows: createWorkflows({ bridge, profiles, services, models }),
+    }),
     variations: createVariations({ bridge, form, models, draw }),
     feed,
     folded: createStore<ReadonlySet<string>>()(() => new Set()),

@@ -1,7 +1,7 @@
 /** The form of Create, from the media type down to the button that says what it will do. */
 import { lazy, memo, Suspense, useEffect, useMemo } from 'react'
 import { MEDIA_TYPES } from '#contract/rules/media.ts'
-import { useHostState } from '../../bridge/host.tsx'
+import { useActiveService, useHostState } from '../../bridge/host.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useLatestCallback } from '#renderer/ui/use-delayed.ts'
@@ -75,12 +75,20 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
 /** Not drawn again for a key in the prompt, as all that stands in the form beside the prompt. */
 const MediaTypeChoice = memo(function MediaTypeChoice() {
   const { text } = useWords()
+  const mediaType = useForm((form) => form.mediaType)
+  const setMedia = useForm((form) => form.setMedia)
+  const made = useActiveService()?.capabilities.mediaTypes ?? MEDIA_TYPES
+  const [first] = made
+  useEffect(() => {
+    if (first !== undefined && !made.includes(mediaType)) setMedia(first)
+  }, [made, first, mediaType, setMedia])
+  if (made.length === 1) return null
   return (
     <Segmented
       label={text('create.media')}
-      value={useForm((form) => form.mediaType)}
-      onChange={useForm((form) => form.setMedia)}
-      options={MEDIA_TYPES.map((name) => ({ value: name, label: text(`media.${name}`) }))}
+      value={mediaType}
+      onChange={setMedia}
+      options={made.map((name) => ({ value: name, label: text(`media.${name}`) }))}
     />
   )
 })
@@ -107,13 +115,15 @@ const SETTLED_MS = 250
 function useKnownModels(): void {
   const { models } = useCreate()
   const keys = useView(({ draft }) => modelsOf(draft).map(modelKey).join('\n'))
+  const isListed = useView((view) => view.list !== null)
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const key of keys.split('\n').filter(Boolean)) {
         const [provider, id] = JSON.parse(key) as [string, string]
         void models.getState().know({ provider, id })
+        if (isListed) void models.getState().describe({ provider, id })
       }
     }, SETTLED_MS)
     return () => clearTimeout(timer)
-  }, [models, keys])
+  }, [models, keys, isListed])
 }

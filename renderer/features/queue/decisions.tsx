@@ -5,7 +5,8 @@ import { Button as AriaButton } from 'react-aria-components'
 import { useStore } from 'zustand'
 import type { Result } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
-import { useHost } from '../../bridge/host.tsx'
+import { useHost, useHostState } from '../../bridge/host.tsx'
+import { isFreeOf } from '../../bridge/stores/services.ts'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,13 +35,20 @@ export interface DecisionsProps {
 export function Decisions({ decisions, onOpen }: DecisionsProps) {
   const { text } = useWords()
   const { tasks } = useStore(decisions)
+  const isFree = useFreeTasks()
   if (tasks.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <section className={styles.decisions} tabIndex={0} aria-label={text('queue.decisions')}>
       {KINDS.map((kind) => {
-        const some = tasks.filter(({ state }) => state === kind)
-        return some.length > 0 && <Group key={kind} kind={kind} tasks={some} onOpen={onOpen} />
+        // Of a free service nothing is said of money, so that they have a group of their own.
+        const groups = Map.groupBy(
+          tasks.filter(({ state }) => state === kind),
+          isFree,
+        )
+        return Array.from(groups, ([free, some]) => (
+          <Group key={`${kind} ${free}`} kind={kind} tasks={some} isFree={free} onOpen={onOpen} />
+        ))
       })}
     </section>
   )
@@ -49,10 +57,11 @@ export function Decisions({ decisions, onOpen }: DecisionsProps) {
 interface GroupProps {
   readonly kind: Kind
   readonly tasks: readonly Task[]
+  readonly isFree: boolean
   onOpen(taskId: string): void
 }
 
-function Group({ kind, tasks, onOpen }: GroupProps) {
+function Group({ kind, tasks, isFree, onOpen }: GroupProps) {
   const { text } = useWords()
   const decide = useDecide()
   const ask = useConfirm()
@@ -73,10 +82,12 @@ function Group({ kind, tasks, onOpen }: GroupProps) {
         <Icon size={18} strokeWidth={1.75} aria-hidden />
         <div className={styles.words}>
           <h2>
-            {text(`queue.${kind}`)}
+            {text(kind === 'unsaved' && isFree ? 'queue.unsaved.free' : `queue.${kind}`)}
             {count > 1 && <span className={parts.quiet}> · {count}</span>}
           </h2>
-          <p className={parts.quiet}>{text(`queue.${kind}.what`, { count })}</p>
+          <p className={parts.quiet}>
+            {text(`queue.${kind}.what`, { count, price: isFree ? 'free' : 'charged' })}
+          </p>
         </div>
         {count > 1 && (
           <div className={styles.actions}>
@@ -150,9 +161,42 @@ function Row({ kind, task, onOpen }: RowProps) {
           )}
         </div>
       </div>
+      <Candidates task={task} isBusy={busy} onId={(remoteId) => void run(decide('link', id, remoteId))} />
       {isLinking && <LinkForm isBusy={busy} onId={(remoteId) => void run(decide('link', id, remoteId))} />}
       <Problem words={error?.message} />
     </li>
+  )
+}
+
+interface CandidatesProps {
+  readonly task: Task
+  readonly isBusy: boolean
+  onId(remoteId: string): void
+}
+
+/** Tasks that the service lists and that may be this one, with the times that tell them apart. */
+function Candidates({ task: { candidates = [] }, isBusy, onId }: CandidatesProps) {
+  const { text, exact } = useWords()
+  if (candidates.length === 0) return null
+  return (
+    <div className={styles.candidates}>
+      <p className={parts.quiet}>{text('queue.unknown.candidates')}</p>
+      <ul className={parts.stack}>
+        {candidates.map(({ remoteId, createdAt }) => (
+          <li key={remoteId} className={parts.row}>
+            <span className={parts.digits}>{exact(createdAt)}</span>
+            <code className={classNames(parts.quiet, parts.selectable)}>{remoteId}</code>
+            <Button
+              isDisabled={isBusy}
+              aria-label={text('queue.unknown.isThis.name', { time: exact(createdAt), id: remoteId })}
+              onPress={() => onId(remoteId)}
+            >
+              {text('queue.unknown.isThis')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -173,6 +217,17 @@ function LinkForm({ isBusy, onId }: { readonly isBusy: boolean; onId(remoteId: s
       </Button>
     </form>
   )
+}
+
+/** Whether a task's service charges nothing. */
+function useFreeTasks(): (task: Task) => boolean {
+  const services = useHostState('services', (state) => state)
+  const profiles = useHostState('profiles', (state) => state.items)
+  return ({ profileId }) =>
+    isFreeOf(
+      services,
+      profiles.find(({ id }) => id === profileId),
+    )
 }
 
 function useDecide() {

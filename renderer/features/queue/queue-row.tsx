@@ -4,6 +4,7 @@ import type { DragEvent, ReactNode } from 'react'
 import { sentence } from '#contract/errors.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
+import { useHostState, useIsFree } from '../../bridge/host.tsx'
 import { Thumb } from '../../bridge/thumb.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -94,7 +95,8 @@ function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonl
   const { text } = useWords()
   const now = useNow(isOpen(task.state) ? 1_000 : 60_000)
   const { request, assetIds } = task
-  const charged = chargedWords(task)
+  const isFree = useIsFree(task.profileId)
+  const charged = chargedWords(task, isFree)
   return (
     <a
       className={styles.line}
@@ -123,7 +125,7 @@ function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonl
         now={now}
       >
         <span className={styles.state}>
-          <TaskStateLabel state={task.state} />
+          <TaskStateLabel state={task.state} isFree={isFree} />
           <Progress task={task} now={now} />
         </span>
       </Line>
@@ -135,9 +137,12 @@ function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonl
 function Progress({ task, now }: { readonly task: Task; readonly now: number }) {
   const { text, duration, clock } = useWords()
   const eta = useEtaWords(task, now)
+  const fraction = useHostState('progress', (state) => state[task.id]?.fraction)
   if (task.state === 'queued' && task.notBefore !== undefined && task.notBefore > now)
     return <span className={styles.note}>{text('task.notBefore', { clock: clock(task.notBefore) })}</span>
   if (task.state !== 'running') return null
+  if (fraction !== undefined)
+    return <span className={styles.note}>{text('task.done', { percent: Math.round(fraction * 100) })}</span>
   return <span className={styles.note}>{eta ?? duration(now - (task.sentAt ?? task.createdAt))}</span>
 }
 

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { mayDo, retryOf } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHost } from '#renderer/bridge/host.tsx'
+import { isFreeOf } from '#renderer/bridge/stores/services.ts'
+import { type StopEffect, useStopEffect } from '#renderer/bridge/use-stop-effect.ts'
 import { useConfirm } from '#renderer/ui/dialog.tsx'
 import { canStop } from '#renderer/ui/task-state.tsx'
 import { useWords, type MessageId, type MessageValues } from '#renderer/ui/text.ts'
@@ -31,7 +33,8 @@ interface TaskControlActions {
 
 export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): TaskControl {
   const { text } = useWords()
-  const { bridge, profiles } = useHost()
+  const { bridge, profiles, services } = useHost()
+  const stopEffect = useStopEffect()
   const ask = useConfirm()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<TaskControl['problem']>(null)
@@ -55,9 +58,11 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
       if (isNewTask && tasks.length === 1) onOpenTask(response.data.id)
     }
   }
-  /** The sample studio charges nothing. */
   const isFree = (tasks: readonly Task[]): boolean =>
-    tasks.every(({ profileId }) => profiles.getState().items.find(({ id }) => id === profileId)?.builtIn)
+    tasks.every(({ profileId }) => {
+      const profile = profiles.getState().items.find(({ id }) => id === profileId)
+      return isFreeOf(services.getState(), profile)
+    })
   return {
     busy,
     problem,
@@ -66,7 +71,11 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
       if (some.length === 0 || (what === 'retry' && busy)) return
       // A retry of many tasks costs as many requests.
       if (what === 'retry' && (some.length === 1 || !some.some(isSentAnew))) void run(what, some)
-      else ask({ ...questionWords(what, some, text, isFree(some)), onConfirm: () => void run(what, some) })
+      else
+        ask({
+          ...questionWords(what, some, text, isFree(some), stopEffect(some)),
+          onConfirm: () => void run(what, some),
+        })
     },
   }
 }
@@ -78,7 +87,13 @@ function isSentAnew(task: Task): boolean {
 
 type Text = (id: MessageId, values?: MessageValues) => string
 
-function questionWords(what: TaskAction, tasks: readonly Task[], text: Text, isFree: boolean) {
+function questionWords(
+  what: TaskAction,
+  tasks: readonly Task[],
+  text: Text,
+  isFree: boolean,
+  stopped: StopEffect,
+) {
   const count = tasks.length
   if (what === 'retry')
     return {
@@ -91,16 +106,10 @@ function questionWords(what: TaskAction, tasks: readonly Task[], text: Text, isF
     }
   return {
     title: count === 1 ? text(`task.${what}.title`) : text(`queue.many.${what}.title`, { count }),
-    text: what === 'remove' ? removeWords(tasks, text) : stopWords(tasks, text),
+    text: what === 'remove' ? removeWords(tasks, text) : text('task.stop.text', stopped),
     confirm: count === 1 ? text(`task.action.${what}`) : text(`queue.many.${what}`, { count }),
     refuse: text(what === 'stop' ? 'queue.keepFollowing' : 'action.keep', { count }),
   }
-}
-
-function stopWords(tasks: readonly Task[], text: Text): string {
-  const waiting = tasks.filter(({ state }) => state === 'queued').length
-  if (tasks.length > 1) return text('queue.many.stop.text', { waiting })
-  return text(waiting === 1 ? 'task.stop.queued' : 'task.stop.text')
 }
 
 /** Says what is given up: a task may have been paid for. */

@@ -5,6 +5,7 @@ import { Fragment } from 'react'
 import parts from '#renderer/ui/parts.module.css'
 import { sentence } from '#contract/errors.ts'
 import type { Task, TaskDetail } from '#contract/tasks.ts'
+import { useIsFree } from '#renderer/bridge/host.tsx'
 import { Thumb } from '#renderer/bridge/thumb.tsx'
 import { useAnswer } from '#renderer/bridge/use-call.ts'
 import { IconButton } from '#renderer/ui/button.tsx'
@@ -39,11 +40,12 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
     { id: taskId },
     (event) => event.name === 'task.changed' && event.data.task.id === taskId,
   )
+  const isFree = useIsFree(task?.profileId ?? null)
   const slow = useDelayed(task === null && problem === null)
   return (
     <aside className={styles.panel} aria-label={text('queue.task')}>
       <header className={styles.head}>
-        {task === null ? <span /> : <TaskStateLabel state={task.state} />}
+        {task === null ? <span /> : <TaskStateLabel state={task.state} isFree={isFree} />}
         <IconButton icon={X} label={text('queue.task.close')} onPress={onClose} />
       </header>
       {slow && <Skeleton width="80%" height={120} />}
@@ -112,7 +114,8 @@ function Failure({ task, message }: { readonly task: Task; readonly message: str
   const { text } = useWords()
   const { provider, model } = task.request
   const record = useRecordWords(task, useAnswer('models.knowledge', { provider, model }).data)
-  const [charged, advice] = [chargedWords(task), retryAdvice(task)]
+  const isFree = useIsFree(task.profileId)
+  const [charged, advice] = [chargedWords(task, isFree), retryAdvice(task, isFree)]
   return (
     <p className={styles.failure}>
       {sentence(message)}

@@ -1,4 +1,4 @@
-/** The forms of a profile: a new one, its name and address, its key, and its input storage. */
+/** The forms of a profile: its name and address, its key, and its input storage. */
 import { useState, type ReactNode } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { Profile, SecretProtection } from '#contract/profiles.ts'
@@ -10,7 +10,6 @@ import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './settings.module.css'
-import { testAndUse } from './test-and-use.ts'
 
 /** How keys are protected on this computer; `none` until it is known. */
 export function useSecretProtection(): SecretProtection {
@@ -38,7 +37,7 @@ interface ProfileFormProps<Form extends Values, Data> {
 }
 
 /** An error stands at its field, or else below all of them. */
-function ProfileForm<Form extends Values, Data>(props: ProfileFormProps<Form, Data>) {
+export function ProfileForm<Form extends Values, Data>(props: ProfileFormProps<Form, Data>) {
   const { label, confirm, start, save, other, onDone, children } = props
   const { text } = useWords()
   const { profiles } = useHost()
@@ -85,42 +84,6 @@ function ProfileForm<Form extends Values, Data>(props: ProfileFormProps<Form, Da
         </Button>
       </div>
     </form>
-  )
-}
-
-/** `words` say what came of the test. */
-export function NewProfile({ onDone }: { onDone(words: string | null): void }) {
-  const { text } = useWords()
-  const { bridge } = useHost()
-  return (
-    <ProfileForm
-      label={text('settings.profiles.add')}
-      confirm={text('settings.profiles.testAndUse')}
-      start={{ name: '', baseUrl: '', apiKey: '' }}
-      save={(values) => testAndUse(bridge, withoutEmpty(values, ['apiKey']))}
-      other={{
-        label: text('settings.profiles.create'),
-        save: (values) => bridge.call('profiles.create', withoutEmpty(values, ['apiKey'])),
-      }}
-      onDone={(used) => onDone(used === undefined ? null : text('settings.profiles.used', { ...used }))}
-    >
-      {(field) => (
-        <>
-          <TextField label={text('profile.name')} {...field('name')} takesFocus />
-          <TextField
-            label={text('profile.address')}
-            placeholder="https://api.example.com"
-            {...field('baseUrl')}
-          />
-          <TextField
-            label={text('profile.key')}
-            type="password"
-            hint={text('profile.key.optional')}
-            {...field('apiKey')}
-          />
-        </>
-      )}
-    </ProfileForm>
   )
 }
 
@@ -261,7 +224,7 @@ export function StorageForm({ profile, onDone }: FormProps) {
 }
 
 /** Without those of `optional` that are empty, and the others without spaces around them. */
-function withoutEmpty<Form extends Values, Name extends keyof Form & string>(
+export function withoutEmpty<Form extends Values, Name extends keyof Form & string>(
   values: Form,
   optional: readonly Name[],
 ): Omit<Form, Name> & { [Key in Name]?: Form[Key] } {

@@ -1,15 +1,17 @@
 /** The profiles, and a form to add one. */
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useHostState } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
-import { NewProfile } from './profile-forms.tsx'
 import { ProfileItem } from './profile-item.tsx'
 import styles from './settings.module.css'
+
+/** Most people add a service once. */
+const AddService = lazy(async () => ({ default: (await import('./add-service/add-service.tsx')).AddService }))
 
 export function ProfilesSection() {
   const { text } = useWords()
@@ -29,12 +31,14 @@ export function ProfilesSection() {
       </ul>
       {added !== null && <Status>{added}</Status>}
       {adding ? (
-        <NewProfile
-          onDone={(words) => {
-            setAdding(false)
-            setAdded(words)
-          }}
-        />
+        <Suspense fallback={null}>
+          <AddService
+            onDone={(words) => {
+              setAdding(false)
+              setAdded(words)
+            }}
+          />
+        </Suspense>
       ) : (
         <div>
           <Button

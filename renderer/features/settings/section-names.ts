@@ -1,5 +1,5 @@
 /** The sections of the settings, in their order. */
-export const SECTION_NAMES = [
+const SECTION_NAMES = [
   'profiles',
   'library',
   'queue',
@@ -10,3 +10,12 @@ export const SECTION_NAMES = [
   'contact',
   'about',
 ] as const
+
+export type SectionName = (typeof SECTION_NAMES)[number]
+
+/** `hasContact`: the active profile's service takes messages. */
+export function shownSections(isDesktop: boolean, hasContact: boolean): readonly SectionName[] {
+  return SECTION_NAMES.filter(
+    (name) => (name !== 'desktop' || isDesktop) && (name !== 'contact' || hasContact),
+  )
+}

@@ -1,7 +1,7 @@
 /** Settings: one subject at a time, listed at the side. */
 import type { ComponentType } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
-import { useCapability } from '../../bridge/host.tsx'
+import { useActiveService, useCapability } from '../../bridge/host.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FieldFrame } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
@@ -15,11 +15,11 @@ import { LibrarySection } from './library-section.tsx'
 import { NetworkSection } from './network-section.tsx'
 import { ProfilesSection } from './profiles-section.tsx'
 import { QueueSection } from './queue-section.tsx'
-import { SECTION_NAMES } from './section-names.ts'
+import { type SectionName, shownSections } from './section-names.ts'
 import styles from './settings.module.css'
 import { useSettings } from './use-settings.ts'
 
-const SECTIONS: Readonly<Record<(typeof SECTION_NAMES)[number], ComponentType>> = {
+const SECTIONS: Readonly<Record<SectionName, ComponentType>> = {
   profiles: ProfilesSection,
   library: LibrarySection,
   queue: QueueSection,
@@ -40,7 +40,8 @@ export interface SettingsViewProps {
 export function SettingsView({ section, onSection }: SettingsViewProps) {
   const { text } = useWords()
   const isDesktop = useCapability('desktop')
-  const sections = SECTION_NAMES.filter((name) => name !== 'desktop' || isDesktop)
+  const hasContact = useActiveService()?.capabilities.hasContact ?? true
+  const sections = shownSections(isDesktop, hasContact)
   return (
     <div className={styles.view}>
       <h1 className={styles.title}>{text('place.settings')}</h1>

@@ -4,6 +4,7 @@ import type { Failure, Result } from '#contract/errors.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import type { Bridge } from '#renderer/bridge/bridge.ts'
 import type { ProfileTest } from '#contract/profiles.ts'
+import type { Capabilities } from '#contract/services.ts'
 import type { Call } from '#renderer/bridge/use-call.ts'
 import { useWords } from '#renderer/ui/text.ts'
 
@@ -13,15 +14,16 @@ interface UsedService {
   readonly models: number
 }
 
-/** A service that fails the test is not added; the failure names the field that it is about. */
+/** A service that fails the test is not added; the failure names the field that it is about. `key`: what it takes. */
 export async function testAndUse(
   bridge: Bridge,
   service: RouteInput<'profiles.create'>,
+  key: Capabilities['key'],
 ): Promise<Result<UsedService>> {
   const created = await bridge.call('profiles.create', service)
   if (!created.ok) return created
   const { id, name } = created.data
-  const problem = await problemOf(bridge, id, service.apiKey !== undefined)
+  const problem = await problemOf(bridge, id, key === 'required', service.apiKey !== undefined)
   const used = problem ?? (await bridge.call('profiles.activate', { id }))
   if (!used.ok) {
     await bridge.call('profiles.remove', { id })
@@ -34,13 +36,14 @@ export async function testAndUse(
 async function problemOf(
   bridge: Bridge,
   id: string,
+  needsKey: boolean,
   hasKey: boolean,
 ): Promise<{ readonly ok: false; readonly error: Failure } | null> {
   const test = await bridge.call('profiles.test', { id })
   if (!test.ok) return test
   const { reachable, authorized, message } = test.data
-  if (reachable && authorized === true) return null
-  const field = !hasKey || authorized === false ? 'apiKey' : 'baseUrl'
+  if (reachable && (authorized === true || (authorized === null && !needsKey))) return null
+  const field = (needsKey && !hasKey) || authorized === false ? 'apiKey' : 'baseUrl'
   return { ok: false, error: { code: 'invalid_input', message, field } }
 }
 

@@ -6,6 +6,7 @@ import { type CommandWays, runCommand } from '#renderer/app/invoked-commands.ts'
 import { createReuse } from '#renderer/features/create/reuse/reuse.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
 import { createFakeBridge } from '../bridge/fake-bridge.ts'
+import { NO_WORKFLOWS } from '../features/create/workflow/no-workflows.ts'
 
 const MODELS = [
   { id: 'ink', provider: 'studio' },
@@ -32,7 +33,7 @@ function setUp() {
     createKey: () => 'k',
     now: () => 0,
   })
-  const reuse = createReuse({ bridge: fake.bridge, form, draw: () => 42 })
+  const reuse = createReuse({ bridge: fake.bridge, form, draw: () => 42, workflows: NO_WORKFLOWS })
   let list: { items: typeof MODELS } | null = null
   const ways = {
     router: { go: (...place: readonly unknown[]) => went.push(place) },

@@ -3,6 +3,7 @@
  * address to the system.
  */
 import { type Certificate, type Event, type Session, type WebContents, shell } from 'electron'
+import { listServices } from '#core/service/registry.ts'
 import { isPageAddress } from '../protocol.ts'
 
 interface Navigation {
@@ -61,10 +62,15 @@ export function withoutCertificate(
 }
 
 const KNOWN_HOSTS: ReadonlySet<string> = new Set(['github.com'])
+/** Where the keys of services are made. */
+const KEY_PAGES: ReadonlySet<string> = new Set(
+  listServices().flatMap(({ keyPage }) => (keyPage === undefined ? [] : [new URL(keyPage).href])),
+)
 
 /** Opens `address` in the user's browser if it is https and one of the places that Atelier links to; anything else is dropped. */
 export function openExternal(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : null
-  if (url?.protocol !== 'https:' || !KNOWN_HOSTS.has(url.host) || url.username || url.password) return
+  if (url?.protocol !== 'https:' || url.username || url.password) return
+  if (!KNOWN_HOSTS.has(url.host) && !KEY_PAGES.has(url.href)) return
   void shell.openExternal(url.href).catch(() => undefined)
 }

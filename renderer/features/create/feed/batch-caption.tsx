@@ -2,6 +2,7 @@
 import { ChevronRight, Ellipsis } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import { Button, MenuTrigger } from 'react-aria-components'
+import { useIsFree } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useCopyText } from '#renderer/ui/copy-button.tsx'
 import { IconButton } from '../../../ui/button.tsx'
@@ -79,10 +80,11 @@ function Facts({ batch: { tasks, first } }: { readonly batch: Batch }) {
   const now = useNow(30_000)
   const progress = batchProgress(tasks)
   const models = Array.from(new Set(tasks.map((task) => task.request.model)))
+  const isFree = useIsFree(first.profileId)
   const isOneState = tasks.every((task) => task.state === first.state)
   return (
     <p className={classNames(parts.quiet, parts.digits, styles.facts)}>
-      {isOneState && first.state !== 'saved' && <TaskStateLabel state={first.state} />}
+      {isOneState && first.state !== 'saved' && <TaskStateLabel state={first.state} isFree={isFree} />}
       {tasks.length > 1 && progress.done < tasks.length && <span>{text('feed.done', { ...progress })}</span>}
       <span className={styles.detail}>
         {models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', ')}

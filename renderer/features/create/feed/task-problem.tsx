@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { sentence } from '#contract/errors.ts'
-import { useHost } from '../../../bridge/host.tsx'
+import { useHost, useIsFree } from '../../../bridge/host.tsx'
 import { useAnswer } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -31,8 +31,9 @@ export function TaskProblem({ group, prompt, isTile = false }: TaskProblemProps)
   const [problem, setProblem] = useState<string | null>(null)
   const needsYou = task.state === 'unknown' || task.state === 'unsaved'
   const message = sentence(task.error?.message ?? '')
-  const charged = chargedWords(task)
-  const advice = retryAdvice(task)
+  const isFree = useIsFree(task.profileId)
+  const charged = chargedWords(task, isFree)
+  const advice = retryAdvice(task, isFree)
   const retryLabel = retryWords(task)
   const { provider, model } = task.request
   const record = useRecordWords(task, useAnswer('models.knowledge', { provider, model }).data)
@@ -58,8 +59,8 @@ export function TaskProblem({ group, prompt, isTile = false }: TaskProblemProps)
       <div className={parts.stack}>
         <p className={styles.problemTitle}>
           {tasks.length === 1
-            ? text(stateWords(task.state))
-            : text('feed.problems', { count: tasks.length, state: text(stateWords(task.state)) })}
+            ? text(stateWords(task.state, isFree))
+            : text('feed.problems', { count: tasks.length, state: text(stateWords(task.state, isFree)) })}
         </p>
         {prompt !== undefined && <p className={classNames(parts.lines, styles.problemPrompt)}>{prompt}</p>}
         <p
@@ -111,7 +112,8 @@ interface ProblemTileProps extends TaskProblemProps {
 export function ProblemTile({ group, prompt, isSmall }: ProblemTileProps) {
   const { text } = useWords()
   const { onOpenTask } = useCreate()
-  const { id, state, request } = group.first
+  const { id, state, request, profileId } = group.first
+  const words = text(stateWords(state, useIsFree(profileId)))
   if (!isSmall)
     return (
       <div className={classNames(styles.problem, styles.problemTile)}>
@@ -123,10 +125,10 @@ export function ProblemTile({ group, prompt, isSmall }: ProblemTileProps) {
       kind="quiet"
       icon={TriangleAlert}
       className={styles.problemTile}
-      aria-label={`${text(stateWords(state))}: ${request.prompt ?? ''}`}
+      aria-label={`${words}: ${request.prompt ?? ''}`}
       onPress={() => onOpenTask(id)}
     >
-      {text(stateWords(state))}
+      {words}
     </Button>
   )
 }

@@ -13,7 +13,10 @@ export type DropProblem =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'folder' }
   | { readonly kind: 'full'; readonly left: number }
-  /** A recipe file that cannot be read, and what the host said of it. */
+  /** A workflow for another service than the one in use, and one in a form that no service runs. */
+  | { readonly kind: 'workflowElsewhere'; readonly service: string }
+  | { readonly kind: 'workflowLayout' }
+  /** A recipe or a workflow that cannot be read, and what the host said of it. */
   | { readonly kind: 'recipe'; readonly message: string }
 
 export interface InputActions {

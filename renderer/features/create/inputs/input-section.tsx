@@ -3,10 +3,12 @@ import { ImagePlus, TriangleAlert } from 'lucide-react'
 import { lazy, memo, Suspense } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
 import type { InputMedia, InputReference } from '#contract/inputs.ts'
-import type { MediaType } from '#contract/rules/media.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
+import { useActiveService } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { Hidden } from '../../../ui/hidden.tsx'
+import { scenesOf } from '../../../ui/scenes.ts'
 import { useWords } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 import { parseOptions } from '../options/options-text.ts'
@@ -42,6 +44,12 @@ export const InputSection = memo(function InputSection({ isTarget }: { readonly 
   const references = inputReferences(inputs, knowledge)
   const sizes = useInputSizes(references)
   const isEmpty = inputs.length === 0
+  const made = useActiveService()?.capabilities.scenes
+  const takesInputs =
+    made === undefined ||
+    scenesOf(mediaType).every((scene) => !startsFromInput(scene)) ||
+    scenesOf(mediaType).some((scene) => startsFromInput(scene) && made.includes(scene))
+  if (isEmpty && !takesInputs) return <InputNotes references={references} />
   return (
     <section aria-label={text('input.title')} className={parts.stack}>
       <div className={classNames(styles.zone, !isEmpty && styles.hasInputs, isTarget && styles.target)}>
@@ -65,6 +73,8 @@ export const InputSection = memo(function InputSection({ isTarget }: { readonly 
     </section>
   )
 })
+
+const startsFromInput = (scene: Scene): boolean => !scene.startsWith('text-to-')
 
 /** The sizes as they will be sent; those that were told last stay until the next one is here. */
 function useInputSizes(references: readonly InputReference[]) {
@@ -95,7 +105,11 @@ function InputNotes({ references }: { readonly references: readonly InputReferen
     dropProblem !== null && dropProblemWords(dropProblem, text),
     problem !== null && inputProblemWords(problem, text),
   ]
+  const service = useActiveService()
   const warnings = [
+    service !== undefined &&
+      !service.capabilities.scenes.includes(scene) &&
+      text('input.sceneNotMade', { service: service.label, scene: text(`scene.${scene}`) }),
     missing !== null &&
       text('input.sceneNeeds', { scene: text(`scene.${scene}`), kind: text(`input.kind.${missing}`) }),
     crowded !== null && text('input.crowded', crowded),

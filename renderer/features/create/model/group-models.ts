@@ -17,7 +17,8 @@ export interface ModelEntry extends ModelName {
 
 export interface ModelSection {
   readonly id: string
-  readonly kind: 'favourites' | 'recent' | 'provider'
+  /** `found`: what the service's search found beside its listing. */
+  readonly kind: 'favourites' | 'recent' | 'provider' | 'found'
   /** Empty beside `provider`. */
   readonly provider: string
   readonly items: readonly ModelEntry[]
@@ -29,6 +30,8 @@ export interface ModelsToArrange {
   readonly favourites: readonly ModelName[]
   readonly recent: readonly ModelName[]
   readonly typed: string
+  /** Whatever words the service found them by. */
+  readonly found?: readonly Model[]
 }
 
 const MOST_RECENT = 5
@@ -59,12 +62,12 @@ function matchingModels(models: readonly Model[], typed: string): readonly Model
 }
 
 /** Every model once: as a favourite, else as a recent one, else under its provider. At most `MOST_SHOWN` of them. */
-export function arrangeModels({ models, favourites, recent, typed }: ModelsToArrange): {
+export function arrangeModels({ models, favourites, recent, typed, found = [] }: ModelsToArrange): {
   readonly sections: readonly ModelSection[]
   /** Models that match and are not shown. */
   readonly left: number
 } {
-  const listed = new Map(models.map((model) => [modelKey(model), model]))
+  const listed = new Map([...found, ...models].map((model) => [modelKey(model), model]))
   const marked = new Set(favourites.map(modelKey))
   const matches = matcher(typed)
   const entryOf = (name: ModelName): ModelEntry => {
@@ -87,6 +90,8 @@ export function arrangeModels({ models, favourites, recent, typed }: ModelsToArr
   const taken = new Set([...pinned, ...used].map(({ key }) => key))
   const rest = matchingModels(models, typed).filter((model) => !taken.has(modelKey(model)))
   const groups = Map.groupBy(rest.slice(0, MOST_SHOWN).map(entryOf), ({ provider }) => provider)
+  const shown = new Set([...taken, ...rest.map(modelKey)])
+  const others = found.filter((model) => !shown.has(modelKey(model))).map(entryOf)
   const sections: ModelSection[] = [
     { id: 'favourites', kind: 'favourites', provider: '', items: pinned },
     { id: 'recent', kind: 'recent', provider: '', items: used },
@@ -96,6 +101,7 @@ export function arrangeModels({ models, favourites, recent, typed }: ModelsToArr
       provider,
       items,
     })),
+    { id: 'found', kind: 'found', provider: '', items: others },
   ]
   return {
     sections: sections.filter(({ items }) => items.length > 0),

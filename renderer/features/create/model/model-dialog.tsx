@@ -15,6 +15,7 @@ import {
 import { useStore } from 'zustand'
 import type { Model } from '#contract/models.ts'
 import { isScene, type MediaType, type Scene } from '#contract/rules/media.ts'
+import { useActiveService } from '../../../bridge/host.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
@@ -24,6 +25,7 @@ import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
 import { arrangeModels, type ModelEntry, type ModelSection, modelsIn, type Scope } from './group-models.ts'
+import { useSettledQuery } from '../use-settled-query.ts'
 import { type ChosenModel, findIn, modelKey, type ModelName } from './models-store.ts'
 import styles from './model.module.css'
 
@@ -39,18 +41,29 @@ export function ModelDialog({ onClose }: { onClose(): void }) {
   const scene = useView((view) => view.scene)
   const chosen = useView((view) => view.draft.model)
   const edit = useForm((form) => form.edit)
+  const { take } = useStore(useCreate().models)
   const [query, setQuery] = useState('')
   const [scope, setScope] = useState<Scope>('media')
   const items = list?.items ?? NONE
   const typed = query.trim()
   const fitting = useMemo(() => modelsIn(items, scope, mediaType, scene), [items, scope, mediaType, scene])
-  const { sections, left } = useSections(items, fitting, scope === 'all' ? null : mediaType, typed)
+  const search = useModelSearch(typed, scope, mediaType, scene)
+  const { sections, left } = useSections(
+    items,
+    fitting,
+    scope === 'all' ? null : mediaType,
+    typed,
+    search.found,
+  )
   const entries = sections.flatMap((section) => section.items)
 
   function choose(key: string | undefined): void {
     const entry = entries.find((candidate) => candidate.key === key)
-    if (entry !== undefined) edit({ model: modelOf(entry) })
-    else if (key === TYPED)
+    if (entry !== undefined) {
+      // What a search found is listed from then on.
+      if (entry.model !== undefined && findIn(items, entry) === undefined) take(entry.model)
+      edit({ model: modelOf(entry) })
+    } else if (key === TYPED)
       edit({
         model: {
           id: typed,
@@ -81,6 +94,9 @@ export function ModelDialog({ onClose }: { onClose(): void }) {
           onChoose={choose}
         />
       </Autocomplete>
+      {search.words !== null && (
+        <output className={classNames(parts.quiet, styles.left)}>{text(search.words)}</output>
+      )}
       {left > 0 && <p className={classNames(parts.quiet, styles.left)}>{text('model.left', { left })}</p>}
       <ListingLine />
     </Dialog>
@@ -230,6 +246,7 @@ function useSections(
   fitting: readonly Model[],
   mediaType: MediaType | null,
   typed: string,
+  found: readonly Model[],
 ) {
   const { models } = useCreate()
   const recent = useStore(models, (state) => state.recent)
@@ -245,8 +262,27 @@ function useSections(
       favourites: favourites.filter(isOffered),
       recent: used.filter(isOffered),
       typed,
+      found,
     })
-  }, [items, fitting, favourites, recent, mediaType, typed])
+  }, [items, fitting, favourites, recent, mediaType, typed, found])
+}
+
+const SHORTEST_SEARCH = 2
+
+/** What the service finds beside its listing, where it has more models than it lists. */
+function useModelSearch(typed: string, scope: Scope, mediaType: MediaType, scene: Scene) {
+  const service = useActiveService()
+  const isAsked = service?.capabilities.searchesModels === true && typed.length >= SHORTEST_SEARCH
+  const { data, isCurrent } = useSettledQuery(isAsked ? { text: typed } : null, (bridge, question) =>
+    bridge.call('models.search', question),
+  )
+  const found = useMemo(
+    () => (isAsked && data !== null ? modelsIn(data.items, scope, mediaType, scene) : NONE),
+    [isAsked, data, scope, mediaType, scene],
+  )
+  const isOpen = service?.capabilities.searchesModels === true
+  const words = isAsked && !isCurrent ? 'model.searching' : isOpen && !isAsked ? 'model.search.hint' : null
+  return { found, words } as const
 }
 
 function ListingLine() {

@@ -42,6 +42,10 @@ export interface Models {
   loadFavourites(): Promise<void>
   /** Shown at once, and taken back where the host could not keep it. */
   setFavourite(model: ModelName, isFavourite: boolean): Promise<void>
+  /** Puts a model beside the listing, or its whole entry in place of the listing's. */
+  take(model: Model): void
+  /** Asks for the whole entry of a model, once, where the listing has its name alone. */
+  describe(model: ModelName): Promise<void>
 }
 
 export type ModelsStore = StoreApi<Models>
@@ -56,6 +60,8 @@ export function modelKey({ provider, id }: ModelName): string {
 }
 
 export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): ModelsStore {
+  /** Models that the listing does not have, or not whole, by `modelKey`. */
+  const taken = new Map<string, Model>()
   const store = createStore<Models>()(() => ({
     list: null,
     error: null,
@@ -63,7 +69,7 @@ export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): Mode
     known: {},
     recent: [],
     favourites: [],
-    load: createListing(bridge, (patch) => store.setState(patch)),
+    load: createListing(bridge, taken, (patch) => store.setState(patch)),
     know: (model) => knowledge.know(model),
     async loadRecent(mediaType) {
       const response = await bridge.call('models.recent', { mediaType })
@@ -84,11 +90,30 @@ export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): Mode
       const response = await bridge.call('uiState.set', { name: FAVOURITES, value: favourites })
       if (!response.ok && store.getState().favourites === favourites) store.setState({ favourites: before })
     },
+    take(model) {
+      taken.set(modelKey(model), model)
+      store.setState(({ list }) => ({ list: list && withTaken(list, taken) }))
+    },
+    async describe({ provider, id }) {
+      const { list, take } = store.getState()
+      const { activeId: profileId } = profiles.getState()
+      const key = modelKey({ provider, id })
+      const isWhole = findModel(list, { provider, id })?.optionSchema !== undefined
+      if (list === null || profileId === null || id.trim() === '' || isWhole || described.has(key)) return
+      described.add(key)
+      const response = await bridge.call('models.describe', { profileId, provider, model: id })
+      if (profileId !== profiles.getState().activeId) return
+      if (!response.ok) described.delete(key)
+      else if (response.data.model !== null) take(response.data.model)
+    },
   }))
   const knowledge = createKnowledge(bridge, profiles, store)
+  const described = new Set<string>()
   profiles.subscribe((now, before) => {
     if (now.activeId !== before.activeId) {
       store.setState({ list: null, error: null })
+      taken.clear()
+      described.clear()
       knowledge.askAgain(true)
     }
     const changed = JSON.stringify(now.items) !== JSON.stringify(before.items)
@@ -109,7 +134,11 @@ export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): Mode
   return store
 }
 
-function createListing(bridge: Bridge, set: (patch: Partial<Models>) => void): Models['load'] {
+function createListing(
+  bridge: Bridge,
+  taken: ReadonlyMap<string, Model>,
+  set: (patch: Partial<Models>) => void,
+): Models['load'] {
   let asked = 0
   return async (refresh = false) => {
     const mine = ++asked
@@ -117,10 +146,22 @@ function createListing(bridge: Bridge, set: (patch: Partial<Models>) => void): M
     const response = await bridge.call('models.list', refresh ? { refresh } : {})
     if (mine !== asked) return
     set({
-      ...(response.ok ? { list: response.data, error: null } : { error: response.error }),
+      ...(response.ok ? { list: withTaken(response.data, taken), error: null } : { error: response.error }),
       loading: false,
     })
   }
+}
+
+/** The listing with what was taken in place of its own entries, and behind them. */
+function withTaken(list: ModelList, taken: ReadonlyMap<string, Model>): ModelList {
+  if (taken.size === 0) return list
+  const left = new Map(taken)
+  const items = list.items.map((model) => {
+    const whole = left.get(modelKey(model))
+    left.delete(modelKey(model))
+    return whole ?? model
+  })
+  return { ...list, items: [...items, ...left.values()] }
 }
 
 function createKnowledge(bridge: Bridge, profiles: ProfilesStore, store: ModelsStore) {

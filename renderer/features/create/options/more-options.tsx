@@ -1,6 +1,7 @@
 /** What is seldom needed: the scene, the less usual options, the matrix, and the whole of `options` as JSON. */
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Scene } from '#contract/rules/media.ts'
+import { useActiveService } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FieldGrid } from '../../../ui/field-grid.tsx'
@@ -73,7 +74,11 @@ function SceneChoice({ error }: { readonly error: string | undefined }) {
   const model = useView((view) => view.model)
   const chosen = useView((view) => view.draft.scene)
   const edit = useForm((form) => form.edit)
-  if (scenesOf(mediaType).length === 1) return null
+  const made = useActiveService()?.capabilities.scenes
+  const scenes = scenesOf(mediaType).filter(
+    (name) => made === undefined || made.includes(name) || name === chosen,
+  )
+  if (scenes.length < 2) return null
   const isUnlisted = model !== undefined && model.scenes.length > 0 && !model.scenes.includes(scene)
   return (
     <Select<Scene | 'auto'>
@@ -83,7 +88,7 @@ function SceneChoice({ error }: { readonly error: string | undefined }) {
       onChange={(value) => edit({ scene: value === 'auto' ? null : value })}
       options={[
         { value: 'auto', label: text('create.scene.auto', { scene: text(`scene.${scene}`) }) },
-        ...scenesOf(mediaType).map((name) => ({ value: name, label: text(`scene.${name}`) })),
+        ...scenes.map((name) => ({ value: name, label: text(`scene.${name}`) })),
       ]}
       error={error}
       hint={isUnlisted ? text('create.scene.unlisted', { model: model.label }) : undefined}

@@ -12,7 +12,7 @@ import type { RecipeOffer } from './reuse.ts'
 export function RecipeDialog({ offer }: { readonly offer: RecipeOffer }) {
   const { text } = useWords()
   const { choose } = useCreate().reuse.getState()
-  const { name, recipe, canBeInput } = offer
+  const { name, recipe, canBeInput, workflow } = offer
   const facts = [
     ...(recipe.model === undefined ? [] : [recipe.model]),
     text('reuse.recipe.options', { count: Object.keys(recipe.options).length }),
@@ -30,6 +30,9 @@ export function RecipeDialog({ offer }: { readonly offer: RecipeOffer }) {
           <Button onPress={() => void choose('input')}>{text('reuse.recipe.input')}</Button>
         ) : (
           <Button onPress={() => void choose(null)}>{text('action.cancel')}</Button>
+        )}
+        {workflow !== undefined && (
+          <Button onPress={() => void choose('workflow')}>{text('reuse.recipe.workflow')}</Button>
         )}
         <Button kind="main" takesFocus onPress={() => void choose('recipe')}>
           {text('reuse.recipe.restore')}

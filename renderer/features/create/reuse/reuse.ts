@@ -15,6 +15,8 @@ import { type Draft, EMPTY_DRAFT, sceneOf } from '../draft.ts'
 import type { CreateFormStore } from '../form-store.ts'
 import type { DroppedItems } from '../inputs/dropped-items.ts'
 import { draftFrom, readDroppedPreset } from '../presets/presets.ts'
+import type { DroppedWorkflow } from '../workflow/add-workflow.ts'
+import type { Workflows } from '../workflow/workflows.ts'
 import {
   asTemplate,
   fromFile,
@@ -27,7 +29,8 @@ import {
   verbatim,
 } from './reuse-source.ts'
 
-export type ReuseKind = 'remix' | 'vary' | 'edit' | 'continue' | 'recipe' | 'link' | 'preset' | 'found'
+export type ReuseKind =
+  'remix' | 'vary' | 'edit' | 'continue' | 'recipe' | 'link' | 'preset' | 'found' | 'workflow'
 
 /** The form was filled; `before` is what stood in it, where the user had written something. */
 export interface Reused {
@@ -45,6 +48,8 @@ export interface RecipeOffer {
   readonly recipe: FileRecipe
   /** A recipe file is nothing besides. */
   readonly canBeInput: boolean
+  /** The one in the same file. */
+  readonly workflow?: DroppedWorkflow
 }
 
 const RECIPE_FILE = /\.(atelier|json)$/i
@@ -69,7 +74,7 @@ export interface Reuse {
   /** Puts a prompt or a preset that was looked for into the form of a media type. */
   write(mediaType: MediaType, patch: Partial<Omit<Draft, 'inputs'>>): void
   /** Answers the offer. null: neither. */
-  choose(choice: 'recipe' | 'input' | null): Promise<void>
+  choose(choice: 'recipe' | 'input' | 'workflow' | null): Promise<void>
   /** Puts back what stood in the form before. */
   undo(): void
   dismiss(): void
@@ -82,6 +87,7 @@ export interface ReuseNeeds {
   readonly form: CreateFormStore
   /** A whole number by chance. */
   draw(): number
+  readonly workflows: Workflows
 }
 
 interface ReuseAccess {
@@ -130,6 +136,7 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
         set({ offer: null })
         if (offer === null || choice === null) return
         if (choice === 'input') await form.getState().addItems(offer.dropped)
+        else if (choice === 'workflow') await addWorkflow(access, offer.workflow)
         else await get().restore(offer.recipe, 'recipe')
       },
       undo() {
@@ -200,7 +207,7 @@ function write(
 
 async function take(access: ReuseAccess, dropped: DroppedItems): Promise<void> {
   const {
-    needs: { bridge, form },
+    needs: { bridge, form, workflows },
     set,
   } = access
   const [only, ...others] = dropped.items
@@ -211,13 +218,34 @@ async function take(access: ReuseAccess, dropped: DroppedItems): Promise<void> {
   }
   const { name } = only.file
   const isRecipeFile = RECIPE_FILE.test(name)
+  const workflow = await workflows.read(only.file)
+  if (workflow !== null && isRecipeFile) return await addWorkflow(access, workflow)
   const response = await bridge.readRecipe(only.file)
   if (response.ok) {
     form.setState({ dropProblem: null })
-    set({ offer: { dropped, name, recipe: response.data, canBeInput: !isRecipeFile } })
+    set({
+      offer: {
+        dropped,
+        name,
+        recipe: response.data,
+        canBeInput: !isRecipeFile,
+        ...(workflow?.kind === 'workflow' ? { workflow } : {}),
+      },
+    })
   } else if (isRecipeFile) {
     form.setState({ dropProblem: { kind: 'recipe', message: response.error.message } })
   } else await form.getState().addItems(dropped)
+}
+
+/** The workflow becomes a model, and the form's. */
+async function addWorkflow(access: ReuseAccess, workflow: DroppedWorkflow | undefined): Promise<void> {
+  const { form, workflows } = access.needs
+  if (workflow === undefined) return
+  const added = await workflows.add(workflow)
+  if ('problem' in added) return form.setState({ dropProblem: added.problem })
+  const { model, mediaType = form.getState().mediaType } = added
+  write(access, { how: 'workflow', mediaType }, { model, scene: null, optionsText: EMPTY_DRAFT.optionsText })
+  form.setState({ dropProblem: null })
 }
 
 /** What filling the form of a media type takes away. */

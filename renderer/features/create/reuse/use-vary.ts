@@ -3,6 +3,7 @@ import type { Failure } from '#contract/errors.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { activeProfile } from '../../../bridge/stores/profiles.ts'
+import { isFreeOf } from '../../../bridge/stores/services.ts'
 import { useConfirm } from '../../../ui/dialog.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
@@ -16,7 +17,7 @@ export function useVary(onFail?: (problem: Failure) => void): (source: Source) =
   const { variations, reuse, changes, onOpenCreate } = useCreate()
   const confirm = useConfirm()
   // Read when it is pressed: a feed holds hundreds of results.
-  const { profiles, settings } = useHost()
+  const { profiles, services, settings } = useHost()
 
   async function send(requests: readonly GenerateRequest[]): Promise<number> {
     const response = await variations.getState().send(requests)
@@ -48,7 +49,7 @@ export function useVary(onFail?: (problem: Failure) => void): (source: Source) =
           results: planned.reduce((sum, { options }) => sum + expectedCount(options), 0),
           model: planned[0]?.model ?? '',
           profile: profile?.name ?? '',
-          price: profile?.builtIn === true ? 'free' : 'charged',
+          price: isFreeOf(services.getState(), profile) ? 'free' : 'charged',
         }),
         confirm: text('create.confirm.send', { requests }),
         refuse: text('queue.sendNothing'),

@@ -26,7 +26,14 @@ function createView() {
     flush: async () => undefined,
     leave: () => undefined,
   }
-  const form = createFormStore({ bridge, saver, firstPrompt: '', createKey, now: () => 0, onAccepted: () => undefined })
+  const form = createFormStore({
+    bridge,
+    saver,
+    firstPrompt: '',
+    createKey,
+    now: () => 0,
+    onAccepted: () => undefined,
+  })
   const models = createModelsStore(bridge, createProfilesStore(bridge))
   const { words } = createPrompting(bridge, createKey)
   const view = createFormView(form, models, words)

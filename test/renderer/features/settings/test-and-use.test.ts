@@ -21,7 +21,10 @@ function createService(test: Partial<ProfileTest>) {
 
 it('uses a service that answers and takes the key, and counts its models', async () => {
   const { bridge, routes } = createService({})
-  expect(await testAndUse(bridge, SERVICE)).toEqual({ ok: true, data: { name: 'Mine', models: 3 } })
+  expect(await testAndUse(bridge, SERVICE, 'required')).toEqual({
+    ok: true,
+    data: { name: 'Mine', models: 3 },
+  })
   expect(routes()).toEqual(['profiles.create', 'profiles.test', 'profiles.activate', 'models.list'])
 })
 
@@ -37,9 +40,15 @@ it.each([
   ['the address where something else answers', { authorized: null }, SERVICE, 'baseUrl'],
 ])('names %s, and adds nothing', async (_, test, service, field) => {
   const { bridge, routes } = createService(test)
-  expect(await testAndUse(bridge, service)).toEqual({
+  expect(await testAndUse(bridge, service, 'required')).toEqual({
     ok: false,
     error: { code: 'invalid_input', message: 'Said so.', field },
   })
   expect(routes()).toEqual(['profiles.create', 'profiles.test', 'profiles.remove'])
+})
+
+it('uses a service without a key where it needs none, and where the response does not tell', async () => {
+  const { bridge } = createService({ authorized: null })
+  const { apiKey: _, ...service } = SERVICE
+  expect(await testAndUse(bridge, service, 'none')).toMatchObject({ ok: true })
 })

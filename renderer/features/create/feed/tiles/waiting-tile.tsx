@@ -3,12 +3,13 @@ import { Square } from 'lucide-react'
 import { useState } from 'react'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
-import { useHost } from '../../../../bridge/host.tsx'
+import { useHost, useHostState } from '../../../../bridge/host.tsx'
 import { IconButton } from '../../../../ui/button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { useConfirm } from '../../../../ui/dialog.tsx'
 import parts from '../../../../ui/parts.module.css'
 import { Progress } from '../../../../ui/progress.tsx'
+import { useStopEffect } from '../../../../bridge/use-stop-effect.ts'
 import { canStop, stateWords } from '../../../../ui/task-state.tsx'
 import { useWords } from '../../../../ui/text.ts'
 import { timeRange, type TimeRange } from '#renderer/ui/days.ts'
@@ -23,8 +24,12 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
   const now = useNow(1_000, isOpen(task.state))
   const { notBefore, error } = task
   const usual = useUsual(task)
+  const progress = useHostState('progress', (state) => state[task.id])
   const notes = [
     isWorking && duration(now - (task.sentAt ?? task.createdAt)),
+    progress?.queuePosition !== undefined &&
+      progress.queuePosition > 0 &&
+      text('task.before', { count: progress.queuePosition }),
     task.state === 'running' && task.slow === true && text('task.slower'),
     task.state === 'running' &&
       task.slow !== true &&
@@ -37,7 +42,7 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
   ]
   return (
     <div className={classNames(styles.tile, styles.waiting, isWorking && styles.working)}>
-      {isWorking && <Backdrop task={task} />}
+      {isWorking && <Backdrop task={task} preview={progress?.preview} />}
       <span className={styles.words}>
         {text(stateWords(task.state))}
         {notes.map(
@@ -54,24 +59,37 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
         )}
       </span>
       {isWorking && canStop(task) && <Stop task={task} />}
-      {task.state === 'running' && <Elapsed task={task} now={now} />}
+      {task.state === 'running' && <Elapsed task={task} now={now} fraction={progress?.fraction} />}
     </div>
   )
 }
 
-/** What it starts from, or else the last result of the same prompt, behind the words. */
-function Backdrop({ task }: { readonly task: Task }) {
+/** How it looks by now, else what it starts from, or else the last result of the same prompt, behind the words. */
+function Backdrop({ task, preview }: { readonly task: Task; readonly preview: string | undefined }) {
   const { feed } = useCreate()
   // As it was first found: a sibling that is done sooner does not take its place.
   const [address] = useState(() => backdropOf(task, feed.getState().tasks))
   const [isMissing, setMissing] = useState(false)
+  if (preview !== undefined) return <img src={preview} alt="" className={styles.preview} />
   if (address === null || isMissing) return null
   return <img src={address} alt="" className={styles.backdrop} onError={() => setMissing(true)} />
 }
 
-/** As long as it has run of the time that nine of ten need, where that is known. */
-function Elapsed({ task: { eta, sentAt, slow }, now }: { readonly task: Task; readonly now: number }) {
+interface ElapsedProps {
+  readonly task: Task
+  readonly now: number
+  readonly fraction: number | undefined
+}
+
+/** How far its service says it is, else as long as it has run of the time that nine of ten need, where that is known. */
+function Elapsed({ task: { eta, sentAt, slow }, now, fraction }: ElapsedProps) {
   const { text } = useWords()
+  if (fraction !== undefined)
+    return (
+      <div className={styles.elapsed}>
+        <Progress label={text('feed.progress')} done={fraction} total={1} />
+      </div>
+    )
   if (eta === undefined || sentAt === undefined || slow === true) return null
   return (
     <div className={styles.elapsed}>
@@ -88,6 +106,7 @@ function Stop({ task }: { readonly task: Task }) {
   const { text } = useWords()
   const { bridge } = useHost()
   const { changes } = useCreate()
+  const stopEffect = useStopEffect()
   const confirm = useConfirm()
   async function stop(): Promise<void> {
     const response = await bridge.call('tasks.stop', { id: task.id })
@@ -101,7 +120,7 @@ function Stop({ task }: { readonly task: Task }) {
       onPress={() =>
         confirm({
           title: text('task.stop.title'),
-          text: text('task.stop.text'),
+          text: text('task.stop.text', stopEffect([task])),
           confirm: text('task.action.stop'),
           refuse: text('queue.keepFollowing', { count: 1 }),
           onConfirm: () => void stop(),

@@ -4,6 +4,7 @@ import type { Asset } from '#contract/library.ts'
 import { createReuse } from '#renderer/features/create/reuse/reuse.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
+import { NO_WORKFLOWS } from '../workflow/no-workflows.ts'
 
 const REQUEST = {
   provider: 'studio',
@@ -53,7 +54,7 @@ function createStores(response: (route: string, input: unknown) => unknown) {
     createKey: () => `k${++keys}`,
     now: () => 0,
   })
-  const reuse = createReuse({ bridge: fake.bridge, form, draw: () => 42 })
+  const reuse = createReuse({ bridge: fake.bridge, form, draw: () => 42, workflows: NO_WORKFLOWS })
   const draft = () => form.getState().drafts[form.getState().mediaType]
   return { ...fake, form, reuse, draft }
 }

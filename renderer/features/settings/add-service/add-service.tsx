@@ -1,0 +1,52 @@
+/** Adding a service: a choice of cards, then one form; what was found on this computer stands on top. */
+import { useEffect, useRef, useState } from 'react'
+import type { ServiceInfo } from '#contract/services.ts'
+import { useHostState } from '../../../bridge/host.tsx'
+import { Button } from '../../../ui/button.tsx'
+import parts from '../../../ui/parts.module.css'
+import { Problem } from '../../../ui/problem.tsx'
+import { useWords } from '../../../ui/text.ts'
+import styles from './add-service.module.css'
+import { FoundServices } from './found-services.tsx'
+import { ServiceCard } from './service-card.tsx'
+import { ServiceForm } from './service-form.tsx'
+
+interface AddServiceProps {
+  /** `words` say what came of it; null where nothing was added, or nothing tested. */
+  onDone(words: string | null): void
+}
+
+export function AddService({ onDone }: AddServiceProps) {
+  const { text } = useWords()
+  const services = useHostState('services', (state) => state.items)
+  const error = useHostState('services', (state) => state.error)
+  const [chosen, setChosen] = useState<ServiceInfo | null>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  // Whoever has just opened the cards, or gone back to them, is at their beginning.
+  useEffect(() => {
+    if (chosen === null) title.current?.focus()
+  }, [chosen])
+  if (chosen !== null)
+    return <ServiceForm key={chosen.kind} service={chosen} onBack={() => setChosen(null)} onDone={onDone} />
+  return (
+    <section className={styles.choice} aria-labelledby="add-service">
+      <h3 id="add-service" ref={title} tabIndex={-1} className={styles.title}>
+        {text('service.choose')}
+      </h3>
+      <Problem words={error?.message} />
+      <FoundServices services={services} onDone={onDone} />
+      <ul className={styles.cards}>
+        {services.map((service) => (
+          <li key={service.kind}>
+            <ServiceCard service={service} onPress={() => setChosen(service)} />
+          </li>
+        ))}
+      </ul>
+      <div className={parts.wrap}>
+        <Button kind="quiet" onPress={() => onDone(null)}>
+          {text('action.cancel')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,168 @@
+/** What a service needs to be used: a key, its address where that is not known, and nothing else. */
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import type { Result } from '#contract/errors.ts'
+import type { ServiceInfo } from '#contract/services.ts'
+import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import parts from '../../../ui/parts.module.css'
+import { useWords } from '../../../ui/text.ts'
+import { ProfileForm, useSecretProtection, withoutEmpty } from '../profile-forms.tsx'
+import { testAndUse } from '../test-and-use.ts'
+import styles from './add-service.module.css'
+import { freeName } from './free-name.ts'
+
+interface ServiceFormProps {
+  readonly service: ServiceInfo
+  onBack(): void
+  /** null where it was left, or not tested. */
+  onDone(words: string | null): void
+}
+
+type Field = { readonly value: string; readonly error: string | undefined; onChange(value: string): void }
+
+export function ServiceForm({ service, onBack, onDone }: ServiceFormProps) {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const known = useHostState('profiles', (state) => state.items)
+  const { kind, label, summary, publicBaseUrl, usualAddresses = [], capabilities } = service
+  const isAddressKnown = publicBaseUrl !== undefined
+  const [start] = useState(() => ({
+    name: freeName(label, known),
+    baseUrl: isAddressKnown ? '' : (usualAddresses[0] ?? ''),
+    apiKey: '',
+  }))
+  type Values = typeof start
+  const asked = (values: Values) => ({
+    kind,
+    ...withoutEmpty({ ...values, name: values.name.trim() || start.name }, ['apiKey', 'baseUrl']),
+    // An address that is asked for and left empty is told so by the host.
+    ...(isAddressKnown || values.baseUrl.trim() !== '' ? {} : { baseUrl: '' }),
+  })
+  const hasKey = capabilities.key !== 'none'
+  return (
+    <div className={styles.chosen}>
+      <div className={styles.chosenHead}>
+        <h3 className={styles.title}>{label}</h3>
+        <Button kind="quiet" onPress={onBack}>
+          {text('service.others')}
+        </Button>
+      </div>
+      <p className={parts.quiet}>{summary}</p>
+      <ProfileForm
+        label={text('service.add', { name: label })}
+        confirm={text('settings.profiles.testAndUse')}
+        start={start}
+        save={(values): Promise<Result<{ name: string; models: number }>> =>
+          testAndUse(bridge, asked(values), capabilities.key)
+        }
+        other={{
+          label: text('settings.profiles.create'),
+          save: (values) => bridge.call('profiles.create', asked(values)),
+        }}
+        onDone={(used) => onDone(used === undefined ? null : text('settings.profiles.used', { ...used }))}
+      >
+        {(field) => (
+          <>
+            {!isAddressKnown && (
+              <AddressField field={field('baseUrl')} example={usualAddresses[0]} takesFocus />
+            )}
+            {hasKey && <KeyField service={service} field={field('apiKey')} takesFocus={isAddressKnown} />}
+            <OtherFields
+              name={field('name')}
+              address={isAddressKnown ? field('baseUrl') : null}
+              publicBaseUrl={publicBaseUrl}
+            />
+          </>
+        )}
+      </ProfileForm>
+    </div>
+  )
+}
+
+interface KeyFieldProps {
+  readonly service: ServiceInfo
+  readonly field: Field
+  readonly takesFocus: boolean
+}
+
+function KeyField({ service: { keyPage, keyHint, capabilities }, field, takesFocus }: KeyFieldProps) {
+  const { text } = useWords()
+  const protection = useSecretProtection()
+  const hints = [
+    keyHint !== undefined && text('service.key.looks', { hint: keyHint }),
+    capabilities.key === 'optional' && text('service.key.optional'),
+    text(`profile.key.will.${protection}`),
+  ]
+  return (
+    <div className={parts.stack}>
+      <TextField
+        label={text('profile.key')}
+        type="password"
+        hint={hints.filter((hint) => hint !== false).join(' ')}
+        takesFocus={takesFocus}
+        {...field}
+      />
+      {keyPage !== undefined && (
+        <a className={styles.keyPage} href={keyPage} target="_blank" rel="noreferrer">
+          {text('service.key.page', { host: new URL(keyPage).host })}
+          <ExternalLink size={14} strokeWidth={1.75} aria-hidden />
+        </a>
+      )}
+    </div>
+  )
+}
+
+interface AddressFieldProps {
+  readonly field: Field
+  readonly example: string | undefined
+  readonly takesFocus?: boolean
+}
+
+function AddressField({ field, example, takesFocus = false }: AddressFieldProps) {
+  const { text } = useWords()
+  return (
+    <TextField
+      label={text('profile.address')}
+      placeholder={example ?? 'https://api.example.com'}
+      takesFocus={takesFocus}
+      {...field}
+    />
+  )
+}
+
+interface OtherFieldsProps {
+  readonly name: Field
+  /** null where the address stands above. */
+  readonly address: Field | null
+  readonly publicBaseUrl: string | undefined
+}
+
+/** What is seldom wanted: another name, and the address of a proxy in front of the service. */
+function OtherFields({ name, address, publicBaseUrl }: OtherFieldsProps) {
+  const { text } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  // An error of the service's own address has nothing to be corrected there.
+  const isWrong = name.error !== undefined || (address?.error !== undefined && address.value !== '')
+  return (
+    <>
+      {address?.error !== undefined && !isWrong && !isOpen && (
+        <p className={parts.problem} role="alert">
+          {address.error}
+        </p>
+      )}
+      <Disclosure
+        title={text(address === null ? 'service.otherName' : 'service.otherAddress')}
+        isOpen={isOpen || isWrong}
+        onOpen={setOpen}
+      >
+        <div className={styles.others}>
+          {address !== null && <AddressField field={address} example={publicBaseUrl} />}
+          <TextField label={text('profile.name')} {...name} />
+        </div>
+      </Disclosure>
+    </>
+  )
+}
