@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createH264MP4Encoder } from 'h264-mp4-encoder'
+import * as encoderPackage from 'h264-mp4-encoder'
+
+/** The package is CommonJS: Node offers its exports as `default`, Vite as they are. */
+const { createH264MP4Encoder } =
+  (encoderPackage as { readonly default?: typeof encoderPackage }).default ?? encoderPackage
 
 interface TinyVideo {
   /** Even numbers, in pixels. */

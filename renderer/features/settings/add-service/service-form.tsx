@@ -41,7 +41,6 @@ export function ServiceForm({ service, onBack, onDone }: ServiceFormProps) {
     // An address that is asked for and left empty is told so by the host.
     ...(isAddressKnown || values.baseUrl.trim() !== '' ? {} : { baseUrl: '' }),
   })
-  const hasKey = capabilities.key !== 'none'
   return (
     <div className={styles.chosen}>
       <div className={styles.chosenHead}>
@@ -69,11 +68,14 @@ export function ServiceForm({ service, onBack, onDone }: ServiceFormProps) {
             {!isAddressKnown && (
               <AddressField field={field('baseUrl')} example={usualAddresses[0]} takesFocus />
             )}
-            {hasKey && <KeyField service={service} field={field('apiKey')} takesFocus={isAddressKnown} />}
+            {capabilities.key === 'required' && (
+              <KeyField service={service} field={field('apiKey')} takesFocus={isAddressKnown} />
+            )}
             <OtherFields
+              service={service}
               name={field('name')}
+              apiKey={capabilities.key === 'optional' ? field('apiKey') : null}
               address={isAddressKnown ? field('baseUrl') : null}
-              publicBaseUrl={publicBaseUrl}
             />
           </>
         )}
@@ -134,18 +136,23 @@ function AddressField({ field, example, takesFocus = false }: AddressFieldProps)
 }
 
 interface OtherFieldsProps {
+  readonly service: ServiceInfo
   readonly name: Field
   /** null where the address stands above. */
   readonly address: Field | null
-  readonly publicBaseUrl: string | undefined
+  /** null where the key stands above, or there is none. */
+  readonly apiKey: Field | null
 }
 
 /** What is seldom wanted: another name, and the address of a proxy in front of the service. */
-function OtherFields({ name, address, publicBaseUrl }: OtherFieldsProps) {
+function OtherFields({ service, name, address, apiKey }: OtherFieldsProps) {
   const { text } = useWords()
   const [isOpen, setOpen] = useState(false)
   // An error of the service's own address has nothing to be corrected there.
-  const isWrong = name.error !== undefined || (address?.error !== undefined && address.value !== '')
+  const isWrong =
+    apiKey?.error !== undefined ||
+    name.error !== undefined ||
+    (address?.error !== undefined && address.value !== '')
   return (
     <>
       {address?.error !== undefined && !isWrong && !isOpen && (
@@ -154,12 +161,19 @@ function OtherFields({ name, address, publicBaseUrl }: OtherFieldsProps) {
         </p>
       )}
       <Disclosure
-        title={text(address === null ? 'service.otherName' : 'service.otherAddress')}
+        title={text(
+          address !== null
+            ? 'service.otherAddress'
+            : apiKey === null
+              ? 'service.otherName'
+              : 'service.otherKey',
+        )}
         isOpen={isOpen || isWrong}
         onOpen={setOpen}
       >
         <div className={styles.others}>
-          {address !== null && <AddressField field={address} example={publicBaseUrl} />}
+          {address !== null && <AddressField field={address} example={service.publicBaseUrl} />}
+          {apiKey !== null && <KeyField service={service} field={apiKey} takesFocus={false} />}
           <TextField label={text('profile.name')} {...name} />
         </div>
       </Disclosure>
