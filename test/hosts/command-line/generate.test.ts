@@ -1,0 +1,70 @@
+/** The command line towards a service: which one, with which key, and what it says of a mistake. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readGenerateArguments, type GenerateArguments } from '#hosts/command-line/arguments.ts'
+import { runGeneration } from '#hosts/command-line/run-generation.ts'
+import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+
+async function openaiStandIn() {
+  const service = await startFakeOpenai()
+  onTestFinished(() => service.close())
+  return service
+}
+
+async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const folder = await makeTempDir()
+  const out = join(folder, 'out')
+  const said: string[] = []
+  const asked = readGenerateArguments([...words, '--out', out, '--data-dir', join(folder, 'data')])
+  if (!asked.ok || asked.data === 'help') throw new Error(JSON.stringify(asked))
+  const outcome = await runGeneration(asked.data as GenerateArguments, {
+    say: (line) => said.push(line),
+    signal: new AbortController().signal,
+    env,
+  })
+  return { outcome, out, said, kept: () => readdir(join(folder, 'data', 'command-line')) }
+}
+
+const PROMPT = ['--service', 'openai', '--prompt', 'a red fox']
+
+test('makes an image with the service that is named, and the key of the environment', async () => {
+  const service = await openaiStandIn()
+  const { outcome, out, said, kept } = await run([...PROMPT, '--base-url', service.baseUrl], {
+    ATELIER_API_KEY: OPENAI_KEY,
+  })
+  expect(outcome).toMatchObject({ kind: 'saved', files: [join(out, 'a-red-fox.png')] })
+  expect((await readFile(join(out, 'a-red-fox.png'))).subarray(1, 4).toString()).toBe('PNG')
+  expect(service.charged()).toHaveLength(1)
+  expect(said.join('\n')).not.toContain(OPENAI_KEY)
+  expect(await kept()).toEqual([])
+})
+
+test('says that a key is missing, and where it goes, before anything is asked', async () => {
+  const { outcome } = await run(PROMPT)
+  expect(outcome).toMatchObject({ kind: 'bad_input', message: expect.stringContaining('ATELIER_API_KEY') })
+})
+
+test('says that the key is refused, and costs nothing', async () => {
+  const service = await openaiStandIn()
+  const { outcome } = await run(
+    [...PROMPT, '--model', 'gpt-image-1', '--provider', 'openai', '--base-url', service.baseUrl],
+    {
+      ATELIER_API_KEY: 'sk-wrong',
+    },
+  )
+  expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringMatching(/key/i) })
+  expect(service.charged()).toEqual([])
+})
+
+test('names the services that there are', () => {
+  const asked = readGenerateArguments(['--service', 'midjourney', '--prompt', 'a fox'])
+  expect(asked).toMatchObject({
+    ok: false,
+    error: {
+      code: 'invalid_input',
+      message: expect.stringMatching(/--service takes .*openai.*, not "midjourney"/),
+    },
+  })
+})
