@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readGenerateArguments, type GenerateArguments } from '#hosts/command-line/arguments.ts'
+import { readGenerateArguments } from '#hosts/command-line/arguments.ts'
 import { runGeneration } from '#hosts/command-line/run-generation.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -19,7 +19,7 @@ async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const said: string[] = []
   const asked = readGenerateArguments([...words, '--out', out, '--data-dir', join(folder, 'data')])
   if (!asked.ok || asked.data === 'help') throw new Error(JSON.stringify(asked))
-  const outcome = await runGeneration(asked.data as GenerateArguments, {
+  const outcome = await runGeneration(asked.data, {
     say: (line) => said.push(line),
     signal: new AbortController().signal,
     env,
