@@ -164,3 +164,39 @@ test('goes on by itself when a locked keychain has opened', async () => {
   expect(await keyState()).toBe('saved')
   await app.untilTask(id, 'running', 'saving', 'saved')
 })
+
+test('makes a profile of a kind at its public address, or where it is told', async () => {
+  const app = await openTestApp()
+  const { items } = await app.ask('services.list', {})
+  for (const { kind, publicBaseUrl } of items) {
+    const made = await app.call('profiles.create', { name: kind, kind })
+    if (publicBaseUrl === undefined) expect(made).toMatchObject({ error: { field: 'baseUrl' } })
+    else expect(made).toMatchObject({ data: { kind, baseUrl: publicBaseUrl } })
+    const baseUrl = 'http://127.0.0.1:8188/base'
+    expect(await app.ask('profiles.create', { name: kind, kind, baseUrl })).toMatchObject({ kind, baseUrl })
+  }
+  const again = await app.reopen()
+  const kinds = (await again.ask('profiles.list', {})).items.map(({ kind }) => kind)
+  expect(new Set(kinds)).toEqual(new Set(items.map(({ kind }) => kind)))
+})
+
+test('takes plain http in a private network for a GPU of the user, and for nothing that has a key to lose', async () => {
+  const app = await openTestApp()
+  const { items } = await app.ask('services.list', {})
+  for (const { kind, capabilities } of items) {
+    const { ok } = await app.call('profiles.create', { name: kind, kind, baseUrl: 'http://192.168.1.5:8188' })
+    expect([kind, ok]).toEqual([kind, capabilities.isFree])
+    expect(
+      await app.failure('profiles.create', { name: kind, kind, baseUrl: 'http://example.com' }),
+    ).not.toBeNull()
+  }
+})
+
+test('takes a profile that was stored before there were kinds for a generation service', async () => {
+  const stored = { id: 'old', name: 'Old', baseUrl: 'https://api.example.com', keyGiven: false }
+  const app = await openTestApp({ settings: createMemorySettings({ profiles: [stored] }) })
+  expect((await app.ask('profiles.list', {})).items[1]).toMatchObject({
+    id: 'old',
+    kind: 'generation-service',
+  })
+})

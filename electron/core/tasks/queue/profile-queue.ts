@@ -73,6 +73,7 @@ export function createProfileQueue(deps: ProfileQueueDeps) {
     running: () => poller.size,
     onAccepted: (task) => {
       if (task.state === 'running') return poller.follow([task])
+      learnFromResponse(durations, task)
       limits.taskEnded(clock.monotonicMs())
       onFinished(task, poller.budget)
     },
@@ -122,6 +123,15 @@ export function createProfileQueue(deps: ProfileQueueDeps) {
       await closeSteps(clock, poller, submitter, abort)
     },
   }
+}
+
+/** How closely the end of a task is known whose response carried the result, in seconds. */
+const KNOWN_WITHIN_S = 0.5
+
+function learnFromResponse(durations: DurationStore, { request, sentAt, updatedAt }: TaskRecord): void {
+  if (sentAt === undefined) return
+  const ageS = Math.max(0, updatedAt - sentAt) / 1_000
+  durations.polled(request, Math.max(0, ageS - KNOWN_WITHIN_S), ageS, true)
 }
 
 /** Starts everything that is due; returns in how many milliseconds to check again, Infinity for not at all. */
