@@ -1,13 +1,22 @@
-/** What the schema of a model's input says beside its options: their order, and for which scenes it can be used. */
+/** What the schema of a model's input says beside its options: their order, which takes the prompt, and for which scenes it is. */
 import type { JsonObject } from '#contract/json.ts'
+import type { Model } from '#contract/models.ts'
 import type { Scene } from '#contract/rules/media.ts'
-import { asObject } from '../catalog/read-json.ts'
+import { asList, asObject } from '../catalog/read-json.ts'
 
-/** By `x-order`, as Cog writes it, where there is one. */
-export function inXOrder(schema: JsonObject): JsonObject {
+/** The prompt under the option that takes it: `prompt`, or `text` where the model's schema has only that. */
+export function promptOption(prompt: string | undefined, model: Model | null): JsonObject {
+  if (prompt === undefined || prompt === '') return {}
+  const properties = asObject(model?.optionSchema?.['properties']) ?? {}
+  return { [!('prompt' in properties) && 'text' in properties ? 'text' : 'prompt']: prompt }
+}
+
+/** In the order that the schema gives: Cog numbers its properties (`x-order`), fal lists them (`x-fal-order-properties`). */
+export function inOwnOrder(schema: JsonObject): JsonObject {
+  const listed = asList(schema['x-fal-order-properties'])
   const properties = Object.entries(asObject(schema['properties']) ?? {})
-  const orderOf = ([, property]: (typeof properties)[number]): number => {
-    const order = asObject(property)?.['x-order']
+  const orderOf = ([key, property]: (typeof properties)[number]): number => {
+    const order = listed?.includes(key) ? listed.indexOf(key) : asObject(property)?.['x-order']
     return typeof order === 'number' ? order : Number.MAX_SAFE_INTEGER
   }
   return { ...schema, properties: Object.fromEntries(properties.toSorted((a, b) => orderOf(a) - orderOf(b))) }

@@ -108,6 +108,25 @@ export const REPLICATE_MODELS: readonly ReplicateModel[] = [
     makes: 'mp4',
   },
   {
+    owner: 'luma',
+    name: 'ray-2-540p',
+    description: 'Video from words, or from another video',
+    isOfficial: true,
+    version: '0a0a3a5ab5a7f5a2a7ccb0d9c1e6f2cc9a0f0d8b0d1c1e6a3b7a5c9d8e7f6a5b',
+    collections: ['official', 'text-to-video'],
+    input: {
+      required: ['prompt'],
+      properties: {
+        prompt: PROMPT,
+        duration: { type: 'integer', enum: [5, 9], default: 5, 'x-order': 1, title: 'Duration' },
+        video: { ...FILE, title: 'Video', 'x-order': 2 },
+      },
+    },
+    named: {},
+    output: { ...FILE, title: 'Output' },
+    makes: 'mp4',
+  },
+  {
     owner: 'meta',
     name: 'musicgen',
     description: 'Music from a prompt',

@@ -57,6 +57,8 @@ export interface Replicate {
   /** What happens after an hour: predictions stay, their data go. */
   removeData(): void
   isOutOfCredit: boolean
+  /** Predictions made from now on do not end. */
+  isHeld: boolean
   close(): Promise<void>
 }
 
@@ -67,7 +69,7 @@ interface World {
   readonly planOf: Map<string, Plan>
   readonly files: Map<string, Blob>
   readonly urls: { api: string; delivery: string }
-  isOutOfCredit: boolean
+  readonly switches: { isOutOfCredit: boolean; isHeld: boolean }
 }
 
 /** `now` is the service's own clock, in milliseconds. */
@@ -79,7 +81,7 @@ export async function startReplicate(now: () => number = Date.now): Promise<Repl
     planOf: new Map(),
     files: new Map(),
     urls: { api: '', delivery: '' },
-    isOutOfCredit: false,
+    switches: { isOutOfCredit: false, isHeld: false },
   }
   const delivery = await startProviderServer((request) =>
     'authorization' in request.headers
@@ -88,7 +90,7 @@ export async function startReplicate(now: () => number = Date.now): Promise<Repl
   )
   const server = await startProviderServer((request) => refusedKey(request) ?? respond(world, request))
   Object.assign(world.urls, { api: server.baseUrl, delivery: delivery.baseUrl })
-  return {
+  const service: Omit<Replicate, 'isOutOfCredit' | 'isHeld'> = {
     baseUrl: server.baseUrl,
     server,
     delivery,
@@ -96,14 +98,9 @@ export async function startReplicate(now: () => number = Date.now): Promise<Repl
     files: world.files,
     plan: (...plans) => void world.plans.push(...plans),
     removeData: () => world.predictions.forEach((prediction) => void (prediction.isDataRemoved = true)),
-    set isOutOfCredit(is: boolean) {
-      world.isOutOfCredit = is
-    },
-    get isOutOfCredit() {
-      return world.isOutOfCredit
-    },
     close: async () => void (await Promise.all([server.close(), delivery.close()])),
   }
+  return Object.assign(world.switches, service)
 }
 
 function refusedKey({ headers }: ProviderRequest): ProviderResponse | null {
@@ -173,7 +170,7 @@ function create(world: World, request: ProviderRequest, official?: ReplicateMode
   if (!model || official?.isOfficial === false) return problems.WRONG_VERSION
   const wrong = problems.complaintsAboutInput(model, input)
   if (wrong.length > 0) return problems.invalid(wrong)
-  if (world.isOutOfCredit) return problems.NO_CREDIT
+  if (world.switches.isOutOfCredit) return problems.NO_CREDIT
   const prediction: Prediction = {
     id: randomUUID().replaceAll('-', '').slice(0, 26),
     model,
@@ -187,7 +184,7 @@ function create(world: World, request: ProviderRequest, official?: ReplicateMode
     isDataRemoved: false,
   }
   world.predictions.unshift(prediction)
-  world.planOf.set(prediction.id, world.plans.shift() ?? {})
+  world.planOf.set(prediction.id, world.switches.isHeld ? { polls: Infinity } : (world.plans.shift() ?? {}))
   const isWaitedFor = /^wait(=([1-9]|[1-9][0-9]|60))?$/u.test(headers['prefer'] ?? '')
   while (isWaitedFor && isOpen(prediction)) advance(world, prediction)
   return { status: 201, body: shown(world, prediction), charged: true }

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
 import { asObject } from '#core/catalog/read-json.ts'
 import { schemaOf } from '#core/catalog/read-schema.ts'
-import { inXOrder, scenesOf } from '../../option-schema.ts'
+import { inOwnOrder, scenesOf } from '../../option-schema.ts'
 import type { ApiAddress, ReadOutcome, Send } from '../../service-api.ts'
 import { storeModels } from '../../stored-models.ts'
 import { parseModelId } from './model-id.ts'
@@ -143,7 +143,7 @@ function inputSchemaOf(openapi: JsonObject, values: { left: number }): JsonObjec
   const room = own.left
   const schema = schemaOf({ openapi_schema: openapi }, own)
   values.left -= room - own.left
-  return schema && own.left >= 0 ? inXOrder(schema) : null
+  return schema && own.left >= 0 ? inOwnOrder(schema) : null
 }
 
 function unreadable(raw: Json): ReadOutcome<Json> {

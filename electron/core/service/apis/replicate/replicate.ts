@@ -9,7 +9,7 @@
 import { z } from 'zod'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { asObject } from '#core/catalog/read-json.ts'
+import { promptOption } from '../../option-schema.ts'
 import { readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
 import type { ErrorRules, HttpRequest, ServiceApi, TaskToSend } from '../../service-api.ts'
 import { readStoredModel, readStoredModels } from '../../stored-models.ts'
@@ -128,8 +128,7 @@ export const replicate: ServiceApi = {
   },
   cancel: (remoteId, { baseUrl }) => [{ method: 'POST', url: `${predictionUrl(baseUrl, remoteId)}/cancel` }],
   lookUp: (get, task, { baseUrl }) =>
-    findPrediction(get, `${baseUrl}/v1/predictions`, {
-      model: task.body.model,
+    findPrediction(get, `${baseUrl}/v1/predictions`, task.body.model, {
       input: inputOf(task),
       sentAt: task.sentAt,
     }),
@@ -139,10 +138,8 @@ function predictionUrl(baseUrl: string, remoteId: string): HttpRequest['url'] {
   return `${baseUrl}/v1/predictions/${encodeURIComponent(remoteId)}`
 }
 
-function inputOf({ body: { prompt = '', options }, model }: TaskToSend): JsonObject {
-  const properties = asObject(model?.optionSchema?.['properties']) ?? {}
-  const key = !('prompt' in properties) && 'text' in properties ? 'text' : 'prompt'
-  return { ...options, ...(prompt === '' ? {} : { [key]: prompt }) }
+function inputOf({ body: { prompt, options }, model }: TaskToSend): JsonObject {
+  return { ...options, ...promptOption(prompt, model) }
 }
 
 /** `detail` lists what is wrong with an input as lines that begin with a dash. */

@@ -261,6 +261,7 @@ describe('models', () => {
       ['black-forest-labs/flux-schnell', 'image', 'text-to-image'],
       ['google/nano-banana', 'image', 'text-to-image', 'image-to-image'],
       ['wan-video/wan-2.2-i2v', 'video', 'image-to-video'],
+      ['luma/ray-2-540p', 'video', 'text-to-video', 'video-to-video'],
       ['stability-ai/sdxl', 'image', 'text-to-image', 'image-to-image'],
       ['meta/musicgen', 'music', 'text-to-music'],
     ])
@@ -276,14 +277,14 @@ describe('models', () => {
       'output_quality',
       'seed',
     ])
-    expect(models[3]?.id).toBe(`stability-ai/sdxl:${SDXL}`)
+    expect(models[4]?.id).toBe(`stability-ai/sdxl:${SDXL}`)
   })
 
   it('keep the last listing when a collection cannot be had now', async () => {
     service.server.script('GET', '/collections/text-to-image', { status: 502, body: 'x' })
     expect(await replicate.fetchListing(free(), address)).toMatchObject({ kind: 'refused' })
     service.server.script('GET', '/collections/text-to-image', problems.NOT_FOUND)
-    expect((await list()).length).toBe(4)
+    expect((await list()).length).toBe(5)
   })
 
   it('are searched for and described, an older version too', async () => {
