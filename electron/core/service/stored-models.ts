@@ -13,6 +13,7 @@ const schema = z.object({
   description: z.string().exactOptional(),
   mediaTypes: z.array(z.string()),
   scenes: z.array(z.string()),
+  price: z.string().exactOptional(),
   // Bounded by who stored it.
   optionSchema: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null).exactOptional(),
   raw: z.custom<Json>(),

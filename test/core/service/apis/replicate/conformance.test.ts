@@ -39,6 +39,9 @@ testConformance(async (): Promise<ServiceUnderTest> => {
       serverError: scripted(problems.problem(502, 'Bad Gateway', 'Try again')),
     },
     several: { request: { model: FLUX, options: { num_outputs: 3 } }, files: 3 },
+    holdTasks: (held) => void (service.isHeld = held),
+    cancelled: () =>
+      service.predictions.filter(({ status }) => /^(?:canceled|aborted)$/u.test(status)).length,
   }
 })
 

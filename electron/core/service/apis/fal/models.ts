@@ -1,0 +1,171 @@
+/**
+ * fal's models. Source: https://fal.ai/docs/platform-apis/v1/models (list, search by `q`, schemas by `expand=openapi-3.0`) and
+ * https://fal.ai/docs/platform-apis/v1/models/pricing.
+ *
+ * The listing has no forms: a model is described, with its price, when it is chosen.
+ */
+import { z } from 'zod'
+import type { Json, JsonObject } from '#contract/json.ts'
+import type { Model } from '#contract/models.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
+import { asObject } from '#core/catalog/read-json.ts'
+import { schemaOf } from '#core/catalog/read-schema.ts'
+import { inOwnOrder } from '../../option-schema.ts'
+import type { ApiAddress, ReadOutcome, Send } from '../../service-api.ts'
+import { storeModels } from '../../stored-models.ts'
+import { hostsOf } from './hosts.ts'
+
+const PAGE = 100
+/** fal lists about 1,300 models; a purpose may take twenty requests. */
+const MOST_PAGES = 18
+const MOST_FOUND = 50
+const MOST_SCHEMA_VALUES = 5_000
+const MUSIC = /music|song/iu
+
+const modelSchema = z.object({
+  endpoint_id: z.string().max(300),
+  metadata: z.object({
+    display_name: z.string().optional(),
+    category: z.string().optional(),
+    description: z.string().optional(),
+    status: z.string().optional(),
+    tags: z.array(z.string()).optional(),
+  }),
+  openapi: z.unknown().optional(),
+})
+type FalModel = z.infer<typeof modelSchema>
+
+const pageSchema = z.object({
+  models: z.array(z.unknown()).max(1_000),
+  next_cursor: z.string().max(4_000).nullish(),
+})
+const pricesSchema = z.object({
+  prices: z.array(
+    z.object({
+      endpoint_id: z.string(),
+      unit_price: z.number().min(0),
+      unit: z.string().max(100),
+      currency: z.string().max(10),
+    }),
+  ),
+})
+
+/** By category. What makes something else (text, 3D, a training) is offered for nothing and is left out. */
+const CATEGORIES: Readonly<Record<string, { readonly mediaType: MediaType; readonly scene: Scene }>> = {
+  'text-to-image': { mediaType: 'image', scene: 'text-to-image' },
+  'image-to-image': { mediaType: 'image', scene: 'image-to-image' },
+  'text-to-video': { mediaType: 'video', scene: 'text-to-video' },
+  'image-to-video': { mediaType: 'video', scene: 'image-to-video' },
+  'video-to-video': { mediaType: 'video', scene: 'video-to-video' },
+  'text-to-audio': { mediaType: 'music', scene: 'text-to-music' },
+  'text-to-music': { mediaType: 'music', scene: 'text-to-music' },
+}
+
+export async function fetchListing(get: Send, address: ApiAddress): Promise<ReadOutcome<Json>> {
+  const models: Model[] = []
+  const query = new URLSearchParams({ status: 'active', limit: String(PAGE) })
+  for (let page = 0; ; page++) {
+    const outcome = await get({ method: 'GET', url: urlOf(address, query) })
+    if (outcome.kind !== 'ok') return outcome
+    const parsed = pageSchema.safeParse(outcome.value)
+    if (!parsed.success) return unreadable(outcome.raw)
+    models.push(...parsed.data.models.flatMap((model) => modelIn(model) ?? []))
+    const { next_cursor: cursor } = parsed.data
+    if (!cursor || page + 1 >= MOST_PAGES) return { ...outcome, value: storeModels(models) }
+    query.set('cursor', cursor)
+  }
+}
+
+export async function searchModels(
+  get: Send,
+  address: ApiAddress,
+  words: string,
+): Promise<ReadOutcome<Json>> {
+  const query = new URLSearchParams({ q: words.slice(0, 500), status: 'active', limit: String(MOST_FOUND) })
+  const outcome = await get({ method: 'GET', url: urlOf(address, query) })
+  if (outcome.kind !== 'ok') return outcome
+  const parsed = pageSchema.safeParse(outcome.value)
+  if (!parsed.success) return unreadable(outcome.raw)
+  return { ...outcome, value: storeModels(parsed.data.models.flatMap((model) => modelIn(model) ?? [])) }
+}
+
+export async function describeModel(
+  get: Send,
+  address: ApiAddress,
+  modelId: string,
+): Promise<ReadOutcome<Json>> {
+  const query = new URLSearchParams({ endpoint_id: modelId, expand: 'openapi-3.0' })
+  const outcome = await get({ method: 'GET', url: urlOf(address, query) })
+  if (outcome.kind !== 'ok') return outcome
+  const parsed = pageSchema.safeParse(outcome.value)
+  if (!parsed.success) return unreadable(outcome.raw)
+  const described = parsed.data.models.flatMap((model) => modelIn(model) ?? [])
+  const model = described.find(({ id }) => id === modelId)
+  if (!model) return { ...outcome, value: storeModels([]) }
+  const price = await priceOf(get, address, modelId)
+  return { ...outcome, value: storeModels([price === null ? model : { ...model, price }]) }
+}
+
+/** Null where the key may not ask, or where there is none: a price is no reason to have no form. */
+async function priceOf(get: Send, address: ApiAddress, modelId: string): Promise<string | null> {
+  const query = new URLSearchParams({ endpoint_id: modelId })
+  const url = `${hostsOf(address).platform}/v1/models/pricing?${query.toString()}`
+  const outcome = await get({ method: 'GET', url })
+  const parsed = outcome.kind === 'ok' ? pricesSchema.safeParse(outcome.value) : null
+  const price = parsed?.data?.prices.find((one) => one.endpoint_id === modelId)
+  if (!price) return null
+  const amount = price.currency === 'USD' ? `$${price.unit_price}` : `${price.unit_price} ${price.currency}`
+  return `${amount} per ${price.unit}`
+}
+
+function modelIn(json: unknown): Model | null {
+  const parsed = modelSchema.safeParse(json)
+  if (!parsed.success) return null
+  const { endpoint_id: id, metadata, openapi } = parsed.data
+  const kind = kindOf(parsed.data)
+  if (kind === null) return null
+  const { display_name: name = id, description = '' } = metadata
+  const schema = inputSchemaOf(asObject(openapi as Json | undefined), id)
+  return {
+    id,
+    provider: 'fal',
+    label: name,
+    ...(description === '' ? {} : { description: description.slice(0, 2_000) }),
+    mediaTypes: [kind.mediaType],
+    scenes: [kind.scene],
+    ...(schema ? { optionSchema: schema } : {}),
+    raw: { category: metadata.category ?? '' },
+  }
+}
+
+function kindOf({ endpoint_id: id, metadata }: FalModel): (typeof CATEGORIES)[string] | null {
+  const { category = '', description = '', tags = [] } = metadata
+  const kind = Object.hasOwn(CATEGORIES, category) ? (CATEGORIES[category] ?? null) : null
+  const isSpeech =
+    kind?.mediaType === 'music' && !MUSIC.test(`${id} ${category} ${description} ${tags.join(' ')}`)
+  return isSpeech ? null : kind
+}
+
+/** The body of the POST to the endpoint; without `sync_mode`, which puts the files into the response as text. */
+function inputSchemaOf(openapi: JsonObject | null, id: string): JsonObject | null {
+  if (!openapi) return null
+  const post = asObject(asObject(asObject(openapi['paths'])?.[`/${id}`])?.['post'])
+  const content = asObject(asObject(asObject(post?.['requestBody'])?.['content'])?.['application/json'])
+  const Input = asObject(content?.['schema'])
+  if (!Input) return null
+  const schemas = asObject(asObject(openapi['components'])?.['schemas']) ?? {}
+  const values = { left: MOST_SCHEMA_VALUES }
+  const schema = schemaOf({ openapi_schema: { components: { schemas: { ...schemas, Input } } } }, values)
+  if (!schema || values.left < 0) return null
+  const { sync_mode: _, ...properties } = asObject(schema['properties']) ?? {}
+  return inOwnOrder({ ...schema, properties })
+}
+
+function urlOf(address: ApiAddress, query: URLSearchParams): string {
+  return `${hostsOf(address).platform}/v1/models?${query.toString()}`
+}
+
+function unreadable(raw: Json): ReadOutcome<Json> {
+  const message = "fal's answer about its models cannot be read."
+  return { kind: 'refused', failure: { code: 'unreadable_answer', message }, waitMs: null, raw }
+}

@@ -1,0 +1,344 @@
+/** The adapter against the stand-in for fal: what is sent, and what becomes of what comes back. */
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { JsonObject } from '#contract/json.ts'
+import { fal } from '#core/service/apis/fal/fal.ts'
+import { createSend, readResult, readTask, sendSubmission } from '#core/service/client.ts'
+import type { GenerateBody, ServiceAddress } from '#core/service/service-api.ts'
+import { taskToSend } from '#core/tasks/submission/task-to-send.ts'
+import { responseOf } from '#test/stand-ins/service-response.ts'
+import { FAL_KEY, startFal, type Fal } from '#test/stand-ins/services/fal/fal.ts'
+import * as problems from '#test/stand-ins/services/fal/problems.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+const FLUX: GenerateBody = {
+  provider: 'fal',
+  mediaType: 'image',
+  model: 'fal-ai/flux/schnell',
+  scene: 'text-to-image',
+  prompt: 'a red fox',
+}
+
+let service: Fal
+let address: ServiceAddress
+let clock: number
+
+beforeEach(async () => {
+  clock = NOW
+  service = await startFal(() => clock)
+  onTestFinished(() => service.close())
+  address = { api: fal, baseUrl: service.baseUrl, apiKey: FAL_KEY }
+})
+
+const free = () => createSend(address, NOW)
+
+async function submit(body: GenerateBody = FLUX) {
+  const task = taskToSend('task_1', body, NOW)
+  const request = fal.submit(task, address)
+  if (!request.ok) throw new Error(request.error.message)
+  return sendSubmission(address, { task, request: request.data }, NOW)
+}
+
+async function accepted(body: GenerateBody = FLUX): Promise<string> {
+  const outcome = await submit(body)
+  return outcome.kind === 'accepted' ? outcome.remoteId : ''
+}
+
+async function stateOf(id: string) {
+  const outcome = await readTask(address, id, false, NOW)
+  return outcome.kind === 'ok' ? outcome.value : outcome
+}
+
+async function resultOf(id: string) {
+  const outcome = await readResult(address, id, 0, NOW)
+  return outcome.kind === 'ok' ? outcome.value : outcome
+}
+
+describe('a submission', () => {
+  it('goes to the endpoint, and is followed under its app to its files', async () => {
+    const id = await accepted({ ...FLUX, options: { num_images: 2 } })
+    expect(service.server.charged().map(({ path, json }) => [path, json])).toEqual([
+      ['/fal-ai/flux/schnell', { prompt: 'a red fox', num_images: 2 }],
+    ])
+    expect(id).toMatch(/^fal-ai\/flux\/requests\/[\da-f-]{36}$/u)
+    expect(await stateOf(id)).toMatchObject({ status: 'PROCESSING' })
+    await stateOf(id)
+    expect(await resultOf(id)).toMatchObject({
+      status: 'SUCCESS',
+      taskResult: {
+        images: [{ url: expect.stringContaining('/0.png') }, { url: expect.stringContaining('/1.png') }],
+      },
+    })
+  })
+
+  it('tells its place in the queue', async () => {
+    service.isHeld = true
+    expect(await stateOf(await accepted())).toMatchObject({
+      status: 'PENDING',
+      progress: { queuePosition: 3 },
+    })
+  })
+
+  it.each(['flux', '../v1/models', 'fal-ai/flux?x', 'https://elsewhere.example/a', 'fal-ai/..'])(
+    'is not built for %s',
+    (model) => {
+      const request = fal.submit(taskToSend('task_1', { ...FLUX, model }, NOW), address)
+      expect(request).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'model' } })
+    },
+  )
+
+  it('is refused for a model that was removed, a locked account, and the key of another service', async () => {
+    const gone = await submit({ ...FLUX, model: 'fal-ai/none' })
+    expect(gone).toMatchObject({
+      kind: 'rejected',
+      failure: { message: expect.stringContaining("'none' not found") },
+    })
+    service.isLocked = true
+    expect(await submit()).toMatchObject({
+      kind: 'rejected',
+      failure: { charged: 'no', message: expect.stringContaining('no credit left') },
+    })
+    address = { ...address, apiKey: 'r8_other' }
+    expect((await submit()).kind).toBe('unauthorized')
+    expect(service.server.charged()).toEqual([])
+  })
+
+  it.each([
+    [3, 3_000],
+    [null, null],
+  ])('waits as long as a limit says (%s s)', async (seconds, waitMs) => {
+    service.server.script('POST', '/schnell', problems.tooMany(seconds))
+    expect(await submit()).toMatchObject({ kind: 'rate_limited', waitMs })
+  })
+
+  it.each([
+    [500, { detail: 'Internal server error' }],
+    [200, { status: 'IN_QUEUE' }],
+    [200, { request_id: '../../x' }],
+  ])('has an unknown outcome with %s %o', async (status, body) => {
+    service.server.script('POST', '/schnell', { status, body })
+    expect((await submit()).kind).toBe('unknown')
+  })
+})
+
+describe('a request', () => {
+  it.each([
+    ['in the words of the model', undefined, 'num_images: Input should be less than or equal to 4'],
+    [
+      'as refused content',
+      problems.CONTENT_REFUSED,
+      'The content was refused. prompt: The content could not',
+    ],
+  ])('that failed says why, %s', async (_, result, words) => {
+    service.plan({ polls: 1, ...(result ? { result } : {}) })
+    const id = await accepted({ ...FLUX, options: { num_images: 9 } })
+    await stateOf(id)
+    expect(await resultOf(id)).toMatchObject({
+      status: 'FAILED',
+      message: expect.stringContaining(words),
+      taskResult: null,
+    })
+  })
+
+  it('that its runner lost says so in its state', async () => {
+    service.plan({ polls: 1, error: 'Runner disconnected' })
+    expect(await stateOf(await accepted())).toMatchObject({
+      status: 'FAILED',
+      message: 'Runner disconnected',
+    })
+  })
+
+  it('whose result is an error of the runner may pass', async () => {
+    service.plan({ polls: 1, result: problems.problem(504, 'Request timed out', 'request_timeout') })
+    const id = await accepted()
+    expect(await resultOf(id)).toMatchObject({ status: 'PROCESSING' })
+    await stateOf(id)
+    expect(await resultOf(id)).toMatchObject({ status: 'ERROR', message: 'Request timed out' })
+  })
+
+  it('is canceled at the service, and is not known from then on', async () => {
+    const id = await accepted()
+    for (const request of fal.cancel?.(id, address) ?? []) await free()(request)
+    expect(service.requests[0]?.state).toBe('CANCELLED')
+    expect(await stateOf(id)).toMatchObject({ kind: 'refused', failure: { code: 'not_found' } })
+  })
+
+  it('is asked for nowhere else, whatever stands for an id', async () => {
+    for (const id of ['nothing', '../../v1/models', 'https://elsewhere.example/a']) {
+      expect(fal.poll(id, address, false).url).toMatch(`${service.baseUrl}/unknown/app/requests/`)
+      expect(await stateOf(id)).toMatchObject({ kind: 'refused', failure: { code: 'not_found' } })
+    }
+  })
+
+  it('tells a state from a result', () => {
+    const state = { status: 'COMPLETED', request_id: 'a' }
+    expect(fal.readResult?.(responseOf(200, state), 0, 'a', address)).toMatchObject({ kind: 'refused' })
+    expect(fal.readTask(responseOf(200, { images: [] }), 0, 'a')).toMatchObject({ kind: 'refused' })
+  })
+})
+
+describe('an unknown outcome', () => {
+  const sought = (options?: JsonObject) =>
+    fal.lookUp?.(free(), taskToSend('task_1', { ...FLUX, ...(options ? { options } : {}) }, NOW), address)
+
+  it('is the one same request of the minute', async () => {
+    await accepted({ ...FLUX, prompt: 'a cat' })
+    const id = await accepted()
+    await accepted({ ...FLUX, options: { seed: 4 } })
+    expect(await sought()).toEqual({ kind: 'found', remoteId: id })
+  })
+
+  it('offers several, or one whose input is not kept, and never says that there is none', async () => {
+    expect(await sought()).toEqual({ kind: 'several', candidates: [] })
+    const id = await accepted()
+    service.requests.forEach((request) => (request.isForgotten = true))
+    expect(await sought()).toEqual({ kind: 'several', candidates: [{ remoteId: id, createdAt: NOW }] })
+    await accepted()
+    expect(await sought()).toMatchObject({ kind: 'several', candidates: [{}, { remoteId: id }] })
+  })
+
+  it('stays unknown with a key that may not ask', async () => {
+    service.server.script('GET', '/by-endpoint', {
+      status: 403,
+      body: { error: { message: 'Admin key required' } },
+    })
+    expect(await sought()).toMatchObject({ kind: 'unreachable' })
+  })
+})
+
+describe('models', () => {
+  const list = async () => {
+    const outcome = await fal.fetchListing(free(), address)
+    return outcome.kind === 'ok' ? fal.readModels(outcome.value).models : []
+  }
+
+  it('are listed over all pages with the scene of their category, and nothing that makes no media', async () => {
+    const rows = (await list()).map(({ id, mediaTypes, scenes }) => [id, ...mediaTypes, ...scenes])
+    expect(rows).toEqual([
+      ['fal-ai/flux/schnell', 'image', 'text-to-image'],
+      ['fal-ai/nano-banana/edit', 'image', 'image-to-image'],
+      ['fal-ai/veo3.1/fast', 'video', 'text-to-video'],
+      ['fal-ai/kling-video/v2.5-turbo/pro/image-to-video', 'video', 'image-to-video'],
+      ['fal-ai/wan-vace-14b', 'video', 'video-to-video'],
+      ['fal-ai/lyria2', 'music', 'text-to-music'],
+    ])
+  })
+
+  it('are searched for', async () => {
+    const found = await fal.searchModels?.(free(), address, 'nano')
+    expect(found?.kind === 'ok' && fal.readModels(found.value).models.map(({ label }) => label)).toEqual([
+      'Nano Banana',
+    ])
+  })
+
+  it('are described by the body of their own endpoint, in its order, with their price', async () => {
+    const id = 'fal-ai/flux/schnell'
+    const described = await fal.describeModel?.(free(), address, id)
+    const model = described?.kind === 'ok' ? fal.readModel?.(described.value, id) : null
+    expect(model).toMatchObject({ id, label: 'FLUX.1 [schnell]', price: '$0.003 per megapixels' })
+    expect(Object.keys(model?.optionSchema?.['properties'] ?? {})).toEqual([
+      'prompt',
+      'image_size',
+      'num_images',
+      'num_inference_steps',
+      'seed',
+    ])
+  })
+
+  it('are described without a price where the key may not ask for it', async () => {
+    service.server.script('GET', '/pricing', { status: 403, body: {} })
+    const id = 'fal-ai/lyria2'
+    const described = await fal.describeModel?.(free(), address, id)
+    const model = described?.kind === 'ok' ? fal.readModel?.(described.value, id) : null
+    expect(model).toMatchObject({ id, optionSchema: { required: ['prompt'] } })
+    expect(model).not.toHaveProperty('price')
+  })
+
+  it('that are described as nothing readable have no form', async () => {
+    const row = {
+      endpoint_id: 'a/b',
+      metadata: { category: 'text-to-image' },
+      openapi: { paths: { '/a/b': { post: 7 } } },
+    }
+    service.server.script('GET', '/v1/models', { status: 200, body: { models: [row] } })
+    const described = await fal.describeModel?.(free(), address, 'a/b')
+    const model = described?.kind === 'ok' ? fal.readModel?.(described.value, 'a/b') : null
+    expect(model).toMatchObject({ id: 'a/b', label: 'a/b' })
+    expect(model).not.toHaveProperty('optionSchema')
+  })
+})
+
+describe('files', () => {
+  const file = { name: 'a fox.png', mimeType: 'image/png', bytes: new Uint8Array([1, 2, 3]) }
+
+  it('are uploaded without the key to the place that is named', async () => {
+    const uploaded = await fal.upload?.(free(), file, address)
+    expect(uploaded).toMatchObject({ ok: true, data: expect.stringContaining('/files/b/') })
+    expect([...service.files.values()].map(({ type, bytes }) => [type, bytes.length])).toEqual([
+      ['image/png', 3],
+    ])
+  })
+
+  it.each(['http://169.254.169.254/latest', 'file:///etc/passwd', 'http://10.0.0.1/x'])(
+    'are not put to %s for a service in the network',
+    async (upload_url) => {
+      service.server.script('POST', '/initiate', {
+        status: 200,
+        body: { upload_url, file_url: 'https://fal.media/a' },
+      })
+      const away = { ...address, baseUrl: 'https://fal.example' }
+      const send = (request: Parameters<ReturnType<typeof free>>[0]) =>
+        free()({ ...request, url: request.url.replace('https://fal.example', service.baseUrl) })
+      expect(await fal.upload?.(send, file, away)).toMatchObject({
+        ok: false,
+        error: { code: 'unreadable_answer' },
+      })
+    },
+  )
+
+  it('that cannot be uploaded leave the request unsent', async () => {
+    service.media.script('PUT', '', { status: 403, body: 'Forbidden' })
+    expect(await fal.upload?.(free(), file, address)).toMatchObject({ ok: false })
+    const large = { ...file, bytes: new Uint8Array(91 * 1024 * 1024) }
+    expect(await fal.upload?.(free(), large, address)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input' },
+    })
+  })
+})
+
+describe('addresses', () => {
+  it('mean the same for every host of fal, and the key goes to those alone', () => {
+    for (const url of [
+      'https://fal.run',
+      'https://queue.fal.run',
+      'https://api.fal.ai/v1',
+      'https://rest.fal.ai',
+    ]) {
+      expect(fal.normalizeBaseUrl(url)).toBe('https://queue.fal.run')
+    }
+    expect(fal.ownOrigins?.({ baseUrl: 'https://queue.fal.run' })).toEqual([
+      'https://queue.fal.run',
+      'https://rest.fal.ai',
+      'https://api.fal.ai',
+    ])
+    expect(new Set(fal.ownOrigins?.({ baseUrl: 'https://proxy.example/fal' }))).toEqual(
+      new Set(['https://proxy.example']),
+    )
+  })
+})
+
+describe('the connection test', () => {
+  it('tells the service, a wrong key, a key without prices, and another service', async () => {
+    expect(await fal.test(free(), address)).toMatchObject({ reachable: true, authorized: true })
+    service.server.script('GET', '/pricing', { status: 403, body: {} })
+    expect(await fal.test(free(), address)).toMatchObject({ reachable: true, authorized: null })
+    address = { ...address, apiKey: 'r8_other' }
+    expect(await fal.test(free(), address)).toMatchObject({ reachable: true, authorized: false })
+    service.server.script('GET', '/pricing', { status: 404, body: {} })
+    service.server.script('GET', '/models', { status: 200, body: { object: 'list', data: [] } })
+    expect(await fal.test(free(), address)).toMatchObject({
+      authorized: null,
+      message: expect.stringContaining('not as fal does'),
+    })
+  })
+})
