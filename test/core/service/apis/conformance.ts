@@ -245,10 +245,13 @@ function testCancel(open: OpenService): void {
     service.holdTasks(true)
     const id = await submitFirst(opened)
     await app.untilTask(id, 'running')
-    await app.ask('tasks.stop', { id })
-    const task = await app.untilTask(id, 'stopped')
-    await app.until(() => service.cancelled?.() === 1)
-    expect(task.history.at(-1)?.kind).toBe('stopped')
+    const { cost } = await app.ask('tasks.stop', { id })
+    const { isFree, cancel } = apiOf(service.kind).capabilities
+    expect(cost).toBe(isFree || cancel === 'stops_cost' ? 'stopped' : 'may_go_on')
+    const ends = async () => (await app.task(id)).history.slice(-2)
+    await app.until(async () => (await ends()).at(-1)?.kind === 'cancelled')
+    expect((await ends()).map(({ kind }) => kind)).toEqual(['stopped', 'cancelled'])
+    expect(service.cancelled()).toBe(1)
   })
 }
 
