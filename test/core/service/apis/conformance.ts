@@ -38,6 +38,8 @@ export interface ServiceUnderTest {
   readonly baseUrl: string
   /** Null for a service without keys. Without it, `KEY_FOR_TESTS`. */
   readonly apiKey?: string | null
+  /** What the user does first, with the profile active: models that are added by hand. */
+  prepare?(app: TestApp): Promise<void>
   /** A request for each scene that the adapter claims. */
   readonly scenes: Readonly<Partial<Record<Scene, SceneRequest>>>
   /** Requests that reached what is paid for, whatever became of them. */
@@ -92,6 +94,7 @@ async function openAt(open: OpenService): Promise<Opened> {
   const key = apiKey === null ? {} : { apiKey }
   const { id } = await app.ask('profiles.create', { name: 'Under test', kind, baseUrl, ...key })
   await app.ask('profiles.activate', { id })
+  await service.prepare?.(app)
   return { service, app, profileId: id }
 }
 

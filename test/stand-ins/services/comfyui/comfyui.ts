@@ -8,6 +8,7 @@
  */
 import sharp from 'sharp'
 import type { WebSocket } from 'ws'
+import { madeAudio, madeVideo } from '../made-media.ts'
 import {
   startProviderServer,
   type ProviderRequest,
@@ -45,7 +46,7 @@ export async function startComfyui(checkpoints: readonly string[] = CHECKPOINTS,
   const web = await startProviderServer((request) => respond(self, request, inputs), port)
   const live = openSockets(web)
   const queue = new ComfyuiQueue({
-    save: (item, nodeId) => saveImages(files, item, nodeId),
+    save: (item, nodeId) => saveFiles(files, item, nodeId),
     send: live.send,
     sendPreview: live.sendPreview,
   })
@@ -180,6 +181,12 @@ function takePrompt(
   return { status: 200, body: { prompt_id, number, node_errors: nodeErrors }, charged: true }
 }
 
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  mp4: 'video/mp4',
+  wav: 'audio/wav',
+}
+
 function view(files: ReadonlyMap<string, Uint8Array>, query: URLSearchParams): ProviderResponse {
   const [type, subfolder, filename] = [
     query.get('type') ?? 'output',
@@ -189,7 +196,8 @@ function view(files: ReadonlyMap<string, Uint8Array>, query: URLSearchParams): P
   if (filename.startsWith('/') || filename.includes('..')) return { status: 400, body: '' }
   const bytes = files.get([type, subfolder, filename].filter((part) => part !== '').join('/'))
   if (!bytes) return { status: 404, body: '' }
-  const headers = { 'content-type': 'image/png', 'content-disposition': `filename="${filename}"` }
+  const mimeType = MIME_TYPES[filename.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  const headers = { 'content-type': mimeType, 'content-disposition': `filename="${filename}"` }
   return { status: 200, body: bytes, headers }
 }
 
@@ -216,21 +224,27 @@ function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** As many images as the batch, each with the prompt in it, as SaveImage writes it. */
-async function saveImages(files: Map<string, Uint8Array>, item: QueueItem, nodeId: string) {
+/** What an output node saves: a video, a sound, or as many images as the batch, each with the prompt in it as SaveImage writes it. */
+async function saveFiles(files: Map<string, Uint8Array>, item: QueueItem, nodeId: string) {
+  const { class_type: saver = '' } = item.prompt[nodeId] ?? {}
+  const type = saver === 'PreviewImage' ? 'temp' : 'output'
+  const save = (bytes: Uint8Array, prefix: string, extension: string) => {
+    const filename = `${prefix}_${String(files.size + 1).padStart(5, '0')}_.${extension}`
+    files.set(`${type}/${filename}`, bytes)
+    return { filename, subfolder: '', type }
+  }
+  if (saver === 'SaveVideo') return { images: [save(await madeVideo(), 'ComfyUI', 'mp4')], animated: [true] }
+  // ComfyUI itself writes FLAC.
+  if (saver === 'SaveAudio') return { audio: [save(madeAudio(), 'ComfyUI', 'wav')] }
   const latent = Object.values(item.prompt).find(({ class_type }) => class_type === 'EmptyLatentImage')
   const { width = 64, height = 64, batch_size: count = 1 } = (latent?.inputs ?? {}) as Record<string, number>
-  const isTemporary = item.prompt[nodeId]?.class_type === 'PreviewImage'
-  const type = isTemporary ? 'temp' : 'output'
-  const saved = []
+  const images = []
   for (let at = 0; at < count; at++) {
-    const number = String(files.size + 1).padStart(5, '0')
-    const filename = `${isTemporary ? 'ComfyUI_temp' : 'ComfyUI'}_${number}_.png`
     const image = await plainImage(Math.min(width, 256), Math.min(height, 256), files.size)
-    files.set(`${type}/${filename}`, withText(image, 'prompt', JSON.stringify(item.prompt)))
-    saved.push({ filename, subfolder: '', type })
+    const prefix = type === 'temp' ? 'ComfyUI_temp' : 'ComfyUI'
+    images.push(save(withText(image, 'prompt', JSON.stringify(item.prompt)), prefix, 'png'))
   }
-  return saved
+  return { images }
 }
 
 /** `shade` makes the bytes of each image different. */

@@ -79,6 +79,19 @@ const FIXED = {
     output: [],
     isOutput: true,
   },
+  EmptyAudio: {
+    required: {
+      duration: ['FLOAT', { default: 60, min: 0, step: 0.01 }],
+      sample_rate: ['INT', { default: 44_100 }],
+      channels: ['INT', { default: 2, min: 1, max: 2 }],
+    },
+    output: ['AUDIO'],
+  },
+  SaveAudio: {
+    required: { audio: ['AUDIO'], filename_prefix: ['STRING', { default: 'audio/ComfyUI' }] },
+    output: [],
+    isOutput: true,
+  },
 } satisfies Record<string, NodeClass>
 
 /** The classes, with the checkpoints and uploaded files that they list. */
@@ -93,6 +106,11 @@ export function nodeClasses(checkpoints: readonly string[], files: readonly stri
       required: { image: [files, { image_upload: true }] },
       output: ['IMAGE', 'MASK'],
       files: ['image'],
+    },
+    LoadVideo: {
+      required: { file: ['COMBO', { multiselect: false, options: files, video_upload: true }] },
+      output: ['VIDEO'],
+      files: ['file'],
     },
     LoadImageMask: {
       required: {

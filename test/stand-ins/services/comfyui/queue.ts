@@ -13,15 +13,9 @@ export interface QueueItem {
   readonly outputs: readonly string[]
 }
 
-interface Saved {
-  readonly filename: string
-  readonly subfolder: string
-  readonly type: string
-}
-
 interface Outside {
   /** Makes the files of an output node. */
-  readonly save: (item: QueueItem, nodeId: string) => Promise<readonly Saved[]>
+  readonly save: (item: QueueItem, nodeId: string) => Promise<object>
   /** To one client, or to all. */
   readonly send: (type: string, data: object, clientId?: string) => void
   readonly sendPreview: (clientId: string, metadata: object, image: Uint8Array) => void
@@ -78,9 +72,9 @@ export class ComfyuiQueue {
     }
     const outputs: Record<string, object> = {}
     for (const id of item.outputs) {
-      const images = await this.#outside.save(item, id)
-      outputs[id] = { images }
-      this.#tell(item, 'executed', { node: id, output: { images } })
+      const output = await this.#outside.save(item, id)
+      outputs[id] = output
+      this.#tell(item, 'executed', { node: id, output })
     }
     if (!this.running.includes(item)) return
     this.#tell(item, 'execution_success', {})
