@@ -21,6 +21,14 @@ export interface WordList {
   readonly entries: readonly string[]
 }
 
+export interface ListedWords {
+  readonly name: string
+  /** Of its entries. */
+  readonly count: number
+  /** As Atelier wrote it. */
+  readonly isStarter: boolean
+}
+
 /** A saved choice of model and options, to be applied to a form or shared as a file. */
 export const presetSchema = z.strictObject({
   name: z.string().trim().min(1, 'Give it a name.').max(200),
@@ -49,9 +57,7 @@ export const promptRoutes = {
       limit,
     }),
   ),
-  'wordlists.list': route<{ readonly items: readonly { readonly name: string; readonly count: number }[] }>()(
-    empty,
-  ),
+  'wordlists.list': route<{ readonly items: readonly ListedWords[] }>()(empty),
   /** Those that exist, in the order asked for. */
   'wordlists.get': route<{ readonly items: readonly WordList[] }>()(
     z.strictObject({ names: z.array(listName).max(100) }),

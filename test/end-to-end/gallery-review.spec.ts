@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { cellsOf, importImages, makeImages, openGallery, shownNames } from './gallery-setup.ts'
+import { makeVideo } from './input-form.ts'
 import { test as scriptedTest } from './scripted-service.ts'
 import { test } from './studio.ts'
 
@@ -82,6 +83,22 @@ test('shows what is selected as a slideshow to its end, over the whole screen wh
   await view.getByRole('button', { name: 'Close' }).last().click()
   await expect(view).toHaveCount(0)
   expect(await page.evaluate(() => document.fullscreenElement)).toBe(null)
+})
+
+test('shows a video to its end in a slideshow, however long it took to begin', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await makeVideo(page, host)
+  // No time passes for the page: what goes on is the video.
+  await page.clock.install()
+  await studio.open(page, host)
+  await openGallery(page, 1)
+  await page.getByRole('button', { name: 'Review and slideshow' }).click()
+  const view = page.getByRole('dialog', { name: 'Review' })
+  await expect(view.locator('video')).toHaveJSProperty('loop', true)
+  await page.keyboard.press('s')
+  await expect(view.locator('video')).toHaveJSProperty('loop', false)
+  await expect(view.getByRole('heading', { name: '0 kept, 0 rejected' })).toBeVisible()
 })
 
 test('compares two with a line between them and a loupe in step, by keyboard', async ({ page, studio }) => {

@@ -59,6 +59,14 @@ test('finds what there is and does what there is to do', async ({ page, studio, 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('radio', { name: 'Video' })).toBeChecked()
 
+  await find(page, 'square post', 'Presets', /Square post.*starter/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('radio', { name: 'Image' })).toBeChecked()
+  await prompt.fill('a red boat')
+  await find(page, 'ink drawing', 'Presets', /Ink drawing.*starter/)
+  await page.keyboard.press('Enter')
+  await expect(prompt).toHaveValue(/^a red boat, ink drawing/)
+
   await find(page, 'harb', 'Collections', 'Harbours')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'This collection is empty' })).toBeVisible()

@@ -8,7 +8,7 @@ import { lstat, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import type { WordList } from '#contract/prompts.ts'
+import type { ListedWords, WordList } from '#contract/prompts.ts'
 import { writeFileDurably } from '../store/files.ts'
 
 const MOST_ENTRIES = 10_000
@@ -26,7 +26,7 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 
 export interface WordLists {
   /** By name, with the number of entries. */
-  list(): Promise<readonly { readonly name: string; readonly count: number }[]>
+  list(): Promise<readonly ListedWords[]>
   /** Those that exist, in the order asked for. */
   get(names: readonly string[]): Promise<readonly WordList[]>
   /** All of a list's file, to be written anew. Fails where that would lose a part of it. */
@@ -37,7 +37,7 @@ export interface WordLists {
 
 export function createWordLists(dataDir: string): WordLists {
   const root = join(dataDir, 'wordlists')
-  const counts = new Map<string, { readonly stamp: string; readonly count: number }>()
+  const known = new Map<string, ListedWords & { readonly stamp: string }>()
   let prepared: Promise<void> | null = null
 
   /** @throws the disk's error; the next call tries again. */
@@ -53,8 +53,14 @@ export function createWordLists(dataDir: string): WordLists {
   const readEntries = async (name: string): Promise<readonly string[] | null> => {
     const path = await plainFile(root, name)
     if (!path) return null
-    const entries = entriesOf(await readStart(path.path))
-    counts.set(name, { stamp: path.stamp, count: entries.length })
+    const text = await readStart(path.path)
+    const entries = entriesOf(text)
+    known.set(name, {
+      name,
+      count: entries.length,
+      isStarter: text === SAMPLE_LISTS[name],
+      stamp: path.stamp,
+    })
     return entries
   }
   return {
@@ -65,13 +71,13 @@ export function createWordLists(dataDir: string): WordLists {
         names.push(name)
         if (names.length >= MOST_LISTS) break
       }
-      const items: { name: string; count: number }[] = []
+      const items: ListedWords[] = []
       for (const name of names.toSorted((a, b) => (a < b ? -1 : 1))) {
         const stamp = (await plainFile(root, name))?.stamp
         if (stamp === undefined) continue
-        const known = counts.get(name)
-        const count = known?.stamp === stamp ? known.count : (await readEntries(name))?.length
-        if (count !== undefined) items.push({ name, count })
+        if (known.get(name)?.stamp !== stamp) await readEntries(name)
+        const { count, isStarter } = known.get(name) ?? {}
+        if (count !== undefined && isStarter !== undefined) items.push({ name, count, isStarter })
       }
       return items
     },
@@ -98,7 +104,7 @@ export function createWordLists(dataDir: string): WordLists {
       if (!parts) return fail('invalid_input', 'A list cannot have that name.', { field: 'name' })
       await prepare()
       return lock(() => {
-        counts.delete(name)
+        known.delete(name)
         return writeList(root, { name, parts }, text)
       })
     },

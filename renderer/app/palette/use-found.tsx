@@ -1,4 +1,5 @@
 /** What the host finds for the palette: assets, and prompts of the past. */
+import type { Preset } from '#contract/prompts.ts'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Thumb } from '#renderer/bridge/thumb.tsx'
@@ -9,6 +10,7 @@ import { useWords } from '#renderer/ui/text.ts'
 import { useActiveService, useCapability, useHostState } from '#renderer/bridge/host.tsx'
 import { modelKey } from '#renderer/features/create/model/models-store.ts'
 import { draftFrom } from '#renderer/features/create/presets/presets.ts'
+import { pickPresets, pickStyles, useStarters } from '#renderer/features/create/starters/use-starters.ts'
 import { patched } from '#renderer/features/gallery/query.ts'
 import { shownSections } from '#renderer/features/settings/section-names.ts'
 import styles from './palette.module.css'
@@ -66,10 +68,12 @@ function useSettled(words: string): string {
 }
 
 /** What the page knows by itself and the palette finds: presets, collections, models and the sections of the settings. */
-export function useOwnThings({ host, router, form, reuse, models, prompting, gallery }: Services) {
+export function useOwnThings(services: Services) {
+  const { host, router, form, models, prompting, gallery } = services
   const { text } = useWords()
   const isDesktop = useCapability('desktop')
   const hasContact = useActiveService()?.capabilities.hasContact ?? true
+  const starters = useStarterEntries(services)
   const presets = useStore(prompting.presets, (state) => state.items)
   const collections = useHostState('collections', (state) => state.items)
   const listed = useStore(models, (state) => state.list?.items ?? null)
@@ -78,16 +82,10 @@ export function useOwnThings({ host, router, form, reuse, models, prompting, gal
     void host.collections.load()
   }, [prompting, host])
   return [
-    ...presets.map(({ id, value: preset }): Entry => ({
-      id: `preset:${id}`,
-      group: 'presets',
-      name: preset.name,
-      detail: text(`media.${preset.mediaType}`),
-      run() {
-        router.go('create')
-        reuse.getState().write(preset.mediaType, draftFrom(preset))
-      },
-    })),
+    ...presets.map(({ id, value: preset }) =>
+      presetEntry(services, `preset:${id}`, preset, text(`media.${preset.mediaType}`)),
+    ),
+    ...starters,
     ...collections.map(({ id, name }): Entry => ({
       id: `collection:${id}`,
       group: 'collections',
@@ -118,6 +116,46 @@ export function useOwnThings({ host, router, form, reuse, models, prompting, gal
       name: text(`settings.${name}`),
       words: text(`palette.settings.${name}`),
       run: () => router.go('settings', name),
+    })),
+  ]
+}
+
+function presetEntry({ router, reuse }: Services, id: string, preset: Preset, detail: string): Entry {
+  return {
+    id,
+    group: 'presets',
+    name: preset.name,
+    detail,
+    run() {
+      router.go('create')
+      reuse.getState().write(preset.mediaType, draftFrom(preset))
+    },
+  }
+}
+
+/** Presets and styles that Atelier brings along, marked as such. A style goes to the end of the prompt. */
+function useStarterEntries(services: Services): readonly Entry[] {
+  const { text } = useWords()
+  const { router, form, dismissed } = services
+  const presets = useStarters(dismissed, 'presets', pickPresets).shown
+  const styles = useStarters(dismissed, 'styles', pickStyles).shown
+  const mark = text('starter.one')
+  return [
+    ...presets.map(({ id, value }) =>
+      presetEntry(services, `starter:${id}`, value, `${text(`media.${value.mediaType}`)} · ${mark}`),
+    ),
+    ...styles.map(({ id, value }): Entry => ({
+      id: `style:${id}`,
+      group: 'presets',
+      name: value.name,
+      detail: mark,
+      words: value.text,
+      run() {
+        const { drafts, mediaType, edit, focusPrompt } = form.getState()
+        router.go('create')
+        edit({ prompt: [drafts[mediaType].prompt.trim(), value.text].filter(Boolean).join(', ') })
+        focusPrompt()
+      },
     })),
   ]
 }

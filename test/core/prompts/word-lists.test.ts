@@ -12,6 +12,8 @@ test('comes with a few lists, which are the user’s own from then on', async ()
   expect(await names(app)).toEqual(['animals', 'colours', 'light'])
   await writeFile(join(app.dataDir, 'wordlists', 'animals.txt'), 'only this\n')
   await app.ask('wordlists.set', { name: 'light', text: null })
+  const [animals, colours] = (await app.ask('wordlists.list', {})).items
+  expect([animals?.isStarter, colours?.isStarter]).toEqual([false, true])
   const again = await app.reopen()
   expect(await names(again)).toEqual(['animals', 'colours'])
   expect(await again.ask('wordlists.get', { names: ['animals', 'light'] })).toEqual({
@@ -33,9 +35,9 @@ test('reads one entry a line, without comments, blank lines and marks of Windows
 test('counts anew when a file was changed by others', async () => {
   const { lists, write } = await openLists()
   await write('a.txt', 'one')
-  expect(await lists.list()).toEqual([{ name: 'a', count: 1 }])
+  expect(await lists.list()).toEqual([{ name: 'a', count: 1, isStarter: false }])
   await write('a.txt', 'one\ntwo')
-  expect(await lists.list()).toEqual([{ name: 'a', count: 2 }])
+  expect(await lists.list()).toEqual([{ name: 'a', count: 2, isStarter: false }])
 })
 
 test('finds lists in folders, four deep, and answers them in the order asked for', async () => {
@@ -47,8 +49,8 @@ test('finds lists in folders, four deep, and answers them in the order asked for
   await write('b.md', 'x')
   await write('.hidden.txt', 'x')
   expect(await lists.list()).toEqual([
-    { name: 'a', count: 1 },
-    { name: 'Ünder/日本/x_1/d-e', count: 1 },
+    { name: 'a', count: 1, isStarter: false },
+    { name: 'Ünder/日本/x_1/d-e', count: 1, isStarter: false },
   ])
   expect(await lists.get(['Ünder/日本/x_1/d-e', 'missing', 'a', 'a'])).toEqual([
     { name: 'Ünder/日本/x_1/d-e', entries: ['2'] },
@@ -101,7 +103,7 @@ test('does not follow links, neither to files nor to folders', async () => {
   await write('a.txt', 'x')
   await symlink(join(outside, 'secret.txt'), join(dataDir, 'wordlists', 'linked.txt'))
   await symlink(outside, join(dataDir, 'wordlists', 'folder'))
-  expect(await lists.list()).toEqual([{ name: 'a', count: 1 }])
+  expect(await lists.list()).toEqual([{ name: 'a', count: 1, isStarter: false }])
   expect(await lists.get(['linked', 'folder/secret'])).toEqual([])
   expect(await lists.read('linked')).toMatchObject({ ok: false, error: { code: 'not_found' } })
   expect(await lists.set('linked', 'changed')).toMatchObject({ ok: false, error: { code: 'conflict' } })

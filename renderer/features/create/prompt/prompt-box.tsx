@@ -182,11 +182,11 @@ function countWords(text: string): number {
 
 function useSuggestions(template: Template): readonly Suggestion[] {
   const { text } = useWords()
-  const { prompting } = useCreate()
+  const { prompting, dismissed } = useCreate()
   const variables = useView((view) => view.draft.variables)
   const names = useStore(prompting.words, (state) => state.names)
   const snippets = useStore(prompting.snippets, (state) => state.items)
-  const { shown: starters } = useStarters('styles', pickStyles)
+  const { shown: starters } = useStarters(dismissed, 'styles', pickStyles)
   useEffect(() => {
     void prompting.words.getState().loadNames()
     void prompting.snippets.getState().load()
@@ -194,8 +194,9 @@ function useSuggestions(template: Template): readonly Suggestion[] {
   return useMemo(() => {
     const known = new Set([...Object.keys(variables), ...template.variables])
     return [
-      ...names.map(({ name, count }): Suggestion => {
-        const detail = text('prompt.suggest.list', { count })
+      ...names.map(({ name, count, isStarter }): Suggestion => {
+        const entries = text('prompt.suggest.list', { count })
+        const detail = isStarter ? `${entries} · ${text('starter.one')}` : entries
         return { kind: 'list', id: name, label: name, detail, insert: `__${name}__` }
       }),
       ...Array.from(known, (name): Suggestion => {

@@ -32,7 +32,7 @@ export function StarterList<Value extends Named>({
 }: StarterListProps<Value>) {
   const { text } = useWords()
   const { dismissed, prompting } = useCreate()
-  const { shown, hidden } = useStarters(kind, pick)
+  const { shown, hidden } = useStarters(dismissed, kind, pick)
   const [problem, setProblem] = useState<string | null>(null)
   const { keep, forget } = dismissed.getState()
 

@@ -1,7 +1,7 @@
 /** What Atelier ships to begin with, apart from the first script, and what the user has hidden of it. */
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { useCreate } from '../create-context.ts'
+import type { CreateStores } from '../create-context.ts'
 import { PRESETS } from '../presets/presets.ts'
 import { SNIPPETS } from '../prompt/prompting.ts'
 
@@ -30,10 +30,10 @@ export const pickStyles = ({ styles }: Starters): Starters['styles'] => styles
 
 /** Nothing while it is not known which of them the user has hidden. */
 export function useStarters<Value>(
+  dismissed: CreateStores['dismissed'],
   kind: keyof Starters,
   pick: (starters: Starters) => readonly Starter<Value>[],
 ) {
-  const { dismissed } = useCreate()
   const [starters, setStarters] = useState(NONE)
   const { phase, items, load: loadHidden } = useStore(dismissed)
   useEffect(() => {

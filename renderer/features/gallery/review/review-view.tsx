@@ -5,7 +5,7 @@
  * What is rejected goes to the trash at the end, when the user says so, and can be undone like everything that goes there.
  */
 import { Check, Maximize, Pause, Play, Trash2, Undo2, X } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
 import { useAsset } from '../../../bridge/host.tsx'
@@ -73,8 +73,11 @@ export function ReviewView({ count, idAt, onClose }: ReviewViewProps) {
               {isEnd ? (
                 <ReviewEnd review={review} idAt={idAt} onBack={() => state.go(count - 1)} onClose={close} />
               ) : (
-                <div className={classNames(styles.media, verdict === 'reject' && styles.rejected)}>
-                  {asset !== undefined && <Stage key={asset.id} asset={asset} />}
+                <div
+                  className={classNames(styles.media, verdict === 'reject' && styles.rejected)}
+                  onEndedCapture={isPlaying ? state.next : undefined}
+                >
+                  {asset !== undefined && <Stage key={asset.id} asset={asset} playsOnce={isPlaying} />}
                 </div>
               )}
               {!isEnd && asset !== undefined && <Bar {...state} asset={asset} isPlaying={isPlaying} />}
@@ -94,21 +97,19 @@ function useReview(count: number, idAt: ReviewViewProps['idAt']) {
   const writing = useRef<Promise<unknown>>(Promise.resolve())
   const { at } = review
   const asset = useAsset(idAt(Math.min(at, count - 1)))
+  const next = useCallback(() => {
+    setReview((now) => movedTo(now, now.at + 1))
+    if (at + 1 >= count) setPlaying(false)
+  }, [at, count])
   useEffect(() => {
     const ids = [at, at + 1, at + 2].filter((place) => place < count).map(idAt)
     if (ids.length > 0) void details.read(ids)
   }, [details, idAt, at, count])
   useEffect(() => {
     if (!isPlaying) return
-    const timer = setTimeout(
-      () => {
-        setReview((now) => movedTo(now, now.at + 1))
-        if (at + 1 >= count) setPlaying(false)
-      },
-      Math.max(SHOWN_MS, asset?.durationMs ?? 0),
-    )
+    const timer = setTimeout(next, shownMs(asset))
     return () => clearTimeout(timer)
-  }, [isPlaying, at, count, asset?.durationMs])
+  }, [isPlaying, next, asset])
 
   const go = (to: number): void => setReview(movedTo(review, to))
   const decide = (verdict: Verdict) => (): void => setReview(decided(review, verdict))
@@ -143,10 +144,18 @@ function useReview(count: number, idAt: ReviewViewProps['idAt']) {
     u: undo,
     'ctrl+z': undo,
   }
-  return { review, asset, isPlaying, keys, go, decide, undo, toggle }
+  return { review, asset, isPlaying, keys, go, next, decide, undo, toggle }
 }
 
-type BarProps = Omit<ReturnType<typeof useReview>, 'asset' | 'keys' | 'go'> & { readonly asset: Asset }
+/** What moves is shown to its end: this is for what never comes there, as a file that cannot be played. */
+function shownMs({ kind, durationMs = 0, unreadable }: Partial<Asset> = {}): number {
+  const isMoving = (kind === 'video' || kind === 'audio') && unreadable !== true
+  return isMoving ? 2 * Math.max(SHOWN_MS, durationMs) : SHOWN_MS
+}
+
+type BarProps = Omit<ReturnType<typeof useReview>, 'asset' | 'keys' | 'go' | 'next'> & {
+  readonly asset: Asset
+}
 
 function Bar({ review, asset, isPlaying, decide, undo, toggle }: BarProps) {
   const { text } = useWords()

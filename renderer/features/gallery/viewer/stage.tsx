@@ -24,9 +24,11 @@ export interface StageProps {
   readonly shared?: SharedView & { readonly playback: PlaybackStore }
   /** Absent where frames cannot be taken out. */
   readonly frames?: FrameUses
+  /** A video ends, instead of beginning again. */
+  readonly playsOnce?: boolean
 }
 
-export function Stage({ asset, shared, frames }: StageProps) {
+export function Stage({ asset, shared, frames, playsOnce = false }: StageProps) {
   const { text } = useWords()
   const name = asset.title || asset.prompt || text('gallery.untitled')
   if (asset.unreadable === true) return <Unreadable key={asset.id} asset={asset} />
@@ -35,7 +37,8 @@ export function Stage({ asset, shared, frames }: StageProps) {
       return <ZoomableImage asset={asset} name={name} {...(shared !== undefined && { shared })} />
     case 'video':
     case 'audio':
-      if (shared === undefined) return <PlayerStage asset={asset} name={name} frames={frames} />
+      if (shared === undefined)
+        return <PlayerStage asset={asset} name={name} frames={frames} playsOnce={playsOnce} />
       return (
         <>
           {asset.kind === 'audio' && <AudioLines size={32} aria-hidden />}
@@ -95,18 +98,20 @@ interface PlayerProps {
   readonly name: string
   readonly playback: PlaybackStore
   readonly playsAtOnce?: boolean
+  readonly playsOnce?: boolean
+}
+
+interface PlayerStageProps extends Pick<PlayerProps, 'asset' | 'name'> {
+  readonly frames: FrameUses | undefined
+  readonly playsOnce: boolean
 }
 
 /** With our own controls below it. */
-function PlayerStage({
-  asset,
-  name,
-  frames,
-}: Pick<PlayerProps, 'asset' | 'name'> & { readonly frames: FrameUses | undefined }) {
+function PlayerStage({ asset, name, frames, playsOnce }: PlayerStageProps) {
   const [playback] = useState(createPlayback)
   const [playbacks] = useState([playback])
   usePlaybackKeys(playbacks)
-  const player = <Player asset={asset} name={name} playback={playback} playsAtOnce />
+  const player = <Player {...{ asset, name, playback, playsOnce }} playsAtOnce />
   const isVideo = asset.kind === 'video'
   return (
     <div className={styles.playbackStage}>
@@ -126,7 +131,7 @@ function PlayerStage({
 }
 
 /** A video or audio element without controls. */
-function Player({ asset, name, playback, playsAtOnce = false }: PlayerProps) {
+function Player({ asset, name, playback, playsAtOnce = false, playsOnce = false }: PlayerProps) {
   const element = useRef<HTMLVideoElement & HTMLAudioElement>(null)
   useEffect(() => (element.current === null ? undefined : playback.attach(element.current)), [playback])
   const media = { ref: element, src: mediaUrl(asset.id), autoPlay: playsAtOnce, 'aria-label': name }
@@ -137,7 +142,7 @@ function Player({ asset, name, playback, playsAtOnce = false }: PlayerProps) {
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- generated videos have no captions
     <video
       {...media}
-      loop
+      loop={!playsOnce}
       playsInline
       className={styles.video}
       {...(width !== undefined && height !== undefined ? { width, height } : {})}
