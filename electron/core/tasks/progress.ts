@@ -20,8 +20,6 @@ interface Watched {
   stop: (() => void) | null
 }
 
-export type ProgressWatch = ReturnType<typeof createProgressWatch>
-
 export function createProgressWatch({
   events,
   clock,

@@ -21,7 +21,8 @@ test('makes as many as asked for, whatever cap is set', async () => {
   const { app, profileId, request } = await openAtComfyui()
   await app.ask('settings.set', { queue: { dailyCaps: { [profileId]: 1 } } })
   await app.submitAndSave(request)
-  await app.submitAndSave({ ...request, prompt: 'another fox' })
+  const second = await app.submitAndSave({ ...request, prompt: 'another fox' })
+  expect(second.state).toBe('saved')
 })
 
 test('keeps a workflow over a restart, and says nothing of cost when an outcome is unknown', async () => {

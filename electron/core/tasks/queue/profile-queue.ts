@@ -71,12 +71,7 @@ export function createProfileQueue(deps: ProfileQueueDeps) {
     connection,
     submit: (task) => deps.submit(task, abort.signal),
     running: () => poller.size,
-    onAccepted: (task) => {
-      if (task.state === 'running') return poller.follow([task])
-      learnFromResponse(durations, task)
-      limits.taskEnded(clock.monotonicMs())
-      onFinished(task, poller.budget)
-    },
+    onAccepted: (task) => goOn(deps, poller, task),
     onError,
     wake,
   })
@@ -128,10 +123,18 @@ export function createProfileQueue(deps: ProfileQueueDeps) {
 /** How closely the end of a task is known whose response carried the result, in seconds. */
 const KNOWN_WITHIN_S = 0.5
 
-function learnFromResponse(durations: DurationStore, { request, sentAt, updatedAt }: TaskRecord): void {
-  if (sentAt === undefined) return
+/** An accepted task is followed, or saved at once where the response carried the result. */
+function goOn(
+  { clock, durations, limits, onFinished }: ProfileQueueDeps,
+  poller: Poller,
+  task: TaskRecord,
+): void {
+  if (task.state === 'running') return poller.follow([task])
+  const { request, sentAt = task.updatedAt, updatedAt } = task
   const ageS = Math.max(0, updatedAt - sentAt) / 1_000
   durations.polled(request, Math.max(0, ageS - KNOWN_WITHIN_S), ageS, true)
+  limits.taskEnded(clock.monotonicMs())
+  onFinished(task, poller.budget)
 }
 
 /** Starts everything that is due; returns in how many milliseconds to check again, Infinity for not at all. */

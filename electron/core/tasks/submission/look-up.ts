@@ -18,7 +18,7 @@ import { taskToSend } from './task-to-send.ts'
 const WAITS_MS = [1_000, 15_000, 60_000, 300_000]
 const MOST_AT_ONCE = 2
 
-export interface LookUpDeps {
+interface LookUpDeps {
   readonly store: Pick<TaskStore, 'find' | 'findByRemote' | 'withState' | 'change'>
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
@@ -28,8 +28,6 @@ export interface LookUpDeps {
   readonly onLinked: (task: TaskRecord) => void
   readonly log: (line: string) => void
 }
-
-export type LookUps = ReturnType<typeof createLookUps>
 
 export function createLookUps(deps: LookUpDeps) {
   const { clock, log } = deps
