@@ -34,12 +34,13 @@ export function chooseListed(listed: readonly ListedRequest[], { input, sentAt }
     .filter(isWithin(SOUGHT_WITHIN_MS))
     .filter((request) => likeness(request.input, input) !== 'other')
   const inMinute = like.filter(isWithin(MINUTE_MS))
+  const areSame =
+    inMinute.length > 0 && inMinute.every((request) => likeness(request.input, input) === 'same')
   const [first] = inMinute
-  if (inMinute.length === 1 && first && likeness(first.input, input) === 'same') {
-    return { kind: 'found', remoteId: first.remoteId }
-  }
+  if (areSame && inMinute.length === 1 && first) return { kind: 'found', remoteId: first.remoteId }
   const offered = inMinute.length > 0 ? inMinute : like
-  return { kind: 'several', candidates: offered.map(({ remoteId, createdAt }) => ({ remoteId, createdAt })) }
+  const candidates = offered.map(({ remoteId, createdAt }) => ({ remoteId, createdAt }))
+  return { kind: 'several', candidates, ...(areSame ? { areSame } : {}) }
 }
 
 /** An input that was removed, or a file that the service names in another way than we sent it, leaves it open. */

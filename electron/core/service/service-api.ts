@@ -132,7 +132,12 @@ export interface Verdict {
 /** What an API knows of a submission whose outcome is unknown. */
 export type LookUp =
   | { readonly kind: 'found'; readonly remoteId: string }
-  | { readonly kind: 'several'; readonly candidates: readonly LookUpCandidate[] }
+  | {
+      readonly kind: 'several'
+      readonly candidates: readonly LookUpCandidate[]
+      /** All are the same request within its minute: one that nobody else follows is the one. */
+      readonly areSame?: boolean
+    }
   /** The API knows for certain that it has no such task. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unreachable'; readonly failure: Failure }

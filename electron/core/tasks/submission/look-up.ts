@@ -156,7 +156,7 @@ function withoutOthers(store: LookUpDeps['store'], { profileId }: TaskRecord, fo
   if (found.kind !== 'several') return found
   const candidates = found.candidates.filter(isFree)
   const [only] = candidates
-  return candidates.length === 1 && only
+  return candidates.length === 1 && only && found.areSame === true
     ? { kind: 'found', remoteId: only.remoteId }
     : { kind: 'several', candidates }
 }

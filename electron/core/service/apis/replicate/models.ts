@@ -36,7 +36,10 @@ const MOST_SCHEMA_VALUES_OF_ONE = 5_000
 
 const text = (most: number) => z.string().transform((value) => value.slice(0, most))
 
-const versionSchema = z.object({ id: z.string().regex(/^[0-9a-f]{64}$/u), openapi_schema: z.unknown().optional() })
+const versionSchema = z.object({
+  id: z.string().regex(/^[0-9a-f]{64}$/u),
+  openapi_schema: z.unknown().optional(),
+})
 const modelSchema = z.object({
   owner: z.string().max(100),
   name: z.string().max(100),

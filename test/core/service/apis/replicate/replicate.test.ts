@@ -211,6 +211,7 @@ describe('an unknown outcome', () => {
         { remoteId: second, createdAt: NOW + 20_000 },
         { remoteId: first, createdAt: NOW },
       ],
+      areSame: true,
     })
   })
 
