@@ -23,7 +23,7 @@ import { readResult, readStatus } from './request.ts'
 /** fal takes data URIs of any size; its pages advise against large ones. */
 const LARGEST_DATA_URI_BYTES = 256 * 1024
 
-const submittedSchema = z.object({ request_id: z.string().regex(/^[\w-]{1,100}$/u) })
+const submittedSchema = z.object({ request_id: z.string() })
 const modelsSchema = z.object({ models: z.array(z.unknown()) })
 const pricesSchema = z.object({ prices: z.array(z.unknown()) })
 
