@@ -2,12 +2,13 @@
 import type { ServiceInfo, ServiceKind } from '#contract/services.ts'
 import { comfyui } from './apis/comfyui/comfyui.ts'
 import { fal } from './apis/fal/fal.ts'
+import { gemini } from './apis/gemini/gemini.ts'
 import { generationService } from './apis/generation-service/generation-service.ts'
 import { openai } from './apis/openai/openai.ts'
 import { replicate } from './apis/replicate/replicate.ts'
 import type { ServiceApi } from './service-api.ts'
 
-const APIS: readonly ServiceApi[] = [generationService, replicate, fal, openai, comfyui]
+const APIS: readonly ServiceApi[] = [generationService, replicate, fal, openai, gemini, comfyui]
 
 /** What a profile without a kind is: they were stored before there were others. */
 export const FIRST_KIND: ServiceKind = generationService.kind

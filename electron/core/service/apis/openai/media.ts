@@ -1,63 +1,39 @@
-/** Finds the images among a request's options, and holds them against what the model takes before anything is sent. */
+/** The images among a request's options, held against what the model takes before anything is sent. */
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import type { Json, JsonObject } from '#contract/json.ts'
-import { decodeDataUri, mimeOfDataUri } from '../../../results/data-uri.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { formatName, splitMedia, type MediaInput } from '../../media-options.ts'
 import type { Family } from './models.ts'
 
-export type Image =
-  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mimeType: string; readonly url: string }
-  | { readonly kind: 'address'; readonly url: string }
-
 export interface Media {
-  readonly images: readonly Image[]
-  readonly mask: Image | null
+  readonly images: readonly MediaInput[]
+  readonly mask: MediaInput | null
   /** Everything else. */
   readonly options: JsonObject
 }
 
 /** "Must be a valid PNG file, less than 4MB" (OpenAPI, CreateImageEditRequest). */
 const MOST_MASK_BYTES = 4_000_000
-const MEDIA_KEY = /image|mask|reference/i
 
-export function readMedia(options: JsonObject, family: Family | null): Result<Media> {
-  const images: Image[] = []
-  const rest: Record<string, Json> = {}
-  let mask: Image | null = null
-  for (const [key, value] of Object.entries(options)) {
-    const found = mediaIn(key, value)
-    if (found === null) rest[key] = value
-    else if (found === 'damaged') return refuse(`The image in "${key}" cannot be read.`)
-    else if (/mask/i.test(key)) mask = found[0] ?? null
-    else images.push(...found)
-  }
+export function readMedia(all: JsonObject, family: Family | null): Result<Media> {
+  const split = splitMedia(all)
+  if (!split.ok) return split
+  const entries = [...split.data.media]
+  const images = entries.filter(([key]) => !isMask(key)).flatMap(([, inputs]) => inputs)
+  const mask = entries.find(([key]) => isMask(key))?.[1][0] ?? null
   const refusal = refusalOf(images, mask, family)
-  return refusal === null ? succeed({ images, mask, options: rest }) : refuse(refusal)
+  if (refusal !== null) return fail('invalid_input', refusal, { field: 'inputs' })
+  return succeed({ images, mask, options: split.data.options })
 }
 
-function refuse(message: string): Result<never> {
-  return fail('invalid_input', message, { field: 'inputs' })
+function isMask(key: string): boolean {
+  return /mask/i.test(key)
 }
 
-/** Null where a value is no media. */
-function mediaIn(key: string, value: Json): readonly Image[] | 'damaged' | null {
-  const texts = Array.isArray(value) ? (value as readonly Json[]) : [value]
-  if (texts.length === 0 || !texts.every((text) => typeof text === 'string' && isMedia(key, text)))
-    return null
-  const images = (texts as readonly string[]).map(imageOf)
-  return images.every((image) => image !== null) ? images : 'damaged'
-}
-
-function isMedia(key: string, text: string): boolean {
-  return /^data:/i.test(text) || (MEDIA_KEY.test(key) && /^https?:\/\//i.test(text))
-}
-
-function imageOf(url: string): Image | null {
-  if (!/^data:/i.test(url)) return { kind: 'address', url }
-  const bytes = decodeDataUri(url)
-  return bytes && bytes.byteLength > 0 ? { kind: 'file', bytes, mimeType: mimeOfDataUri(url), url } : null
-}
-
-function refusalOf(images: readonly Image[], mask: Image | null, family: Family | null): string | null {
+function refusalOf(
+  images: readonly MediaInput[],
+  mask: MediaInput | null,
+  family: Family | null,
+): string | null {
   if (images.length === 0 && mask === null) return null
   if (family && !family.takesImages)
     return 'This model takes no images. Choose another, or take the image out.'
@@ -66,7 +42,8 @@ function refusalOf(images: readonly Image[], mask: Image | null, family: Family 
   for (const image of images) {
     if (!inputs || image.kind === 'address') continue
     if (!inputs.types.includes(image.mimeType)) {
-      return `This model takes ${inputs.types.map(nameOf).join(', ')}: choose one of them as the format of the image.`
+      const names = inputs.types.map(formatName).join(', ')
+      return `This model takes ${names}: choose one of them as the format of the image.`
     }
     if (image.bytes.byteLength >= inputs.bytes)
       return `An image is larger than ${inputs.bytes / 1e6} MB: make it smaller.`
@@ -76,11 +53,4 @@ function refusalOf(images: readonly Image[], mask: Image | null, family: Family 
   return mask.bytes.byteLength >= MOST_MASK_BYTES
     ? 'The mask is larger than 4 MB: make the image smaller.'
     : null
-}
-
-function nameOf(mimeType: string): string {
-  return mimeType
-    .replace('image/', '')
-    .replace('webp', 'WebP')
-    .replace(/^(?:png|jpeg)$/, (word) => word.toUpperCase())
 }

@@ -1,0 +1,82 @@
+/**
+ * The Gemini API: images in the response (`generateContent`), videos as operations that are polled (`predictLongRunning`).
+ *
+ * Sources: https://ai.google.dev/api, https://ai.google.dev/gemini-api/docs/image-generation and /video, and Google's client
+ * https://github.com/googleapis/js-genai. Operations of videos cannot be cancelled there, and none lists what was asked.
+ */
+import { readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
+import type { ApiAddress, HttpRequest, ServiceApi, SubmitOutcome } from '../../service-api.ts'
+import { ERRORS } from './errors.ts'
+import { fetchListing, readModels } from './models.ts'
+import { readContent, readOperation, readOperationName } from './responses.ts'
+import { apiUrl, buildSubmission, makesOf } from './submit.ts'
+
+export const gemini: ServiceApi = {
+  kind: 'gemini',
+  label: 'Google Gemini',
+  summary: "Nano Banana images and Veo videos with your own key of Google's AI Studio.",
+  keyPage: 'https://aistudio.google.com/apikey',
+  publicBaseUrl: 'https://generativelanguage.googleapis.com',
+  capabilities: {
+    mediaTypes: ['image', 'video'],
+    scenes: ['text-to-image', 'image-to-image', 'text-to-video', 'image-to-video'],
+    key: 'required',
+    hasContact: false,
+    results: 'both',
+    cancel: 'none',
+    lookUp: 'none',
+    reportsProgress: false,
+    isFree: false,
+    searchesModels: false,
+    takesWorkflows: false,
+  },
+  errors: ERRORS,
+  normalizeBaseUrl: (url) => url.replace(/\/v1(?:beta)?$/, ''),
+  authorization: keyHeader,
+  submit: buildSubmission,
+  respondsWithResult: (task) => makesOf(task) === 'image',
+  readSubmission: (response, now, task): SubmitOutcome => {
+    const isImage = makesOf(task) === 'image'
+    const isOk = response.status >= 200 && response.status < 300
+    const content = isImage && isOk ? readContent(response.json) : null
+    if (content?.kind === 'none')
+      return { kind: 'rejected', failure: content.failure, raw: response.json ?? null }
+    return readSubmission(response, now, {
+      ...ERRORS,
+      accepted: (json) => {
+        if (isImage) return content?.kind === 'images' ? { taskResult: content.taskResult } : null
+        const remoteId = readOperationName(json)
+        return remoteId === null ? null : { remoteId }
+      },
+    })
+  },
+  poll: operationRequest,
+  readTask: (response, now) => readOutcome(response, now, readOperation, ERRORS),
+  fetchListing: (get, address) => fetchListing(get, apiUrl(address, '/models')),
+  readModels,
+  test: async (get, address) => {
+    const outcome = await get({ method: 'GET', url: apiUrl(address, '/models?pageSize=1') })
+    const isList = outcome.kind === 'ok' && /"models":\[/.test(JSON.stringify(outcome.value).slice(0, 1_000))
+    if (outcome.kind !== 'ok' || isList) return readVerdict(outcome, 'Gemini')
+    const failure = {
+      code: 'unreadable_answer',
+      message: 'It did not answer with a list of models.',
+    } as const
+    return readVerdict({ kind: 'refused', failure, waitMs: null, raw: outcome.raw }, 'Gemini')
+  },
+  // "Files" of the same origin ask for the key (https://ai.google.dev/gemini-api/docs/video, REST).
+  assetHeaders: (url, { baseUrl }, apiKey) => {
+    const isFile = url.startsWith(`${baseUrl}/`) && apiKey !== undefined
+    return isFile ? keyHeader(apiKey) : {}
+  },
+}
+
+function keyHeader(apiKey: string): Readonly<Record<string, string>> {
+  return { 'x-goog-api-key': apiKey }
+}
+
+/** `models/veo-3.1-generate-preview/operations/abc` */
+function operationRequest(remoteId: string, address: ApiAddress): HttpRequest {
+  const path = remoteId.split('/').map(encodeURIComponent).join('/')
+  return { method: 'GET', url: apiUrl(address, `/${path}`) }
+}

@@ -1,0 +1,112 @@
+/** What Gemini's responses say: images in the parts of a candidate, or why there are none; a video's operation. */
+import { z } from 'zod'
+import { type Failure, sentence } from '#contract/errors.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
+import type { RemoteTask } from '../../service-api.ts'
+
+const MOST_WORDS = 2_000
+
+const partSchema = z.object({
+  text: z.string().nullish(),
+  thought: z.boolean().nullish(),
+  inlineData: z.object({ mimeType: z.string().max(200), data: z.string() }).nullish(),
+  fileData: z.object({ mimeType: z.string().max(200).nullish(), fileUri: z.string() }).nullish(),
+})
+const contentSchema = z.object({
+  candidates: z
+    .array(
+      z.object({
+        content: z.object({ parts: z.array(partSchema).default([]) }).nullish(),
+        finishReason: z.string().max(200).nullish(),
+        finishMessage: z.string().nullish(),
+      }),
+    )
+    .default([]),
+  promptFeedback: z.object({ blockReason: z.string().max(200) }).nullish(),
+})
+
+export type ContentReading =
+  | { readonly kind: 'images'; readonly taskResult: JsonObject }
+  | { readonly kind: 'none'; readonly failure: Failure }
+
+/** Null for a response that is none of `generateContent`. What a model drew while it thought is not the result. */
+export function readContent(json: Json | undefined): ContentReading | null {
+  const parsed = contentSchema.safeParse(json)
+  if (!parsed.success) return null
+  const { candidates, promptFeedback } = parsed.data
+  if (candidates.length === 0 && !promptFeedback) return null
+  const parts = candidates
+    .flatMap(({ content }) => content?.parts ?? [])
+    .filter(({ thought }) => thought !== true)
+  const images = parts.flatMap(({ inlineData, fileData }): readonly JsonObject[] => {
+    if (inlineData) return [{ mimeType: inlineData.mimeType, data: inlineData.data }]
+    return fileData ? [{ url: fileData.fileUri }] : []
+  })
+  if (images.length > 0) return { kind: 'images', taskResult: { images } }
+  const words = parts.map(({ text }) => text ?? '').join(' ')
+  const [candidate] = candidates
+  const reason = promptFeedback?.blockReason ?? candidate?.finishReason ?? 'no reason'
+  return { kind: 'none', failure: noImage(reason, words.trim() || (candidate?.finishMessage ?? '')) }
+}
+
+/** FinishReason and BlockedReason of https://ai.google.dev/api/generate-content that speak of the content. */
+const REFUSED =
+  /^(?:SAFETY|IMAGE_SAFETY|PROHIBITED_CONTENT|IMAGE_PROHIBITED_CONTENT|BLOCKLIST|SPII|RECITATION|IMAGE_RECITATION)$/
+
+/** It came with status 200, and counts tokens: only 400 and 500 are documented to cost nothing. */
+function noImage(reason: string, words: string): Failure {
+  const what = REFUSED.test(reason) ? 'Gemini refused the content' : 'Gemini made no image'
+  const said = words === '' ? '' : ` It says: ${sentence(words.slice(0, MOST_WORDS))}`
+  const message = `${what} (${reason}).${said} It may have charged for reading the prompt.`
+  return { code: 'service_rejected', message, charged: 'maybe' }
+}
+
+const nameSchema = z
+  .string()
+  .regex(/^[\w.-]+(?:\/[\w.-]+){0,9}$/)
+  .max(500)
+const operationSchema = z.object({
+  name: nameSchema,
+  done: z.boolean().nullish(),
+  error: z.object({ message: z.string().nullish() }).nullish(),
+  response: z
+    .object({
+      generateVideoResponse: z
+        .object({
+          generatedSamples: z
+            .array(
+              z.object({
+                video: z.object({ uri: z.string().nullish(), encodedVideo: z.string().nullish() }),
+              }),
+            )
+            .nullish(),
+          raiMediaFilteredReasons: z.array(z.string()).nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
+})
+
+/** The name of an operation that has begun, which is its remote id. */
+export function readOperationName(json: Json | undefined): string | null {
+  return operationSchema.safeParse(json).data?.name ?? null
+}
+
+export function readOperation(json: Json | undefined): RemoteTask | null {
+  const parsed = operationSchema.safeParse(json)
+  if (!parsed.success) return null
+  const { done, error, response } = parsed.data
+  if (done !== true) return { status: 'PROCESSING', statusText: 'running', taskResult: null }
+  const failed = (message: string): RemoteTask => ({
+    status: 'FAILED',
+    statusText: 'failed',
+    taskResult: null,
+    message: message.slice(0, MOST_WORDS),
+  })
+  if (error) return failed(error.message ?? 'Gemini gave no reason.')
+  const { generatedSamples, raiMediaFilteredReasons } = response?.generateVideoResponse ?? {}
+  const videos = (generatedSamples ?? []).flatMap(({ video }) => video.uri ?? video.encodedVideo ?? [])
+  if (videos.length > 0) return { status: 'SUCCESS', statusText: 'done', taskResult: { videos } }
+  const reasons = (raiMediaFilteredReasons ?? []).join(' ')
+  return failed(reasons === '' ? 'Gemini made no video.' : `Gemini refused the content: ${reasons}`)
+}

@@ -1,0 +1,124 @@
+/**
+ * The one paid request of a task. The Gemini API documents no idempotency key for either endpoint
+ * (https://ai.google.dev/api/generate-content, and no header of that kind in https://github.com/googleapis/js-genai).
+ */
+import { Buffer } from 'node:buffer'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
+import { formatName, splitMedia, type MediaInput, type MediaOptions } from '../../media-options.ts'
+import type { ApiAddress, GenerateBody, HttpRequest, TaskToSend } from '../../service-api.ts'
+import { plainId, whatItMakes, type Makes } from './models.ts'
+
+/** An image of 4K takes minutes, and its response comes at the end. */
+const ANSWER_TIMEOUT_MS = 600_000
+/** Of all files in one request (https://ai.google.dev/gemini-api/docs/changelog, 2026-01-08). */
+const MOST_BYTES = 100_000_000
+/** https://ai.google.dev/gemini-api/docs/image-understanding, "Supported image formats". */
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif']
+const MOST_IMAGES = 14
+const MOST_REFERENCES = 3
+
+/** By the model; of one that the table does not know, by what is asked for. */
+export function makesOf({ body: { model, mediaType } }: TaskToSend): Makes {
+  return whatItMakes(plainId(model)) ?? (mediaType === 'video' ? 'video' : 'image')
+}
+
+export function buildSubmission(task: TaskToSend, address: ApiAddress): Result<HttpRequest> {
+  const { body } = task
+  const split = splitMedia(body.options ?? {})
+  if (!split.ok) return split
+  const refusal = refusalOf([...split.data.media.values()].flat())
+  if (refusal !== null) return refuse(refusal)
+  const makes = makesOf(task)
+  const json = makes === 'video' ? videoBody(body, split.data) : imageBody(body, split.data)
+  if (!json.ok) return json
+  const action = makes === 'video' ? 'predictLongRunning' : 'generateContent'
+  return succeed({
+    method: 'POST',
+    url: apiUrl(address, `/models/${encodeURIComponent(plainId(body.model))}:${action}`),
+    body: { kind: 'json', json: json.data },
+    timeoutMs: ANSWER_TIMEOUT_MS,
+  })
+}
+
+export function apiUrl({ baseUrl }: ApiAddress, path: string): string {
+  return `${baseUrl}/v1beta${path}`
+}
+
+function refuse(message: string): Result<never> {
+  return fail('invalid_input', message, { field: 'inputs' })
+}
+
+function refusalOf(inputs: readonly MediaInput[]): string | null {
+  const files = inputs.filter((input) => input.kind === 'file')
+  if (files.some(({ mimeType }) => !IMAGE_TYPES.includes(mimeType))) {
+    return `Gemini takes ${IMAGE_TYPES.map(formatName).join(', ')}: choose one of them as the format of the image.`
+  }
+  const total = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+  return total > MOST_BYTES ? 'The images are larger than 100 MB together: make them smaller.' : null
+}
+
+/** What stands beside `generationConfig`; every other option is a part of it, known here or not. */
+const BESIDE_CONFIG = new Set(['safetySettings', 'tools', 'systemInstruction', 'cachedContent'])
+const IMAGE_CONFIG = new Set(['aspectRatio', 'imageSize'])
+
+function imageBody(
+  { prompt = '', scene }: GenerateBody,
+  { media, options }: MediaOptions,
+): Result<JsonObject> {
+  const images = [...media.values()].flat()
+  if (scene === 'image-to-image' && images.length === 0) return refuse('Add the image that is to be changed.')
+  if (images.length > MOST_IMAGES) return refuse(`Gemini takes ${MOST_IMAGES} images at most.`)
+  const entries = Object.entries(options)
+  const imageConfig = entries.filter(([key]) => IMAGE_CONFIG.has(key))
+  const beside = entries.filter(([key]) => BESIDE_CONFIG.has(key))
+  const config = entries.filter(([key]) => !IMAGE_CONFIG.has(key) && !BESIDE_CONFIG.has(key))
+  return succeed({
+    contents: [{ role: 'user', parts: [{ text: prompt }, ...images.map(partOf)] }],
+    generationConfig: {
+      // With text allowed too, a model that makes no image says why.
+      responseModalities: ['TEXT', 'IMAGE'],
+      ...(imageConfig.length > 0 ? { imageConfig: Object.fromEntries(imageConfig) } : {}),
+      ...Object.fromEntries(config),
+    },
+    ...Object.fromEntries(beside),
+  })
+}
+
+function partOf(input: MediaInput): JsonObject {
+  if (input.kind === 'address') return { fileData: { fileUri: input.url } }
+  return { inlineData: { mimeType: input.mimeType, data: base64Of(input.bytes) } }
+}
+
+function base64Of(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+}
+
+/** As Google's client writes it (js-genai 2.18, generateVideosParametersToMldev). */
+function videoBody({ prompt, scene }: GenerateBody, { media, options }: MediaOptions): Result<JsonObject> {
+  const instance: Record<string, Json> = prompt === undefined ? {} : { prompt }
+  for (const [option, inputs] of media) {
+    const files = inputs.flatMap((input) =>
+      input.kind === 'file' ? [fileOf(input.bytes, input.mimeType)] : [],
+    )
+    const [first] = files
+    if (files.length < inputs.length || !first)
+      return refuse('Gemini takes the images of a video as files, not as addresses.')
+    if (/last/i.test(option)) instance['lastFrame'] = first
+    else if (/reference/i.test(option)) {
+      if (files.length > MOST_REFERENCES)
+        return refuse(`Gemini takes ${MOST_REFERENCES} reference images at most.`)
+      instance['referenceImages'] = files.map((image) => ({ image, referenceType: 'asset' }))
+    } else if (files.length > 1 || instance['image'] !== undefined)
+      return refuse('A video begins with one image.')
+    else instance['image'] = first
+  }
+  if (scene === 'image-to-video' && media.size === 0)
+    return refuse('Add the image that the video begins with.')
+  const hasParameters = Object.keys(options).length > 0
+  return succeed({ instances: [instance], ...(hasParameters ? { parameters: { ...options } } : {}) })
+}
+
+function fileOf(bytes: Uint8Array, mimeType: string): JsonObject {
+  return { bytesBase64Encoded: base64Of(bytes), mimeType }
+}

@@ -1,0 +1,194 @@
+/**
+ * The Gemini API on loopback, written from its public documentation and enforcing it: images (`generateContent`), videos
+ * (`predictLongRunning`, an operation that is polled, a file), and the list of models, page by page.
+ *
+ * Sources: `fields.ts` and `errors.ts`; responses from the same client (functions …FromMldev) and
+ * https://ai.google.dev/gemini-api/docs/image-generation, /video and https://ai.google.dev/api/models, read 2026-11-22.
+ */
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { madeImage, madeVideo } from '../made-media.ts'
+import {
+  startProviderServer,
+  type ProviderRequest,
+  type ProviderResponse,
+  type ProviderServer,
+} from '../provider-server.ts'
+import { GEMINI_FAILURES, geminiError, invalidBody } from './errors.ts'
+import { generateContentRequest, predictRequest } from './fields.ts'
+
+export const GEMINI_KEY = 'AIzaTestKey-0123456789'
+
+const MODELS = [
+  ['gemini-2.5-flash-image', 'Nano Banana', 'generateContent'],
+  ['gemini-3-pro-image', 'Nano Banana Pro', 'generateContent'],
+  ['gemini-3.1-flash-image', 'Nano Banana 2', 'generateContent'],
+  ['gemini-3.8-flash', 'Gemini 3.8 Flash', 'generateContent'],
+  ['gemini-embedding-001', 'Gemini Embedding', 'embedContent'],
+  ['veo-3.1-generate-preview', 'Veo 3.1', 'predictLongRunning'],
+  ['veo-3.1-fast-generate-preview', 'Veo 3.1 fast', 'predictLongRunning'],
+] as const
+const PAGE = 3
+
+interface Operation {
+  readonly name: string
+  readonly request: z.infer<typeof predictRequest>
+  readonly outcome: VideoOutcome
+  polls: number
+}
+
+/** What becomes of a video: files, an error of the operation, or nothing, since every sample was filtered. */
+export type VideoOutcome = 'made' | 'failed' | 'filtered'
+
+export interface FakeGemini extends ProviderServer {
+  /** Pixels of a side of every image made. */
+  imageSide: number
+  imagesPerResponse: number
+  /** Polls before a video is done. */
+  pollsToFinish: number
+  nextVideo: VideoOutcome
+}
+
+interface World {
+  readonly self: () => FakeGemini
+  readonly operations: Map<string, Operation>
+  readonly files: Map<string, Buffer>
+}
+
+export async function startFakeGemini(port = 0): Promise<FakeGemini> {
+  const world: World = { self: () => fake, operations: new Map(), files: new Map() }
+  const server = await startProviderServer((request) => respond(world, request), port)
+  const fake: FakeGemini = Object.assign(server, {
+    imageSide: 64,
+    imagesPerResponse: 1,
+    pollsToFinish: 2,
+    nextVideo: 'made' as const,
+  })
+  return fake
+}
+
+function respond(world: World, request: ProviderRequest): ProviderResponse | Promise<ProviderResponse> {
+  const { method, query } = request
+  // The client asks for v1, the documentation's examples for v1beta.
+  const path = request.path.replace(/^\/v1\//, '/v1beta/')
+  // The key may stand in the address too, but then it ends up in logs: the header is what the documentation shows.
+  const key = request.headers['x-goog-api-key']
+  if (key === undefined) return GEMINI_FAILURES.noKey
+  if (key !== GEMINI_KEY) return GEMINI_FAILURES.key
+  const [, model = '', action = ''] = /^\/v1beta\/models\/([^/:]+):(\w+)$/.exec(path) ?? []
+  if (method === 'GET' && path === '/v1beta/models') return listModels(query)
+  if (method === 'POST' && action !== '') return act(world, request, model, action)
+  if (method === 'GET' && path.includes('/operations/')) return readOperation(world, path)
+  if (method === 'GET' && path.startsWith('/v1beta/files/')) return readFile(world, path, query)
+  return geminiError(404, 'NOT_FOUND', 'Requested entity was not found.')
+}
+
+function listModels(query: URLSearchParams): ProviderResponse {
+  const from = Number(query.get('pageToken') ?? 0)
+  const size = Math.min(PAGE, Number(query.get('pageSize') ?? 50))
+  const models = MODELS.slice(from, from + size).map(([id, displayName, action]) => ({
+    name: `models/${id}`,
+    version: '001',
+    displayName,
+    description: `${displayName}, described`,
+    inputTokenLimit: 32_768,
+    outputTokenLimit: 32_768,
+    supportedGenerationMethods: [action, 'countTokens'],
+  }))
+  const next = from + size
+  return { status: 200, body: { models, ...(next < MODELS.length ? { nextPageToken: String(next) } : {}) } }
+}
+
+function act(
+  world: World,
+  request: ProviderRequest,
+  model: string,
+  action: string,
+): ProviderResponse | Promise<ProviderResponse> {
+  const known = MODELS.find(([id, , able]) => id === model && able === action)
+  if (!known) {
+    const message = `models/${model} is not found for API version v1beta, or is not supported for ${action}.`
+    return geminiError(404, 'NOT_FOUND', message)
+  }
+  if (action === 'generateContent') return generateContent(world, request, model)
+  return action === 'predictLongRunning'
+    ? predict(world, request, model)
+    : geminiError(404, 'NOT_FOUND', 'Not here.')
+}
+
+async function generateContent(
+  world: World,
+  { json }: ProviderRequest,
+  model: string,
+): Promise<ProviderResponse> {
+  const parsed = generateContentRequest.safeParse(json)
+  if (!parsed.success) return invalidBody(parsed.error)
+  const images = await Promise.all(
+    Array.from({ length: world.self().imagesPerResponse }, () => madeImage('png', world.self().imageSide)),
+  )
+  const parts = [
+    { text: 'Here is your image.' },
+    ...images.map((bytes) => ({ inlineData: { mimeType: 'image/png', data: bytes.toString('base64') } })),
+  ]
+  return { status: 200, charged: true, body: contentResponse(model, { parts, finishReason: 'STOP' }) }
+}
+
+/** A response with these parts, or with none. */
+export function contentResponse(
+  modelVersion: string,
+  { parts, finishReason }: { readonly parts?: readonly object[]; readonly finishReason: string },
+): object {
+  const content = parts ? { content: { parts, role: 'model' } } : {}
+  return {
+    candidates: [{ ...content, finishReason, index: 0 }],
+    usageMetadata: { promptTokenCount: 12, candidatesTokenCount: parts ? 1_290 : 0, totalTokenCount: 1_302 },
+    modelVersion,
+    responseId: randomBytes(8).toString('hex'),
+  }
+}
+
+function predict(world: World, { json }: ProviderRequest, model: string): ProviderResponse {
+  const parsed = predictRequest.safeParse(json)
+  if (!parsed.success) return invalidBody(parsed.error)
+  const name = `models/${model}/operations/${randomBytes(6).toString('hex')}`
+  world.operations.set(name, { name, request: parsed.data, outcome: world.self().nextVideo, polls: 0 })
+  world.self().nextVideo = 'made'
+  return { status: 200, charged: true, body: { name } }
+}
+
+async function readOperation(world: World, path: string): Promise<ProviderResponse> {
+  const operation = world.operations.get(path.replace('/v1beta/', ''))
+  if (!operation) return geminiError(404, 'NOT_FOUND', 'Operation not found.')
+  const { name, outcome, request } = operation
+  operation.polls += 1
+  if (operation.polls <= world.self().pollsToFinish) return { status: 200, body: { name } }
+  const done = { name, done: true }
+  if (outcome === 'failed') {
+    return { status: 200, body: { ...done, error: { code: 13, message: 'Video generation failed.' } } }
+  }
+  const type = 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse'
+  const count = outcome === 'made' ? (request.parameters?.sampleCount ?? 1) : 0
+  const samples = await Promise.all(Array.from({ length: count }, () => keepVideo(world)))
+  const filtered = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['The prompt names a real person.'] }
+  const generateVideoResponse = count > 0 ? { generatedSamples: samples } : filtered
+  return { status: 200, body: { ...done, response: { '@type': type, generateVideoResponse } } }
+}
+
+async function keepVideo(world: World): Promise<object> {
+  const name = randomBytes(6).toString('hex')
+  world.files.set(name, await madeVideo())
+  return { video: { uri: `${world.self().baseUrl}/v1beta/files/${name}:download?alt=media` } }
+}
+
+function readFile(world: World, path: string, query: URLSearchParams): ProviderResponse {
+  const name = /^\/v1beta\/files\/(\w+):download$/.exec(path)?.[1] ?? ''
+  const bytes = world.files.get(name)
+  if (!bytes || query.get('alt') !== 'media') {
+    return geminiError(
+      403,
+      'PERMISSION_DENIED',
+      'You do not have permission to access the File, or it may not exist.',
+    )
+  }
+  return { status: 200, body: bytes, headers: { 'content-type': 'video/mp4' } }
+}
