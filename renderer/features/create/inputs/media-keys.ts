@@ -7,7 +7,7 @@
 import type { InputMedia } from '#contract/inputs.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { ModelKnowledge } from '#contract/models.ts'
-import type { MaskPaint } from '#contract/rules/media.ts'
+import { MASK_PAINTS, type MaskPaint } from '#contract/rules/media.ts'
 import { propertiesOf } from '../options/options-text.ts'
 
 export const INPUT_ROLES = ['reference', 'firstFrame', 'lastFrame', 'mask'] as const
@@ -106,15 +106,20 @@ export interface MaskKey {
   readonly paint: MaskPaint
 }
 
-/** Undefined where no mask is known of: then it paints everything again. */
+/**
+ * Undefined where no mask is known of: then it paints everything again. What it paints says the table, or the schema of the option
+ * (`x-paints`).
+ */
 export function maskKey(
   schema: JsonObject | undefined,
   known: ModelKnowledge | undefined,
 ): MaskKey | undefined {
   const tabled = known?.tableInputs?.find(({ option }) => MASK.test(option))
-  const listed = mediaKeys(propertiesOf(schema)).find(({ key }) => MASK.test(key))
+  const properties = propertiesOf(schema)
+  const listed = mediaKeys(properties).find(({ key }) => MASK.test(key))
+  const said = MASK_PAINTS.find((paint) => paint === properties[listed?.key ?? '']?.['x-paints'])
   const option = listed === undefined ? tabled?.option : `${listed.key}${listed.isArray ? '[]' : ''}`
-  return option === undefined ? undefined : { option, paint: tabled?.paints ?? 'white' }
+  return option === undefined ? undefined : { option, paint: said ?? tabled?.paints ?? 'white' }
 }
 
 function schemaKeys(schema: JsonObject | undefined): readonly InputKey[] {

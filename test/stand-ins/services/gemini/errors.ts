@@ -1,7 +1,8 @@
 /**
  * Google's error bodies: `{error: {code, message, status, details}}` (https://google.aip.dev/193), with the details of
  * https://ai.google.dev/gemini-api/docs/troubleshooting: ErrorInfo with API_KEY_INVALID and 400 for a wrong key, RetryInfo with 429.
- * Read 2026-11-22.
+ * An account without
+ * credit: discuss.ai.google.dev/t/170539. Read 2026-11-22.
  */
 import type { z } from 'zod'
 import type { ProviderResponse } from '../provider-server.ts'
@@ -48,6 +49,11 @@ export const GEMINI_FAILURES = {
     },
     { '@type': `${RPC}RetryInfo`, retryDelay: '34.074824224s' },
   ]),
+  credits: geminiError(
+    429,
+    'RESOURCE_EXHAUSTED',
+    'Your prepayment credits are depleted. Please go to AI Studio at https://ai.studio/projects to manage your project.',
+  ),
   overloaded: geminiError(503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.'),
 } as const
 

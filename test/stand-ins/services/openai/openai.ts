@@ -39,6 +39,10 @@ export interface FakeOpenai extends ProviderServer {
   /** Pixels of a side of every image made. */
   imageSide: number
   readonly videos: FakeVideos
+  /** Every image made, in their order. */
+  readonly images: Buffer[]
+  /** Images that are given by address, by path. */
+  readonly files: Map<string, Buffer>
   /** Of another service that speaks the same: these models instead of OpenAI's. */
   models: readonly string[]
 }
@@ -46,7 +50,6 @@ export interface FakeOpenai extends ProviderServer {
 interface World {
   readonly self: () => FakeOpenai
   readonly videos: FakeVideos
-  /** Images that are given by address, by name. */
   readonly files: Map<string, Buffer>
 }
 
@@ -55,6 +58,8 @@ export async function startFakeOpenai(port = 0): Promise<FakeOpenai> {
   const server = await startProviderServer((request) => respond(world, request), port)
   const fake: FakeOpenai = Object.assign(server, {
     imageSide: 64,
+    images: [],
+    files: world.files,
     videos: world.videos,
     models: [...IMAGE_MODELS, ...VIDEO_MODELS, ...SPEECH_MODELS, ...OTHER_MODELS],
   })
@@ -168,6 +173,7 @@ async function imagesResponse(world: World, request: ImageRequest): Promise<Prov
   const data = await Promise.all(
     Array.from({ length: request.n ?? 1 }, async () => {
       const bytes = await madeImage(format, world.self().imageSide)
+      world.self().images.push(bytes)
       if (!byAddress) return { b64_json: bytes.toString('base64') }
       const path = `/private/img-${randomBytes(6).toString('hex')}.png`
       world.files.set(path, bytes)

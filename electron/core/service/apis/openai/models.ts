@@ -107,6 +107,7 @@ function schemaOf({ options, inputs }: Family): JsonObject {
 const MASK = {
   type: 'string',
   description: 'A PNG as large as the first image; see-through where it may change.',
+  'x-paints': 'clear',
 }
 
 function imagesSchema(most: number): JsonObject {

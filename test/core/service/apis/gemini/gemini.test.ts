@@ -142,8 +142,7 @@ describe('what Gemini refuses', () => {
   })
 
   it('is an account without credit, which is no limit', async () => {
-    const message = 'Your prepayment credits are depleted. Please go to AI Studio.'
-    fake.script('POST', ':generateContent', geminiError(429, 'RESOURCE_EXHAUSTED', message))
+    fake.script('POST', ':generateContent', GEMINI_FAILURES.credits)
     const outcome = await submit(IMAGE)
     expect(outcome).toMatchObject({ kind: 'rejected', failure: { charged: 'no' } })
     expect('failure' in outcome && outcome.failure.message).toMatch(/no credit left/)

@@ -5,6 +5,7 @@ import {
   mediaKeys,
   sharedKey,
   inputKeys,
+  maskKey,
 } from '#renderer/features/create/inputs/media-keys.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { ModelKnowledge } from '#contract/models.ts'
@@ -117,5 +118,15 @@ describe('the keys that take inputs', () => {
       { key: 'input_urls', isArray: true, kind: 'image', isRequired: false, source: 'memory' },
     ])
     expect(inputKeys(undefined, NOTHING)).toEqual([])
+  })
+})
+
+describe('the mask', () => {
+  const listed = (more: object) => ({ type: 'object', properties: { mask: { type: 'string', ...more } } })
+  it('paints what the schema of its option says, else the white', () => {
+    expect(maskKey(listed({ 'x-paints': 'clear' }), undefined)).toEqual({ option: 'mask', paint: 'clear' })
+    expect(maskKey(listed({ 'x-paints': 'purple' }), undefined)).toEqual({ option: 'mask', paint: 'white' })
+    expect(maskKey(listed({}), undefined)).toEqual({ option: 'mask', paint: 'white' })
+    expect(maskKey(undefined, undefined)).toBeUndefined()
   })
 })
