@@ -21,6 +21,7 @@ import type { Profiles } from './profiles/open-profiles.ts'
 import { createPromptHistory } from './prompts/prompt-history.ts'
 import { forkReader, openReader } from './reading/open-reader.ts'
 import { NO_WATCHDOG, readSilence, startWatchdog } from './reading/watchdog.ts'
+import { openAnswers } from './results/answers/answer-folder.ts'
 import { createDownloader } from './results/download/download.ts'
 import { isLocalService } from './results/safe-address.ts'
 import { apiOf, FIRST_KIND } from './service/registry.ts'
@@ -130,7 +131,7 @@ export function openModels(
 }
 
 export function openTasks(
-  { clock, log, random }: AppOptions,
+  { clock, dataDir, log, random }: AppOptions,
   { db, accepted }: OpenDirectory,
   { base, library: { library }, profiles, inputs: { inputs, ready, storage }, models }: Built,
 ) {
@@ -161,6 +162,11 @@ export function openTasks(
     watchdog,
     log,
     address: (profileId) => profiles.address(profileId),
+    apiOf: (profileId) => {
+      const profile = profiles.get(profileId)
+      return profile ? apiOf(profile.kind) : null
+    },
+    answers: openAnswers(dataDir),
     encode: (task, signal) => encodeRequest({ inputs, ready, uploads: storage }, task, signal),
     modelOf: ({ profileId, request }) => models.catalog.entry(profileId, request.model),
     durations,

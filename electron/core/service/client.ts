@@ -18,6 +18,7 @@ import type {
   SubmitOutcome,
   TaskToSend,
 } from './service-api.ts'
+import type { KeepAnswer } from './transport/keep-body.ts'
 import { sendRequest, type RequestResult, type ServiceResponse } from './transport/send-request.ts'
 
 const READ_TIMEOUT_MS = 30_000
@@ -33,16 +34,18 @@ const MOST_FREE_REQUESTS = 20
 export interface Submission {
   readonly task: TaskToSend
   readonly request: HttpRequest
+  /** Where the response is kept, where it carries the result. */
+  readonly keep?: KeepAnswer
 }
 
 /** Sends a submission, once. It never throws and never repeats. `now` in milliseconds since the epoch. */
 export async function sendSubmission(
   address: ServiceAddress,
-  { task, request }: Submission,
+  { task, request, keep }: Submission,
   now: number,
   signal?: AbortSignal,
 ): Promise<SubmitOutcome> {
-  const result = await sendOnce(address, request, SUBMIT_TIMEOUT_MS, signal)
+  const result = await sendOnce(address, request, SUBMIT_TIMEOUT_MS, signal, keep)
   switch (result.kind) {
     case 'not_sent':
       return { kind: 'not_sent', failure: failures.notSent(result.reason) }
@@ -102,6 +105,11 @@ export function readStored(address: ServiceAddress, remoteId: string, stored: Js
     if (outcome?.kind === 'ok' && outcome.value.taskResult !== null) return outcome.value.taskResult
   }
   return null
+}
+
+/** What the kept response to a submission says; `json` is its skeleton. */
+export function readKeptSubmission(api: ServiceApi, task: TaskToSend, json: Json): SubmitOutcome {
+  return api.readSubmission(storedResponse(json), task.sentAt, task)
 }
 
 function storedResponse(json: Json): ServiceResponse {
@@ -182,6 +190,7 @@ function sendOnce(
   { method, url, headers = {}, body, timeoutMs }: HttpRequest,
   usualTimeoutMs: number,
   signal: AbortSignal | undefined,
+  keep?: KeepAnswer,
 ): Promise<RequestResult> {
   const { apiKey, findProxy, whileReading } = address
   const written = body && writeBody(body)
@@ -196,6 +205,7 @@ function sendOnce(
     ...(findProxy ? { findProxy } : {}),
     ...(whileReading ? { whileReading } : {}),
     ...(signal ? { signal } : {}),
+    ...(keep ? { keep } : {}),
   })
 }
 

@@ -179,7 +179,11 @@ export interface ServiceApi extends ServiceInfo {
   /** Exactly one paid request, or why none can be built (`invalid_input`): then nothing is sent. */
   submit(task: TaskToSend, address: ApiAddress): Result<HttpRequest>
   readSubmission(response: ServiceResponse, now: number, task: TaskToSend): SubmitOutcome
-  /** The response to this submission carries the result itself. */
+  /**
+   * Whether the response to this submission carries the result: then it is kept on disk, and `json` is its skeleton, in which
+   * `answer:<task id>:<start>-<end>` stands for each long text in base64. Of a response that is a file itself, `json` is
+   * `{file: 'answer:…:raw', contentType}`.
+   */
   respondsWithResult?(task: TaskToSend): boolean
 
   /** `live`: from the provider itself where there is a cache between. */

@@ -13,6 +13,7 @@ import type { KeepOutside } from '../inputs/keep-outside.ts'
 import type { Library } from '../library/library.ts'
 import type { Notices } from '../app/notices.ts'
 import type { Random, Clock } from '../ports/clock.ts'
+import type { Answers } from '../results/answers/answer-folder.ts'
 import type { Downloader } from '../results/download/download.ts'
 import type { Watchdog } from '../reading/watchdog.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
@@ -25,10 +26,12 @@ import { createProgressWatch } from './progress.ts'
 import { createProfileQueues, type ProfileQueues } from './queue/profile-queues.ts'
 import { paceOf, queueState } from './queue/queue-state.ts'
 import { createUserLimits } from './queue/user-limits.ts'
-import { createDiskHold, createSaver } from './saving/saver.ts'
+import { createAnswerKeeper } from './saving/answer-keeper.ts'
+import { createDiskHold, createSaver, type Saver } from './saving/saver.ts'
 import { createLookUps } from './submission/look-up.ts'
-import { createRequestLog, type RequestLog } from './submission/request-log.ts'
-import { INTERRUPTED, type SubmissionDeps } from './submission/submit-task.ts'
+import { createRequestLog } from './submission/request-log.ts'
+import { resumeAnswered, type ResumeDeps } from './submission/resume-answered.ts'
+import type { SubmissionDeps } from './submission/submit-task.ts'
 import type { TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
 
@@ -48,6 +51,8 @@ interface EngineDeps {
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   /** Whether the service of a profile is on this computer or a private network. */
   readonly isLocal: (profileId: string) => boolean
+  readonly apiOf: ResumeDeps['apiOf']
+  readonly answers: Answers
   /** As submit-task.ts asks for it. */
   readonly encode: SubmissionDeps['encode']
   readonly modelOf: SubmissionDeps['modelOf']
@@ -62,15 +67,16 @@ export type Engine = ReturnType<typeof createEngine>
 export function createEngine(deps: EngineDeps) {
   const { store, clock, events } = deps
   const parts = createParts(deps)
-  const { limits, limitsOf, requests, user, announcer, disk, saver, queues, progress, lookUps } = parts
-  const state = (): QueueState =>
-    queueState({ queues, disk, saver, paused: user.paused, counts: store.counts() })
+  const { limits, limitsOf, requests, user, announcer, disk, saver, queues, progress, lookUps, keeper } =
+    parts
+  const state = (): QueueState => queueState({ ...parts, paused: user.paused, counts: store.counts() })
   announcer.start(() => events.emit('queue.changed', { queue: state() }))
   const stopListening = listen(events, parts)
   const enqueue = (tasks: readonly TaskRecord[]): void => {
     for (const [profileId, own] of byProfile(tasks)) queues.of(profileId).enqueue(own)
   }
-  const save = (task: TaskRecord): void => saver.add(task, queues.of(task.profileId).budget)
+  let resuming = Promise.resolve()
+  const goOn = (task: TaskRecord): void => continueTask(queues, saver, task)
   return {
     state,
     /** Why a profile's queue waits for another key; null where it does not. */
@@ -80,13 +86,14 @@ export function createEngine(deps: EngineDeps) {
         ?.holding()
         .find(({ kind }) => kind === 'key')?.message ?? null,
     enqueue,
-    save,
+    save: goOn,
     /** Resumes what was open when Atelier ended, without the tasks of which the last run did not come back. Called once. */
     recover: (leftOut: readonly string[]): void => {
-      recordInterrupted(store, requests)
+      resuming = resumeAnswered({ ...deps, requests }, leftOut, goOn)
       recordLeftOut(store, leftOut)
+      keeper.sweep()
       followRunning(store, queues)
-      for (const task of store.withState('saving')) save(task)
+      for (const task of store.withState('saving')) goOn(task)
       enqueue(store.withState('queued'))
       for (const task of store.withState('unknown')) lookUps.add(task)
       for (const task of store.withState('running')) progress.note(task)
@@ -95,7 +102,7 @@ export function createEngine(deps: EngineDeps) {
     arrange: (order: ReadonlyMap<string, readonly string[]>): void => {
       for (const [profileId, ids] of order) queues.find(profileId)?.arrange(ids)
     },
-    follow: (task: TaskRecord): void => queues.of(task.profileId).follow([task]),
+    follow: goOn,
     /** Takes a task out of the engine; false while its request is under way and cannot be taken back. */
     drop: (task: Pick<TaskRecord, 'id' | 'profileId'>): boolean => {
       saver.drop(task.id)
@@ -130,7 +137,9 @@ export function createEngine(deps: EngineDeps) {
       announcer.close()
       progress.close()
       await lookUps.close()
+      await resuming
       await Promise.all([...[...queues.all()].map((queue) => queue.close()), saver.close()])
+      await keeper.close()
       limits.saveAll()
     },
   }
@@ -168,6 +177,7 @@ function createParts(deps: EngineDeps) {
     downloader: deps.downloader,
     keepOutside: deps.keepOutside,
     watchdog: deps.watchdog,
+    answers: deps.answers,
     disk,
     address,
     log,
@@ -187,6 +197,7 @@ function createParts(deps: EngineDeps) {
       store,
       clock,
       requests,
+      answers: deps.answers,
       encode: deps.encode,
       modelOf: deps.modelOf,
       onDisk: (taskId, failure) => (failure ? disk.hold(taskId, failure) : disk.release(taskId)),
@@ -203,20 +214,16 @@ function createParts(deps: EngineDeps) {
     ...deps,
     onLinked: (task) => queues.of(task.profileId).follow([task]),
   })
-  return { limits, limitsOf, requests, user, announcer, disk, saver, queues, progress, lookUps }
+  const keeper = createAnswerKeeper(deps)
+  return { limits, limitsOf, requests, user, announcer, disk, saver, queues, progress, lookUps, keeper }
 }
 
-/** A task found `sending` at start may have been accepted: nobody can know, so the user decides. */
-function recordInterrupted(store: TaskStore, requests: RequestLog): void {
-  for (const task of store.withState('sending')) {
-    store.change(task.id, {
-      state: 'unknown',
-      error: INTERRUPTED,
-      durable: true,
-      event: { kind: 'unknown', text: INTERRUPTED.message },
-      also: () => requests.conclude(task.id, 'unknown'),
-    })
-  }
+/** Hands a task to what leads it on from its state. */
+function continueTask(queues: ProfileQueues, saver: Saver, task: TaskRecord): void {
+  const queue = queues.of(task.profileId)
+  if (task.state === 'saving') saver.add(task, queue.budget)
+  if (task.state === 'running') queue.follow([task])
+  if (task.state === 'queued') queue.enqueue([task])
 }
 
 function followRunning(store: TaskStore, queues: ProfileQueues): void {

@@ -31,6 +31,8 @@ export interface ProviderResponse {
   readonly headers?: Readonly<Record<string, string>>
   /** The request costs money. */
   readonly charged?: boolean
+  /** Only the end of the connection marks the end of the body. */
+  readonly unframed?: boolean
   /** So many bytes of the response are sent, its head among them; then the connection breaks. */
   readonly cutAfterBytes?: number
 }
@@ -145,7 +147,7 @@ function parse(bytes: Buffer): unknown {
 }
 
 /** Written by hand, so that a response can be cut inside its head too. */
-function encode({ status, body, headers = {} }: ProviderResponse, isHead: boolean): Buffer {
+function encode({ status, body, unframed, headers = {} }: ProviderResponse, isHead: boolean): Buffer {
   const isBytes = body instanceof Uint8Array
   const content = isBytes
     ? Buffer.from(body)
@@ -154,7 +156,7 @@ function encode({ status, body, headers = {} }: ProviderResponse, isHead: boolea
     ...(typeof body === 'object' && !isBytes ? { 'content-type': 'application/json' } : {}),
     date: new Date().toUTCString(),
     connection: 'close',
-    'content-length': String(content.length),
+    ...(unframed ? {} : { 'content-length': String(content.length) }),
     ...headers,
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)

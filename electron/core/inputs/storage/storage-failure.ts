@@ -6,7 +6,7 @@
  */
 import type { ErrorCode, Failure } from '#contract/errors.ts'
 import type { InputStorage } from '#contract/profiles.ts'
-import { causesOf } from '#core/service/transport/send-request.ts'
+import { causesOf } from '#core/service/transport/sending-watch.ts'
 
 /** `temporary`: the same may succeed later. */
 export interface StorageProblem {

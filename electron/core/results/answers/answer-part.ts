@@ -29,7 +29,7 @@ export function readPlaceholder(text: string, { taskId }: AnswerFile): AnswerRan
   return id === taskId ? { start: Number(start), end: Number(end), isRaw: raw !== undefined } : null
 }
 
-const CHUNK_BYTES = 256 * 1024
+const CHUNK_BYTES = 128 * 1024
 
 /** A file in the answer cannot be had: its text cannot be decoded, or the answer itself is gone. */
 export class DamagedPart extends Error {}
@@ -43,13 +43,16 @@ export async function* readAnswerPart(path: string, range: AnswerRange): AsyncGe
   const decode = range.isRaw ? null : createBase64Decoder()
   const file = await onDisk(ifThere(open(path, 'r')))
   if (!file) throw new DamagedPart('The response that holds the file is no longer on disk.')
+  // Base64 becomes other bytes at once, so its chunks share their memory.
+  const shared = decode && Buffer.allocUnsafe(CHUNK_BYTES)
   try {
     for (let at = range.start; at < range.end;) {
       const length = Math.min(CHUNK_BYTES, range.end - at)
-      const { buffer, bytesRead } = await onDisk(file.read(Buffer.allocUnsafe(length), 0, length, at))
+      const target = shared ?? Buffer.allocUnsafe(length)
+      const { bytesRead } = await onDisk(file.read(target, 0, length, at))
       if (bytesRead === 0) throw new DamagedPart('The answer ends before the file in it does.')
       at += bytesRead
-      const bytes = buffer.subarray(0, bytesRead)
+      const bytes = target.subarray(0, bytesRead)
       const decoded = decode ? decode(bytes.toString('latin1'), at >= range.end) : bytes
       if (decoded.length > 0) yield decoded
     }

@@ -7,6 +7,7 @@
 import type { LimitFunction } from 'p-limit'
 import type { Failure } from '#contract/errors.ts'
 import type { Random } from '../../ports/clock.ts'
+import type { Answers } from '../../results/answers/answer-folder.ts'
 import type { DownloadProblem } from '../../results/download/problem.ts'
 import type { Findings } from '../../results/find/find-results.ts'
 import type { FoundResult } from '../../results/find/found-result.ts'
@@ -40,6 +41,7 @@ export const DISK_WAIT_MS = 5_000
 export interface SaveDeps extends SaveResultDeps {
   readonly store: Pick<TaskStore, 'change' | 'detail'>
   readonly random: Random
+  readonly answers: Pick<Answers, 'has' | 'fileOf'>
   readonly watchdog: Pick<Watchdog, 'reading'>
   /** Responses are read, and files inside them extracted, a few at once: they may be large. */
   readonly reading: LimitFunction
@@ -123,7 +125,8 @@ async function readResults(
   signal.throwIfAborted()
   const { taskResult, availability } = await refreshResult(deps, task, address, signal)
   const { mediaType, scene } = task.request
-  const context = { mediaType, scene, baseUrl: address.baseUrl }
+  const answer = deps.answers.has(task.id) ? deps.answers.fileOf(task.id) : undefined
+  const context = { mediaType, scene, baseUrl: address.baseUrl, answer }
   const findings = await readFindings(deps.library.reader, task.id, taskResult, context, signal)
   if (findings === UNREADABLE) return UNREADABLE
   const results = findings.found.filter(({ role }) => role === 'result')
@@ -171,7 +174,8 @@ function recordSaved(
 }
 
 function recordNoFile(store: SaveDeps['store'], task: TaskRecord): SaveOutcome {
-  const waitMs = EMPTY_WAITS_MS[task.watch.empty]
+  // Without an id nothing more can be asked.
+  const waitMs = task.remoteId === undefined ? undefined : EMPTY_WAITS_MS[task.watch.empty]
   if (waitMs === undefined) return recordUnsaved(store, task, NO_FILE)
   store.change(task.id, {
     watch: { ...NOTHING_SEEN, empty: task.watch.empty + 1 },

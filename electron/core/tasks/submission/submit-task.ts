@@ -13,26 +13,36 @@ import { FINE, type ProfileEffect, type StepOutcome } from '../step-outcome.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskChange, TaskStore } from '../task-store.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { diskFailure } from '../../store/disk-errors.ts'
+import { fileFailure } from '../../store/disk-errors.ts'
+import type { Answers, IncomingAnswer } from '../../results/answers/answer-folder.ts'
+import type { UntilWritten } from '../../service/transport/keep-body.ts'
 import type { RequestLog } from './request-log.ts'
 import { taskToSend } from './task-to-send.ts'
+import { untilWritten } from './until-written.ts'
 import { uploadInputs } from './upload-inputs.ts'
 
 /** Where nothing says when to try again. */
 const DELAY_MS = 10_000
 
 /** What a task says whose request was under way when Atelier ended. */
-export const INTERRUPTED: Failure = {
+const INTERRUPTED: Failure = {
   code: 'unknown_outcome',
   message:
     'Atelier ended while the request was under way. It may or may not have been accepted, and charged.',
   charged: 'maybe',
 }
 
-export interface SubmissionDeps {
+/** What records the outcome of a request. */
+export interface RecordDeps {
   readonly store: Pick<TaskStore, 'find' | 'change'>
+  readonly requests: Pick<RequestLog, 'conclude'>
+}
+
+export interface SubmissionDeps extends RecordDeps {
   readonly clock: Clock
   readonly requests: RequestLog
+  /** Where responses are kept that carry the result. */
+  readonly answers: Pick<Answers, 'begin'>
   /**
    * Builds the body of the request, with the input media in its options. Fails with `not_sent` and `retryAfterMs` where it cannot
    * be built now, with `disk_full`, and with other codes where it never can.
@@ -69,20 +79,51 @@ export async function submitTask(
     also: () => requests.begin(task),
     event: { kind: 'sending', text: `sends to ${new URL(address.baseUrl).host}` },
   })
-  const outcome = await sendSubmission(address, built.data, clock.now(), signal)
-  const record = (): StepOutcome => {
-    const { as, change, effect } = consequenceOf(outcome)
-    return { task: concludeRequest(deps, sending, as, change), effect }
-  }
+  const untilDone: UntilWritten = (write) =>
+    untilWritten(clock, write, (failure) => deps.onDisk(task.id, failure), signal)
+  const keeping = address.api.respondsWithResult?.(built.data.task) ? await openAnswer(deps, sending) : null
+  if (keeping?.kind === 'refused') return keeping.outcome
+  const keep = keeping && { incoming: keeping.incoming, untilWritten: untilDone }
+  const submission = { ...built.data, ...(keep && { keep }) }
+  const outcome = await sendSubmission(address, submission, clock.now(), signal)
+  await keep?.incoming.close().catch(() => undefined)
   try {
-    return await untilWritten(clock, record, (failure) => deps.onDisk(task.id, failure), signal)
+    return await untilDone(async () => recordOutcome(deps, sending, outcome))
   } catch (error) {
     // Closed while the disk refused, or an unforeseen error: the request was sent, so the user must hear of it.
-    if (store.find(task.id)?.state === 'sending') {
-      concludeRequest(deps, sending, 'unknown', interrupted())
-    }
+    if (store.find(task.id)?.state === 'sending') recordInterrupted(deps, sending)
     throw error
   }
+}
+
+/** Makes room for the response before anything is sent; where the disk refuses, nothing is. */
+async function openAnswer(
+  deps: SubmissionDeps,
+  task: TaskRecord,
+): Promise<
+  | { readonly kind: 'open'; readonly incoming: IncomingAnswer }
+  | { readonly kind: 'refused'; readonly outcome: StepOutcome }
+> {
+  try {
+    return { kind: 'open', incoming: await deps.answers.begin(task.id) }
+  } catch (error) {
+    const failure = fileFailure(error)
+    if (!failure) throw error
+    const event = { kind: 'queued_again', text: failure.message } as const
+    const queued = concludeRequest(deps, task, 'not_sent', { state: 'queued', event })
+    return { kind: 'refused', outcome: { task: queued, effect: { kind: 'disk', failure } } }
+  }
+}
+
+/** What was sent when Atelier ended. */
+export function recordInterrupted(deps: RecordDeps, task: TaskRecord): TaskRecord {
+  return concludeRequest(deps, task, 'unknown', interrupted())
+}
+
+/** In one commit with the log of requests. */
+export function recordOutcome(deps: RecordDeps, task: TaskRecord, outcome: SubmitOutcome): StepOutcome {
+  const { as, change, effect } = consequenceOf(outcome)
+  return { task: concludeRequest(deps, task, as, change), effect }
 }
 
 /** Everything that is free: reads the inputs, uploads what must be uploaded, and asks the adapter for the one request. */
@@ -117,7 +158,7 @@ function recordNotBuilt(store: SubmissionDeps['store'], task: TaskRecord, error:
 
 /** Records the outcome, synced, in one commit with the log of requests: an accepted id is money spent. */
 function concludeRequest(
-  { store, requests }: SubmissionDeps,
+  { store, requests }: RecordDeps,
   task: TaskRecord,
   as: RequestOutcome,
   change: TaskChange,
@@ -188,51 +229,4 @@ function queuedAgain(
 
 function interrupted(): TaskChange {
   return { state: 'unknown', error: INTERRUPTED, event: { kind: 'unknown', text: INTERRUPTED.message } }
-}
-
-const RETRY_MS = 500
-
-/**
- * Records what must not be forgotten, and waits while the disk refuses: what the service said about money stays in memory until
- * there is room, however long that takes.
- *
- * Returns what `write` returns once it succeeds. `onDisk` hears of each refusal, and with null that the disk no longer refuses.
- *
- * @throws what is not the disk's fault, and the reason of `signal`
- */
-async function untilWritten<T>(
-  clock: Clock,
-  write: () => T,
-  onDisk: (failure: Failure | null) => void,
-  signal: AbortSignal,
-): Promise<T> {
-  let refused = false
-  for (;;) {
-    try {
-      const value = write()
-      if (refused) onDisk(null)
-      return value
-    } catch (error) {
-      const failure = diskFailure(error)
-      if (!failure) throw error
-      refused = true
-      onDisk(failure)
-    }
-    await pause(clock, RETRY_MS, signal)
-  }
-}
-
-function pause(clock: Clock, waitMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => {
-      cancel()
-      reject(signal.reason as Error)
-    }
-    const cancel = clock.after(waitMs, () => {
-      signal.removeEventListener('abort', leave)
-      resolve()
-    })
-    if (signal.aborted) leave()
-    else signal.addEventListener('abort', leave, { once: true })
-  })
 }

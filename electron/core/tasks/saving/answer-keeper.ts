@@ -1,0 +1,54 @@
+/**
+ * Removes an answer when nothing of it is needed any more: its results are in media/, or the user decided.
+ *
+ * It stays while it may be saved, also once more (`unsaved`), and, where it is not whole, while nobody knows what became of the
+ * request (`unknown`): then it is all that there is of what may have been paid for.
+ */
+import type { TaskState } from '#contract/rules/task-states.ts'
+import type { EventBus } from '../../events.ts'
+import type { Answers } from '../../results/answers/answer-folder.ts'
+import type { TaskStore } from '../task-store.ts'
+
+const NEEDED: ReadonlySet<TaskState> = new Set(['sending', 'saving', 'unsaved', 'unknown'])
+
+interface AnswerKeeperDeps {
+  readonly answers: Answers
+  readonly store: Pick<TaskStore, 'find'>
+  readonly events: EventBus
+  readonly log: (line: string) => void
+}
+
+export function createAnswerKeeper({ answers, store, events, log }: AnswerKeeperDeps) {
+  const removals = new Set<Promise<void>>()
+  const removed = (taskId: string): void => {
+    if (!answers.has(taskId)) return
+    // One that could not be removed is removed at the next start.
+    const done = answers
+      .remove(taskId)
+      .catch((error: unknown) => log(`An answer was not removed: ${String(error)}`))
+      .finally(() => removals.delete(done))
+    removals.add(done)
+  }
+  const changed = ({ id, state }: { readonly id: string; readonly state: TaskState }): void => {
+    if (!NEEDED.has(state)) removed(id)
+  }
+  // Told after the commit.
+  const stopListening = events.subscribe(({ name, data }) => {
+    if (name === 'task.changed') changed(data.task)
+    if (name === 'task.removed') removed(data.id)
+  })
+  return {
+    /** Looks after what an earlier run left. */
+    sweep: (): void => {
+      for (const id of answers.ids()) {
+        const task = store.find(id)
+        if (task) changed(task)
+        else removed(id)
+      }
+    },
+    close: async (): Promise<void> => {
+      stopListening()
+      await Promise.all(removals)
+    },
+  }
+}

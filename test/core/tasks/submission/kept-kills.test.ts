@@ -1,0 +1,27 @@
+/**
+ * The process is killed while a response arrives that carries the result: all of it is saved, or the outcome is unknown.
+ *
+ * @slow 300 kills instead of nine.
+ */
+import { expect, test } from 'vitest'
+import { killWhileResponding } from '#test/stand-ins/kept-response-kills.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+
+test(
+  'pays once and loses nothing, whatever the kill leaves of the response',
+  { timeout: 900_000 },
+  async () => {
+    const kills = scaled(9, 300)
+    const figures = await killWhileResponding(await makeTempDir(), kills, 20_261_123)
+    const { wrongs, duplicates, losses, charged } = figures
+    expect({ wrongs, duplicates, losses, charged }).toEqual({
+      wrongs: [],
+      duplicates: 0,
+      losses: 0,
+      charged: kills,
+    })
+    expect(figures.unknown).toBeGreaterThan(0)
+    expect(figures.saved).toBeGreaterThan(0)
+  },
+)
